@@ -1,0 +1,26 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What the bare handler answers to everything. */
+export interface BareAnswer {
+  status: number;
+  headers: Record<string, string>;
+  base64: string;
+}
+
+// A child process: the least that Node can do to answer these bytes with these headers, whatever is asked.
+let answer: BareAnswer = { status: 404, headers: {}, base64: "" };
+let body = Buffer.alloc(0);
+
+process.on("disconnect", () => process.exit()); // Never outlives the bench.
+process.on("message", (next: BareAnswer) => {
+  answer = next;
+  body = Buffer.from(next.base64, "base64");
+  process.send!({ ready: true });
+});
+
+const server = createServer((_req, res) => {
+  res.writeHead(answer.status, answer.headers).end(body);
+});
+server.keepAliveTimeout = 65_000;
+server.listen(0, "127.0.0.1", () => process.send!({ port: (server.address() as AddressInfo).port }));

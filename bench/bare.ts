@@ -1,0 +1,51 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { get } from "node:http";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import type { BareAnswer } from "./bare-server.ts";
+
+/** The bare handler in its own process: the limit of everything served from memory. */
+export class Bare {
+  readonly port: number;
+  private readonly child: ChildProcess;
+
+  private constructor(child: ChildProcess, port: number) {
+    this.child = child;
+    this.port = port;
+  }
+
+  static async start(): Promise<Bare> {
+    const child = fork(path.join(import.meta.dirname, "bare-server.ts"));
+    const [{ port }] = (await once(child, "message")) as [{ port: number }];
+    return new Bare(child, port);
+  }
+
+  /** From now on answers what the shop answers to this path, byte for byte and header for header. */
+  async copy(shopPort: number, url: string): Promise<void> {
+    const ready = once(this.child, "message");
+    this.child.send(await captureAnswer(shopPort, url));
+    await ready;
+  }
+
+  stop(): void {
+    this.child.kill();
+  }
+}
+
+/** Node adds these itself. */
+const OWN = new Set(["date", "connection", "keep-alive"]);
+
+function captureAnswer(port: number, url: string): Promise<BareAnswer> {
+  return new Promise((resolve, reject) => {
+    const headers = { Host: "localhost", "Accept-Encoding": "gzip, br" };
+    get({ host: "127.0.0.1", port, path: url, headers }, (response) => {
+      const kept = Object.entries(response.headers).filter(([name]) => !OWN.has(name));
+      const sent = Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+      buffer(response).then((body) => {
+        if (response.statusCode !== 200) reject(new Error(`${url}: ${body.toString()}`));
+        else resolve({ status: 200, headers: sent, base64: body.toString("base64") });
+      }, reject);
+    }).once("error", reject);
+  });
+}

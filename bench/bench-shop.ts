@@ -1,0 +1,117 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Client, type ClientConfig, type Pool, type PoolConfig, type QueryResult } from "pg";
+import { openDb, openPool, type Db } from "../src/server/db/connect.ts";
+import { findRunningCluster } from "../src/server/db/embedded-postgres.ts";
+import { ShopProcess } from "./shop-process.ts";
+
+const DATABASE = "escaparate";
+
+/** A shop with its own data folder, which can be stopped and started again, and a way into its database. */
+export class BenchShop {
+  readonly dataDir: string;
+  /** Where the database answers; changes with each start. */
+  address: PoolConfig = {};
+  private process_: ShopProcess;
+  private pool: Pool | undefined;
+
+  private constructor(dataDir: string, process_: ShopProcess) {
+    this.dataDir = dataDir;
+    this.process_ = process_;
+  }
+
+  /** Builds what is missing, makes the database and loads the demo: not part of any figure. */
+  static async open(): Promise<BenchShop> {
+    const dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-bench-"));
+    chmodSync(dataDir, 0o755);
+    try {
+      const shop = new BenchShop(dataDir, await ShopProcess.start({ DATA_DIR: dataDir }));
+      await shop.connect();
+      return shop;
+    } catch (error) {
+      rmSync(dataDir, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  get port(): number {
+    return this.process_.port;
+  }
+
+  get pid(): number {
+    return this.process_.pid;
+  }
+
+  /** The shop's own way to its database, for filling it and for recording its statements. */
+  get db(): Db {
+    return openDb(this.pool!);
+  }
+
+  async query(text: string, values: unknown[] = []): Promise<QueryResult> {
+    const client = new Client({ ...this.address, statement_timeout: 120_000 });
+    await client.connect();
+    try {
+      return await client.query(text, values);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Stops and starts the shop on its own folder; answers how long it took until it was ready. */
+  restart(): Promise<number> {
+    return this.restartWith({});
+  }
+
+  /** As a shop that sells for real, on sandboxes: pages are as a search engine gets them. */
+  restartLive(): Promise<number> {
+    return this.restartWith({ PUBLIC_URL: "http://localhost", ALLOW_SANDBOX: "1" });
+  }
+
+  /** Where a product on the shelf is looked at. */
+  async productPath(): Promise<string> {
+    const { rows } = await this.query("SELECT id FROM products WHERE is_published AND presale_id IS NULL LIMIT 1");
+    return `/products/${(rows as { id: string }[])[0]!.id}/details`;
+  }
+
+  async close(): Promise<void> {
+    await this.disconnect();
+    await this.process_.stop();
+    this.stopOrphan();
+    rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+
+  /** A shop that was killed leaves its database running; it is ours, by the folder it writes its pid in. */
+  private stopOrphan(): void {
+    try {
+      process.kill(Number(readFileSync(path.join(this.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]));
+    } catch {
+      // It ended with its shop.
+    }
+  }
+
+  private async restartWith(environment: Record<string, string>): Promise<number> {
+    await this.disconnect();
+    await this.process_.stop();
+    this.process_ = await ShopProcess.start({ DATA_DIR: this.dataDir, ...environment });
+    await this.connect();
+    return this.process_.startMs;
+  }
+
+  private async connect(): Promise<void> {
+    const cluster = await findRunningCluster(this.dataDir);
+    this.address = { ...cluster, database: DATABASE };
+    this.pool = openPool(this.address, 4);
+  }
+
+  private async disconnect(): Promise<void> {
+    await this.pool?.end();
+    this.pool = undefined;
+  }
+}
+
+/** Settings of a bare connection: the very session the shop has, so that only the shop's own work differs. */
+export function bareConnection(address: PoolConfig): ClientConfig {
+  const { max: _max, ...config } = openPool(address, 1).options;
+  return { ...config, application_name: "bench" };
+}

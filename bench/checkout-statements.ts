@@ -1,0 +1,55 @@
+import { listCarriers } from "../src/server/checkout/carriers.ts";
+import { placeOrder } from "../src/server/checkout/place-order.ts";
+import { findCart } from "../src/server/cart/queries.ts";
+import { findCustomer } from "../src/server/customers/queries.ts";
+import { newId } from "../src/server/db/new-id.ts";
+import { findOrder } from "../src/server/orders/queries.ts";
+import { findCallerOfToken } from "../src/server/sessions/sessions.ts";
+import { hashToken, newToken } from "../src/server/sessions/token.ts";
+import type { Shop } from "../src/server/settings/shop.ts";
+import type { BenchShop } from "./bench-shop.ts";
+import type { Guest } from "./shopper.ts";
+import { recordStatements, type Statement } from "./statements.ts";
+
+/** The rows of an order that was really placed: what the others are made from. */
+export interface OrderSample {
+  order: Record<string, unknown>;
+  lines: Record<string, unknown>[];
+}
+
+export async function readSample(shop: BenchShop, orderId: string): Promise<OrderSample> {
+  const { rows } = await shop.query(
+    `SELECT to_jsonb(o) - 'reference' AS "order",
+      (SELECT jsonb_agg(l) FROM order_lines l WHERE l.order_id = o.id) AS lines FROM orders o WHERE o.id = $1`,
+    [orderId],
+  );
+  return (rows as OrderSample[])[0]!;
+}
+
+/**
+ * What the database must be told to turn this cart into an order, the shop's own SQL: who asks, the cart, the carriers,
+ * the customer, the order itself, and the order as the answer shows it.
+ */
+export async function checkOutStatements(
+  shop: Shop,
+  guest: Guest,
+  cartId: string,
+  sample: OrderSample,
+): Promise<Statement[]> {
+  const id = newId();
+  const key = newToken();
+  const order = {
+    order: { ...sample.order, id, cart_id: cartId, key_hash: `\\x${hashToken(key).toString("hex")}` },
+    lines: sample.lines.map((line) => ({ ...line, order_id: id })),
+    actor: `cliente ${guest.customerId}`,
+    key,
+  };
+  return recordStatements(async (db) => {
+    await findCallerOfToken(db, guest.token);
+    await findCart(db, shop, cartId);
+    await listCarriers(db);
+    await findCustomer(db, guest.customerId);
+    await placeOrder(db, { id: cartId, version: 1 }, order);
+    await findOrder(db, shop.id, id);
+  });
+}

@@ -1,0 +1,113 @@
+import { connect, type Socket } from "node:net";
+
+export interface Answer {
+  status: number;
+  body: Buffer;
+}
+
+interface Waiting {
+  resolve: (answer: Answer) => void;
+  reject: (error: Error) => void;
+}
+
+const END_OF_HEAD = Buffer.from("\r\n\r\n");
+
+/**
+ * One keep-alive HTTP/1.1 connection, a request at a time, parsing no more than it must: what drives the shop must cost
+ * less than the shop.
+ */
+export class Connection {
+  private readonly socket: Socket;
+  private chunks: Buffer[] = [];
+  private size = 0;
+  private expected = 0;
+  private waiting: Waiting | undefined;
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on("data", (chunk) => this.take(chunk));
+    socket.on("error", (error) => this.fail(error));
+    socket.on("close", () => this.fail(new Error("the server closed the connection")));
+  }
+
+  static open(port: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+      socket.once("error", reject);
+      socket.once("connect", () => {
+        socket.off("error", reject);
+        resolve(new Connection(socket));
+      });
+    });
+  }
+
+  /** `request`: head and body as they go over the wire. */
+  ask(request: string): Promise<Answer> {
+    if (this.socket.destroyed) return Promise.reject(new Error("the server closed the connection"));
+    return new Promise((resolve, reject) => {
+      this.waiting = { resolve, reject };
+      this.socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  private take(chunk: Buffer): void {
+    this.chunks.push(chunk);
+    this.size += chunk.byteLength;
+    if (this.size < this.expected) return;
+    const all = this.chunks.length === 1 ? chunk : Buffer.concat(this.chunks, this.size);
+    const answer = parse(all);
+    if (typeof answer === "number") {
+      this.chunks = [all];
+      this.expected = answer;
+      return;
+    }
+    this.chunks = [];
+    this.size = 0;
+    this.expected = 0;
+    const { waiting } = this;
+    this.waiting = undefined;
+    waiting?.resolve(answer);
+  }
+
+  private fail(error: Error): void {
+    const { waiting } = this;
+    this.waiting = undefined;
+    waiting?.reject(error);
+  }
+}
+
+/** The answer, or how many bytes there must be before it is worth looking again. */
+function parse(bytes: Buffer): Answer | number {
+  const end = bytes.indexOf(END_OF_HEAD);
+  if (end < 0) return bytes.byteLength + 1;
+  const head = bytes.toString("latin1", 0, end);
+  const start = end + END_OF_HEAD.byteLength;
+  const status = Number(head.slice(9, 12));
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  if (length !== undefined) {
+    const total = start + Number(length);
+    return bytes.byteLength < total ? total : { status, body: bytes.subarray(start, total) };
+  }
+  if (!/\r\ntransfer-encoding: *chunked/i.test(head)) return { status, body: Buffer.alloc(0) };
+  const body = joinChunks(bytes, start);
+  return body === undefined ? bytes.byteLength + 1 : { status, body };
+}
+
+/** Body of a chunked answer (RFC 9112, 7.1), undefined while its last chunk is missing. */
+function joinChunks(bytes: Buffer, start: number): Buffer | undefined {
+  const parts: Buffer[] = [];
+  for (let at = start; ;) {
+    const line = bytes.indexOf("\r\n", at);
+    if (line < 0) return undefined;
+    const size = Number.parseInt(bytes.toString("latin1", at, line), 16);
+    const next = line + 2 + size + 2;
+    if (bytes.byteLength < next) return undefined;
+    if (size === 0) return Buffer.concat(parts);
+    parts.push(bytes.subarray(line + 2, line + 2 + size));
+    at = next;
+  }
+}

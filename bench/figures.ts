@@ -1,0 +1,19 @@
+/** The middle one: a single slow round on a noisy machine does not move it. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** The smallest value that at least this share of all do not exceed; 0 of nothing. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+}
+
+/** A rate as the table shows it. */
+export function perSecond(rate: number): string {
+  return `${Math.round(rate).toLocaleString("en")}/s`;
+}
+
+export function kilobytes(bytes: number): string {
+  return `${(bytes / 1_000).toFixed(1)} kB`;
+}

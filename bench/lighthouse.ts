@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+/** Fetched by npx when asked for: it weighs 176 MB, which nobody who only runs the shop is to carry (decision 14). */
+const LIGHTHOUSE = "lighthouse@13.5.0";
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export type Category = (typeof CATEGORIES)[number];
+
+/** One run, as a middling phone on slow 4G. */
+export interface LighthouseRun {
+  /** 0 to 100. */
+  scores: Record<Category, number>;
+  lcpMs: number;
+  cls: number;
+  tbtMs: number;
+  /** How fast the machine was just then: below 1200 the figures say more about it than about the page. */
+  benchmarkIndex: number;
+  /** What cost points, besides speed. */
+  failed: string[];
+}
+
+interface Report {
+  categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { score: number | null; numericValue?: number }>;
+  environment: { benchmarkIndex: number };
+}
+
+export async function runLighthouse(url: string, browser: string): Promise<LighthouseRun> {
+  const { stdout } = await promisify(execFile)(
+    "npx",
+    [
+      "--yes",
+      LIGHTHOUSE,
+      url,
+      "--quiet",
+      "--output=json",
+      "--output-path=stdout",
+      "--no-enable-error-reporting",
+      `--only-categories=${CATEGORIES.join(",")}`,
+      `--chrome-flags=${FLAGS.join(" ")}`,
+    ],
+    { env: { ...process.env, CHROME_PATH: browser }, maxBuffer: 64 * 1024 * 1024, timeout: 180_000 },
+  );
+  return readReport(JSON.parse(stdout) as Report);
+}
+
+function readReport({ categories, audits, environment }: Report): LighthouseRun {
+  const figure = (id: string): number => audits[id]?.numericValue ?? Number.NaN;
+  const scores = Object.fromEntries(CATEGORIES.map((name) => [name, Math.round((categories[name].score ?? 0) * 100)]));
+  const failed = CATEGORIES.filter((name) => name !== "performance").flatMap((name) =>
+    categories[name].auditRefs.filter(({ id, weight }) => weight > 0 && audits[id]?.score === 0).map(({ id }) => id),
+  );
+  return {
+    scores: scores as Record<Category, number>,
+    lcpMs: figure("largest-contentful-paint"),
+    cls: figure("cumulative-layout-shift"),
+    tbtMs: figure("total-blocking-time"),
+    benchmarkIndex: environment.benchmarkIndex,
+    failed,
+  };
+}

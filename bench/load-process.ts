@@ -1,0 +1,51 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import type { OpenLoad, Outcome, Round } from "./load.ts";
+
+/** A load in its own process, ready to run round after round with its connections open. */
+export class Load {
+  private readonly child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.child = child;
+  }
+
+  static async open(wanted: OpenLoad): Promise<Load> {
+    const load = new Load(fork(path.join(import.meta.dirname, "load.ts")));
+    await load.tell({ open: wanted });
+    return load;
+  }
+
+  /** One round. Failures are printed: a figure with failures in it is not a figure. */
+  async run(round: Round): Promise<Outcome> {
+    const outcome = (await this.tell({ round })) as Outcome;
+    if (outcome.failed > 0) console.error(`  ${outcome.failed} failed: ${outcome.errors.join(" | ")}`);
+    return outcome;
+  }
+
+  async close(): Promise<void> {
+    if (!this.child.connected) return;
+    await this.tell({ close: true }).catch(() => {});
+    this.child.kill();
+  }
+
+  private async tell(message: object): Promise<unknown> {
+    if (!this.child.connected) throw new Error("a load's process has ended");
+    const ended = new AbortController();
+    const died = once(this.child, "exit", { signal: ended.signal }).then(() => {
+      throw new Error("a load's process ended");
+    });
+    const answered = once(this.child, "message", { signal: ended.signal });
+    this.child.send(message);
+    try {
+      const [answer] = (await Promise.race([answered, died])) as [{ result?: unknown; failure?: string }];
+      if (answer.failure !== undefined) throw new Error(answer.failure);
+      return answer.result;
+    } finally {
+      died.catch(() => {});
+      answered.catch(() => {});
+      ended.abort();
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { quantile } from "./figures.ts";
+
+/** Somebody who does one thing again and again. Failing is throwing. */
+export interface Worker {
+  work(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A kind of load, a file of `loads/`: opens one worker after another. */
+export interface LoadKind {
+  open(options: never): Promise<() => Promise<Worker>>;
+}
+
+/** How long one round lasts: so many milliseconds, or so many pieces of work. */
+export interface Round {
+  ms?: number;
+  count?: number;
+}
+
+/** What a round came to. */
+export interface Outcome {
+  done: number;
+  failed: number;
+  /** The first few different reasons of failure. */
+  errors: string[];
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** Share of one core the load itself took: near 1 it is measured, not the shop. */
+  busy: number;
+}
+
+export interface OpenLoad {
+  kind: string;
+  options: unknown;
+  workers: number;
+}
+
+// A child process: many workers in a closed loop, so that driving the shop does not share its event loop.
+let workers: Worker[] = [];
+
+process.on("disconnect", () => process.exit()); // Never outlives the bench.
+process.on("message", (message: { open: OpenLoad } | { round: Round } | { close: true }) => {
+  answer(message).then(
+    (result) => process.send!({ result }),
+    (error: Error) => process.send!({ failure: error.stack ?? error.message }),
+  );
+});
+
+async function answer(message: { open: OpenLoad } | { round: Round } | { close: true }): Promise<unknown> {
+  if ("open" in message) {
+    const { kind, options, workers: count } = message.open;
+    const load = (await import(`./loads/${kind}.ts`)) as LoadKind;
+    const hire = await load.open(options as never);
+    workers = await Promise.all(Array.from({ length: count }, hire));
+    return undefined;
+  }
+  if ("round" in message) return run(message.round);
+  await Promise.all(workers.map((worker) => worker.close()));
+  return undefined;
+}
+
+async function run({ ms = Infinity, count = Infinity }: Round): Promise<Outcome> {
+  const latencies: number[] = [];
+  const errors = new Set<string>();
+  let failed = 0;
+  let begun = 0;
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  const loop = async (worker: Worker): Promise<void> => {
+    while (performance.now() - started < ms && begun < count) {
+      begun++;
+      const asked = performance.now();
+      try {
+        await worker.work();
+        latencies.push(performance.now() - asked);
+      } catch (error) {
+        failed++;
+        if (errors.size < 5) errors.add((error as Error).message.slice(0, 300));
+      }
+    }
+  };
+  await Promise.all(workers.map(loop));
+  const took = performance.now() - started;
+  const { user, system } = process.cpuUsage(cpu);
+  return {
+    done: latencies.length,
+    failed,
+    errors: [...errors],
+    perSecond: (latencies.length * 1_000) / took,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    busy: (user + system) / 1_000 / took,
+  };
+}

@@ -1,0 +1,35 @@
+import { Connection } from "../connection.ts";
+import type { Worker } from "../load.ts";
+import { request } from "../request.ts";
+
+export interface GetOptions {
+  port: number;
+  paths: string[];
+  /** Adds a number to every path, so that none is ever asked for twice. */
+  unseen?: boolean;
+}
+
+/** Asks for one path after the other, each worker for the next. */
+export async function open({ port, paths, unseen = false }: GetOptions): Promise<() => Promise<Worker>> {
+  const requests = unseen ? [] : paths.map((path) => request("GET", path));
+  const base = Date.now();
+  let turn = 0;
+  const next = (): string => {
+    const place = turn++ % paths.length;
+    return unseen ? request("GET", withNumber(paths[place]!, base + turn)) : requests[place]!;
+  };
+  return async () => {
+    const connection = await Connection.open(port);
+    return {
+      work: async () => {
+        const answer = await connection.ask(next());
+        if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body.toString()}`);
+      },
+      close: async () => connection.close(),
+    };
+  };
+}
+
+function withNumber(path: string, number: number): string {
+  return `${path}${path.includes("?") ? "&" : "?"}n=${number}`;
+}

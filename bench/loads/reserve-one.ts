@@ -1,0 +1,42 @@
+import { Client, type PoolConfig } from "pg";
+import { newId } from "../../src/server/db/new-id.ts";
+import { bareConnection } from "../bench-shop.ts";
+import type { SizeToBuy } from "../fill-catalog.ts";
+import type { Worker } from "../load.ts";
+
+export interface ReserveOptions {
+  address: PoolConfig;
+  shopId: string;
+  sizes: SizeToBuy[];
+}
+
+/**
+ * One new cart with one piece in one statement, and no more: no batch, no verdicts, no presale, no expiry to judge.
+ * What DESIGN.md's "Tried here" calls the one-cart statement.
+ */
+const RESERVE_ONE = `
+WITH taken AS (
+  UPDATE sizes SET available = available - 1 WHERE id = $2 AND product_id = $3 AND available >= 1 RETURNING id
+), created AS (
+  INSERT INTO carts (id, shop_id, first_line_at, modified_at, expires_at)
+  SELECT $1, $4, now(), now(), now() + interval '20 minutes' FROM taken
+)
+INSERT INTO cart_lines (cart_id, size_id, position, pieces, held) SELECT $1, id, 1001, 1, 1 FROM taken`;
+
+/** New carts with one piece of one of these sizes each, on bare connections. */
+export async function open({ address, shopId, sizes }: ReserveOptions): Promise<() => Promise<Worker>> {
+  return async () => {
+    const client = new Client(bareConnection(address));
+    client.on("error", () => {}); // A lost connection fails the next statement, not the process.
+    await client.connect();
+    return {
+      work: async () => {
+        const { sizeId, productId } = sizes[Math.floor(Math.random() * sizes.length)]!;
+        const values = [newId(), sizeId, productId, shopId];
+        const { rowCount } = await client.query({ name: "reserve one", text: RESERVE_ONE, values });
+        if (rowCount !== 1) throw new Error("not reserved");
+      },
+      close: () => client.end(),
+    };
+  };
+}

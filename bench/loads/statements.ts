@@ -1,0 +1,38 @@
+import { Client, type PoolConfig } from "pg";
+import { bareConnection } from "../bench-shop.ts";
+import type { Worker } from "../load.ts";
+import type { Statement } from "../statements.ts";
+
+export interface StatementsOptions {
+  address: PoolConfig;
+  /** Each a list of statements, sent one after the other: what one request of the shop sends. */
+  requests: Statement[][];
+  /** Each is sent once, not again and again. */
+  once?: boolean;
+  /** Statements get names and keep their plans: the best the database can do for what reaches its rows by keys. */
+  planOnce?: boolean;
+}
+
+/** The shop's statements on bare connections, one a worker. */
+export async function open(options: StatementsOptions): Promise<() => Promise<Worker>> {
+  const { address, requests, once = false, planOnce = false } = options;
+  const names = new Map(
+    [...new Set(requests.flat().map(({ text }) => text))].map((text, place) => [text, `s${place}`]),
+  );
+  let turn = 0;
+  return async () => {
+    const client = new Client(bareConnection(address));
+    client.on("error", () => {}); // A lost connection fails the next statement, not the process.
+    await client.connect();
+    if (planOnce) await client.query("SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off");
+    return {
+      work: async () => {
+        if (once && turn >= requests.length) throw new Error("no request left to send");
+        for (const { text, values } of requests[turn++ % requests.length]!) {
+          await client.query(planOnce ? { name: names.get(text)!, text, values } : { text, values });
+        }
+      },
+      close: () => client.end(),
+    };
+  };
+}

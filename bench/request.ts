@@ -1,0 +1,21 @@
+interface Parts {
+  body?: unknown;
+  token?: string | undefined;
+  /** Sent as `Idempotency-Key`. */
+  key?: string | undefined;
+}
+
+/** A call of the API as it goes over the wire, with the headers a browser's client sends. */
+export function request(method: string, path: string, { body, token, key }: Parts = {}): string {
+  const text = body === undefined ? "" : JSON.stringify(body);
+  return [
+    `${method} ${path} HTTP/1.1`,
+    "Host: localhost",
+    "Accept-Encoding: gzip, br",
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...(key === undefined ? [] : [`Idempotency-Key: ${key}`]),
+    ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(text)}`]),
+    "",
+    text,
+  ].join("\r\n");
+}

@@ -1,0 +1,114 @@
+import { listShops } from "../../src/server/settings/queries.ts";
+import type { BenchShop } from "../bench-shop.ts";
+import { checkOutStatements, readSample } from "../checkout-statements.ts";
+import { Connection } from "../connection.ts";
+import { median, perSecond } from "../figures.ts";
+import { fillCatalog, listSizesToBuy, type SizeToBuy } from "../fill-catalog.ts";
+import { Load } from "../load-process.ts";
+import { Shopper } from "../shopper.ts";
+import type { Row } from "../table.ts";
+import type { Measurement } from "./measurement.ts";
+
+const BUDGET = 0.4;
+const BUDGET_PURCHASES = 200;
+const SHOPPERS = 16;
+const PRODUCTS = 1_000;
+const SIZES = 4_000;
+const ROUNDS = 5;
+/** Carts of one round, checked out by all shoppers together. */
+const CARTS = 400;
+
+/** Whole guest purchases a second, and the checkout alone against its statements on bare connections. */
+export const checkout: Measurement = {
+  name: "checkout",
+  async measure(shop) {
+    await fillCatalog(shop, PRODUCTS);
+    const sizes = await listSizesToBuy(shop, SIZES);
+    const { rows } = await shop.query("SELECT id FROM carriers WHERE is_active ORDER BY position LIMIT 1");
+    const carrierId = (rows as { id: string }[])[0]!.id;
+    return [await purchases(shop, sizes, carrierId), await checkOuts(shop, sizes, carrierId)];
+  },
+};
+
+async function purchases(shop: BenchShop, sizes: SizeToBuy[], carrierId: string): Promise<Row> {
+  const load = await Load.open({
+    kind: "purchase",
+    options: { port: shop.port, carrierId, sizes },
+    workers: SHOPPERS,
+  });
+  try {
+    await load.run({ ms: 2_500 });
+    const rates: number[] = [];
+    let failed = 0;
+    for (let turn = 0; turn < ROUNDS; turn++) {
+      const outcome = await load.run({ ms: 1_500 });
+      rates.push(outcome.perSecond);
+      failed += outcome.failed;
+    }
+    const rate = median(rates);
+    return {
+      work: `guest purchase of two lines, ${SHOPPERS} shoppers`,
+      measured: perSecond(rate),
+      budget: `≥ ${BUDGET_PURCHASES}/s`,
+      isMet: failed === 0 && rate >= BUDGET_PURCHASES,
+    };
+  } finally {
+    await load.close();
+  }
+}
+
+/** Carts are used up, so each round opens its loads on carts filled for it; the first round only warms up. */
+async function checkOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: string): Promise<Row> {
+  const seller = (await listShops(shop.db)).find(({ kind }) => kind === "headOffice")!;
+  const connections = await Promise.all(Array.from({ length: SHOPPERS }, () => Connection.open(shop.port)));
+  const shoppers = connections.map((connection) => new Shopper(connection, carrierId));
+  const fillCarts = async (): Promise<string[]> => {
+    const filled = shoppers.map(async (shopper, place) => {
+      const ids: string[] = [];
+      for (let n = place; n < CARTS; n += SHOPPERS) ids.push(await shopper.fillCart(sizes.slice(n, n + 2)));
+      return ids;
+    });
+    return (await Promise.all(filled)).flat();
+  };
+  const [first] = shoppers;
+  const guest = await first!.introduce();
+  const sampleId = await first!.checkOut(await first!.fillCart(sizes.slice(0, 2)), guest);
+  const sample = await readSample(shop, sampleId);
+
+  const rates: Record<"shop" | "limit", number[]> = { shop: [], limit: [] };
+  let failed = 0;
+  for (let turn = 0; turn <= ROUNDS; turn++) {
+    const options = { port: shop.port, carrierId, guest, cartIds: await fillCarts() };
+    const ours = await once({ kind: "check-out", options, workers: SHOPPERS });
+    const cartIds = await fillCarts();
+    const requests = await Promise.all(cartIds.map((id) => checkOutStatements(seller, guest, id, sample)));
+    const theirs = await once({
+      kind: "statements",
+      options: { address: shop.address, requests, once: true, planOnce: true },
+      workers: SHOPPERS,
+    });
+    failed += ours.failed + theirs.failed;
+    if (turn === 0) continue;
+    rates.shop.push(ours.perSecond);
+    rates.limit.push(theirs.perSecond);
+  }
+  for (const connection of connections) connection.close();
+  const ratio = median(rates.shop.map((rate, turn) => rate / rates.limit[turn]!));
+  return {
+    work: `checkout alone, ${SHOPPERS} in flight`,
+    measured: perSecond(median(rates.shop)),
+    limit: `${perSecond(median(rates.limit))} same SQL on pg`,
+    ratio,
+    budget: `≥ ${BUDGET}`,
+    isMet: failed === 0 && ratio >= BUDGET,
+  };
+}
+
+async function once(wanted: Parameters<typeof Load.open>[0]) {
+  const load = await Load.open(wanted);
+  try {
+    return await load.run({ count: CARTS });
+  } finally {
+    await load.close();
+  }
+}

@@ -1,0 +1,46 @@
+import { chromium } from "@playwright/test";
+import { browserPath } from "../../e2e/support/browser.ts";
+import { BUDGET } from "../../measure/budgets.ts";
+import { walkThrough } from "../../measure/visit.ts";
+import { median, quantile } from "../figures.ts";
+import type { Measurement } from "./measurement.ts";
+
+const ROUNDS = 12;
+const NAMES = {
+  card: "card to product, looked at before",
+  category: "category to list, looked at before",
+  back: "Back",
+};
+
+/** From the press to the frame that shows the next page, in a browser on this machine. */
+export const navigate: Measurement = {
+  name: "navigate",
+  async measure(shop) {
+    const browser = await chromium.launch({
+      executablePath: await browserPath(),
+      args: ["--no-sandbox", "--disable-gpu"],
+    });
+    try {
+      const page = await browser.newPage({
+        baseURL: `http://localhost:${shop.port}`,
+        viewport: { width: 1440, height: 900 },
+      });
+      await walkThrough(page, 2);
+      const ways = await walkThrough(page, ROUNDS);
+      return Object.entries(NAMES).map(([way, work]) => {
+        const times = ways[way as keyof typeof NAMES];
+        const middle = median(times);
+        return {
+          work,
+          measured: `${middle.toFixed(0)} ms, p90 ${quantile(times, 0.9).toFixed(0)}`,
+          limit: `${BUDGET.navigationMs} ms`,
+          ratio: middle / BUDGET.navigationMs,
+          budget: "≤ 1",
+          isMet: middle <= BUDGET.navigationMs,
+        };
+      });
+    } finally {
+      await browser.close();
+    }
+  },
+};

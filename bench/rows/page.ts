@@ -1,0 +1,38 @@
+import { median } from "../figures.ts";
+import { Load } from "../load-process.ts";
+import { cpuMs } from "../process-figures.ts";
+import type { Measurement } from "./measurement.ts";
+
+const BUDGET_MS = 8;
+const WARM_UP = 400;
+const PAGES = 150;
+const ROUNDS = 3;
+
+/** CPU that a page costs which nobody asked for before: React and all, in the shop's process. */
+export const page: Measurement = {
+  name: "page",
+  async measure(shop) {
+    const options = { port: shop.port, paths: ["/"], unseen: true };
+    const load = await Load.open({ kind: "get", options, workers: 4 });
+    try {
+      await load.run({ count: WARM_UP });
+      const perPage: number[] = [];
+      for (let turn = 0; turn < ROUNDS; turn++) {
+        const before = cpuMs(shop.pid);
+        const { done } = await load.run({ count: PAGES });
+        perPage.push((cpuMs(shop.pid) - before) / done);
+      }
+      const ms = median(perPage);
+      return [
+        {
+          work: "home page, not cached",
+          measured: `${ms.toFixed(1)} ms CPU`,
+          budget: `≤ ${BUDGET_MS} ms`,
+          isMet: ms <= BUDGET_MS,
+        },
+      ];
+    } finally {
+      await load.close();
+    }
+  },
+};

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { median } from "../figures.ts";
+import { residentBytes } from "../process-figures.ts";
+import type { Measurement } from "./measurement.ts";
+
+const BUDGET_S = 4;
+const BUDGET_MIB = 180;
+const STARTS = 3;
+const IDLE_MS = 4_000;
+
+/** Spawning to ready on a built and migrated copy, and what the process holds in RAM when nobody asks for anything. */
+export const start: Measurement = {
+  name: "start",
+  async measure(shop) {
+    const seconds: number[] = [];
+    for (let turn = 0; turn < STARTS; turn++) seconds.push((await shop.restart()) / 1_000);
+    await sleep(IDLE_MS);
+    const mebibytes = residentBytes(shop.pid) / 1024 ** 2;
+    const middle = median(seconds);
+    return [
+      {
+        work: "start, spawn to ready",
+        measured: `${middle.toFixed(2)} s`,
+        budget: `≤ ${BUDGET_S} s`,
+        isMet: middle <= BUDGET_S,
+      },
+      {
+        work: "idle memory of the process",
+        measured: `${mebibytes.toFixed(0)} MiB`,
+        budget: `≤ ${BUDGET_MIB} MiB`,
+        isMet: mebibytes <= BUDGET_MIB,
+      },
+    ];
+  },
+};

@@ -1,0 +1,76 @@
+import { Connection } from "../connection.ts";
+import { median } from "../figures.ts";
+import { fillCatalog, listSizesToBuy } from "../fill-catalog.ts";
+import { request } from "../request.ts";
+import { Shopper } from "../shopper.ts";
+import { ShopProcess } from "../shop-process.ts";
+import { StatementCounter, type Count } from "../statement-counter.ts";
+import type { Row } from "../table.ts";
+import type { Measurement } from "./measurement.ts";
+
+const PRODUCTS = 1_000;
+const SIZES = 400;
+const REPEATS = 15;
+const CALLS = 6;
+
+/**
+ * What a request asks of the database, counted on the wire of a second shop that serves nothing else. The figures are
+ * medians: the settings read again every other second, and connections still to be opened, drop out.
+ */
+export const statements: Measurement = {
+  name: "statements",
+  async measure(shop) {
+    await fillCatalog(shop, PRODUCTS);
+    const sizes = await listSizesToBuy(shop, SIZES);
+    const { rows } = await shop.query("SELECT id FROM carriers WHERE is_active ORDER BY position LIMIT 1");
+    const counter = await StatementCounter.start(shop.address);
+    const counted = await ShopProcess.start({ DATABASE_URL: counter.url, DATA_DIR: shop.dataDir, ROLE: "web" });
+    const connection = await Connection.open(counted.port);
+    try {
+      const shopper = new Shopper(connection, (rows as { id: string }[])[0]!.id);
+      const twoSizes = (n: number) => sizes.slice(n * 2, n * 2 + 2);
+      // Another brand each time: what a list has in all may be known from the page before.
+      const search = (n: number) => connection.ask(request("GET", `/api/v1/search2?brand=marca-${n + 1}&page=1`));
+      const list = await repeat(counter, search);
+      const add = await repeat(counter, (n) => shopper.fillCart(twoSizes(n)));
+      const purchase = await repeat(counter, (n) => shopper.buy(twoSizes(n)));
+      const guest = await shopper.introduce();
+      const cartIds: string[] = [];
+      for (let n = 0; n < REPEATS; n++) cartIds.push(await shopper.fillCart(twoSizes(n)));
+      const checkout = await repeat(counter, (n) => shopper.checkOut(cartIds[n]!, guest));
+      return [
+        toRow("list never seen", list, { statements: 3 }),
+        toRow("add to cart", add, {}),
+        toRow(`guest purchase of two lines, ${CALLS} calls`, purchase, { statements: 25 }),
+        toRow("checkout", checkout, { roundTrips: 4 }),
+      ];
+    } finally {
+      connection.close();
+      await counted.stop();
+      await counter.stop();
+    }
+  },
+};
+
+async function repeat(counter: StatementCounter, work: (n: number) => Promise<unknown>): Promise<Count> {
+  const counts: Count[] = [];
+  for (let n = 0; n < REPEATS; n++) counts.push(await counter.during(() => work(n)));
+  return {
+    statements: median(counts.map((count) => count.statements)),
+    roundTrips: median(counts.map((count) => count.roundTrips)),
+  };
+}
+
+function toRow(work: string, count: Count, budget: Partial<Count>): Row {
+  const { statements = Infinity, roundTrips = Infinity } = budget;
+  const limits = [
+    ...(statements === Infinity ? [] : [`≤ ${statements} statements`]),
+    ...(roundTrips === Infinity ? [] : [`≤ ${roundTrips} round trips`]),
+  ];
+  return {
+    work,
+    measured: `${count.statements} statements in ${count.roundTrips} round trips`,
+    budget: limits.join(", "),
+    ...(limits.length === 0 ? {} : { isMet: count.statements <= statements && count.roundTrips <= roundTrips }),
+  };
+}

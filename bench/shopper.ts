@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import type { Connection } from "./connection.ts";
+import type { SizeToBuy } from "./fill-catalog.ts";
+import { request } from "./request.ts";
+
+/** What a guest needs to buy. */
+export interface Guest {
+  customerId: string;
+  token: string;
+  addressId: string;
+}
+
+/** A guest who buys two lines, call by call and with the keys the browser sends. */
+export class Shopper {
+  private readonly connection: Connection;
+  private readonly carrierId: string;
+
+  constructor(connection: Connection, carrierId: string) {
+    this.connection = connection;
+    this.carrierId = carrierId;
+  }
+
+  /** The whole way, six calls; the carriers come from memory. Answers the order's id. */
+  async buy(sizes: readonly SizeToBuy[]): Promise<string> {
+    const cartId = await this.fillCart(sizes);
+    const guest = await this.introduce();
+    const query = `shippingId=${this.carrierId}&secured=false&payment_method=TB`;
+    const quote = await this.call<{ grandTotal: number }>("GET", `/api/v1/carts/${cartId}/quote?${query}`);
+    const orderId = await this.checkOut(cartId, guest, quote.grandTotal);
+    await this.call("GET", `/api/v1/orders/${orderId}`, { token: guest.token });
+    return orderId;
+  }
+
+  async fillCart(sizes: readonly SizeToBuy[]): Promise<string> {
+    const products = sizes.map(({ sizeId, productId }) => ({ attributeId: sizeId, productId, quantity: 1 }));
+    const added = await this.call<{ cart: { _id: string }; failed: unknown[] }>("POST", "/api/v1/carts", {
+      body: { products },
+      key: randomUUID(),
+    });
+    if (added.failed.length > 0) throw new Error(`not added: ${JSON.stringify(added.failed)}`);
+    return added.cart._id;
+  }
+
+  async introduce(): Promise<Guest> {
+    const session = await this.call<{ customer: { _id: string }; access_token: string }>("POST", "/api/v1/customers", {
+      body: { name: "Ana", lastName: "Prueba Sánchez", phone: "5512345678" },
+      key: randomUUID(),
+    });
+    const token = session.access_token;
+    const customer = await this.call<{ _id: string; addresses: { _id: string }[] }>(
+      "POST",
+      `/api/v1/customers/${session.customer._id}/address`,
+      { body: ADDRESS, token },
+    );
+    return { customerId: customer._id, token, addressId: customer.addresses[0]!._id };
+  }
+
+  async checkOut(cartId: string, guest: Guest, expectedTotal?: number): Promise<string> {
+    const body = {
+      customerId: guest.customerId,
+      addressId: guest.addressId,
+      shippingId: this.carrierId,
+      secured: false,
+      payment_method: "TB",
+      expectedTotal,
+    };
+    const { order } = await this.call<{ order: { _id: string } }>("POST", `/api/v1/carts/${cartId}/checkout`, {
+      body,
+      token: guest.token,
+      key: randomUUID(),
+    });
+    return order._id;
+  }
+
+  private async call<Answer>(method: string, path: string, parts: Parameters<typeof request>[2] = {}): Promise<Answer> {
+    const { status, body } = await this.connection.ask(request(method, path, parts));
+    if (status < 200 || status > 299) throw new Error(`${method} ${path}: ${status} ${body.toString()}`);
+    return JSON.parse(body.toString()) as Answer;
+  }
+}
+
+const ADDRESS = {
+  street: "Av. Juárez 100",
+  neigh: "Centro",
+  postalCode: "06010",
+  city: "Ciudad de México",
+  state: "Ciudad de México",
+};

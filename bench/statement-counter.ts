@@ -1,0 +1,103 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import path from "node:path";
+import type { PoolConfig } from "pg";
+
+export interface Count {
+  /** Statements that were executed, BEGIN and COMMIT among them. */
+  statements: number;
+  /** How many times in a row the shop waited for the database: what it asks at once counts once. */
+  roundTrips: number;
+}
+
+const QUERY = 0x51; // 'Q'
+const EXECUTE = 0x45; // 'E'
+const READY = 0x5a; // 'Z'
+
+/** Stands between a shop and its database and counts what passes (PostgreSQL manual, "Message Flow"): exact. */
+export class StatementCounter {
+  readonly url: string;
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+  private count: Count = { statements: 0, roundTrips: 0 };
+  private inFlight = 0;
+
+  private constructor(server: Server, url: string) {
+    this.server = server;
+    this.url = url;
+  }
+
+  static async start({ host, port, user, database }: PoolConfig): Promise<StatementCounter> {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const own = (server.address() as AddressInfo).port;
+    const counter = new StatementCounter(server, `postgres://${user}@127.0.0.1:${own}/${database}`);
+    const socketFile = path.join(host!, `.s.PGSQL.${port}`);
+    server.on("connection", (socket: Socket) => counter.join(socket, connect(socketFile)));
+    return counter;
+  }
+
+  /** What the work sent. Only one piece of work at a time tells round trips from each other. */
+  async during(work: () => Promise<unknown>): Promise<Count> {
+    this.count = { statements: 0, roundTrips: 0 };
+    await work();
+    return this.count;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    this.server.close();
+    await once(this.server, "close");
+  }
+
+  private join(front: Socket, back: Socket): void {
+    let startup = true;
+    let mine = 0;
+    const asked = messages((type) => {
+      if (type !== QUERY && type !== EXECUTE) return;
+      this.count.statements++;
+      mine++;
+      if (this.inFlight++ === 0) this.count.roundTrips++;
+    });
+    const answered = messages((type) => {
+      if (type !== READY || mine === 0) return;
+      mine--;
+      this.inFlight--;
+    });
+    front.on("data", (chunk) => {
+      // The first message of a connection has no type.
+      if (startup) startup = false;
+      else asked(chunk);
+      back.write(chunk);
+    });
+    back.on("data", (chunk) => {
+      answered(chunk);
+      front.write(chunk);
+    });
+    for (const [one, other] of [
+      [front, back],
+      [back, front],
+    ] as const) {
+      this.sockets.add(one);
+      one.on("error", () => {});
+      one.on("close", () => {
+        this.sockets.delete(one);
+        other.destroy();
+      });
+    }
+  }
+}
+
+/** Calls `seen` with the type of each message in a stream of them: a type byte, a length, the rest. */
+function messages(seen: (type: number) => void): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    rest = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);
+    while (rest.byteLength >= 5) {
+      const length = 1 + rest.readUInt32BE(1);
+      if (rest.byteLength < length) return;
+      seen(rest[0]!);
+      rest = rest.subarray(length);
+    }
+  };
+}

@@ -1,0 +1,53 @@
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type DatabaseConnection,
+  type Driver,
+} from "kysely";
+import type { Db } from "../src/server/db/connect.ts";
+import type { Schema } from "../src/server/db/schema.ts";
+
+/** A statement as it goes to the database. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/**
+ * The statements a query of the shop sends, without sending them: the limit runs the shop's own SQL of today, not a
+ * copy of it. Every statement is answered with `rows`.
+ */
+export async function recordStatements(work: (db: Db) => Promise<unknown>, rows: unknown[] = []): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  const connection: DatabaseConnection = {
+    executeQuery: async ({ sql, parameters }) => {
+      statements.push({ text: sql, values: [...parameters] });
+      return { rows: rows as never[] };
+    },
+    streamQuery: () => {
+      throw new Error("streams are not recorded");
+    },
+  };
+  await work(new Kysely<Schema>({ dialect: dialectOver(connection) }));
+  return statements;
+}
+
+function dialectOver(connection: DatabaseConnection) {
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    releaseConnection: async () => {},
+    beginTransaction: async () => {},
+    commitTransaction: async () => {},
+    rollbackTransaction: async () => {},
+    destroy: async () => {},
+  };
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}

@@ -1,0 +1,29 @@
+/** One line of the table: what was measured, what the same machine does at best in the same run, and the budget. */
+export interface Row {
+  work: string;
+  measured: string;
+  /** Left out where the budget is a plain figure. */
+  limit?: string;
+  /** Measured divided by the limit. */
+  ratio?: number;
+  budget: string;
+  /** Left out where the line only informs. */
+  isMet?: boolean;
+}
+
+const HEADINGS = ["work", "measured", "limit, same run", "ratio", "budget", ""];
+
+/** The lines as one text table. */
+export function formatTable(rows: readonly Row[]): string {
+  const cells = [HEADINGS, ...rows.map(toCells)];
+  const widths = HEADINGS.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)));
+  const lines = cells.map((line) => line.map((cell, column) => cell.padEnd(widths[column]!)).join(" | "));
+  const rule = widths.map((width) => "-".repeat(width)).join("-|-");
+  return [lines[0], rule, ...lines.slice(1)].map((line) => `| ${line} |`).join("\n");
+}
+
+function toCells(row: Row): string[] {
+  const ratio = row.ratio === undefined ? "" : row.ratio.toFixed(2);
+  const verdict = row.isMet === undefined ? "" : row.isMet ? "ok" : "MISS";
+  return [row.work, row.measured, row.limit ?? "", ratio, row.budget, verdict];
+}

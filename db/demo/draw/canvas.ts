@@ -1,0 +1,63 @@
+import sharp from "sharp";
+
+export const WIDTH = 800;
+export const HEIGHT = 1000;
+
+/** A rectangle of the drawing; every plane of one part shares it. */
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+export type Plane = Float32Array;
+
+export const FULL: Box = { x: 0, y: 0, w: WIDTH, h: HEIGHT };
+
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** Draws SVG content (drawing coordinates) in white on `ground` grey and gives 0..1 coverage. */
+export async function raster(content: string, box: Box, ground = 0): Promise<Plane> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${box.w}" height="${box.h}" viewBox="${box.x} ${box.y} ${box.w} ${box.h}"><rect x="${box.x}" y="${box.y}" width="${box.w}" height="${box.h}" fill="rgb(${ground},${ground},${ground})"/><g fill="#fff" stroke-linecap="round" stroke-linejoin="round">${content}</g></svg>`;
+  const bytes = await sharp(Buffer.from(svg)).removeAlpha().extractChannel(1).raw().toBuffer();
+  const plane = new Float32Array(bytes.length);
+  for (let i = 0; i < bytes.length; i++) plane[i] = bytes[i]! / 255;
+  return plane;
+}
+
+function boxPass(from: Plane, to: Plane, w: number, h: number, radius: number): void {
+  // Sums run along rows and the result is written transposed, so two passes restore the orientation.
+  const scale = 1 / (2 * radius + 1);
+  for (let y = 0; y < h; y++) {
+    const row = y * w;
+    const first = from[row]!,
+      last = from[row + w - 1]!;
+    let sum = first * radius;
+    for (let x = 0; x < radius; x++) sum += x < w ? from[row + x]! : last;
+    for (let x = 0; x < w; x++) {
+      sum += x + radius < w ? from[row + x + radius]! : last;
+      to[x * h + y] = sum * scale;
+      sum -= x - radius >= 0 ? from[row + x - radius]! : first;
+    }
+  }
+}
+
+/** Gaussian blur in floats (three box passes); 8-bit blurs would leave terraces in the height field. */
+export function blur(plane: Plane, box: Box, sigma: number): Plane {
+  const radius = Math.max(1, Math.round(Math.sqrt(sigma * sigma + 0.25 / 3) - 0.35));
+  let a = Float32Array.from(plane),
+    b = new Float32Array(plane.length);
+  for (let pass = 0; pass < 3; pass++) {
+    boxPass(a, b, box.w, box.h, radius);
+    boxPass(b, a, box.h, box.w, radius);
+  }
+  return a;
+}
+
+export const clamp = (v: number, low = 0, high = 1): number => (v < low ? low : v > high ? high : v);
+export const mix = (a: number, b: number, t: number): number => a + (b - a) * t;
+export const smooth = (low: number, high: number, v: number): number => {
+  const t = clamp((v - low) / (high - low));
+  return t * t * (3 - 2 * t);
+};

@@ -1,0 +1,61 @@
+export interface CategoryPlan {
+  slug: string;
+  name: string;
+  description: string;
+  parent: string | null;
+  color: string;
+}
+
+const top = (slug: string, name: string, color: string, description: string): CategoryPlan => ({
+  slug,
+  name,
+  description,
+  parent: null,
+  color,
+});
+const sub = (parent: string, slug: string, name: string, color: string, description: string): CategoryPlan => ({
+  slug,
+  name,
+  description,
+  parent,
+  color,
+});
+
+export const CATEGORIES: CategoryPlan[] = [
+  top("mujer", "Mujer", "#a43a4a", "Vestidos, blusas, mezclilla y tejidos para todos los días."),
+  sub("mujer", "vestidos", "Vestidos", "#b3202c", "Midis, de tirantes, camiseros y cruzados."),
+  sub("mujer", "blusas-y-playeras", "Blusas y playeras", "#c46a7c", "Blusas bordadas, satinadas y playeras básicas."),
+  sub(
+    "mujer",
+    "tejidos-y-chamarras-mujer",
+    "Tejidos y chamarras",
+    "#7a4a5e",
+    "Suéteres, cárdigans, sacos y chamarras.",
+  ),
+  sub("mujer", "jeans-y-pantalones-mujer", "Jeans y pantalones", "#3f5f8c", "Mezclilla, pinzas y cortes amplios."),
+  sub("mujer", "faldas-y-shorts", "Faldas y shorts", "#b8593c", "Faldas plisadas, midi y shorts de mezclilla."),
+  top("hombre", "Hombre", "#24324f", "Camisas, playeras, pantalones y abrigo con buen corte."),
+  sub("hombre", "playeras-y-polos", "Playeras y polos", "#2f4fae", "Básicas, estampadas y polos de piqué."),
+  sub("hombre", "camisas", "Camisas", "#5c7893", "De vestir, de lino, de mezclilla y de manga corta."),
+  sub("hombre", "sudaderas-y-sueteres", "Sudaderas y suéteres", "#616545", "Felpa, punto y tejidos gruesos."),
+  sub("hombre", "chamarras-y-sacos", "Chamarras y sacos", "#3a3d43", "Mezclilla, bomber, acolchadas y sacos."),
+  sub("hombre", "jeans-y-pantalones-hombre", "Jeans y pantalones", "#27395c", "Jeans, chinos, cargo y bermudas."),
+  top("ninos", "Niños", "#de7530", "Ropa cómoda que aguanta el recreo y muchas lavadas."),
+  sub("ninos", "playeras-ninos", "Playeras", "#edca52", "Algodón suave con dibujos alegres."),
+  sub("ninos", "sudaderas-y-chamarras-ninos", "Sudaderas y chamarras", "#2f9ba1", "Para el frío de la mañana."),
+  sub("ninos", "pantalones-y-shorts-ninos", "Pantalones y shorts", "#4a6c9c", "Mezclilla, felpa y bermudas."),
+  sub("ninos", "vestidos-y-faldas-ninas", "Vestidos y faldas", "#d3266f", "Estampados ligeros con mucho vuelo."),
+  top("calzado", "Calzado", "#6f4a33", "Tenis, mocasines y botas en tallas mexicanas."),
+  sub("calzado", "tenis", "Tenis", "#5c7893", "Lona y piel para caminar la ciudad."),
+  sub("calzado", "mocasines", "Mocasines", "#94432f", "Piel suave con suela flexible."),
+  sub("calzado", "botas", "Botas", "#4b3026", "Botines con resorte, hechos para durar."),
+  top("accesorios", "Accesorios", "#c9962f", "Gorras, bolsas, cinturones y tejidos pequeños."),
+  sub("accesorios", "gorras-y-gorros", "Gorras y gorros", "#616545", "Gorras de gabardina y gorros tejidos."),
+  sub("accesorios", "bolsas-y-mochilas", "Bolsas y mochilas", "#b98a55", "Lona resistente para cargar con todo."),
+  sub("accesorios", "cinturones", "Cinturones", "#4b3026", "Piel lisa y tejida con hebilla sencilla."),
+  sub("accesorios", "calcetas", "Calcetas", "#b5222d", "Algodón acanalado con talón reforzado."),
+  sub("accesorios", "bufandas", "Bufandas", "#9cab8f", "Tejidas, largas y con flecos."),
+  top("boletos", "Boletos", "#5e3b75", "Conciertos, pasarelas, talleres y bazares. Llegan a tu correo."),
+  sub("boletos", "conciertos", "Conciertos", "#5e3b75", "Música en vivo en foros pequeños."),
+  sub("boletos", "moda-y-talleres", "Moda y talleres", "#a62565", "Pasarelas, talleres de oficio y bazares."),
+];

@@ -1,0 +1,54 @@
+import type { FabricName } from "../fabric.ts";
+
+export type SizeKind =
+  | "ropa"
+  | "jeansMujer"
+  | "jeansHombre"
+  | "ninos"
+  | "calzadoMujer"
+  | "calzadoHombre"
+  | "unica"
+  | "calcetas";
+
+/**
+ * One design and the colours it is sold in. A colour reads
+ * `Colour[/Accent][>print:Ink,Ink][@motif:Ink,Ink]`, with the shop's colour names.
+ */
+export interface Line {
+  name: string;
+  categories: string[];
+  brands: string[];
+  shape: string;
+  fabric: FabricName;
+  price: number;
+  sizes: SizeKind;
+  text: string;
+  ways: string[];
+  presale?: boolean;
+  kids?: boolean;
+  noun?: string;
+}
+
+export const line = (
+  name: string,
+  category: string,
+  brand: string,
+  shape: string,
+  fabric: FabricName,
+  price: number,
+  sizes: SizeKind,
+  text: string,
+  ways: string[],
+  more: Partial<Line> = {},
+): Line => ({
+  name,
+  categories: category.split(" "),
+  brands: brand.split("+"),
+  shape,
+  fabric,
+  price,
+  sizes,
+  text,
+  ways,
+  ...more,
+});

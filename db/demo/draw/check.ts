@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+
+// Consistency of a finished album: node check.ts out
+const out = process.argv[2] ?? "out",
+  text = readFileSync(`${out}/catalog.json`, "utf8");
+const catalog = JSON.parse(text),
+  pictures = JSON.parse(readFileSync(`${out}/pictures.json`, "utf8")),
+  faults: string[] = [];
+const slugs = new Set<string>(),
+  named = new Set<string>(),
+  categories = new Map<string, any>(catalog.categories.map((c: any) => [c.slug, c])),
+  brands = new Set(catalog.brands.map((b: any) => b.slug));
+if (text !== text.normalize("NFC")) faults.push("not NFC");
+for (const p of catalog.products) {
+  if (slugs.has(p.slug)) faults.push(`twice ${p.slug}`);
+  slugs.add(p.slug);
+  const id = `${p.name}|${p.color}`;
+  if (named.has(id)) faults.push(`name and colour twice: ${id}`);
+  named.add(id);
+  for (const c of p.categories) if (!categories.get(c)?.parent) faults.push(`${p.slug}: category ${c}`);
+  for (const b of p.brands) if (!brands.has(b)) faults.push(`${p.slug}: brand ${b}`);
+  if (p.pictures.length !== 2) faults.push(`${p.slug}: ${p.pictures.length} pictures`);
+  for (const k of p.pictures) if (!pictures[k]) faults.push(`${p.slug}: picture ${k}`);
+  if (p.priceCents % 50 || (p.wholesalePriceCents ?? 0) % 50) faults.push(`${p.slug}: price`);
+  if (new Set(p.sizes.map((s: any) => s.name)).size !== p.sizes.length) faults.push(`${p.slug}: sizes`);
+}
+for (const c of catalog.categories)
+  if (c.picture && !pictures[c.picture]) faults.push(`category picture ${c.slug}`);
+  else if (!c.picture) faults.push(`no picture for ${c.slug}`);
+for (const [key, p] of Object.entries<any>(pictures)) {
+  if (!/^[a-z0-9-]+$/.test(key)) faults.push(`key ${key}`);
+  for (const f of p.files) if (!existsSync(`${out}/pictures/${key}.${f}`)) faults.push(`missing ${key}.${f}`);
+}
+const files = readdirSync(`${out}/pictures`),
+  bytes = files.reduce((s, f) => s + statSync(`${out}/pictures/${f}`).size, 0),
+  P = catalog.products;
+const count = (f: (p: any) => boolean): number => P.filter(f).length,
+  empty = (p: any): boolean => p.sizes.every((s: any) => s.pieces === 0);
+console.log({
+  products: P.length,
+  notPresale: count((p) => !p.presale),
+  presale: count((p) => p.presale),
+  presaleEmpty: count((p) => p.presale && empty(p)),
+  soldOut: count((p) => !p.presale && empty(p)),
+  tickets: count((p) => p.type === "DIGITAL"),
+  isNew: count((p) => p.isNew),
+  isOffer: count((p) => p.isOffer),
+  recent: count((p) => p.ageDays <= 5),
+  wholesale: count((p) => p.wholesalePriceCents !== null),
+  twoBrands: count((p) => p.brands.length > 1),
+  someZero: count((p) => !empty(p) && p.sizes.some((s: any) => s.pieces === 0)),
+  brands: brands.size,
+  categories: catalog.categories.length,
+  pictures: Object.keys(pictures).length,
+  files: files.length,
+  MB: (bytes / 1048576).toFixed(2),
+  maxKey: Math.max(...Object.keys(pictures).map((k) => k.length)),
+});
+console.log(faults.length ? faults.slice(0, 40).join("\n") : "no faults");

@@ -1,0 +1,24 @@
+export type Rgb = [number, number, number];
+
+const decode = (c: number): number => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+export const encode = (c: number): number =>
+  c <= 0 ? 0 : c >= 1 ? 1 : c <= 0.0031308 ? c * 12.92 : 1.055 * c ** (1 / 2.4) - 0.055;
+
+export const linear = (hex: string): Rgb =>
+  [1, 3, 5].map((i) => decode(parseInt(hex.slice(i, i + 2), 16) / 255)) as Rgb;
+export const DECODE = Float32Array.from({ length: 256 }, (_, i) => decode(i / 255));
+export const hexOf = (r: number, g: number, b: number): string =>
+  "#" + [r, g, b].map((c) => Math.round(c).toString(16).padStart(2, "0")).join("");
+
+/** Mixes two sRGB hex colours, in linear light. */
+export function blend(a: string, b: string, t: number): string {
+  const p = linear(a),
+    q = linear(b);
+  return hexOf(...(p.map((c, i) => 255 * encode(c + (q[i]! - c) * t)) as Rgb));
+}
+export const darker = (hex: string, t = 0.3): string => blend(hex, "#000000", t);
+export const lighter = (hex: string, t = 0.3): string => blend(hex, "#ffffff", t);
+export const luminance = (hex: string): number => {
+  const [r, g, b] = linear(hex);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};

@@ -1,0 +1,130 @@
+import { clamp, HEIGHT, WIDTH } from "./canvas.ts";
+import { darker, encode, lighter, linear, luminance, type Rgb } from "./color.ts";
+import type { Model } from "./model.ts";
+import type { Role } from "./part.ts";
+import { sample, type Print } from "./print.ts";
+
+export interface Colourway {
+  main: string;
+  accent?: string;
+  trim?: string;
+  metal?: string;
+  thread?: string;
+  sole?: string;
+  lining?: string;
+  cord?: string;
+  print?: Print | null;
+  /** Placed once, on parts that carry a motif. */
+  motif?: Print | null;
+  /** Tone of worn cloth, for denim. */
+  pale?: string;
+  wear?: number;
+}
+
+const GROUND_NEAR = linear("#faf9f6"),
+  GROUND_FAR = linear("#f3f1ec");
+
+function backdrop(): Float32Array {
+  const out = new Float32Array(WIDTH * HEIGHT * 3);
+  for (let y = 0, o = 0; y < HEIGHT; y++)
+    for (let x = 0; x < WIDTH; x++, o += 3) {
+      const t = Math.min(1, Math.hypot((x - 360) / WIDTH, (y - 360) / HEIGHT) * 1.2);
+      for (let c = 0; c < 3; c++) out[o + c] = GROUND_NEAR[c]! + (GROUND_FAR[c]! - GROUND_NEAR[c]!) * t * t;
+    }
+  return out;
+}
+let ground: Float32Array | null = null;
+
+function palette(way: Colourway): Record<Role, Rgb> {
+  const main = way.main,
+    light = luminance(main) > 0.35;
+  const hexes: Record<Role, string> = {
+    main,
+    accent: way.accent ?? main,
+    lining: way.lining ?? darker(main, 0.15),
+    trim: way.trim ?? (light ? "#e9e2d4" : darker(main, 0.35)),
+    metal: way.metal ?? "#b9b4aa",
+    thread: way.thread ?? (light ? darker(main, 0.16) : lighter(main, 0.06)),
+    label: luminance(main) > 0.5 ? "#3b3a38" : "#f3efe6",
+    sole: way.sole ?? "#f2efe8",
+    cord: way.cord ?? way.accent ?? main,
+  };
+  return Object.fromEntries(Object.entries(hexes).map(([role, hex]) => [role, linear(hex)])) as Record<Role, Rgb>;
+}
+
+/** Colours a model: the cheap pass. Gives sRGB bytes, 800 x 1000 (or straight alpha when `cutout`). */
+export function dye(model: Model, way: Colourway): Buffer {
+  const out = Float32Array.from((ground ??= backdrop()));
+  for (let i = 0, o = 0; i < WIDTH * HEIGHT; i++, o += 3) {
+    const k = model.ground[i]!;
+    // A cast shadow on a warm ground keeps some of its warmth.
+    out[o]! *= k;
+    out[o + 1]! *= k - (1 - k) * 0.03;
+    out[o + 2]! *= k - (1 - k) * 0.06;
+  }
+  const colours = palette(way),
+    pale = linear(way.pale ?? "#c9d3df"),
+    texel: [number, number, number, number] = [0, 0, 0, 0],
+    a: Rgb = [0, 0, 0];
+  for (const { part, box, mask, shadow, light, sheen, u, v, wear, thread, inks } of model.reliefs) {
+    const role = part.role ?? "main",
+      base = colours[part.inside && role === "main" ? "lining" : role];
+    const print = !part.plain && !part.inside && role === "main" ? way.print : null,
+      motif = part.motif ? way.motif : null;
+    const worn = way.wear ?? 1,
+      stitch = colours.thread,
+      inkColours = inks.map((ink) => linear(ink.color));
+    for (let y = 0, i = 0; y < box.h; y++) {
+      let o = ((y + box.y) * WIDTH + box.x) * 3;
+      for (let x = 0; x < box.w; x++, i++, o += 3) {
+        if (shadow) {
+          const s = shadow[i]!;
+          if (s < 0.999) {
+            out[o]! *= s;
+            out[o + 1]! *= s;
+            out[o + 2]! *= s;
+          }
+        }
+        const m = mask[i]!;
+        if (m < 0.003) continue;
+        a[0] = base[0];
+        a[1] = base[1];
+        a[2] = base[2];
+        if (print) {
+          sample(print, u[i]!, v[i]!, texel);
+          over(a, texel);
+        }
+        if (motif) {
+          sample(motif, u[i]!, v[i]!, texel);
+          over(a, texel);
+        }
+        if (wear && role === "main") {
+          const t = clamp(wear[i]! * worn, -0.3, 0.85);
+          for (let c = 0; c < 3; c++) a[c] = t >= 0 ? a[c]! + (pale[c]! - a[c]!) * t : a[c]! * (1 + t);
+        }
+        const k = light[i]!,
+          s = thread ? thread[i]! * 0.7 : 0;
+        for (let c = 0; c < 3; c++) {
+          let p = a[c]! + (stitch[c]! - a[c]!) * s;
+          for (let n = 0; n < inks.length; n++) p += (inkColours[n]![c]! - p) * inks[n]!.plane[i]! * inks[n]!.opacity;
+          // Light bounces inside folds, so pale cloth never goes as dark as dark cloth.
+          // A thin veil of stray light keeps colours from going harder than cloth ever is.
+          const q = p * (k + (1 - k) * p * 0.14) * 0.988 + 0.009 * k + sheen[i]! * (0.35 + 0.65 * p);
+          out[o + c] = out[o + c]! * (1 - m) + q * m;
+        }
+      }
+    }
+  }
+  const bytes = Buffer.allocUnsafe(out.length);
+  for (let i = 0; i < out.length; i++) bytes[i] = TABLE[Math.min(4095, Math.max(0, (out[i]! * 4095 + 0.5) | 0))]!;
+  return bytes;
+}
+
+const TABLE = Uint8Array.from({ length: 4096 }, (_, i) => Math.round(255 * encode(i / 4095)));
+
+function over(a: Rgb, t: [number, number, number, number]): void {
+  const k = 1 - t[3];
+  a[0] = a[0] * k + t[0];
+  a[1] = a[1] * k + t[1];
+  a[2] = a[2] * k + t[2];
+}

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { existsSync, writeFileSync } from "node:fs";
+import sharp from "sharp";
+import { hexOf } from "./color.ts";
+
+export interface Picture {
+  width: number;
+  height: number;
+  color: string;
+  alt: string;
+  files: string[];
+}
+
+const QUALITY = { avif: { quality: 52, effort: 4 }, webp: { quality: 74, effort: 5 } } as const;
+/** Part of every key, so that other settings give other file names. */
+const VERSION = JSON.stringify(QUALITY);
+
+export class Album {
+  readonly pictures: Record<string, Picture> = {};
+  readonly folder: string;
+  encoded = 0;
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Encodes pixels unless the same picture is already there; gives its key. */
+  async add(
+    name: string,
+    pixels: Buffer,
+    width: number,
+    height: number,
+    alt: string,
+    files: string[],
+  ): Promise<string> {
+    const key = `${name}-${createHash("sha256").update(VERSION).update(pixels).digest("hex").slice(0, 6)}`;
+    let r = 0,
+      g = 0,
+      b = 0;
+    for (let i = 0; i < pixels.length; i += 3) {
+      r += pixels[i]!;
+      g += pixels[i + 1]!;
+      b += pixels[i + 2]!;
+    }
+    const n = pixels.length / 3;
+    this.pictures[key] = { width, height, color: hexOf(r / n, g / n, b / n), alt, files };
+    for (const file of files) {
+      const path = `${this.folder}/${key}.${file}`;
+      if (existsSync(path)) continue;
+      const [w, format] = file.split(".") as [string, "avif" | "webp"];
+      const image = sharp(pixels, { raw: { width, height, channels: 3 } }).resize(Number(w));
+      writeFileSync(path, await (format === "avif" ? image.avif(QUALITY.avif) : image.webp(QUALITY.webp)).toBuffer());
+      this.encoded++;
+    }
+    return key;
+  }
+}

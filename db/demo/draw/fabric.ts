@@ -1,0 +1,264 @@
+import type { Noise } from "./noise.ts";
+
+/** Relief of one cloth at u,v (pixels): what the light catches at close range. */
+export interface Fabric {
+  weave: (u: number, v: number, a: Noise, b: Noise) => number;
+  /** Multiplies the weave's slope. */
+  depth: number;
+  /** How far the weave darkens its own grooves. */
+  tone: number;
+  sheen: number;
+  gloss: number;
+  /** Amplitude and frequency of the cloth's own wrinkles. */
+  wrinkle: number;
+  frequency: number;
+  /** Crispness of wrinkles, 0 soft .. 1 sharp. */
+  crisp: number;
+  rim: number;
+  /** Pale weft showing through (denim, chambray). */
+  weft?: number;
+}
+
+const soft = { sheen: 0.012, gloss: 12, wrinkle: 3.2, frequency: 0.006, crisp: 0.2, rim: 3 };
+const sin = Math.sin;
+
+export const FABRICS = {
+  jersey: { ...soft, weave: (u, v, a) => a(u * 0.45, v * 0.32) * 0.5 + sin(u * 2.1) * 0.1, depth: 0.35, tone: 0.035 },
+  poplin: {
+    ...soft,
+    weave: (u, v, a) => a(u * 0.6, v * 0.6) * 0.3 + sin(v * 1.9) * 0.08,
+    depth: 0.25,
+    tone: 0.02,
+    wrinkle: 4.2,
+    frequency: 0.0075,
+    crisp: 0.75,
+    rim: 2.4,
+    sheen: 0.02,
+  },
+  linen: {
+    ...soft,
+    weave: (u, v, a, b) =>
+      sin(u * 1.5 + a(u * 0.03, v * 0.22) * 3) * 0.3 +
+      sin(v * 1.5 + b(u * 0.22, v * 0.03) * 3) * 0.3 +
+      b(u * 0.5, v * 0.07) * 0.6 +
+      a(u * 0.07, v * 0.5) * 0.5,
+    depth: 0.5,
+    tone: 0.075,
+    wrinkle: 5,
+    frequency: 0.008,
+    crisp: 0.5,
+    rim: 2.6,
+  },
+  denim: {
+    ...soft,
+    weave: (u, v, a, b) => sin((u + v * 0.85) * 1.5 + a(u * 0.06, v * 0.02) * 2.2) * 0.42 + b(u * 0.5, v * 0.12) * 0.8,
+    depth: 0.5,
+    tone: 0.085,
+    wrinkle: 3.4,
+    frequency: 0.008,
+    crisp: 0.6,
+    rim: 3.6,
+    weft: 1,
+  },
+  twill: {
+    ...soft,
+    weave: (u, v, a) => sin((u + v) * 1.35) * 0.22 + a(u * 0.5, v * 0.3) * 0.4,
+    depth: 0.35,
+    tone: 0.04,
+    wrinkle: 3.2,
+    frequency: 0.007,
+    crisp: 0.55,
+    rim: 3,
+  },
+  rib: {
+    ...soft,
+    weave: (u, v, a) => sin(u * 0.9) * 1.1 + a(u * 0.4, v * 0.4) * 0.3,
+    depth: 0.62,
+    tone: 0.1,
+    wrinkle: 1.6,
+    rim: 3.2,
+  },
+  knit: {
+    ...soft,
+    weave: (u, v, a) => stitch(u, v, 11, 9) * 2.1 + a(u * 0.35, v * 0.35) * 0.5,
+    depth: 0.62,
+    tone: 0.2,
+    wrinkle: 2,
+    frequency: 0.005,
+    crisp: 0,
+    rim: 5.5,
+    sheen: 0.004,
+  },
+  fineknit: {
+    ...soft,
+    weave: (u, v, a) => stitch(u, v, 6, 5.4) * 1.0 + a(u * 0.4, v * 0.4) * 0.35,
+    depth: 0.5,
+    tone: 0.12,
+    wrinkle: 2.6,
+    crisp: 0.05,
+    rim: 4,
+    sheen: 0.006,
+  },
+  cable: {
+    ...soft,
+    weave: (u, v, a) => cable(u, v) * 6 + stitch(u, v, 10, 8) * 1.1 + a(u * 0.3, v * 0.3) * 0.5,
+    depth: 0.62,
+    tone: 0.16,
+    wrinkle: 1.6,
+    crisp: 0,
+    rim: 6,
+    sheen: 0.004,
+  },
+  fleece: {
+    ...soft,
+    weave: (u, v, a, b) => a(u * 0.3, v * 0.3) * 0.75 + b(u * 0.7, v * 0.7) * 0.35,
+    depth: 0.4,
+    tone: 0.05,
+    wrinkle: 3.4,
+    frequency: 0.005,
+    crisp: 0.08,
+    rim: 5,
+    sheen: 0.004,
+  },
+  satin: {
+    ...soft,
+    weave: (u, v, a) => a(u * 0.12, v * 0.5) * 0.12,
+    depth: 0.2,
+    tone: 0.01,
+    wrinkle: 5.5,
+    frequency: 0.0052,
+    crisp: 0.35,
+    rim: 3,
+    sheen: 0.17,
+    gloss: 9,
+  },
+  crepe: {
+    ...soft,
+    weave: (u, v, a, b) => a(u * 0.4, v * 0.4) * 0.45 + b(u * 0.8, v * 0.8) * 0.2,
+    depth: 0.35,
+    tone: 0.035,
+    wrinkle: 4.4,
+    frequency: 0.0055,
+    crisp: 0.25,
+    rim: 2.4,
+    sheen: 0.03,
+    gloss: 8,
+  },
+  corduroy: {
+    ...soft,
+    weave: (u, v, a) => Math.abs(sin(u * 0.42)) * 2.4 + a(u * 0.3, v * 0.3) * 0.4,
+    depth: 0.7,
+    tone: 0.17,
+    wrinkle: 2.4,
+    rim: 4,
+    sheen: 0.02,
+    gloss: 6,
+  },
+  leather: {
+    ...soft,
+    weave: (u, v, a, b) => Math.abs(a(u * 0.16, v * 0.16)) * 1.6 + b(u * 0.4, v * 0.4) * 0.35,
+    depth: 0.4,
+    tone: 0.05,
+    wrinkle: 3.2,
+    frequency: 0.009,
+    crisp: 0.5,
+    rim: 4,
+    sheen: 0.11,
+    gloss: 12,
+  },
+  nylon: {
+    ...soft,
+    weave: (u, v, a) => a(u * 0.5, v * 0.5) * 0.14,
+    depth: 0.3,
+    tone: 0.012,
+    wrinkle: 4.2,
+    frequency: 0.011,
+    crisp: 0.6,
+    rim: 4,
+    sheen: 0.08,
+    gloss: 10,
+  },
+  canvas: {
+    ...soft,
+    weave: (u, v, a) => sin(u * 1.25) * 0.3 + sin(v * 1.25) * 0.3 + a(u * 0.35, v * 0.35) * 0.55,
+    depth: 0.45,
+    tone: 0.06,
+    wrinkle: 2.8,
+    frequency: 0.006,
+    crisp: 0.4,
+    rim: 3.4,
+  },
+  lycra: {
+    ...soft,
+    weave: (u, v, a) => a(u * 0.5, v * 0.3) * 0.2,
+    depth: 0.25,
+    tone: 0.015,
+    wrinkle: 2,
+    frequency: 0.006,
+    crisp: 0.1,
+    rim: 3,
+    sheen: 0.05,
+    gloss: 7,
+  },
+  terry: {
+    ...soft,
+    weave: (u, v, a) => sin(u * 0.75) * 0.75 + a(u * 0.6, v * 0.45) * 0.9,
+    depth: 0.5,
+    tone: 0.08,
+    wrinkle: 1.2,
+    crisp: 0,
+    rim: 5,
+    sheen: 0.004,
+  },
+  hard: { ...soft, weave: () => 0, depth: 0, tone: 0, wrinkle: 0, crisp: 0, rim: 2.6, sheen: 0.16, gloss: 16 },
+  zip: {
+    ...soft,
+    weave: (_u, v) => sin(v * 1.25) * 1.2,
+    depth: 0.7,
+    tone: 0.22,
+    wrinkle: 0,
+    crisp: 0,
+    rim: 1.5,
+    sheen: 0.08,
+    gloss: 10,
+  },
+  rubber: {
+    ...soft,
+    weave: (u, v, a) => a(u * 0.5, v * 0.5) * 0.1,
+    depth: 0.3,
+    tone: 0.01,
+    wrinkle: 0,
+    crisp: 0,
+    rim: 4,
+    sheen: 0.05,
+    gloss: 10,
+  },
+} satisfies Record<string, Fabric>;
+
+export type FabricName = keyof typeof FABRICS;
+
+/** Stocking stitch: columns of slanted loops that meet in a V. */
+function stitch(u: number, v: number, width: number, height: number): number {
+  const column = u / width,
+    x = column - Math.floor(column);
+  const side = Math.abs(x - 0.5) * 2;
+  const y = v / height + (1 - side) * 0.55;
+  const loop = Math.abs(Math.sin(Math.PI * y));
+  return (
+    loop * (0.35 + 0.65 * Math.sin(Math.PI * Math.min(1, Math.max(0, side * 0.9 + 0.06)))) -
+    (side > 0.9 ? (side - 0.9) * 4 : 0)
+  );
+}
+
+/** Twisted cables in every sixth column of a thick knit. */
+function cable(u: number, v: number): number {
+  const period = 96,
+    x = (((u % period) + period) % period) - period / 2;
+  if (Math.abs(x) > 24) return 0;
+  const turn = Math.sin(v * 0.075),
+    a = x - turn * 11,
+    b = x + turn * 11;
+  const over = Math.cos(v * 0.075) > 0;
+  const bump = (q: number): number => Math.max(0, 1 - (q * q) / 120);
+  return Math.max(bump(a) * (over ? 1 : 0.72), bump(b) * (over ? 0.72 : 1)) - (Math.abs(x) > 21 ? 0.25 : 0);
+}

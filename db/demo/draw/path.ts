@@ -1,0 +1,124 @@
+import { WIDTH } from "./canvas.ts";
+
+export type Point = [number, number];
+/** One contour; SVG path strings with absolute M L C Q Z only are flattened into these. */
+export interface Contour {
+  points: Point[];
+  closed: boolean;
+}
+export type Warp = (p: Point) => Point;
+
+const STEP = 7;
+
+export function flatten(d: string): Contour[] {
+  const contours: Contour[] = [];
+  let current: Contour | null = null;
+  for (const [, command, rest] of d.matchAll(/([MLCQZ])([^MLCQZ]*)/g)) {
+    const n = (rest!.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? []).map(Number);
+    if (command === "M") contours.push((current = { points: [[n[0]!, n[1]!]], closed: false }));
+    const size = command === "C" ? 6 : command === "Q" ? 4 : 2;
+    if (command === "Z") {
+      current!.closed = true;
+      continue;
+    }
+    for (let i = command === "M" ? 2 : 0; i + size <= n.length; i += size) {
+      const a = current!.points.at(-1)!,
+        c = n.slice(i, i + size),
+        end: Point = [c[size - 2]!, c[size - 1]!];
+      let length = 0,
+        from = a;
+      for (let k = 0; k < size; k += 2) {
+        length += Math.hypot(c[k]! - from[0], c[k + 1]! - from[1]);
+        from = [c[k]!, c[k + 1]!];
+      }
+      const steps = Math.max(1, Math.ceil(length / STEP));
+      for (let s = 1; s <= steps; s++) {
+        const t = s / steps,
+          m = 1 - t;
+        const at = (k: 0 | 1): number =>
+          size === 2
+            ? m * a[k] + t * end[k]
+            : size === 4
+              ? m * m * a[k] + 2 * m * t * c[k]! + t * t * end[k]
+              : m * m * m * a[k] + 3 * m * m * t * c[k]! + 3 * m * t * t * c[2 + k]! + t * t * t * end[k];
+        current!.points.push([at(0), at(1)]);
+      }
+    }
+  }
+  return contours;
+}
+
+const format = (points: Point[]): string => points.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L");
+
+export const toPath = (contours: Contour[]): string =>
+  contours.map((c) => `M${format(c.points)}${c.closed ? "Z" : ""}`).join("");
+
+export const warpPath = (d: string, warp: Warp): string =>
+  toPath(flatten(d).map((c) => ({ closed: c.closed, points: c.points.map(warp) })));
+
+export const mirror = (d: string): string => warpPath(d, ([x, y]) => [WIDTH - x, y]);
+
+/** The right half (from the axis above to the axis below) and its reflection as one outline. */
+export function whole(half: string): string {
+  const right = flatten(half)[0]!.points;
+  const left = right.map(([x, y]): Point => [WIDTH - x, y]).reverse();
+  return `M${format([...right, ...left])}Z`;
+}
+
+/** An open right half, joined to its reflection (for hems and seams crossing the axis). */
+export function across(half: string): string {
+  const right = flatten(half)[0]!.points;
+  const left = right.map(([x, y]): Point => [WIDTH - x, y]).reverse();
+  return `M${format([...left, ...right])}`;
+}
+
+/** `inner` cut out of `outer` (opposite winding). */
+export const hole = (outer: string, inner: string): string =>
+  outer + toPath(flatten(inner).map((c) => ({ closed: c.closed, points: [...c.points].reverse() })));
+
+export const both = (d: string): string[] => [mirror(d), d];
+
+export const circle = (x: number, y: number, r: number, ry = r): string => {
+  const k = 0.5523;
+  return `M${x - r} ${y}C${x - r} ${y - ry * k} ${x - r * k} ${y - ry} ${x} ${y - ry}C${x + r * k} ${y - ry} ${x + r} ${y - ry * k} ${x + r} ${y}C${x + r} ${y + ry * k} ${x + r * k} ${y + ry} ${x} ${y + ry}C${x - r * k} ${y + ry} ${x - r} ${y + ry * k} ${x - r} ${y}Z`;
+};
+
+export const rectangle = (x: number, y: number, w: number, h: number): string =>
+  `M${x} ${y}L${x + w} ${y}L${x + w} ${y + h}L${x} ${y + h}Z`;
+
+/** A band of the given half width along a centre line: straps, piping, laces, ribbons. */
+export function band(d: string, width: number, taper = false): string {
+  return flatten(d)
+    .map(({ points }) => {
+      const left: Point[] = [],
+        right: Point[] = [];
+      points.forEach((p, i) => {
+        const a = points[Math.max(0, i - 1)]!,
+          b = points[Math.min(points.length - 1, i + 1)]!;
+        const l = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+        const t = points.length > 1 ? i / (points.length - 1) : 0;
+        const w = (width / 2) * (taper ? Math.sin(Math.PI * clampEnds(t)) : 1);
+        left.push([p[0] - ((b[1] - a[1]) / l) * w, p[1] + ((b[0] - a[0]) / l) * w]);
+        right.unshift([p[0] + ((b[1] - a[1]) / l) * w, p[1] - ((b[0] - a[0]) / l) * w]);
+      });
+      return `M${format([...left, ...right])}Z`;
+    })
+    .join("");
+}
+
+const clampEnds = (t: number): number => 0.02 + 0.96 * t;
+
+export function bounds(d: string): { x0: number; y0: number; x1: number; y1: number } {
+  let x0 = Infinity,
+    y0 = Infinity,
+    x1 = -Infinity,
+    y1 = -Infinity;
+  for (const c of flatten(d))
+    for (const [x, y] of c.points) {
+      if (x < x0) x0 = x;
+      if (x > x1) x1 = x;
+      if (y < y0) y0 = y;
+      if (y > y1) y1 = y;
+    }
+  return { x0, y0, x1, y1 };
+}

@@ -1,0 +1,235 @@
+import { blur, clamp, mix, raster, smooth, WIDTH, HEIGHT, type Box, type Plane } from "./canvas.ts";
+import { FABRICS, type Fabric, type FabricName } from "./fabric.ts";
+import { gradientNoise, type Noise } from "./noise.ts";
+import { band, bounds, warpPath, type Warp } from "./path.ts";
+import type { Part } from "./part.ts";
+
+/** Everything about a part that does not depend on its colour. */
+export interface Relief {
+  part: Part;
+  box: Box;
+  mask: Plane;
+  shadow: Plane | null;
+  light: Plane;
+  sheen: Plane;
+  u: Plane;
+  v: Plane;
+  wear: Plane | null;
+  thread: Plane | null;
+  inks: { plane: Plane; color: string; opacity: number }[];
+}
+
+const MARGIN = 46;
+const LIGHT: [number, number, number] = [-0.44, -0.6, 0.78];
+const HALF: [number, number, number] = (() => {
+  const l = Math.hypot(...LIGHT),
+    h: [number, number, number] = [LIGHT[0] / l, LIGHT[1] / l, LIGHT[2] / l + 1],
+    m = Math.hypot(...h);
+  return [h[0] / m, h[1] / m, h[2] / m];
+})();
+
+function boxOf(d: string): Box {
+  const b = bounds(d);
+  const x = clamp(Math.floor(b.x0) - MARGIN, 0, WIDTH - 2),
+    y = clamp(Math.floor(b.y0) - MARGIN, 0, HEIGHT - 2);
+  return {
+    x,
+    y,
+    w: clamp(Math.ceil(b.x1) + MARGIN, x + 2, WIDTH) - x,
+    h: clamp(Math.ceil(b.y1) + MARGIN, y + 2, HEIGHT) - y,
+  };
+}
+
+const path = (d: string, attributes = ""): string => `<path d="${d}" ${attributes}/>`;
+const lines = (list: string[], warp: Warp, width: number, dash = ""): string =>
+  list
+    .map((d) =>
+      path(
+        warpPath(d, warp),
+        `fill="none" stroke="#fff" stroke-width="${width}"${dash && ` stroke-dasharray="${dash}" stroke-linecap="butt"`}`,
+      ),
+    )
+    .join("");
+
+/** Folds of like width are blurred together; the blur is what rounds them. */
+async function foldField(part: Part, box: Box, warp: Warp): Promise<Plane | null> {
+  const classes: [number, number][] = [
+    [14, 3],
+    [26, 6.5],
+    [52, 11],
+    [999, 20],
+  ];
+  let field: Plane | null = null,
+    from = 0;
+  for (const [limit, sigma] of classes) {
+    const folds = (part.folds ?? []).filter((f) => f.width > from && f.width <= limit);
+    from = limit;
+    if (!folds.length) continue;
+    const top = Math.max(...folds.map((f) => Math.abs(f.height)));
+    const drawn = folds
+      .map((f) =>
+        path(
+          warpPath(band(f.d, f.width, true), warp),
+          `fill="${f.height > 0 ? "#fff" : "#000"}" fill-opacity="${(Math.abs(f.height) / top).toFixed(3)}"`,
+        ),
+      )
+      .join("");
+    const soft = blur(await raster(drawn, box, 128), box, sigma);
+    field ??= new Float32Array(soft.length);
+    for (let i = 0; i < soft.length; i++) field[i]! += (soft[i]! - 128 / 255) * 2 * top;
+  }
+  return field;
+}
+
+/** Soft warped ridges: the cloth's own unrest. */
+function wrinkles(fabric: Fabric, a: Noise, b: Noise, c: Noise): (x: number, y: number) => number {
+  const f = fabric.frequency;
+  return (x, y) => {
+    const wx = x + b(x * 0.005, y * 0.005) * 80,
+      wy = y + c(x * 0.005, y * 0.005) * 80;
+    const ridge = 1 - Math.abs(a(wx * f, wy * f * 0.6)) * 2.4;
+    const round = b(x * f * 1.3, y * f) * 1.2;
+    const fine = (1 - Math.abs(c(wx * f * 2.6, wy * f * 2.1)) * 2.6) * 0.24;
+    return fabric.wrinkle * (mix(round, ridge, fabric.crisp) + fine * (0.5 + 0.5 * fabric.crisp));
+  };
+}
+
+export async function relief(part: Part, mainFabric: FabricName, seed: number, warp: Warp): Promise<Relief> {
+  const fabric: Fabric = FABRICS[part.fabric ?? mainFabric];
+  const d = warpPath(part.d, warp),
+    box = boxOf(d),
+    { w, h } = box,
+    size = w * h;
+  const mask = await raster(path(d), box);
+  const near = blur(mask, box, 3.2),
+    middle = blur(mask, box, 15),
+    far = blur(mask, box, 52);
+  const folds = await foldField(part, box, warp);
+  const seams = part.seams?.length ? await raster(lines(part.seams, warp, 2.4), box) : null;
+  const seamSoft = seams ? blur(seams, box, 2.6) : null;
+  const thread = part.stitches?.length ? await raster(lines(part.stitches, warp, 1.8, "6 3.4"), box) : null;
+  const n1 = gradientNoise(seed),
+    n2 = gradientNoise(seed + 101),
+    n3 = gradientNoise(seed + 211);
+  const unrest = wrinkles(fabric, n1, n2, n3),
+    puff = part.puff ?? 1,
+    amount = part.wrinkle ?? 1,
+    rim = part.rim ?? fabric.rim;
+
+  const broad = new Float32Array(size),
+    full = new Float32Array(size);
+  for (let y = 0, i = 0; y < h; y++)
+    for (let x = 0; x < w; x++, i++) {
+      if (near[i]! < 0.002) continue;
+      const X = x + box.x,
+        Y = y + box.y;
+      const f = (folds ? folds[i]! * 1.8 : 0) + 1.1 * unrest(X, Y) * amount;
+      const inner = clamp((middle[i]! - 0.22) / 0.78),
+        core = clamp(far[i]! * 1.5 - 0.5);
+      broad[i] = f + puff * (15 * (1 - (1 - inner) ** 2) + 30 * core);
+      full[i] =
+        broad[i]! +
+        rim * 0.8 * smooth(0.42, 1, near[i]!) * (1 + 0.35 * n2(X * 0.03, Y * 0.03)) -
+        (seamSoft ? 6 * seamSoft[i]! : 0);
+    }
+  const smoothed = blur(full, box, 9),
+    gentle = blur(broad, box, 6);
+
+  const light = new Float32Array(size),
+    sheen = new Float32Array(size),
+    u = new Float32Array(size),
+    v = new Float32Array(size);
+  const angle = ((part.grain ?? 0) * Math.PI) / 180,
+    ca = Math.cos(angle),
+    sa = Math.sin(angle),
+    bow = part.bow ?? 0;
+  for (let y = 1; y < h - 1; y++)
+    for (let x = 1; x < w - 1; x++) {
+      const i = y * w + x;
+      if (mask[i]! < 0.003) continue;
+      const X = x + box.x,
+        Y = y + box.y;
+      const gx = clamp((gentle[i + 1]! - gentle[i - 1]!) * 0.5, -0.9, 0.9),
+        gy = clamp((gentle[i + w]! - gentle[i - w]!) * 0.5, -0.9, 0.9);
+      const px = X + gx * 9,
+        py = Y + gy * 9 - bow * ((X - 400) / 200) ** 2;
+      const pu = (u[i] = (px - 400) * ca + (py - 400) * sa + 400),
+        pv = (v[i] = -(px - 400) * sa + (py - 400) * ca + 400);
+      const m0 = fabric.weave(pu, pv, n1, n2),
+        mu = fabric.weave(pu + 1, pv, n1, n2) - m0,
+        mv = fabric.weave(pu, pv + 1, n1, n2) - m0;
+      const mx = (mu * ca - mv * sa) * fabric.depth,
+        my = (mu * sa + mv * ca) * fabric.depth;
+      const dx = clamp((full[i + 1]! - full[i - 1]!) * 0.5, -1.3, 1.3) * 0.92 + mx * 0.5,
+        dy = clamp((full[i + w]! - full[i - w]!) * 0.5, -1.3, 1.3) * 0.92 + my * 0.5;
+      const l = 1 / Math.hypot(dx, dy, 1),
+        lit = ((-dx * LIGHT[0] - dy * LIGHT[1] + LIGHT[2]) * l) / LIGHT[2];
+      const cavity = clamp(1 - (smoothed[i]! - full[i]!) * 0.05, 0.72, 1.06);
+      const border = 0.8 + 0.2 * smooth(0.5, 0.98, near[i]!) * 0.5 + 0.2 * 0.5 * smooth(0.45, 0.85, middle[i]!);
+      let k = (0.46 + 0.54 * clamp(lit, 0, 1.5)) * cavity * border;
+      k *= 1 + fabric.tone * clamp(m0, -1.2, 1.2);
+      if (k > 0.98) k = 0.98 + (k - 0.98) * 0.45;
+      if (seams) k *= 1 - 0.3 * seams[i]!;
+      if (part.inside) k *= 0.5 + 0.22 * clamp((Y - box.y - MARGIN) / Math.max(1, h - 2 * MARGIN));
+      light[i] = k;
+      const facing = clamp((-dx * HALF[0] - dy * HALF[1] + HALF[2]) * l);
+      sheen[i] = part.inside ? 0 : fabric.sheen * facing ** fabric.gloss * cavity;
+    }
+
+  let shadow: Plane | null = null;
+  const lift = part.lift ?? 1;
+  if (lift > 0) {
+    const soft = blur(mask, box, 3 + 4.5 * lift),
+      tight = near;
+    shadow = new Float32Array(size);
+    const ox = Math.round(1 + 2.2 * lift),
+      oy = Math.round(1.5 + 3.4 * lift),
+      strength = Math.min(0.5, 0.2 + 0.16 * lift);
+    for (let y = 0, i = 0; y < h; y++)
+      for (let x = 0; x < w; x++, i++) {
+        const j = Math.max(0, y - oy) * w + Math.max(0, x - ox);
+        shadow[i] = 1 - strength * soft[j]! - 0.14 * tight[i]!;
+      }
+  }
+  const wear = await wearField(part, fabric, box, warp, folds, seamSoft, n1, n2);
+  const inks = [];
+  for (const ink of part.ink ?? []) {
+    const drawn = path(warpPath(ink.d, warp), ink.width ? `fill="none" stroke="#fff" stroke-width="${ink.width}"` : "");
+    inks.push({ plane: await raster(drawn, box), color: ink.color, opacity: ink.opacity ?? 1 });
+  }
+  return { part, box, mask, shadow, light, sheen, u, v, wear, thread, inks };
+}
+
+/** Where dyed cloth goes pale: chosen spots, raised folds, puckered seams and the weft itself. */
+async function wearField(
+  part: Part,
+  fabric: Fabric,
+  box: Box,
+  warp: Warp,
+  folds: Plane | null,
+  seams: Plane | null,
+  a: Noise,
+  b: Noise,
+): Promise<Plane | null> {
+  if (!fabric.weft && !part.wear?.length) return null;
+  const field = new Float32Array(box.w * box.h);
+  for (const spot of part.wear ?? []) {
+    const soft = blur(await raster(path(warpPath(spot.d, warp)), box), box, spot.blur);
+    for (let i = 0; i < field.length; i++) field[i]! += soft[i]! * spot.amount;
+  }
+  if (fabric.weft)
+    for (let y = 0, i = 0; y < box.h; y++)
+      for (let x = 0; x < box.w; x++, i++) {
+        const X = x + box.x,
+          Y = y + box.y;
+        let t =
+          field[i]! * (1 + 0.5 * b(X * 0.02, Y * 0.02)) +
+          0.05 +
+          0.1 * a(X * 0.012, Y * 0.007) +
+          0.075 * b(X * 0.33, Y * 0.05);
+        if (folds) t += clamp(folds[i]! * 0.022, -0.08, 0.16);
+        if (seams) t += seams[i]! * (0.3 * b(X * 0.16, Y * 0.16) + 0.08);
+        field[i] = t;
+      }
+  return field;
+}

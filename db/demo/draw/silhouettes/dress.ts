@@ -1,0 +1,313 @@
+import type { Random } from "../noise.ts";
+import { across, band, both, mirror, rectangle, whole } from "../path.ts";
+import { crush, drape, fan } from "../folds.ts";
+import type { Fold, Garment, Part } from "../part.ts";
+import {
+  CUT,
+  cuffLine,
+  innerNeck,
+  neckline,
+  shoulderSeams,
+  sleeves,
+  armhole,
+  type Cut,
+  type SleeveCut,
+  type View,
+} from "./torso.ts";
+import { buttons, shirtCollar } from "./trims.ts";
+
+const wavyHem = (hemX: number, end: number): string => {
+  const w = hemX - 400;
+  return `C${hemX - 10} ${end + 10} ${hemX - w * 0.12} ${end + 14} ${hemX - w * 0.2} ${end + 10}C${hemX - w * 0.3} ${end + 4} ${hemX - w * 0.38} ${end + 24} ${hemX - w * 0.5} ${end + 20}C${hemX - w * 0.62} ${end + 15} ${hemX - w * 0.7} ${end + 29} ${hemX - w * 0.82} ${end + 26}C${400 + w * 0.1} ${end + 23} 408 ${end + 24} 400 ${end + 26}`;
+};
+
+function skirtFolds(next: Random, waistY: number, end: number, half: number, hem: number, strength = 1): Fold[] {
+  const share = { x0: 400 - half * 0.9, x1: 400 + half * 0.9, axis: 400 };
+  return [
+    ...drape(next, {
+      ...share,
+      y0: waistY + 6,
+      y1: end + 120,
+      count: 8,
+      width: 40,
+      height: 12 * strength,
+      flare: hem / half - 1,
+    }),
+    ...drape(next, {
+      ...share,
+      y0: waistY + 6,
+      y1: waistY + 190,
+      count: 12,
+      width: 14,
+      height: 5 * strength,
+      flare: 0.4,
+    }),
+  ];
+}
+
+export interface StrapOptions {
+  length?: number;
+  hem?: number;
+  slip?: boolean;
+  tiered?: boolean;
+}
+
+/** Sleeveless dress on straps: fitted bodice with flared skirt, or a slip. */
+export function strapDress(next: Random, view: View, o: StrapOptions = {}): Garment {
+  const front = view === "front",
+    end = 74 + (o.length ?? 780),
+    hem = o.hem ?? 228,
+    hemX = 400 + hem,
+    waistY = 400,
+    waist = o.slip ? 494 : 480,
+    top = front ? 208 : 240;
+  const share = { puff: 0.1, rim: 2.6, lift: 0.4 } satisfies Partial<Part>;
+  const strap = both(front ? "M470 200C466 160 462 120 456 84" : "M464 246C462 190 458 130 456 84"),
+    width = o.slip ? 9 : 17,
+    parts: Part[] = [];
+  if (front)
+    parts.push(
+      ...both("M456 84C450 120 446 180 446 250").map((d): Part => ({
+        ...share,
+        d: band(d, width),
+        inside: true,
+        lift: 0,
+      })),
+      {
+        d: whole("M400 238C440 236 480 232 506 240L500 270C460 280 430 280 400 280"),
+        inside: true,
+        puff: 0.2,
+        lift: 0,
+      },
+    );
+  const upper = front
+    ? `M400 ${o.slip ? 262 : 250}C424 ${o.slip ? 240 : 236} 446 214 462 ${top - 8}C474 ${top - 14} 482 ${top - 8} 488 ${top + 4}C498 232 508 254 520 268`
+    : `M400 ${top + 8}C440 ${top + 6} 470 ${top - 4} 486 ${top}C500 250 510 260 520 268`;
+  const skirt = `C${waist + (o.slip ? 50 : 46)} ${waistY + 90} ${hemX - 24} ${end - 190} ${hemX} ${end}${wavyHem(hemX, end)}`;
+  const bust: Fold[] = front
+    ? [
+        ...fan(next, { x: 508, y: 310, angle: 196, spread: 50, count: 4, length: 90, width: 22, height: 5 }),
+        ...fan(next, { x: 292, y: 310, angle: -16, spread: 50, count: 4, length: 90, width: 22, height: 5 }),
+      ]
+    : [];
+  const body: Part = {
+    d: whole(`${upper}C516 310 ${waist + 6} 350 ${waist} ${waistY}${skirt}`),
+    lift: 0.3,
+    motif: true,
+    bow: -10,
+    seams: [],
+    stitches: [],
+    puff: 1,
+    folds: [
+      ...bust,
+      ...(o.slip
+        ? [
+            ...drape(next, {
+              x0: 330,
+              x1: 470,
+              y0: 420,
+              y1: end + 100,
+              count: 6,
+              width: 44,
+              height: 11,
+              flare: hem / 90 - 1,
+              axis: 400,
+            }),
+            ...crush(next, { x: 400, y: 430, angle: 90, length: 160, run: 160, count: 5, width: 26, height: 5 }),
+          ]
+        : skirtFolds(next, waistY, end, 80, hem)),
+      ...crush(next, { x: 400, y: 340, angle: 90, length: 150, run: 90, count: 3, width: 20, height: 3 }),
+    ],
+  };
+  if (!o.slip) {
+    const seam = across(`M400 ${waistY + 10}C430 ${waistY + 10} ${waist - 20} ${waistY + 6} ${waist} ${waistY}`);
+    body.seams!.push(seam, ...(front ? both("M446 236C452 290 446 350 440 404") : ["M400 250L400 560"]));
+    body.folds!.push({ d: seam, width: 11, height: -5 });
+  }
+  if (o.tiered)
+    for (const [i, y] of [waistY + 180, waistY + 330].entries()) {
+      const half = 118 + i * 46 + (hem - 200) * 0.3;
+      body.seams!.push(
+        across(`M400 ${y + 20}C${400 + half * 0.5} ${y + 20} ${400 + half * 0.8} ${y + 12} ${400 + half + 8} ${y + 2}`),
+      );
+      body.folds!.push(
+        ...drape(next, {
+          x0: 400 - half,
+          x1: 400 + half,
+          y0: y + 18,
+          y1: y + 170,
+          count: 16,
+          width: 17,
+          height: 6,
+          flare: 0.12,
+        }),
+      );
+    }
+  parts.push({
+    d: whole(
+      `M400 ${end - 20}C460 ${end - 14} ${hemX - 60} ${end - 20} ${hemX - 8} ${end - 10}L${hemX - 16} ${end + 8}C${hemX - 100} ${end + 20} 460 ${end + 20} 400 ${end + 18}`,
+    ),
+    inside: true,
+    puff: 0,
+    lift: 0,
+  });
+  if (!front) parts.push(...strap.map((d): Part => ({ ...share, d: band(d, width) })));
+  parts.push(body);
+  if (front) parts.push(...strap.map((d): Part => ({ ...share, d: band(d, width) })));
+  return { parts };
+}
+
+export interface ShirtDressOptions {
+  sleeve?: SleeveCut;
+  collar?: boolean;
+  belt?: boolean;
+  round?: boolean;
+  hem?: number;
+  wrap?: boolean;
+}
+const DRESS: Cut = {
+  ...CUT,
+  neckX: 450,
+  neckY: 84,
+  front: 140,
+  back: 96,
+  shoulderX: 524,
+  shoulderY: 112,
+  armpitX: 518,
+  armpitY: 234,
+  waistX: 486,
+  waistY: 404,
+  hemX: 588,
+  hemY: 896,
+  hemDrop: 20,
+};
+const DRESS_SLEEVE: SleeveCut = { outerX: 618, outerY: 290, innerX: 540, innerY: 322 };
+
+/** Midi dresses with sleeves: buttoned shirt dress, wrap dress, T-shirt dress. */
+export function sleevedDress(next: Random, view: View, o: ShirtDressOptions = {}): Garment {
+  const front = view === "front",
+    hemX = 400 + (o.hem ?? 196),
+    s = o.sleeve ?? DRESS_SLEEVE;
+  const cut: Cut = {
+    ...DRESS,
+    hemX,
+    ...(o.wrap ? { front: 262, vee: 0.95, neckX: 458 } : o.round ? { front: 138 } : { front: 126, neckX: 446 }),
+  };
+  const end = cut.hemY,
+    parts: Part[] = [];
+  if (front && (o.round || o.wrap)) parts.push(...innerNeck(cut, !o.wrap));
+  parts.push({
+    d: whole(
+      `M400 ${end - 20}C460 ${end - 14} ${hemX - 60} ${end - 20} ${hemX - 8} ${end - 10}L${hemX - 16} ${end + 8}C${hemX - 100} ${end + 20} 460 ${end + 20} 400 ${end + 18}`,
+    ),
+    inside: true,
+    puff: 0,
+    lift: 0,
+  });
+  parts.push(...sleeves(next, cut, s, (right) => ({ stitches: s.outerY < 560 ? [cuffLine(s, 12, right)] : [] })));
+  const outline = whole(
+    `${neckline(cut, view)}L${cut.shoulderX - 7} ${cut.shoulderY - 3}Q${cut.shoulderX} ${cut.shoulderY} ${cut.shoulderX} ${cut.shoulderY + 8}${armhole(cut)}C${cut.armpitX - 4} 290 ${cut.waistX + 4} 350 ${cut.waistX} ${cut.waistY}C${cut.waistX + 44} ${cut.waistY + 100} ${hemX - 20} ${end - 200} ${hemX} ${end}${wavyHem(hemX, end)}`,
+  );
+  const folds: Fold[] = [...skirtFolds(next, cut.waistY, end, 84, hemX - 400, o.belt || o.wrap ? 1 : 0.85)];
+  for (const k of [-1, 1])
+    folds.push(
+      ...fan(next, {
+        x: 400 + k * 112,
+        y: 244,
+        angle: k > 0 ? 122 : 58,
+        spread: 70,
+        count: 4,
+        length: 110,
+        width: 18,
+        height: 4.6,
+      }),
+      ...fan(next, {
+        x: 400 + k * 60,
+        y: cut.waistY - 4,
+        angle: k > 0 ? -70 : -110,
+        spread: 50,
+        count: 4,
+        length: 90,
+        width: 13,
+        height: 4,
+      }),
+    );
+  const body: Part = {
+    d: outline,
+    folds,
+    lift: 0.4,
+    motif: true,
+    seams: [...shoulderSeams(cut)],
+    stitches: [],
+    bow: -8,
+  };
+  if (!front) body.seams!.push(across("M400 166C450 166 490 162 520 154"));
+  if (o.wrap && front) {
+    body.seams!.push("M400 262C372 310 340 350 318 396", "M452 420C470 560 500 740 506 908");
+    folds.push(
+      { d: "M452 420C470 560 500 740 506 908", width: 13, height: 6 },
+      { d: "M462 420C480 560 512 740 518 908", width: 14, height: -6 },
+      ...fan(next, { x: 476, y: 398, angle: 200, spread: 60, count: 6, length: 130, width: 16, height: 5 }),
+    );
+  }
+  parts.push(body);
+  if (front && !o.round && !o.wrap) {
+    parts.push({
+      d: rectangle(387, 124, 26, end - 102),
+      puff: 0.06,
+      rim: 2.2,
+      lift: 0.35,
+      wrinkle: 0.6,
+      stitches: [`M391 124L391 ${end + 20}`, `M409 124L409 ${end + 20}`],
+    });
+    parts.push(
+      buttons(
+        Array.from({ length: 9 }, (_, i): [number, number] => [400, 152 + i * 86]),
+        6,
+      ),
+    );
+  }
+  if (o.round || (o.wrap && !front))
+    parts.push({
+      d: band(across(neckline(cut, view, 6)), 12),
+      puff: 0.15,
+      rim: 2.4,
+      lift: 0.3,
+      role: "accent",
+      plain: true,
+    });
+  if (o.wrap && front)
+    parts.push(...both(neckline(cut, view, 3)).map((d): Part => ({ d: band(d, 9), puff: 0.1, rim: 2.4, lift: 0.3 })));
+  if (o.belt || o.wrap) parts.push(...sash(cut, front));
+  if (!o.round && !o.wrap) parts.push(...shirtCollar(cut, view, { size: 0.9 }));
+  return { parts };
+}
+
+function sash(cut: Cut, front: boolean): Part[] {
+  const y = cut.waistY,
+    x = cut.waistX,
+    share = { role: "accent", puff: 0.25, rim: 2.6, lift: 0.5 } satisfies Partial<Part>;
+  const ribbon: Part = {
+    ...share,
+    d: whole(
+      `M400 ${y}C440 ${y} ${x - 20} ${y - 6} ${x + 1} ${y - 13}L${x + 2} ${y + 11}C${x - 20} ${y + 19} 440 ${y + 25} 400 ${y + 25}`,
+    ),
+  };
+  if (!front) return [ribbon];
+  const tail = `M440 ${y + 14}C446 ${y + 70} 456 ${y + 120} 452 ${y + 190}L432 ${y + 194}C434 ${y + 120} 432 ${y + 60} 430 ${y + 16}Z`;
+  const loop = `M436 ${y + 8}C450 ${y - 22} 490 ${y - 22} 494 ${y + 2}C494 ${y + 20} 460 ${y + 26} 436 ${y + 14}Z`;
+  return [
+    ribbon,
+    { ...share, d: tail },
+    { ...share, d: mirrorAround(tail, 434) },
+    { ...share, d: loop },
+    { ...share, d: mirrorAround(loop, 434) },
+    {
+      ...share,
+      d: `M424 ${y - 2}Q434 ${y - 6} 445 ${y - 2}Q448 ${y + 10} 444 ${y + 24}Q434 ${y + 28} 425 ${y + 24}Q421 ${y + 10} 424 ${y - 2}Z`,
+    },
+  ];
+}
+
+const mirrorAround = (d: string, axis: number): string =>
+  mirror(d).replace(/(-?\d+\.?\d*) (-?\d+\.?\d*)/g, (_, x, y) => `${(Number(x) + 2 * axis - 800).toFixed(2)} ${y}`);

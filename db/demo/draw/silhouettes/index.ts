@@ -1,0 +1,90 @@
+import type { Random } from "../noise.ts";
+import type { Garment } from "../part.ts";
+import { tee } from "./tee.ts";
+import { LONG, type View } from "./torso.ts";
+import { blouse, shirt, SHORT_SHIRT } from "./shirt.ts";
+import { polo } from "./polo.ts";
+import { cardigan, hoodie, sweater, sweatshirt } from "./knitwear.ts";
+import { blazer, trucker, zipped } from "./jacket.ts";
+import { LEGS, trousers } from "./trousers.ts";
+import { skirt } from "./skirt.ts";
+import { backpack, beanie, belt, cap, scarf, socks, tote } from "./accessories.ts";
+import { leatherShoe, sneaker } from "./shoes.ts";
+import { sleevedDress, strapDress } from "./dress.ts";
+
+export type Silhouette = (next: Random, view: View) => Garment;
+
+export const DESIGNS: Record<string, Silhouette> = {
+  tee: (n, v) => tee(n, v),
+  slimTee: (n, v) =>
+    tee(n, v, {
+      cut: { shoulderX: 572, armpitX: 562, waistX: 550, hemX: 566, hemY: 776, neckX: 476, front: 232 },
+      sleeve: { outerX: 668, outerY: 364, innerX: 596, innerY: 412 },
+      collar: 15,
+    }),
+  cropTee: (n, v) => tee(n, v, { cut: { hemY: 660, waistY: 520, hemX: 588, waistX: 584 } }),
+  pocketTee: (n, v) => tee(n, v, { pocket: true }),
+  longTee: (n, v) => tee(n, v, { sleeve: LONG }),
+  polo: (n, v) => polo(n, v),
+  shirt: (n, v) => shirt(n, v, { pocket: true }),
+  plainShirt: (n, v) => shirt(n, v),
+  guayabera: (n, v) => shirt(n, v, { camp: true, sleeve: SHORT_SHIRT, tucks: true }),
+  camp: (n, v) => shirt(n, v, { camp: true, sleeve: SHORT_SHIRT, pocket: true }),
+  western: (n, v) => shirt(n, v, { western: true }),
+  blouse: (n, v) => blouse(n, v),
+  bowBlouse: (n, v) => blouse(n, v, { bow: true }),
+  ruffleBlouse: (n, v) => blouse(n, v, { ruffle: true }),
+  peasant: (n, v) => blouse(n, v, { yoke: true }),
+  hoodie: (n, v) => hoodie(n, v),
+  zipHoodie: (n, v) => hoodie(n, v, { zip: true }),
+  sweatshirt: (n, v) => sweatshirt(n, v),
+  crewSweater: (n, v) => sweater(n, v, { neck: "crew" }),
+  veeSweater: (n, v) => sweater(n, v, { neck: "vee" }),
+  turtleneck: (n, v) => sweater(n, v, { neck: "turtle" }),
+  cardigan: (n, v) => cardigan(n, v),
+  trucker: (n, v) => trucker(n, v),
+  bomber: (n, v) => zipped(n, v),
+  puffer: (n, v) => zipped(n, v, { quilted: true }),
+  vest: (n, v) => zipped(n, v, { quilted: true, vest: true }),
+  blazer: (n, v) => blazer(n, v),
+  jeans: (n, v) => trousers(n, v, { kind: "jeans" }),
+  slimJeans: (n, v) => trousers(n, v, { kind: "jeans", legs: LEGS.slim }),
+  wideJeans: (n, v) => trousers(n, v, { kind: "jeans", legs: LEGS.wide }),
+  chino: (n, v) => trousers(n, v, { kind: "chino" }),
+  slimChino: (n, v) => trousers(n, v, { kind: "chino", legs: LEGS.slim }),
+  dressTrousers: (n, v) => trousers(n, v, { kind: "chino", crease: true, legs: LEGS.straight }),
+  widePleated: (n, v) => trousers(n, v, { kind: "pleated", legs: LEGS.wide, crease: true }),
+  cargo: (n, v) => trousers(n, v, { kind: "chino", cargo: true }),
+  jogger: (n, v) => trousers(n, v, { kind: "jogger", legs: LEGS.jogger }),
+  leggings: (n, v) => trousers(n, v, { kind: "legging", legs: LEGS.legging }),
+  jeanShort: (n, v) => trousers(n, v, { kind: "jeans", legs: LEGS.short }),
+  bermuda: (n, v) => trousers(n, v, { kind: "chino", legs: LEGS.bermuda }),
+  flaredSkirt: (n, v) => skirt(n, v, { kind: "flared" }),
+  buttonSkirt: (n, v) => skirt(n, v, { kind: "flared", buttons: true, hem: 190, length: 560 }),
+  pleatedSkirt: (n, v) => skirt(n, v, { kind: "pleated", length: 560, hem: 220 }),
+  miniSkirt: (n, v) => skirt(n, v, { kind: "mini", length: 400, hem: 172 }),
+  pencilSkirt: (n, v) => skirt(n, v, { kind: "pencil", length: 560, hem: 124 }),
+  tieredSkirt: (n, v) => skirt(n, v, { kind: "tiered", length: 620, hem: 240 }),
+  satinSkirt: (n, v) => skirt(n, v, { kind: "satin", length: 600, hem: 184 }),
+  strapDress: (n, v) => strapDress(n, v),
+  slipDress: (n, v) => strapDress(n, v, { slip: true, hem: 168, length: 820 }),
+  tieredDress: (n, v) => strapDress(n, v, { tiered: true, hem: 240, length: 810 }),
+  shirtDress: (n, v) => sleevedDress(n, v, { belt: true }),
+  wrapDress: (n, v) => sleevedDress(n, v, { wrap: true }),
+  roundDress: (n, v) => sleevedDress(n, v, { round: true, hem: 170 }),
+  cap: (n, v) => cap(n, v),
+  beanie: (n, v) => beanie(n, v),
+  pompomBeanie: (n, v) => beanie(n, v, { pompom: true }),
+  tote: (n, v) => tote(n, v),
+  backpack: (n, v) => backpack(n, v),
+  belt: (n, v) => belt(n, v),
+  braidedBelt: (n, v) => belt(n, v, { braided: true }),
+  socks: (n, v) => socks(n, v),
+  scarf: (n, v) => scarf(n, v),
+  sneaker: (n, v) => sneaker(n, v, {}),
+  stripedSneaker: (n, v) => sneaker(n, v, { stripe: true }),
+  canvasSneaker: (n, v) => sneaker(n, v, { canvas: true }),
+  highSneaker: (n, v) => sneaker(n, v, { canvas: true, high: true }),
+  loafer: (n, v) => leatherShoe(n, v),
+  boot: (n, v) => leatherShoe(n, v, { boot: true }),
+};

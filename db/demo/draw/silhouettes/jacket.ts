@@ -1,0 +1,301 @@
+import type { Random } from "../noise.ts";
+import { across, band, both, mirror, whole } from "../path.ts";
+import { crush } from "../folds.ts";
+import type { Fold, Garment, Part } from "../part.ts";
+import {
+  bodyOutline,
+  CUT,
+  cuffLine,
+  LONG,
+  shoulderSeams,
+  sleeves,
+  torsoFolds,
+  tucked,
+  type Cut,
+  type SleeveCut,
+  type View,
+} from "./torso.ts";
+import { patch, ribCuffs, ribHem, rivets, shirtCollar, zipper } from "./trims.ts";
+
+const WIDE: Cut = {
+  ...CUT,
+  neckX: 466,
+  neckY: 158,
+  front: 202,
+  back: 168,
+  shoulderX: 608,
+  shoulderY: 202,
+  armpitX: 598,
+  armpitY: 384,
+  waistX: 594,
+  hemX: 588,
+  hemY: 780,
+};
+const SLEEVE: SleeveCut = { ...LONG, outerX: 740, outerY: 786, innerX: 660, innerY: 800, fall: 4 };
+
+/** Trucker jacket: yoke, flap pockets, waistband, metal buttons. */
+export function trucker(next: Random, view: View): Garment {
+  const cut = WIDE,
+    parts: Part[] = [...sleeves(next, cut, tucked(SLEEVE), () => ({}), false)];
+  parts.push(
+    ...ribCuffs({ ...SLEEVE, outerX: SLEEVE.outerX + 2, innerX: SLEEVE.innerX - 2 }, 48, "main", "denim").map(
+      (p, i) => ({
+        ...p,
+        fabric: undefined,
+        plain: false,
+        stitches: [cuffLine(SLEEVE, 42, i === 1), cuffLine(SLEEVE, 6, i === 1)],
+      }),
+    ),
+  );
+  const yokeY = view === "front" ? 322 : 300,
+    yoke = across(`M400 ${yokeY}L470 ${yokeY}C520 ${yokeY} 560 ${yokeY - 4} 588 ${yokeY - 12}`);
+  const body: Part = {
+    d: bodyOutline({ ...cut, hemY: cut.hemY - 22 }, view),
+    folds: torsoFolds(next, cut, 0.8),
+    lift: 0.45,
+    motif: true,
+    seams: [...shoulderSeams(cut), yoke],
+    stitches: [across(`M400 ${yokeY + 6}L470 ${yokeY + 6}C520 ${yokeY + 6} 560 ${yokeY + 2} 588 ${yokeY - 6}`)],
+    wear: both("M470 380C520 380 560 420 560 520C560 640 540 700 500 730C470 640 460 480 470 380Z").map((d) => ({
+      d,
+      blur: 30,
+      amount: 0.2,
+    })),
+  };
+  for (const x of view === "front" ? [438, 566] : [486]) {
+    const bottom = view === "front" ? 400 + (x - 400) * 0.72 : 400 + (x - 400) * 0.7;
+    body.seams!.push(...both(`M${x} ${yokeY}L${bottom} 732`));
+    body.stitches!.push(...both(`M${x + 5} ${yokeY + 4}L${bottom + 5} 732`));
+  }
+  parts.push(body);
+  const low = { ...cut, hemX: 590, hemY: 782 };
+  parts.push({
+    ...ribHem(low, 46, "main", "denim"),
+    fabric: undefined,
+    plain: false,
+    stitches: [across("M400 748C460 748 540 746 584 738"), across("M400 786C460 786 520 784 572 778")],
+  });
+  if (view === "front") {
+    for (const x of [262, 450]) parts.push(...patch(x, 328, 88, 78, { flap: true, point: 14 }));
+    parts.push({
+      d: "M385 198L415 198L415 794L385 794Z",
+      puff: 0.08,
+      rim: 2.6,
+      lift: 0.45,
+      stitches: ["M390 200L390 792", "M410 200L410 792"],
+    });
+    parts.push(
+      rivets(
+        [226, 322, 418, 514, 610, 706, 766].map((y): [number, number] => [400, y]),
+        8,
+      ),
+    );
+    parts.push(
+      rivets(
+        [
+          [306, 348],
+          [494, 348],
+        ],
+        6.5,
+      ),
+    );
+  } else
+    parts.push(...both("M500 752L560 746L560 762L500 768Z").map((d): Part => ({ d, puff: 0.1, lift: 0.4, rim: 2.4 })));
+  parts.push(...shirtCollar(cut, view, { spread: 12, size: 1.1 }));
+  return { parts };
+}
+
+/** Zipped jacket: bomber with ribs, or quilted puffer with standing collar. */
+export function zipped(next: Random, view: View, o: { quilted?: boolean; vest?: boolean } = {}): Garment {
+  const cut: Cut = { ...WIDE, neckY: 164, ...(o.quilted ? { hemY: 806, hemX: 600, waistX: 602 } : {}) },
+    parts: Part[] = [];
+  if (!o.vest)
+    parts.push(
+      ...sleeves(
+        next,
+        cut,
+        tucked(SLEEVE),
+        (right) => (o.quilted ? { folds: quilts(next, right), puff: 1.3 } : {}),
+        false,
+      ),
+    );
+  if (!o.vest) parts.push(...ribCuffs(SLEEVE, o.quilted ? 26 : 46));
+  const body: Part = {
+    d: bodyOutline(o.quilted ? cut : { ...cut, hemY: cut.hemY - 22 }, view),
+    folds: torsoFolds(next, cut, o.quilted ? 0.3 : 1.1),
+    lift: 0.5,
+    puff: 1.2,
+    motif: true,
+    seams: shoulderSeams(cut),
+  };
+  if (o.quilted) {
+    body.wrinkle = 0.6;
+    for (let y = 260; y < 800; y += 74) {
+      const line = across(`M400 ${y + 6}C470 ${y + 6} 550 ${y + 4} 606 ${y - 6}`);
+      body.seams!.push(line);
+      body.folds!.push({
+        d: across(`M400 ${y + 43}C470 ${y + 43} 550 ${y + 40} 604 ${y + 32}`),
+        width: 60,
+        height: 13,
+      });
+      for (let k = 0; k < 15; k++) {
+        const x = 200 + (400 * (k + next())) / 15,
+          up = next() < 0.5 ? -1 : 1;
+        body.folds!.push({
+          d: `M${x} ${y + 4}C${x + 3} ${y + up * 12} ${x + (next() - 0.5) * 16} ${y + up * 22} ${x + (next() - 0.5) * 22} ${y + up * (20 + next() * 18)}`,
+          width: 9,
+          height: next() < 0.5 ? 3.4 : -3.4,
+        });
+      }
+    }
+  }
+  parts.push(body);
+  if (!o.quilted) parts.push(ribHem({ ...cut, hemX: 590 }, 46));
+  if (view === "front") {
+    parts.unshift({
+      d: whole("M400 120C440 120 470 132 476 160C460 200 430 210 400 214"),
+      inside: true,
+      puff: 0.2,
+      lift: 0,
+    });
+    const slash = o.quilted ? "M478 588L530 700" : "M466 560L520 690";
+    parts.push(
+      ...both(slash).map((d): Part => ({
+        d: band(d, 14),
+        puff: 0.15,
+        rim: 2.6,
+        lift: 0.4,
+        role: o.quilted ? "accent" : "main",
+        plain: true,
+      })),
+    );
+    parts.push(...zipper(184, o.quilted ? 812 : 790));
+    const leaf = o.quilted
+      ? "M401 196L401 132C440 128 462 124 474 116C484 134 488 156 484 176C460 196 430 202 401 206Z"
+      : "M401 200C430 190 452 170 458 140L474 134C484 150 488 166 484 180C464 206 436 222 401 228Z";
+    parts.push(
+      ...both(leaf).map((d): Part => ({
+        d,
+        role: o.quilted ? "main" : "accent",
+        fabric: o.quilted ? undefined : "rib",
+        puff: 0.6,
+        rim: 4,
+        lift: 0.5,
+        plain: !o.quilted,
+      })),
+    );
+  } else
+    parts.push({
+      d: o.quilted
+        ? whole("M400 116C440 116 464 112 474 110C484 134 490 160 484 180C456 192 430 196 400 196")
+        : whole("M400 134C440 134 462 134 472 140C482 154 488 168 484 182C456 192 430 194 400 194"),
+      role: o.quilted ? "main" : "accent",
+      fabric: o.quilted ? undefined : "rib",
+      puff: 0.5,
+      rim: 4,
+      lift: 0.5,
+      plain: true,
+    });
+  return { parts };
+}
+
+function quilts(next: Random, right: boolean): Fold[] {
+  const folds: Fold[] = [];
+  for (let k = 0; k < 8; k++) {
+    const t = k / 8,
+      x = 640 + 58 * Math.sin(t * 1.5),
+      y = 246 + t * 520,
+      flip = (d: string): string => (right ? d : mirror(d));
+    folds.push({
+      d: flip(`M${x - 52} ${y + 26}C${x - 20} ${y + 34} ${x + 20} ${y + 30} ${x + 56} ${y + 12}`),
+      width: 44,
+      height: 11,
+    });
+    folds.push({
+      d: flip(`M${x - 56} ${y - 6}C${x - 20} ${y + 2} ${x + 20} ${y - 2} ${x + 60} ${y - 20}`),
+      width: 13,
+      height: -7,
+    });
+  }
+  return folds.concat(
+    crush(next, { x: right ? 690 : 110, y: 500, angle: 90, length: 40, run: 400, count: 10, width: 8, height: 2 }),
+  );
+}
+
+/** Tailored blazer with notched lapels. */
+export function blazer(next: Random, view: View): Garment {
+  const cut: Cut = {
+    ...WIDE,
+    neckX: 462,
+    front: 470,
+    vee: 1,
+    hemY: 836,
+    hemX: 600,
+    waistX: 570,
+    waistY: 560,
+    hemDrop: 8,
+  };
+  const parts: Part[] = [...sleeves(next, cut, { ...SLEEVE, innerX: 666 })];
+  parts.push(rivetsOf(false), rivetsOf(true));
+  const body: Part = {
+    d: bodyOutline(cut, view),
+    folds: torsoFolds(next, cut, 0.65),
+    lift: 0.45,
+    motif: true,
+    seams: [...shoulderSeams(cut), ...both("M560 420C540 520 530 600 534 700")],
+  };
+  if (view === "back") {
+    body.seams!.push("M400 168L400 840");
+    parts.push(body, {
+      d: whole("M400 134C440 134 462 138 470 152C478 168 482 178 480 190C456 200 430 204 400 204"),
+      puff: 0.3,
+      lift: 0.6,
+      rim: 3,
+    });
+    return { parts };
+  }
+  parts.unshift({
+    d: whole("M400 150C440 150 458 146 470 140L476 200C460 320 420 430 400 480"),
+    inside: true,
+    role: "lining",
+    fabric: "satin",
+    puff: 0.4,
+    lift: 0,
+  });
+  body.d = mirror(
+    "M399 474C420 440 452 300 462 158L600 199Q608 202 608 210C596 264 586 333 598 384C596 454 570 500 570 560C570 650 598 740 600 829Q599 836 591 837L440 846Q404 842 399 800Z",
+  );
+  const lapel =
+      "M400 476C388 420 420 280 462 150L478 156C492 196 494 220 492 246L530 262L520 292L528 300C500 380 450 440 400 476Z",
+    right: Part = { ...body, d: mirror(body.d), lift: 0.6 };
+  const share = { puff: 0.3, rim: 3, lift: 0.75, wrinkle: 0.3 } satisfies Partial<Part>;
+  parts.push(
+    body,
+    ...[mirror(lapel)].map((d): Part => ({
+      ...share,
+      d,
+      seams: [mirror("M492 246L446 214"), mirror("M470 160C474 190 462 210 446 214")],
+    })),
+    right,
+  );
+  parts.push({ ...share, d: lapel, seams: ["M492 246L446 214", "M470 160C474 190 462 210 446 214"] });
+  parts.push(...both("M470 640L566 634L567 664L471 670Z").map((d): Part => ({ d, puff: 0.12, rim: 2.6, lift: 0.5 })));
+  parts.push({ d: "M452 396L516 386L518 398L454 408Z", puff: 0.1, rim: 2, lift: 0.3 });
+  parts.push(
+    rivetsTrim(
+      [
+        [412, 512],
+        [412, 602],
+      ],
+      10,
+    ),
+  );
+  return { parts };
+}
+
+const rivetsTrim = (points: [number, number][], radius: number): Part => ({ ...rivets(points, radius), role: "trim" });
+const rivetsOf = (right: boolean): Part =>
+  rivetsTrim(
+    [0, 1, 2].map((k): [number, number] => [right ? 676 : 124, 786 - k * 17]),
+    4.6,
+  );

@@ -1,0 +1,265 @@
+import type { Random } from "../noise.ts";
+import { across, band, both, mirror, whole } from "../path.ts";
+import { drape, fan } from "../folds.ts";
+import type { Garment, Part } from "../part.ts";
+import {
+  bodyOutline,
+  CUT,
+  cuffLine,
+  hemLine,
+  LONG,
+  SHORT,
+  shoulderSeams,
+  sleeves,
+  torsoFolds,
+  tucked,
+  type Cut,
+  type SleeveCut,
+  type View,
+} from "./torso.ts";
+import { buttons, patch, placket, ribCuffs, shirtCollar } from "./trims.ts";
+
+const SHIRT: Cut = {
+  ...CUT,
+  neckX: 460,
+  neckY: 156,
+  front: 196,
+  back: 166,
+  tail: 34,
+  hemY: 828,
+  hemDrop: 14,
+  hemX: 598,
+  waistX: 582,
+};
+
+export interface ShirtOptions {
+  cut?: Partial<Cut>;
+  sleeve?: SleeveCut;
+  pocket?: boolean;
+  western?: boolean;
+  spread?: number;
+  hidden?: boolean;
+  camp?: boolean;
+  tucks?: boolean;
+}
+
+/** Button-down, guayabera-like or camp-collar shirt. */
+export function shirt(next: Random, view: View, o: ShirtOptions = {}): Garment {
+  const cut: Cut = { ...SHIRT, ...(o.camp ? { tail: 0, hemY: 796, front: 204 } : {}), ...o.cut },
+    s = o.sleeve ?? LONG,
+    long = s.outerY > 560,
+    parts: Part[] = [];
+  parts.push(
+    ...sleeves(next, cut, long ? tucked(s) : s, (right) => (long ? {} : { stitches: [cuffLine(s, 24, right)] }), !long),
+  );
+  if (long) parts.push(...cuffs(s));
+  const yoke = across(
+    `M400 ${cut.neckY + 82}C${470} ${cut.neckY + 82} 530 ${cut.neckY + 80} ${cut.shoulderX - 14} ${cut.neckY + 70}`,
+  );
+  const body: Part = {
+    d: bodyOutline(cut, view),
+    folds: torsoFolds(next, cut, 0.9),
+    lift: 0.4,
+    motif: true,
+    stitches: [hemLine(cut, 11)],
+    seams: shoulderSeams(cut),
+  };
+  if (view === "back") {
+    body.seams!.push(
+      yoke,
+      `M392 ${cut.neckY + 84}L391 ${cut.hemY * 0.55}`,
+      `M408 ${cut.neckY + 84}L409 ${cut.hemY * 0.55}`,
+    );
+    body.stitches!.push(yoke.replace(/(\d+\.\d+) (\d+\.\d+)/g, (_, x, y) => `${x} ${(Number(y) + 5).toFixed(2)}`));
+  } else body.seams!.push(...both(`M${cut.neckX + 10} ${cut.neckY + 34}L${cut.shoulderX - 6} ${cut.shoulderY + 26}`));
+  parts.push(body);
+  if (view === "front") {
+    parts.push(
+      ...placket(cut.front - 4, cut.hemY + cut.hemDrop - 1, { buttons: 7, first: 20, width: o.hidden ? 34 : 28 }).slice(
+        0,
+        o.hidden ? 1 : 2,
+      ),
+    );
+    if (o.pocket) parts.push(...patch(446, 318, 84, 88));
+    if (o.tucks) {
+      for (const x of [446, 458, 470, 482, 494]) {
+        body.seams!.push(...both(`M${x} 262L${x} ${cut.hemY + 6}`));
+        body.folds!.push(...both(`M${x + 4} 262L${x + 4} ${cut.hemY}`).map((d) => ({ d, width: 9, height: 2.4 })));
+      }
+      for (const [x, y] of [
+        [262, 330],
+        [450, 330],
+        [258, 610],
+        [452, 610],
+      ] as const)
+        parts.push(...patch(x, y, 88, 92, { point: 6 }), buttons([[x + 44, y + 12]], 5));
+    }
+    if (o.western)
+      for (const x of [266, 446])
+        parts.push(...patch(x, 322, 88, 86, { flap: true, point: 12 }), buttons([[x + 44, 346]], 5.5));
+  }
+  parts.push(...shirtCollar(cut, view, { spread: o.spread, size: o.camp ? 1.15 : 1 }));
+  return { parts };
+}
+
+function cuffs(s: SleeveCut): Part[] {
+  const [left, right] = ribCuffs({ ...s, outerX: s.outerX + 3, innerX: s.innerX - 3 }, 58, "main", "poplin");
+  return [left!, right!].map((p, i) => ({
+    ...p,
+    fabric: undefined,
+    plain: false,
+    stitches: [i ? cuffLine(s, 6, true) : cuffLine(s, 6, false), i ? cuffLine(s, 52, true) : cuffLine(s, 52, false)],
+  }));
+}
+
+export interface BlouseOptions {
+  cut?: Partial<Cut>;
+  sleeve?: SleeveCut;
+  bow?: boolean;
+  yoke?: boolean;
+  ruffle?: boolean;
+}
+
+/** Soft blouse: V neck or embroidered yoke, gathered sleeves. */
+export function blouse(next: Random, view: View, o: BlouseOptions = {}): Garment {
+  const round = Boolean(o.yoke || o.ruffle),
+    cut: Cut = {
+      ...CUT,
+      neckX: 474,
+      front: round ? 236 : 312,
+      vee: round ? 0 : 0.9,
+      back: 172,
+      shoulderX: 582,
+      armpitX: 578,
+      hemX: 612,
+      waistX: 578,
+      hemY: 776,
+      hemDrop: 16,
+      ...o.cut,
+    };
+  const s = o.sleeve ?? { outerX: 728, outerY: 640, innerX: 636, innerY: 668 },
+    parts: Part[] = [];
+  if (view === "front")
+    parts.push({
+      d: whole(
+        `M400 160C440 159 ${cut.neckX - 10} 154 ${cut.neckX + 3} 146L${cut.neckX + 2} 172C${cut.neckX - 30} 250 420 ${cut.front} 400 ${cut.front + 14}`,
+      ),
+      inside: true,
+      puff: 0.3,
+      lift: 0.2,
+    });
+  parts.push(
+    ...sleeves(next, cut, s, (right) => {
+      const flip = (x: number): number => (right ? x : 800 - x),
+        mx = (s.outerX + s.innerX) / 2;
+      return {
+        folds: [
+          ...drape(next, {
+            x0: flip(cut.shoulderX + 6),
+            x1: flip(mx + 24),
+            y0: cut.shoulderY + 60,
+            y1: s.outerY - 20,
+            count: 4,
+            width: 22,
+            height: 6,
+            axis: flip(cut.shoulderX + 40),
+            flare: 0.1,
+          }),
+          ...fan(next, {
+            x: flip(mx - 2),
+            y: s.outerY - 6,
+            angle: right ? -104 : -76,
+            spread: 60,
+            count: 6,
+            length: 120,
+            width: 15,
+            height: 5,
+          }),
+        ],
+        puff: 1.05,
+      };
+    }),
+  );
+  parts.push(
+    ...ribCuffs(
+      { ...s, outerX: s.outerX - 6, innerX: s.innerX + 6, outerY: s.outerY + 8, innerY: s.innerY + 8 },
+      28,
+      "main",
+      "poplin",
+    ).map((p) => ({ ...p, fabric: undefined, grain: 0 })),
+  );
+  const body: Part = {
+    d: bodyOutline(cut, view),
+    motif: true,
+    lift: 0.4,
+    seams: shoulderSeams(cut),
+    stitches: [hemLine(cut, 12)],
+    folds: [
+      ...torsoFolds(next, cut, 0.8),
+      ...drape(next, { x0: 270, x1: 530, y0: 330, y1: 806, count: 5, width: 40, height: 8, flare: 0.14 }),
+    ],
+  };
+  if (o.yoke) {
+    const yokeLine = across("M400 316C460 316 520 304 562 284");
+    body.seams!.push(yokeLine);
+    body.folds!.push(...drape(next, { x0: 290, x1: 510, y0: 318, y1: 470, count: 12, width: 13, height: 4.5 }));
+  }
+  parts.push(body);
+  const rimLine = view === "front" ? `M400 ${cut.front + 2}` : "";
+  if (round || view === "back")
+    parts.push({ d: band(across(neck(cut, view)), 10), puff: 0.1, rim: 2.6, lift: 0.3, plain: true, role: "accent" });
+  else
+    parts.push(
+      ...both(`${rimLine}C${404} ${cut.front - 14} ${cut.neckX - 32} 240 ${cut.neckX} ${cut.neckY}`).map((d): Part => ({
+        d: band(d, 15),
+        puff: 0.15,
+        rim: 2.6,
+        lift: 0.35,
+        plain: true,
+      })),
+    );
+  if (o.bow && view === "front") parts.push(...bow(312));
+  if (o.ruffle) {
+    const top = view === "front" ? cut.front - 2 : cut.back;
+    parts.splice(parts.length - 1, 0, {
+      d: whole(
+        `M400 ${top}C${446} ${top - 2} ${cut.neckX - 6} ${150 + (top - 150) * 0.5} ${cut.neckX} 150L${cut.shoulderX + 2} ${cut.shoulderY - 4}C606 226 610 262 590 300C576 318 560 306 546 318C530 332 516 322 500 336C484 350 466 340 450 352C434 362 416 352 400 360`,
+      ),
+      puff: 0.5,
+      rim: 3,
+      lift: 0.9,
+      folds: [
+        ...drape(next, { x0: 330, x1: 470, y0: top - 4, y1: 400, count: 9, width: 22, height: 7, flare: 0.35 }),
+        ...both("M486 176C520 210 560 260 574 330").map((d) => ({ d, width: 24, height: 7 })),
+        ...both("M478 190C506 230 530 280 540 350").map((d) => ({ d, width: 24, height: 7 })),
+      ],
+      stitches: [across("M400 352C416 344 434 354 450 344C466 332 484 342 500 328C516 314 530 324 546 310")],
+    });
+  }
+  return { parts };
+}
+
+const neck = (cut: Cut, view: View): string => {
+  const depth = view === "front" ? cut.front + 3 : cut.back + 3;
+  return `M400 ${depth}C${400 + (cut.neckX - 400) * 0.66} ${depth - 2} ${cut.neckX - 6} ${cut.neckY + (depth - cut.neckY) * 0.5} ${cut.neckX + 2} ${cut.neckY}`;
+};
+
+/** A soft tie: two loops, two tails and a knot. */
+function bow(y: number): Part[] {
+  const loop = `M402 ${y}C430 ${y - 34} 478 ${y - 36} 486 ${y - 12}C490 ${y + 12} 440 ${y + 26} 402 ${y + 4}Z`;
+  const tail = `M402 ${y}C424 ${y + 40} 428 ${y + 110} 442 ${y + 178}L408 ${y + 186}C412 ${y + 110} 402 ${y + 50} 396 ${y + 4}Z`;
+  const share = { puff: 0.6, lift: 0.7, rim: 3 } satisfies Partial<Part>;
+  return [
+    { ...share, d: mirror(tail) },
+    { ...share, d: tail },
+    { ...share, d: mirror(loop), seams: [mirror(`M404 ${y}C430 ${y - 12} 450 ${y - 12} 462 ${y - 8}`)] },
+    { ...share, d: loop, seams: [`M404 ${y}C430 ${y - 12} 450 ${y - 12} 462 ${y - 8}`] },
+    {
+      ...share,
+      d: `M388 ${y - 11}Q400 ${y - 16} 412 ${y - 11}Q416 ${y + 2} 411 ${y + 14}Q400 ${y + 19} 389 ${y + 14}Q384 ${y + 2} 388 ${y - 11}Z`,
+      lift: 0.5,
+    },
+  ];
+}
+
+export const SHORT_SHIRT: SleeveCut = { ...SHORT, outerY: 402, outerX: 720, innerX: 620, innerY: 450 };

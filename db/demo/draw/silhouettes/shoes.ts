@@ -1,0 +1,409 @@
+import type { Random } from "../noise.ts";
+import { band, circle, mirror, toPath, flatten } from "../path.ts";
+import { crush } from "../folds.ts";
+import type { Garment, Part } from "../part.ts";
+import type { View } from "./torso.ts";
+
+const shift = (d: string, dx: number, dy: number, k = 1): string =>
+  toPath(
+    flatten(d).map((c) => ({
+      closed: c.closed,
+      points: c.points.map(([x, y]) => [400 + (x - 400) * k + dx, 500 + (y - 500) * k + dy]),
+    })),
+  );
+
+const move = (parts: Part[], dx: number, dy: number, k = 1): Part[] =>
+  parts.map((p) => ({
+    ...p,
+    d: shift(p.d, dx, dy, k),
+    seams: p.seams?.map((d) => shift(d, dx, dy, k)),
+    stitches: p.stitches?.map((d) => shift(d, dx, dy, k)),
+    folds: p.folds?.map((f) => ({ ...f, d: shift(f.d, dx, dy, k) })),
+    ink: p.ink?.map((i) => ({ ...i, d: shift(i.d, dx, dy, k) })),
+  }));
+
+export interface ShoeOptions {
+  high?: boolean;
+  stripe?: boolean;
+  canvas?: boolean;
+}
+
+/** Sneaker from its outer side, toe to the left. */
+function sneakerSide(next: Random, o: ShoeOptions): Part[] {
+  const collar = o.high ? 300 : 404,
+    heel = o.high ? 306 : 392;
+  const parts: Part[] = [
+    {
+      d: `M470 ${collar + 6}C500 ${collar - 26} 590 ${collar - 40} 664 ${heel - 6}L656 ${heel + 30}C600 ${collar + 22} 540 ${collar + 34} 486 ${collar + 46}Z`,
+      inside: true,
+      role: "lining",
+      puff: 0.4,
+      lift: 0,
+    },
+    {
+      d: `M440 ${collar + 34}C446 ${collar - 26} 470 ${collar - 56} 496 ${collar - 52}C510 ${collar - 46} 508 ${collar - 10} 500 ${collar + 20}L420 540L300 520Z`,
+      role: "main",
+      puff: 0.5,
+      rim: 4,
+      lift: 0.3,
+      plain: true,
+      wrinkle: 0.3,
+    },
+  ];
+  parts.push({
+    d: `M96 588C92 556 120 536 168 520C246 494 330 462 392 428C430 406 458 ${collar + 30} 474 ${collar + 4}C500 ${collar + 26} 560 ${collar + 34} 604 ${collar + 4}C626 ${collar - 14} 646 ${heel - 22} 664 ${heel - 22}C684 ${heel - 16} 682 470 688 520C692 560 694 590 692 616L100 616Z`,
+    puff: 0.9,
+    rim: 5,
+    lift: 0.4,
+    motif: true,
+    wrinkle: 0.5,
+    folds: [...crush(next, { x: 268, y: 530, angle: 20, length: 70, run: 110, count: 4, width: 15, height: 3 })],
+    stitches: [`M486 ${collar + 22}C520 ${collar + 38} 570 ${collar + 40} 612 ${collar + 18}`],
+  });
+  parts.push({
+    d: `M662 ${heel - 22}C684 ${heel - 16} 682 470 688 520C692 560 694 590 692 616L628 616C640 560 636 500 ${o.high ? 626 : 632} ${heel + 30}Z`,
+    role: "accent",
+    puff: 0.3,
+    rim: 3,
+    lift: 0.35,
+    plain: true,
+    stitches: [`M${o.high ? 634 : 640} ${heel + 36}C644 500 648 560 636 612`],
+  });
+  parts.push({
+    d: "M98 612C90 560 120 536 168 520C188 513 206 508 222 500C252 530 254 580 246 616Z",
+    role: o.canvas ? "sole" : "main",
+    fabric: o.canvas ? "rubber" : undefined,
+    puff: 0.6,
+    rim: 4,
+    lift: 0.35,
+    plain: true,
+    wrinkle: 0,
+    stitches: o.canvas ? [] : ["M216 508C244 534 246 584 238 614"],
+  });
+  const facing = `M232 506C300 482 352 458 396 430C430 408 452 ${collar + 36} 470 ${collar + 10}L506 ${collar + 34}C480 ${collar + 76} 460 476 420 500C370 528 310 534 262 546Z`;
+  parts.push({
+    d: facing,
+    role: "main",
+    puff: 0.25,
+    rim: 3.4,
+    lift: 0.4,
+    plain: true,
+    wrinkle: 0.3,
+    stitches: [`M266 539C310 528 366 522 414 494C452 472 474 ${collar + 74} 498 ${collar + 36}`],
+  });
+  const rows = o.high ? 7 : 5,
+    eyelets: string[] = [],
+    laces: string[] = [];
+  for (let i = 0; i < rows; i++) {
+    const t = i / (rows - 1),
+      x = 306 + t * (o.high ? 160 : 142),
+      y = 508 - t * (508 - collar - 34) * (0.35 + 0.65 * t);
+    eyelets.push(circle(x + 22, y + 8, 4.4));
+    laces.push(`M${x - 20} ${y - 20}C${x - 8} ${y - 16} ${x + 10} ${y - 4} ${x + 22} ${y + 8}`);
+  }
+  parts[parts.length - 1]!.ink = [{ d: eyelets.join(""), color: "#3a3733", opacity: 0.7 }];
+  parts.push({
+    d: laces.map((d) => band(d, 12)).join(""),
+    role: "cord",
+    fabric: "rib",
+    puff: 0.3,
+    rim: 4,
+    lift: 0.6,
+    plain: true,
+    wrinkle: 0,
+  });
+  if (o.stripe)
+    parts.push({
+      d: "M352 612C396 586 430 556 452 512L484 526C470 566 446 594 414 614ZM440 613C478 588 506 560 524 520L554 528C544 566 524 594 498 614Z",
+      role: "accent",
+      fabric: "leather",
+      puff: 0.1,
+      rim: 2.4,
+      lift: 0.3,
+      plain: true,
+    });
+  parts.push({
+    d: "M88 600C160 606 300 608 400 607C520 606 620 602 694 594C703 606 704 630 697 644C692 652 680 654 668 654L220 656C140 654 96 640 88 600Z",
+    role: "sole",
+    fabric: "rubber",
+    puff: 0.6,
+    rim: 5,
+    lift: 0.4,
+    plain: true,
+    seams: ["M104 632C200 643 560 643 702 634"],
+    ink: o.canvas ? [{ d: "M92 616C200 624 560 624 702 612", color: "#a3282c", width: 4, opacity: 0.8 }] : [],
+  });
+  return parts;
+}
+
+/** One sneaker from above, toe up. */
+function sneakerTop(next: Random, o: ShoeOptions): Part[] {
+  const outer =
+    "M400 150C470 150 508 220 506 320C504 400 486 440 486 520C486 610 500 680 488 760C480 820 440 846 400 846C360 846 320 820 312 760C300 680 314 610 314 520C314 440 296 400 294 320C292 220 330 150 400 150Z";
+  const parts: Part[] = [
+    { d: outer, role: "sole", fabric: "rubber", puff: 0.5, rim: 5, lift: 0, plain: true },
+    {
+      d: "M400 164C460 164 494 228 493 320C492 400 474 440 474 520C474 610 486 680 476 756C468 808 434 832 400 832C366 832 332 808 324 756C314 680 326 610 326 520C326 440 308 400 307 320C306 228 340 164 400 164Z",
+      puff: 1,
+      rim: 5,
+      lift: 0.3,
+      wrinkle: 0.4,
+      motif: true,
+      folds: crush(next, { x: 400, y: 330, angle: 90, length: 120, run: 50, count: 3, width: 14, height: 3 }),
+    },
+    {
+      d: "M400 164C460 164 492 226 493 300C470 268 440 256 400 256C360 256 330 268 307 300C308 226 340 164 400 164Z",
+      role: o.canvas ? "sole" : "main",
+      fabric: o.canvas ? "rubber" : undefined,
+      puff: 0.6,
+      rim: 4,
+      lift: 0.35,
+      plain: true,
+      wrinkle: 0,
+    },
+    {
+      d: "M400 566C446 566 462 600 462 660C464 740 446 800 400 800C354 800 336 740 338 660C338 600 354 566 400 566Z",
+      inside: true,
+      role: "lining",
+      puff: 0.2,
+      lift: 0,
+    },
+    {
+      d: "M400 620C428 620 440 650 440 690C440 750 428 786 400 786C372 786 360 750 360 690C360 650 372 620 400 620Z",
+      role: "accent",
+      puff: 0.2,
+      rim: 2,
+      lift: 0.2,
+      plain: true,
+      ink: [{ d: "M384 716L416 716M388 726L412 726", color: "#8a8478", width: 2, opacity: 0.6 }],
+    },
+    {
+      d: "M366 330C364 420 362 500 352 596C370 640 430 640 448 596C438 500 436 420 434 330C420 318 380 318 366 330Z",
+      puff: 0.6,
+      rim: 4,
+      lift: 0.3,
+      plain: true,
+    },
+    {
+      d: "M350 322L378 326C372 420 372 500 362 590L338 600C346 500 344 420 350 322ZM450 322L422 326C428 420 428 500 438 590L462 600C454 500 456 420 450 322Z",
+      puff: 0.2,
+      rim: 3.4,
+      lift: 0.35,
+      plain: true,
+    },
+  ];
+  const laces: string[] = [];
+  for (let i = 0; i < 6; i++) {
+    const y = 346 + i * 42;
+    laces.push(
+      `M358 ${y}C380 ${y - 8} 420 ${y - 8} 442 ${y}`,
+      i < 5 ? `M358 ${y + 4}C380 ${y + 18} 420 ${y + 28} 440 ${y + 38}` : "",
+    );
+  }
+  parts.push({
+    d: laces
+      .filter(Boolean)
+      .map((d) => band(d, 11))
+      .join(""),
+    role: "cord",
+    fabric: "rib",
+    puff: 0.2,
+    rim: 4,
+    lift: 0.5,
+    plain: true,
+    wrinkle: 0,
+  });
+  parts.push({
+    d:
+      [
+        `M400 560C360 520 320 540 316 580C316 600 360 590 398 572Z`,
+        `M402 560C440 520 480 540 484 580C484 600 440 590 402 572Z`,
+      ]
+        .map((d) => band(d, 8))
+        .join("") +
+      band("M396 566C380 600 360 630 350 650", 8) +
+      band("M404 566C420 600 436 626 448 640", 8),
+    role: "cord",
+    fabric: "rib",
+    puff: 0.2,
+    rim: 3,
+    lift: 0.5,
+    plain: true,
+    wrinkle: 0,
+  });
+  return parts;
+}
+
+export function sneaker(next: Random, view: View, o: ShoeOptions = {}): Garment {
+  if (view === "front") return { parts: sneakerSide(next, o), float: 0.8 };
+  const one = sneakerTop(next, o);
+  return {
+    parts: [
+      ...move(one, -128, 0, 0.94),
+      ...move(
+        one.map((p) => flip(p)),
+        128,
+        14,
+        0.94,
+      ),
+    ],
+    float: 0.8,
+  };
+}
+
+const flip = (p: Part): Part => ({
+  ...p,
+  d: mirror(p.d),
+  folds: p.folds?.map((f) => ({ ...f, d: mirror(f.d) })),
+  seams: p.seams?.map(mirror),
+  stitches: p.stitches?.map(mirror),
+});
+
+/** Ankle boot or loafer, from the side and from above. */
+export function leatherShoe(next: Random, view: View, o: { boot?: boolean } = {}): Garment {
+  if (view === "back") {
+    const one: Part[] = [
+      {
+        d: "M400 160C456 160 488 230 488 310C488 400 466 440 466 520C466 620 482 690 474 760C466 816 436 838 400 838C364 838 334 816 326 760C318 690 334 620 334 520C334 440 312 400 312 310C312 230 344 160 400 160Z",
+        role: "sole",
+        fabric: "rubber",
+        puff: 0.4,
+        lift: 0,
+        plain: true,
+      },
+      {
+        d: "M400 170C450 170 478 232 478 310C478 400 456 440 456 520C456 620 472 690 464 756C458 806 432 828 400 828C368 828 342 806 336 756C328 690 344 620 344 520C344 440 322 400 322 310C322 232 350 170 400 170Z",
+        puff: 1.1,
+        rim: 5,
+        lift: 0.3,
+        folds: crush(next, { x: 400, y: 350, angle: 90, length: 110, run: 40, count: 2, width: 13, height: 3 }),
+      },
+      {
+        d: "M400 480C440 480 446 520 448 600C452 720 450 800 400 800C350 800 348 720 352 600C354 520 360 480 400 480Z",
+        inside: true,
+        role: "lining",
+        puff: 0.2,
+        lift: 0,
+      },
+      {
+        d: "M400 560C430 560 436 600 434 680C434 750 428 788 400 788C372 788 366 750 366 680C364 600 370 560 400 560Z",
+        role: "accent",
+        puff: 0.15,
+        lift: 0.1,
+        plain: true,
+        rim: 2,
+        ink: [{ d: "M384 716L416 716M388 726L412 726", color: "#8a8478", width: 2, opacity: 0.6 }],
+      },
+      {
+        d: "M340 420C370 400 430 400 460 420L456 486C430 466 370 466 344 486Z",
+        puff: 0.3,
+        rim: 3.4,
+        lift: 0.5,
+        stitches: ["M346 430C374 412 426 412 454 430"],
+      },
+    ];
+    if (!o.boot)
+      one.push({
+        d: "M362 430L438 430L438 446L362 446Z",
+        role: "metal",
+        fabric: "hard",
+        puff: 0,
+        lift: 0.35,
+        plain: true,
+      });
+    return { parts: [...move(one, -124, 0, 0.94), ...move(one.map(flip), 124, 12, 0.94)], float: 0.8 };
+  }
+  const parts: Part[] = o.boot ? bootSide(next) : loaferSide(next);
+  parts.push({
+    d: `M98 604C200 612 420 604 690 604L692 ${o.boot ? 676 : 656}L566 ${o.boot ? 676 : 656}L556 632C400 630 240 634 120 634C100 630 94 616 98 604Z`,
+    role: "sole",
+    fabric: "rubber",
+    puff: 0.4,
+    rim: 4,
+    lift: 0.3,
+    plain: true,
+    stitches: ["M110 614C300 618 500 612 686 611"],
+  });
+  return { parts, float: 0.8 };
+}
+
+function bootSide(next: Random): Part[] {
+  return [
+    {
+      d: "M470 274C520 254 610 252 672 264L668 294C600 290 540 296 470 304Z",
+      inside: true,
+      role: "lining",
+      puff: 0.3,
+      lift: 0,
+    },
+    {
+      d: "M106 608C98 566 136 540 204 520C300 496 396 476 440 420C456 390 462 330 468 270C530 284 620 282 676 266C682 340 676 440 684 520C688 560 688 590 686 616L110 616Z",
+      puff: 1,
+      rim: 5,
+      lift: 0.4,
+      stitches: ["M610 284C600 400 614 520 600 612"],
+      folds: [
+        ...crush(next, { x: 290, y: 530, angle: 14, length: 80, run: 90, count: 3, width: 15, height: 3.6 }),
+        ...crush(next, { x: 540, y: 450, angle: 80, length: 130, run: 120, count: 5, width: 18, height: 4 }),
+      ],
+    },
+    {
+      d: "M500 282L592 282C586 360 592 430 572 492C540 470 516 400 500 282Z",
+      role: "accent",
+      fabric: "rib",
+      puff: 0.3,
+      rim: 3,
+      lift: 0.2,
+      plain: true,
+    },
+    { d: "M640 262L662 259L664 232Q652 224 640 234Z", puff: 0.1, rim: 2.4, lift: 0.4 },
+  ];
+}
+
+function loaferSide(next: Random): Part[] {
+  return [
+    {
+      d: "M384 446C440 398 600 396 674 426C672 486 560 530 480 520C430 510 396 480 384 446Z",
+      inside: true,
+      role: "lining",
+      puff: 0.3,
+      lift: 0,
+    },
+    {
+      d: "M318 480C344 452 372 428 400 418C420 424 428 446 424 470C406 492 366 500 332 500Z",
+      puff: 0.4,
+      rim: 3.6,
+      lift: 0.3,
+    },
+    {
+      d: "M108 612C94 572 122 540 184 524C250 508 304 490 346 464C360 456 372 462 384 470C440 508 560 512 632 470C650 458 660 440 670 424C692 450 692 540 690 612Z",
+      puff: 1,
+      rim: 5,
+      lift: 0.4,
+      folds: crush(next, { x: 236, y: 552, angle: 10, length: 60, run: 70, count: 3, width: 13, height: 3 }),
+      stitches: ["M400 488C460 514 560 518 636 480", "M612 500C622 540 622 580 616 610"],
+    },
+    {
+      d: "M124 566C132 538 190 520 256 506C300 496 330 482 352 468C366 474 376 484 380 498C340 532 270 552 200 560C170 564 142 570 124 566Z",
+      puff: 0.5,
+      rim: 4,
+      lift: 0.3,
+      stitches: ["M134 562C190 552 300 548 372 500"],
+    },
+    {
+      d: "M328 478C360 462 388 466 412 486C424 530 424 580 420 612L352 612C356 566 348 520 328 478Z",
+      puff: 0.3,
+      rim: 3.6,
+      lift: 0.5,
+      stitches: ["M336 482C356 522 364 566 360 610", "M406 490C416 530 416 580 412 610"],
+    },
+    {
+      d: "M338 508L412 498Q418 498 419 504L420 514Q420 520 414 521L344 530Q338 530 337 524L334 516Q334 509 338 508Z",
+      role: "metal",
+      fabric: "hard",
+      puff: 0.1,
+      lift: 0.45,
+      plain: true,
+    },
+  ];
+}

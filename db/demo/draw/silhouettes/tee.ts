@@ -1,0 +1,73 @@
+import type { Random } from "../noise.ts";
+import { across, band, both } from "../path.ts";
+import type { Garment, Part } from "../part.ts";
+import {
+  bodyOutline,
+  CUT,
+  cuffLine,
+  hemLine,
+  innerNeck,
+  neckline,
+  SHORT,
+  shoulderSeams,
+  sleeves,
+  torsoFolds,
+  type Cut,
+  type SleeveCut,
+  type View,
+} from "./torso.ts";
+
+export interface TeeOptions {
+  cut?: Partial<Cut>;
+  sleeve?: SleeveCut | null;
+  pocket?: boolean;
+  collar?: number;
+}
+
+/** Neck rib lying along the neckline. */
+export function neckRib(cut: Cut, view: View, width: number): Part {
+  const line = across(neckline(cut, view, width * 0.42));
+  return {
+    d: band(line, width),
+    role: "accent",
+    fabric: "rib",
+    puff: 0.25,
+    rim: 3,
+    lift: 0.35,
+    plain: true,
+    wrinkle: 0.3,
+  };
+}
+
+export function tee(next: Random, view: View, o: TeeOptions = {}): Garment {
+  const cut: Cut = { ...CUT, ...o.cut },
+    s = o.sleeve === undefined ? SHORT : o.sleeve,
+    parts: Part[] = [];
+  if (view === "front") parts.push(...innerNeck(cut));
+  if (s)
+    parts.push(...sleeves(next, cut, s, (right) => ({ stitches: [cuffLine(s, 17, right), cuffLine(s, 21.5, right)] })));
+  const body: Part = {
+    d: bodyOutline(cut, view),
+    motif: true,
+    folds: torsoFolds(next, cut),
+    lift: 0.4,
+    stitches: [hemLine(cut, 18), hemLine(cut, 22.5)],
+    seams: s ? shoulderSeams(cut) : [],
+  };
+  if (!s) body.stitches!.push(...both(armholeStitch(cut)));
+  parts.push(body);
+  if (view === "back")
+    body.seams!.push(...both(`M${cut.neckX + 2} ${cut.neckY + 14}L${cut.shoulderX - 4} ${cut.shoulderY + 10}`));
+  if (o.pocket && view === "front")
+    parts.push({
+      d: "M446 306L530 304L531 384Q530 394 520 396L489 406L458 398Q447 394 447 386Z",
+      puff: 0.16,
+      lift: 0.35,
+      stitches: ["M448 318L529 316", "M450 320L451 384Q452 390 460 394L489 402L518 393Q526 390 526 384L525 318"],
+    });
+  parts.push(neckRib(cut, view, o.collar ?? 19));
+  return { parts };
+}
+
+const armholeStitch = (cut: Cut): string =>
+  `M${cut.shoulderX - 14} ${cut.shoulderY + 6}C${cut.shoulderX - 26} ${cut.shoulderY + 60} ${cut.shoulderX - 36} ${cut.armpitY - 40} ${cut.armpitX - 14} ${cut.armpitY + 8}`;

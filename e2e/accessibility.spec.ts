@@ -1,0 +1,59 @@
+import { expectAccessible } from "./support/accessible.ts";
+import { addSize, expect, takeProduct, test } from "./support/shop.ts";
+
+for (const [name, path] of [
+  ["home", "/"],
+  ["a category", "/?category=vestidos"],
+  ["an empty search", "/?searchTerm=xyzzyplugh"],
+  ["the kit of parts, in all eight colours", "/test"],
+  ["an empty cart", "/cart"],
+  ["a checkout without a cart", "/cart/checkout"],
+  ["an order of somebody else", "/orders/01990000-0000-7000-8000-000000000000"],
+  ["the reviews", "/reviews"],
+  ["the door", "/login"],
+  ["the register", "/signup"],
+  ["nothing", "/no-existe"],
+] as const) {
+  test(`${name} is accessible and fits the screen`, async ({ page }) => {
+    await page.goto(path);
+    await page.waitForFunction(() => "__ready" in window || document.readyState === "complete");
+    await page.waitForTimeout(400);
+    await expectAccessible(page);
+    // 320 px: what a 1280 px screen is at 400 % (WCAG 1.4.10).
+    await page.setViewportSize({ width: 320, height: 640 });
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wider).toBeLessThanOrEqual(0);
+  });
+}
+
+test("product, dialog, cart and checkout are accessible", async ({ page, request }, info) => {
+  const product = await takeProduct(request, info.project.name === "phone" ? 8 : 9);
+  await page.goto(`/products/${product._id}/details`);
+  await expectAccessible(page);
+  await addSize(page, "M");
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Ver mi carrito" }).click();
+  await expect(page.getByRole("button", { name: /^Modificar/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Continuar con el pago" }).click();
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page.getByText("Escribe tu nombre")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a shopper with a keyboard alone can hold a size", async ({ page, request }, info) => {
+  test.skip(info.project.name === "phone", "no keyboard");
+  const product = await takeProduct(request, 10);
+  await page.goto(`/products/${product._id}/details`);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Saltar al contenido" })).toBeFocused();
+  await page.getByRole("radio", { name: "M", exact: true }).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Se agregó a tu carrito" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
+});

@@ -1,0 +1,192 @@
+import { expectAccessible } from "./support/accessible.ts";
+import { addSize, expect, shop, takeProduct, test } from "./support/shop.ts";
+
+const ANA = { username: "ana@ejemplo.mx", password: "demo1234" };
+
+test("register, buy with the account, see the order, write a review, leave", async ({ page, request }, info) => {
+  const email = `eva.${info.project.name}.${Date.now()}@ejemplo.mx`;
+  await page.goto("/signup");
+  await page.getByRole("button", { name: "Crear mi cuenta" }).click();
+  await expect(page.getByText("Escribe tu nombre")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Nombre(s)").fill("Eva");
+  await page.getByLabel("Apellidos").fill("Luna");
+  await page.getByLabel("Teléfono celular", { exact: true }).fill("+52 55 1111 2222");
+  await page.getByLabel("Correo electrónico o Teléfono celular (10 dígitos)").fill(` ${email.toUpperCase()} `);
+  await page.getByLabel("Contraseña", { exact: true }).fill("abcd");
+  await page.getByRole("button", { name: "Crear mi cuenta" }).click();
+  await expect(page.getByText("Bienvenido Eva!")).toBeVisible();
+  await expect(page).toHaveURL("/");
+
+  const product = await takeProduct(request, 30);
+  await page.goto(`/products/${product._id}/details`);
+  await addSize(page, "M");
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+  await page.goto("/cart/checkout");
+  await expect(page.getByRole("heading", { name: "Dirección de entrega" })).toBeVisible();
+  await page.getByLabel("Código postal").fill("06700");
+  await page.getByLabel("Ciudad, municipio o alcaldía").fill("Cuauhtémoc");
+  await page.getByLabel("Colonia").fill("Roma Norte");
+  await page.getByLabel("Calle y número").fill("Tonalá 12");
+  await page.getByRole("button", { name: "Guardar y continuar" }).click();
+  await page
+    .getByRole("radio", { name: /Paquetería Estándar|Estándar/ })
+    .first()
+    .check();
+  await page.getByRole("radio", { name: /Transferencia/ }).check();
+  await page.getByRole("checkbox", { name: /términos|Acepto/i }).click();
+  await page.getByRole("button", { name: "Acepto" }).click();
+  await page.getByRole("button", { name: "Acepto" }).click();
+  await page.getByRole("button", { name: "CONFIRMAR PEDIDO Y PAGAR" }).click();
+  const title = page.getByRole("heading", { level: 1, name: /^Pedido #\d+$/ });
+  await expect(title).toBeVisible();
+  const reference = (await title.textContent())!.replace("Pedido #", "");
+
+  await page.goto("/orders");
+  await expect(page.getByText("1 pedido en total")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: `Ver el pedido ${reference}` }).click();
+  await expect(title).toBeVisible();
+
+  await page.goto("/reviews");
+  await page.getByRole("button", { name: "Escribe tu reseña" }).click();
+  await page.getByRole("button", { name: "Publicar reseña" }).click();
+  await expect(page.getByText("Elige de 1 a 5 estrellas")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("radio", { name: /^4 estrellas/ }).check({ force: true });
+  await page.getByLabel("Título").fill("Cómodo <b>y bonito</b>");
+  await page.getByRole("textbox", { name: "Categoría" }).fill("Vestidos");
+  await page.getByRole("textbox", { name: "Reseña" }).fill("Llegó en dos días.");
+  await page.getByRole("button", { name: "Publicar reseña" }).click();
+  await expect(page.getByText("Tu reseña ha sido registrada")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Cómodo <b>y bonito</b>" }).first()).toBeVisible();
+
+  if (info.project.name === "phone") await page.getByLabel("Menú", { exact: true }).click();
+  await page.getByRole("button", { name: "Cerrar sesión" }).filter({ visible: true }).click();
+  await expect(page.getByText("Sesión finalizada! Vuelve pronto")).toBeVisible();
+  await page.goto("/orders");
+  await expect(page).toHaveURL(/\/login\?volver=/);
+});
+
+test("wrong words do not open; the right ones lead back to where one was", async ({ page }) => {
+  await page.goto("/login?volver=/reviews");
+  await page.getByLabel("Correo electrónico o teléfono celular").fill("nadie@ejemplo.mx");
+  await page.getByLabel("Contraseña", { exact: true }).fill("mala");
+  await page.getByRole("button", { name: "Ingresar" }).click();
+  await expect(page.getByRole("alert")).toContainText("Usuario y/o contraseña incorrectos");
+  await expectAccessible(page);
+  await page.getByLabel("Correo electrónico o teléfono celular").fill(ANA.username);
+  await page.getByLabel("Contraseña", { exact: true }).fill(ANA.password);
+  await page.getByRole("button", { name: "Mostrar contraseña" }).click();
+  await expect(page.getByLabel("Contraseña", { exact: true })).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Ingresar" }).click();
+  await expect(page).toHaveURL("/reviews");
+  await expect(page.getByRole("button", { name: "Escribe tu reseña" })).toBeVisible();
+  // The way back stays inside the shop.
+  await page.goto("/login?volver=//evil.example");
+  await expect(page).toHaveURL("/");
+});
+
+test("the account: read, change, take back; addresses come and go; tabs keep in step", async ({ page, context }) => {
+  const email = `rita.${Date.now()}@ejemplo.mx`;
+  const made = await page.request.post("/api/v1/customers", {
+    data: { name: "Rita", lastName: "Sol", phone: "5544332211", username: email, password: "abcd1234" },
+  });
+  expect(made.status()).toBe(200);
+  await page.goto("/login?volver=/customer/profile");
+  await page.getByLabel("Correo electrónico o teléfono celular").fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill("abcd1234");
+  await page.getByRole("button", { name: "Ingresar" }).click();
+  await expect(page.getByLabel("Nombre(s)")).toHaveValue("Rita");
+  await expect(page.getByLabel("Nombre(s)")).not.toBeEditable();
+  await page.getByRole("button", { name: "Editar" }).click();
+  await page.getByLabel("Nombre(s)").fill("Margarita");
+  await page.getByRole("button", { name: "Cancelar" }).click();
+  await expect(page.getByLabel("Nombre(s)")).toHaveValue("Rita");
+  await page.getByRole("button", { name: "Editar" }).click();
+  await page.getByLabel("Nombre(s)").fill("Margarita");
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(page.getByText("Información actualizada")).toBeVisible();
+
+  const change = page.getByRole("button", { name: "Cambiar contraseña" });
+  await page.getByLabel("Contraseña actual", { exact: true }).fill("no-es-esta");
+  await page.getByLabel("Contraseña nueva", { exact: true }).fill("nueva123");
+  await expect(change).toBeDisabled();
+  await page.getByLabel("Repite la contraseña nueva", { exact: true }).fill("nueva123");
+  await change.click();
+  await expect(page.getByText("La contraseña actual es incorrecta")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("tab", { name: /^Direcciones/ }).click();
+  await expect(page.getByText("No hay ninguna dirección registrada")).toBeVisible();
+  await page.getByRole("button", { name: "Registrar nueva dirección" }).click();
+  const dialog = page.getByRole("dialog", { name: "Nueva dirección" });
+  await dialog.getByLabel("Código postal").fill("44100");
+  await expect(dialog.getByLabel("Estado", { exact: true })).toHaveValue("Jalisco");
+  await dialog.getByLabel("Ciudad, municipio o alcaldía").fill("Guadalajara");
+  await dialog.getByLabel("Colonia").fill("Centro");
+  await dialog.getByLabel("Calle y número").fill("Juárez 5");
+  await dialog.getByRole("button", { name: "Guardar" }).click();
+  await expect(page.getByRole("tab", { name: "Direcciones 1" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Eliminar la dirección Juárez 5" }).click();
+  await expect(page.getByText("No hay ninguna dirección registrada")).toBeVisible();
+  await page.getByRole("button", { name: "Deshacer" }).click();
+  await expect(page.getByText("Juárez 5")).toBeVisible();
+
+  const second = await context.newPage();
+  await second.goto("/");
+  await second.getByRole("navigation", { name: "Tu cuenta" }).getByRole("button", { name: "Cerrar sesión" }).click();
+  await expect(second.getByText("Sesión finalizada! Vuelve pronto")).toBeVisible();
+  await expect(page).toHaveURL(/\/login\?volver=/);
+});
+
+test("staff act for a customer with a token good for once, and the page says so", async ({ page }) => {
+  const printed = await shop("su", ANA.username, "--as", "Marta");
+  const token = printed.match(/[\w-]{20,}/)![0];
+  await page.goto("/sulogin");
+  for (const [given, outcome] of [
+    ["mentira", false],
+    [token, true],
+  ] as const) {
+    await page.getByLabel("Correo electrónico o teléfono del cliente").fill(ANA.username);
+    await page.getByLabel("Su Token").fill(given);
+    await page.getByRole("button", { name: "Ingresar" }).click();
+    if (!outcome) await expect(page.getByRole("alert")).toContainText("Error iniciando sesión");
+  }
+  await expect(page.getByText("Sesión asistida: Marta actúa a nombre del cliente.")).toBeVisible();
+  await page.goto("/orders");
+  await expect(page.getByText(/pedidos en total/)).toBeVisible();
+  await expect(page.getByText("Sesión asistida: Marta")).toBeVisible();
+});
+
+test("a forgotten password: the mail's link opens once", async ({ page }) => {
+  const email = `olvido.${Date.now()}@ejemplo.mx`;
+  await page.request.post("/api/v1/customers", {
+    data: { name: "Olvido", lastName: "Paz", phone: "5599887766", username: email, password: "vieja123" },
+  });
+  await page.goto("/forgot");
+  await page.getByLabel("Correo electrónico o teléfono celular").fill(email);
+  await page.getByRole("button", { name: "Mandar enlace" }).click();
+  await expect(page.getByText("Revisa tu correo")).toBeVisible();
+  await expectAccessible(page);
+  const link = async (): Promise<string | undefined> => {
+    const mails = (await (await page.request.get("/sandbox/mail.json", { params: { to: email } })).json()) as {
+      text: string;
+    }[];
+    return mails.map((mail) => mail.text.match(/http\S+\/reset#token=\S+/)?.[0]).find(Boolean);
+  };
+  await expect.poll(link).toBeTruthy();
+  const address = new URL((await link())!);
+  await page.goto(`/reset${address.hash}`);
+  await page.getByLabel("Contraseña nueva", { exact: true }).fill("nueva123");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Guardar y entrar" }).click();
+  await expect(page.getByText("Contraseña actualizada")).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/");
+  await page.goto(`/reset${address.hash}`);
+  await page.getByLabel("Contraseña nueva", { exact: true }).fill("otra1234");
+  await page.getByRole("button", { name: "Guardar y entrar" }).click();
+  await expect(page.getByRole("alert")).toContainText("ya se usó o ya venció");
+});

@@ -1,0 +1,257 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { addSize, BRANCH, expect, takeProduct, test } from "./support/shop.ts";
+
+// Nobody has answered the cookie notice yet.
+test.use({ storageState: { cookies: [], origins: [] } });
+
+interface SentEvent {
+  name: string;
+  params: Record<string, unknown> & { items?: Record<string, unknown>[]; page_location: string };
+}
+
+/** What this browser's analytics were told, oldest first. */
+async function sentBy(page: Page): Promise<SentEvent[]> {
+  const cookies = await page.context().cookies();
+  const client = cookies.find((cookie) => cookie.name === "_ga")?.value;
+  if (!client) return [];
+  const answer = await page.request.get("/sandbox/analytics.json", { params: { client } });
+  return ((await answer.json()) as SentEvent[]).toReversed();
+}
+
+const namesOf = async (page: Page) => (await sentBy(page)).map((event) => event.name);
+const notice = (page: Page) => page.getByRole("region", { name: "Aviso de cookies" });
+const accept = (page: Page) => notice(page).getByRole("button", { name: "Aceptar" }).click();
+
+/** Addresses asked for from now on, but the page's own files. */
+function watchRequests(page: Page): { outside: string[]; analytics: string[] } {
+  const seen = { outside: [] as string[], analytics: [] as string[] };
+  page.on("request", (request) => {
+    const { hostname, pathname, protocol } = new URL(request.url());
+    if (protocol.startsWith("http") && !/(^|\.)localhost$/.test(hostname)) seen.outside.push(request.url());
+    if (pathname.startsWith("/sandbox/analytics")) seen.analytics.push(pathname);
+  });
+  return seen;
+}
+
+test("nothing is told before a yes; then the page on show, and each step up to the purchase, once", async ({
+  page,
+  request,
+}, info) => {
+  const seen = watchRequests(page);
+  const dress = await takeProduct(request, info.project.name === "phone" ? 20 : 21);
+  await page.goto("/?searchTerm=lino");
+  await expect(notice(page)).toBeVisible();
+  await page.goto(`/products/${dress._id}/details`);
+  await expect(notice(page)).toBeVisible();
+  await page.waitForTimeout(500);
+  expect(seen.analytics).toEqual([]);
+  expect(await page.context().cookies()).toEqual([]);
+
+  await accept(page);
+  await expect(notice(page)).toBeHidden();
+  await expect.poll(() => namesOf(page)).toEqual(["page_view", "view_item"]);
+  const [, viewed] = await sentBy(page);
+  const price = viewed!.params.value as number;
+  expect(price).toBeGreaterThan(0);
+  expect(viewed!.params).toMatchObject({
+    currency: "MXN",
+    page_location: page.url(),
+    items: [{ item_id: dress._id, price, quantity: 1 }],
+  });
+
+  await page.getByRole("search").locator("[name=searchTerm]").fill("vestido");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Resultados de «vestido»");
+  await expect
+    .poll(async () => (await namesOf(page)).toSorted())
+    .toEqual(["page_view", "page_view", "search", "view_item", "view_item_list"]);
+  const sent = await sentBy(page);
+  const [search, list] = ["search", "view_item_list"].map((name) => sent.find((event) => event.name === name));
+  expect(search!.params).toMatchObject({ search_term: "vestido" });
+  expect(list!.params).toMatchObject({ item_list_name: "Resultados de búsqueda" });
+  expect(list!.params.items).toHaveLength(12);
+
+  await page.goto(`/products/${dress._id}/details`);
+  await addSize(page, "M");
+  await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
+  const last = async (name: string) => (await sentBy(page)).findLast((event) => event.name === name)?.params;
+  const line = { item_id: dress._id, item_variant: "M", item_brand: expect.any(String), price };
+  await expect
+    .poll(() => last("add_to_cart"))
+    .toMatchObject({ currency: "MXN", value: price, items: [{ ...line, quantity: 1 }] });
+
+  const setPieces = async (button: string) => {
+    await page.getByRole("button", { name: /^Modificar/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Modificar cantidad" });
+    await dialog.getByRole("button", { name: button }).click();
+    await dialog.getByRole("button", { name: "Guardar" }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await setPieces("Una pieza más");
+  await expect.poll(async () => (await namesOf(page)).filter((name) => name === "add_to_cart").length).toBe(2);
+  await setPieces("Una pieza menos");
+  await expect.poll(() => last("remove_from_cart")).toMatchObject({ value: price, items: [{ ...line, quantity: 1 }] });
+
+  await page.getByRole("link", { name: "Continuar con el pago" }).click();
+  await page.getByLabel("Nombre(s)").fill("Lucía");
+  await page.getByLabel("Apellidos").fill("Núñez Ávila");
+  await page.getByLabel("Teléfono celular").fill("55 1234 5678");
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await page.getByLabel("Código postal").fill("06700");
+  await page.getByLabel("Ciudad, municipio o alcaldía").fill("Cuauhtémoc");
+  await page.getByLabel("Colonia").fill("Roma Norte");
+  await page.getByLabel("Calle y número").fill("Orizaba 101");
+  await page.getByRole("button", { name: "Guardar y continuar" }).click();
+  await page.getByRole("radio", { name: /Paquetería Estándar/ }).check();
+  await page.getByRole("radio", { name: /Transferencia Bancaria/ }).check();
+  await page.getByRole("checkbox", { name: /Acepto los términos/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Acepto" }).click();
+  await page.getByRole("dialog", { name: "Envíos y apartado" }).getByRole("button", { name: "Acepto" }).click();
+  await page.getByRole("button", { name: "Confirmar pedido y pagar" }).click();
+
+  await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();
+  const reference = /\d+/.exec((await page.getByRole("heading", { level: 1 }).textContent())!)![0];
+  const purchases = async () => (await sentBy(page)).filter((event) => event.name === "purchase");
+  await expect.poll(async () => (await purchases()).length).toBe(1);
+  expect((await purchases())[0]!.params).toMatchObject({
+    transaction_id: reference,
+    currency: "MXN",
+    value: price,
+    shipping: 99,
+    items: [{ ...line, quantity: 1 }],
+  });
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(reference);
+  await expect.poll(async () => (await namesOf(page)).at(-1)).toBe("page_view");
+  expect(await purchases()).toHaveLength(1);
+
+  // Neither who bought nor what opens the order leaves the shop.
+  const told = JSON.stringify(await sentBy(page));
+  expect(told).not.toMatch(/Lucía|Núñez|5512345678|55 1234|Orizaba|06700/);
+  expect(told).not.toContain(new URL(page.url()).pathname);
+  expect(seen.outside).toEqual([]);
+});
+
+test("a no is kept: nothing is loaded or told, nobody is asked again", async ({ page, request }) => {
+  const seen = watchRequests(page);
+  const dress = await takeProduct(request, 22);
+  await page.goto(`/products/${dress._id}/details`);
+  await notice(page).getByRole("button", { name: "Rechazar" }).click();
+  await expect(notice(page)).toBeHidden();
+  await page.reload();
+  await page.getByRole("radio", { name: "M", exact: true }).check();
+  await page.waitForTimeout(1_000);
+  await expect(notice(page)).toBeHidden();
+  expect(seen.analytics).toEqual([]);
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+test("one may change one's mind: withdrawing stops all tabs at once and takes the cookies away", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/");
+  await accept(page);
+  await expect.poll(() => namesOf(page)).toEqual(["page_view", "view_item_list"]);
+  const second = await context.newPage();
+  await second.goto("/?category=mujer");
+  await expect.poll(async () => (await sentBy(page)).length).toBe(4);
+
+  const preferences = page.getByRole("button", { name: "Preferencias de cookies" });
+  await preferences.click();
+  await expect(notice(page)).toBeFocused();
+  await expect(notice(page)).toContainText("Ahora las aceptas.");
+  await page.keyboard.press("Escape");
+  await expect(preferences).toBeFocused();
+  await preferences.click();
+  await notice(page).getByRole("button", { name: "Rechazar" }).click();
+  await expect.poll(async () => (await context.cookies()).map((cookie) => cookie.name)).toEqual([]);
+  const seen = [watchRequests(page), watchRequests(second)];
+  for (const tab of [page, second]) {
+    await tab.getByRole("contentinfo").getByRole("link", { name: "Hombre" }).click();
+    await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Hombre");
+  }
+  await page.waitForTimeout(500);
+  expect(seen.flatMap(({ analytics }) => analytics)).toEqual([]);
+
+  await preferences.click();
+  await expect(notice(page)).toContainText("Ahora las rechazas.");
+  await accept(page);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Mujer" }).click();
+  await expect.poll(() => namesOf(page)).toContain("view_item_list");
+});
+
+test("a browser that says no for its person is not asked", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
+  const seen = watchRequests(page);
+  await page.goto("/");
+  await page.waitForFunction(() => "__ready" in window);
+  await page.waitForTimeout(1_000);
+  await expect(notice(page)).toBeHidden();
+  await page.getByRole("button", { name: "Preferencias de cookies" }).click();
+  await expect(notice(page)).toContainText("Tu navegador pide que no midamos tu visita");
+  await notice(page).getByRole("button", { name: "Entendido" }).click();
+  await expect(notice(page)).toBeHidden();
+  expect(seen.analytics).toEqual([]);
+});
+
+test("a blocked gtag.js changes nothing for the shopper", async ({ page, request }, info) => {
+  await page.route("**/sandbox/analytics/**", (route) => route.abort());
+  const dress = await takeProduct(request, info.project.name === "phone" ? 23 : 24);
+  await page.goto(`/products/${dress._id}/details`);
+  await accept(page);
+  await addSize(page, "M");
+  await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
+  await expect(page.getByRole("row")).toHaveCount(2);
+});
+
+test("the notice is accessible, lies at the bottom, moves nothing and covers no end of a page", async ({ page }) => {
+  await page.goto("/");
+  await expect(notice(page)).toBeVisible();
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  expect(violations.map((violation) => [violation.id, violation.nodes.map((node) => node.target)])).toEqual([]);
+  const [refuse, agree] = ["Rechazar", "Aceptar"].map((name) => notice(page).getByRole("button", { name }));
+  const [left, right] = [(await refuse!.boundingBox())!, (await agree!.boundingBox())!];
+  expect(left).toMatchObject({ width: right.width, height: right.height });
+  const box = (await notice(page).boundingBox())!;
+  const screen = page.viewportSize()!;
+  expect(Math.round(box.y + box.height)).toBe(screen.height);
+  expect(box.height).toBeLessThan(screen.height / 3);
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((told) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+        }).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => told(sum), 300);
+      }),
+  );
+  expect(shift).toBeLessThan(0.02);
+  await page.goto("/cart");
+  await expect(notice(page)).toBeVisible();
+  const preferences = page.getByRole("button", { name: "Preferencias de cookies" });
+  await preferences.focus();
+  const last = (await preferences.boundingBox())!;
+  expect(last.y + last.height).toBeLessThanOrEqual(box.y);
+});
+
+test("the chat is a plain link of the head office, out of the notice's way", async ({ page }) => {
+  await page.goto("/");
+  const chat = page.getByRole("link", { name: "Escríbenos por WhatsApp (abre otra ventana)" });
+  await expect(chat).toHaveAttribute("href", /^https:\/\/wa\.me\/\d+\?text=Hola/);
+  await expect(chat).toHaveAttribute("target", "_blank");
+  await expect(notice(page)).toBeVisible();
+  await expect
+    .poll(async () => {
+      const [button, bar] = [(await chat.boundingBox())!, (await notice(page).boundingBox())!];
+      return button.y + button.height <= bar.y && button.width >= 48;
+    })
+    .toBe(true);
+  await page.goto(BRANCH);
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Escríbenos por .* \(abre otra ventana\)$/ })).toHaveCount(0);
+});

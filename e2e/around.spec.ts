@@ -1,0 +1,71 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/accessible.ts";
+import { expect, takeProduct, test } from "./support/shop.ts";
+
+const ready = (page: Page) => page.waitForFunction(() => "__ready" in window);
+
+for (const [link, address] of [
+  ["Aviso de privacidad", "/aviso-de-privacidad"],
+  ["Términos y condiciones", "/terminos"],
+  ["Cambios y devoluciones", "/cambios-y-devoluciones"],
+] as const) {
+  for (const width of [390, 1440]) {
+    test(`the footer leads to '${link}', which reads well at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto("/cart");
+      await page.getByRole("contentinfo").getByRole("link", { name: link }).click();
+      await expect(page).toHaveURL(address);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(link);
+      await expect(page).toHaveTitle(`${link} · Casa Maguey`);
+      await expect(page.getByText("Última actualización:")).toBeVisible();
+      const contents = page.getByRole("navigation", { name: "En esta página" });
+      const last = contents.getByRole("link").last();
+      const title = (await last.textContent())!;
+      await last.click();
+      await expect(page.getByRole("heading", { level: 2, name: title })).toBeInViewport();
+      await expectAccessible(page);
+    });
+  }
+}
+
+for (const [address, title] of [
+  ["/no-existe", "No encontramos esta página"],
+  ["/products/no-existe/details", "No encontramos este producto"],
+  ["/?category=no-existe", "No encontramos esta categoría"],
+] as const) {
+  test(`${address} says what is missing and leads on`, async ({ page }) => {
+    expect((await page.goto(address))!.status()).toBe(404);
+    await ready(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(page).toHaveTitle(`${title} · Casa Maguey`);
+    await expectAccessible(page);
+    const main = page.getByRole("main");
+    await main.getByRole("searchbox", { name: "¿Qué buscas?" }).fill("jeans");
+    await main.getByRole("button", { name: "Buscar" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Resultados de «jeans»");
+    await page.goBack();
+    await main.getByRole("link", { name: "Mujer", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mujer");
+  });
+}
+
+test("a product that goes while the shop is open helps on without a new page", async ({ page, request }) => {
+  const product = await takeProduct(request, 11);
+  await page.goto(`/products/${product._id}/details`);
+  await ready(page);
+  await page.evaluate(() => history.pushState(null, "", "/products/no-existe/details"));
+  await page.evaluate(() => dispatchEvent(new PopStateEvent("popstate")));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("No encontramos este producto");
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+});
+
+test("the page's own words for search engines and sharing are there, once", async ({ page, request }) => {
+  const product = await takeProduct(request, 12);
+  await page.goto(`/products/${product._id}/details`);
+  await ready(page);
+  await expect(page.locator('link[rel="canonical"]')).toHaveCount(1);
+  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(2);
+  await expect(page.locator('meta[property="og:title"]')).toHaveCount(1);
+  const manifest = await request.get("/manifest.webmanifest");
+  expect((await manifest.json()).name).toBe("Casa Maguey");
+});

@@ -1,0 +1,118 @@
+import { expectAccessible } from "./support/accessible.ts";
+import { expect, test } from "./support/shop.ts";
+
+test("filters of one kind add up, kinds narrow, counts follow, chips come off one by one", async ({ page }) => {
+  await page.goto("/?category=vestidos");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Vestidos");
+  const count = page.getByText(/^\d+ productos?$/);
+  const all = Number.parseInt((await count.textContent())!, 10);
+  await page.getByRole("button", { name: "Filtrar" }).click();
+  const panel = page.getByRole("dialog", { name: "Filtrar" });
+  await expect(panel.getByRole("radio", { name: /^Vestidos \d+$/ })).toBeChecked();
+  await panel.getByRole("checkbox", { name: /^G \d/ }).check();
+  await expect(panel.getByRole("button", { name: `Ver ${all} productos` })).toBeHidden();
+  await panel.getByRole("checkbox", { name: /^CH \d/ }).check();
+  await panel.getByRole("checkbox", { name: /^Almendra Ruiz/ }).check();
+  await expectAccessible(page);
+  const show = panel.getByRole("button", { name: /^Ver \d+ productos?$/ });
+  await expect(show).toBeVisible();
+  await page.waitForTimeout(400);
+  const promised = Number.parseInt((await show.textContent())!.replace("Ver ", ""), 10);
+  await show.click();
+  await expect(page.getByRole("link", { name: "Quitar Talla G" })).toBeVisible();
+  await expect(page).toHaveURL("/?category=vestidos&brand=almendra-ruiz&attribute=G&attribute=CH");
+  await expect(count).toHaveText(promised === 1 ? "1 producto" : `${promised} productos`);
+  expect(promised).toBeLessThan(all);
+  await page.getByRole("link", { name: "Quitar Talla G" }).click();
+  await page.getByRole("link", { name: "Quitar Almendra Ruiz" }).click();
+  await page.getByRole("link", { name: "Quitar Talla CH" }).click();
+  await expect(count).toHaveText(`${all} productos`);
+  await page.goBack();
+  await expect(page.getByRole("link", { name: "Quitar Talla CH" })).toBeVisible();
+});
+
+test("counting that fails says so and tries again", async ({ page }) => {
+  await page.goto("/?category=mujer");
+  await page.route("**/search2/facets*", (route) => route.abort());
+  await page.getByRole("button", { name: "Filtrar" }).click();
+  const panel = page.getByRole("dialog", { name: "Filtrar" });
+  await expect(panel.getByRole("alert")).toContainText("No pudimos comunicarnos con la tienda");
+  await page.unroute("**/search2/facets*");
+  await panel.getByRole("button", { name: "Reintentar" }).click();
+  await expect(panel.getByRole("group", { name: "Talla" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Filtrar" })).toBeFocused();
+});
+
+test("the list grows by itself, then by a button; Back returns to the very card", async ({ page }) => {
+  await page.goto("/?category=mujer");
+  const cards = page.getByRole("article");
+  await expect(cards).toHaveCount(12);
+  await expect(async () => {
+    await page.mouse.wheel(0, 4_000);
+    await expect(cards).toHaveCount(36, { timeout: 500 });
+  }).toPass();
+  const more = page.getByRole("link", { name: /^Ver más productos \(36 de \d+\)$/ });
+  await more.click();
+  await expect(cards).toHaveCount(48);
+  await expect(page).toHaveURL(/page=4/);
+  const card = cards.nth(40);
+  const title = (await card.getByRole("heading").textContent())!;
+  await card.getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(title.split(" · ")[0]!);
+  await page.goBack();
+  await expect(cards).toHaveCount(48);
+  await expect(cards.nth(40)).toBeInViewport();
+});
+
+test("out of reach, the list stays and goes on when asked again", async ({ page, context }) => {
+  await page.goto("/?category=mujer");
+  const cards = page.getByRole("article");
+  await expect(cards).toHaveCount(12);
+  await page.waitForFunction(() => "__ready" in window);
+  await context.setOffline(true);
+  await page.mouse.wheel(0, 4_000);
+  const retry = page.getByRole("button", { name: "Reintentar" });
+  await expect(retry).toBeVisible();
+  await expect(cards).toHaveCount(12);
+  await context.setOffline(false);
+  await retry.click();
+  await expect(cards.nth(23)).toBeAttached();
+});
+
+test("a search without a match helps on", async ({ page }) => {
+  await page.goto("/?searchTerm=xyzzyplugh");
+  await expect(page.getByText("No hay productos para mostrar en esta categoría o búsqueda")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Ver toda la tienda" }).click();
+  await expect(page.getByRole("article").first()).toBeVisible();
+});
+
+for (const path of ["/products/no-existe/details", "/no-existe", "/?category=no-existe"]) {
+  test(`${path} answers 404 and offers a way on`, async ({ page }) => {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
+  });
+}
+
+for (const path of ["/%", "/%E0%A4%A", "/%6Frders/x", "/?category=%00", "/?page=-1&sort=%00"]) {
+  test(`the mangled address ${path} is never our error`, async ({ request }) => {
+    expect((await request.get(path)).status()).toBeLessThan(500);
+  });
+}
+
+test.describe("before any code of ours has come", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("list, search and product are plain links and forms", async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("combobox", { name: "Buscar" }).fill("jeans");
+    await page.getByRole("search").getByRole("button", { name: "Buscar" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Resultados de «jeans»");
+    await page.getByRole("article").first().getByRole("link").click();
+    await expect(page.getByRole("button", { name: "Agregar al carrito" })).toBeVisible();
+    await page.goto("/?category=mujer");
+    await page.getByRole("link", { name: /^Ver más productos/ }).click();
+    await expect(page.getByRole("article")).toHaveCount(24);
+  });
+});

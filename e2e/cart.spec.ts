@@ -1,0 +1,57 @@
+import { addSize, expect, takeProduct, shop, sizeOf, test } from "./support/shop.ts";
+
+test("the last piece goes to who was first; the other is told and loses nothing else", async ({ page, request }) => {
+  const product = await takeProduct(request, 2);
+  const size = sizeOf(product, "M");
+  await shop("stock", "set", size._id, "1");
+  await page.goto(`/products/${product._id}/details`);
+  await page.getByRole("radio", { name: "M", exact: true }).check();
+  await expect(page.getByText("Queda 1 pieza")).toBeVisible();
+  // Somebody else is quicker.
+  const other = await request.post("/api/v1/carts", {
+    data: { products: [{ productId: product._id, attributeId: size._id, quantity: 1 }] },
+  });
+  expect((await other.json()).failed).toEqual([]);
+  await page.getByRole("button", { name: "Agregar al carrito" }).click();
+  await expect(page.getByText(/^Agotado! Se agotó/)).toBeVisible();
+  await expect(page.getByRole("radio", { name: "M agotada" })).toBeDisabled();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Carrito", exact: true })).toBeVisible();
+});
+
+test("removing asks first, and can be undone", async ({ page, request }) => {
+  const product = await takeProduct(request, 5);
+  await page.goto(`/products/${product._id}/details`);
+  await addSize(page, "M");
+  await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
+  await page.getByRole("button", { name: /^Quitar/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Quitar del carrito" });
+  await expect(dialog).toContainText("¿Desea eliminar el producto del carrito?");
+  await dialog.getByRole("button", { name: "Cancelar" }).click();
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: /^Quitar/ }).click();
+  await dialog.getByRole("button", { name: "Eliminar" }).click();
+  await expect(page.getByText("No tienes productos en el carrito")).toBeVisible();
+  await page.getByRole("button", { name: "Deshacer" }).click();
+  await expect(page.getByRole("row")).toHaveCount(2);
+});
+
+test("two tabs show the same cart", async ({ page, context, request }) => {
+  const product = await takeProduct(request, 6);
+  const second = await context.newPage();
+  await second.goto("/cart");
+  await expect(second.getByText("No tienes productos en el carrito")).toBeVisible();
+  await page.goto(`/products/${product._id}/details`);
+  await addSize(page, "M");
+  await expect(second.getByRole("row")).toHaveCount(2);
+});
+
+test("the shop out of reach is a sentence and a way to try again, nothing lost", async ({ page, request }) => {
+  const product = await takeProduct(request, 7);
+  await page.goto(`/products/${product._id}/details`);
+  await page.route("**/api/v1/carts", (route) => route.abort());
+  await addSize(page, "M");
+  await expect(page.getByText("No pudimos comunicarnos con la tienda.")).toBeVisible();
+  await page.unroute("**/api/v1/carts");
+  await page.getByRole("button", { name: "Agregar al carrito" }).click();
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+});

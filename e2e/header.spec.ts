@@ -1,0 +1,88 @@
+import { expectAccessible } from "./support/accessible.ts";
+import { expect, test } from "./support/shop.ts";
+
+test.describe("the menu", () => {
+  test("opens under a resting pointer, keeps open on the slanted way down, leads to a brand", async ({ page }) => {
+    await page.goto("/");
+    const menu = page.getByRole("navigation", { name: "Categorías", exact: true });
+    const link = menu.getByRole("link", { name: "Mujer", exact: true });
+    const box = (await link.boundingBox())!;
+    await page.mouse.move(box.x + 20, box.y + 20);
+    await expect(menu.getByRole("link", { name: "Todo de Mujer" })).toBeVisible();
+    await expectAccessible(page);
+    // Over the neighbours, down to the last column.
+    const last = menu.getByRole("list", { name: "Marcas en Faldas y shorts" }).getByRole("link").last();
+    const target = (await last.boundingBox())!;
+    await page.mouse.move(target.x + 10, target.y + 10, { steps: 12 });
+    await page.waitForTimeout(500);
+    const brand = (await last.textContent())!;
+    await last.click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Faldas y shorts");
+    await expect(page.getByRole("link", { name: `Quitar ${brand}` })).toBeVisible();
+    await expect(menu.getByRole("link", { name: "Todo de Mujer" })).toBeHidden();
+  });
+
+  test("a pointer that only passes over opens nothing", async ({ page }) => {
+    await page.goto("/");
+    const menu = page.getByRole("navigation", { name: "Categorías", exact: true });
+    await menu.getByRole("link", { name: "Mujer", exact: true }).hover();
+    await expect(menu.getByRole("link", { name: "Todo de Mujer" })).toBeVisible();
+    await page.mouse.move(700, 700);
+    await expect(menu.getByRole("link", { name: "Todo de Mujer" })).toBeHidden();
+    await menu.getByRole("link", { name: "Hombre", exact: true }).hover();
+    await page.mouse.move(700, 750);
+    await page.waitForTimeout(600);
+    await expect(menu.getByRole("button", { expanded: true })).toHaveCount(0);
+  });
+
+  test("by keyboard: ↓ or the arrow button opens, Esc closes and gives the focus back", async ({ page }) => {
+    await page.goto("/");
+    const menu = page.getByRole("navigation", { name: "Categorías", exact: true });
+    const button = menu.getByRole("button", { name: "Menú de Hombre" });
+    await menu.getByRole("link", { name: "Hombre", exact: true }).focus();
+    await expect(async () => {
+      await page.keyboard.press("ArrowDown");
+      await expect(button).toHaveAttribute("aria-expanded", "true", { timeout: 300 });
+    }).toPass();
+    await page.keyboard.press("Escape");
+    await expect(button).toBeFocused();
+    await expect(button).toHaveAttribute("aria-expanded", "false");
+    await page.keyboard.press("Enter");
+    await expect(menu.getByRole("link", { name: "Todo de Hombre" })).toBeVisible();
+    await menu.getByRole("link", { name: "Camisas", exact: true }).press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Camisas");
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  });
+});
+
+test.describe("search", () => {
+  test("suggests products, categories and brands; ↓ and Enter go there; the rest is a search", async ({ page }) => {
+    await page.goto("/");
+    const field = page.getByRole("combobox", { name: "Buscar en la tienda" });
+    await field.pressSequentially("vest", { delay: 30 });
+    const list = page.getByRole("listbox", { name: "Sugerencias" });
+    await expect(list.getByRole("option").first()).toHaveText(/^Vestidos/);
+    await expectAccessible(page);
+    await page.keyboard.press("ArrowDown");
+    await expect(list.getByRole("option", { selected: true })).toHaveText(/^Vestidos/);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Vestidos");
+    await field.pressSequentially("vestdio", { delay: 30 });
+    await expect(list.getByRole("option", { name: /^Ver los \d+ resultados de «vestdio»/ })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(list).toBeHidden();
+    await expect(field).toHaveValue("vestdio");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Resultados de «vestdio»");
+    await expect(field).toHaveValue("");
+    await expect(page.getByRole("link", { name: "Quitar «vestdio»" })).toBeVisible();
+  });
+
+  test("still searches where suggestions do not come", async ({ page }) => {
+    await page.route("**/search2/suggestions*", (route) => route.abort());
+    await page.goto("/");
+    await page.getByRole("combobox", { name: "Buscar" }).pressSequentially("jeans", { delay: 30 });
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Resultados de «jeans»");
+  });
+});

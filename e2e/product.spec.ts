@@ -1,0 +1,122 @@
+import { expectAccessible } from "./support/accessible.ts";
+import { expect, takeProduct, shop, test } from "./support/shop.ts";
+
+test("several sizes at once from the card; those in the cart are left out the next time", async ({ page, request }) => {
+  const dress = await takeProduct(request, 12);
+  await page.goto(`/?searchTerm=${encodeURIComponent(dress.name)}`);
+  const open = page
+    .getByRole("article")
+    .filter({ has: page.locator(`a[href="/products/${dress._id}/details"]`) })
+    .getByRole("button", { name: /^Agregar .* al carrito$/ });
+  await open.click();
+  const dialog = page.getByRole("dialog");
+  const rows = dialog.getByRole("listitem");
+  await expect(rows.first()).toBeVisible();
+  const offered = await rows.count();
+  await rows.nth(0).getByRole("button", { name: "Una pieza más" }).click();
+  await rows.nth(1).getByRole("button", { name: "Una pieza más" }).dblclick();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Agregar 3 piezas al carrito" }).click();
+  await expect(page.getByText(`Se agregó ${dress.name}`)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Carrito, 3 piezas" })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await open.click();
+  await expect(rows).toHaveCount(offered - 2);
+  await dialog.getByRole("button", { name: "Agregar al carrito" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(open).toBeFocused();
+});
+
+test("a size that sold out meanwhile says so in the dialog, the other goes in", async ({ page, request }) => {
+  const dress = await takeProduct(request, 13);
+  await page.goto(`/?searchTerm=${encodeURIComponent(dress.name)}`);
+  await page
+    .getByRole("article")
+    .filter({ has: page.locator(`a[href="/products/${dress._id}/details"]`) })
+    .getByRole("button", { name: /^Agregar/ })
+    .click();
+  const dialog = page.getByRole("dialog");
+  const rows = dialog.getByRole("listitem");
+  await rows.nth(0).getByRole("button", { name: "Una pieza más" }).click();
+  await rows.nth(1).getByRole("button", { name: "Una pieza más" }).click();
+  const first = dress.stocks.find((size) => size.stock > 0);
+  await shop("stock", "set", first!._id, "0");
+  await dialog.getByRole("button", { name: "Agregar 2 piezas al carrito" }).click();
+  await expect(rows.nth(0).getByRole("alert")).toHaveText("Se agotó");
+  await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
+});
+
+test("pictures: large, larger, with keys, and back to where one was", async ({ page, request }) => {
+  const dress = await takeProduct(request, 14);
+  await page.goto(`/products/${dress._id}/details`);
+  await page.getByRole("button", { name: "Ampliar foto 1 de 2" }).click();
+  const box = page.getByRole("dialog", { name: /^Fotos de / });
+  await expect(box.getByText("1 / 2")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("ArrowRight");
+  await expect(box.getByText("2 / 2")).toBeVisible();
+  await box.getByRole("button", { name: "Acercar" }).click();
+  await expect(box.getByRole("button", { name: "Alejar" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(box).toBeHidden();
+  await expect(page.getByRole("button", { name: "Ver foto 2 de 2" })).toHaveAttribute("aria-current", "true");
+});
+
+test("the stepper held down goes on by itself, up to the stock and no further", async ({ page, request }) => {
+  const dress = await takeProduct(request, 15);
+  const size = dress.stocks.find((one) => one.stock > 5)!;
+  await page.goto(`/products/${dress._id}/details`);
+  await page.getByRole("radio", { name: size.attribute, exact: true }).check();
+  const pieces = page.getByRole("spinbutton", { name: "Piezas" });
+  const plus = page.getByRole("button", { name: "Una pieza más" });
+  const box = (await plus.boundingBox())!;
+  await page.mouse.move(box.x + 10, box.y + 10);
+  await page.mouse.down();
+  await expect(async () => expect(Number(await pieces.inputValue())).toBeGreaterThan(4)).toPass();
+  await page.mouse.up();
+  const held = await pieces.inputValue();
+  await page.waitForTimeout(300);
+  await expect(pieces).toHaveValue(held);
+  await pieces.fill("99999");
+  await expect(pieces).toHaveValue(String(size.stock));
+});
+
+test("a picture that cannot be had is a drawn hanger, nothing moves", async ({ page, request }) => {
+  const dress = await takeProduct(request, 16);
+  await page.route("**/pictures/**", (route) => route.abort());
+  await page.goto(`/products/${dress._id}/details`);
+  await expect(page.getByRole("button", { name: "Ampliar foto 1 de 2" }).locator("svg")).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the way to buy stays at hand below, and leads to the sizes first", async ({ page, request }) => {
+    const dress = await takeProduct(request, 17);
+    await page.goto(`/products/${dress._id}/details`);
+    await page.getByRole("heading", { name: "También te puede gustar" }).scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 1_500);
+    const choose = page.getByRole("button", { name: "Elegir talla" });
+    await expect(choose).toBeInViewport();
+    await expectAccessible(page);
+    await choose.click();
+    await expect(page.getByText("Elige una talla", { exact: true })).toBeVisible();
+    await expect(page.getByRole("group", { name: "Talla" })).toBeInViewport();
+  });
+
+  test("the tree unfolds to the brand, with 'Todo de' at each level", async ({ page }) => {
+    await page.goto("/");
+    await page.getByLabel("Menú", { exact: true }).click();
+    const menu = page.getByRole("navigation", { name: "Categorías", exact: true });
+    await menu.getByText("Mujer", { exact: true }).click();
+    await expect(menu.getByRole("link", { name: "Todo de Mujer" })).toBeVisible();
+    await menu.locator("summary", { hasText: "Vestidos" }).first().click();
+    await expect(menu.getByRole("link", { name: "Todo de Vestidos" }).first()).toBeVisible();
+    await expectAccessible(page);
+    await menu.getByRole("link", { name: "Almendra Ruiz" }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Vestidos");
+    await expect(page.getByRole("link", { name: "Quitar Almendra Ruiz" })).toBeVisible();
+    await expect(menu).toBeHidden();
+  });
+});

@@ -1,0 +1,131 @@
+import { expectAccessible } from "./support/accessible.ts";
+import { addSize, BRANCH, expect, takeProduct, shop, sizeOf, test } from "./support/shop.ts";
+
+// All of these turn the branch's settings: after all others (playwright.config.ts), and one after the other.
+test.describe.configure({ mode: "serial" });
+
+const set = (path: string, value: string) => shop("settings", "set", "--shop", "norte", path, value);
+/** Every process has heard of a setting by then (api.md, Command line). */
+const HEARD_MS = 2_100;
+
+test("a cart that runs out says so, keeps its list and takes again what is left", async ({ page, request }) => {
+  const [kept, lost] = [await takeProduct(request, 3), await takeProduct(request, 4)];
+  await shop("settings", "set", "--shop", "norte", "carts.timeout", "0.15");
+  try {
+    for (const product of [kept, lost]) {
+      await page.goto(`${BRANCH}/products/${product._id}/details`);
+      await addSize(page, "M");
+      await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+    }
+    await page.goto(`${BRANCH}/cart`);
+    await expect(page.getByRole("row")).toHaveCount(3);
+    await expect(page.getByText("Tu carrito venció")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole("banner").getByRole("timer")).toHaveCount(0);
+    await expect(page.getByRole("row")).toHaveCount(3);
+    await shop("stock", "set", sizeOf(lost, "M")._id, "0");
+    await shop("settings", "set", "--shop", "norte", "carts.timeout", "20");
+    await page.waitForTimeout(1_800);
+    await page.getByRole("button", { name: "Recuperar mi carrito" }).click();
+    await expect(page.getByText("Recuperamos lo que quedaba")).toBeVisible();
+    await expect(page.getByText(/^Se agotó: /)).toContainText(lost.name);
+    await expect(page.getByRole("row")).toHaveCount(2);
+    await expect(page.getByRole("row").last()).toContainText(kept.name);
+  } finally {
+    await shop("settings", "set", "--shop", "norte", "carts.timeout", "20");
+  }
+});
+
+test("a shop that does not sell shows its goods without prices, cart or buttons", async ({ page, request }) => {
+  const dress = await takeProduct(request, 18);
+  await set("management.canSell", "false");
+  try {
+    await page.waitForTimeout(HEARD_MS);
+    await page.goto(`${BRANCH}/?category=vestidos`);
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await expect(page.getByText("$")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Agregar/ })).toHaveCount(0);
+    await expect(page.getByRole("banner").getByRole("link", { name: "Carrito" })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.goto(`${BRANCH}/products/${dress._id}/details`);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(dress.name);
+    await expect(page.getByText("Por ahora la tienda no está vendiendo en línea")).toBeVisible();
+    await expect(page.getByText("$")).toHaveCount(0);
+    for (const path of ["/cart", "/cart/checkout"]) {
+      await page.goto(`${BRANCH}${path}`);
+      await expect(page.getByText("Por ahora la tienda no está vendiendo en línea")).toBeVisible();
+      await expectAccessible(page);
+    }
+  } finally {
+    await set("management.canSell", "true");
+  }
+});
+
+test("what the shop chooses not to show is not shown", async ({ page, request }) => {
+  const dress = await takeProduct(request, 19);
+  const shown = ["showStock", "showDescription", "showDetailsButton", "showWholesalePrice"];
+  const product = `${BRANCH}/products/${dress._id}/details`;
+  const list = `${BRANCH}/?searchTerm=${encodeURIComponent(dress.name)}`;
+  const card = page.getByRole("article").filter({ has: page.locator(`a[href="/products/${dress._id}/details"]`) });
+  const look = async (isShown: boolean): Promise<void> => {
+    const times = isShown ? 1 : 0;
+    await page.goto(product);
+    await expect(page.getByRole("heading", { name: "Descripción" })).toHaveCount(times);
+    await expect(page.getByText(/por pieza en compras desde 10 piezas/)).toHaveCount(times);
+    await page.getByRole("radio", { name: "M", exact: true }).check();
+    await expect(page.getByText(/^Quedan? \d+ piezas?$/)).toHaveCount(times);
+    await page.goto(list);
+    await card.getByRole("button", { name: /^Agregar/ }).click();
+    await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
+    await expect(page.getByRole("dialog").getByText(/^Quedan? \d+$/)).toHaveCount(
+      isShown ? dress.stocks.filter((size) => size.stock > 0).length : 0,
+    );
+    await expect(page.getByRole("dialog").getByRole("link", { name: "Ver detalles" })).toHaveCount(times);
+  };
+  await look(true);
+  for (const name of shown) await set(`products.${name}`, "false");
+  try {
+    await page.waitForTimeout(HEARD_MS);
+    await look(false);
+  } finally {
+    for (const name of shown) await set(`products.${name}`, "true");
+  }
+});
+
+test("every way leads to the maintenance page, and from there home when it opens", async ({ page, request }) => {
+  const branch = (path: string): string => BRANCH + path;
+  await page.clock.install();
+  await page.goto(branch("/"));
+  await page.waitForFunction(() => "__ready" in window);
+  try {
+    await set("management.maintenance.information", "Volvemos hoy a las 18:00.");
+    await set("management.maintenance.enabled", "true");
+    // What the process and its memory know may be two seconds old.
+    await expect
+      .poll(async () => (await request.get("/terminos", { headers: { "X-Shop": "norte" } })).status())
+      .toBe(503);
+
+    await page.getByRole("contentinfo").getByRole("link", { name: "Términos y condiciones" }).click();
+    await expect(page.getByText("Volvemos hoy a las 18:00.")).toBeVisible();
+    await expect(page).toHaveURL(branch("/maintenance"));
+
+    const answer = await page.goto(branch("/products/cualquiera/details"));
+    expect(answer!.status()).toBe(503);
+    await page.clock.runFor(3_000);
+    await page.waitForFunction(() => "__ready" in window);
+    await expect(page).toHaveURL(branch("/maintenance"));
+    await expect(page.getByText("Volvemos hoy a las 18:00.")).toBeVisible();
+    await expectAccessible(page);
+
+    await page.clock.runFor(31_000);
+    await expect(page.getByText(/Última revisión: \d\d:\d\d/)).toBeVisible();
+    await set("management.maintenance.enabled", "false");
+    await expect(async () => {
+      await page.clock.runFor(31_000);
+      await expect(page).toHaveURL(branch("/"), { timeout: 2_000 });
+    }).toPass({ timeout: 20_000 });
+    await page.goto(branch("/maintenance"));
+    await expect(page).toHaveURL(branch("/"));
+  } finally {
+    await set("management.maintenance.enabled", "false");
+  }
+});

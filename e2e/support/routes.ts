@@ -1,0 +1,14 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import routes from "../../src/web/routes.ts";
+
+/** The patterns of all pages in routes.ts: "/", "/products/:productId/details", … */
+export function routePatterns(): string[] {
+  return [...new Set(walk(routes, ""))];
+}
+
+function walk(entries: RouteConfigEntry[], parent: string): string[] {
+  return entries.flatMap((entry) => {
+    const here = entry.path ? `${parent}/${entry.path}` : parent;
+    return entry.children ? walk(entry.children, here) : [here || "/"];
+  });
+}

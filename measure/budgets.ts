@@ -1,0 +1,25 @@
+/** What a page may load by itself (DESIGN.md, Speed), in bytes; code, styles and HTML as gzip makes them. */
+export const BUDGET = {
+  styles: 12_000,
+  fonts: 45_000,
+  homeHtml: 20_000,
+  lazyChunk: 25_000,
+  /** Of the first view, over the wire, with headers. */
+  transfer: 290_000,
+  requests: 25,
+  leadPicture: 40_000,
+  homeNodes: 900,
+  layoutShift: 0.02,
+  /** From click to the frame that shows the next page. */
+  navigationMs: 100,
+} as const;
+
+const SCRIPTS: Record<string, number> = { "/": 130_000, "/products/:productId/details": 135_000 };
+const OTHER_SCRIPTS = 145_000;
+/** The back office's first screen. */
+const PANEL_SCRIPTS = 350_000;
+
+/** How much code the page of a route (its pattern in routes.ts) may load by itself. */
+export function scriptBudget(pattern: string): number {
+  return SCRIPTS[pattern] ?? (pattern.startsWith("/panel") ? PANEL_SCRIPTS : OTHER_SCRIPTS);
+}

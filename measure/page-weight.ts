@@ -1,0 +1,74 @@
+import { gzipSync } from "node:zlib";
+
+/** Gzip bytes of what a page loads by itself; fonts are compressed already and count as they are. */
+export interface PageWeight {
+  html: number;
+  scripts: number;
+  scriptFiles: number;
+  styles: number;
+  fonts: number;
+}
+
+const FILE = /\/assets\/[\w.-]+\.(?:js|css|woff2)/g;
+/** `import … from "./x.js"`, `import "./x.js"`, `export … from "./x.js"`; what is imported on demand is not. */
+const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*"\.\/([\w.-]+\.js)"/g;
+
+/** Reads a served page as a browser without a visitor would: its links, its entry code, and all they import. */
+export async function weighPage(port: number, path: string): Promise<PageWeight> {
+  const files = new Files(port);
+  const html = await files.page(path);
+  const named = new Set(html.match(FILE));
+  const scripts = new Set<string>();
+  const waiting = [...named].filter((name) => name.endsWith(".js"));
+  while (waiting.length > 0) {
+    const name = waiting.pop()!;
+    if (scripts.has(name)) continue;
+    scripts.add(name);
+    for (const [, imported] of (await files.text(name)).matchAll(STATIC_IMPORT)) waiting.push(`/assets/${imported}`);
+  }
+  const sum = async (names: Iterable<string>): Promise<number> => {
+    let bytes = 0;
+    for (const name of names) bytes += await files.size(name);
+    return bytes;
+  };
+  const ofType = (extension: string) => [...named].filter((name) => name.endsWith(extension));
+  return {
+    html: gzipSync(html, { level: 6 }).byteLength,
+    scripts: await sum(scripts),
+    scriptFiles: scripts.size,
+    styles: await sum(ofType(".css")),
+    fonts: await sum(ofType(".woff2")),
+  };
+}
+
+class Files {
+  private readonly port: number;
+
+  constructor(port: number) {
+    this.port = port;
+  }
+
+  /** A page that says "not found" or "closed" has its weight too. */
+  async page(path: string): Promise<string> {
+    return (await this.get(path, (status) => [200, 404, 503].includes(status))).toString();
+  }
+
+  async text(path: string): Promise<string> {
+    return (await this.get(path)).toString();
+  }
+
+  /** Packed here as the build packs: small files have no `.gz` beside them. */
+  async size(path: string): Promise<number> {
+    const body = await this.get(path);
+    return path.endsWith(".woff2") ? body.byteLength : gzipSync(body, { level: 9 }).byteLength;
+  }
+
+  private async get(path: string, isWanted = (status: number): boolean => status === 200): Promise<Buffer> {
+    const response = await fetch(`http://127.0.0.1:${this.port}${path}`, {
+      headers: { "Accept-Encoding": "identity" },
+      redirect: "error",
+    });
+    if (!isWanted(response.status)) throw new Error(`${path}: ${response.status}`);
+    return Buffer.from(await response.arrayBuffer());
+  }
+}

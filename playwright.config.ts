@@ -1,0 +1,66 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { defineConfig, devices } from "@playwright/test";
+import { browserPath } from "./e2e/support/browser.ts";
+import { freePort } from "./e2e/support/free-port.ts";
+
+// The workers read this file again: they must find the same shop.
+process.env.E2E_PORT ??= String(await freePort());
+process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), "escaparate-e2e-"));
+const origin = `http://localhost:${process.env.E2E_PORT}`;
+
+export default defineConfig({
+  testDir: "e2e",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  // Shared machines stall now and then. A second try is told as "flaky" in the summary: a list to work off, not a pass.
+  retries: 1,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [["list"]],
+  globalTeardown: "./e2e/support/tear-down.ts",
+  use: {
+    baseURL: origin,
+    locale: "es-MX",
+    timezoneId: "America/Mexico_City",
+    launchOptions: { executablePath: await browserPath(), args: ["--no-sandbox", "--disable-gpu"] },
+    // The cookie notice is answered: it covers no button. analytics.spec.ts takes this away.
+    storageState: {
+      cookies: [],
+      origins: [origin, `http://norte.localhost:${process.env.E2E_PORT}`].map((origin) => ({
+        origin,
+        localStorage: [{ name: "escaparate.consent", value: "denied" }],
+      })),
+    },
+    trace: "retain-on-failure",
+  },
+  projects: [
+    {
+      name: "desktop",
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
+      testIgnore: /settings/,
+    },
+    { name: "phone", use: { ...devices["Pixel 7"] }, testMatch: /(buy-as-guest|accessibility|analytics)\.spec/ },
+    // Turns the settings of a branch that the others need as it is: when they are done.
+    {
+      name: "settings",
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
+      testMatch: /settings/,
+      dependencies: ["desktop", "phone"],
+    },
+  ],
+  webServer: {
+    command: "node src/main.ts",
+    url: `${origin}/readyz`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
+    env: {
+      PORT: process.env.E2E_PORT,
+      DATA_DIR: process.env.E2E_DATA_DIR,
+      RATE_LIMIT_SCALE: "1000",
+      LOG_LEVEL: "warn",
+    },
+  },
+});

@@ -1,0 +1,19 @@
+import { Command } from "commander";
+import { runAudit } from "../server/audit/run-audit.ts";
+import { Refused, say, withApp } from "./console.ts";
+
+export function auditCommand(): Command {
+  return new Command("audit")
+    .description("comprueba cada promesa sobre existencias, dinero y pedidos en toda la base de datos")
+    .action(() =>
+      withApp(async (app) => {
+        const results = await runAudit(app.address);
+        for (const { check, violations, examples } of results) {
+          say(`${violations === 0 ? "ok " : "MAL"} ${check.name}: ${violations} · ${check.promise}`);
+          for (const id of examples) say(`      ${id}`);
+        }
+        const broken = results.filter((result) => result.violations > 0).length;
+        if (broken > 0) throw new Refused(`${broken} promesas rotas.`);
+      }),
+    );
+}

@@ -1,0 +1,37 @@
+import type { App } from "../server/app.ts";
+import { readConfig } from "../server/config.ts";
+import { openLog } from "../server/log.ts";
+import { migrateAll, openDatabase, startApp } from "../server/start-app.ts";
+
+/** A "no" for whoever typed the command: printed on stderr, exit 1. */
+export class Refused extends Error {
+  override name = "Refused";
+}
+
+/** Whoever changes something here appears under this name in ledgers and histories. */
+export const ACTOR = "consola";
+
+/**
+ * Runs `work` on the shop's database: the one of a running shop, or the embedded one started for as long as it takes.
+ * The database is brought up to date first.
+ */
+export async function withApp(work: (app: App) => Promise<void>): Promise<void> {
+  const config = readConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "error" });
+  const log = openLog(config.logLevel);
+  const database = await openDatabase(config, log, { join: true });
+  try {
+    await migrateAll(database.address);
+    const running = await startApp(config, database.address, log);
+    try {
+      await work(running.app);
+    } finally {
+      await running.stop();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+export function say(line: string): void {
+  console.log(line);
+}

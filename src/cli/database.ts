@@ -1,0 +1,17 @@
+import { Command } from "commander";
+import { loadDemo } from "../server/demo/load-demo.ts";
+import { Refused, say, withApp } from "./console.ts";
+
+export function databaseCommands(): Command[] {
+  return [
+    new Command("migrate")
+      .description("pone la base de datos al día")
+      .action(() => withApp(async () => say("La base de datos está al día."))),
+    new Command("demo").description("carga la tienda de demostración en una base de datos vacía").action(() =>
+      withApp(async (app) => {
+        if (!(await loadDemo(app))) throw new Refused("La base de datos ya tiene una tienda: no se cargó nada.");
+        say("Demostración cargada.");
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { Argument, Command } from "commander";
+import { parseLegalText, type LegalPageName } from "../domain/legal-text.ts";
+import type { App } from "../server/app.ts";
+import { removeLegalText, storeLegalText } from "../server/settings/legal-texts.ts";
+import type { Shop } from "../server/settings/shop.ts";
+import { Refused, say, withApp } from "./console.ts";
+
+/** The pages as their addresses call them. */
+const PAGES: Record<string, LegalPageName> = {
+  "aviso-de-privacidad": "privacy",
+  terminos: "terms",
+  "cambios-y-devoluciones": "returns",
+};
+
+export function legalCommand(): Command {
+  const legal = new Command("legal").description("los textos legales de una tienda");
+  const page = () => new Argument("<página>").choices(Object.keys(PAGES));
+  legal
+    .command("set")
+    .description(
+      "pone tu texto en lugar del estándar: «## Título», párrafos separados por una línea vacía, «- » en listas",
+    )
+    .addArgument(page())
+    .argument("<archivo>", "texto en UTF-8")
+    .requiredOption("--shop <clave>", "la tienda, p. ej. matriz")
+    .action((name: string, file: string, { shop: key }: { shop: string }) =>
+      withApp(async (app) => {
+        const sections = parseLegalText(read(file));
+        if (!sections) throw new Refused("El texto debe ser una o más secciones: «## Título» y debajo sus párrafos.");
+        await storeLegalText(app, await getShop(app, key), PAGES[name]!, sections);
+        say(`/${name}: ${sections.length} ${sections.length === 1 ? "sección" : "secciones"}.`);
+      }),
+    );
+  legal
+    .command("reset")
+    .description("vuelve al texto estándar")
+    .addArgument(page())
+    .requiredOption("--shop <clave>", "la tienda, p. ej. matriz")
+    .action((name: string, { shop: key }: { shop: string }) =>
+      withApp(async (app) => {
+        const removed = await removeLegalText(app, await getShop(app, key), PAGES[name]!);
+        say(removed ? `/${name}: texto estándar.` : `/${name} ya tenía el texto estándar.`);
+      }),
+    );
+  return legal;
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new Refused(`No se pudo leer ${file}.`);
+  }
+}
+
+async function getShop(app: App, key: string): Promise<Shop> {
+  const shop = await app.shops.byKey(key);
+  if (!shop) throw new Refused(`No existe la tienda ${key}.`);
+  return shop;
+}

@@ -1,0 +1,70 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../server/db/new-id.ts";
+import { listPictureKeys } from "../server/pictures/queries.ts";
+import { putOnShelf } from "../server/testing/shelf.ts";
+import { startTestApp, type TestApp } from "../server/testing/test-app.ts";
+
+let shop: TestApp;
+let folder: string;
+let productId: string;
+let dress: string;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "escaparate-picture-cli-"));
+  shop = await startTestApp({ DATA_DIR: folder });
+  ({ productId } = await putOnShelf(shop.app, { pieces: 1 }));
+  dress = path.join(folder, "vestido.png");
+  await sharp({ create: { width: 240, height: 300, channels: 3, background: "#aa5533" } }).toFile(dress);
+});
+afterAll(async () => {
+  await shop.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** `shop picture …` in a process of its own, on the same database. */
+function run(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  const { host, user, port, database } = shop.address;
+  const url = `postgresql://${user}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`;
+  const { PATH, HOME } = process.env;
+  return spawnSync(process.execPath, ["src/cli.ts", "picture", ...args], {
+    cwd: path.resolve(import.meta.dirname, "../.."),
+    env: { PATH, HOME, DATABASE_URL: url, DATA_DIR: folder },
+    encoding: "utf8",
+  });
+}
+
+test("adds a picture, says its key, and changes nothing the second time", async () => {
+  const first = run("add", productId, dress, "--alt", "Vestido terracota");
+  expect(first).toMatchObject({ status: 0, stderr: "" });
+  const [key] = first.stdout.split("  ");
+  expect(first.stdout).toBe(`${key}  agregada  ${dress}\n`);
+  expect(await listPictureKeys(shop.app.db, productId)).toEqual([key]);
+  expect(await shop.app.files.has(`${key}.180.avif`)).toBe(true);
+  expect(run("add", productId, dress).stdout).toBe(`${key}  sin cambios  ${dress}\n`);
+  expect(run("remove", productId, key!)).toMatchObject({ status: 0, stdout: "Foto quitada.\n" });
+  expect(await listPictureKeys(shop.app.db, productId)).toEqual([]);
+  expect(run("remove", productId, key!)).toMatchObject({ status: 1, stderr: "Este producto no tiene esa foto.\n" });
+});
+
+test("what is refused says why and does not keep the others out", () => {
+  const text = path.join(folder, "nota.jpg");
+  writeFileSync(text, "no soy una foto");
+  const { status, stdout, stderr } = run("add", productId, text, path.join(folder, "no-existe.jpg"), folder, dress);
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^[0-9a-f]{32} {2}agregada {2}.*vestido\.png\n$/);
+  expect(stderr).toContain(`${text}: Esto no es una foto que se pueda leer`);
+  expect(stderr).toContain("no-existe.jpg: No se pudo leer: ENOENT");
+  expect(stderr).toContain(`${folder}: No se pudo leer: EISDIR`);
+  expect(stderr).toContain("4 de 4");
+  expect(stderr).toContain("3 de 4 fotos no se tomaron.");
+});
+
+test("an unknown product is refused, a half-typed command explained", () => {
+  expect(run("add", newId(), dress)).toMatchObject({ status: 1, stderr: "No encontramos este producto.\n" });
+  expect(run("add", productId).status).toBe(2);
+  expect(run("add", "--help")).toMatchObject({ status: 0, stdout: expect.stringContaining("--alt <texto>") });
+});

@@ -1,0 +1,73 @@
+import { readFile, stat } from "node:fs/promises";
+import { Command } from "commander";
+import { isRefusal } from "../domain/refusal.ts";
+import type { App } from "../server/app.ts";
+import { REFUSALS } from "../server/http/refusals.ts";
+import { addPicture, type AddedPicture } from "../server/pictures/add-picture.ts";
+import { removePicture } from "../server/pictures/remove-picture.ts";
+import { Refused, say, withApp } from "./console.ts";
+
+const OUTCOMES: Record<AddedPicture["outcome"], string> = {
+  added: "agregada",
+  updated: "descripción cambiada",
+  unchanged: "sin cambios",
+};
+
+/** Above this nothing is read into memory; the shop's own bound is lower. */
+const MAX_READ_BYTES = 100 * 1024 * 1024;
+
+export function pictureCommand(): Command {
+  const picture = new Command("picture").description("fotos de un producto");
+  picture
+    .command("add")
+    .description("agrega fotos (JPEG, PNG, WebP o AVIF) al final; otra vez la misma no cambia nada")
+    .argument("<producto>", "su _id")
+    .argument("<archivo...>")
+    .option("--alt <texto>", "qué se ve, para quien no puede verla; si no, el nombre del producto")
+    .action((productId: string, files: string[], { alt }: { alt?: string }) =>
+      withApp((app) => addAll(app, productId, files, alt)),
+    );
+  picture
+    .command("remove")
+    .description("quita una foto de un producto; sus archivos se quedan, porque su dirección vale para siempre")
+    .argument("<producto>", "su _id")
+    .argument("<clave>", "como la dice `picture add` o su dirección: /pictures/<clave>.720.webp")
+    .action((productId: string, key: string) =>
+      withApp(async (app) => {
+        const answer = await removePicture(app, productId, key);
+        if (isRefusal(answer)) throw new Refused(REFUSALS[answer.refused][2]);
+        say("Foto quitada.");
+      }),
+    );
+  return picture;
+}
+
+/** Each file for itself: one that is refused does not keep the others out, but the command ends with 1. */
+async function addAll(app: App, productId: string, files: string[], alt: string | undefined): Promise<void> {
+  let refused = 0;
+  for (const [index, file] of files.entries()) {
+    // Each takes seconds.
+    if (files.length > 1) process.stderr.write(`${index + 1} de ${files.length}\n`);
+    const bytes = await read(file);
+    const added = bytes instanceof Refused ? bytes : await addPicture(app, { productId, bytes, alt });
+    if (isRefusal(added)) {
+      const [, , sentence] = REFUSALS[added.refused];
+      if (added.refused === "product_not_found") throw new Refused(sentence);
+      console.error(`${file}: ${sentence}`);
+      refused++;
+    } else if (added instanceof Refused) {
+      console.error(`${file}: ${added.message}`);
+      refused++;
+    } else say(`${added.key}  ${OUTCOMES[added.outcome]}  ${file}`);
+  }
+  if (refused > 0) throw new Refused(`${refused} de ${files.length} fotos no se tomaron.`);
+}
+
+async function read(file: string): Promise<Buffer | Refused> {
+  try {
+    const { size } = await stat(file);
+    return size > MAX_READ_BYTES ? new Refused(REFUSALS.picture_too_heavy[2]) : await readFile(file);
+  } catch (error) {
+    return new Refused(`No se pudo leer: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,35 @@
+import { Command } from "commander";
+import { formatDate } from "../domain/dates.ts";
+import type { App } from "../server/app.ts";
+import { listPendingReviews, updateReviewState, type ReviewState } from "../server/reviews/queries.ts";
+import { Refused, say, withApp } from "./console.ts";
+
+export function reviewCommand(): Command {
+  const review = new Command("review").description("modera las reseñas");
+  review
+    .command("pending")
+    .description("las que esperan una decisión, la más antigua primero")
+    .action(() => withApp(listPending));
+  decide(review, "show", "shown", "la muestra", "Se muestra.");
+  decide(review, "hide", "hidden", "la oculta", "Oculta.");
+  return review;
+}
+
+async function listPending(app: App): Promise<void> {
+  for (const { id, createdAt, rate, title, body } of await listPendingReviews(app.db)) {
+    say(`${id}  ${formatDate(createdAt)}  ${"★".repeat(rate)}  ${title}: ${body}`);
+  }
+}
+
+function decide(review: Command, name: string, state: ReviewState, description: string, done: string): void {
+  review
+    .command(name)
+    .description(description)
+    .argument("<_id>")
+    .action((id: string) =>
+      withApp(async (app) => {
+        if (!(await updateReviewState(app.db, id, state))) throw new Refused(`No existe la reseña ${id}.`);
+        say(done);
+      }),
+    );
+}

@@ -1,0 +1,55 @@
+import { Command } from "commander";
+import { isRefusal } from "../domain/refusal.ts";
+import type { App } from "../server/app.ts";
+import { changeSetting, readSetting } from "../server/settings/change-setting.ts";
+import type { Shop } from "../server/settings/shop.ts";
+import { Refused, say, withApp } from "./console.ts";
+
+export function settingsCommand(): Command {
+  const settings = new Command("settings").description("lee o cambia los ajustes de una tienda");
+  settings
+    .command("get")
+    .description("muestra un ajuste, p. ej. management.canSell")
+    .argument("<ruta>")
+    .requiredOption("--shop <clave>", "la tienda, p. ej. matriz")
+    .action((path: string, { shop: key }: { shop: string }) =>
+      withApp(async (app) => {
+        const value = readSetting(await getShop(app, key), path);
+        if (value === undefined) throw new Refused(`No existe el ajuste ${path}.`);
+        say(JSON.stringify(value));
+      }),
+    );
+  settings
+    .command("set")
+    .description("cambia un ajuste; vale en todos los procesos antes de 2 s")
+    .argument("<ruta>")
+    .argument("<valor>", "JSON, o texto tal cual")
+    .requiredOption("--shop <clave>", "la tienda, p. ej. matriz")
+    .action((path: string, value: string, { shop: key }: { shop: string }) =>
+      withApp(async (app) => {
+        const shop = await getShop(app, key);
+        const changed = await changeSetting(app, shop, path, parse(value, readSetting(shop, path)));
+        if (isRefusal(changed)) {
+          throw new Refused("message" in changed ? changed.message : `No existe el ajuste ${path}.`);
+        }
+        say(JSON.stringify(readSetting(changed, path)));
+      }),
+    );
+  return settings;
+}
+
+async function getShop(app: App, key: string): Promise<Shop> {
+  const shop = await app.shops.byKey(key);
+  if (!shop) throw new Refused(`No existe la tienda ${key}.`);
+  return shop;
+}
+
+/** A text setting takes the words as they are; everything else is JSON. */
+function parse(value: string, now: unknown): unknown {
+  if (typeof now === "string") return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}

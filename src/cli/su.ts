@@ -1,0 +1,21 @@
+import { userInfo } from "node:os";
+import { Command } from "commander";
+import { formatDate } from "../domain/dates.ts";
+import { isRefusal } from "../domain/refusal.ts";
+import { makeSuToken } from "../server/staff/su-tokens.ts";
+import { ACTOR, Refused, say, withApp } from "./console.ts";
+
+export function suCommand(): Command {
+  return new Command("su")
+    .description("imprime un token de un solo uso para abrir una sesión asistida de un cliente en /sulogin")
+    .argument("<usuario>", "el correo o teléfono con que entra el cliente")
+    .option("--as <nombre>", "quién atiende: así aparece en la bitácora", `${ACTOR} (${userInfo().username})`)
+    .action((username: string, { as: staff }: { as: string }) =>
+      withApp(async (app) => {
+        const made = await makeSuToken(app, username, staff);
+        if (isRefusal(made)) throw new Refused(`No hay ningún cliente registrado como ${username}.`);
+        say(made.token);
+        console.error(`Sirve una vez, hasta el ${formatDate(made.expiresAt)}.`);
+      }),
+    );
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { MAX_LINE_PIECES } from "../domain/cart-line.ts";
+import { CartLine } from "./cart-line.ts";
+import { Id, Instant, Pesos, plainText } from "./fields.ts";
+import { Order } from "./orders.ts";
+
+export const Cart = z
+  .object({
+    _id: Id,
+    state: z.enum(["active", "ordered", "expired", "emptied"]),
+    modifiedOn: Instant,
+    expiresOn: Instant,
+    serverNow: Instant,
+    isPresale: z.boolean(),
+    presale: Id.nullable(),
+    products: z.array(CartLine),
+    summary: z.object({ pieces: z.number().int(), wholesale: z.boolean(), subtotal: Pesos }),
+  })
+  .meta({ id: "Cart" });
+export type Cart = z.output<typeof Cart>;
+
+const Pieces = z
+  .number({ error: "La cantidad debe ser un número entero" })
+  .int({ error: "La cantidad debe ser un número entero" })
+  .max(MAX_LINE_PIECES, { error: `A lo más ${MAX_LINE_PIECES} piezas` });
+
+export const AddToCart = z.object({
+  products: z
+    .array(
+      z.object({
+        productId: z.string().max(100),
+        attributeId: z.string().max(100),
+        quantity: Pieces.min(1, { error: "La cantidad mínima es 1" }),
+      }),
+    )
+    .min(1, { error: "Elige al menos un producto" })
+    .max(100, { error: "A lo más 100 productos a la vez" }),
+  isPresale: z.boolean().nullish(),
+  presale: z.string().max(100).nullish(),
+});
+
+const FAILED_REASONS = ["SOLD_OUT", "NOT_FOUND", "ALREADY_IN_CART", "LIMIT"] as const;
+
+export const AddedToCart = z.object({
+  cart: Cart.nullable(),
+  failed: z.array(z.object({ name: z.string(), attributeId: z.string(), reason: z.enum(FAILED_REASONS) })),
+});
+
+export const ChangeQuantity = z.object({
+  attributeId: z.string().max(100),
+  productId: z.string().max(100),
+  newQuantity: Pieces.min(0, { error: "La cantidad mínima es 0" }),
+});
+
+export const QuantityChanged = z.object({
+  status: z.enum(["OK", "STOCK_INSUFFICIENT", "LINE_NOT_FOUND", "CART_NOT_ACTIVE"]),
+  cart: Cart.nullable(),
+});
+
+const flag = z.enum(["true", "false"]).transform((text) => text === "true");
+
+const PAYMENT_METHODS = ["MP", "TB"] as const;
+
+export const QuoteQuery = z.object({
+  shippingId: z.string().max(100).optional(),
+  secured: flag.optional(),
+  payment_method: z.enum(PAYMENT_METHODS).optional(),
+});
+
+export const Quote = z
+  .object({
+    subtotal: Pesos,
+    packaging: Pesos,
+    shipping: Pesos,
+    extraFee: Pesos,
+    insurance: Pesos,
+    total: Pesos,
+    fee: Pesos,
+    grandTotal: Pesos,
+    wholesale: z.boolean(),
+    pieces: z.number().int(),
+  })
+  .meta({ id: "Quote" });
+
+export const Checkout = z.object({
+  customerId: z.string().max(100),
+  addressId: z.string().max(100).nullish(),
+  shippingId: z.string().max(100).nullish(),
+  secured: z.boolean().nullish(),
+  payment_method: z.enum(PAYMENT_METHODS, { error: "Elige una forma de pago" }),
+  expectedTotal: z.number().nullish(),
+  termsVersion: plainText(40).nullish(),
+});
+
+export const CheckedOut = z.object({ status: z.literal("OK"), order: Order, preferenceId: z.string().nullable() });

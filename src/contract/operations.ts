@@ -1,0 +1,56 @@
+/** Every call of the REST API: its name, method and path. The browser's client reads this and no zod. */
+export const OPERATIONS = {
+  getApp: "GET /api/v1/app",
+  getPriceIncrements: "GET /api/v1/app/{appId}/prices",
+
+  listAllProducts: "GET /products",
+  searchProducts: "GET /api/v1/search2",
+  listFacets: "GET /api/v1/search2/facets",
+  listSuggestions: "GET /api/v1/search2/suggestions",
+  listSizeNames: "GET /api/v1/products/attributes/sizes",
+  getProduct: "GET /api/v1/products/{id}",
+  getProductStock: "GET /api/v1/products/{id}/stock",
+  listBrands: "GET /api/v1/brands",
+  listCategories: "GET /api/v1/categories",
+  getCategoryMenu: "GET /api/v1/categories/menu",
+  listSubcategories: "GET /api/v1/categories/{id}/subs",
+
+  createCart: "POST /api/v1/carts",
+  addToCart: "PUT /api/v1/carts/{id}",
+  changeQuantity: "PUT /api/v1/carts/{id}/update",
+  extendCart: "POST /api/v1/carts/{id}/extend",
+  getCart: "GET /api/v1/carts/{id}",
+  getQuote: "GET /api/v1/carts/{id}/quote",
+  checkout: "POST /api/v1/carts/{id}/checkout",
+
+  login: "POST /api/v1/auth/login",
+  refreshSession: "POST /api/v1/auth/refresh",
+  logout: "POST /api/v1/auth/logout",
+  forgotPassword: "POST /api/v1/auth/forgot",
+  resetPassword: "POST /api/v1/auth/reset",
+
+  createCustomer: "POST /api/v1/customers",
+  findCustomer: "GET /api/v1/customers/find",
+  changeCustomer: "PUT /api/v1/customers/{id}",
+  changePassword: "PUT /api/v1/customers/{id}/password-update",
+  addAddress: "POST /api/v1/customers/{id}/address",
+  changeAddress: "PUT /api/v1/customers/{id}/address/{addressId}",
+  listOrders: "GET /api/v1/customers/{id}/orders",
+
+  listCarriers: "GET /api/v1/shippings",
+  getPaymentMethod: "GET /api/v1/payment-methods/{key}",
+  getOrder: "GET /api/v1/orders/{id}",
+  getReceipt: "GET /api/v1/orders/{id}/pdf",
+  claimOrder: "POST /api/v1/orders/{id}/claim",
+
+  listReviews: "GET /api/v1/reviews",
+  createReview: "POST /api/v1/reviews",
+} as const;
+
+export type OperationName = keyof typeof OPERATIONS;
+
+/** "POST /api/v1/carts/{id}" → its two halves. */
+export function splitOperation(name: OperationName): { method: string; path: string } {
+  const [method, path] = OPERATIONS[name].split(" ");
+  return { method: method!, path: path! };
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { SHOP_COLOR_NAMES } from "../domain/shop-colors.ts";
+import { Id, Pesos } from "./fields.ts";
+import { SORT_KEYS } from "./sort-keys.ts";
+
+const Percent = z.number().min(0).max(99.99);
+const NonNegativePesos = z.number().min(0).max(1_000_000);
+
+/** Who measures the visits, after each visitor's consent: Google Analytics 4, by the measurement id of its web stream. */
+const Analytics = z.object({
+  provider: z.enum(["ga4"]),
+  id: z.string().regex(/^G-[A-Z0-9]{4,16}$/, { error: "El identificador de GA4 se escribe como G-ABC123DEF4" }),
+});
+/**
+ * Who answers for the shop before the law, as its legal pages and its footer name him. Each may be empty: the pages
+ * then say it in a neutral sentence.
+ */
+const Company = z
+  .object({
+    legalName: z.string().max(200),
+    address: z.string().max(400),
+    email: z.union([z.literal(""), z.email()]),
+    phone: z.string().max(40),
+  })
+  .default({ legalName: "", address: "", email: "", phone: "" });
+
+/** What the owner may set (spec §3, App settings). The same document is stored, served and changed by `shop settings`. */
+export const ShopSettings = z
+  .object({
+    carts: z.object({ timeout: z.number().gt(0).max(1440).meta({ description: "Minutos, con fracciones" }) }),
+    orders: z.object({
+      allowGuest: z.boolean(),
+      wholesaleQty: z.number().int().min(1).max(100_000),
+      allowWholesale: z.boolean(),
+      wholesaleDto: NonNegativePesos,
+      message: z.string().max(2_000),
+      products: z.object({ sortkey: z.enum(SORT_KEYS) }),
+    }),
+    products: z.object({
+      showWholesalePrice: z.boolean(),
+      showStock: z.boolean(),
+      showDescription: z.boolean(),
+      showDetailsButton: z.boolean(),
+    }),
+    payments: z.object({
+      enabled: z.boolean(),
+      fee: Percent.meta({ description: "Por ciento" }),
+      base: NonNegativePesos,
+      public_key: z.string().max(200),
+    }),
+    accounts: z.object({
+      passwordMin: z.number().int().min(4).max(64).meta({ description: "Caracteres, al registrarse" }),
+      checkoutPasswordMin: z.number().int().min(4).max(64).meta({
+        description: "Caracteres, al abrir una cuenta mientras se compra",
+      }),
+    }),
+    reviews: z.object({
+      approveFirst: z.boolean().meta({ description: "Una reseña espera a que alguien de la tienda la apruebe" }),
+    }),
+    management: z.object({
+      canSell: z.boolean(),
+      allowInvoicing: z.boolean(),
+      maintenance: z.object({ enabled: z.boolean(), information: z.string().max(2_000) }),
+    }),
+    analytics: Analytics.nullable().default(null).meta({ description: "null no mide nada" }),
+    company: Company,
+  })
+  .meta({ id: "ShopSettings" });
+export type ShopSettings = z.output<typeof ShopSettings>;
+
+const Banner = z.object({ image: z.string(), title: z.string(), text: z.string(), url: z.string() });
+const Message = z.object({ message: z.string(), color: z.string(), enabled: z.boolean() });
+const Chat = z.object({ provider: z.enum(["messenger", "whatsapp"]), id: z.string() });
+
+export const App = z
+  .object({
+    _id: Id,
+    key: z.string(),
+    name: z.string(),
+    logo: z.string().nullable(),
+    color: z.enum(SHOP_COLOR_NAMES),
+    shopType: z.enum(["matrix", "branch"]),
+    banners: z.array(Banner),
+    messages: z.array(Message),
+    chat: Chat.nullable(),
+    settings: ShopSettings,
+  })
+  .meta({ id: "App" });
+export type App = z.output<typeof App>;
+
+export const PriceIncrements = z.object({ prices: z.array(z.object({ brandId: Id, increment: Pesos })) });

@@ -1,0 +1,4 @@
+/** The orders a product list may have (api.md, search2); a search term sorts by match instead. */
+export const SORT_KEYS = ["-createdOn", "createdOn", "name", "price", "-price"] as const;
+
+export type SortKey = (typeof SORT_KEYS)[number];

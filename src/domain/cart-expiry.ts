@@ -1,0 +1,27 @@
+/** A cart may be renewed up to this many timeouts after its first line (ruling 8): pressing + holds nothing for ever. */
+export const RENEWALS_CAP = 3;
+
+/** Below this the cart page offers more time in one press (ruling 39), in seconds. */
+export const MORE_TIME_FROM_SECONDS = 120;
+
+/** The clock turns orange, then red (spec §4), in seconds. */
+const CLOCK_WARNS_SECONDS = 600;
+const CLOCK_ALERTS_SECONDS = 300;
+
+/** When a cart whose pieces were just taken at `now` gives them back: the timeout, never past the cap. */
+export function cartExpiresAt(firstLineAt: Date, now: Date, timeoutMinutes: number): Date {
+  const timeoutMs = timeoutMinutes * 60_000;
+  return new Date(Math.min(now.getTime() + timeoutMs, firstLineAt.getTime() + RENEWALS_CAP * timeoutMs));
+}
+
+/** Dead at once for every call, even if no sweeper has come by yet. */
+export function isExpired(expiresAt: Date, now: Date): boolean {
+  return expiresAt.getTime() <= now.getTime();
+}
+
+export type ClockMood = "calm" | "warns" | "alerts";
+
+export function clockMood(secondsLeft: number): ClockMood {
+  if (secondsLeft <= CLOCK_ALERTS_SECONDS) return "alerts";
+  return secondsLeft <= CLOCK_WARNS_SECONDS ? "warns" : "calm";
+}

@@ -1,0 +1,33 @@
+/** A presale line with nothing on the shelf is made to order, up to this many pieces (spec §9, ruling 22). */
+export const MADE_TO_ORDER_CAP = 10;
+
+/** More than any shop holds of one size; keeps sums far inside 32 bits. */
+export const MAX_LINE_PIECES = 9_999;
+
+/** "Vestido midi · Nopal · Rojo, T: M" of spec §3: product, brand, colour if any, then the size. */
+export function cartLineName(
+  product: { name: string; brand: string | null; color: string | null },
+  size: string,
+): string {
+  return [product.name, product.brand, product.color].filter(Boolean).join(" ") + ` T: ${size}`;
+}
+
+export interface WantedLine {
+  sizeId: string;
+  pieces: number;
+}
+
+/** Two lines of one size are one wish: their pieces are summed before anything is taken from the shelf. */
+export function sumBySize<Line extends WantedLine>(lines: readonly Line[]): Line[] {
+  const bySize = new Map<string, Line>();
+  for (const line of lines) {
+    const first = bySize.get(line.sizeId);
+    bySize.set(line.sizeId, first ? { ...first, pieces: first.pieces + line.pieces } : { ...line });
+  }
+  return [...bySize.values()];
+}
+
+/** How many pieces a line may be set to: what is left plus what it holds; made to order, the cap (spec §5). */
+export function maxPieces(line: { left: number; held: number; isPresale: boolean }): number {
+  return line.isPresale && line.left + line.held === 0 ? MADE_TO_ORDER_CAP : line.left + line.held;
+}

@@ -1,0 +1,55 @@
+const ZONE = "America/Mexico_City";
+
+const FULL = new Intl.DateTimeFormat("es-MX", {
+  timeZone: ZONE,
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  hour: "numeric",
+  minute: "2-digit",
+});
+const PARTS = new Intl.DateTimeFormat("en-GB", {
+  timeZone: ZONE,
+  day: "2-digit",
+  month: "2-digit",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hour12: true,
+});
+const TIME = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** "lunes, 23 de noviembre, 2:05 p.m.": a deadline as people say it. */
+export function formatDeadline(instant: Date): string {
+  return FULL.format(instant);
+}
+
+/** "21/11/2026 02:05 p. m.": the date format of spec §9 (DD/MM/YYYY hh:mm a). */
+export function formatDate(instant: Date): string {
+  const part = Object.fromEntries(PARTS.formatToParts(instant).map(({ type, value }) => [type, value]));
+  const half = (part.dayPeriod ?? "").toLowerCase().startsWith("p") ? "p. m." : "a. m.";
+  return `${part.day}/${part.month}/${part.year} ${part.hour}:${part.minute} ${half}`;
+}
+
+/** "14:32": the end of the cart's clock in words. */
+export function formatTime(instant: Date): string {
+  return TIME.format(instant);
+}
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 365 * 86_400],
+  ["month", 30 * 86_400],
+  ["week", 7 * 86_400],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** How long ago, in the largest unit that fits: "hace 3 días". */
+export function formatAgo(instant: Date, now: Date): string {
+  const seconds = (now.getTime() - instant.getTime()) / 1_000;
+  const step = STEPS.find(([, length]) => seconds >= length);
+  if (!step) return "hace un momento";
+  const [unit, length] = step;
+  return new Intl.RelativeTimeFormat("es-MX", { numeric: "auto" }).format(-Math.floor(seconds / length), unit);
+}

@@ -1,0 +1,18 @@
+import { VAT_PCT, type Cents } from "./money.ts";
+
+/**
+ * What insuring a parcel costs the customer, in centavos.
+ *
+ * The carrier's share of the products, up to the next whole peso, plus VAT, up to the next whole peso again (spec §9,
+ * "Insurance"). The rate is in basis points (1 % = 100): in floats 7 % of $100 is 7.000000000000001, a peso too much.
+ */
+export function insuranceCents(productsCents: Cents, rateBps: number): Cents {
+  const premiumPesos = ceilDivide(productsCents * rateBps, 1_000_000);
+  return ceilDivide(premiumPesos * (100 + VAT_PCT), 100) * 100;
+}
+
+/** Up to the next whole unit, on integers: `Math.ceil(a / b)` may see a quotient that is off by one ulp. */
+function ceilDivide(numerator: number, denominator: number): number {
+  const rest = numerator % denominator;
+  return (numerator - rest) / denominator + (rest > 0 ? 1 : 0);
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { parseLegalText } from "./legal-text.ts";
+
+test("titles, paragraphs over several lines and lists are told apart", () => {
+  const file =
+    "## Precios\r\nEn pesos,\r\ncon IVA.\r\n\r\nSin letras chiquitas.\n\n## Pagos\n\nPuedes pagar:\n- con tarjeta\n- por transferencia\n\nDespués te avisamos.\n";
+  expect(parseLegalText(file)).toEqual([
+    { title: "Precios", paragraphs: ["En pesos, con IVA.", "Sin letras chiquitas."] },
+    { title: "Pagos", paragraphs: ["Puedes pagar:", ["con tarjeta", "por transferencia"], "Después te avisamos."] },
+  ]);
+});
+
+test.each(["", "Sin título", "Antes\n## Título\nTexto", "## Título sin texto\n", "## A\n\n## B\ntexto"])(
+  "%j is no legal text",
+  (file) => expect(parseLegalText(file)).toBeUndefined(),
+);

@@ -1,0 +1,29 @@
+/** Money is whole centavos everywhere inside; pesos exist on the wire and on the screen only. */
+export type Cents = number;
+
+/** Mexico's general value added tax. The online fee and the insurance premium carry it (spec §9). */
+export const VAT_PCT = 16;
+
+/** Pesos as the wire carries them: a JSON number with at most two decimals. Exact up to 90 billion pesos. */
+export function toPesos(cents: Cents): number {
+  return cents / 100;
+}
+
+/** Centavos from a wire or settings figure in pesos. 0.1 + 0.2 cannot happen: one rounding, at the edge. */
+export function toCents(pesos: number): Cents {
+  return Math.round(pesos * 100);
+}
+
+/** `numerator / denominator`, half a unit away from zero (ruling 2). Big integers: a fee's numerator passes 2^53. */
+export function divideHalfUp(numerator: bigint, denominator: bigint): number {
+  const half = denominator / 2n;
+  const quotient = numerator >= 0n ? (numerator + half) / denominator : -((-numerator + half) / denominator);
+  return Number(quotient);
+}
+
+const PESOS = new Intl.NumberFormat("es-MX", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** "$1,299.50", the money format of spec §9. */
+export function formatMoney(cents: Cents): string {
+  return `${cents < 0 ? "-" : ""}$${PESOS.format(Math.abs(cents) / 100)}`;
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { onlineFeeCents } from "./online-fee.ts";
+
+// The check vectors of the payments reference, §4.
+test.each([
+  [1000_00, 349, 4_00, 46_59],
+  [510_00, 400, 0, 24_65],
+  [350_50, 349, 4_00, 19_34],
+  [9999_99, 400, 4_00, 487_97],
+  [10_00, 400, 4_00, 5_12],
+  [0, 400, 4_00, 4_64],
+  [86_00, 250, 0, 2_56],
+  [1000_00, 0, 0, 0],
+])("on %i centavos at %i bps and a base of %i the fee is %i", (total, rateBps, baseCents, fee) => {
+  expect(onlineFeeCents(total, { rateBps, baseCents })).toBe(fee);
+});
+
+test("half a centavo rounds up", () => {
+  // (0 · f + 50 · (10000 − 0)) · 116 / (10000 · 100) = 58.0; 1 centavo of base → 1.16; 25 → 29.0
+  expect(onlineFeeCents(0, { rateBps: 0, baseCents: 50 })).toBe(58);
+  expect(onlineFeeCents(0, { rateBps: 0, baseCents: 1 })).toBe(1);
+  // 12.5 · 1.16 = 14.5 → 15: 625 centavos at 200 bps give 12.755…; the exact half comes from 25 centavos at 3333.33…
+  expect(onlineFeeCents(100, { rateBps: 0, baseCents: 12 })).toBe(14);
+});

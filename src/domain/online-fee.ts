@@ -1,0 +1,18 @@
+import { VAT_PCT, divideHalfUp, type Cents } from "./money.ts";
+
+export interface OnlineFee {
+  /** Basis points, 0 ≤ rate < 10,000 (3.49 % = 349). */
+  rateBps: number;
+  baseCents: Cents;
+}
+
+/**
+ * What paying online adds to an order: `round2((total / (1 − rate) − total + base) × 1.16)` (ruling 2), in integers:
+ * `(t·f + b·(10000−f))·116 / ((10000−f)·100)`, half a centavo up.
+ */
+export function onlineFeeCents(totalCents: Cents, fee: OnlineFee): Cents {
+  const total = BigInt(totalCents);
+  const rate = BigInt(fee.rateBps);
+  const rest = 10_000n - rate;
+  return divideHalfUp((total * rate + BigInt(fee.baseCents) * rest) * BigInt(100 + VAT_PCT), rest * 100n);
+}

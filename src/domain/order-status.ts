@@ -1,0 +1,53 @@
+export const ORDER_STATUSES = [
+  "WAITING_PAYMENT",
+  "PAYMENT_ACCEPTED",
+  "RESERVED",
+  "SHIPPED",
+  "CANCELLED",
+  "JOINED",
+  "PRESALE",
+] as const;
+
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** What the shopper reads (spec §4, ruling 15). */
+export const ORDER_STATUS_LABEL: Record<OrderStatus, string> = {
+  WAITING_PAYMENT: "Esperando Pago",
+  PAYMENT_ACCEPTED: "Pago aceptado",
+  RESERVED: "Reservado",
+  SHIPPED: "Enviado",
+  CANCELLED: "Cancelado",
+  JOINED: "Unido",
+  PRESALE: "Preventa",
+};
+
+/**
+ * Where an order may go from where it stands (ruling 11); all else is refused. The database holds the same table
+ * (`order_edges`), a test compares the two. CANCELLED → PAYMENT_ACCEPTED is the one door back: money that came late
+ * for pieces that could be taken again (ruling 13).
+ */
+export const ORDER_EDGES: Record<OrderStatus, readonly OrderStatus[]> = {
+  WAITING_PAYMENT: ["PAYMENT_ACCEPTED", "RESERVED", "CANCELLED", "JOINED"],
+  RESERVED: ["WAITING_PAYMENT", "PAYMENT_ACCEPTED", "CANCELLED", "JOINED"],
+  PRESALE: ["WAITING_PAYMENT", "PAYMENT_ACCEPTED", "CANCELLED", "JOINED"],
+  PAYMENT_ACCEPTED: ["SHIPPED", "CANCELLED", "JOINED"],
+  SHIPPED: [],
+  CANCELLED: ["PAYMENT_ACCEPTED"],
+  JOINED: [],
+};
+
+export function canMove(from: OrderStatus, to: OrderStatus): boolean {
+  return ORDER_EDGES[from].includes(to);
+}
+
+/** A presale order starts as PRESALE in a branch; everything else waits for its payment (ruling 12). */
+export function firstStatus(order: { isPresale: boolean; inBranch: boolean }): OrderStatus {
+  return order.isPresale && order.inBranch ? "PRESALE" : "WAITING_PAYMENT";
+}
+
+export type ProgressStep = "created" | "paid" | "shipped";
+
+/** Which steps of the order's progress bar are done (spec §4, "Progress bar"). */
+export function progress(status: OrderStatus): Record<ProgressStep, boolean> {
+  return { created: true, paid: status === "PAYMENT_ACCEPTED" || status === "SHIPPED", shipped: status === "SHIPPED" };
+}

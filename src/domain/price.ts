@@ -1,0 +1,61 @@
+import type { Cents } from "./money.ts";
+
+/** What a product costs, before anybody asks where and how many. */
+export interface ListPrice {
+  priceCents: Cents;
+  wholesalePriceCents: Cents | null;
+  /** This branch's own price for the product, if it set one (ruling 4). */
+  branchPriceCents: Cents | null;
+  /** What this branch adds to every product of the product's first brand. */
+  brandIncrementCents: Cents;
+}
+
+/** Where the product is sold: the head office, or a branch with its wholesale discount in centavos a piece. */
+export type SellingShop = { kind: "headOffice" } | { kind: "branch"; wholesaleDiscountCents: Cents };
+
+export interface Prices {
+  priceCents: Cents;
+  wholesalePriceCents: Cents | null;
+  /** The branch's two prices; null in the head office. */
+  branchPriceCents: Cents | null;
+  branchWholesalePriceCents: Cents | null;
+}
+
+/** The four prices of a product in a shop (ruling 4): own price, else list price plus the brand's increment. */
+export function pricesIn(shop: SellingShop, list: ListPrice): Prices {
+  const { priceCents, wholesalePriceCents } = list;
+  if (shop.kind === "headOffice") {
+    return { priceCents, wholesalePriceCents, branchPriceCents: null, branchWholesalePriceCents: null };
+  }
+  const branchPriceCents = list.branchPriceCents ?? Math.max(0, priceCents + list.brandIncrementCents);
+  return {
+    priceCents,
+    wholesalePriceCents,
+    branchPriceCents,
+    branchWholesalePriceCents: Math.max(0, branchPriceCents - shop.wholesaleDiscountCents),
+  };
+}
+
+/** What this shop charges a piece now: its wholesale price if the cart earned it and the product has one (ruling 3). */
+export function unitPriceCents(prices: Prices, wholesale: boolean): Cents {
+  if (prices.branchPriceCents !== null) {
+    return wholesale ? (prices.branchWholesalePriceCents ?? prices.branchPriceCents) : prices.branchPriceCents;
+  }
+  return headOfficeUnitPriceCents(prices, wholesale);
+}
+
+/** What the branch owes the head office for a piece; for the head office itself, what its customer pays (ruling 5). */
+export function headOfficeUnitPriceCents(prices: Prices, wholesale: boolean): Cents {
+  return wholesale ? (prices.wholesalePriceCents ?? prices.priceCents) : prices.priceCents;
+}
+
+export interface WholesaleRule {
+  allowed: boolean;
+  /** Pieces in the whole cart from which wholesale prices apply. */
+  fromPieces: number;
+}
+
+/** Wholesale goes by the whole cart, not by line (ruling 3). */
+export function isWholesale(rule: WholesaleRule, pieces: number): boolean {
+  return rule.allowed && pieces >= rule.fromPieces;
+}

@@ -1,0 +1,16 @@
+/** A product counts as new for this many days (spec §9). */
+const NEW_FOR_DAYS = 5;
+
+export type ProductTag = "offer" | "new";
+
+/** 'Oferta' beats 'Nuevo': a discounted product is never tagged as new (spec §9). */
+export function productTag(
+  product: { isOffer: boolean; isMarkedNew: boolean; createdAt: Date },
+  now: Date,
+): ProductTag | null {
+  if (product.isOffer) return "offer";
+  const ageDays = (now.getTime() - product.createdAt.getTime()) / 86_400_000;
+  return product.isMarkedNew || ageDays <= NEW_FOR_DAYS ? "new" : null;
+}
+
+export const PRODUCT_TAG_LABEL: Record<ProductTag, string> = { offer: "Oferta", new: "Nuevo" };

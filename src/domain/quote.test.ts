@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { toCents, toPesos } from "./money.ts";
+import { pricesIn } from "./price.ts";
+import { headOfficeSubtotalCents, quote, summarizeCart, type PricedLine } from "./quote.ts";
+import { extraShippingCents } from "./shipping.ts";
+
+const RULE = { allowed: true, fromPieces: 10 };
+
+function line(
+  pieces: number,
+  priceCents: number,
+  wholesalePriceCents: number | null = null,
+  isDigital = false,
+): PricedLine {
+  const list = { priceCents, wholesalePriceCents, branchPriceCents: null, brandIncrementCents: 0 };
+  return { pieces, isDigital, prices: pricesIn({ kind: "headOffice" }, list) };
+}
+
+test("order total = products + shipping + extra shipping + insurance + 10", () => {
+  const summary = summarizeCart([line(7, 100_00)], RULE);
+  const figures = quote(summary, {
+    carrier: { priceCents: 79_00, insuranceRateBps: 200, piecesFee: { maxPieces: 5, pieceCents: 12_50 } },
+    insured: true,
+    onlineFee: null,
+  });
+  expect(figures).toMatchObject({
+    subtotalCents: 700_00,
+    shippingCents: 79_00,
+    extraShippingCents: 25_00,
+    insuranceCents: 17_00,
+    packagingCents: 10_00,
+    totalCents: 831_00,
+    onlineFeeCents: 0,
+    grandTotalCents: 831_00,
+  });
+});
+
+test("the online fee goes on top of the total", () => {
+  const summary = summarizeCart([line(1, 990_00)], RULE);
+  const figures = quote(summary, { carrier: null, insured: false, onlineFee: { rateBps: 349, baseCents: 4_00 } });
+  expect(figures).toMatchObject({ totalCents: 1000_00, onlineFeeCents: 46_59, grandTotalCents: 1046_59 });
+});
+
+test("insurance is charged only where the carrier offers it", () => {
+  const summary = summarizeCart([line(1, 990_00)], RULE);
+  const carrier = { priceCents: 0, insuranceRateBps: null, piecesFee: null };
+  expect(quote(summary, { carrier, insured: true, onlineFee: null }).insuranceCents).toBe(0);
+});
+
+describe("wholesale goes by the whole cart", () => {
+  test("nine pieces of three products pay the list price", () => {
+    const summary = summarizeCart([line(4, 100_00, 80_00), line(3, 50_00, 40_00), line(2, 10_00)], RULE);
+    expect(summary).toMatchObject({ pieces: 9, wholesale: false, subtotalCents: 570_00 });
+  });
+  test("ten get it on every line that has a wholesale price", () => {
+    const summary = summarizeCart([line(5, 100_00, 80_00), line(3, 50_00, 40_00), line(2, 10_00)], RULE);
+    expect(summary).toMatchObject({ pieces: 10, wholesale: true, subtotalCents: 540_00 });
+  });
+});
+
+test("tickets count for wholesale, not for the parcel", () => {
+  const summary = summarizeCart([line(3, 100_00, null, true), line(7, 100_00)], RULE);
+  expect(summary).toMatchObject({ pieces: 10, parcelPieces: 7, wholesale: true });
+});
+
+test.each([
+  [5, 0],
+  [6, 12_50],
+  [9, 50_00],
+  [0, 0],
+])("with 5 pieces included, %i pieces pay %i extra", (pieces, cents) => {
+  expect(extraShippingCents({ maxPieces: 5, pieceCents: 12_50 }, pieces)).toBe(cents);
+});
+
+const cents = fc.integer({ min: 0, max: 5_000_000 });
+const lines = fc.array(
+  fc.record({
+    pieces: fc.integer({ min: 1, max: 500 }),
+    price: cents,
+    wholesale: fc.option(cents),
+    isDigital: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+const terms = fc.record({
+  carrier: fc.option(
+    fc.record({
+      priceCents: cents,
+      insuranceRateBps: fc.option(fc.integer({ min: 1, max: 10_000 })),
+      piecesFee: fc.option(fc.record({ maxPieces: fc.nat(50), pieceCents: fc.nat(10_000) })),
+    }),
+  ),
+  insured: fc.boolean(),
+  onlineFee: fc.option(fc.record({ rateBps: fc.integer({ min: 0, max: 9_999 }), baseCents: fc.nat(100_000) })),
+});
+
+test("no cart whatever loses a centavo or goes below zero", () => {
+  fc.assert(
+    fc.property(lines, terms, (wanted, chosen) => {
+      const priced = wanted.map((one) => line(one.pieces, one.price, one.wholesale, one.isDigital));
+      const figures = quote(summarizeCart(priced, RULE), chosen);
+      const parts = [
+        figures.subtotalCents,
+        figures.packagingCents,
+        figures.shippingCents,
+        figures.extraShippingCents,
+        figures.insuranceCents,
+      ];
+      expect(parts.every((part) => Number.isSafeInteger(part) && part >= 0)).toBe(true);
+      expect(figures.totalCents).toBe(parts.reduce((sum, part) => sum + part, 0));
+      expect(figures.grandTotalCents).toBe(figures.totalCents + figures.onlineFeeCents);
+      expect(figures.onlineFeeCents).toBeGreaterThanOrEqual(0);
+      expect(headOfficeSubtotalCents(priced, figures.wholesale)).toBe(figures.subtotalCents);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("an amount is the same on both sides of the wire", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 9_000_000_000_000 }), (amount) => {
+      expect(toCents(JSON.parse(JSON.stringify(toPesos(amount))) as number)).toBe(amount);
+    }),
+    { numRuns: 5_000 },
+  );
+});

@@ -1,0 +1,96 @@
+import { insuranceCents } from "./insurance.ts";
+import type { Cents } from "./money.ts";
+import { onlineFeeCents, type OnlineFee } from "./online-fee.ts";
+import { headOfficeUnitPriceCents, isWholesale, unitPriceCents, type Prices, type WholesaleRule } from "./price.ts";
+import { extraShippingCents, type PiecesFee } from "./shipping.ts";
+
+/** Always added to an order (spec §9, "Packaging fee"). */
+const PACKAGING_CENTS: Cents = 10_00;
+
+export interface PricedLine {
+  prices: Prices;
+  pieces: number;
+  /** Tickets travel by mail: they count for wholesale, not for the parcel. */
+  isDigital: boolean;
+}
+
+export interface CarrierTerms {
+  priceCents: Cents;
+  /** Null where the carrier offers no insurance. */
+  insuranceRateBps: number | null;
+  piecesFee: PiecesFee | null;
+}
+
+export interface CartSummary {
+  pieces: number;
+  /** Pieces that go into the parcel. */
+  parcelPieces: number;
+  wholesale: boolean;
+  subtotalCents: Cents;
+}
+
+/** Every figure a shopper sees before the order exists, and the frozen figures of the order after. */
+export interface Quote {
+  pieces: number;
+  wholesale: boolean;
+  subtotalCents: Cents;
+  packagingCents: Cents;
+  shippingCents: Cents;
+  extraShippingCents: Cents;
+  insuranceCents: Cents;
+  /** Before the online fee. */
+  totalCents: Cents;
+  onlineFeeCents: Cents;
+  grandTotalCents: Cents;
+}
+
+/** The whole cart: its pieces decide wholesale, and that the unit price of every line (ruling 3). */
+export function summarizeCart(lines: readonly PricedLine[], rule: WholesaleRule): CartSummary {
+  const pieces = lines.reduce((sum, line) => sum + line.pieces, 0);
+  const wholesale = isWholesale(rule, pieces);
+  return {
+    pieces,
+    parcelPieces: lines.reduce((sum, line) => sum + parcelPieces(line), 0),
+    wholesale,
+    subtotalCents: lines.reduce((sum, line) => sum + unitPriceCents(line.prices, wholesale) * line.pieces, 0),
+  };
+}
+
+export function parcelPieces(line: Pick<PricedLine, "pieces" | "isDigital">): number {
+  return line.isDigital ? 0 : line.pieces;
+}
+
+/** The same cart at the head office's prices: what a branch owes for it (ruling 5). */
+export function headOfficeSubtotalCents(lines: readonly PricedLine[], wholesale: boolean): Cents {
+  return lines.reduce((sum, line) => sum + headOfficeUnitPriceCents(line.prices, wholesale) * line.pieces, 0);
+}
+
+export interface QuoteTerms {
+  /** Null while no carrier is chosen, or for tickets alone. */
+  carrier: CarrierTerms | null;
+  insured: boolean;
+  /** Null unless the order is paid online. */
+  onlineFee: OnlineFee | null;
+}
+
+/** Order total = products + shipping + extra shipping + insurance + packaging, plus the online fee (spec §9). */
+export function quote(summary: CartSummary, { carrier, insured, onlineFee }: QuoteTerms): Quote {
+  const shippingCents = carrier?.priceCents ?? 0;
+  const extra = extraShippingCents(carrier?.piecesFee ?? null, summary.parcelPieces);
+  const insurance =
+    insured && carrier?.insuranceRateBps ? insuranceCents(summary.subtotalCents, carrier.insuranceRateBps) : 0;
+  const totalCents = summary.subtotalCents + shippingCents + extra + insurance + PACKAGING_CENTS;
+  const fee = onlineFee ? onlineFeeCents(totalCents, onlineFee) : 0;
+  return {
+    pieces: summary.pieces,
+    wholesale: summary.wholesale,
+    subtotalCents: summary.subtotalCents,
+    packagingCents: PACKAGING_CENTS,
+    shippingCents,
+    extraShippingCents: extra,
+    insuranceCents: insurance,
+    totalCents,
+    onlineFeeCents: fee,
+    grandTotalCents: totalCents + fee,
+  };
+}

@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { cartLineName, maxPieces, sumBySize } from "./cart-line.ts";
+import { cartExpiresAt, clockMood, isExpired } from "./cart-expiry.ts";
+import { formatDate, formatTime } from "./dates.ts";
+import { formatMoney } from "./money.ts";
+import { canMove, firstStatus, ORDER_EDGES, ORDER_STATUSES, progress } from "./order-status.ts";
+import { payBy } from "./payment-window.ts";
+import { formatPhone, phoneDigits } from "./phone.ts";
+import { stateOfPostalCode } from "./postal-code.ts";
+import { productTag } from "./product-tags.ts";
+import { sizePosition } from "./size-order.ts";
+
+const at = (minutes: number): Date => new Date(Date.UTC(2026, 10, 21, 12, minutes));
+
+describe("a cart's clock", () => {
+  test("starts anew at each change", () => expect(cartExpiresAt(at(0), at(10), 20)).toEqual(at(30)));
+  test("never passes three timeouts from the first line", () => {
+    expect(cartExpiresAt(at(0), at(50), 20)).toEqual(at(60));
+  });
+  test("takes fractions of a minute", () => {
+    expect(cartExpiresAt(at(0), at(0), 0.5).getTime() - at(0).getTime()).toBe(30_000);
+  });
+  test("is over at the very instant", () => {
+    expect(isExpired(at(20), at(20))).toBe(true);
+    expect(isExpired(at(20), new Date(at(20).getTime() - 1))).toBe(false);
+  });
+  test.each([
+    [601, "calm"],
+    [600, "warns"],
+    [301, "warns"],
+    [300, "alerts"],
+  ] as const)("with %i seconds left it %s", (seconds, mood) => expect(clockMood(seconds)).toBe(mood));
+});
+
+describe("order edges", () => {
+  const allowed = new Set([
+    "WAITING_PAYMENT>PAYMENT_ACCEPTED",
+    "WAITING_PAYMENT>RESERVED",
+    "WAITING_PAYMENT>CANCELLED",
+    "WAITING_PAYMENT>JOINED",
+    "RESERVED>WAITING_PAYMENT",
+    "RESERVED>PAYMENT_ACCEPTED",
+    "RESERVED>CANCELLED",
+    "RESERVED>JOINED",
+    "PRESALE>WAITING_PAYMENT",
+    "PRESALE>PAYMENT_ACCEPTED",
+    "PRESALE>CANCELLED",
+    "PRESALE>JOINED",
+    "PAYMENT_ACCEPTED>SHIPPED",
+    "PAYMENT_ACCEPTED>CANCELLED",
+    "PAYMENT_ACCEPTED>JOINED",
+    "CANCELLED>PAYMENT_ACCEPTED",
+  ]);
+  test.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as const)))(
+    "%s → %s",
+    (from, to) => {
+      expect(canMove(from, to)).toBe(allowed.has(`${from}>${to}`));
+    },
+  );
+  test("shipped and joined are ends", () => expect([...ORDER_EDGES.SHIPPED, ...ORDER_EDGES.JOINED]).toEqual([]));
+  test("only a presale order of a branch starts as presale", () => {
+    expect(firstStatus({ isPresale: true, inBranch: true })).toBe("PRESALE");
+    expect(firstStatus({ isPresale: true, inBranch: false })).toBe("WAITING_PAYMENT");
+    expect(firstStatus({ isPresale: false, inBranch: true })).toBe("WAITING_PAYMENT");
+  });
+  test("the bar shows paid for paid and shipped alone", () => {
+    expect(progress("RESERVED")).toEqual({ created: true, paid: false, shipped: false });
+    expect(progress("PAYMENT_ACCEPTED")).toEqual({ created: true, paid: true, shipped: false });
+    expect(progress("SHIPPED")).toEqual({ created: true, paid: true, shipped: true });
+  });
+  test("a transfer has 48 hours, an online payment 24, a presale in a branch no deadline", () => {
+    expect(payBy({ status: "WAITING_PAYMENT", paymentMethod: "TB" }, at(0))?.getTime()).toBe(
+      at(0).getTime() + 48 * 3_600_000,
+    );
+    expect(payBy({ status: "WAITING_PAYMENT", paymentMethod: "MP" }, at(0))?.getTime()).toBe(
+      at(0).getTime() + 24 * 3_600_000,
+    );
+    expect(payBy({ status: "PRESALE", paymentMethod: "TB" }, at(0))).toBeNull();
+  });
+});
+
+describe("tags", () => {
+  const days = (n: number): Date => new Date(at(0).getTime() - n * 86_400_000);
+  test.each([
+    [{ isOffer: false, isMarkedNew: false, createdAt: days(5) }, "new", "five days old"],
+    [{ isOffer: false, isMarkedNew: false, createdAt: days(5.01) }, null, "a little older"],
+    [{ isOffer: false, isMarkedNew: true, createdAt: days(300) }, "new", "marked as new"],
+    [{ isOffer: true, isMarkedNew: true, createdAt: days(0) }, "offer", "discounted: never new"],
+  ] as const)("%o is %s: %s", (product, tag, _why) => expect(productTag(product, at(0))).toBe(tag));
+});
+
+describe("phones", () => {
+  test.each([
+    ["5512345678", "5512345678"],
+    ["55 1234 5678", "5512345678"],
+    ["+52 55-1234-5678", "5512345678"],
+    ["+52 1 55 1234 5678", "5512345678"],
+    ["044 55 1234 5678", "5512345678"],
+    ["(662) 123 45.67", "6621234567"],
+    ["551234567", null],
+    ["55123456789", null],
+    ["hola", null],
+    ["", null],
+    ["٥٥١٢٣٤٥٦٧٨", null],
+  ])("%s is %s", (typed, digits) => expect(phoneDigits(typed)).toBe(digits));
+  test("are shown in groups", () => {
+    expect(formatPhone("5512345678")).toBe("55 1234 5678");
+    expect(formatPhone("6621234567")).toBe("662 123 4567");
+  });
+});
+
+test("two lines of one size are one wish", () => {
+  expect(
+    sumBySize([
+      { sizeId: "a", pieces: 2 },
+      { sizeId: "b", pieces: 1 },
+      { sizeId: "a", pieces: 3 },
+    ]),
+  ).toEqual([
+    { sizeId: "a", pieces: 5 },
+    { sizeId: "b", pieces: 1 },
+  ]);
+});
+
+test("a line may hold what is left and what it has; made to order, ten", () => {
+  expect(maxPieces({ left: 3, held: 2, isPresale: false })).toBe(5);
+  expect(maxPieces({ left: 0, held: 0, isPresale: true })).toBe(10);
+  expect(maxPieces({ left: 1, held: 0, isPresale: true })).toBe(1);
+});
+
+test("a line is called product, brand, colour and size", () => {
+  expect(cartLineName({ name: "Vestido midi", brand: "Nopal", color: "Rojo" }, "CH")).toBe(
+    "Vestido midi Nopal Rojo T: CH",
+  );
+  expect(cartLineName({ name: "Pasarela", brand: null, color: null }, "Boleto A-01")).toBe("Pasarela T: Boleto A-01");
+});
+
+test("sizes stand in the order people expect", () => {
+  const sizes = ["XXG", "28", "M", "Unitalla", "CH", "24", "25.5", "Boleto A-01", "XG", "G", "XCH", "25"];
+  expect(sizes.toSorted((a, b) => sizePosition(a) - sizePosition(b) || a.localeCompare(b))).toEqual([
+    "Unitalla",
+    "XCH",
+    "CH",
+    "M",
+    "G",
+    "XG",
+    "XXG",
+    "24",
+    "25",
+    "25.5",
+    "28",
+    "Boleto A-01",
+  ]);
+});
+
+test("money and dates are written as the shop writes them", () => {
+  expect(formatMoney(129_950)).toBe("$1,299.50");
+  expect(formatMoney(0)).toBe("$0.00");
+  expect(formatDate(new Date("2026-11-21T20:05:00Z"))).toBe("21/11/2026 02:05 p. m.");
+  expect(formatDate(new Date("2026-11-21T06:00:00Z"))).toBe("21/11/2026 12:00 a. m.");
+  expect(formatTime(new Date("2026-11-21T20:32:00Z"))).toBe("14:32");
+});
+
+test.each([
+  ["06700", "Ciudad de México"],
+  ["44100", "Jalisco"],
+  ["64000", "Nuevo León"],
+  ["97000", "Yucatán"],
+  ["19000", null],
+  ["067", null],
+])("postal code %s is in %s", (code, state) => expect(stateOfPostalCode(code)).toBe(state));

@@ -1,0 +1,19 @@
+/** The colours a shop may wear (spec §9). */
+export const SHOP_COLOR_NAMES = ["green", "red", "yellow", "gray", "pink", "purple", "blue", "indigo"] as const;
+
+export type ShopColor = (typeof SHOP_COLOR_NAMES)[number];
+
+/** Each colour's surface and what is legible on it, as app.css has them: for icons, which know no style sheet. */
+export const SHOP_COLORS: Record<ShopColor, { accent: string; onAccent: string }> = {
+  green: { accent: "#008236", onAccent: "#ffffff" },
+  red: { accent: "#e7000b", onAccent: "#ffffff" },
+  yellow: { accent: "#fdc700", onAccent: "#1c1917" },
+  gray: { accent: "#364153", onAccent: "#ffffff" },
+  pink: { accent: "#c6005c", onAccent: "#ffffff" },
+  purple: { accent: "#9810fa", onAccent: "#ffffff" },
+  blue: { accent: "#155dfc", onAccent: "#ffffff" },
+  indigo: { accent: "#4f39f6", onAccent: "#ffffff" },
+};
+
+/** The page's own ground. */
+export const PAPER = "#fbfaf8";

@@ -1,0 +1,141 @@
+import type { Server } from "node:http";
+import path from "node:path";
+import { z } from "zod";
+import { BadConfig, readConfig, type Config } from "./server/config.ts";
+import { startSweeper } from "./server/cart/sweeper.ts";
+import { FolderInUse } from "./server/db/cluster-lock.ts";
+import { SchemaTooNew } from "./server/db/migrate.ts";
+import { loadDemo } from "./server/demo/load-demo.ts";
+import { abandonUnfinished } from "./server/http/idempotency.ts";
+import { openEmptyShop } from "./server/settings/open-empty-shop.ts";
+import { makeServer, type Pages } from "./server/http/server.ts";
+import { StaticFiles } from "./server/http/static-files.ts";
+import { startWorker } from "./server/jobs/worker.ts";
+import { openLog } from "./server/log.ts";
+import { migrateAll, openDatabase, ROOT, startApp } from "./server/start-app.ts";
+import { BUILD, buildIfNeeded } from "./web/build/build-if-needed.ts";
+
+/** In-flight requests and jobs get this long to finish after a stop was asked for. */
+const STOP_WITHIN_MS = 25_000;
+
+z.config(z.locales.es());
+const isDevelopment = process.argv.includes("--dev");
+// React picks its development or production build by this, for the pages and everything they import.
+process.env.NODE_ENV ??= isDevelopment ? "development" : "production";
+
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  if (error instanceof BadConfig || error instanceof FolderInUse || error instanceof SchemaTooNew) {
+    console.error(`\n${error.message}\n`);
+  } else console.error(error);
+  process.exit(1);
+}
+
+async function start(config: Config): Promise<void> {
+  const log = openLog(config.logLevel);
+  if (!isDevelopment && config.role !== "worker") buildIfNeeded();
+  const database = await openDatabase(config, log);
+  let stopping = false;
+  try {
+    await migrateAll(database.address);
+    const running = await startApp(config, database.address, log);
+    const { app } = running;
+    // With the embedded database no other process can be at work on a call: what a killed one left half-way is free.
+    if (config.databaseUrl === null) await abandonUnfinished(app);
+    if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
+    if (await openEmptyShop(app)) log.info("empty shop made");
+    if (config.defaultShopKey && !(await app.shops.byKey(config.defaultShopKey))) {
+      throw new BadConfig(`SHOP: no existe la tienda «${config.defaultShopKey}».`);
+    }
+
+    const parts: { stop(): Promise<void> }[] = [];
+    let server: Server | undefined;
+    if (config.role !== "worker") {
+      server = await listen(config, await makeWebServer(app, () => stopping));
+    }
+    if (config.role !== "web") parts.push(startWorker(app), startSweeper(app));
+
+    const stop = async (signal: string): Promise<void> => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      log.info({ signal }, "stopping");
+      setTimeout(() => process.exit(1), STOP_WITHIN_MS + 5_000).unref();
+      if (server) await closeServer(server);
+      await Promise.all(parts.map((part) => part.stop()));
+      await running.stop();
+      await database.close();
+      log.info("stopped");
+      process.exit(0);
+    };
+    process.on("SIGTERM", () => void stop("SIGTERM"));
+    process.on("SIGINT", () => void stop("SIGINT"));
+    if (server) welcome(config, (server.address() as { port: number }).port);
+    else log.info("worker ready");
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function makeWebServer(
+  app: Awaited<ReturnType<typeof startApp>>["app"],
+  isStopping: () => boolean,
+): Promise<Server> {
+  const { builtPages, livePages } = await import("./web/serve.ts");
+  const swagger = path.join(ROOT, "node_modules/swagger-ui-dist");
+  const files = new StaticFiles()
+    .addFile("/api/docs/swagger-ui.css", path.join(swagger, "swagger-ui.css"))
+    .addFile("/api/docs/swagger-ui-bundle.js", path.join(swagger, "swagger-ui-bundle.js"));
+  const shared = { app, isStopping };
+  if (!isDevelopment) {
+    files.addFolder(path.join(BUILD, "client"));
+    return makeServer({ ...shared, files, pages: await builtPages(app, BUILD) });
+  }
+  const vite = await import("vite");
+  const dev = await vite.createServer({ root: ROOT, server: { middlewareMode: true }, appType: "custom" });
+  const loadBuild = () => dev.ssrLoadModule("virtual:react-router/server-build") as Promise<never>;
+  const pages: Pages = livePages(app, loadBuild);
+  return makeServer({ ...shared, files, pages, before: (req, res, next) => dev.middlewares(req, res, next) });
+}
+
+function listen(config: Config, server: Server): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const taken = error.code === "EADDRINUSE";
+      reject(
+        taken ? new BadConfig(`El puerto ${config.port} ya está ocupado: cierra quien lo usa o define PORT.`) : error,
+      );
+    });
+    server.listen(config.port, config.host, () => resolve(server));
+  });
+}
+
+/** No new connections; those with a request in flight finish it. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((done) => server.close(() => done()));
+  // A connection whose request just finished stays open for the next one, unless it is told again and again.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const deadline = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(deadline);
+}
+
+function welcome(config: Config, port: number): void {
+  if (config.publicUrl) return console.log(`Escaparate atiende en ${config.publicUrl} (puerto ${port})`);
+  console.log(`
+  Escaparate está lista, con datos de demostración:
+
+    Tienda (matriz)    http://localhost:${port}
+    Sucursal (norte)   http://norte.localhost:${port}
+    Correos enviados   http://localhost:${port}/sandbox/mail
+    Lo que se midió    http://localhost:${port}/sandbox/analytics
+    API                http://localhost:${port}/api/docs
+
+    Cliente            ana@ejemplo.mx · demo1234
+    Código de preventa PRIMAVERA
+
+  Ctrl-C la detiene. Los datos quedan en ${config.dataDir}
+`);
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../../domain/refusal.ts";
+import { changeSetting } from "../../settings/change-setting.ts";
+import { pageCsp } from "../../http/security-headers.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { analyticsHosts, analyticsTag } from "./ga4-tag.ts";
+
+const LIVE = { PUBLIC_URL: "https://tienda.mx", SMTP_URL: "smtp://127.0.0.1:1" };
+
+let demo: TestServer;
+let live: TestServer;
+beforeAll(async () => {
+  demo = await startTestServer();
+  live = await startTestServer(LIVE);
+});
+afterAll(() => Promise.all([demo.stop(), live.stop()]));
+
+const cspOf = async ({ app, shop }: TestServer) => pageCsp(["abc"], null, analyticsHosts(app.config, await shop()));
+
+describe("the owner's setting", () => {
+  const set = async (path: string, value: unknown) => changeSetting(live.app, await live.shop(), path, value);
+
+  test("a measurement id is taken, and the browser is told", async () => {
+    expect(isRefusal(await set("analytics", { provider: "ga4", id: "G-ABC123DEF4" }))).toBe(false);
+    const { json } = await live.call("GET", "/api/v1/app");
+    expect(json.settings.analytics).toEqual({ provider: "ga4", id: "G-ABC123DEF4" });
+    expect(analyticsTag(live.app.config, await live.shop())).toEqual({
+      id: "G-ABC123DEF4",
+      script: "https://www.googletagmanager.com/gtag/js",
+    });
+  });
+
+  test.each([
+    ["UA-1234", "the old kind"],
+    ["G-abc'; img-src *", "what would break out of an address"],
+    ["", "nothing"],
+  ])("«%s» is refused: %s", async (id) => {
+    expect(await set("analytics", { provider: "ga4", id })).toMatchObject({ refused: "bad_value" });
+  });
+
+  test("without it nothing is measured, and pages reach nobody else", async () => {
+    expect(isRefusal(await set("analytics", null))).toBe(false);
+    expect(analyticsTag(live.app.config, await live.shop())).toBeNull();
+    expect(await cspOf(live)).not.toContain("google");
+  });
+
+  test("a shop stored before the setting existed measures nothing", async () => {
+    const { id } = await live.shop("norte");
+    const { settings } = await live.app.db
+      .selectFrom("shops")
+      .select("settings")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const { analytics: _, ...before } = settings as Record<string, unknown>;
+    await live.app.db
+      .updateTable("shops")
+      .set({ settings: JSON.stringify(before) })
+      .where("id", "=", id)
+      .execute();
+    await live.app.shops.refresh();
+    expect((await live.shop("norte")).settings.analytics).toBeNull();
+  });
+});
+
+describe("a page's policy", () => {
+  test("lets Google in where the shop measures for real, only as far as GA4 needs it", async () => {
+    await changeSetting(live.app, await live.shop(), "analytics", { provider: "ga4", id: "G-ABC123DEF4" });
+    const csp = await cspOf(live);
+    expect(csp).toContain("script-src 'self' 'sha256-abc' https://www.googletagmanager.com;");
+    expect(csp).toContain("connect-src 'self' https://*.google-analytics.com");
+    expect(csp).not.toContain("unsafe-inline' https:");
+    expect(csp).not.toContain("frame-src");
+  });
+
+  test("of the demo lets nobody in: the stand-in is our own", async () => {
+    expect((await demo.shop()).settings.analytics).not.toBeNull();
+    expect(await cspOf(demo)).not.toContain("https:");
+    expect(analyticsTag(demo.app.config, await demo.shop())!.script).toBe("/sandbox/analytics/gtag.js");
+  });
+});
+
+describe("the stand-in", () => {
+  const event = { id: "G-DEMO", client: "GA1.1.1.2", name: "view_item", params: { value: 10 } };
+  const collect = (body: unknown) => demo.call("POST", "/sandbox/analytics/collect", { body });
+
+  test("keeps what it is sent, newest first, for a person and for a test", async () => {
+    expect((await collect(event)).status).toBe(204);
+    expect((await collect({ ...event, name: "search", params: { search_term: "<b>lino" } })).status).toBe(204);
+    expect((await collect({ ...event, client: "GA1.1.9.9" })).status).toBe(204);
+    const { json } = await demo.call("GET", "/sandbox/analytics.json?client=GA1.1.1.2");
+    expect(json).toMatchObject([{ name: "search" }, { name: "view_item", params: { value: 10 } }]);
+    const { text } = await demo.call("GET", "/sandbox/analytics");
+    expect(text).toContain("SIMULACIÓN");
+    expect(text).toContain("&lt;b&gt;lino");
+  });
+
+  test.each([[{}], [{ ...event, name: "<script>" }], [{ ...event, params: { x: "y".repeat(70_000) } }]])(
+    "refuses what is no event (%#)",
+    async (body) => {
+      const { status } = await collect(body);
+      expect([413, 422]).toContain(status);
+    },
+  );
+
+  test("serves a gtag.js in demo mode only", async () => {
+    const script = await demo.call("GET", "/sandbox/analytics/gtag.js?id=G-DEMO");
+    expect(script).toMatchObject({ status: 200 });
+    expect(script.headers.get("content-type")).toContain("text/javascript");
+    for (const path of ["/sandbox/analytics/gtag.js", "/sandbox/analytics", "/sandbox/analytics.json"])
+      expect((await live.call("GET", path)).status).toBe(404);
+    expect((await live.call("POST", "/sandbox/analytics/collect", { body: event })).status).toBe(404);
+  });
+});

@@ -1,0 +1,52 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { diskFiles } from "./disk-files.ts";
+import { FilesUnavailable } from "./files.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "escaparate-files-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const bytes = (text: string) => Buffer.from(text);
+
+test("what is put is there, in a folder made for it, and nothing else is left", async () => {
+  const files = diskFiles(path.join(folder, "deep/pictures"));
+  expect(await files.has("a1.360.avif")).toBe(false);
+  expect(await files.read("a1.360.avif")).toBeUndefined();
+  await files.put("a1.360.avif", bytes("foto"), "image/avif");
+  expect(await files.has("a1.360.avif")).toBe(true);
+  expect(await files.read("a1.360.avif")).toEqual(bytes("foto"));
+  expect(readdirSync(path.join(folder, "deep/pictures"))).toEqual(["a1.360.avif"]);
+});
+
+test("whoever reads while others write sees a whole file", async () => {
+  const files = diskFiles(folder);
+  const [short, long] = [Buffer.alloc(10, "a"), Buffer.alloc(2_000_000, "b")];
+  await files.put("x.1.webp", short, "image/webp");
+  const writes = Array.from({ length: 10 }, (_, n) => files.put("x.1.webp", n % 2 ? short : long, "image/webp"));
+  const sizes = new Set<number>();
+  for (let n = 0; n < 100; n++) sizes.add((await files.read("x.1.webp"))!.byteLength);
+  await Promise.all(writes);
+  expect([...sizes].filter((size) => size !== short.byteLength && size !== long.byteLength)).toEqual([]);
+  expect(readdirSync(folder)).toEqual(["x.1.webp"]);
+});
+
+test("a folder that cannot be used is an outage, not a missing file", async () => {
+  const blocked = path.join(folder, "file");
+  writeFileSync(blocked, "");
+  const files = diskFiles(blocked);
+  await expect(files.put("x.1.webp", bytes("foto"), "image/webp")).rejects.toThrow(FilesUnavailable);
+  await expect(files.read("x.1.webp")).rejects.toThrow(/No se puede usar la carpeta .*\(ENOTDIR\)/);
+});
+
+test.each(["../x.webp", "..", "a/../../x.webp", "/etc/passwd", "x\u0000.webp", ".x.webp"])(
+  "%j is no name",
+  async (name) => {
+    await expect(diskFiles(folder).read(name)).rejects.toThrow("Not a file name");
+    await expect(diskFiles(folder).put(name, bytes("foto"), "image/webp")).rejects.toThrow("Not a file name");
+  },
+);

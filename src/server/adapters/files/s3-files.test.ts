@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "../../config.ts";
+import { openTestBucket, signatureOf, type TestBucket } from "../../testing/s3-bucket.ts";
+import { FilesUnavailable } from "./files.ts";
+import { s3Files } from "./s3-files.ts";
+
+const BYTES = Buffer.from([0, 255, 1, 254, 13, 10]);
+
+let bucket: TestBucket;
+beforeAll(async () => {
+  bucket = await openTestBucket();
+});
+afterAll(() => bucket.close());
+
+const open = (env: Record<string, string> = {}) => s3Files(readConfig({ ...bucket.env, ...env }).s3!, "pictures");
+
+test("the bucket of these tests computes Amazon's own published example", () => {
+  const headers = {
+    host: "examplebucket.s3.amazonaws.com",
+    range: "bytes=0-9",
+    "x-amz-content-sha256": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "x-amz-date": "20130524T000000Z",
+  };
+  const request = { method: "GET", url: "/test.txt", headers, body: Buffer.alloc(0) };
+  expect(signatureOf(request, Object.keys(headers), "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "us-east-1")).toBe(
+    "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
+  );
+});
+
+test("what is put is there, byte by byte, with its type, to be kept for ever", async () => {
+  const files = open();
+  expect(await files.has("a1.360.avif")).toBe(false);
+  expect(await files.read("a1.360.avif")).toBeUndefined();
+  await files.put("a1.360.avif", BYTES, "image/avif");
+  expect(await files.has("a1.360.avif")).toBe(true);
+  expect(await files.read("a1.360.avif")).toEqual(BYTES);
+  expect(bucket.objects.get("pictures/a1.360.avif")?.headers).toMatchObject({
+    "content-type": "image/avif",
+    "cache-control": "public, max-age=31536000, immutable",
+  });
+});
+
+test.each(["500", "503", "cut"] as const)("one failure (%s) is tried again, reading and writing", async (failure) => {
+  const files = open();
+  bucket.failNext(failure);
+  await files.put("b2.360.webp", BYTES, "image/webp");
+  bucket.failNext(failure);
+  expect(await files.read("b2.360.webp")).toEqual(BYTES);
+});
+
+test("a second failure is an outage, not a missing file", async () => {
+  const files = open();
+  bucket.failNext("500", "503");
+  await expect(files.read("b2.360.webp")).rejects.toThrow(FilesUnavailable);
+  bucket.failNext("cut", "cut");
+  await expect(files.has("b2.360.webp")).rejects.toThrow(FilesUnavailable);
+});
+
+test("a bucket that does not answer is given up within seconds", { timeout: 15_000 }, async () => {
+  bucket.failNext("hang", "hang");
+  const started = performance.now();
+  await expect(open().read("b2.360.webp")).rejects.toThrow("No contesta el almacén S3");
+  expect(performance.now() - started).toBeLessThan(8_000);
+});
+
+test.each([
+  [{ S3_SECRET_ACCESS_KEY: "otra" }, "403 SignatureDoesNotMatch"],
+  [{ S3_ACCESS_KEY_ID: "OTRA" }, "403 InvalidAccessKeyId"],
+  [{ S3_REGION: "eu-west-1" }, "403 SignatureDoesNotMatch"],
+  [{ S3_BUCKET: "otro-bucket" }, "404 NoSuchBucket"],
+])("with %o nothing works, and the error says why, without the secret", async (env, complaint) => {
+  const files = open(env);
+  const asked = bucket.asked();
+  await expect(files.read("b2.360.webp")).rejects.toThrow(complaint);
+  await expect(files.put("b2.360.webp", BYTES, "image/webp")).rejects.toThrow(complaint);
+  await expect(files.put("b2.360.webp", BYTES, "image/webp")).rejects.not.toThrow(bucket.env.S3_SECRET_ACCESS_KEY);
+  // Asking again would not help.
+  expect(bucket.asked() - asked).toBe(3);
+});
+
+test("a public address is where browsers find the same file, below a path too", () => {
+  const files = open({ S3_PUBLIC_URL: "https://fotos.tienda.mx/tienda/" });
+  expect(files.publicUrl("a1.360.avif")).toBe("https://fotos.tienda.mx/tienda/pictures/a1.360.avif");
+  expect(open().publicUrl("a1.360.avif")).toBeNull();
+});
+
+test.each(["../secreto", "a/b.webp", ".oculto", "a.webp?x=1", "%2e%2e.webp", ""])("%j is no name", async (name) => {
+  await expect(open().read(name)).rejects.toThrow("Not a file name");
+  await expect(open().put(name, BYTES, "image/webp")).rejects.toThrow("Not a file name");
+});

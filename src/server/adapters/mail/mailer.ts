@@ -1,0 +1,43 @@
+import { createTransport } from "nodemailer";
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The same for every try at the same mail, so that a mailbox can drop the second. */
+  messageId: string;
+}
+
+/** Sends mail; throws where the server does not take it, and the job tries again. */
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** Over SMTP: the owner's server, or the sandbox's on the loopback. */
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport(
+    {
+      url,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  );
+  return {
+    send: async (mail) => {
+      try {
+        await transport.sendMail(mail);
+      } catch (error) {
+        const { responseCode, code } = error as { responseCode?: number; code?: string };
+        // oxlint-disable-next-line preserve-caught-error -- the server's own words name the recipient: not for the log
+        throw new Error(`SMTP ${responseCode ?? code ?? "failed"}`);
+      }
+    },
+    close: () => transport.close(),
+  };
+}

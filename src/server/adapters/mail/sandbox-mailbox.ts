@@ -1,0 +1,62 @@
+import type { AddressInfo } from "node:net";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import type { Db } from "../../db/connect.ts";
+import type { Log } from "../../log.ts";
+
+export interface SandboxMailbox {
+  /** What the mailer is pointed at. */
+  smtpUrl: string;
+  close(): Promise<void>;
+}
+
+/** A mail server on the loopback that delivers nothing: what it receives can be read under /sandbox/mail. */
+export async function openSandboxMailbox(db: Db, log: Log): Promise<SandboxMailbox> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    size: 25 * 1024 * 1024,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const recipients = session.envelope.rcptTo.map((recipient) => recipient.address);
+        keep(db, recipients, Buffer.concat(chunks)).then(() => done(), done);
+      });
+    },
+  });
+  server.on("error", (error) => log.warn({ err: error }, "sandbox mailbox"));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+    close: () => new Promise((closed) => server.close(() => closed())),
+  };
+}
+
+async function keep(db: Db, recipients: string[], raw: Buffer): Promise<void> {
+  const mail = await PostalMime.parse(raw);
+  const attachments = mail.attachments.map((attachment) => ({
+    filename: attachment.filename,
+    contentType: attachment.mimeType,
+    base64: toBase64(attachment.content),
+  }));
+  for (const recipient of recipients) {
+    await db
+      .insertInto("sandbox_mails")
+      .values({
+        recipient: recipient.toLowerCase(),
+        subject: mail.subject ?? "",
+        text_body: mail.text ?? "",
+        html_body: mail.html ?? "",
+        attachments: JSON.stringify(attachments),
+      })
+      .execute();
+  }
+}
+
+function toBase64(content: ArrayBuffer | Uint8Array | string): string {
+  return typeof content === "string"
+    ? Buffer.from(content).toString("base64")
+    : Buffer.from(content as Uint8Array).toString("base64");
+}

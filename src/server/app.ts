@@ -1,0 +1,44 @@
+import type { PoolConfig } from "pg";
+import type { CartReader } from "./cart/cart-reader.ts";
+import type { ReservationDesk } from "./cart/reservation-desk.ts";
+import type { Config } from "./config.ts";
+import type { Db } from "./db/connect.ts";
+import type { ProductCounts } from "./catalog/product-counts.ts";
+import type { ProductTouches } from "./catalog/product-touches.ts";
+import type { Log } from "./log.ts";
+import type { Files } from "./adapters/files/files.ts";
+import type { Mailer } from "./adapters/mail/mailer.ts";
+import type { Guesses } from "./limits/guesses.ts";
+import type { SharedLimits } from "./limits/shared-limits.ts";
+import type { PictureProcessor } from "./pictures/picture-processor.ts";
+import type { PasswordHasher } from "./sessions/password.ts";
+import type { ShopDirectory } from "./settings/shop-directory.ts";
+
+/** Everything a use case may need, built once in main.ts (or by a test) and handed down. No module keeps state. */
+export interface App {
+  config: Config;
+  log: Log;
+  db: Db;
+  /** For statements that reach their rows by keys alone: carts, customers, orders. Planned once (db/connect.ts). */
+  keyed: Db;
+  /** For what needs a connection of its own: LISTEN, the job runner. */
+  address: PoolConfig;
+  shops: ShopDirectory;
+  /** Takes pieces off the shelf for all carts that wait at a moment. */
+  desk: ReservationDesk;
+  carts: CartReader;
+  /** Which products' stock this process changed, so that its own memory never contradicts it. */
+  touches: ProductTouches;
+  /** How many products each list has, for a second. */
+  counts: ProductCounts;
+  passwords: PasswordHasher;
+  /** Limits that all processes keep together. */
+  limits: SharedLimits;
+  guesses: Guesses;
+  mail: Mailer;
+  /** The shop's own pictures. */
+  files: Files;
+  pictures: PictureProcessor;
+  /** How the shop is reached from outside, without a slash at the end; for links in mails. */
+  originOf(shopHosts: readonly string[]): string;
+}

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { runAudit } from "./run-audit.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.stop());
+
+// An audit that cannot fail proves nothing: each promise is broken by hand once, behind the guards' back.
+test.each([
+  ["stock-conserved", "UPDATE sizes SET available = available + 1 WHERE id = (SELECT id FROM sizes LIMIT 1)"],
+  [
+    "expired-carts-hold-nothing",
+    "UPDATE carts SET state = 'active', expires_at = now() - interval '1 hour' WHERE id = (SELECT id FROM carts LIMIT 1)",
+  ],
+  ["ordered-carts-have-an-order", "UPDATE carts SET state = 'emptied' WHERE id = (SELECT cart_id FROM orders LIMIT 1)"],
+  ["order-lines-once", "UPDATE order_lines SET pieces = pieces + 1, held = held + 1 WHERE position = 0"],
+  [
+    "order-subtotal",
+    "UPDATE orders SET subtotal_cents = subtotal_cents + 1, total_cents = total_cents + 1, grand_total_cents = grand_total_cents + 1",
+  ],
+  ["order-figures", "UPDATE orders SET packaging_cents = 900, shipping_cents = shipping_cents + 100"],
+  ["order-unit-prices", "UPDATE order_lines SET unit_price_cents = unit_price_cents - 1"],
+  [
+    "order-sale-in-ledger",
+    "INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id) SELECT size_id, 1, 'return', 'x', 'x', order_id FROM order_lines LIMIT 1",
+  ],
+])("%s notices when it is broken", async (name, breakIt) => {
+  await shop.app.db
+    .transaction()
+    .execute(async (tx) => {
+      await sql.raw(breakIt).execute(tx);
+      const result = await sql
+        .raw<{ id: string }>((await import("./checks.ts")).CHECKS.find((check) => check.name === name)!.sql)
+        .execute(tx);
+      expect(result.rows.length).toBeGreaterThan(0);
+      throw new Error("undo");
+    })
+    .catch((error: Error) => expect(error.message).toBe("undo"));
+});
+
+test("the demo shop breaks none", async () => {
+  expect((await runAudit(shop.app.address)).filter((result) => result.violations > 0)).toEqual([]);
+});

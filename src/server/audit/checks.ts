@@ -1,0 +1,124 @@
+/** One promise of the data: a query that answers the rows which break it. */
+export interface Check {
+  name: string;
+  /** What is promised, in a sentence. */
+  promise: string;
+  sql: string;
+}
+
+/** Every invariant of stock, money, orders and payments (DESIGN.md, "Data and its invariants"). */
+export const CHECKS: Check[] = [
+  {
+    name: "stock-conserved",
+    promise: "libro de existencias = piezas a la venta + piezas en carritos vivos",
+    sql: `
+      SELECT s.id FROM sizes s
+      LEFT JOIN (SELECT size_id, sum(pieces) AS pieces FROM stock_movements GROUP BY 1) ledger ON ledger.size_id = s.id
+      LEFT JOIN (SELECT l.size_id, sum(l.held) AS pieces FROM cart_lines l JOIN carts c ON c.id = l.cart_id
+        WHERE c.state = 'active' GROUP BY 1) held ON held.size_id = s.id
+      WHERE coalesce(ledger.pieces, 0) <> s.available + coalesce(held.pieces, 0)`,
+  },
+  {
+    name: "stock-not-negative",
+    promise: "ninguna talla tiene menos de cero piezas",
+    sql: "SELECT id FROM sizes WHERE available < 0",
+  },
+  {
+    name: "expired-carts-hold-nothing",
+    promise: "ningún carrito retiene piezas más de 10 s después de vencer",
+    sql: "SELECT id FROM carts WHERE state = 'active' AND expires_at < clock_timestamp() - interval '10 seconds'",
+  },
+  {
+    name: "carts-not-mixed",
+    promise: "un carrito es de preventa o normal, nunca ambos",
+    sql: `
+      SELECT DISTINCT c.id FROM carts c JOIN cart_lines l ON l.cart_id = c.id JOIN sizes s ON s.id = l.size_id
+      JOIN products p ON p.id = s.product_id
+      WHERE c.state = 'active' AND p.presale_id IS DISTINCT FROM c.presale_id`,
+  },
+  {
+    name: "made-to-order-capped",
+    promise: "una línea sobre pedido es de preventa y tiene a lo más 10 piezas",
+    sql: `
+      SELECT c.id FROM carts c JOIN cart_lines l ON l.cart_id = c.id
+      WHERE l.held = 0 AND (l.pieces > 10 OR c.presale_id IS NULL)`,
+  },
+  {
+    name: "ordered-carts-have-an-order",
+    promise: "cada carrito pedido tiene su pedido, y solo esos",
+    sql: `
+      SELECT c.id FROM carts c LEFT JOIN orders o ON o.cart_id = c.id
+      WHERE (c.state = 'ordered') <> (o.id IS NOT NULL)`,
+  },
+  {
+    name: "order-lines-once",
+    promise: "las líneas de un pedido son las de su carrito, pieza por pieza",
+    sql: `
+      SELECT o.id FROM orders o WHERE o.cart_id IS NOT NULL AND EXISTS (
+        SELECT FROM (SELECT size_id, pieces, held FROM order_lines WHERE order_id = o.id) ordered
+        FULL JOIN (SELECT size_id, pieces, held FROM cart_lines WHERE cart_id = o.cart_id) carted USING (size_id)
+        WHERE ordered.pieces IS DISTINCT FROM carted.pieces OR ordered.held IS DISTINCT FROM carted.held)`,
+  },
+  {
+    name: "order-sale-in-ledger",
+    promise: "cada pedido tiene su venta en el libro, y cada cancelado su devolución",
+    sql: `
+      SELECT o.id FROM orders o
+      JOIN (SELECT order_id, sum(held) AS held FROM order_lines GROUP BY 1) l ON l.order_id = o.id
+      LEFT JOIN (SELECT order_id, sum(pieces) AS pieces FROM stock_movements WHERE order_id IS NOT NULL GROUP BY 1) m
+        ON m.order_id = o.id
+      WHERE coalesce(m.pieces, 0) <> CASE WHEN o.status = 'CANCELLED' THEN 0 ELSE -l.held END`,
+  },
+  {
+    name: "order-subtotal",
+    promise: "el subtotal de cada pedido es la suma de sus líneas",
+    sql: `
+      SELECT o.id FROM orders o
+      JOIN (SELECT order_id, sum(unit_price_cents * pieces) AS cents, sum(pieces) AS pieces FROM order_lines GROUP BY 1) l
+        ON l.order_id = o.id
+      WHERE l.cents <> o.subtotal_cents OR l.pieces <> o.pieces`,
+  },
+  {
+    name: "order-figures",
+    promise: "empaque, envío extra, seguro y comisión de cada pedido se pueden volver a calcular",
+    sql: `
+      SELECT o.id FROM orders o
+      JOIN (SELECT order_id, sum(pieces) FILTER (WHERE NOT is_digital) AS parcel FROM order_lines GROUP BY 1) l
+        ON l.order_id = o.id
+      WHERE o.packaging_cents <> 1000
+        OR o.extra_shipping_cents <> CASE WHEN o.max_pieces IS NULL THEN 0
+          ELSE greatest(0, coalesce(l.parcel, 0) - o.max_pieces) * o.piece_cents END
+        OR o.insurance_cents <> CASE WHEN o.insurance_rate_bps IS NULL THEN 0
+          ELSE ceil(ceil(o.subtotal_cents::numeric * o.insurance_rate_bps / 1000000) * 116 / 100) * 100 END
+        OR o.online_fee_cents <> CASE WHEN o.payment_method <> 'MP' THEN 0
+          ELSE round((o.total_cents::numeric * o.online_fee_rate_bps
+            + o.online_fee_base_cents::numeric * (10000 - o.online_fee_rate_bps)) * 116
+            / ((10000 - o.online_fee_rate_bps) * 100)) END`,
+  },
+  {
+    name: "order-unit-prices",
+    promise: "cada línea se cobró al precio de su tienda: de mayoreo si el pedido lo ganó",
+    sql: `
+      SELECT o.id FROM orders o JOIN order_lines l ON l.order_id = o.id
+      WHERE l.unit_price_cents <> CASE
+        WHEN l.branch_price_cents IS NOT NULL THEN
+          CASE WHEN o.is_wholesale THEN coalesce(l.branch_wholesale_price_cents, l.branch_price_cents)
+            ELSE l.branch_price_cents END
+        WHEN o.is_wholesale THEN coalesce(l.wholesale_price_cents, l.price_cents)
+        ELSE l.price_cents END`,
+  },
+  {
+    name: "order-history",
+    promise: "cada pedido llegó a su estado por pasos permitidos, uno tras otro",
+    sql: `
+      WITH steps AS (
+        SELECT order_id, from_status, to_status,
+          lag(to_status, 1, 'NEW') OVER (PARTITION BY order_id ORDER BY id) AS stood,
+          row_number() OVER (PARTITION BY order_id ORDER BY id DESC) AS from_last
+        FROM order_events)
+      SELECT o.id FROM orders o LEFT JOIN steps s ON s.order_id = o.id
+      GROUP BY o.id, o.status
+      HAVING count(s.order_id) = 0 OR bool_or(s.from_status <> s.stood)
+        OR bool_or(s.from_last = 1 AND s.to_status <> o.status)`,
+  },
+];

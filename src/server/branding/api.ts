@@ -1,0 +1,41 @@
+import type { Hono } from "hono";
+import type { HttpEnv } from "../http/env.ts";
+import type { Shop } from "../settings/shop.ts";
+import { iconPng, iconSvg } from "./draw-icon.ts";
+import { manifestOf } from "./manifest.ts";
+import { wrapInIco } from "./png.ts";
+
+const ICONS: Record<string, { type: string; draw(shop: Shop): Buffer }> = {
+  "/icon.svg": { type: "image/svg+xml", draw: (shop) => Buffer.from(iconSvg(shop)) },
+  "/icon-192.png": { type: "image/png", draw: (shop) => iconPng(shop, 192) },
+  "/icon-512.png": { type: "image/png", draw: (shop) => iconPng(shop, 512) },
+  "/icon-maskable-512.png": { type: "image/png", draw: (shop) => iconPng(shop, 512, { full: true }) },
+  "/apple-touch-icon.png": { type: "image/png", draw: (shop) => iconPng(shop, 180, { full: true }) },
+  "/favicon.ico": { type: "image/x-icon", draw: (shop) => wrapInIco(iconPng(shop, 32), 32) },
+};
+
+/** Each shop's icons and manifest, in its own name and colour; open during maintenance too, whose page shows them. */
+export function bindBranding(hono: Hono<HttpEnv>): void {
+  // Drawing takes some milliseconds; an icon is good until its shop is renamed or takes another colour.
+  const drawn = new Map<string, { look: string; body: Buffer }>();
+  for (const [address, { type, draw }] of Object.entries(ICONS)) {
+    hono.get(address, (context) => {
+      const { shop } = context.var;
+      const look = `${shop.color} ${shop.name}`;
+      let icon = drawn.get(shop.id + address);
+      if (icon?.look !== look) drawn.set(shop.id + address, (icon = { look, body: draw(shop) }));
+      context.set("keep", { productIds: [] });
+      return answer(icon.body, type);
+    });
+  }
+  hono.get("/manifest.webmanifest", (context) => {
+    context.set("keep", { productIds: [] });
+    return answer(JSON.stringify(manifestOf(context.var.shop)), "application/manifest+json; charset=utf-8");
+  });
+}
+
+function answer(body: string | Buffer, type: string): Response {
+  return new Response(body as BodyInit, {
+    headers: { "Content-Type": type, "Cache-Control": "public, max-age=3600", Vary: "Host, X-Shop" },
+  });
+}

@@ -1,0 +1,86 @@
+import { SHOP_COLORS } from "../../domain/shop-colors.ts";
+import type { Shop } from "../settings/shop.ts";
+import { glyphOf, segmentsOf } from "./glyphs.ts";
+import { encodePng } from "./png.ts";
+
+/** The icon is drawn on 64 × 64; its glyph's field of 40 × 60 is halved and put in the middle. */
+const SIDE = 64;
+const GLYPH_AT = [22, 17] as const;
+const GLYPH_SCALE = 0.5;
+const STROKE = 5.5;
+const CORNER = 14;
+
+/** The shop's initial on its colour, for browsers that draw it themselves. */
+export function iconSvg(shop: Shop): string {
+  const { accent, onAccent } = SHOP_COLORS[shop.color];
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">` +
+    `<rect width="${SIDE}" height="${SIDE}" rx="${CORNER}" fill="${accent}"/>` +
+    `<path transform="translate(${GLYPH_AT.join(" ")}) scale(${GLYPH_SCALE})" d="${glyphOf(shop.name)}" fill="none" ` +
+    `stroke="${onAccent}" stroke-width="${STROKE / GLYPH_SCALE}" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+  );
+}
+
+/**
+ * The same icon as a PNG of `size` pixels. Phones cut their own shape out of a `full` one: it has no corners of its own,
+ * and the glyph lies within the circle that is never cut (W3C Web App Manifest, "maskable").
+ */
+export function iconPng(shop: Shop, size: number, { full = false } = {}): Buffer {
+  const { accent, onAccent } = SHOP_COLORS[shop.color];
+  const [ground, ink] = [channels(accent), channels(onAccent)];
+  const strokes = segmentsOf(glyphOf(shop.name)).map(([from, to]): Segment => [onIcon(from), onIcon(to)]);
+  const pixels = Buffer.alloc(size * size * 4);
+  const pixel = SIDE / size;
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const [x, y] = [(column + 0.5) * pixel, (row + 0.5) * pixel];
+      const inked = isNearGlyph(x, y) ? cover(nearest(x, y, strokes) - STROKE / 2) : 0;
+      const at = (row * size + column) * 4;
+      for (const c of [0, 1, 2] as const) pixels[at + c] = Math.round(ground[c] + (ink[c] - ground[c]) * inked);
+      pixels[at + 3] = full ? 255 : Math.round(255 * cover(outsideSquare(x, y)));
+    }
+  }
+  return encodePng(size, size, pixels);
+
+  /** How much of a pixel lies inside an edge that is this far away. */
+  function cover(distance: number): number {
+    return Math.min(1, Math.max(0, 0.5 - distance / pixel));
+  }
+}
+
+type Point = readonly [x: number, y: number];
+type Segment = readonly [from: Point, to: Point];
+
+function onIcon([x, y]: Point): Point {
+  return [GLYPH_AT[0] + x * GLYPH_SCALE, GLYPH_AT[1] + y * GLYPH_SCALE];
+}
+
+/** The glyph's field with what letters such as W and Ñ reach beyond it. */
+function isNearGlyph(x: number, y: number): boolean {
+  return Math.abs(x - SIDE / 2) < 18 && Math.abs(y - SIDE / 2) < 22;
+}
+
+/** How far the nearest stroke's middle is: compared as squares, which saves most of the time. */
+function nearest(x: number, y: number, strokes: readonly Segment[]): number {
+  let least = Infinity;
+  for (const [[x1, y1], [x2, y2]] of strokes) {
+    const dx = x2 - x1;
+    const dy = y2 - y1;
+    const along = Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1)));
+    const awayX = x - x1 - along * dx;
+    const awayY = y - y1 - along * dy;
+    least = Math.min(least, awayX * awayX + awayY * awayY);
+  }
+  return Math.sqrt(least);
+}
+
+function outsideSquare(x: number, y: number): number {
+  const straight = SIDE / 2 - CORNER;
+  const [dx, dy] = [Math.abs(x - SIDE / 2) - straight, Math.abs(y - SIDE / 2) - straight];
+  return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - CORNER;
+}
+
+function channels(hex: string): readonly [number, number, number] {
+  const number = Number.parseInt(hex.slice(1), 16);
+  return [number >> 16, (number >> 8) & 255, number & 255];
+}

@@ -1,0 +1,42 @@
+import { PAPER, SHOP_COLORS } from "../../domain/shop-colors.ts";
+import type { Shop } from "../settings/shop.ts";
+
+/** Under an icon there is room for about so many letters. */
+const SHORT_NAME = 12;
+
+/**
+ * What a phone needs to put the shop on its home screen (W3C Web App Manifest). `minimal-ui`, not `standalone`: paying
+ * leads to the provider's pages and back, and a visitor must not be without a Back button there.
+ */
+export function manifestOf(shop: Shop) {
+  return {
+    id: "/",
+    name: shop.name,
+    short_name: shortName(shop.name),
+    lang: "es-MX",
+    dir: "ltr",
+    start_url: "/",
+    scope: "/",
+    display: "minimal-ui",
+    background_color: PAPER,
+    theme_color: SHOP_COLORS[shop.color].accent,
+    categories: ["shopping"],
+    icons: [
+      { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
+      { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+      { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+      { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+    ],
+  };
+}
+
+/** As many whole words as fit; of a long first word its beginning. */
+function shortName(name: string): string {
+  const words = name.trim().split(/\s+/);
+  let short = words[0]!;
+  for (const word of words.slice(1)) {
+    if (`${short} ${word}`.length > SHORT_NAME) break;
+    short += ` ${word}`;
+  }
+  return short.slice(0, SHORT_NAME);
+}

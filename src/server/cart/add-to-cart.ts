@@ -1,0 +1,99 @@
+import { sumBySize } from "../../domain/cart-line.ts";
+import { isExpired } from "../../domain/cart-expiry.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { isId, newId } from "../db/new-id.ts";
+import type { Shop } from "../settings/shop.ts";
+import { findCart, listSizeTitles, type Cart } from "./queries.ts";
+import type { Verdict } from "./reserve.sql.ts";
+
+export interface NewLine {
+  sizeId: string;
+  productId: string;
+  pieces: number;
+}
+
+interface FailedLine {
+  sizeId: string;
+  /** "" where no such size exists. */
+  title: string;
+  reason: "SOLD_OUT" | "NOT_FOUND" | "ALREADY_IN_CART" | "LIMIT";
+}
+
+export interface AddedToCart {
+  /** Null when nothing went into a new cart. */
+  cart: Cart | null;
+  failed: FailedLine[];
+}
+
+type AddRefusal = Refusal<"cart_not_found" | "cart_not_active" | "cart_mixed" | "selling_disabled">;
+
+/**
+ * Puts sizes in a cart and takes their pieces off the shelf. Each line goes in whole or is named in `failed`; the
+ * others go in all the same. Without `cartId` a new cart is made, unless nothing could be taken.
+ */
+export async function addToCart(
+  app: App,
+  shop: Shop,
+  wanted: { cartId: string | null; presaleId: string | null; lines: NewLine[] },
+): Promise<AddedToCart | AddRefusal> {
+  if (!shop.settings.management.canSell) return refuse("selling_disabled");
+  if (wanted.cartId !== null && !isId(wanted.cartId)) return refuse("cart_not_found");
+  const cartId = wanted.cartId ?? newId();
+  const lines = sumBySize(wanted.lines);
+  const known = lines.filter((line) => isId(line.sizeId) && isId(line.productId));
+  const verdicts = new Map<string, Verdict>(
+    lines.filter((line) => !known.includes(line)).map((line) => [line.sizeId, "NOT_FOUND"]),
+  );
+  if (known.length === 0 && wanted.cartId !== null) {
+    const refused = await whyNot(app, shop, cartId, wanted.presaleId);
+    if (refused) return refused;
+  }
+  if (known.length > 0) {
+    const answer = await app.desk.reserve({
+      cartId,
+      isNew: wanted.cartId === null,
+      shopId: shop.id,
+      presaleId: wanted.presaleId,
+      timeoutMinutes: shop.settings.carts.timeout,
+      lines: known,
+    });
+    for (const [sizeId, verdict] of answer.verdicts) verdicts.set(sizeId, verdict);
+    app.touches.touch(known.map((line) => line.productId));
+  }
+  if ([...verdicts.values()].includes("NO_CART")) {
+    return (await whyNot(app, shop, cartId, wanted.presaleId)) ?? refuse("cart_not_active");
+  }
+  const failedIds = lines.map((line) => line.sizeId).filter((sizeId) => !wentIn(verdicts.get(sizeId)));
+  const [cart, titles] = await Promise.all([
+    wanted.cartId === null && failedIds.length === lines.length ? null : app.carts.find(shop, cartId),
+    listSizeTitles(app.keyed, failedIds.filter(isId)),
+  ]);
+  if (cart === undefined) return refuse("cart_not_found");
+  return {
+    cart,
+    failed: failedIds.map((sizeId) => ({
+      sizeId,
+      title: titles.get(sizeId) ?? "",
+      reason: REASONS[verdicts.get(sizeId) ?? "NOT_FOUND"] ?? "NOT_FOUND",
+    })),
+  };
+}
+
+const REASONS: Partial<Record<Verdict, FailedLine["reason"]>> = {
+  TOO_FEW: "SOLD_OUT",
+  NOT_FOUND: "NOT_FOUND",
+  ALREADY_IN_CART: "ALREADY_IN_CART",
+  LIMIT: "LIMIT",
+};
+
+function wentIn(verdict: Verdict | undefined): boolean {
+  return verdict === "GRANTED" || verdict === "MADE_TO_ORDER";
+}
+
+async function whyNot(app: App, shop: Shop, cartId: string, presaleId: string | null): Promise<AddRefusal | undefined> {
+  const cart = await findCart(app.keyed, shop, cartId);
+  if (!cart) return refuse("cart_not_found");
+  if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
+  return cart.presaleId !== presaleId ? refuse("cart_mixed") : undefined;
+}

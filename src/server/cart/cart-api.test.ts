@@ -1,0 +1,313 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { API } from "../../contract/api.ts";
+import { demoId } from "../demo/demo-id.ts";
+import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+const wireLine = (size: TestSize, quantity: unknown) => ({
+  productId: size.productId,
+  attributeId: size.sizeId,
+  quantity,
+});
+const create = (...products: unknown[]) => shop.call("POST", "/api/v1/carts", { body: { products } });
+const shelf = (spec: Parameters<typeof putOnShelf>[1]) => putOnShelf(shop.app, spec);
+const leftOf = (size: TestSize) => left(shop.app, size.sizeId);
+const expire = (cartId: string) =>
+  shop.app.db
+    .updateTable("carts")
+    .set({ expires_at: sql<Date>`clock_timestamp()` })
+    .where("id", "=", cartId)
+    .execute();
+
+describe("creating a cart", () => {
+  test("takes the pieces, prices them itself and says when they go back", async () => {
+    const size = await shelf({ pieces: 5, priceCents: 249_50, wholesalePriceCents: 199_00 });
+    const before = Date.now();
+    const answer = await shop.call("POST", "/api/v1/carts", {
+      body: {
+        products: [{ ...wireLine(size, 2), price: 1, name: "gratis", shopPrice: 0, unitPrice: 0 }],
+        state: "ordered",
+      },
+    });
+    expect(answer.status).toBe(200);
+    expect(() => API.createCart.response.parse(answer.json)).not.toThrow();
+    const { cart } = answer.json;
+    expect(cart).toMatchObject({
+      state: "active",
+      isPresale: false,
+      summary: { pieces: 2, wholesale: false, subtotal: 499 },
+      products: [
+        { unitPrice: 249.5, price: 249.5, quantity: 2, realQty: 2, stock: 3, name: "Playera de prueba Rojo T: M" },
+      ],
+    });
+    const minutes = (Date.parse(cart.expiresOn) - Date.parse(cart.serverNow)) / 60_000;
+    expect(minutes).toBeGreaterThan(19.9);
+    expect(minutes).toBeLessThanOrEqual(20);
+    expect(Math.abs(Date.parse(cart.serverNow) - before)).toBeLessThan(5_000);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await leftOf(size)).toBe(3);
+  });
+
+  test("each line is all or nothing; the others go in", async () => {
+    const [plenty, few] = [await shelf({ pieces: 5 }), await shelf({ pieces: 1 })];
+    const { json } = await create(wireLine(plenty, 1), wireLine(few, 2), {
+      productId: plenty.productId,
+      attributeId: "no-existe",
+      quantity: 1,
+    });
+    expect(json.cart.products).toHaveLength(1);
+    expect(json.failed).toEqual([
+      { name: "Playera de prueba Rojo T: M", attributeId: few.sizeId, reason: "SOLD_OUT" },
+      { name: "", attributeId: "no-existe", reason: "NOT_FOUND" },
+    ]);
+    expect([await leftOf(plenty), await leftOf(few)]).toEqual([4, 1]);
+  });
+
+  test("if none went in there is no cart", async () => {
+    const gone = await shelf({ pieces: 0 });
+    expect((await create(wireLine(gone, 1))).json).toMatchObject({ cart: null, failed: [{ reason: "SOLD_OUT" }] });
+  });
+
+  test("a size of another product is not found", async () => {
+    const [a, b] = [await shelf({ pieces: 1 }), await shelf({ pieces: 1 })];
+    const { json } = await create({ productId: a.productId, attributeId: b.sizeId, quantity: 1 });
+    expect(json).toMatchObject({ cart: null, failed: [{ reason: "NOT_FOUND" }] });
+  });
+
+  test.each([0, -1, 1.5, 1e9, "2", null, Number.NaN, [1], {}])("a quantity of %j is refused", async (quantity) => {
+    const size = await shelf({ pieces: 3 });
+    const answer = await create(wireLine(size, quantity));
+    expect(answer).toMatchObject({ status: 422, json: { code: "VALIDATION_FAILED" } });
+    expect(answer.json.errors[0].path).toBe("products.0.quantity");
+    expect(await leftOf(size)).toBe(3);
+  });
+
+  test("wholesale comes with the tenth piece of the whole cart and goes with it", async () => {
+    const [a, b] = [
+      await shelf({ pieces: 20, priceCents: 100_00, wholesalePriceCents: 80_00 }),
+      await shelf({ pieces: 20, priceCents: 50_00 }),
+    ];
+    const { cart } = (await create(wireLine(a, 6), wireLine(b, 3))).json;
+    expect(cart.summary).toEqual({ pieces: 9, wholesale: false, subtotal: 750 });
+    const body = { productId: b.productId, attributeId: b.sizeId, newQuantity: 4 };
+    const { json } = await shop.call("PUT", `/api/v1/carts/${cart._id}/update`, { body });
+    expect(json.cart.summary).toEqual({ pieces: 10, wholesale: true, subtotal: 680 });
+  });
+});
+
+describe("presale", () => {
+  const presaleId = demoId("presale", "primavera");
+
+  test("needs its code, and a line with nothing on the shelf is made to order up to ten", async () => {
+    const size = await shelf({ pieces: 0, presaleId });
+    const body = { products: [wireLine(size, 10)], isPresale: true };
+    expect(await shop.call("POST", "/api/v1/carts", { body })).toMatchObject({
+      status: 401,
+      json: { code: "CODE_INVALID" },
+    });
+    const headers = { "X-CODE": "primavera" };
+    const made = await shop.call("POST", "/api/v1/carts", { body, headers });
+    expect(made.json.cart).toMatchObject({ isPresale: true, presale: presaleId, products: [{ quantity: 10 }] });
+    const tooMany = { products: [wireLine(await shelf({ pieces: 0, presaleId }), 11)], isPresale: true };
+    expect((await shop.call("POST", "/api/v1/carts", { body: tooMany, headers })).json).toMatchObject({
+      cart: null,
+      failed: [{ reason: "LIMIT" }],
+    });
+    expect(await leftOf(size)).toBe(0);
+  });
+
+  test("and normal products do not mix, with the sentence of the spec", async () => {
+    const [normal, early] = [await shelf({ pieces: 5 }), await shelf({ pieces: 5, presaleId })];
+    const { cart } = (await create(wireLine(normal, 1))).json;
+    const answer = await shop.call("PUT", `/api/v1/carts/${cart._id}`, {
+      body: { products: [wireLine(early, 1)], isPresale: true },
+      headers: { "X-CODE": "PRIMAVERA" },
+    });
+    expect(answer).toMatchObject({
+      status: 409,
+      json: {
+        code: "CART_MIXED",
+        detail: "No puedes agregar productos normales y productos en Preventa en el mismo pedido",
+      },
+    });
+    const sneaky = await shop.call("PUT", `/api/v1/carts/${cart._id}`, { body: { products: [wireLine(early, 1)] } });
+    expect(sneaky.json.failed).toMatchObject([{ reason: "NOT_FOUND" }]);
+    expect(await leftOf(early)).toBe(5);
+  });
+});
+
+describe("changing a line", () => {
+  test("takes or returns the difference; 0 removes it and the last one empties the cart", async () => {
+    const size = await shelf({ pieces: 5 });
+    const { cart } = (await create(wireLine(size, 2))).json;
+    const update = (newQuantity: number) =>
+      shop.call("PUT", `/api/v1/carts/${cart._id}/update`, {
+        body: { productId: size.productId, attributeId: size.sizeId, newQuantity },
+      });
+    expect((await update(5)).json).toMatchObject({ status: "OK", cart: { products: [{ quantity: 5, stock: 0 }] } });
+    expect((await update(6)).json).toMatchObject({
+      status: "STOCK_INSUFFICIENT",
+      cart: { products: [{ quantity: 5 }] },
+    });
+    expect((await update(1)).json).toMatchObject({ status: "OK", cart: { products: [{ quantity: 1, stock: 4 }] } });
+    expect((await update(0)).json).toMatchObject({ status: "OK", cart: { state: "emptied", products: [] } });
+    expect((await update(1)).json).toMatchObject({ status: "CART_NOT_ACTIVE" });
+    expect(await leftOf(size)).toBe(5);
+  });
+
+  test("a line that is not there says so", async () => {
+    const [size, other] = [await shelf({ pieces: 5 }), await shelf({ pieces: 5 })];
+    const { cart } = (await create(wireLine(size, 1))).json;
+    const body = { productId: other.productId, attributeId: other.sizeId, newQuantity: 1 };
+    const { json } = await shop.call("PUT", `/api/v1/carts/${cart._id}/update`, { body });
+    expect(json.status).toBe("LINE_NOT_FOUND");
+  });
+
+  test("fewer pieces leave the clock alone, more start it anew", async () => {
+    const size = await shelf({ pieces: 9 });
+    const { cart } = (await create(wireLine(size, 4))).json;
+    await shop.app.db
+      .updateTable("carts")
+      .set({ expires_at: sql<Date>`expires_at - interval '5 minutes'` })
+      .where("id", "=", cart._id)
+      .execute();
+    const update = async (newQuantity: number) => {
+      const body = { productId: size.productId, attributeId: size.sizeId, newQuantity };
+      const { json } = await shop.call("PUT", `/api/v1/carts/${cart._id}/update`, { body });
+      return (Date.parse(json.cart.expiresOn) - Date.parse(json.cart.serverNow)) / 60_000;
+    };
+    expect(await update(2)).toBeLessThan(15.1);
+    expect(await update(3)).toBeGreaterThan(19.9);
+  });
+
+  test("no change lasts past three timeouts from the first line", async () => {
+    const size = await shelf({ pieces: 9 });
+    const { cart } = (await create(wireLine(size, 1))).json;
+    await shop.app.db
+      .updateTable("carts")
+      .set({ first_line_at: sql<Date>`now() - interval '55 minutes'` })
+      .where("id", "=", cart._id)
+      .execute();
+    const { json } = await shop.call("POST", `/api/v1/carts/${cart._id}/extend`);
+    const minutes = (Date.parse(json.expiresOn) - Date.parse(json.serverNow)) / 60_000;
+    expect(minutes).toBeGreaterThan(4.9);
+    expect(minutes).toBeLessThan(5.1);
+  });
+});
+
+describe("past its time", () => {
+  test("a cart shows as expired with its lines, their pieces back, and takes nothing more", async () => {
+    const size = await shelf({ pieces: 3 });
+    const { cart } = (await create(wireLine(size, 3))).json;
+    await expire(cart._id);
+    expect((await shop.call("GET", `/api/v1/carts/${cart._id}`)).json).toMatchObject({
+      state: "expired",
+      products: [{ quantity: 3, stock: 3 }],
+    });
+    expect(await leftOf(size)).toBe(3);
+    const add = await shop.call("PUT", `/api/v1/carts/${cart._id}`, { body: { products: [wireLine(size, 1)] } });
+    expect(add).toMatchObject({ status: 409, json: { code: "CART_NOT_ACTIVE" } });
+    expect((await shop.call("POST", `/api/v1/carts/${cart._id}/extend`)).json.code).toBe("CART_NOT_ACTIVE");
+    expect((await shop.call("GET", `/api/v1/carts/${cart._id}/quote`)).json.code).toBe("CART_NOT_ACTIVE");
+  });
+});
+
+describe("what the shelf shows", () => {
+  test("is without the piece the moment it is in a cart, and with it the moment it is back", async () => {
+    const size = await shelf({ pieces: 1 });
+    const stock = async () => (await shop.call("GET", `/api/v1/products/${size.productId}/stock`)).json[0].stock;
+    const product = async () => (await shop.call("GET", `/api/v1/products/${size.productId}`)).json.stocks[0].stock;
+    expect([await stock(), await product()]).toEqual([1, 1]);
+    const { cart } = (await create(wireLine(size, 1))).json;
+    expect([await stock(), await product()]).toEqual([0, 0]);
+    const body = { productId: size.productId, attributeId: size.sizeId, newQuantity: 0 };
+    await shop.call("PUT", `/api/v1/carts/${cart._id}/update`, { body });
+    expect([await stock(), await product()]).toEqual([1, 1]);
+  });
+});
+
+describe("who does not hold the key", () => {
+  test.each(["no-es-un-id", "01990000-0000-7000-8000-000000000000"])("finds no cart %s", async (id) => {
+    const answers = await Promise.all([
+      shop.call("GET", `/api/v1/carts/${id}`),
+      shop.call("GET", `/api/v1/carts/${id}/quote`),
+      shop.call("POST", `/api/v1/carts/${id}/extend`),
+      shop.call("PUT", `/api/v1/carts/${id}`, { body: { products: [wireLine(await shelf({ pieces: 1 }), 1)] } }),
+      shop.call("PUT", `/api/v1/carts/${id}/update`, {
+        body: { productId: "x", attributeId: "01990000-0000-7000-8000-000000000000", newQuantity: 1 },
+      }),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404]);
+  });
+
+  test("a cart of one shop is not there in another", async () => {
+    const { cart } = (await create(wireLine(await shelf({ pieces: 1 }), 1))).json;
+    expect((await shop.call("GET", `/api/v1/carts/${cart._id}`, { shop: "norte" })).status).toBe(404);
+  });
+});
+
+describe("bodies that are not what they should be", () => {
+  test.each([
+    ["not JSON", "{", "application/json", 400],
+    ["broken UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "application/json", 400],
+    ["no type", "{}", "text/plain", 415],
+    ["a form", "a=1", "application/x-www-form-urlencoded", 415],
+    ["an array", "[]", "application/json", 422],
+    ["no lines", '{"products":[]}', "application/json", 422],
+    ["null", "null", "application/json", 422],
+    ["deeply wrong", '{"products":[[[[[[]]]]]]}', "application/json", 422],
+    ["a prototype", '{"__proto__":{"isPresale":true},"products":"x"}', "application/json", 422],
+    ["too large", JSON.stringify({ products: "x".repeat(300_000) }), "application/json", 413],
+  ])("%s: %s → a clear 4xx", async (_, raw, type, status) => {
+    const answer = await shop.call("POST", "/api/v1/carts", { raw, headers: { "Content-Type": type } });
+    expect(answer.status).toBe(status);
+    expect(answer.json).toMatchObject({ status, detail: expect.any(String), code: expect.any(String) });
+    expect(answer.text).not.toMatch(/at \/|node_modules|SELECT|zod/i);
+  });
+});
+
+describe("Idempotency-Key", () => {
+  test("a repeat answers the first answer again and takes nothing more", async () => {
+    const size = await shelf({ pieces: 5 });
+    const options = { body: { products: [wireLine(size, 2)] }, headers: { "Idempotency-Key": crypto.randomUUID() } };
+    const [first, second] = await Promise.all([
+      shop.call("POST", "/api/v1/carts", options),
+      shop.call("POST", "/api/v1/carts", options),
+    ]);
+    const third = await shop.call("POST", "/api/v1/carts", options);
+    expect(second.json.cart._id).toBe(first.json.cart._id);
+    expect(third.json).toEqual(first.json.cart.serverNow === third.json.cart.serverNow ? first.json : third.json);
+    expect(third.headers.get("idempotent-replayed")).toBe("true");
+    expect(await leftOf(size)).toBe(3);
+  });
+
+  test("with another body it is a mismatch", async () => {
+    const size = await shelf({ pieces: 5 });
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(size, 1)] }, headers });
+    const other = await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(size, 2)] }, headers });
+    expect(other).toMatchObject({ status: 422, json: { code: "IDEMPOTENCY_MISMATCH" } });
+    expect(await leftOf(size)).toBe(4);
+  });
+});
+
+test("a shop that does not sell takes nothing off the shelf", async () => {
+  const size = await shelf({ pieces: 2 });
+  const canSell = async () => (await shop.call("GET", "/api/v1/app")).json.settings.management.canSell;
+  const set = (value: boolean) =>
+    sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', ${JSON.stringify(value)}::jsonb)
+      WHERE key = 'matriz'`.execute(shop.app.db);
+  await set(false);
+  await expect.poll(canSell, { timeout: 2_000 }).toBe(false);
+  expect(await create(wireLine(size, 1))).toMatchObject({ status: 409, json: { code: "SELLING_DISABLED" } });
+  await set(true);
+  await expect.poll(canSell, { timeout: 2_000 }).toBe(true);
+  expect(await leftOf(size)).toBe(2);
+});

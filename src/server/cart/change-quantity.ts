@@ -1,0 +1,67 @@
+import { maxPieces } from "../../domain/cart-line.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import type { Shop } from "../settings/shop.ts";
+import { freeExpiredCarts } from "./free-expired.ts";
+import { findLine, lockCart, returnPieces, takePieces } from "./queries.ts";
+import { countLines, deleteLine, setLinePieces, touchCart, type CartChange } from "./line-queries.ts";
+
+export interface QuantityChange {
+  cartId: string;
+  sizeId: string;
+  productId: string;
+  /** 0 removes the line. */
+  pieces: number;
+  /** The presale that the caller's code opens now: more pieces of a presale cart need it (ruling 22). */
+  openPresaleId?: string | null;
+}
+
+type ChangeRefusal = Refusal<
+  "cart_not_found" | "cart_not_active" | "line_not_found" | "too_few" | "selling_disabled" | "code_invalid"
+>;
+
+/**
+ * Sets the pieces of a line and takes or returns the difference. More pieces start the cart's clock anew; the last
+ * line out leaves the cart emptied. When too few are left, dead carts that hold the size are freed and it is tried once
+ * more.
+ */
+export async function changeQuantity(app: App, shop: Shop, change: QuantityChange): Promise<"changed" | ChangeRefusal> {
+  if (!shop.settings.management.canSell) return refuse("selling_disabled");
+  if (!isId(change.cartId)) return refuse("cart_not_found");
+  if (!isId(change.sizeId)) return refuse("line_not_found");
+  const attempt = () => transact(app.keyed, (tx) => setPieces(tx, shop, change));
+  let answer = await attempt();
+  if (answer !== "changed" && answer.refused === "too_few") {
+    const freed = await freeExpiredCarts(app.keyed, { sizeIds: [change.sizeId] });
+    app.touches.touch(freed);
+    if (freed.length > 0) answer = await attempt();
+  }
+  app.touches.touch([change.productId]);
+  return answer;
+}
+
+async function setPieces(tx: Tx, shop: Shop, change: QuantityChange): Promise<"changed" | ChangeRefusal> {
+  const cart = await lockCart(tx, shop.id, change.cartId);
+  if (!cart) return refuse("cart_not_found");
+  if (cart.state !== "active" || cart.is_expired) return refuse("cart_not_active");
+  const line = await findLine(tx, change.cartId, change.sizeId);
+  if (!line || line.product_id !== change.productId) return refuse("line_not_found");
+
+  const isMadeToOrder = line.held === 0;
+  const more = change.pieces - line.pieces;
+  if (more === 0) return "changed";
+  if (more > 0 && cart.presale_id !== null && cart.presale_id !== change.openPresaleId) return refuse("code_invalid");
+  if (isMadeToOrder && change.pieces > maxPieces({ left: 0, held: 0, isPresale: true })) return refuse("too_few");
+  if (!isMadeToOrder && more > 0 && !(await takePieces(tx, change.sizeId, more))) return refuse("too_few");
+  if (!isMadeToOrder && more < 0) await returnPieces(tx, change.sizeId, -more);
+
+  if (change.pieces > 0) await setLinePieces(tx, change, isMadeToOrder);
+  else await deleteLine(tx, change);
+  const lines = await countLines(tx, change.cartId);
+  const kind: CartChange = lines === 0 ? "emptied" : more > 0 ? "renewed" : "kept";
+  await touchCart(tx, change.cartId, kind, shop.settings.carts.timeout);
+  return "changed";
+}

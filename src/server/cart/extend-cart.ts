@@ -1,0 +1,23 @@
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { isId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import type { Shop } from "../settings/shop.ts";
+import { touchCart } from "./line-queries.ts";
+import { lockCart } from "./queries.ts";
+
+/** More time for a live cart in one press (ruling 39), never past three timeouts from its first line (ruling 8). */
+export async function extendCart(
+  app: App,
+  shop: Shop,
+  cartId: string,
+): Promise<"extended" | Refusal<"cart_not_found" | "cart_not_active">> {
+  if (!isId(cartId)) return refuse("cart_not_found");
+  return transact(app.keyed, async (tx) => {
+    const cart = await lockCart(tx, shop.id, cartId);
+    if (!cart) return refuse("cart_not_found");
+    if (cart.state !== "active" || cart.is_expired) return refuse("cart_not_active");
+    await touchCart(tx, cartId, "renewed", shop.settings.carts.timeout);
+    return "extended" as const;
+  });
+}

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import { RENEWALS_CAP } from "../../domain/cart-expiry.ts";
+import type { Queryable } from "../db/connect.ts";
+
+interface LineKey {
+  cartId: string;
+  sizeId: string;
+}
+
+export async function setLinePieces(
+  tx: Queryable,
+  line: LineKey & { pieces: number },
+  isMadeToOrder: boolean,
+): Promise<void> {
+  await tx
+    .updateTable("cart_lines")
+    .set({ pieces: line.pieces, held: isMadeToOrder ? 0 : line.pieces })
+    .where("cart_id", "=", line.cartId)
+    .where("size_id", "=", line.sizeId)
+    .execute();
+}
+
+export async function deleteLine(tx: Queryable, line: LineKey): Promise<void> {
+  await tx.deleteFrom("cart_lines").where("cart_id", "=", line.cartId).where("size_id", "=", line.sizeId).execute();
+}
+
+export async function countLines(tx: Queryable, cartId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom("cart_lines")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("cart_id", "=", cartId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** What a change does to its cart: start the clock anew, leave it, or end the cart. */
+export type CartChange = "renewed" | "kept" | "emptied";
+
+/** Every change passes here: the version goes up, so that whoever read the cart before cannot write over it. */
+export async function touchCart(
+  tx: Queryable,
+  cartId: string,
+  change: CartChange,
+  timeoutMinutes: number,
+): Promise<void> {
+  const timeout = sql`(${Math.round(timeoutMinutes * 60_000)}::int * interval '1 millisecond')`;
+  const clock =
+    change === "renewed"
+      ? sql`, modified_at = clock_timestamp(),
+          expires_at = least(clock_timestamp() + ${timeout}, first_line_at + ${RENEWALS_CAP}::int * ${timeout})`
+      : sql``;
+  const state = change === "emptied" ? sql`, state = 'emptied'` : sql``;
+  await sql`UPDATE carts SET version = version + 1 ${clock} ${state} WHERE id = ${cartId}`.execute(tx);
+}

@@ -1,0 +1,192 @@
+import { sql, type RawBuilder } from "kysely";
+import { cartLineName } from "../../domain/cart-line.ts";
+import { pricesIn, type Prices } from "../../domain/price.ts";
+import type { Queryable } from "../db/connect.ts";
+import { sellingShop, type Shop } from "../settings/shop.ts";
+
+type CartState = "active" | "ordered" | "expired" | "emptied";
+
+export interface CartLine {
+  sizeId: string;
+  productId: string;
+  brandId: string | null;
+  brand: string | null;
+  /** Product, brand, colour, "T: size". */
+  name: string;
+  isDigital: boolean;
+  pieces: number;
+  /** Of these, taken off the shelf: all, or none for a line made to order. */
+  held: number;
+  /** What is left on the shelf beyond this line. */
+  left: number;
+  prices: Prices;
+  /** The thumbnail's picture key and WebP widths. */
+  picture: { key: string; webp: number[] } | null;
+  extended1: string | null;
+  extended2: string | null;
+}
+
+export interface Cart {
+  id: string;
+  shopId: string;
+  state: CartState;
+  presaleId: string | null;
+  version: number;
+  modifiedAt: Date;
+  expiresAt: Date;
+  /** The database's clock when the cart was read. */
+  now: Date;
+  lines: CartLine[];
+}
+
+interface CartRow {
+  id: string;
+  shop_id: string;
+  state: CartState;
+  presale_id: string | null;
+  version: number;
+  modified_at: Date;
+  expires_at: Date;
+  now: Date;
+  lines: LineRow[];
+}
+
+interface LineRow {
+  size_id: string;
+  product_id: string;
+  brand_id: string | null;
+  brand_name: string | null;
+  name: string;
+  color: string | null;
+  size_name: string;
+  is_digital: boolean;
+  pieces: number;
+  held: number;
+  available: number;
+  price_cents: number;
+  wholesale_price_cents: number | null;
+  branch_price_cents: number | null;
+  increment_cents: number | null;
+  picture: { key: string; webp: number[] } | null;
+  extended1: string | null;
+  extended2: string | null;
+}
+
+/** Selects carts `c` with their lines, names, prices and stock as they are now: one statement for any number. */
+const CART_COLUMNS: RawBuilder<CartRow> = sql`
+  c.id, c.shop_id, c.state, c.presale_id, c.version, c.modified_at, c.expires_at, clock_timestamp() AS now,
+  (SELECT coalesce(json_agg(json_build_object(
+      'size_id', s.id, 'product_id', p.id, 'brand_id', b.id, 'brand_name', b.name, 'name', p.name, 'color', p.color,
+      'size_name', n.name, 'is_digital', p.is_digital, 'pieces', l.pieces, 'held', l.held, 'available', s.available,
+      'price_cents', p.price_cents, 'wholesale_price_cents', p.wholesale_price_cents,
+      'branch_price_cents', own.price_cents, 'increment_cents', bi.increment_cents,
+      'picture', (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM product_pictures pp
+        JOIN pictures i ON i.key = pp.picture_key WHERE pp.product_id = p.id AND pp.position = 0),
+      'extended1', p.extended1, 'extended2', p.extended2) ORDER BY l.position), '[]')
+    FROM cart_lines l
+    JOIN sizes s ON s.id = l.size_id
+    JOIN size_names n ON n.id = s.size_name_id
+    JOIN products p ON p.id = s.product_id
+    LEFT JOIN product_brands pb ON pb.product_id = p.id AND pb.position = 0
+    LEFT JOIN brands b ON b.id = pb.brand_id
+    LEFT JOIN brand_increments bi ON bi.brand_id = b.id AND bi.shop_id = c.shop_id
+    LEFT JOIN shop_products own ON own.product_id = p.id AND own.shop_id = c.shop_id
+    WHERE l.cart_id = c.id) AS lines`;
+
+export async function listCarts(db: Queryable, shop: Shop, cartIds: readonly string[]): Promise<Cart[]> {
+  const { rows } = await sql<CartRow>`
+    SELECT ${CART_COLUMNS} FROM carts c WHERE c.id = ANY (${cartIds}) AND c.shop_id = ${shop.id}`.execute(db);
+  return rows.map((row) => toCart(shop, row));
+}
+
+export async function findCart(db: Queryable, shop: Shop, cartId: string): Promise<Cart | undefined> {
+  const [cart] = await listCarts(db, shop, [cartId]);
+  return cart;
+}
+
+function toCart(shop: Shop, row: CartRow): Cart {
+  return {
+    id: row.id,
+    shopId: row.shop_id,
+    state: row.state,
+    presaleId: row.presale_id,
+    version: row.version,
+    modifiedAt: row.modified_at,
+    expiresAt: row.expires_at,
+    now: row.now,
+    lines: row.lines.map((line) => ({
+      sizeId: line.size_id,
+      productId: line.product_id,
+      brandId: line.brand_id,
+      brand: line.brand_name,
+      name: cartLineName({ name: line.name, brand: line.brand_name, color: line.color }, line.size_name),
+      isDigital: line.is_digital,
+      pieces: line.pieces,
+      held: line.held,
+      left: line.available,
+      prices: pricesIn(sellingShop(shop), {
+        priceCents: line.price_cents,
+        wholesalePriceCents: line.wholesale_price_cents,
+        branchPriceCents: line.branch_price_cents,
+        brandIncrementCents: line.increment_cents ?? 0,
+      }),
+      picture: line.picture,
+      extended1: line.extended1,
+      extended2: line.extended2,
+    })),
+  };
+}
+
+/** What to call sizes that did not go in; unknown ids are left out. */
+export async function listSizeTitles(db: Queryable, sizeIds: readonly string[]): Promise<Map<string, string>> {
+  if (sizeIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; name: string; color: string | null; brand: string | null; size: string }>`
+    SELECT s.id, p.name, p.color, b.name AS brand, n.name AS size
+    FROM sizes s JOIN size_names n ON n.id = s.size_name_id JOIN products p ON p.id = s.product_id
+    LEFT JOIN product_brands pb ON pb.product_id = p.id AND pb.position = 0 LEFT JOIN brands b ON b.id = pb.brand_id
+    WHERE s.id = ANY (${sizeIds})`.execute(db);
+  return new Map(rows.map((row) => [row.id, cartLineName(row, row.size)]));
+}
+
+export interface LockedCart {
+  state: CartState;
+  presale_id: string | null;
+  is_expired: boolean;
+}
+
+/** Locks the cart until the transaction ends; expiry is judged now, by the database's clock. */
+export async function lockCart(tx: Queryable, shopId: string, cartId: string): Promise<LockedCart | undefined> {
+  const { rows } = await sql<LockedCart>`
+    SELECT state, presale_id, expires_at <= clock_timestamp() AS is_expired
+    FROM carts WHERE id = ${cartId} AND shop_id = ${shopId} FOR UPDATE`.execute(tx);
+  return rows[0];
+}
+
+export async function findLine(tx: Queryable, cartId: string, sizeId: string) {
+  return tx
+    .selectFrom("cart_lines")
+    .innerJoin("sizes", "sizes.id", "cart_lines.size_id")
+    .select(["cart_lines.pieces", "cart_lines.held", "sizes.product_id"])
+    .where("cart_lines.cart_id", "=", cartId)
+    .where("cart_lines.size_id", "=", sizeId)
+    .executeTakeFirst();
+}
+
+/** Takes pieces off the shelf; false when too few are left. The WHERE is the guard: two carts can race. */
+export async function takePieces(tx: Queryable, sizeId: string, pieces: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("sizes")
+    .set((eb) => ({ available: eb("available", "-", pieces) }))
+    .where("id", "=", sizeId)
+    .where("available", ">=", pieces)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function returnPieces(tx: Queryable, sizeId: string, pieces: number): Promise<void> {
+  await tx
+    .updateTable("sizes")
+    .set((eb) => ({ available: eb("available", "+", pieces) }))
+    .where("id", "=", sizeId)
+    .execute();
+}

@@ -1,0 +1,227 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import { newId } from "../db/new-id.ts";
+import type { Shop } from "../settings/shop.ts";
+import { left, putOnShelf } from "../testing/shelf.ts";
+import { newCart, newGuest, wish } from "../testing/shopper.ts";
+import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
+import { addToCart } from "./add-to-cart.ts";
+import { changeQuantity } from "./change-quantity.ts";
+import { freeExpiredCarts } from "./free-expired.ts";
+
+// Two processes' worth of App on one database: what only holds inside one process does not hold.
+let one: TestApp;
+let two: TestApp;
+let shop: Shop;
+
+beforeAll(async () => {
+  one = await startTestApp();
+  two = await startSecondApp(one.address);
+  shop = await one.shop();
+});
+afterAll(async () => {
+  await two.stop();
+  await one.stop();
+});
+
+async function expectSound(): Promise<void> {
+  const broken = (await runAudit(one.app.address)).filter((result) => result.violations > 0);
+  expect(broken.map((result) => result.check.name)).toEqual([]);
+}
+
+const bothApps = (n: number) => (n % 2 === 0 ? one.app : two.app);
+const pass = (cartId: string) =>
+  one.app.db
+    .updateTable("carts")
+    .set({ expires_at: sql<Date>`clock_timestamp()` })
+    .where("id", "=", cartId)
+    .execute();
+
+test("sixty buyers for seven pieces: seven get one, the shelf is empty, nobody waits in vain", async () => {
+  const size = await putOnShelf(one.app, { pieces: 7 });
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, n) =>
+      addToCart(bothApps(n), shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] }),
+    ),
+  );
+  const got = answers.filter((answer) => !isRefusal(answer) && answer.cart !== null);
+  const soldOut = answers.filter((answer) => !isRefusal(answer) && answer.failed[0]?.reason === "SOLD_OUT");
+  expect(got).toHaveLength(7);
+  expect(soldOut).toHaveLength(53);
+  expect(await left(one.app, size.sizeId)).toBe(0);
+  await expectSound();
+});
+
+test("a big wish that cannot be met does not take the pieces from the small ones behind it", async () => {
+  const size = await putOnShelf(one.app, { pieces: 5 });
+  const wishes = [4, 6, 1, 9];
+  const answers = await Promise.all(
+    wishes.map((pieces) => addToCart(one.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces }] })),
+  );
+  const got = answers.map((answer) => !isRefusal(answer) && answer.cart !== null);
+  expect(got).toEqual([true, false, true, false]);
+  expect(await left(one.app, size.sizeId)).toBe(0);
+});
+
+test("carts that want the same sizes in opposite order never deadlock", async () => {
+  const sizes = await Promise.all([1, 2, 3].map(() => putOnShelf(one.app, { pieces: 400 })));
+  const answers = await Promise.all(
+    Array.from({ length: 80 }, (_, n) => {
+      const lines = sizes.map((size) => ({ ...size, pieces: 1 }));
+      return addToCart(bothApps(n), shop, {
+        cartId: null,
+        presaleId: null,
+        lines: n % 4 < 2 ? lines : lines.toReversed(),
+      });
+    }),
+  );
+  expect(answers.every((answer) => !isRefusal(answer) && answer.failed.length === 0)).toBe(true);
+  for (const size of sizes) expect(await left(one.app, size.sizeId)).toBe(320);
+  await expectSound();
+});
+
+test("two lines of one size in a body are one wish, met whole or not at all", async () => {
+  const size = await putOnShelf(one.app, { pieces: 5 });
+  const lines = [
+    { ...size, pieces: 3 },
+    { ...size, pieces: 3 },
+  ];
+  const tooMany = await addToCart(one.app, shop, { cartId: null, presaleId: null, lines });
+  expect(tooMany).toMatchObject({ cart: null, failed: [{ reason: "SOLD_OUT" }] });
+  expect(await left(one.app, size.sizeId)).toBe(5);
+  lines[1]!.pieces = 2;
+  const fits = await addToCart(one.app, shop, { cartId: null, presaleId: null, lines });
+  expect(fits).toMatchObject({ cart: { lines: [{ pieces: 5 }] }, failed: [] });
+  expect(await left(one.app, size.sizeId)).toBe(0);
+});
+
+test("the same size added to one cart twice at once goes in once", async () => {
+  const size = await putOnShelf(one.app, { pieces: 10 });
+  const other = await putOnShelf(one.app, { pieces: 1 });
+  const cart = await newCart(one.app, shop, [{ ...other, pieces: 1 }]);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      addToCart(bothApps(n), shop, { cartId: cart.id, presaleId: null, lines: [{ ...size, pieces: 2 }] }),
+    ),
+  );
+  const failed = answers.filter((answer) => !isRefusal(answer) && answer.failed[0]?.reason === "ALREADY_IN_CART");
+  expect(failed).toHaveLength(9);
+  expect(await left(one.app, size.sizeId)).toBe(8);
+  await expectSound();
+});
+
+test("at the very second a cart expires, sweepers, readers and a checkout give its pieces back or sell them, once", async () => {
+  const size = await putOnShelf(one.app, { pieces: 100 });
+  const guest = await newGuest(one.app, shop);
+  let sold = 0;
+  for (let round = 0; round < 20; round++) {
+    const cart = await newCart(one.app, shop, [{ ...size, pieces: 5 }]);
+    const soon = sql<Date>`clock_timestamp() + ${10 + (round % 5) * 5} * interval '1 millisecond'`;
+    await one.app.db.updateTable("carts").set({ expires_at: soon }).where("id", "=", cart.id).execute();
+    const wait = (ms: number) => new Promise((go) => setTimeout(go, ms));
+    const [, , , answer] = await Promise.all([
+      wait(12).then(() => freeExpiredCarts(one.app.db)),
+      wait(20).then(() => freeExpiredCarts(two.app.db)),
+      wait(30).then(() => freeExpiredCarts(one.app.db, { sizeIds: [size.sizeId] })),
+      wait(round % 3 === 0 ? 0 : 15).then(() => checkOut(two.app, shop, guest.customerId, wish(cart, guest))),
+    ]);
+    if (!isRefusal(answer)) sold += 5;
+    await pass(cart.id);
+    await freeExpiredCarts(one.app.db);
+    expect(await left(one.app, size.sizeId)).toBe(100 - sold);
+  }
+  await expectSound();
+});
+
+test("a buyer is not turned away because the sweeper is late", async () => {
+  const size = await putOnShelf(one.app, { pieces: 3 });
+  const slow = await newCart(one.app, shop, [{ ...size, pieces: 3 }]);
+  await pass(slow.id);
+  const quick = await addToCart(two.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 2 }] });
+  expect(quick).toMatchObject({ failed: [] });
+  expect(await left(one.app, size.sizeId)).toBe(1);
+  await expectSound();
+});
+
+test("expired, taken by another, then added to: the old cart stays dead and holds nothing", async () => {
+  const size = await putOnShelf(one.app, { pieces: 2 });
+  const old = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
+  await pass(old.id);
+  await newCart(two.app, shop, [{ ...size, pieces: 2 }]);
+  const again = await addToCart(one.app, shop, { cartId: old.id, presaleId: null, lines: [{ ...size, pieces: 1 }] });
+  expect(again).toEqual({ refused: "cart_not_active" });
+  const change = { cartId: old.id, ...size, pieces: 1 };
+  expect(await changeQuantity(one.app, shop, change)).toEqual({ refused: "cart_not_active" });
+  expect(await left(one.app, size.sizeId)).toBe(0);
+  await expectSound();
+});
+
+test("a cart past its time takes nothing more, though no sweeper has come by", async () => {
+  const [first, second] = [await putOnShelf(one.app, { pieces: 5 }), await putOnShelf(one.app, { pieces: 5 })];
+  const cart = await newCart(one.app, shop, [{ ...first, pieces: 1 }]);
+  await pass(cart.id);
+  const answer = await addToCart(one.app, shop, {
+    cartId: cart.id,
+    presaleId: null,
+    lines: [{ ...second, pieces: 1 }],
+  });
+  expect(answer).toEqual({ refused: "cart_not_active" });
+  expect(await left(one.app, second.sizeId)).toBe(5);
+});
+
+test("pressing + from both processes never takes more than there is", async () => {
+  const size = await putOnShelf(one.app, { pieces: 9 });
+  const carts = await Promise.all([1, 2, 3].map(() => newCart(one.app, shop, [{ ...size, pieces: 1 }])));
+  await Promise.all(
+    Array.from({ length: 30 }, (_, n) =>
+      changeQuantity(bothApps(n), shop, { cartId: carts[n % 3]!.id, ...size, pieces: 1 + (n % 7) }),
+    ),
+  );
+  expect(await left(one.app, size.sizeId)).toBeGreaterThanOrEqual(0);
+  await expectSound();
+});
+
+test("thirty-two checkouts of one cart make one order", async () => {
+  const size = await putOnShelf(one.app, { pieces: 2 });
+  const guest = await newGuest(one.app, shop);
+  const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
+  const answers = await Promise.all(
+    Array.from({ length: 32 }, (_, n) => checkOut(bothApps(n), shop, guest.customerId, wish(cart, guest))),
+  );
+  const placed = answers.filter((answer) => !isRefusal(answer));
+  expect(placed).toHaveLength(1);
+  expect(answers.filter((answer) => isRefusal(answer) && answer.refused === "cart_not_active")).toHaveLength(31);
+  await expectSound();
+});
+
+test("with one key every repeat finds the order the first one made", async () => {
+  const size = await putOnShelf(one.app, { pieces: 2 });
+  const guest = await newGuest(one.app, shop);
+  const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
+  const checkoutKey = newId();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      checkOut(bothApps(n), shop, guest.customerId, wish(cart, guest, { checkoutKey })),
+    ),
+  );
+  const ids = new Set(answers.map((answer) => (isRefusal(answer) ? answer.refused : answer.orderId)));
+  expect(ids.size).toBe(1);
+  expect([...ids][0]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("a piece added while the cart is checked out is in the order or refused, never lost", async () => {
+  const guest = await newGuest(one.app, shop);
+  for (let round = 0; round < 15; round++) {
+    const first = await putOnShelf(one.app, { pieces: 1 });
+    const late = await putOnShelf(one.app, { pieces: 1 });
+    const cart = await newCart(one.app, shop, [{ ...first, pieces: 1 }]);
+    await Promise.all([
+      checkOut(one.app, shop, guest.customerId, wish(cart, guest)),
+      addToCart(two.app, shop, { cartId: cart.id, presaleId: null, lines: [{ ...late, pieces: 1 }] }),
+    ]);
+  }
+  await expectSound();
+});

@@ -1,0 +1,107 @@
+import type { Hono } from "hono";
+import type { z } from "zod";
+import type { FacetsQuery } from "../../contract/catalog.ts";
+import { refuse } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { bind } from "../http/bind.ts";
+import type { HttpEnv } from "../http/env.ts";
+import type { Shop } from "../settings/shop.ts";
+import { categoryTree, type CategoryNode } from "./category-tree.ts";
+import {
+  catalogFingerprint,
+  findProduct,
+  findStock,
+  listBrands,
+  listCategories,
+  listProductsAfter,
+  listSizeNames,
+} from "./queries.ts";
+import { countFacets } from "./count-facets.ts";
+import { searchProducts, type Filters } from "./search-products.ts";
+import { suggest } from "./suggest.ts";
+import { toWireCategory, toWireMenu, toWireNamed, toWirePage, toWireProduct, toWireStock } from "./to-wire.ts";
+
+export function bindCatalog(api: Hono<HttpEnv>): void {
+  bind(api, "listAllProducts", async ({ app, shop, request }) => {
+    const etag = `W/"${await catalogFingerprint(app.db, shop)}"`;
+    const headers = { ETag: etag, "Cache-Control": "public, max-age=0, must-revalidate", Vary: "Host, X-Shop" };
+    if (request.headers.get("if-none-match")?.includes(etag)) return new Response(null, { status: 304, headers });
+    return streamProducts(app, shop, headers);
+  });
+
+  bind(api, "searchProducts", async ({ app, shop, query, shows }) => {
+    const { page, size } = query;
+    const found = await searchProducts(app, shop, { page, size, ...filtersOf(query) });
+    shows(found.products.map((product) => product.id));
+    return toWirePage(shop, found);
+  });
+
+  bind(api, "listFacets", async ({ app, shop, query }) => countFacets(app.db, shop, filtersOf(query)));
+
+  bind(api, "listSuggestions", async ({ app, shop, query, shows }) => {
+    const found = await suggest(app, shop, query.searchTerm ?? "");
+    shows(found.products.map((product) => product._id));
+    return found;
+  });
+
+  bind(api, "listSizeNames", async ({ app }) => (await listSizeNames(app.db)).map(toWireNamed));
+
+  bind(api, "getProduct", async ({ app, shop, params, shows }) => {
+    shows([params.id]);
+    const product = await findProduct(app.db, shop, params.id);
+    return product ? toWireProduct(shop, product) : refuse("not_found");
+  });
+
+  bind(api, "getProductStock", async ({ app, shop, params, shows }) => {
+    shows([params.id]);
+    const sizes = await findStock(app.db, shop, params.id);
+    return sizes ? sizes.map(toWireStock) : refuse("not_found");
+  });
+
+  bind(api, "listBrands", async ({ app }) => (await listBrands(app.db)).map(toWireNamed));
+
+  bind(api, "listCategories", async ({ app, shop }) => {
+    const tree = categoryTree(await listCategories(app.db, shop), { onlyShown: false });
+    return flatten(tree).map(toWireCategory);
+  });
+
+  bind(api, "getCategoryMenu", async ({ app, shop }) =>
+    categoryTree(await listCategories(app.db, shop), { onlyShown: true }).map(toWireMenu),
+  );
+
+  bind(api, "listSubcategories", async ({ app, shop, params }) => {
+    const nodes = flatten(categoryTree(await listCategories(app.db, shop), { onlyShown: false }));
+    const parent = nodes.find((node) => node.id === params.id);
+    return parent ? parent.children.map(toWireCategory) : refuse("not_found");
+  });
+}
+
+function filtersOf({ category, brand, attribute, searchTerm }: z.output<typeof FacetsQuery>): Filters {
+  return { category, brands: brand, sizeNames: attribute, term: searchTerm };
+}
+
+function flatten(nodes: CategoryNode[]): CategoryNode[] {
+  return nodes.flatMap((node) => [node, ...flatten(node.children)]);
+}
+
+/** Products read ahead of the reader at a time: memory stays the same however large the catalogue is. */
+const STEP = 200;
+
+/** `GET /products`: the whole catalogue as one JSON array, read as fast as the caller takes it. */
+function streamProducts(app: App, shop: Shop, headers: Record<string, string>): Response {
+  let after: string | null = null;
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const rows = await listProductsAfter(app.db, shop, after, STEP);
+      const items = rows.map((row) => JSON.stringify(toWireProduct(shop, row))).join(",");
+      controller.enqueue(encoder.encode((after === null ? "[" : rows.length > 0 ? "," : "") + items));
+      after = rows.at(-1)?.id ?? after ?? "";
+      if (rows.length < STEP) {
+        controller.enqueue(encoder.encode("]"));
+        controller.close();
+      }
+    },
+  });
+  return new Response(body, { headers: { ...headers, "Content-Type": "application/json; charset=utf-8" } });
+}

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { API } from "../../contract/api.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+const search = async (query: Record<string, string>, key?: string) =>
+  (await shop.call("GET", `/api/v1/search2?${new URLSearchParams(query)}`, { shop: key })).json;
+type Doc = {
+  _id: string;
+  name: string;
+  color: string | null;
+  price: number;
+  shopPrice: number | null;
+  stocks: { stock: number; attribute: string }[];
+  brands: { _id: string; name: string }[];
+  categories: { name: string }[];
+};
+const names = (page: { docs: Doc[] }) => page.docs.map((doc) => doc.name);
+
+describe("the demo shop is as api.md says", () => {
+  test("products, brands, sizes, tickets, tags, stock", async () => {
+    const all = (await shop.call("GET", "/products")).json as (Doc & {
+      type: string;
+      hasDto: boolean;
+      images: object[];
+    })[];
+    expect(all.length).toBeGreaterThanOrEqual(240);
+    expect(all.filter((product) => product.type === "DIGITAL").length).toBeGreaterThanOrEqual(6);
+    expect(all.some((product) => product.hasDto)).toBe(true);
+    expect(all.some((product) => product.stocks.every((size) => size.stock === 0))).toBe(true);
+    expect(all.every((product) => product.images.length >= 2)).toBe(true);
+    expect((await shop.call("GET", "/api/v1/brands")).json.length).toBeGreaterThanOrEqual(24);
+    const tree = (await shop.call("GET", "/api/v1/categories/menu")).json as { children: object[] }[];
+    expect(tree.filter((top) => top.children.length > 0).length).toBeGreaterThanOrEqual(4);
+  });
+
+  test("carriers: plain, insured at 2 %, with a pieces fee, with an alert", async () => {
+    const { docs } = (await shop.call("GET", "/api/v1/shippings")).json as { docs: Record<string, unknown>[] };
+    expect(docs.find((carrier) => carrier.secured)).toMatchObject({ percentage: 2 });
+    expect(docs.find((carrier) => carrier.hasPiecesFee)).toMatchObject({ maxPieces: 5, piecePrice: 12.5 });
+    expect(docs.some((carrier) => carrier.hasAlert && carrier.alert !== null)).toBe(true);
+    expect(docs.some((carrier) => !carrier.secured && !carrier.hasPiecesFee && !carrier.hasAlert)).toBe(true);
+  });
+
+  test("the branch has increments on at least half the brands", async () => {
+    const app = (await shop.call("GET", "/api/v1/app", { shop: "norte" })).json;
+    const { prices } = (await shop.call("GET", `/api/v1/app/${app._id}/prices`)).json;
+    const brands = (await shop.call("GET", "/api/v1/brands")).json;
+    expect(prices.length * 2).toBeGreaterThanOrEqual(brands.length);
+    expect(app).toMatchObject({ shopType: "branch", chat: null, settings: { orders: { wholesaleDto: 25 } } });
+  });
+});
+
+describe("search", () => {
+  test.each([
+    ["vestidos", "vestido"],
+    ["VESTIDO", "vestido"],
+    ["vestdio", "vestido"],
+    ["pantalon", "pantalón"],
+    ["camiza", "camisa"],
+    ["jeens", "jeans"],
+    ["sueter", "suéter"],
+  ])("'%s' finds %s first", async (term, word) => {
+    const page = await search({ searchTerm: term });
+    expect(page.totalDocs).toBeGreaterThan(0);
+    expect(page.docs[0].name.toLowerCase()).toContain(word);
+  });
+
+  test("all words count: colour and kind", async () => {
+    const [first] = (await search({ searchTerm: "vestido rojo" })).docs as Doc[];
+    expect(first!.name.toLowerCase()).toContain("vestido");
+    expect(first!.color?.toLowerCase()).toContain("rojo");
+  });
+
+  test("a brand's name finds its products", async () => {
+    const brand = (await shop.call("GET", "/api/v1/brands")).json[3];
+    const page = await search({ searchTerm: brand.name });
+    expect((page.docs as Doc[])[0]!.brands.map((own) => own.name)).toContain(brand.name);
+  });
+
+  test.each(["xyzzyplugh", "' OR 1=1 --", ":*&|!()", "\u0000", "%", "😀", "a & | b", "<script>"])(
+    "the hostile or hopeless term %j is answered without an error",
+    async (term) => {
+      const answer = await shop.call("GET", `/api/v1/search2?${new URLSearchParams({ searchTerm: term })}`);
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  test("a term beyond 100 letters is refused", async () => {
+    const answer = await shop.call("GET", `/api/v1/search2?searchTerm=${"a".repeat(101)}`);
+    expect(answer).toMatchObject({
+      status: 422,
+      json: { code: "VALIDATION_FAILED", errors: [{ path: "searchTerm" }] },
+    });
+  });
+
+  test("products without stock are left out, of the list and of its count", async () => {
+    const page = await search({ size: "50" });
+    expect((page.docs as Doc[]).every((doc) => doc.stocks.some((size) => size.stock > 0))).toBe(true);
+    const all = (await shop.call("GET", "/products")).json as Doc[];
+    expect(page.totalDocs).toBe(all.filter((doc) => doc.stocks.some((size) => size.stock > 0)).length);
+  });
+});
+
+describe("filters", () => {
+  test("a category takes its subcategories along, by id and by slug", async () => {
+    const [mujer] = (await shop.call("GET", "/api/v1/categories/menu")).json;
+    const byId = await search({ category: mujer._id });
+    const bySlug = await search({ category: "mujer" });
+    const below = await Promise.all(mujer.children.map((child: { _id: string }) => search({ category: child._id })));
+    expect(byId.totalDocs).toBe(bySlug.totalDocs);
+    expect(byId.totalDocs).toBeGreaterThan(Math.max(...below.map((page) => page.totalDocs)));
+  });
+
+  test("brand, size and category combine", async () => {
+    const page = await search({ category: "vestidos", attribute: "CH", size: "50" });
+    const [doc] = page.docs as Doc[];
+    const both = await search({ category: "vestidos", attribute: "CH", brand: doc!.brands[0]!._id, size: "50" });
+    expect(both.totalDocs).toBeGreaterThan(0);
+    expect(both.totalDocs).toBeLessThanOrEqual(page.totalDocs);
+    for (const found of both.docs as Doc[]) {
+      expect(found.stocks.some((size) => size.attribute === "CH" && size.stock > 0)).toBe(true);
+      expect(found.brands.map((brand) => brand._id)).toContain(doc!.brands[0]!._id);
+    }
+  });
+
+  test.each(["category", "brand", "attribute"])("an unknown %s is an empty page, not an error", async (filter) => {
+    expect(await search({ [filter]: "no-existe" })).toMatchObject({ docs: [], totalDocs: 0, totalPages: 0 });
+  });
+});
+
+describe("pages", () => {
+  test("are twelve long, do not overlap and end in an empty one", async () => {
+    const first = await search({});
+    const second = await search({ page: "2" });
+    expect(first.docs).toHaveLength(12);
+    expect(names(second).filter((_, i) => first.docs[i]._id === second.docs[i]._id)).toEqual([]);
+    expect(await search({ page: String(first.totalPages + 1) })).toMatchObject({ docs: [] });
+    expect(await search({ page: "999999999" })).toMatchObject({ docs: [] });
+  });
+
+  test("size is capped at 50", async () => expect((await search({ size: "5000" })).docs).toHaveLength(50));
+
+  test.each([
+    ["page", "0"],
+    ["page", "-1"],
+    ["page", "1.5"],
+    ["page", "uno"],
+    ["size", "0"],
+    ["size", "1e99"],
+  ])("%s=%s is refused with the field named", async (name, value) => {
+    const answer = await shop.call("GET", `/api/v1/search2?${name}=${value}`);
+    expect(answer).toMatchObject({ status: 422, json: { errors: [{ path: name }] } });
+  });
+});
+
+describe("a product", () => {
+  test("carries the branch's price in the branch, null in the head office", async () => {
+    const [doc] = (await search({ size: "1" })).docs as Doc[];
+    const head = (await shop.call("GET", `/api/v1/products/${doc!._id}`)).json;
+    const branch = (await shop.call("GET", `/api/v1/products/${doc!._id}`, { shop: "norte" })).json;
+    expect(head).toMatchObject({ shopPrice: null, shopWholesalePrice: null });
+    expect(branch.price).toBe(head.price);
+    expect(branch.shopWholesalePrice).toBe(branch.shopPrice - 25);
+  });
+
+  test.each(["no-es-un-id", "01990000-0000-7000-8000-000000000000", "%00", "..%2F..%2Fetc"])(
+    "%s is not there: 404",
+    async (id) => {
+      const answer = await shop.call("GET", `/api/v1/products/${id}`);
+      expect(answer).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
+      expect(answer.headers.get("content-type")).toContain("application/problem+json");
+    },
+  );
+
+  test("of a presale is nowhere without its code", async () => {
+    const presale = await shop.app.db.selectFrom("products").select("id").where("presale_id", "is not", null).execute();
+    const all = (await shop.call("GET", "/products")).json as Doc[];
+    const ids = new Set(all.map((doc) => doc._id));
+    expect(presale.length).toBeGreaterThanOrEqual(12);
+    expect(presale.filter((product) => ids.has(product.id))).toEqual([]);
+    expect((await shop.call("GET", `/api/v1/products/${presale[0]!.id}`)).status).toBe(404);
+  });
+});
+
+test("public answers carry an ETag and answer 304 to it, plain and compressed", async () => {
+  for (const path of ["/products", "/api/v1/app", "/api/v1/search2", "/api/v1/categories/menu", "/api/v1/shippings"]) {
+    const first = await shop.call("GET", path);
+    const etag = first.headers.get("etag")!;
+    const again = await shop.call("GET", path, { headers: { "If-None-Match": etag } });
+    expect([path, again.status, again.text]).toEqual([path, 304, ""]);
+  }
+});
+
+test("every list and product answers its schema", async () => {
+  const [doc] = (await search({ size: "1" })).docs as Doc[];
+  const checks = {
+    searchProducts: "/api/v1/search2",
+    listAllProducts: "/products",
+    getProduct: `/api/v1/products/${doc!._id}`,
+    getProductStock: `/api/v1/products/${doc!._id}/stock`,
+    listSizeNames: "/api/v1/products/attributes/sizes",
+    listBrands: "/api/v1/brands",
+    listCategories: "/api/v1/categories",
+    getCategoryMenu: "/api/v1/categories/menu",
+    getApp: "/api/v1/app",
+    listCarriers: "/api/v1/shippings",
+    getPaymentMethod: "/api/v1/payment-methods/TB",
+  } as const;
+  for (const [name, path] of Object.entries(checks)) {
+    const answer = await shop.call("GET", path);
+    expect([name, answer.status]).toEqual([name, 200]);
+    expect(() => API[name as keyof typeof checks].response.parse(answer.json)).not.toThrow();
+  }
+});
+
+test("sizes come in the order people expect", async () => {
+  const sizes = ((await shop.call("GET", "/api/v1/products/attributes/sizes")).json as { name: string }[]).map(
+    (size) => size.name,
+  );
+  const known = ["CH", "M", "G", "XG", "24", "26", "28"];
+  expect(sizes.filter((name) => known.includes(name))).toEqual(known);
+});

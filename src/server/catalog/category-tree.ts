@@ -1,0 +1,26 @@
+import type { SluggedRow } from "./product-row.ts";
+import type { CategoryRow } from "./queries.ts";
+
+export interface CategoryNode extends Omit<CategoryRow, "brands"> {
+  /** Brands of the category and everything under it, by name. */
+  brands: SluggedRow[];
+  children: CategoryNode[];
+}
+
+/** The tree of categories; with `onlyShown`, without branches that have nothing to sell. */
+export function categoryTree(rows: readonly CategoryRow[], { onlyShown }: { onlyShown: boolean }): CategoryNode[] {
+  const childrenOf = Map.groupBy(rows, (row) => row.parent_id);
+  const grow = (parentId: string | null): CategoryNode[] =>
+    (childrenOf.get(parentId) ?? [])
+      .map((row) => {
+        const children = grow(row.id);
+        return { ...row, children, brands: mergeBrands([row.brands, ...children.map((child) => child.brands)]) };
+      })
+      .filter((node) => !onlyShown || node.brands.length > 0);
+  return grow(null);
+}
+
+function mergeBrands(lists: SluggedRow[][]): SluggedRow[] {
+  const byId = new Map(lists.flat().map((brand) => [brand.id, brand]));
+  return [...byId.values()].sort((a, b) => a.name.localeCompare(b.name, "es"));
+}

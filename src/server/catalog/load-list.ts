@@ -1,0 +1,38 @@
+import type { SortKey } from "../../contract/sort-keys.ts";
+import type { App } from "../app.ts";
+import type { Shop } from "../settings/shop.ts";
+import { searchProducts, type Filters } from "./search-products.ts";
+import { toProductView, type ProductView } from "./to-view.ts";
+
+/** Spec §9. */
+const PAGE_SIZE = 12;
+
+/** A product list as the storefront shows it. */
+export interface List {
+  products: ProductView[];
+  totalProducts: number;
+  /** The last page in it. */
+  page: number;
+  totalPages: number;
+}
+
+/** One page of the list, or the pages from the first to this one as one list. */
+export async function loadList(
+  app: Pick<App, "db" | "counts">,
+  shop: Shop,
+  filters: Filters & { sort?: SortKey },
+  { page, fromFirst }: { page: number; fromFirst: boolean },
+): Promise<List> {
+  const found = await searchProducts(app, shop, {
+    ...filters,
+    page: fromFirst ? 1 : page,
+    size: fromFirst ? PAGE_SIZE * page : PAGE_SIZE,
+  });
+  const now = new Date();
+  return {
+    products: found.products.map((row) => toProductView(shop, row, now)),
+    totalProducts: found.totalProducts,
+    page,
+    totalPages: Math.ceil(found.totalProducts / PAGE_SIZE),
+  };
+}

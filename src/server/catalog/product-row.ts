@@ -1,0 +1,80 @@
+import { sql, type RawBuilder } from "kysely";
+import { pricesIn, type Prices } from "../../domain/price.ts";
+import { sellingShop, type Shop } from "../settings/shop.ts";
+
+export interface NamedRow {
+  id: string;
+  name: string;
+}
+
+export interface SluggedRow extends NamedRow {
+  /** As addresses name it. */
+  slug: string;
+}
+
+export interface PictureRow {
+  key: string;
+  width: number;
+  height: number;
+  color: string;
+  alt: string;
+  avif: number[];
+  webp: number[];
+}
+
+/** A product with all that a card, a page or the wire shows of it: one row, one statement. */
+export interface ProductRow {
+  id: string;
+  name: string;
+  description: string;
+  is_digital: boolean;
+  color: string | null;
+  price_cents: number;
+  wholesale_price_cents: number | null;
+  is_local: boolean;
+  is_offer: boolean;
+  is_marked_new: boolean;
+  extended1: string | null;
+  extended2: string | null;
+  created_at: Date;
+  brands: SluggedRow[];
+  categories: SluggedRow[];
+  sizes: { id: string; name: string; available: number }[];
+  pictures: PictureRow[];
+  shops: { id: string; price_cents: number | null }[];
+}
+
+/** A PictureRow as JSON, of a picture called `i`. */
+export const PICTURE: RawBuilder<PictureRow> = sql`json_build_object('key', i.key, 'width', i.width, 'height', i.height,
+  'color', i.color, 'alt', i.alt, 'avif', i.avif_widths, 'webp', i.webp_widths)`;
+
+/** The columns of a ProductRow, for a FROM that calls the product `p`. */
+export const PRODUCT_COLUMNS: RawBuilder<ProductRow> = sql`
+  p.id, p.name, p.description, p.is_digital, p.color, p.price_cents, p.wholesale_price_cents, p.is_local, p.is_offer,
+  p.is_marked_new, p.extended1, p.extended2, p.created_at,
+  (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'slug', b.slug) ORDER BY pb.position), '[]')
+    FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,
+  (SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) ORDER BY c.position, c.name), '[]')
+    FROM product_categories pc JOIN categories c ON c.id = pc.category_id WHERE pc.product_id = p.id) AS categories,
+  (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', n.name, 'available', s.available)
+      ORDER BY n.position, n.name), '[]')
+    FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id) AS sizes,
+  (SELECT coalesce(json_agg(${PICTURE} ORDER BY pp.position), '[]')
+    FROM product_pictures pp JOIN pictures i ON i.key = pp.picture_key WHERE pp.product_id = p.id) AS pictures,
+  (SELECT coalesce(json_agg(json_build_object('id', sp.shop_id, 'price_cents', sp.price_cents)), '[]')
+    FROM shop_products sp WHERE sp.product_id = p.id) AS shops`;
+
+/** On sale to everybody in this shop: published, not presale, and if local then local here (ruling 4). */
+export function onSaleIn(shop: Shop): RawBuilder<boolean> {
+  return sql`p.is_published AND p.presale_id IS NULL AND (NOT p.is_local OR EXISTS (
+    SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = ${shop.id}))`;
+}
+
+export function pricesOf(shop: Shop, row: ProductRow): Prices {
+  return pricesIn(sellingShop(shop), {
+    priceCents: row.price_cents,
+    wholesalePriceCents: row.wholesale_price_cents,
+    branchPriceCents: row.shops.find((own) => own.id === shop.id)?.price_cents ?? null,
+    brandIncrementCents: shop.brandIncrements.get(row.brands[0]?.id ?? "") ?? 0,
+  });
+}

@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Db } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import type { Shop } from "../settings/shop.ts";
+import {
+  onSaleIn,
+  PICTURE,
+  PRODUCT_COLUMNS,
+  type NamedRow,
+  type PictureRow,
+  type ProductRow,
+  type SluggedRow,
+} from "./product-row.ts";
+
+export async function findProduct(db: Db, shop: Shop, productId: string): Promise<ProductRow | undefined> {
+  if (!isId(productId)) return undefined;
+  const { rows } = await sql<ProductRow>`
+    SELECT ${PRODUCT_COLUMNS} FROM products p WHERE p.id = ${productId} AND ${onSaleIn(shop)}`.execute(db);
+  return rows[0];
+}
+
+/** What else to look at beside a product: same category first, then same brand, with stock. */
+export async function listRelated(db: Db, shop: Shop, product: ProductRow, limit: number): Promise<ProductRow[]> {
+  const { rows } = await sql<ProductRow>`
+    WITH near AS (
+      SELECT p.id,
+        EXISTS (SELECT FROM product_categories a JOIN product_categories b USING (category_id)
+          WHERE a.product_id = p.id AND b.product_id = ${product.id}) AS same_category,
+        EXISTS (SELECT FROM product_brands a JOIN product_brands b USING (brand_id)
+          WHERE a.product_id = p.id AND b.product_id = ${product.id}) AS same_brand
+      FROM products p
+      WHERE p.id <> ${product.id} AND ${onSaleIn(shop)}
+        AND (p.id IN (SELECT a.product_id FROM product_categories a JOIN product_categories b USING (category_id)
+              WHERE b.product_id = ${product.id})
+          OR p.id IN (SELECT a.product_id FROM product_brands a JOIN product_brands b USING (brand_id)
+              WHERE b.product_id = ${product.id}))
+        AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0)
+      ORDER BY same_category DESC, same_brand DESC, p.created_at DESC, p.id LIMIT ${limit})
+    SELECT ${PRODUCT_COLUMNS} FROM near JOIN products p ON p.id = near.id
+    ORDER BY near.same_category DESC, near.same_brand DESC, p.created_at DESC, p.id`.execute(db);
+  return rows;
+}
+
+/** The next products of this shop in id order: `/products` is streamed in such steps. */
+export async function listProductsAfter(
+  db: Db,
+  shop: Shop,
+  afterId: string | null,
+  limit: number,
+): Promise<ProductRow[]> {
+  const { rows } = await sql<ProductRow>`
+    SELECT ${PRODUCT_COLUMNS} FROM products p
+    WHERE ${onSaleIn(shop)} AND ${afterId === null ? sql`true` : sql`p.id > ${afterId}`}
+    ORDER BY p.id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Changes whenever `/products` would: a sum over the row versions of the products and over every size's stock. Two
+ * index-less scans, a small part of what streaming the same rows costs.
+ */
+export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
+  const { rows } = await sql<{ fingerprint: string }>`
+    SELECT concat_ws('-',
+      (SELECT count(*) || ':' || coalesce(sum(hashtextextended(p.id::text, p.xmin::text::bigint)), 0) FROM products p),
+      (SELECT coalesce(sum(hashtextextended(s.id::text, s.available)), 0) FROM sizes s),
+      (SELECT coalesce(sum(hashtextextended(sp.product_id || ':' || sp.shop_id, coalesce(sp.price_cents, -1))), 0)
+        FROM shop_products sp),
+      (SELECT coalesce(sum(hashtextextended(b.id::text, b.xmin::text::bigint)), 0) FROM brands b),
+      (SELECT coalesce(sum(hashtextextended(c.id::text, c.xmin::text::bigint)), 0) FROM categories c),
+      (SELECT coalesce(sum(hashtextextended(n.id::text, n.xmin::text::bigint)), 0) FROM size_names n),
+      (SELECT coalesce(sum(hashtextextended(pc.product_id::text || pc.category_id, 0)), 0) FROM product_categories pc),
+      (SELECT coalesce(sum(hashtextextended(pp.product_id::text || pp.picture_key, pp.position)), 0)
+        FROM product_pictures pp)) AS fingerprint`.execute(db);
+  const prices = JSON.stringify([shop.key, [...shop.brandIncrements], shop.settings.orders.wholesaleDto]);
+  return createHash("sha1").update(rows[0]!.fingerprint).update(prices).digest("base64url");
+}
+
+export interface StockRow {
+  id: string;
+  name: string;
+  available: number;
+}
+
+/** What is left of a product by size; undefined where this shop does not sell it. */
+export async function findStock(db: Db, shop: Shop, productId: string): Promise<StockRow[] | undefined> {
+  if (!isId(productId)) return undefined;
+  const { rows } = await sql<{ sizes: StockRow[] }>`
+    SELECT (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', n.name, 'available', s.available)
+        ORDER BY n.position, n.name), '[]')
+      FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id) AS sizes
+    FROM products p WHERE p.id = ${productId} AND ${onSaleIn(shop)}`.execute(db);
+  return rows[0]?.sizes;
+}
+
+export function listBrands(db: Db): Promise<SluggedRow[]> {
+  return db
+    .selectFrom("brands")
+    .select(["id", "name", "slug"])
+    .orderBy(sql`plain_text(name)`)
+    .execute();
+}
+
+export function listSizeNames(db: Db): Promise<NamedRow[]> {
+  return db.selectFrom("size_names").select(["id", "name"]).orderBy("position").orderBy("name").execute();
+}
+
+export interface CategoryRow extends SluggedRow {
+  description: string;
+  parent_id: string | null;
+  color: string | null;
+  picture: PictureRow | null;
+  /** Brands with something to show in this very category, not counting its subcategories. */
+  brands: SluggedRow[];
+}
+
+/** All categories with the brands this shop can show in each, in their order. */
+export async function listCategories(db: Db, shop: Shop): Promise<CategoryRow[]> {
+  const { rows } = await sql<CategoryRow>`
+    WITH shown AS (
+      SELECT DISTINCT pc.category_id, b.id, b.name, b.slug
+      FROM products p
+      JOIN product_categories pc ON pc.product_id = p.id
+      JOIN product_brands pb ON pb.product_id = p.id
+      JOIN brands b ON b.id = pb.brand_id
+      WHERE ${onSaleIn(shop)} AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0))
+    SELECT c.id, c.slug, c.name, c.description, c.parent_id, c.color,
+      (SELECT ${PICTURE} FROM pictures i WHERE i.key = c.picture) AS picture,
+      (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'slug', s.slug) ORDER BY s.name), '[]')
+        FROM shown s WHERE s.category_id = c.id) AS brands
+    FROM categories c ORDER BY c.position, c.name`.execute(db);
+  return rows;
+}

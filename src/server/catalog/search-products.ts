@@ -1,0 +1,176 @@
+import { sql, type RawBuilder } from "kysely";
+import type { SortKey } from "../../contract/sort-keys.ts";
+import { isId } from "../db/new-id.ts";
+import type { App } from "../app.ts";
+import type { Db } from "../db/connect.ts";
+import type { Shop } from "../settings/shop.ts";
+import { onSaleIn, PRODUCT_COLUMNS, type ProductRow } from "./product-row.ts";
+import { searchWords } from "./search-words.ts";
+
+export interface Filters {
+  /** Id or slug; takes its subcategories along. */
+  category?: string;
+  /** Ids or slugs: any of them. None given: all. */
+  brands?: string[];
+  /** Ids or names of sizes: any of them. */
+  sizeNames?: string[];
+  term?: string;
+}
+
+export interface Search extends Filters {
+  page: number;
+  size: number;
+  sort?: SortKey;
+}
+
+export interface ProductPage {
+  products: ProductRow[];
+  page: number;
+  size: number;
+  totalProducts: number;
+}
+
+/**
+ * A page of the products of this shop that have something left to sell, in one statement; how many there are in all is
+ * a second one, side by side. With a term: best match first, else by `sort`.
+ */
+export async function searchProducts(
+  app: Pick<App, "db" | "counts">,
+  shop: Shop,
+  search: Search,
+): Promise<ProductPage> {
+  const words = searchWords(search.term ?? "");
+  if (search.term && words.length === 0) {
+    return { products: [], page: search.page, size: search.size, totalProducts: 0 };
+  }
+  const [products, totalProducts] = await Promise.all([
+    listPage(app.db, shop, search, words),
+    app.counts.count(countKey(shop, search, words), () => countProducts(app.db, shop, search, words)),
+  ]);
+  return { products, page: search.page, size: search.size, totalProducts };
+}
+
+/** What a count depends on: pages and orders of one list share it. */
+function countKey(shop: Shop, { category, brands, sizeNames }: Search, words: string[]): string {
+  return JSON.stringify([shop.id, category, brands, sizeNames, words]);
+}
+
+async function listPage(db: Db, shop: Shop, search: Search, words: string[]): Promise<ProductRow[]> {
+  const offset = (search.page - 1) * search.size;
+  const { rows } = await sql<ProductRow>`
+    WITH ${wantedQuery(words)}, page AS (
+      SELECT p.id, row_number() OVER (ORDER BY ${orderBy(shop, search, words)}) AS place
+      FROM products p, wanted WHERE ${matches(shop, search)}
+      ORDER BY ${orderBy(shop, search, words)} LIMIT ${search.size} OFFSET ${offset})
+    SELECT ${PRODUCT_COLUMNS} FROM page JOIN products p ON p.id = page.id ORDER BY page.place`.execute(db);
+  return rows;
+}
+
+async function countProducts(db: Db, shop: Shop, search: Search, words: string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    WITH ${wantedQuery(words)}
+    SELECT count(*) FROM products p, wanted WHERE ${matches(shop, search)}`.execute(db);
+  return rows[0]!.count;
+}
+
+/**
+ * `wanted.query`: what the typed words ask for. A word that begins a known one is taken as it is, by its stem; any
+ * other is taken as the known words most like it, so that 'vestdio' finds dresses. NULL without words.
+ *
+ * `wanted.exact` only ranks: the words themselves before others of their stem ('vestido' and 'vestir' share one).
+ */
+export function wantedQuery(words: string[]): RawBuilder<unknown> {
+  if (words.length === 0) return sql`wanted AS (SELECT NULL::tsquery AS query, NULL::tsquery AS exact)`;
+  return sql`typed AS (
+      SELECT word, place FROM unnest(${words}::text[]) WITH ORDINALITY AS t (word, place)
+    ), meant AS (
+      SELECT t.place, coalesce(
+        CASE WHEN length(t.word) < 4 OR t.word ~ '[0-9]'
+          OR EXISTS (SELECT FROM search_vocabulary v WHERE v.word LIKE t.word || '%')
+          OR EXISTS (SELECT FROM search_vocabulary v
+            WHERE v.word LIKE left(t.word, greatest(4, length(t.word) - 2)) || '%'
+              AND to_tsvector('spanish_plain', v.word) @@ to_tsquery('spanish_plain', t.word))
+        THEN t.word || ':*' END,
+        (SELECT string_agg(near.word, ' | ') FROM (
+          SELECT v.word FROM search_vocabulary v
+          WHERE v.word % t.word
+          ORDER BY levenshtein(v.word, t.word), abs(length(v.word) - length(t.word)), similarity(v.word, t.word) DESC, v.word LIMIT 3) near),
+        t.word || ':*') AS alternatives
+      FROM typed t
+    ), wanted AS (
+      SELECT to_tsquery('spanish_plain', string_agg('(' || alternatives || ')', ' & ' ORDER BY place)) AS query,
+        to_tsquery('simple', string_agg(
+          regexp_replace(split_part(replace(alternatives, ':*', ''), ' ', 1), '(?<=...)(es|s)$', '') || ':*',
+          ' | ')) AS exact
+      FROM meant
+    )`;
+}
+
+function matches(shop: Shop, search: Search): RawBuilder<boolean> {
+  const conditions = [
+    onSaleIn(shop),
+    hasPieces(search.sizeNames),
+    ...(search.term ? [sql`p.search @@ wanted.query`] : []),
+    ...(search.category ? [inCategory(search.category)] : []),
+    ...(search.brands?.length ? [ofBrand(search.brands)] : []),
+  ];
+  return sql`${sql.join(conditions, sql` AND `)}`;
+}
+
+/** Pieces left to sell, in one of these sizes if any are named. */
+export function hasPieces(sizeNames: string[] | undefined): RawBuilder<boolean> {
+  if (!sizeNames?.length) return sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0)`;
+  return sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0
+    AND s.size_name_id = ANY (ARRAY(SELECT n.id FROM size_names n WHERE ${isOneOf("n", "name", sizeNames)})))`;
+}
+
+export function inCategory(category: string): RawBuilder<boolean> {
+  // As an array: joined, the planner takes the tree for a quarter of the catalogue and reads all of its stock.
+  return sql`p.id IN (SELECT pc.product_id FROM product_categories pc WHERE pc.category_id = ANY (ARRAY(
+    WITH RECURSIVE tree AS (
+      SELECT c.id FROM categories c WHERE ${isId(category) ? sql`c.id = ${category}` : sql`c.slug = ${category}`}
+      UNION SELECT c.id FROM categories c JOIN tree ON c.parent_id = tree.id)
+    SELECT id FROM tree)))`;
+}
+
+export function ofBrand(brands: string[]): RawBuilder<boolean> {
+  return sql`EXISTS (SELECT FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id
+    AND ${isOneOf("b", "slug", brands)})`;
+}
+
+/** People's addresses carry slugs and names, programs send ids: both are taken. */
+function isOneOf(table: string, column: string, wanted: string[]): RawBuilder<boolean> {
+  const ids = wanted.filter(isId);
+  const names = wanted.filter((one) => !isId(one));
+  const byName = sql<boolean>`${sql.ref(`${table}.${column}`)} = ANY (${names}::text[])`;
+  if (ids.length === 0) return byName;
+  const byId = sql<boolean>`${sql.ref(`${table}.id`)} = ANY (${ids}::uuid[])`;
+  return names.length === 0 ? byId : sql`(${byId} OR ${byName})`;
+}
+
+function orderBy(shop: Shop, search: Search, words: string[]): RawBuilder<unknown> {
+  if (words.length > 0) {
+    return sql`ts_rank(p.search, wanted.query) + ts_rank(p.search, wanted.exact) DESC, p.created_at DESC, p.id`;
+  }
+  switch (search.sort ?? shop.settings.orders.products.sortkey) {
+    case "createdOn":
+      return sql`p.created_at, p.id`;
+    case "name":
+      return sql`p.name, p.id`;
+    case "price":
+      return sql`${shopPrice(shop)}, p.id`;
+    case "-price":
+      return sql`${shopPrice(shop)} DESC, p.id`;
+    case "-createdOn":
+      return sql`p.created_at DESC, p.id`;
+  }
+}
+
+/** The price the shelf shows here; in a branch its own, else the list price plus the first brand's increment. */
+function shopPrice(shop: Shop): RawBuilder<number> {
+  if (shop.kind === "headOffice") return sql`p.price_cents`;
+  return sql`coalesce(
+    (SELECT sp.price_cents FROM shop_products sp WHERE sp.product_id = p.id AND sp.shop_id = ${shop.id}),
+    p.price_cents + coalesce((SELECT bi.increment_cents FROM product_brands pb JOIN brand_increments bi
+      ON bi.brand_id = pb.brand_id AND bi.shop_id = ${shop.id} WHERE pb.product_id = p.id AND pb.position = 0), 0))`;
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { importProduct } from "./import-products.ts";
+import { findProduct } from "./queries.ts";
+import { readShopifyCsv } from "./shopify-csv.ts";
+
+const HEADER =
+  "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant Price,Variant Compare At Price,Variant Inventory Qty";
+const SHIRT = [
+  'camisa,Camisa de lino,"<p>Fresca &amp; ligera.</p><p>Lavar a mano.</p>",Nopal,Camisas,"lino, verano",true,Talla,CH,Color,Azul,499.50,599,3',
+  "camisa,,,,,,,,M,,Azul,499.50,,4",
+  "camisa,,,,,,,,,,,,,",
+];
+const csv = (...rows: string[]) => [HEADER, ...rows].join("\n");
+
+describe("reading a Shopify CSV", () => {
+  test("rows of one handle are one product with its sizes", () => {
+    const { products, refused } = readShopifyCsv(csv(...SHIRT));
+    expect(refused).toEqual([]);
+    expect(products).toMatchObject([
+      {
+        handle: "camisa",
+        name: "Camisa de lino",
+        description: "Fresca & ligera.\nLavar a mano.",
+        brand: "Nopal",
+        category: "Camisas",
+        color: "Azul",
+        priceCents: 499_50,
+        isOffer: true,
+        isPublished: true,
+        sizes: [
+          { name: "CH", pieces: 3 },
+          { name: "M", pieces: 4 },
+        ],
+      },
+    ]);
+  });
+
+  test("each row that is not taken says its line and why; the others are taken", () => {
+    const { products, refused } = readShopifyCsv(
+      csv(
+        SHIRT[0]!,
+        "camisa,,,,,,,,G,,Azul,gratis,,4",
+        "camisa,,,,,,,,XG,,Azul,10,,muchas",
+        ",Sin nombre corto,,,,,,,,,,10,,1",
+        "falda,,,,,,,Talla,CH,,,10,,1",
+      ),
+    );
+    expect(products.map((product) => product.handle)).toEqual(["camisa"]);
+    expect(refused.map((row) => [row.line, row.handle, row.reason])).toEqual([
+      [3, "camisa", "Variant Price no es un precio: «gratis»"],
+      [4, "camisa", "Variant Inventory Qty no es un número de piezas: «muchas»"],
+      [5, "", "falta Handle"],
+      [6, "falda", "falta Title"],
+    ]);
+  });
+});
+
+describe("importing", () => {
+  let shop: TestApp;
+  beforeAll(async () => {
+    shop = await startTestApp();
+  });
+  afterAll(() => shop.stop());
+  const [product] = readShopifyCsv(csv(...SHIRT)).products;
+
+  test("a dry run keeps nothing", async () => {
+    expect(await importProduct(shop.app, product!, { dryRun: true })).toBe("created");
+    expect(await importProduct(shop.app, product!, { dryRun: true })).toBe("created");
+  });
+
+  test("again with the same file changes nothing, not even what was sold meanwhile", async () => {
+    expect(await importProduct(shop.app, product!)).toBe("created");
+    await shop.app.db.updateTable("sizes").set({ available: 1 }).where("available", "=", 3).execute();
+    expect(await importProduct(shop.app, product!)).toBe("unchanged");
+    expect(await importProduct(shop.app, { ...product!, priceCents: 399_00 })).toBe("updated");
+    const row = await shop.app.db
+      .selectFrom("products")
+      .select(["id", "price_cents"])
+      .where("source_key", "=", "shopify:camisa")
+      .executeTakeFirstOrThrow();
+    expect(row.price_cents).toBe(399_00);
+    const found = await findProduct(shop.app.db, await shop.shop(), row.id);
+    expect(found?.sizes.map((size) => [size.name, size.available])).toEqual([
+      ["CH", 1],
+      ["M", 4],
+    ]);
+  });
+});

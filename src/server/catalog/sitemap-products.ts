@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import type { Db } from "../db/connect.ts";
+import type { Shop } from "../settings/shop.ts";
+import { onSaleIn } from "./product-row.ts";
+
+/**
+ * Products in one part of a sitemap. The protocol allows 50,000; so few make a part that the process's memory can keep
+ * (http/memory.ts), and a statement that never takes long.
+ */
+export const SITEMAP_LOT = 5_000;
+
+interface SitemapProduct {
+  id: string;
+  created_at: Date;
+}
+
+/** How many lots this shop's products on sale make, and when each got its newest product. */
+export async function listSitemapLots(db: Db, shop: Shop): Promise<{ lot: number; newest: Date }[]> {
+  const { rows } = await sql<{ lot: number; newest: Date }>`
+    SELECT (number / ${sql.lit(SITEMAP_LOT)} + 1)::int AS lot, max(created_at) AS newest
+    FROM (SELECT p.created_at, row_number() OVER (ORDER BY p.id) - 1 AS number FROM products p
+      WHERE ${onSaleIn(shop)}) AS numbered
+    GROUP BY 1 ORDER BY 1`.execute(db);
+  return rows;
+}
+
+/** The nth lot, from 1, in id order; empty beyond the last. */
+export async function listSitemapProducts(db: Db, shop: Shop, lot: number): Promise<SitemapProduct[]> {
+  const { rows } = await sql<SitemapProduct>`
+    SELECT p.id, p.created_at FROM products p WHERE ${onSaleIn(shop)}
+    ORDER BY p.id LIMIT ${SITEMAP_LOT} OFFSET ${(lot - 1) * SITEMAP_LOT}`.execute(db);
+  return rows;
+}

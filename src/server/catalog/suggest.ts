@@ -1,0 +1,56 @@
+import type { Suggestions } from "../../contract/catalog.ts";
+import { toPesos } from "../../domain/money.ts";
+import type { App } from "../app.ts";
+import { webpNear } from "../pictures/picture-url.ts";
+import type { Shop } from "../settings/shop.ts";
+import { countFacets } from "./count-facets.ts";
+import { pricesOf } from "./product-row.ts";
+import { searchProducts } from "./search-products.ts";
+import { searchWords } from "./search-words.ts";
+
+/** A phone shows no more without scrolling (storefront reference §1.1). */
+const PRODUCTS = 5;
+const CATEGORIES = 3;
+const BRANDS = 2;
+
+/**
+ * What somebody may be looking for while the word is still being typed: products as a search would list them, and the
+ * categories and brands among its hits, those whose own name is being typed first.
+ */
+export async function suggest(app: Pick<App, "db" | "counts">, shop: Shop, term: string): Promise<Suggestions> {
+  const words = searchWords(term);
+  if (words.length === 0) return { products: [], categories: [], brands: [], totalDocs: 0 };
+  const [found, facets] = await Promise.all([
+    searchProducts(app, shop, { page: 1, size: PRODUCTS, term }),
+    countFacets(app.db, shop, { term }),
+  ]);
+  const ranked = <T extends { name: string; count: number }>(list: T[], limit: number): T[] =>
+    list
+      .toSorted((a, b) => Number(isNamed(b.name, words)) - Number(isNamed(a.name, words)) || b.count - a.count)
+      .slice(0, limit);
+  return {
+    products: found.products.map((row) => {
+      const prices = pricesOf(shop, row);
+      return {
+        _id: row.id,
+        name: row.name,
+        brand: row.brands[0]?.name ?? null,
+        color: row.color,
+        price: toPesos(prices.branchPriceCents ?? prices.priceCents),
+        image: row.pictures[0] ? webpNear(row.pictures[0], 180) : null,
+      };
+    }),
+    categories: ranked(facets.categories, CATEGORIES),
+    brands: ranked(
+      facets.brands.filter((brand) => isNamed(brand.name, words)),
+      BRANDS,
+    ),
+    totalDocs: found.totalProducts,
+  };
+}
+
+/** Does a word of the name begin with what is being typed? */
+function isNamed(name: string, words: string[]): boolean {
+  const own = searchWords(name);
+  return words.some((typed) => own.some((word) => word.startsWith(typed)));
+}

@@ -1,0 +1,40 @@
+import type { Cents } from "../../domain/money.ts";
+import { productTag, type ProductTag } from "../../domain/product-tags.ts";
+import type { Shop } from "../settings/shop.ts";
+import { pricesOf, type PictureRow, type ProductRow } from "./product-row.ts";
+
+/** A product as the screens show it: prices of this shop, in centavos. */
+export interface ProductView {
+  id: string;
+  name: string;
+  brand: string | null;
+  /** As addresses name the brand. */
+  brandSlug: string | null;
+  color: string | null;
+  isDigital: boolean;
+  priceCents: Cents;
+  /** Null where there is none or the shop hides it. */
+  wholesalePriceCents: Cents | null;
+  tag: ProductTag | null;
+  sizes: { id: string; name: string; available: number }[];
+  pictures: PictureRow[];
+}
+
+export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductView {
+  const prices = pricesOf(shop, row);
+  const wholesale = prices.branchPriceCents === null ? prices.wholesalePriceCents : prices.branchWholesalePriceCents;
+  const { showWholesalePrice } = shop.settings.products;
+  return {
+    id: row.id,
+    name: row.name,
+    brand: row.brands[0]?.name ?? null,
+    brandSlug: row.brands[0]?.slug ?? null,
+    color: row.color,
+    isDigital: row.is_digital,
+    priceCents: prices.branchPriceCents ?? prices.priceCents,
+    wholesalePriceCents: showWholesalePrice && shop.settings.orders.allowWholesale ? wholesale : null,
+    tag: productTag({ isOffer: row.is_offer, isMarkedNew: row.is_marked_new, createdAt: row.created_at }, now),
+    sizes: row.sizes,
+    pictures: row.pictures,
+  };
+}

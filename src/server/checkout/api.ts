@@ -1,0 +1,51 @@
+import type { Hono } from "hono";
+import { toCents } from "../../domain/money.ts";
+import { isRefusal, refuse } from "../../domain/refusal.ts";
+import { toWireQuote } from "../cart/to-wire.ts";
+import { bind } from "../http/bind.ts";
+import { requireCaller } from "../http/caller.ts";
+import type { HttpEnv } from "../http/env.ts";
+import { findOrder } from "../orders/queries.ts";
+import { toWireCarrier, toWireOrder } from "../orders/to-wire.ts";
+import { findPaymentMethod, listCarriers } from "./carriers.ts";
+import { checkOut } from "./check-out.ts";
+import { presaleOf } from "../presale/presale-of-request.ts";
+import { quoteCart } from "./quote-cart.ts";
+
+export function bindCheckout(api: Hono<HttpEnv>): void {
+  bind(api, "getQuote", async ({ app, shop, params, query }) => {
+    const answer = await quoteCart(app, shop, params.id, {
+      carrierId: query.shippingId ?? null,
+      insured: query.secured ?? false,
+      paymentMethod: query.payment_method ?? null,
+    });
+    return isRefusal(answer) ? answer : toWireQuote(answer);
+  });
+
+  bind(api, "checkout", async ({ app, shop, params, body, request }) => {
+    const { customerId, assistedBy } = await requireCaller(app, request);
+    const answer = await checkOut(app, shop, customerId, {
+      assistedBy,
+      cartId: params.id,
+      customerId: body.customerId,
+      addressId: body.addressId || null,
+      carrierId: body.shippingId || null,
+      insured: body.secured ?? false,
+      paymentMethod: body.payment_method,
+      expectedTotalCents: body.expectedTotal == null ? null : toCents(body.expectedTotal),
+      termsVersion: body.termsVersion || null,
+      openPresaleId: await presaleOf(app, request),
+      checkoutKey: request.headers.get("idempotency-key"),
+    });
+    if (isRefusal(answer)) return answer;
+    const order = await findOrder(app.keyed, shop.id, answer.orderId);
+    return { status: "OK" as const, order: toWireOrder(order!), preferenceId: null };
+  });
+
+  bind(api, "listCarriers", async ({ app }) => ({ docs: (await listCarriers(app.keyed)).map(toWireCarrier) }));
+
+  bind(api, "getPaymentMethod", async ({ app, shop, params }) => {
+    const method = await findPaymentMethod(app.keyed, shop.id, params.key);
+    return method ? { name: method.name, checkout_msg: method.checkout_message } : refuse("not_found");
+  });
+}

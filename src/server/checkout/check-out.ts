@@ -1,0 +1,212 @@
+import { isExpired } from "../../domain/cart-expiry.ts";
+import { firstStatus } from "../../domain/order-status.ts";
+import { payBy, type PaymentMethod } from "../../domain/payment-window.ts";
+import { unitPriceCents } from "../../domain/price.ts";
+import { headOfficeSubtotalCents, quote, type Quote } from "../../domain/quote.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { findCart, type Cart } from "../cart/queries.ts";
+import { findCustomer, type Customer } from "../customers/queries.ts";
+import { isId, newId } from "../db/new-id.ts";
+import { hashToken, newToken } from "../sessions/token.ts";
+import { onlineFee, type Shop } from "../settings/shop.ts";
+import type { Carrier } from "./carriers.ts";
+import { findOrderOfCart } from "./queries.ts";
+import { placeOrder, type NewOrder } from "./place-order.ts";
+import { chosenCarrier, figures } from "./quote-cart.ts";
+
+export interface CheckoutWish {
+  cartId: string;
+  customerId: string;
+  addressId: string | null;
+  carrierId: string | null;
+  insured: boolean;
+  paymentMethod: PaymentMethod;
+  /** What the shopper was shown; if the figures moved since, the order is not placed. */
+  expectedTotalCents: number | null;
+  termsVersion: string | null;
+  /** The presale that the caller's code opens now; a presale cart is checked out with its code only (ruling 22). */
+  openPresaleId: string | null;
+  /** The member of staff who does it in the customer's name, or null. */
+  assistedBy: string | null;
+  /** The `Idempotency-Key` of the call: the same one finds the same order again, even after a crash. */
+  checkoutKey: string | null;
+}
+
+export type CheckoutRefusal = Refusal<
+  | "cart_not_found"
+  | "cart_not_active"
+  | "customer_not_found"
+  | "address_not_found"
+  | "address_missing"
+  | "carrier_not_found"
+  | "carrier_missing"
+  | "payment_method_disabled"
+  | "selling_disabled"
+  | "guest_not_allowed"
+  | "total_changed"
+  | "code_invalid"
+>;
+
+/** Carts change while they are checked out only by the same shopper's other tab: three tries are plenty. */
+const TRIES = 3;
+
+/**
+ * Turns a cart into an order: figures computed here and frozen, the cart ended, stock ledger, history and mail, all or
+ * nothing. `callerId` is whose token came with the call: nobody checks out for another. Answers the order's id.
+ */
+export async function checkOut(
+  app: App,
+  shop: Shop,
+  callerId: string,
+  wish: CheckoutWish,
+): Promise<{ orderId: string } | CheckoutRefusal> {
+  if (!shop.settings.management.canSell) return refuse("selling_disabled");
+  if (!isId(wish.cartId)) return refuse("cart_not_found");
+  if (wish.customerId !== callerId) return refuse("customer_not_found");
+  for (let attempt = 1; ; attempt++) {
+    const [cart, carrier, customer] = await Promise.all([
+      findCart(app.keyed, shop, wish.cartId),
+      chosenCarrier(app, wish.carrierId),
+      findCustomer(app.keyed, callerId),
+    ]);
+    if (!cart) return refuse("cart_not_found");
+    if (!customer) return refuse("customer_not_found");
+    if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return placedBefore(app, cart, callerId, wish);
+    if (isRefusal(carrier)) return carrier;
+    const order = decide(shop, cart, carrier, customer, wish);
+    if (isRefusal(order)) return order;
+    if ((await placeOrder(app.keyed, cart, order)) !== undefined) return { orderId: order.order.id };
+    if (attempt === TRIES) return refuse("cart_not_active");
+  }
+}
+
+/** The same call once more, its first answer lost on the way: the order it made is the answer. */
+async function placedBefore(
+  app: App,
+  cart: Cart,
+  callerId: string,
+  wish: CheckoutWish,
+): Promise<{ orderId: string } | Refusal<"cart_not_active">> {
+  const order = wish.checkoutKey === null ? undefined : await findOrderOfCart(app.keyed, cart.id);
+  const isSame = order?.customer_id === callerId && order.checkout_key === wish.checkoutKey;
+  return isSame ? { orderId: order.id } : refuse("cart_not_active");
+}
+
+function decide(
+  shop: Shop,
+  cart: Cart,
+  carrier: Carrier | null,
+  customer: Customer,
+  wish: CheckoutWish,
+): NewOrder | CheckoutRefusal {
+  if (customer.kind === "guest" && !shop.settings.orders.allowGuest) return refuse("guest_not_allowed");
+  if (cart.presaleId !== null && cart.presaleId !== wish.openPresaleId) return refuse("code_invalid");
+  const address = customer.addresses.find((own) => own.id === wish.addressId && !own.isDeleted) ?? null;
+  if (wish.addressId !== null && !address) return refuse("address_not_found");
+  // Tickets travel by mail: they need neither an address nor a carrier.
+  const needsParcel = cart.lines.some((line) => !line.isDigital);
+  if (needsParcel && !address) return refuse("address_missing");
+  if (needsParcel && !carrier) return refuse("carrier_missing");
+
+  const charged = figures(shop, cart, carrier, wish);
+  if (isRefusal(charged)) return charged;
+  if (wish.expectedTotalCents !== null && wish.expectedTotalCents !== charged.grandTotalCents) {
+    return refuse("total_changed");
+  }
+  const isPresale = cart.presaleId !== null;
+  const status = firstStatus({ isPresale, inBranch: shop.kind === "branch" });
+  const id = newId();
+  const key = newToken();
+  const fee = wish.paymentMethod === "MP" ? onlineFee(shop) : null;
+  return {
+    actor: wish.assistedBy === null ? `cliente ${customer.id}` : `${wish.assistedBy}, por el cliente ${customer.id}`,
+    key,
+    order: {
+      id,
+      key_hash: `\\x${hashToken(key).toString("hex")}`,
+      shop_id: shop.id,
+      cart_id: cart.id,
+      customer_id: customer.id,
+      checkout_key: wish.checkoutKey,
+      status,
+      is_presale: isPresale,
+      payment_method: wish.paymentMethod,
+      ...frozen(charged),
+      head_office_total_cents: headOfficeTotalCents(shop, cart, carrier, charged, wish),
+      carrier_id: carrier?.id ?? null,
+      carrier_name: carrier?.name ?? null,
+      carrier_description: carrier?.description ?? null,
+      insurance_rate_bps: wish.insured ? (carrier?.terms.insuranceRateBps ?? null) : null,
+      max_pieces: carrier?.terms.piecesFee?.maxPieces ?? null,
+      piece_cents: carrier?.terms.piecesFee?.pieceCents ?? null,
+      online_fee_rate_bps: fee?.rateBps ?? 0,
+      online_fee_base_cents: fee?.baseCents ?? 0,
+      customer_name: customer.name,
+      customer_last_name: customer.lastName,
+      customer_phone: customer.phone,
+      customer_email: customer.email,
+      address_id: address?.id ?? null,
+      address,
+      terms_version: wish.termsVersion,
+      terms_accepted_at: wish.termsVersion === null ? null : cart.now,
+      pay_by: payBy({ status, paymentMethod: wish.paymentMethod }, cart.now),
+      created_at: cart.now,
+    },
+    lines: cart.lines.map((line, position) => ({
+      order_id: id,
+      position,
+      size_id: line.sizeId,
+      product_id: line.productId,
+      brand_id: line.brandId,
+      name: line.name,
+      is_digital: line.isDigital,
+      pieces: line.pieces,
+      held: line.held,
+      price_cents: line.prices.priceCents,
+      wholesale_price_cents: line.prices.wholesalePriceCents,
+      branch_price_cents: line.prices.branchPriceCents,
+      branch_wholesale_price_cents: line.prices.branchWholesalePriceCents,
+      unit_price_cents: unitPriceCents(line.prices, charged.wholesale),
+      picture: line.picture?.key ?? null,
+      extended1: line.extended1,
+      extended2: line.extended2,
+    })),
+  };
+}
+
+function frozen(charged: Quote): Record<string, unknown> {
+  return {
+    pieces: charged.pieces,
+    is_wholesale: charged.wholesale,
+    subtotal_cents: charged.subtotalCents,
+    packaging_cents: charged.packagingCents,
+    shipping_cents: charged.shippingCents,
+    extra_shipping_cents: charged.extraShippingCents,
+    insurance_cents: charged.insuranceCents,
+    total_cents: charged.totalCents,
+    online_fee_cents: charged.onlineFeeCents,
+    grand_total_cents: charged.grandTotalCents,
+  };
+}
+
+/** What a branch owes: the same order, formula for formula, at the head office's prices (ruling 5). */
+function headOfficeTotalCents(
+  shop: Shop,
+  cart: Cart,
+  carrier: Carrier | null,
+  charged: Quote,
+  wish: CheckoutWish,
+): number | null {
+  if (shop.kind === "headOffice") return null;
+  const parcelPieces = cart.lines.reduce((sum, line) => sum + (line.isDigital ? 0 : line.pieces), 0);
+  const subtotalCents = headOfficeSubtotalCents(cart.lines, charged.wholesale);
+  return quote(
+    { pieces: charged.pieces, parcelPieces, wholesale: charged.wholesale, subtotalCents },
+    {
+      carrier: carrier?.terms ?? null,
+      insured: wish.insured,
+      onlineFee: wish.paymentMethod === "MP" ? onlineFee(shop) : null,
+    },
+  ).grandTotalCents;
+}

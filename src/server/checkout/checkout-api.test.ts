@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { API } from "../../contract/api.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { startWorker } from "../jobs/worker.ts";
+import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { INSURED_CARRIER, PIECES_CARRIER, PLAIN_CARRIER } from "../testing/shopper.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+
+let shop: TestServer;
+let worker: { stop(): Promise<void> };
+beforeAll(async () => {
+  shop = await startTestServer();
+  worker = startWorker(shop.app);
+});
+afterAll(async () => {
+  await worker.stop();
+  await shop.stop();
+});
+
+const ADDRESS = { street: "Calle 5 #10", neigh: "Roma", postalCode: "06700", city: "Cuauhtémoc", state: "CDMX" };
+const shelf = (spec: Parameters<typeof putOnShelf>[1]) => putOnShelf(shop.app, spec);
+
+interface Shopper {
+  id: string;
+  token: string;
+  addressId: string;
+}
+
+async function newShopper(email: string | null = null, key?: string): Promise<Shopper> {
+  const body = { name: "Lucía", lastName: "Ñandú", phone: "+52 55 1111 2222", email };
+  const { json } = await shop.call("POST", "/api/v1/customers", { body, shop: key });
+  const token = json.access_token as string;
+  const saved = await shop.call("POST", `/api/v1/customers/${json.customer._id}/address`, { body: ADDRESS, token });
+  return { id: json.customer._id, token, addressId: saved.json.addresses[0]._id };
+}
+
+async function newCart(lines: [TestSize, number][], key?: string): Promise<string> {
+  const products = lines.map(([size, quantity]) => ({ productId: size.productId, attributeId: size.sizeId, quantity }));
+  const { json } = await shop.call("POST", "/api/v1/carts", { body: { products }, shop: key });
+  return json.cart._id;
+}
+
+function checkout(cartId: string, shopper: Shopper, changes: Record<string, unknown> = {}, headers = {}, key?: string) {
+  return shop.call("POST", `/api/v1/carts/${cartId}/checkout`, {
+    body: {
+      customerId: shopper.id,
+      addressId: shopper.addressId,
+      shippingId: PLAIN_CARRIER,
+      secured: false,
+      payment_method: "TB",
+      ...changes,
+    },
+    token: shopper.token,
+    headers,
+    shop: key,
+  });
+}
+
+describe("the quote", () => {
+  test("shows every figure, and what the order will be charged", async () => {
+    const size = await shelf({ pieces: 10, priceCents: 350_50 });
+    const cartId = await newCart([[size, 7]]);
+    const quote = async (query: Record<string, string>) =>
+      (await shop.call("GET", `/api/v1/carts/${cartId}/quote?${new URLSearchParams(query)}`)).json;
+    expect(await quote({})).toEqual({
+      subtotal: 2453.5,
+      packaging: 10,
+      shipping: 0,
+      extraFee: 0,
+      insurance: 0,
+      total: 2463.5,
+      fee: 0,
+      grandTotal: 2463.5,
+      wholesale: false,
+      pieces: 7,
+    });
+    expect(await quote({ shippingId: PIECES_CARRIER, payment_method: "TB" })).toMatchObject({
+      shipping: 79,
+      extraFee: 25,
+      grandTotal: 2567.5,
+    });
+    // ceil(2453.50 × 2 %) = 50, × 1.16 = 58
+    expect(await quote({ shippingId: INSURED_CARRIER, secured: "true" })).toMatchObject({ insurance: 58 });
+    expect(await quote({ shippingId: PLAIN_CARRIER, secured: "true" })).toMatchObject({ insurance: 0 });
+  });
+
+  test("knows no carrier that does not exist, and no online payment where it is off", async () => {
+    const cartId = await newCart([[await shelf({ pieces: 1 }), 1]]);
+    const ask = (query: string) => shop.call("GET", `/api/v1/carts/${cartId}/quote?${query}`);
+    expect(await ask("shippingId=no-existe")).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
+    expect(await ask("payment_method=MP")).toMatchObject({ status: 409, json: { code: "PAYMENT_METHOD_DISABLED" } });
+    expect(await ask("payment_method=ORO")).toMatchObject({ status: 422 });
+    expect(await ask("secured=quizas")).toMatchObject({ status: 422 });
+  });
+});
+
+describe("checking out by transfer", () => {
+  test("makes an order with frozen figures, history, ledger and a mail with the way back", async () => {
+    const size = await shelf({ pieces: 5, priceCents: 200_00 });
+    const email = `${crypto.randomUUID()}@ejemplo.mx`;
+    const shopper = await newShopper(email);
+    const cartId = await newCart([[size, 2]]);
+    const answer = await checkout(cartId, shopper, { termsVersion: "2026-11", expectedTotal: 509 });
+    expect(answer.status).toBe(200);
+    expect(() => API.checkout.response.parse(answer.json)).not.toThrow();
+    const { order, preferenceId } = answer.json;
+    expect(preferenceId).toBeNull();
+    expect(order).toMatchObject({
+      status: "WAITING_PAYMENT",
+      subtotal: 400,
+      packaging: 10,
+      total: 509,
+      shopTotal: null,
+      fee: 0,
+      payment_method: "TB",
+      has_payment_attempts: false,
+      trackingCode: null,
+      deliveryAddress: { street: "Calle 5 #10", country: "México" },
+      customer: { name: "Lucía", lastName: "Ñandú", phone: "5511112222" },
+      shipping: { cost: 99, insurance: 0, extraFee: 0, details: { name: "Paquetería Estándar" } },
+      products: [{ quantity: 2, unitPrice: 200 }],
+      history: [{ status: "WAITING_PAYMENT" }],
+      invoice: null,
+    });
+    expect(order.reference).toMatch(/^\d+$/);
+    const hours = (Date.parse(order.payBy) - Date.parse(order.createdOn)) / 3_600_000;
+    expect(hours).toBeCloseTo(48, 3);
+    expect(await left(shop.app, size.sizeId)).toBe(3);
+    expect((await shop.call("GET", `/api/v1/carts/${cartId}`)).json.state).toBe("ordered");
+
+    const mails = async () => (await shop.call("GET", `/sandbox/mail.json?to=${email}`)).json;
+    await expect.poll(async () => (await mails()).length, { timeout: 10_000 }).toBe(1);
+    const [mail] = await mails();
+    expect(mail.subject).toContain(order.reference);
+    expect(mail.text).toContain("$509.00");
+    const key = /\?key=([\w-]+)/.exec(mail.text)![1];
+    const opened = await shop.call("GET", `/api/v1/orders/${order._id}?key=${key}`);
+    expect(opened.json.reference).toBe(order.reference);
+  });
+
+  test("a later change of price does not change the order", async () => {
+    const size = await shelf({ pieces: 1, priceCents: 100_00 });
+    const shopper = await newShopper();
+    const { order } = (await checkout(await newCart([[size, 1]]), shopper)).json;
+    await shop.app.db.updateTable("products").set({ price_cents: 999_00 }).where("id", "=", size.productId).execute();
+    const again = await shop.call("GET", `/api/v1/orders/${order._id}`, { token: shopper.token });
+    expect(again.json).toMatchObject({ total: 209, products: [{ unitPrice: 100 }] });
+  });
+
+  test("a total the shopper was not shown is not charged", async () => {
+    const size = await shelf({ pieces: 1, priceCents: 100_00 });
+    const shopper = await newShopper();
+    const cartId = await newCart([[size, 1]]);
+    expect(await checkout(cartId, shopper, { expectedTotal: 208.99 })).toMatchObject({
+      status: 409,
+      json: { code: "TOTAL_CHANGED" },
+    });
+    expect((await checkout(cartId, shopper, { expectedTotal: 209 })).status).toBe(200);
+  });
+
+  test("in the branch the order keeps both totals", async () => {
+    const size = await shelf({ pieces: 20, priceCents: 100_00, wholesalePriceCents: 80_00 });
+    const shopper = await newShopper(null, "norte");
+    const few = (await checkout(await newCart([[size, 1]], "norte"), shopper, {}, {}, "norte")).json.order;
+    // The test product has no brand, so no increment: both pay the list price.
+    expect(few).toMatchObject({ total: 209, shopTotal: 209 });
+    const many = (await checkout(await newCart([[size, 10]], "norte"), shopper, {}, {}, "norte")).json.order;
+    expect(many).toMatchObject({ total: 909, shopTotal: 859, products: [{ unitPrice: 75 }] });
+  });
+
+  test("tickets need neither address nor carrier; clothes do", async () => {
+    const shopper = await newShopper();
+    const ticket = await shelf({ pieces: 1, priceCents: 300_00, isDigital: true });
+    const digital = await checkout(await newCart([[ticket, 1]]), shopper, { addressId: null, shippingId: null });
+    expect(digital.json.order).toMatchObject({ total: 310, deliveryAddress: null });
+    const shirt = await newCart([[await shelf({ pieces: 1 }), 1]]);
+    expect(await checkout(shirt, shopper, { addressId: null })).toMatchObject({
+      status: 422,
+      json: { code: "ADDRESS_MISSING", errors: [{ path: "addressId" }] },
+    });
+    expect(await checkout(shirt, shopper, { shippingId: null })).toMatchObject({
+      status: 422,
+      json: { code: "CARRIER_MISSING", errors: [{ path: "shippingId" }] },
+    });
+  });
+
+  test("the same key answers the same order, also on a lost answer", async () => {
+    const size = await shelf({ pieces: 1 });
+    const shopper = await newShopper();
+    const cartId = await newCart([[size, 1]]);
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const answers = await Promise.all([1, 2, 3].map(() => checkout(cartId, shopper, {}, headers)));
+    expect(new Set(answers.map((answer) => answer.json.order?._id)).size).toBe(1);
+    const other = await checkout(cartId, shopper, {}, { "Idempotency-Key": crypto.randomUUID() });
+    expect(other).toMatchObject({ status: 409, json: { code: "CART_NOT_ACTIVE" } });
+  });
+});
+
+describe("nobody checks out for another", () => {
+  test.each([
+    ["without a token", 401, {}, () => ""],
+    ["with a forged one", 401, {}, () => "x".repeat(43)],
+    ["as somebody else", 404, { customerId: "01990000-0000-7000-8000-000000000000" }, (token: string) => token],
+    ["to another's address", 404, { addressId: "01990000-0000-7000-8000-000000000000" }, (token: string) => token],
+    ["to nonsense", 404, { addressId: "no" }, (token: string) => token],
+    ["by a carrier that is not", 404, { shippingId: "no" }, (token: string) => token],
+    ["by MP while it is off", 409, { payment_method: "MP" }, (token: string) => token],
+    ["by gold", 422, { payment_method: "ORO" }, (token: string) => token],
+  ])("%s: %i, and the cart stays as it is", async (_, status, changes, tokenOf) => {
+    const size = await shelf({ pieces: 1 });
+    const shopper = await newShopper();
+    const cartId = await newCart([[size, 1]]);
+    const answer = await checkout(cartId, { ...shopper, token: tokenOf(shopper.token) }, changes);
+    expect(answer.status).toBe(status);
+    expect((await shop.call("GET", `/api/v1/carts/${cartId}`)).json.state).toBe("active");
+  });
+
+  test("an order is there for its owner alone", async () => {
+    const [mine, other] = [await newShopper(), await newShopper()];
+    const { order } = (await checkout(await newCart([[await shelf({ pieces: 1 }), 1]]), mine)).json;
+    const get = (options: object, query = "") => shop.call("GET", `/api/v1/orders/${order._id}${query}`, options);
+    expect((await get({ token: mine.token })).status).toBe(200);
+    expect((await get({ token: other.token })).status).toBe(404);
+    expect((await get({})).status).toBe(404);
+    expect((await get({}, "?key=adivinada")).status).toBe(404);
+    expect((await get({ token: mine.token, shop: "norte" })).status).toBe(404);
+    expect((await get({ token: "x".repeat(43) })).status).toBe(401);
+  });
+
+  test("an address goes to its owner's list alone", async () => {
+    const [mine, other] = [await newShopper(), await newShopper()];
+    const answer = await shop.call("POST", `/api/v1/customers/${mine.id}/address`, {
+      body: ADDRESS,
+      token: other.token,
+    });
+    expect(answer.status).toBe(404);
+    const moved = await shop.call("PUT", `/api/v1/customers/${other.id}/address/${mine.addressId}`, {
+      body: { ...ADDRESS, street: "Robada 1" },
+      token: other.token,
+    });
+    expect(moved.status).toBe(404);
+  });
+});
+
+test("a guest's data is checked field by field", async () => {
+  const answer = await shop.call("POST", "/api/v1/customers", {
+    body: { name: " ", phone: "12345", email: "sin arroba", type: "registered", _id: "mío" },
+  });
+  expect(answer.status).toBe(422);
+  expect(answer.json.errors.map((error: { path: string }) => error.path).toSorted()).toEqual([
+    "email",
+    "lastName",
+    "name",
+    "phone",
+  ]);
+});
+
+test("after all of this every promise of the data holds", async () => {
+  const broken = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
+  expect(broken).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import type { Db } from "../db/connect.ts";
+
+/** An order with all its rows, figures frozen, as the checkout decided it. Snake case: these are the columns. */
+export interface NewOrder {
+  order: Record<string, unknown> & { id: string };
+  lines: Record<string, unknown>[];
+  actor: string;
+  /** Opens the order without a session, for the link in its mail. */
+  key: string;
+}
+
+/**
+ * Writes the order in one statement, which is one transaction: the cart becomes `ordered`, the order with its lines,
+ * its first history row, the sale in the stock ledger and the job that mails it. All of it hangs on the first UPDATE:
+ * a cart that is no longer active, has expired by the database's clock or changed since version `cartVersion` was read
+ * yields no row, and nothing is written. Answers the reference, or undefined then.
+ *
+ * The cart is found by its id alone and judged once locked: with its state in the search, the planner may read all of
+ * `carts_expiring` instead (27 ms among 60,000 carts, against 1).
+ */
+export async function placeOrder(
+  db: Db,
+  cart: { id: string; version: number },
+  { order, lines, actor, key }: NewOrder,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ reference: number }>`
+    WITH found AS MATERIALIZED (
+      SELECT id, state, version, expires_at FROM carts WHERE id = ${cart.id} FOR NO KEY UPDATE
+    ), taken AS (
+      UPDATE carts c SET state = 'ordered', version = c.version + 1 FROM found f
+      WHERE c.id = f.id AND f.state = 'active' AND f.version = ${cart.version} AND f.expires_at > clock_timestamp()
+      RETURNING c.id
+    ), placed AS (
+      INSERT INTO orders (${sql.join(ORDER_COLUMNS.map((name) => sql.ref(name)))})
+      SELECT ${sql.join(ORDER_COLUMNS.map((name) => sql.ref(`o.${name}`)))}
+      FROM taken, jsonb_populate_record(NULL::orders, ${JSON.stringify(order)}::jsonb) o
+      RETURNING id, reference, status
+    ), lined AS (
+      INSERT INTO order_lines
+      SELECT l.* FROM placed, jsonb_populate_recordset(NULL::order_lines, ${JSON.stringify(lines)}::jsonb) l
+    ), told AS (
+      INSERT INTO order_events (order_id, from_status, to_status, actor, reason)
+      SELECT id, 'NEW', status, ${actor}, 'Pedido creado' FROM placed
+    ), sold AS (
+      INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id)
+      SELECT l.size_id, -l.held, 'sale', 'Pedido ' || placed.reference, ${actor}, placed.id
+      FROM placed, jsonb_populate_recordset(NULL::order_lines, ${JSON.stringify(lines)}::jsonb) l WHERE l.held > 0
+    ), mailed AS (
+      SELECT graphile_worker.add_job('mail_order_created', json_build_object('orderId', id, 'key', ${key}::text))
+      FROM placed)
+    SELECT reference FROM placed, (SELECT count(*) FROM mailed) m`.execute(db);
+  return rows[0]?.reference;
+}
+
+const ORDER_COLUMNS = [
+  "id",
+  "key_hash",
+  "shop_id",
+  "cart_id",
+  "customer_id",
+  "checkout_key",
+  "status",
+  "is_presale",
+  "payment_method",
+  "pieces",
+  "is_wholesale",
+  "subtotal_cents",
+  "packaging_cents",
+  "shipping_cents",
+  "extra_shipping_cents",
+  "insurance_cents",
+  "total_cents",
+  "online_fee_cents",
+  "grand_total_cents",
+  "head_office_total_cents",
+  "carrier_id",
+  "carrier_name",
+  "carrier_description",
+  "insurance_rate_bps",
+  "max_pieces",
+  "piece_cents",
+  "online_fee_rate_bps",
+  "online_fee_base_cents",
+  "customer_name",
+  "customer_last_name",
+  "customer_phone",
+  "customer_email",
+  "address_id",
+  "address",
+  "terms_version",
+  "terms_accepted_at",
+  "pay_by",
+  "created_at",
+];

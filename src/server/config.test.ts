@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { BadConfig, readConfig } from "./config.ts";
+
+const S3 = {
+  S3_ENDPOINT: "https://s3.tienda.mx/ruta/",
+  S3_BUCKET: "fotos",
+  S3_REGION: "auto",
+  S3_ACCESS_KEY_ID: "clave",
+  S3_SECRET_ACCESS_KEY: "secreto",
+};
+
+test("without any variable the shop is a demonstration on this machine", () => {
+  expect(readConfig({})).toMatchObject({ port: 3000, host: "127.0.0.1", publicUrl: null, role: "all", loadDemo: true });
+});
+
+test("an empty variable counts as absent", () => {
+  expect(readConfig({ DATABASE_URL: "", PORT: "" })).toMatchObject({ databaseUrl: null, port: 3000 });
+});
+
+describe("a bad variable stops the start and is named", () => {
+  test.each([
+    [{ PORT: "tres mil" }, "PORT"],
+    [{ PORT: "70000" }, "PORT"],
+    [{ ROLE: "jefe" }, "ROLE"],
+    [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
+    [{ PUBLIC_URL: "tienda" }, "PUBLIC_URL"],
+    [{ RATE_LIMIT_SCALE: "0" }, "RATE_LIMIT_SCALE"],
+    [{ DEMO: "no" }, "DEMO"],
+    [{ HOST: "0.0.0.0" }, "HOST"],
+    [{ PUBLIC_URL: "https://tienda.mx" }, "SMTP_URL"],
+    [{ ...S3, S3_ENDPOINT: "s3.tienda.mx" }, "S3_ENDPOINT"],
+    [{ ...S3, S3_ENDPOINT: "https://clave:secreto@s3.tienda.mx" }, "S3_ENDPOINT"],
+    [{ ...S3, S3_BUCKET: "Mis Fotos" }, "S3_BUCKET"],
+    [{ ...S3, S3_REGION: "México" }, "S3_REGION"],
+    [{ ...S3, S3_PUBLIC_URL: "fotos" }, "S3_PUBLIC_URL"],
+    [{ ...S3, S3_REGION: "", S3_SECRET_ACCESS_KEY: "" }, "falta S3_REGION, S3_SECRET_ACCESS_KEY"],
+    [{ S3_PUBLIC_URL: "https://fotos.tienda.mx" }, "falta S3_ENDPOINT"],
+  ])("%o", (env, name) => {
+    expect(() => readConfig(env)).toThrow(BadConfig);
+    expect(() => readConfig(env)).toThrow(name);
+  });
+});
+
+test("in live mode a sandbox must be asked for", () => {
+  const env = { PUBLIC_URL: "https://tienda.mx/", HOST: "0.0.0.0", ALLOW_SANDBOX: "1" };
+  expect(readConfig(env)).toMatchObject({ publicUrl: "https://tienda.mx", host: "0.0.0.0", smtpUrl: null });
+});
+
+test("pictures lie on disk, or in the bucket that is named whole", () => {
+  expect(readConfig({}).s3).toBeNull();
+  expect(readConfig({ ...S3, S3_PUBLIC_URL: "https://fotos.tienda.mx/" }).s3).toEqual({
+    endpoint: "https://s3.tienda.mx/ruta",
+    bucket: "fotos",
+    region: "auto",
+    accessKeyId: "clave",
+    secretAccessKey: "secreto",
+    publicUrl: "https://fotos.tienda.mx",
+  });
+});

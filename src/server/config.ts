@@ -1,0 +1,133 @@
+import path from "node:path";
+import { z } from "zod";
+import type { S3Config } from "./adapters/files/s3-files.ts";
+
+const flag = z.enum(["0", "1"]).transform((text) => text === "1");
+
+const webAddress = z
+  .url({ protocol: /^https?$/ })
+  .regex(/^[^?#@]+$/, "debe ser una dirección sin usuario, «?» ni «#»")
+  .transform((text) => text.replace(/\/+$/, ""));
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TRUST_PROXY: z.string().optional(),
+  ALLOW_SANDBOX: flag.default(false),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "debe empezar con postgres://")
+    .optional(),
+  DATA_DIR: z.string().default(".data"),
+  SHOP: z.string().optional(),
+  DEMO: flag.default(true),
+  ROLE: z.enum(["web", "worker", "all"]).default("all"),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "debe empezar con smtp:// o smtps://")
+    .optional(),
+  MAIL_FROM: z.string().default("Escaparate <tienda@localhost>"),
+  S3_ENDPOINT: webAddress.optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "debe ser el nombre de un bucket")
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{2,40}$/, "debe ser una región, p. ej. us-east-1 o auto")
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PUBLIC_URL: webAddress.optional(),
+  LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
+  RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
+});
+
+/** What the environment says, read and checked once (api.md, Environment). */
+export interface Config {
+  port: number;
+  host: string;
+  /** Null in demo mode: loopback only, sandboxes, `X-Shop` honoured. */
+  publicUrl: string | null;
+  /** Address of the proxy whose `X-Forwarded-*` headers count. */
+  trustProxy: string | null;
+  databaseUrl: string | null;
+  dataDir: string;
+  defaultShopKey: string | null;
+  loadDemo: boolean;
+  role: "web" | "worker" | "all";
+  /** Null: the sandbox's mailbox. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Null: pictures lie in `dataDir`. */
+  s3: S3Config | null;
+  logLevel: string;
+  rateLimitScale: number;
+}
+
+/** A variable that stops the start, named in a sentence. */
+export class BadConfig extends Error {
+  override name = "BadConfig";
+}
+
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = Environment.safeParse(present);
+  if (!parsed.success) {
+    const complaints = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new BadConfig(`Variable de entorno inválida. ${complaints.join("; ")}`);
+  }
+  const values = parsed.data;
+  if (values.PUBLIC_URL && !values.SMTP_URL && !values.ALLOW_SANDBOX) {
+    throw new BadConfig(
+      "Con PUBLIC_URL la tienda vende de verdad: define SMTP_URL (o ALLOW_SANDBOX=1 para usar el buzón de pruebas).",
+    );
+  }
+  if (!values.PUBLIC_URL && !isLoopback(values.HOST)) {
+    throw new BadConfig(
+      "Sin PUBLIC_URL la tienda es una demostración y solo escucha en este equipo: quita HOST o define PUBLIC_URL.",
+    );
+  }
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL?.replace(/\/$/, "") ?? null,
+    trustProxy: values.TRUST_PROXY ?? null,
+    databaseUrl: values.DATABASE_URL ?? null,
+    dataDir: path.resolve(values.DATA_DIR),
+    defaultShopKey: values.SHOP ?? null,
+    loadDemo: values.DEMO,
+    role: values.ROLE,
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM,
+    s3: readS3(values),
+    logLevel: values.LOG_LEVEL,
+    rateLimitScale: values.RATE_LIMIT_SCALE,
+  };
+}
+
+/** All of the bucket's variables or none: a half-set one would send pictures where nobody looks. */
+function readS3(values: z.output<typeof Environment>): S3Config | null {
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+    S3_PUBLIC_URL: publicUrl = null,
+  } = values;
+  if (endpoint && bucket && region && accessKeyId && secretAccessKey) {
+    return { endpoint, bucket, region, accessKeyId, secretAccessKey, publicUrl };
+  }
+  const needed = ["S3_ENDPOINT", "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+  const missing = needed.filter((name) => !values[name]);
+  if (missing.length === needed.length && publicUrl === null) return null;
+  throw new BadConfig(
+    `Para guardar las fotos en S3 falta ${missing.join(", ")}: define todas las variables S3_… o ninguna.`,
+  );
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}

@@ -1,0 +1,113 @@
+import type { Hono } from "hono";
+import type { z } from "zod";
+import type { AddressFields } from "../../contract/customers.ts";
+import { phoneDigits } from "../../domain/phone.ts";
+import { isRefusal, refuse } from "../../domain/refusal.ts";
+import { isId } from "../db/new-id.ts";
+import { bind } from "../http/bind.ts";
+import { findLiveCaller, requireCaller } from "../http/caller.ts";
+import type { HttpEnv } from "../http/env.ts";
+import { listOrdersOf } from "../orders/list-orders.ts";
+import { toWireOrder } from "../orders/to-wire.ts";
+import { tooManyTries } from "../sessions/too-many-tries.ts";
+import { changeCustomer } from "./change-customer.ts";
+import { changePassword } from "./change-password.ts";
+import { findCustomer, insertAddress, updateAddress } from "./queries.ts";
+import { registerCustomer } from "./register-customer.ts";
+import { toWireCustomer, toWireSession } from "./to-wire.ts";
+
+export function bindCustomers(api: Hono<HttpEnv>): void {
+  bind(api, "createCustomer", async ({ app, shop, body, request, address }) => {
+    if (body.username) {
+      const wait = await app.limits.take("signUp", address);
+      if (wait !== null) return tooManyTries(wait);
+    }
+    const wanted = {
+      name: body.name,
+      lastName: body.lastName,
+      phone: body.phone,
+      username: body.username || null,
+      password: body.password || null,
+      email: body.email || null,
+      rfc: body.rfc || null,
+    };
+    const answer = await registerCustomer(app, shop, wanted, await findLiveCaller(app, request));
+    return isRefusal(answer) ? answer : toWireSession(answer);
+  });
+
+  // Only ever looks at who asks: whether anybody else has that phone cannot be learned here (ruling 17).
+  bind(api, "findCustomer", async ({ app, query, request, address }) => {
+    const wait = await app.limits.take("findCustomer", address);
+    if (wait !== null) return tooManyTries(wait);
+    const caller = await findLiveCaller(app, request);
+    const customer = caller && (await findCustomer(app.keyed, caller.customerId));
+    const isHis = customer && query.phone !== undefined && customer.phone === phoneDigits(query.phone);
+    return isHis
+      ? { status: "OK" as const, customer: toWireCustomer(customer) }
+      : { status: "NOT_FOUND" as const, customer: null };
+  });
+
+  bind(api, "changeCustomer", async ({ app, shop, params, body, request }) => {
+    const caller = await requireCaller(app, request);
+    if (params.id !== caller.customerId) return refuse("customer_not_found");
+    const answer = await changeCustomer(app, shop, caller, {
+      name: body.name,
+      lastName: body.lastName,
+      phone: body.phone,
+      username: body.username || null,
+      rfc: body.rfc || null,
+    });
+    return isRefusal(answer) ? answer : { status: "OK" as const, customer: toWireCustomer(answer) };
+  });
+
+  bind(api, "changePassword", async ({ app, shop, params, body, request, address }) => {
+    const caller = await requireCaller(app, request);
+    const isHis = params.id === caller.customerId && (body._id ?? params.id) === params.id;
+    if (!isHis) return refuse("customer_not_found");
+    const answer = await changePassword(app, shop, caller, { current: body.current, value: body.value, address });
+    return isRefusal(answer) ? answer : { status: "OK" as const };
+  });
+
+  bind(api, "addAddress", async ({ app, params, body, request }) => {
+    const { customerId } = await requireCaller(app, request);
+    if (params.id !== customerId) return refuse("customer_not_found");
+    await insertAddress(app.keyed, customerId, fromWire(body));
+    return toWireCustomer((await findCustomer(app.keyed, customerId))!);
+  });
+
+  bind(api, "changeAddress", async ({ app, params, body, request }) => {
+    const { customerId } = await requireCaller(app, request);
+    if (params.id !== customerId) return refuse("customer_not_found");
+    if (!isId(params.addressId)) return refuse("address_not_found");
+    const key = { customerId, addressId: params.addressId };
+    const found = await updateAddress(app.keyed, key, { ...fromWire(body), isDeleted: body.deleted ?? false });
+    return found ? toWireCustomer((await findCustomer(app.keyed, customerId))!) : refuse("address_not_found");
+  });
+
+  bind(api, "listOrders", async ({ app, shop, params, query, request }) => {
+    const { customerId } = await requireCaller(app, request);
+    if (params.id !== customerId) return refuse("customer_not_found");
+    const { orders, total } = await listOrdersOf(app, shop, customerId, {
+      page: query.page,
+      size: query.size,
+      query: query.query ?? "",
+      kind: query.kind,
+    });
+    return {
+      docs: orders.map(toWireOrder),
+      page: query.page,
+      totalPages: Math.ceil(total / query.size),
+      totalDocs: total,
+    };
+  });
+}
+
+function fromWire(body: z.output<typeof AddressFields>) {
+  return {
+    street: body.street,
+    neighborhood: body.neigh,
+    postalCode: body.postalCode,
+    city: body.city,
+    state: body.state,
+  };
+}

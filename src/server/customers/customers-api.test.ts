@@ -1,0 +1,211 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+interface Person {
+  id: string;
+  token: string;
+  username: string;
+}
+
+const person = { name: "Eva", lastName: "Ruiz", phone: "5533334444" };
+const address = { street: "Calle 1", neigh: "Centro", postalCode: "06000", city: "Cuauhtémoc", state: "CDMX" };
+
+async function signUp(changes: object = {}): Promise<Person> {
+  const username = `${crypto.randomUUID()}@ejemplo.mx`;
+  const body = { ...person, username, password: "secreta-1", ...changes };
+  const { json } = await shop.call("POST", "/api/v1/customers", { body });
+  return { id: json.customer._id, token: json.access_token, username };
+}
+
+async function newGuest(): Promise<Person> {
+  const { json } = await shop.call("POST", "/api/v1/customers", { body: person });
+  return { id: json.customer._id, token: json.access_token, username: "" };
+}
+
+const change = (who: Person, body: object) =>
+  shop.call("PUT", `/api/v1/customers/${who.id}`, {
+    body: { ...person, username: who.username, ...body },
+    token: who.token,
+  });
+const find = (phone: string, token?: string) => shop.call("GET", `/api/v1/customers/find?phone=${phone}`, { token });
+
+describe("signing up", () => {
+  test("refuses a user name that is somebody's, however it is typed, at the field", async () => {
+    const eva = await signUp();
+    const again = { ...person, username: eva.username.toUpperCase(), password: "otra-1234" };
+    expect(await shop.call("POST", "/api/v1/customers", { body: again })).toMatchObject({
+      status: 409,
+      json: {
+        code: "USERNAME_TAKEN",
+        detail: "Ya existe un usuario con este correo/celular, elige uno diferente",
+        errors: [{ path: "username" }],
+      },
+    });
+  });
+
+  test("goes on where the browser still carries the token of an ended session", async () => {
+    const answer = await shop.call("POST", "/api/v1/customers", { body: person, token: "A".repeat(43) });
+    expect(answer.status).toBe(200);
+  });
+
+  test("holds the owner's minimum for a password", async () => {
+    const body = { ...person, username: "corta@ejemplo.mx", password: "abc" };
+    expect((await shop.call("POST", "/api/v1/customers", { body })).json.code).toBe("PASSWORD_SHORT");
+    await sql`UPDATE shops SET settings = jsonb_set(settings, '{accounts,passwordMin}', '12') WHERE key = 'norte'`.execute(
+      shop.app.db,
+    );
+    const long = { ...body, password: "once-letras" };
+    const ask = () => shop.call("POST", "/api/v1/customers", { body: long, shop: "norte" });
+    await expect.poll(async () => (await ask()).json.code, { timeout: 2_000 }).toBe("PASSWORD_SHORT");
+  });
+});
+
+describe("the profile", () => {
+  test("changes what may be changed, and is told to the next session", async () => {
+    const eva = await signUp();
+    const username = `${crypto.randomUUID()}@ejemplo.mx`;
+    const body = { name: " Eva  María ", lastName: "Ruiz Soto", phone: "55 1111 2222", username, rfc: "rusm800101ab1" };
+    const { status, json } = await change(eva, body);
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      status: "OK",
+      customer: {
+        _id: eva.id,
+        type: "registered",
+        name: "Eva María",
+        lastName: "Ruiz Soto",
+        phone: "5511112222",
+        username,
+        rfc: { rfc: "RUSM800101AB1", fileUrl: null },
+        addresses: [],
+      },
+    });
+    const login = { username, password: "secreta-1" };
+    expect((await shop.call("POST", "/api/v1/auth/login", { body: login })).json.customer).toEqual(json.customer);
+    // As a client sends back what it was given.
+    expect((await change({ ...eva, username }, { ...json.customer })).json.customer).toEqual({
+      ...json.customer,
+    });
+  });
+
+  test("tells the old mailbox that another one opens the account now", async () => {
+    const eva = await signUp();
+    const username = `${crypto.randomUUID()}@ejemplo.mx`;
+    await change(eva, { username });
+    await workOffJobs(shop.app);
+    const [mail] = await mailsTo(shop.app, eva.username);
+    expect(mail).toMatchObject({ subject: "Cambió el usuario de tu cuenta" });
+    expect(mail!.text).not.toContain(username);
+    expect(await mailsTo(shop.app, username)).toEqual([]);
+  });
+
+  test("takes no user name that is somebody else's, also of two at once", async () => {
+    const [eva, leo] = [await signUp(), await signUp()];
+    expect((await change(eva, { username: leo.username })).json.code).toBe("USERNAME_TAKEN");
+    const wanted = `${crypto.randomUUID()}@ejemplo.mx`;
+    const answers = await Promise.all([change(eva, { username: wanted }), change(leo, { username: wanted })]);
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  test("of a guest never becomes an account without a password", async () => {
+    const guest = await newGuest();
+    const { json } = await change(guest, { username: "sin-clave@ejemplo.mx", name: "Otra" });
+    expect(json.customer).toMatchObject({ type: "guest", name: "Otra", username: null });
+  });
+
+  test("takes none of the fields that are not the customer's to set", async () => {
+    const eva = await signUp();
+    const before = await row(eva.id);
+    const { json } = await change(eva, {
+      _id: "01990000-0000-7000-8000-000000000000",
+      id: "01990000-0000-7000-8000-000000000000",
+      type: "guest",
+      kind: "guest",
+      access: "admin",
+      role: "admin",
+      password: "robada-1",
+      password_hash: "x",
+      email: "otro@ejemplo.mx",
+      createdOn: "2020-01-01",
+      created_at: "2020-01-01",
+      addresses: [address],
+      rfc: { rfc: "XAXX010101000", fileUrl: "http://127.0.0.1/robado.pdf" },
+      __proto__: { type: "guest" },
+      constructor: { prototype: { type: "guest" } },
+    });
+    expect(json.customer).toMatchObject({ _id: eva.id, type: "registered", addresses: [] });
+    expect(json.customer.rfc).toEqual({ rfc: "XAXX010101000", fileUrl: null });
+    expect(await row(eva.id)).toEqual({ ...before, rfc: "XAXX010101000" });
+  });
+
+  test.each([
+    [{ name: "" }, "name"],
+    [{ lastName: "   " }, "lastName"],
+    [{ phone: "123" }, "phone"],
+    [{ name: "x".repeat(121) }, "name"],
+    [{ rfc: "x".repeat(14) }, "rfc"],
+  ])("with %j says what is wrong at %s", async (body, path) => {
+    const { status, json } = await change(await signUp(), body);
+    expect(status).toBe(422);
+    expect(json.errors.map((error: { path: string }) => error.path)).toContain(path);
+  });
+});
+
+describe("looking a phone up", () => {
+  test("finds only who asks, by his own phone", async () => {
+    const eva = await signUp({ phone: "5577778888" });
+    expect((await find("55%207777%208888", eva.token)).json).toMatchObject({ status: "OK", customer: { _id: eva.id } });
+    const nothing = { status: "NOT_FOUND", customer: null };
+    expect((await find("5512345678", eva.token)).json).toEqual(nothing);
+    expect((await find("5577778888")).json).toEqual(nothing);
+    expect((await find("5577778888", (await newGuest()).token)).json).toEqual(nothing);
+    expect((await find("5599990000")).text).toBe((await find("5577778888")).text);
+    expect((await shop.call("GET", "/api/v1/customers/find")).json).toEqual(nothing);
+    expect((await find("5577778888", "A".repeat(43))).json).toEqual(nothing);
+  });
+
+  test("a phone changed to another's does not open the other", async () => {
+    const eva = await signUp({ phone: "5566667777" });
+    const thief = await signUp();
+    await change(thief, { phone: "5566667777" });
+    expect((await find("5566667777", thief.token)).json.customer._id).toBe(thief.id);
+    expect((await find("5566667777", eva.token)).json.customer._id).toBe(eva.id);
+  });
+});
+
+describe("addresses", () => {
+  test("are kept, changed and hidden; what is hidden can come back", async () => {
+    const eva = await signUp();
+    const path = `/api/v1/customers/${eva.id}/address`;
+    const added = await shop.call("POST", path, {
+      body: { ...address, _id: "x", country: "Francia", customer_id: "x", deleted: true },
+      token: eva.token,
+    });
+    expect(added.status).toBe(200);
+    const [kept] = added.json.addresses;
+    expect(kept).toEqual({ ...address, _id: kept._id, country: "México", deleted: false });
+    const put = async (body: object) =>
+      (await shop.call("PUT", `${path}/${kept._id}`, { body, token: eva.token })).json;
+    expect((await put({ ...kept, street: "Calle 2" })).addresses).toMatchObject([{ _id: kept._id, street: "Calle 2" }]);
+    expect((await put({ ...kept, deleted: true })).addresses).toEqual([]);
+    const { rows } = await sql`SELECT FROM addresses WHERE id = ${kept._id} AND is_deleted`.execute(shop.app.db);
+    expect(rows).toHaveLength(1);
+    expect((await put({ ...kept, deleted: false })).addresses).toHaveLength(1);
+  });
+});
+
+async function row(id: string): Promise<Record<string, unknown>> {
+  return (await shop.app.db
+    .selectFrom("customers")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow()) as Record<string, unknown>;
+}

@@ -1,0 +1,167 @@
+import { sql } from "kysely";
+import type { Queryable, Tx } from "../db/connect.ts";
+import { isId, newId } from "../db/new-id.ts";
+
+export interface Address {
+  id: string;
+  street: string;
+  neighborhood: string;
+  postalCode: string;
+  city: string;
+  state: string;
+  country: string;
+  isDeleted: boolean;
+}
+
+export interface Customer {
+  id: string;
+  kind: "guest" | "registered";
+  name: string;
+  lastName: string;
+  phone: string;
+  username: string | null;
+  email: string | null;
+  rfc: string | null;
+  rfcFile: string | null;
+  addresses: Address[];
+}
+
+export async function findCustomer(db: Queryable, customerId: string): Promise<Customer | undefined> {
+  if (!isId(customerId)) return undefined;
+  const { rows } = await sql<Customer>`
+    SELECT c.id, c.kind, c.name, c.last_name AS "lastName", c.phone, c.username, c.email, c.rfc,
+      c.rfc_file AS "rfcFile",
+      (SELECT coalesce(json_agg(json_build_object('id', a.id, 'street', a.street, 'neighborhood', a.neighborhood,
+          'postalCode', a.postal_code, 'city', a.city, 'state', a.state, 'country', a.country,
+          'isDeleted', a.is_deleted) ORDER BY a.created_at, a.id), '[]')
+        FROM addresses a WHERE a.customer_id = c.id AND NOT a.is_deleted) AS addresses
+    FROM customers c WHERE c.id = ${customerId}`.execute(db);
+  return rows[0];
+}
+
+export interface NewCustomer {
+  name: string;
+  lastName: string;
+  phone: string;
+  username: string | null;
+  email: string | null;
+  passwordHash: string | null;
+  rfc: string | null;
+}
+
+/** Undefined where the username is somebody's already; the unique key is the guard. */
+export async function insertCustomer(db: Queryable, customer: NewCustomer): Promise<string | undefined> {
+  const row = await db
+    .insertInto("customers")
+    .values({
+      id: newId(),
+      kind: customer.passwordHash === null ? "guest" : "registered",
+      name: customer.name,
+      last_name: customer.lastName,
+      phone: customer.phone,
+      username: customer.username,
+      email: customer.email,
+      password_hash: customer.passwordHash,
+      rfc: customer.rfc,
+      rfc_file: null,
+    })
+    .onConflict((conflict) => conflict.constraint("customers_username_once").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** What signing in needs to know of a registered customer. */
+export interface Account {
+  customerId: string;
+  name: string;
+  passwordHash: string;
+}
+
+/** By the user name as `normalUsername` makes it. */
+export async function findAccount(db: Queryable, username: string): Promise<Account | undefined> {
+  const row = await db
+    .selectFrom("customers")
+    .select(["id", "name", "password_hash"])
+    .where("username", "=", username)
+    .where("kind", "=", "registered")
+    .executeTakeFirst();
+  return row && { customerId: row.id, name: row.name, passwordHash: row.password_hash! };
+}
+
+export async function findPasswordHash(db: Queryable, customerId: string): Promise<string | null> {
+  const row = await db.selectFrom("customers").select("password_hash").where("id", "=", customerId).executeTakeFirst();
+  return row?.password_hash ?? null;
+}
+
+/** The password's hash as it is now; nobody changes it until the transaction ends. */
+export async function lockPasswordHash(tx: Tx, customerId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom("customers")
+    .select("password_hash")
+    .where("id", "=", customerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.password_hash ?? null;
+}
+
+export async function updatePasswordHash(tx: Tx, customerId: string, passwordHash: string): Promise<void> {
+  await tx.updateTable("customers").set({ password_hash: passwordHash }).where("id", "=", customerId).execute();
+}
+
+export interface PersonChange {
+  name: string;
+  lastName: string;
+  phone: string;
+  username: string | null;
+  email: string | null;
+  rfc: string | null;
+}
+
+/** False where the user name is somebody else's; the unique key is the guard. */
+export async function updateCustomer(tx: Tx, customerId: string, change: PersonChange): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE customers SET name = ${change.name}, last_name = ${change.lastName}, phone = ${change.phone},
+      username = ${change.username}, email = ${change.email}, rfc = ${change.rfc},
+      rfc_file = CASE WHEN rfc IS NOT DISTINCT FROM ${change.rfc} THEN rfc_file END
+    WHERE id = ${customerId} AND NOT EXISTS (
+      SELECT FROM customers other WHERE other.username = ${change.username} AND other.id <> ${customerId})
+    RETURNING id`.execute(tx);
+  return rows.length === 1;
+}
+
+export type AddressFields = Pick<Address, "street" | "neighborhood" | "postalCode" | "city" | "state">;
+
+export async function insertAddress(db: Queryable, customerId: string, fields: AddressFields): Promise<string> {
+  const id = newId();
+  await db
+    .insertInto("addresses")
+    .values({ id, customer_id: customerId, ...toColumns(fields) })
+    .execute();
+  return id;
+}
+
+/** False where the customer has no such address. */
+export async function updateAddress(
+  db: Queryable,
+  key: { customerId: string; addressId: string },
+  fields: AddressFields & { isDeleted: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("addresses")
+    .set({ ...toColumns(fields), is_deleted: fields.isDeleted })
+    .where("id", "=", key.addressId)
+    .where("customer_id", "=", key.customerId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+function toColumns(fields: AddressFields) {
+  return {
+    street: fields.street,
+    neighborhood: fields.neighborhood,
+    postal_code: fields.postalCode,
+    city: fields.city,
+    state: fields.state,
+  };
+}

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import { connect, createServer, type Server } from "node:net";
+import path from "node:path";
+
+/** Thrown where another living process already works on the data folder. */
+export class FolderInUse extends Error {
+  readonly pid: string;
+  constructor(folder: string, pid: string) {
+    super(`Otro proceso (pid ${pid}) ya trabaja con la carpeta de datos ${folder}. Deténlo o usa otro DATA_DIR.`);
+    this.name = "FolderInUse";
+    this.pid = pid;
+  }
+}
+
+/**
+ * Makes this process the only one that may start or stop the database in `folder`, until it ends by whatever means.
+ *
+ * A listening socket is the lock: the kernel lets go of it even after `kill -9`, so there is no stale lock file to
+ * judge. Whoever connects is told the owner's pid.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const address = lockAddress(folder);
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const server = await listen(address);
+      return () => new Promise((done) => server.close(() => done()));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+      const pid = await askOwner(address);
+      if (pid !== null || attempt >= 5) throw new FolderInUse(folder, pid ?? "desconocido");
+      if (!address.startsWith("\0")) rmSync(address, { force: true });
+    }
+  }
+}
+
+/** Linux has sockets without a file; elsewhere the file lies in the folder and is removed when nobody answers. */
+function lockAddress(folder: string): string {
+  const id = createHash("sha256").update(path.resolve(folder)).digest("hex").slice(0, 16);
+  return process.platform === "linux" ? `\0escaparate-${id}` : path.join(folder, "lock.sock");
+}
+
+function listen(address: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => {
+      socket.on("error", () => socket.destroy());
+      socket.end(String(process.pid));
+    });
+    server.unref();
+    server.once("error", reject);
+    server.listen(address, () => resolve(server));
+  });
+}
+
+function askOwner(address: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    let pid = "";
+    const socket = connect(address);
+    socket.setTimeout(2_000, () => socket.destroy());
+    socket.on("data", (chunk) => (pid += chunk.toString()));
+    socket.on("error", () => resolve(null));
+    socket.on("close", () => resolve(pid || null));
+  });
+}

@@ -1,0 +1,86 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { FolderInUse } from "./cluster-lock.ts";
+import { findRunningCluster, startCluster, type Cluster, type ServerAddress } from "./embedded-postgres.ts";
+
+let dataDir: string;
+let running: Cluster | undefined;
+const options = () => ({ dataDir, settings: { fsync: "off" }, warn: () => {} });
+
+beforeEach(() => {
+  // As `mktemp -d` makes it: closed to the user PostgreSQL runs as when we are root.
+  dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-cluster-"));
+});
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function ask<Row>(address: ServerAddress, text: string): Promise<Row[]> {
+  const client = new pg.Client({ ...address, database: "postgres" });
+  await client.connect();
+  const { rows } = await client.query(text);
+  await client.end();
+  return rows as Row[];
+}
+
+test("starts in an empty folder and finds its data again", async () => {
+  running = await startCluster(options());
+  await ask(running.address, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await running.stop();
+  running = await startCluster(options());
+  expect(await ask(running.address, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+});
+
+test("of two starts on one folder one wins and the other says so", async () => {
+  const answers = await Promise.allSettled([startCluster(options()), startCluster(options()), startCluster(options())]);
+  const won = answers.filter((answer) => answer.status === "fulfilled");
+  const lost = answers.filter((answer) => answer.status === "rejected");
+  running = won[0]?.value;
+  expect([won.length, lost.length]).toEqual([1, 2]);
+  expect(lost.every((answer) => answer.reason instanceof FolderInUse)).toBe(true);
+  expect(lost[0]?.reason.message).toContain(String(process.pid));
+});
+
+test("takes over the server a killed process left behind", async () => {
+  const program = `
+    import { startCluster } from ${JSON.stringify(path.resolve(import.meta.dirname, "embedded-postgres.ts"))};
+    await startCluster(${JSON.stringify({ dataDir, settings: { fsync: "off" } })});
+    process.kill(process.pid, "SIGKILL");`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "ignore" });
+  await new Promise((ended) => child.once("exit", ended));
+  const [left] = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
+  running = await startCluster(options());
+  expect(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]).toBe(left);
+  expect(await ask(running.address, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+test("waits for a killed server's last breath and starts anew", async () => {
+  running = await startCluster(options());
+  await ask(running.address, "CREATE TABLE kept AS SELECT 7 AS answer");
+  const pid = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]!;
+  execFileSync("kill", ["-9", pid]);
+  await running.stop();
+  running = await startCluster(options());
+  expect(await ask(running.address, "SELECT answer FROM kept")).toEqual([{ answer: 7 }]);
+});
+
+test("a server that dies while the shop runs is started again", async () => {
+  running = await startCluster(options());
+  const pid = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]!;
+  execFileSync("kill", ["-9", pid]);
+  await expect
+    .poll(() => ask(running!.address, "SELECT 1 AS one").catch(() => []), { timeout: 15_000 })
+    .toEqual([{ one: 1 }]);
+});
+
+test("another process finds the running server, and none where none runs", async () => {
+  expect(await findRunningCluster(dataDir)).toBeUndefined();
+  running = await startCluster(options());
+  expect(await findRunningCluster(dataDir)).toEqual(running.address);
+});

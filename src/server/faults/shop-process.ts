@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openLog } from "../log.ts";
+import { readConfig } from "../config.ts";
+import { openDatabase } from "../start-app.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+
+/** The whole shop as `npm start` runs it, in a process and a folder of its own: to be killed. */
+export class ShopProcess {
+  readonly dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-faults-"));
+  output = "";
+  private child: ChildProcess | undefined;
+  private port = 0;
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async start(env: Record<string, string> = {}): Promise<void> {
+    this.port = await freePort();
+    this.child = spawn(process.execPath, ["src/main.ts"], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        NODE_ENV: "production",
+        PORT: String(this.port),
+        DATA_DIR: this.dataDir,
+        RATE_LIMIT_SCALE: "1000",
+        LOG_LEVEL: "info",
+        ...env,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.child.stdout?.on("data", (chunk: Buffer) => (this.output += chunk.toString()));
+    this.child.stderr?.on("data", (chunk: Buffer) => (this.output += chunk.toString()));
+    for (let attempt = 0; attempt < 600; attempt++) {
+      const ready = await fetch(`${this.origin}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+      if (ready) return;
+      if (this.child.exitCode !== null) break;
+      await sleep(50);
+    }
+    throw new Error(`the shop did not start:\n${this.output}`);
+  }
+
+  kill(signal: NodeJS.Signals): Promise<number | null> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child?.exitCode ?? null);
+    const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+    child.kill(signal);
+    return ended;
+  }
+
+  /** Stops it for good, with the database a killed one left running, and removes its folder. */
+  async remove(): Promise<void> {
+    await this.kill("SIGKILL");
+    const database = await openDatabase(readConfig({ DATA_DIR: this.dataDir }), openLog("silent"));
+    await database.close();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

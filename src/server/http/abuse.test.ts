@@ -1,0 +1,316 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { API } from "../../contract/api.ts";
+import type { Endpoint } from "../../contract/endpoint.ts";
+import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
+import { openLog } from "../log.ts";
+import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { openSession } from "../sessions/sessions.ts";
+import { putOnShelf } from "../testing/shelf.ts";
+import { PLAIN_CARRIER } from "../testing/shopper.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+
+const log: string[] = [];
+let shop: TestServer;
+let ana: { id: string; token: string };
+beforeAll(async () => {
+  shop = await startTestServer({}, undefined, openLog("debug", { write: (line) => void log.push(line) }));
+  const body = { username: "ana@ejemplo.mx", password: "demo1234" };
+  const { json } = await shop.call("POST", "/api/v1/auth/login", { body });
+  ana = { id: json.customer._id, token: json.access_token };
+});
+afterAll(() => shop.stop());
+
+const NAMES = Object.keys(OPERATIONS) as OperationName[];
+const WITH_BODY = NAMES.filter((name) => (API[name] as Endpoint).body);
+
+/** An operation's path, its places filled with the caller's own id or with what is given. */
+function pathOf(name: OperationName, place = ana.id): string {
+  return splitOperation(name).path.replaceAll(/\{\w+\}/g, place);
+}
+
+describe.each(WITH_BODY)("%s takes no body that is", (name) => {
+  const { method } = splitOperation(name);
+  const send = (raw: string | Uint8Array, type = "application/json") =>
+    shop.call(method, pathOf(name), { raw, headers: { "Content-Type": type }, token: ana.token });
+
+  test.each([
+    ["broken", "{", 400],
+    ["empty", "", 400],
+    ["not UTF-8", Uint8Array.from([0x22, 0xff, 0x22]), 400],
+    ["null", "null", 422],
+    ["a list", "[]", 422],
+    ["a text", '"x"', 422],
+    ["a list too deep", "[".repeat(20_000) + "]".repeat(20_000), 422],
+    ["without its fields", "{}", 422],
+    ["of nulls", '{"name":null,"username":null,"products":null,"title":null,"token":null,"key":null}', 422],
+    ["more than 256 KiB", JSON.stringify({ name: "x".repeat(256 * 1024) }), 413],
+  ])("%s", async (_, raw, expected) => {
+    const { status, headers } = await send(raw as string);
+    expect(status).toBe(expected);
+    expect(headers.get("content-type")).toContain("application/problem+json");
+  });
+
+  test("not JSON", async () => {
+    for (const type of [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data",
+      "application/jsonx",
+    ]) {
+      expect((await send("{}", type)).status).toBe(415);
+    }
+  });
+});
+
+describe("hostile values in the path and the query", () => {
+  const HOSTILE = [
+    "'",
+    "%00",
+    "%27%20OR%201%3D1--",
+    "..%2F..%2F",
+    "%F0%9F%92%A9",
+    "x".repeat(2_000),
+    "null",
+    "-1",
+    "%",
+  ];
+
+  test.each(NAMES)("%s answers them with a 4xx at worst", async (name) => {
+    const { method, path } = splitOperation(name);
+    const body = (API[name] as Endpoint).body ? {} : undefined;
+    // Its own session: logging out is among what is asked.
+    const { token } = await openSession(shop.app.keyed, ana.id);
+    for (const hostile of HOSTILE) {
+      if (path.includes("{")) {
+        const answer = await shop.call(method, pathOf(name, hostile), { body, token });
+        expect([hostile, answer.status < 500]).toEqual([hostile, true]);
+      }
+      const query = ["page", "size", "query", "kind", "key", "phone", "searchTerm"].map((key) => `${key}=${hostile}`);
+      const asked = await shop.call(method, `${pathOf(name)}?${query.join("&")}`, { body, token });
+      expect([hostile, asked.status < 500]).toEqual([hostile, true]);
+    }
+  });
+});
+
+describe("fields that are not the caller's to set change nothing", () => {
+  const FORBIDDEN = {
+    _id: "01990000-0000-7000-8000-000000000000",
+    id: "01990000-0000-7000-8000-000000000000",
+    type: "registered",
+    kind: "registered",
+    access: "admin",
+    role: "admin",
+    price: 0.01,
+    wholesalePrice: 0.01,
+    shopPrice: 0.01,
+    shopWholesalePrice: 0.01,
+    unitPrice: 0.01,
+    price_cents: 1,
+    total: 0.01,
+    grandTotal: 0.01,
+    fee: 0,
+    subtotal: 0.01,
+    packaging: 0,
+    status: "PAYMENT_ACCEPTED",
+    state: "shown",
+    isLocal: true,
+    createdOn: "2001-01-01T00:00:00.000Z",
+    created_at: "2001-01-01T00:00:00.000Z",
+    author: { name: "Otra" },
+    addresses: [{ street: "Otra" }],
+    has_payment_attempts: true,
+    customer_id: "01990000-0000-7000-8000-000000000000",
+    shop_id: "01990000-0000-7000-8000-000000000000",
+    password_hash: "x",
+    assistedBy: "Marta",
+    verified: true,
+    trackingCode: "X",
+    payBy: null,
+  };
+  const person = { name: "Eva", lastName: "Ruiz", phone: "5533334444" };
+  const address = { street: "Calle 1", neigh: "Centro", postalCode: "06000", city: "Cuauhtémoc", state: "CDMX" };
+
+  test("of a new customer, nor of a guest's", async () => {
+    const { json } = await shop.call("POST", "/api/v1/customers", { body: { ...FORBIDDEN, ...person } });
+    expect(json.customer).toMatchObject({ type: "guest", username: null, addresses: [] });
+    expect(json.customer._id).not.toBe(FORBIDDEN._id);
+    expect(json.assistedBy).toBeUndefined();
+    const row = await shop.app.db
+      .selectFrom("customers")
+      .selectAll()
+      .where("id", "=", json.customer._id)
+      .executeTakeFirst();
+    expect(row).toMatchObject({ kind: "guest", password_hash: null, rfc_file: null });
+    expect(row!.created_at.getFullYear()).toBeGreaterThan(2001);
+  });
+
+  test("of an address, a cart, an order and its total", async () => {
+    const { json } = await shop.call("POST", "/api/v1/customers", { body: person });
+    const token = json.access_token;
+    const id = json.customer._id;
+    const kept = await shop.call("POST", `/api/v1/customers/${id}/address`, {
+      body: { ...FORBIDDEN, ...address },
+      token,
+    });
+    const [own] = kept.json.addresses;
+    expect(own._id).not.toBe(FORBIDDEN._id);
+    const size = await putOnShelf(shop.app, { pieces: 5, priceCents: 350_00 });
+    const line = { ...FORBIDDEN, productId: size.productId, attributeId: size.sizeId, quantity: 2, name: "Gratis" };
+    const { json: added } = await shop.call("POST", "/api/v1/carts", {
+      body: { ...FORBIDDEN, products: [line] },
+      token,
+    });
+    expect(added.cart).toMatchObject({ state: "active", summary: { subtotal: 700 } });
+    expect(added.cart.products[0]).toMatchObject({ price: 350, unitPrice: 350 });
+    const body = { ...FORBIDDEN, customerId: id, addressId: own._id, shippingId: PLAIN_CARRIER, payment_method: "TB" };
+    const placed = await shop.call("POST", `/api/v1/carts/${added.cart._id}/checkout`, { body, token });
+    const { order } = placed.json;
+    expect(order).toMatchObject({ status: "WAITING_PAYMENT", total: 700 + 99 + 10, trackingCode: null, packaging: 10 });
+    expect(order.has_payment_attempts).toBe(false);
+    expect(Date.parse(order.createdOn)).toBeGreaterThan(Date.now() - 60_000);
+    expect(order.payBy).not.toBeNull();
+  });
+
+  test("of a review", async () => {
+    const body = { ...FORBIDDEN, title: "Bien", category: "Tienda", review: "Bien.", rate: 5 };
+    const { json } = await shop.call("POST", "/api/v1/reviews", { body, token: ana.token });
+    expect(json.review).toMatchObject({ author: { name: "Ana" }, verified: true });
+    expect(json.review._id).not.toBe(FORBIDDEN._id);
+    expect(Date.parse(json.review.createdOn)).toBeGreaterThan(Date.now() - 60_000);
+  });
+});
+
+test("a name is one line of text: in mails, in headers, in answers", async () => {
+  const email = `${crypto.randomUUID()}@ejemplo.mx`;
+  const name = "Eva\r\nBcc: victima@ejemplo.mx\r\n\r\n<script>alert(1)</script>";
+  const body = { name, lastName: "Ruiz\u0000\u202e", phone: "5533334444", username: email, password: "secreta-1" };
+  const { json, status } = await shop.call("POST", "/api/v1/customers", { body });
+  expect(status).toBe(200);
+  expect(json.customer.name).not.toMatch(/[\r\n]/);
+  expect(json.customer.lastName).toBe("Ruiz");
+  await shop.call("POST", "/api/v1/auth/forgot", { body: { username: email } });
+  await workOffJobs(shop.app);
+  expect(await mailsTo(shop.app, "victima@ejemplo.mx")).toEqual([]);
+  const [mail] = await mailsTo(shop.app, email);
+  expect(mail!.html).not.toContain("<script>");
+});
+
+describe("who is a customer cannot be learned", () => {
+  test("by the time of a wrong password", async () => {
+    const time = async (username: string): Promise<number> => {
+      const started = performance.now();
+      const { status } = await shop.call("POST", "/api/v1/auth/login", { body: { username, password: "incorrecta" } });
+      expect(status).toBe(401);
+      return performance.now() - started;
+    };
+    expect(
+      await gap(
+        () => time("ana@ejemplo.mx"),
+        () => time("nadie@ejemplo.mx"),
+      ),
+    ).toBe("none");
+  });
+
+  test("by the time of a forgotten one", async () => {
+    const time = async (username: string): Promise<number> => {
+      const started = performance.now();
+      expect((await shop.call("POST", "/api/v1/auth/forgot", { body: { username } })).status).toBe(202);
+      return performance.now() - started;
+    };
+    expect(
+      await gap(
+        () => time("ana@ejemplo.mx"),
+        () => time("nadie@ejemplo.mx"),
+      ),
+    ).toBe("none");
+  });
+
+  test("by looking a phone up", async () => {
+    const time = async (phone: string): Promise<number> => {
+      const started = performance.now();
+      const { json } = await shop.call("GET", `/api/v1/customers/find?phone=${phone}`);
+      expect(json).toEqual({ status: "NOT_FOUND", customer: null });
+      return performance.now() - started;
+    };
+    expect(
+      await gap(
+        () => time("5512345678"),
+        () => time("5500000000"),
+      ),
+    ).toBe("none");
+  });
+
+  /**
+   * Whether the medians of the two tell them apart, asked in turn so that a busy machine slows both. Not hashing for an
+   * unknown user would show as nearly the whole time.
+   */
+  async function gap(known: () => Promise<number>, unknown: () => Promise<number>): Promise<string> {
+    const times: [number[], number[]] = [[], []];
+    for (let n = 0; n < 40; n++) {
+      times[0].push(await known());
+      times[1].push(await unknown());
+    }
+    const [a, b] = times.map((each) => each.toSorted((x, y) => x - y)[each.length >> 1]!) as [number, number];
+    return Math.abs(a - b) < Math.max(5, a / 4) ? "none" : `${a} ms against ${b} ms`;
+  }
+}, 60_000);
+
+test("a hundred passwords at once: two are hashed at a time, some wait, the rest are told to come back", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      shop.call("POST", "/api/v1/auth/login", { body: { username: `nadie${n}@ejemplo.mx`, password: "x" } }),
+    ),
+  );
+  const busy = answers.filter(({ status }) => status === 503);
+  expect(busy.length).toBeGreaterThan(0);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]));
+  for (const { headers } of busy) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+});
+
+test("nothing personal is ever in the log, whatever fails", async () => {
+  const canary = "CANARIO";
+  const username = `${canary}-${crypto.randomUUID()}@ejemplo.mx`.toLowerCase();
+  const person = { name: canary, lastName: canary, phone: "5598761234", rfc: canary };
+  const address = { street: canary, neigh: canary, postalCode: "98765", city: canary, state: canary };
+  const ask = (method: string, path: string, body?: object, token?: string, headers?: Record<string, string>) =>
+    shop.call(method, path, { body, token, headers });
+  const { json } = await ask("POST", "/api/v1/customers", { ...person, username, password: `${canary}-clave` });
+  const token = json.access_token;
+  const id = json.customer._id;
+  const all = async (): Promise<void> => {
+    await ask("POST", "/api/v1/auth/login", { username, password: `${canary}-otra` });
+    await ask("POST", "/api/v1/auth/refresh", { token: `${canary}${"A".repeat(40)}` });
+    await ask("POST", "/api/v1/auth/forgot", { username });
+    await ask("POST", "/api/v1/auth/reset", { token: `${canary}${"A".repeat(40)}`, password: `${canary}-clave` });
+    await ask("POST", "/api/v1/customers", { ...person, email: username }, undefined, { "Idempotency-Key": canary });
+    await ask("POST", "/api/v1/customers", { ...person, username, password: `${canary}-clave` });
+    await ask("GET", `/api/v1/customers/find?phone=5598761234`, undefined, token);
+    await ask("PUT", `/api/v1/customers/${id}`, { ...person, username }, token);
+    await ask("PUT", `/api/v1/customers/${id}/password-update`, { current: canary, value: `${canary}-nueva` }, token);
+    await ask("POST", `/api/v1/customers/${id}/address`, address, token);
+    await ask("GET", `/api/v1/customers/${id}/orders?query=${canary}`, undefined, token);
+    await ask("POST", "/api/v1/reviews", { title: canary, category: canary, review: canary, rate: 5 }, token);
+    await ask("GET", `/api/v1/orders/${id}?key=${canary}`, undefined, token, { "X-CODE": canary });
+    await ask("GET", `/api/v1/${canary}?phone=5598761234`, undefined, token);
+    await shop.call("POST", "/api/v1/customers", {
+      raw: `{"name":"${canary}`,
+      headers: { "Content-Type": "application/json" },
+    });
+  };
+  await all();
+  await workOffJobs(shop.app);
+  // The same with a database that refuses to write: errors must not quote what they were given.
+  const broken = ["customers", "addresses", "sessions", "reviews", "guesses"];
+  for (const table of broken) {
+    await sql`ALTER TABLE ${sql.table(table)} ADD CONSTRAINT broken CHECK (false) NOT VALID`.execute(shop.app.db);
+  }
+  const before = log.length;
+  await all();
+  expect(log.slice(before).join("")).toContain("violates check constraint");
+  for (const table of broken) await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT broken`.execute(shop.app.db);
+  const written = log.join("");
+  for (const secret of [/canario/i, /98765/, token, "ana@ejemplo.mx", "demo1234", ana.token]) {
+    expect(written).not.toMatch(secret);
+  }
+});

@@ -1,0 +1,353 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import { insertAddress } from "../customers/queries.ts";
+import { registerCustomer } from "../customers/register-customer.ts";
+import { demoId } from "../demo/demo-id.ts";
+import { openSession } from "../sessions/sessions.ts";
+import { hashToken } from "../sessions/token.ts";
+import { putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { newCart, PLAIN_CARRIER, wish } from "../testing/shopper.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+
+/** Everybody who may call: nobody in particular, two guests, two customers, staff in the name of customer A. */
+const ACTORS = ["stranger", "guestA", "guestB", "customerA", "customerB", "assistedA"] as const;
+type Actor = (typeof ACTORS)[number];
+type Owner = Exclude<Actor, "stranger" | "assistedA">;
+
+interface Person {
+  id: string;
+  addressId: string;
+  orderId: string;
+}
+
+interface Request {
+  params?: Record<string, string>;
+  query?: string;
+  body?: object;
+}
+
+interface Row {
+  /** What is asked for, where an operation has several rows. */
+  of?: string;
+  /** The answers' statuses, in the order of ACTORS. */
+  expected: readonly [number, number, number, number, number, number];
+  request?(asking: { actor: Actor; token: string | undefined; own: Person }): Request | Promise<Request>;
+}
+
+const PASSWORD = "secreta-1";
+const PERSON = { name: "Ana", lastName: "Prueba", phone: "5511112222" };
+const ADDRESS = { street: "Calle 1", neigh: "Centro", postalCode: "06000", city: "Cuauhtémoc", state: "CDMX" };
+const STAFF = "Marta, de atención a clientes";
+
+const everybody = (status: number): Row["expected"] => [status, status, status, status, status, status];
+/** Opens to customer A and who assists her; to nobody else it is not there. */
+const CUSTOMER_A = [401, 404, 404, 200, 404, 200] as const;
+/** Opens to guest A alone. */
+const GUEST_A = [401, 200, 404, 404, 404, 404] as const;
+
+let shop: TestServer;
+let size: TestSize;
+const people = {} as Record<Owner, Person>;
+
+beforeAll(async () => {
+  shop = await startTestServer();
+  size = await putOnShelf(shop.app, { pieces: 1_000 });
+  for (const owner of ["guestA", "guestB", "customerA", "customerB"] as const) people[owner] = await makePerson(owner);
+});
+afterAll(() => shop.stop());
+
+async function makePerson(owner: Owner): Promise<Person> {
+  const here = await shop.shop();
+  const isGuest = owner.startsWith("guest");
+  const made = await registerCustomer(shop.app, here, {
+    ...PERSON,
+    username: isGuest ? null : `${owner.toLowerCase()}@ejemplo.mx`,
+    password: isGuest ? null : PASSWORD,
+    email: null,
+    rfc: null,
+  });
+  if (isRefusal(made)) throw new Error(made.refused);
+  const { id } = made.customer;
+  const { neigh: neighborhood, ...address } = ADDRESS;
+  const addressId = await insertAddress(shop.app.db, id, { ...address, neighborhood });
+  const cart = await newCart(shop.app, here, [{ ...size, pieces: 1 }]);
+  const placed = await checkOut(shop.app, here, id, wish(cart, { customerId: id, addressId, token: "" }));
+  if (isRefusal(placed)) throw new Error(placed.refused);
+  return { id, addressId, orderId: placed.orderId };
+}
+
+/** A session of this actor's own for each call: what one call ends the next does not miss. */
+async function tokenOf(actor: Actor): Promise<string | undefined> {
+  if (actor === "stranger") return undefined;
+  if (actor === "assistedA") return (await openSession(shop.app.keyed, people.customerA.id, STAFF)).token;
+  return (await openSession(shop.app.keyed, people[actor].id)).token;
+}
+
+const ownOf = (actor: Actor): Person => people[actor === "stranger" || actor === "assistedA" ? "customerA" : actor];
+
+const newCartId = async () => (await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }])).id;
+const lines = () => [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
+const checkoutBody = (customerId: string, addressId: string) => ({
+  customerId,
+  addressId,
+  shippingId: PLAIN_CARRIER,
+  payment_method: "TB",
+});
+
+/** Who gets what from each operation. One without its row fails to compile, and fails the first test. */
+const TABLE: Record<OperationName, Row[]> = {
+  getApp: [{ expected: everybody(200) }],
+  getPriceIncrements: [{ expected: everybody(200), request: () => ({ params: { appId: demoId("shop", "norte") } }) }],
+  listAllProducts: [{ expected: everybody(200) }],
+  searchProducts: [{ expected: everybody(200) }],
+  listFacets: [{ expected: everybody(200) }],
+  listSuggestions: [{ expected: everybody(200) }],
+  listSizeNames: [{ expected: everybody(200) }],
+  getProduct: [{ expected: everybody(200), request: () => ({ params: { id: size.productId } }) }],
+  getProductStock: [{ expected: everybody(200), request: () => ({ params: { id: size.productId } }) }],
+  listBrands: [{ expected: everybody(200) }],
+  listCategories: [{ expected: everybody(200) }],
+  getCategoryMenu: [{ expected: everybody(200) }],
+  listSubcategories: [{ expected: everybody(200), request: () => ({ params: { id: demoId("category", "mujer") } }) }],
+
+  // A cart's id is the key to it (ruling 9): who has it may use it, whoever he is.
+  createCart: [{ expected: everybody(200), request: () => ({ body: { products: lines() } }) }],
+  addToCart: [
+    {
+      expected: everybody(200),
+      request: async () => ({ params: { id: await newCartId() }, body: { products: lines() } }),
+    },
+  ],
+  changeQuantity: [
+    {
+      expected: everybody(200),
+      request: async () => ({
+        params: { id: await newCartId() },
+        body: { productId: size.productId, attributeId: size.sizeId, newQuantity: 2 },
+      }),
+    },
+  ],
+  extendCart: [{ expected: everybody(200), request: async () => ({ params: { id: await newCartId() } }) }],
+  getCart: [{ expected: everybody(200), request: async () => ({ params: { id: await newCartId() } }) }],
+  getQuote: [{ expected: everybody(200), request: async () => ({ params: { id: await newCartId() } }) }],
+  checkout: [
+    {
+      of: "customer A",
+      expected: CUSTOMER_A,
+      request: async () => ({
+        params: { id: await newCartId() },
+        body: checkoutBody(people.customerA.id, people.customerA.addressId),
+      }),
+    },
+    {
+      of: "guest A",
+      expected: GUEST_A,
+      request: async () => ({
+        params: { id: await newCartId() },
+        body: checkoutBody(people.guestA.id, people.guestA.addressId),
+      }),
+    },
+    {
+      of: "oneself, to the address of customer A",
+      expected: CUSTOMER_A,
+      request: async ({ own }) => ({
+        params: { id: await newCartId() },
+        body: checkoutBody(own.id, people.customerA.addressId),
+      }),
+    },
+  ],
+
+  login: [
+    {
+      expected: everybody(200),
+      request: () => ({ body: { username: "customera@ejemplo.mx", password: PASSWORD } }),
+    },
+  ],
+  refreshSession: [
+    {
+      of: "one's own session",
+      expected: [401, 200, 200, 200, 200, 200],
+      request: ({ token }) => ({ body: { token: token ?? "A".repeat(43) } }),
+    },
+  ],
+  logout: [{ expected: everybody(204) }],
+  forgotPassword: [{ expected: everybody(202), request: () => ({ body: { username: "customera@ejemplo.mx" } }) }],
+  resetPassword: [
+    {
+      of: "a forged link",
+      expected: everybody(422),
+      request: () => ({ body: { token: "A".repeat(43), password: PASSWORD } }),
+    },
+  ],
+
+  createCustomer: [{ of: "a guest", expected: everybody(200), request: () => ({ body: PERSON }) }],
+  findCustomer: [{ expected: everybody(200), request: () => ({ query: "?phone=5511112222" }) }],
+  changeCustomer: [
+    { of: "customer A", expected: CUSTOMER_A, request: () => ({ params: { id: people.customerA.id }, body: PERSON }) },
+    { of: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.id }, body: PERSON }) },
+  ],
+  changePassword: [
+    {
+      of: "customer A",
+      expected: [401, 404, 404, 200, 404, 403],
+      request: () => ({ params: { id: people.customerA.id }, body: { current: PASSWORD, value: PASSWORD } }),
+    },
+    {
+      of: "guest A, who has none",
+      expected: [401, 404, 404, 404, 404, 404],
+      request: () => ({ params: { id: people.guestA.id }, body: { current: PASSWORD, value: PASSWORD } }),
+    },
+  ],
+  addAddress: [
+    { of: "customer A", expected: CUSTOMER_A, request: () => ({ params: { id: people.customerA.id }, body: ADDRESS }) },
+    { of: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.id }, body: ADDRESS }) },
+  ],
+  changeAddress: [
+    {
+      of: "customer A",
+      expected: CUSTOMER_A,
+      request: () => ({
+        params: { id: people.customerA.id, addressId: people.customerA.addressId },
+        body: ADDRESS,
+      }),
+    },
+    {
+      of: "guest A",
+      expected: GUEST_A,
+      request: () => ({ params: { id: people.guestA.id, addressId: people.guestA.addressId }, body: ADDRESS }),
+    },
+    {
+      of: "oneself, the address being customer A's",
+      expected: CUSTOMER_A,
+      request: ({ own }) => ({ params: { id: own.id, addressId: people.customerA.addressId }, body: ADDRESS }),
+    },
+  ],
+  listOrders: [
+    { of: "customer A", expected: CUSTOMER_A, request: () => ({ params: { id: people.customerA.id } }) },
+    { of: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.id } }) },
+  ],
+
+  listCarriers: [{ expected: everybody(200) }],
+  getPaymentMethod: [{ expected: everybody(200), request: () => ({ params: { key: "TB" } }) }],
+  getOrder: [
+    {
+      of: "customer A",
+      expected: [404, 404, 404, 200, 404, 200],
+      request: () => ({ params: { id: people.customerA.orderId } }),
+    },
+    {
+      of: "guest A",
+      expected: [404, 200, 404, 404, 404, 404],
+      request: () => ({ params: { id: people.guestA.orderId } }),
+    },
+  ],
+  getReceipt: [
+    {
+      of: "customer A",
+      expected: [404, 404, 404, 200, 404, 200],
+      request: () => ({ params: { id: people.customerA.orderId } }),
+    },
+    {
+      of: "guest A",
+      expected: [404, 200, 404, 404, 404, 404],
+      request: () => ({ params: { id: people.guestA.orderId } }),
+    },
+  ],
+  claimOrder: [
+    {
+      of: "guest B, without the key of the mail",
+      expected: [401, 401, 401, 404, 404, 404],
+      request: () => ({ params: { id: people.guestB.orderId }, body: { key: "A".repeat(43) } }),
+    },
+  ],
+
+  listReviews: [{ expected: everybody(200) }],
+  createReview: [
+    {
+      expected: [401, 401, 401, 200, 200, 200],
+      request: () => ({ body: { title: "Bien", category: "Tienda", review: "Todo bien.", rate: 5 } }),
+    },
+  ],
+};
+
+const CASES = Object.entries(TABLE).flatMap(([name, rows]) =>
+  rows.map((row) => ({ name: name as OperationName, row, title: row.of ? `${name} of ${row.of}` : name })),
+);
+
+test("every operation of the contract has its row", () => {
+  expect(Object.keys(TABLE).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
+  expect(CASES.every(({ row }) => row.expected.length === ACTORS.length)).toBe(true);
+});
+
+describe.each(CASES)("$title", ({ name, row }) => {
+  test.each(ACTORS.map((actor, index) => [actor, row.expected[index]!] as const))("%s: %i", async (actor, expected) => {
+    const token = await tokenOf(actor);
+    const { status, headers, text } = await ask(name, row, actor, token, token);
+    expect([status, status === expected ? "" : text]).toEqual([expected, ""]);
+    if (status >= 400) expect(headers.get("content-type")).toContain("application/problem+json");
+  });
+});
+
+describe("a token that opens nothing", () => {
+  const ended: [kind: string, token: () => Promise<string>][] = [
+    ["forged", async () => "A".repeat(43)],
+    ["truncated", async () => (await tokenOf("customerA"))!.slice(0, -1)],
+    ["with something behind it", async () => `${await tokenOf("customerA")}A`],
+    ["in other case", async () => swapCase((await tokenOf("customerA"))!)],
+    ["expired", async () => endedBy((hash) => sql`UPDATE sessions SET expires_at = now() WHERE token_hash = ${hash}`)],
+    ["logged out", async () => endedBy((hash) => sql`DELETE FROM sessions WHERE token_hash = ${hash}`)],
+    [
+      "replaced a while ago",
+      async () =>
+        endedBy(
+          (hash) => sql`UPDATE sessions SET replaced_at = now() - interval '1 minute' WHERE token_hash = ${hash}`,
+        ),
+    ],
+    ["assisted and ended", async () => `su_${"A".repeat(43)}`],
+    ["the id of the customer", async () => people.customerA.id],
+  ];
+  /** Whoever is refused as a stranger is refused with such a token too, and an order does not open either. */
+  const guarded = CASES.filter(
+    ({ name, row }) =>
+      (row.expected[0] === 401 && name !== "refreshSession") || name === "getOrder" || name === "getReceipt",
+  );
+
+  test.each(ended)("%s: 401 wherever a caller is needed", async (_, make) => {
+    for (const { name, row, title } of guarded) {
+      const { status } = await ask(name, row, "customerA", await make(), undefined);
+      expect([title, status]).toEqual([title, 401]);
+    }
+  });
+
+  test.each(["Basic YW5hOmRlbW8xMjM0", "Bearer", "Bearer ", "Bearer x y", "bearer\t", "Token abc"])(
+    "the header %j: 401",
+    async (header) => {
+      const path = `/api/v1/customers/${people.customerA.id}/orders`;
+      expect((await shop.call("GET", path, { headers: { Authorization: header } })).status).toBe(401);
+    },
+  );
+
+  async function endedBy(end: (hash: Buffer) => ReturnType<typeof sql>): Promise<string> {
+    const token = (await tokenOf("customerA"))!;
+    await end(hashToken(token)).execute(shop.app.db);
+    return token;
+  }
+});
+
+/** Sends a row's request as `actor` with this token; `bodyToken` is what a body carries, where one does. */
+async function ask(name: OperationName, row: Row, actor: Actor, token?: string, bodyToken?: string) {
+  const { method, path } = splitOperation(name);
+  const own = ownOf(actor);
+  const { params = {}, query = "", body } = (await row.request?.({ actor, token: bodyToken, own })) ?? {};
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!);
+  return shop.call(method, filled + query, { body, token });
+}
+
+function swapCase(text: string): string {
+  return text.replaceAll(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+}

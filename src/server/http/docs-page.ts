@@ -1,0 +1,31 @@
+import type { Hono } from "hono";
+import { openApiDocument } from "./openapi.ts";
+import type { HttpEnv } from "./env.ts";
+
+const PAGE = `<!doctype html>
+<html lang="es-MX">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API · Escaparate</title><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
+<body><div id="swagger-ui"></div>
+<script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`;
+
+const START = `SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#swagger-ui", deepLinking: true });`;
+
+/** Swagger UI sets styles from its script; it runs nothing but its own files. */
+const CSP =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'";
+
+/** `/api/openapi.json`, and `/api/docs` to read and try it. */
+export function bindDocs(api: Hono<HttpEnv>): void {
+  const document = JSON.stringify(openApiDocument());
+  api.get("/api/openapi.json", (context) =>
+    context.body(document, 200, {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "public, max-age=60",
+    }),
+  );
+  api.get("/api/docs", (context) => context.html(PAGE, 200, { "Content-Security-Policy": CSP }));
+  api.get("/api/docs/start.js", (context) =>
+    context.body(START, 200, { "Content-Type": "text/javascript; charset=utf-8" }),
+  );
+}

@@ -1,0 +1,38 @@
+import type { Hono } from "hono";
+import pg from "pg";
+import { isMigrated, SchemaTooNew } from "../db/migrate.ts";
+import type { App } from "../app.ts";
+import type { HttpEnv } from "./env.ts";
+
+/** `/healthz`: the process lives. `/readyz`: the database answers, is migrated, and nobody asked us to stop. */
+export function bindHealth(api: Hono<HttpEnv>, app: App, isStopping: () => boolean): void {
+  api.get("/healthz", (context) => context.json({ status: "ok" }, 200, { "Cache-Control": "no-store" }));
+  const probe = sharedProbe(app);
+  api.get("/readyz", async (context) => {
+    const reason = isStopping() ? "stopping" : await probe();
+    const headers = { "Cache-Control": "no-store", ...(reason ? { "Retry-After": "2" } : {}) };
+    return context.json({ status: reason ?? "ready" }, reason ? 503 : 200, headers);
+  });
+}
+
+/** One look at a time, known for half a second: asking often must not take connections from the shop. */
+function sharedProbe(app: App): () => Promise<string | null> {
+  let last: { at: number; answer: Promise<string | null> } | undefined;
+  return () => {
+    if (!last || performance.now() - last.at > 500) last = { at: performance.now(), answer: whyNotReady(app) };
+    return last.answer;
+  };
+}
+
+async function whyNotReady(app: App): Promise<string | null> {
+  const client = new pg.Client({ ...app.address, connectionTimeoutMillis: 500, query_timeout: 500 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return (await isMigrated(client)) ? null : "migrations pending";
+  } catch (error) {
+    return error instanceof SchemaTooNew ? "schema too new" : "database unreachable";
+  } finally {
+    client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+test("every endpoint of the contract is bound, and answers a problem at worst", async () => {
+  for (const name of Object.keys(OPERATIONS) as OperationName[]) {
+    const { method, path } = splitOperation(name);
+    const answer = await shop.call(method, path.replaceAll(/\{\w+\}/g, "x"), method === "GET" ? {} : { body: {} });
+    expect([name, answer.json?.detail]).not.toEqual([name, "Esta dirección no existe en la API."]);
+    expect([name, answer.status < 500]).toEqual([name, true]);
+    if (answer.status >= 400) expect(answer.headers.get("content-type")).toContain("application/problem+json");
+  }
+});
+
+test("the contract is served as OpenAPI 3.1, with a page to try it", async () => {
+  const { json } = await shop.call("GET", "/api/openapi.json");
+  expect(json.openapi).toBe("3.1.0");
+  const described = Object.entries(json.paths as Record<string, object>).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.toSorted()).toEqual(Object.values<string>(OPERATIONS).toSorted());
+  expect((await shop.call("GET", "/api/docs")).text).toContain("swagger-ui");
+});
+
+test("an unknown call is a problem, not a page", async () => {
+  expect(await shop.call("GET", "/api/v1/no-existe")).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
+  expect((await shop.call("DELETE", "/api/v1/carts")).status).toBe(404);
+});
+
+test("answers carry the headers that keep a browser safe", async () => {
+  const { headers } = await shop.call("GET", "/api/v1/app");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+  expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+describe("which shop", () => {
+  test("X-Shop wins in demo mode, the host comes next, the head office takes the rest", async () => {
+    const key = async (options: object) => (await shop.call("GET", "/api/v1/app", options)).json.key;
+    expect(await key({ shop: "norte" })).toBe("norte");
+    expect(await key({})).toBe("matriz");
+    expect(await key({ shop: "no-existe" })).toBe("matriz");
+  });
+});
+
+describe("maintenance", () => {
+  const set = (enabled: boolean) =>
+    sql`UPDATE shops SET settings = jsonb_set(settings, '{management,maintenance,enabled}', ${String(enabled)}::jsonb)
+      WHERE key = 'norte'`.execute(shop.app.db);
+
+  test("closes all but the app's settings and health, with Retry-After", async () => {
+    await set(true);
+    const app = async () => (await shop.call("GET", "/api/v1/app", { shop: "norte" })).json;
+    await expect.poll(async () => (await app()).settings.management.maintenance.enabled, { timeout: 2_000 }).toBe(true);
+    const closed = await shop.call("GET", "/api/v1/brands", { shop: "norte" });
+    expect(closed).toMatchObject({ status: 503, json: { code: "MAINTENANCE" } });
+    expect(Number(closed.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await shop.call("GET", "/healthz")).status).toBe(200);
+    expect((await shop.call("GET", "/api/v1/brands")).status).toBe(200);
+    await set(false);
+  });
+});
+
+test("health says the process lives, readiness that the database answers", async () => {
+  expect(await shop.call("GET", "/healthz")).toMatchObject({ status: 200, json: { status: "ok" } });
+  expect(await shop.call("GET", "/readyz")).toMatchObject({ status: 200, json: { status: "ready" } });
+});
+
+test("too many writes from one address are told to come back", async () => {
+  const strict = await startTestServer({ RATE_LIMIT_SCALE: "0.01" });
+  const answers = [];
+  for (let n = 0; n < 8; n++) answers.push(await strict.call("POST", "/api/v1/customers", { body: {} }));
+  await strict.stop();
+  const refused = answers.find((answer) => answer.status === 429);
+  expect(refused?.json.code).toBe("TOO_MANY_REQUESTS");
+  expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
+});
+
+describe("hostile addresses", () => {
+  test.each([
+    "/api/v1/search2?category=%00",
+    "/api/v1/search2?attribute=%00&brand=%00",
+    "/api/v1/search2?searchTerm=%ED%A0%80",
+    "//",
+    "/%",
+    `/pictures/${"a".repeat(400)}.360.avif`,
+    "/pictures/..%2F..%2Fpackage.json",
+    "/api/v1/products/%E0%A4%A",
+  ])("%s is never our error", async (path) => {
+    const { status } = await shop.call("GET", path);
+    expect(status).toBeLessThan(500);
+  });
+});
+
+test("a replayed refusal is the same problem, byte by byte", async () => {
+  const options = { body: { name: "x" }, headers: { "Idempotency-Key": crypto.randomUUID() } };
+  const products = [{ productId: "x", attributeId: "x", quantity: 1 }];
+  const cart = "01990000-0000-7000-8000-000000000000";
+  const ask = () => shop.call("PUT", `/api/v1/carts/${cart}`, { ...options, body: { products } });
+  const [first, second] = [await ask(), await ask()];
+  expect(second.text).toBe(first.text);
+  expect(second.headers.get("content-type")).toBe(first.headers.get("content-type"));
+  expect(second.headers.get("idempotent-replayed")).toBe("true");
+});
+
+test("readiness asked a hundred times at once looks at the database once", async () => {
+  const answers = await Promise.all(Array.from({ length: 100 }, () => shop.call("GET", "/readyz")));
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+});

@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import type { Problem } from "../../contract/problem.ts";
+import type { Refusal } from "../../domain/refusal.ts";
+import { FilesUnavailable } from "../adapters/files/files.ts";
+import { DeskOverloaded } from "../cart/reservation-desk.ts";
+import { PicturesBusy } from "../pictures/picture-processor.ts";
+import { PasswordsBusy } from "../sessions/password.ts";
+import { REFUSALS, REFUSED_FIELD, type RefusalCode } from "./refusals.ts";
+
+const TITLES: Record<number, string> = {
+  400: "Petición mal formada",
+  401: "Sin sesión",
+  403: "No permitido",
+  404: "No encontrado",
+  405: "Método no permitido",
+  409: "En conflicto con el estado actual",
+  413: "Demasiado grande",
+  415: "Formato no admitido",
+  422: "Datos inválidos",
+  429: "Demasiadas peticiones",
+  500: "Error nuestro",
+  503: "No disponible por ahora",
+};
+
+interface ProblemExtras {
+  errors?: Problem["errors"];
+  headers?: Record<string, string>;
+}
+
+/** An answer of `application/problem+json` (RFC 9457). */
+export function problem(status: number, code: string, detail: string, extras: ProblemExtras = {}): Response {
+  const body: Problem = { type: "about:blank", title: TITLES[status] ?? "Error", status, code, detail };
+  if (extras.errors) body.errors = extras.errors;
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      "Content-Type": "application/problem+json; charset=utf-8",
+      "Cache-Control": "no-store",
+      ...extras.headers,
+    },
+  });
+}
+
+export function refusalProblem({ refused, ...more }: Refusal & { retryAfterSeconds?: number }): Response {
+  const [status, code, detail] = REFUSALS[refused as RefusalCode];
+  const path = REFUSED_FIELD[refused as RefusalCode];
+  return problem(status, code, detail, {
+    ...(path ? { errors: [{ path, message: detail }] } : {}),
+    ...(more.retryAfterSeconds ? { headers: { "Retry-After": String(more.retryAfterSeconds) } } : {}),
+  });
+}
+
+export function invalidProblem(error: z.ZodError): Response {
+  const errors = error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
+  return problem(422, "VALIDATION_FAILED", errors[0]?.message ?? "Revisa los datos.", { errors });
+}
+
+export function unavailableProblem(retryAfterSeconds = 2): Response {
+  return problem(503, "UNAVAILABLE", "La tienda está muy ocupada o en mantenimiento. Intenta de nuevo en un momento.", {
+    headers: { "Retry-After": String(retryAfterSeconds) },
+  });
+}
+
+/**
+ * Connection lost, refused or not to be had, server starting or stopping, too many connections, a lock or a statement
+ * that took too long: the database may be well again in a moment (PostgreSQL manual, Appendix A).
+ */
+const TRANSIENT_CODES = /^(08|53|57P|55P03|57014|40001|40P01|25P03|ECONN|ENOENT|EPIPE|ETIMEDOUT)/;
+const TRANSIENT_MESSAGES =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection timeout|Client has encountered a connection error/i;
+
+/** Our own bounds and outages. */
+const TRANSIENT_ERRORS = [DeskOverloaded, PasswordsBusy, PicturesBusy, FilesUnavailable];
+
+/** Whether trying again in a moment may help: such a failure is 503, any other 500. */
+export function isTransient(error: unknown): boolean {
+  if (TRANSIENT_ERRORS.some((kind) => error instanceof kind)) return true;
+  const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown };
+  if (code && TRANSIENT_CODES.test(code)) return true;
+  if (message && TRANSIENT_MESSAGES.test(message)) return true;
+  return cause !== undefined && isTransient(cause);
+}

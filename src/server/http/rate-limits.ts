@@ -1,0 +1,55 @@
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import type { OperationName } from "../../contract/operations.ts";
+import { problem } from "./problems.ts";
+
+/**
+ * Calls a minute from one address to one process, before RATE_LIMIT_SCALE. Reading the catalogue is free: memory serves
+ * it. What must be counted by all processes together is in limits/: it costs a round trip.
+ */
+const PER_MINUTE: Partial<Record<OperationName, number>> = {
+  createCart: 600,
+  addToCart: 600,
+  changeQuantity: 600,
+  extendCart: 120,
+  checkout: 240,
+  login: 240,
+  refreshSession: 240,
+  logout: 240,
+  createCustomer: 240,
+  changeCustomer: 120,
+  changePassword: 60,
+  addAddress: 240,
+  changeAddress: 240,
+  listOrders: 240,
+  getOrder: 600,
+  getReceipt: 60,
+};
+
+/** Bounds how often one address may call what writes; a flood is told to come back, never served to exhaustion. */
+export class RateLimits {
+  private readonly limiters: Map<OperationName, RateLimiterMemory>;
+
+  constructor(scale: number) {
+    this.limiters = new Map(
+      Object.entries(PER_MINUTE).map(([name, points]) => [
+        name as OperationName,
+        new RateLimiterMemory({ points: Math.ceil(points * scale), duration: 60 }),
+      ]),
+    );
+  }
+
+  /** Null, or the 429 to answer. */
+  async refuse(name: OperationName, address: string): Promise<Response | null> {
+    const limiter = this.limiters.get(name);
+    if (!limiter) return null;
+    try {
+      await limiter.consume(address);
+      return null;
+    } catch (full) {
+      const seconds = Math.ceil((full as RateLimiterRes).msBeforeNext / 1_000);
+      return problem(429, "TOO_MANY_REQUESTS", "Vas muy rápido. Espera un momento e intenta de nuevo.", {
+        headers: { "Retry-After": String(Math.max(1, seconds)) },
+      });
+    }
+  }
+}

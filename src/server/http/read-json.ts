@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import { invalidProblem, problem } from "./problems.ts";
+
+/** api.md, Conventions. */
+const MAX_BYTES = 256 * 1024;
+
+/** The body parsed and checked, or the problem with it: 415 not JSON, 413 too big, 400 broken, 422 invalid. */
+export async function readJson<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<{ parsed: z.output<Schema>; text: string } | Response> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/json\b/i.test(type)) {
+    return problem(415, "NOT_JSON", "Manda los datos como application/json.");
+  }
+  const bytes = await readAtMost(request, MAX_BYTES);
+  if (bytes === null) return problem(413, "TOO_LARGE", "La petición es demasiado grande.");
+  let text: string;
+  let value: unknown;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
+  } catch {
+    return problem(400, "MALFORMED", "La petición no es JSON válido.");
+  }
+  const parsed = schema.safeParse(value);
+  return parsed.success ? { parsed: parsed.data, text } : invalidProblem(parsed.error);
+}
+
+/** Null once more than `limit` bytes have come: the rest is not read. */
+async function readAtMost(request: Request, limit: number): Promise<Uint8Array | null> {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) return null;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

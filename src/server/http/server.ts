@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import { bindAnalyticsSandbox } from "../adapters/analytics/sandbox-analytics.ts";
+import { bindMailbox } from "../adapters/mail/mailbox-page.ts";
+import type { App } from "../app.ts";
+import { bindBranding } from "../branding/api.ts";
+import { bindCart } from "../cart/api.ts";
+import { bindCatalog } from "../catalog/api.ts";
+import { bindCheckout } from "../checkout/api.ts";
+import { bindCustomers } from "../customers/api.ts";
+import { bindOrders } from "../orders/api.ts";
+import { addressKey } from "../limits/address-key.ts";
+import { bindReviews } from "../reviews/api.ts";
+import { bindSessions } from "../sessions/api.ts";
+import { bindSettings } from "../settings/api.ts";
+import { servePicture } from "../pictures/serve-picture.ts";
+import type { Shop } from "../settings/shop.ts";
+import { NotSignedIn, notSignedInProblem } from "./caller.ts";
+import { bindDocs } from "./docs-page.ts";
+import type { HttpEnv, Keep } from "./env.ts";
+import { bindHealth } from "./health.ts";
+import { Memory, type Computed } from "./memory.ts";
+import { isTransient, problem, unavailableProblem } from "./problems.ts";
+import { RateLimits } from "./rate-limits.ts";
+import { API_CSP, securityHeaders } from "./security-headers.ts";
+import { StaticFiles } from "./static-files.ts";
+
+/** Renders a page for a shop; the answer may be kept if it says so. */
+export type Pages = (request: Request, shop: Shop) => Promise<Computed>;
+
+interface ServerOptions {
+  app: App;
+  pages: Pages;
+  /** The built client and what else is served as it is. */
+  files: StaticFiles;
+  isStopping: () => boolean;
+  /** Development only: looks at each request first (Vite). */
+  before?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
+}
+
+/** The whole shop over HTTP: files, API, sandboxes, pages. */
+export function makeServer(options: ServerOptions): Server {
+  const { app } = options;
+  const hono = makeHono(options);
+  const memory = new Memory(app.touches);
+  const headers = securityHeaders(app.config.publicUrl?.startsWith("https:") ?? false);
+
+  /** Answers one request and tells whether the answer may be kept. */
+  const compute = async (request: Request, peer: string): Promise<Computed> => {
+    let keep: Keep | undefined;
+    const response = await hono.fetch(request, { peer, keep: (said: Keep) => (keep = said) });
+    return { response, keep };
+  };
+  const listen = getRequestListener(async (request, env) => {
+    const { incoming } = env as { incoming: IncomingMessage };
+    return (await compute(request, incoming.socket.remoteAddress ?? "")).response;
+  });
+
+  const front = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const [pathname = "/"] = req.url!.split("?", 1);
+    if (options.files.serve(pathname, req, res, headers)) return;
+    if (pathname.startsWith("/pictures/") && (await servePicture(app.files, pathname, req, res, headers))) return;
+    const key = options.before ? null : Memory.keyOf(req);
+    if (key === null) {
+      await listen(req, res);
+      return;
+    }
+    await memory.serve(
+      key,
+      req,
+      res,
+      () => compute(toRequest(req), req.socket.remoteAddress ?? ""),
+      (response) => void pipe(response, res),
+    );
+  };
+
+  const server = createServer((req, res) => {
+    const go = (): void => {
+      front(req, res).catch((error: Error) => {
+        const isTheirs = error instanceof TypeError && error.message.includes("Invalid URL");
+        const transient = isTransient(error);
+        if (!isTheirs) app.log[transient ? "warn" : "error"]({ err: error }, "request failed");
+        if (res.headersSent) return res.destroy();
+        let answer = problem(500, "INTERNAL", "Algo falló de nuestro lado.");
+        if (isTheirs) answer = problem(400, "MALFORMED", "La dirección está mal escrita.");
+        else if (transient) answer = unavailableProblem();
+        for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+        return void pipe(answer, res);
+      });
+    };
+    if (options.before) options.before(req, res, go);
+    else go();
+  });
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  server.keepAliveTimeout = 65_000;
+  return server;
+}
+
+function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
+  const hono = new Hono<HttpEnv>();
+  const limits = new RateLimits(app.config.rateLimitScale);
+  const headers = Object.entries(securityHeaders(app.config.publicUrl?.startsWith("https:") ?? false));
+
+  hono.use(async (context, next) => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    context.set("requestId", requestId);
+    context.set("app", app);
+    context.set("limits", limits);
+    context.set("address", addressKey(clientAddress(app, context.env?.peer ?? "", context.req.raw)));
+    await next();
+    const response = context.res;
+    for (const [name, value] of headers) response.headers.set(name, value);
+    if (!response.headers.has("content-security-policy")) response.headers.set("Content-Security-Policy", API_CSP);
+    response.headers.set("X-Request-Id", requestId);
+    const keep = context.get("keep");
+    if (keep) context.env?.keep?.(keep);
+    if (response.status >= 500) {
+      // The route, never the address: a path may carry a phone or a key.
+      app.log.warn(
+        {
+          requestId,
+          method: context.req.method,
+          route: context.req.routePath,
+          status: response.status,
+          ms: Math.round(performance.now() - started),
+        },
+        "request",
+      );
+    } else
+      app.log.debug(
+        {
+          requestId,
+          method: context.req.method,
+          route: context.req.routePath,
+          status: response.status,
+          ms: Math.round(performance.now() - started),
+        },
+        "request",
+      );
+  });
+  bindHealth(hono, app, isStopping);
+  bindDocs(hono);
+  if (!app.config.smtpUrl) bindMailbox(hono, app);
+  if (app.config.publicUrl === null) bindAnalyticsSandbox(hono);
+
+  hono.use(async (context, next) => {
+    const asked = app.config.publicUrl === null ? context.req.header("x-shop") : undefined;
+    const shop =
+      (asked && (await app.shops.byKey(asked))) || (await app.shops.forHost(context.req.header("host") ?? ""));
+    context.set("shop", shop);
+    await next();
+  });
+  bindBranding(hono);
+  bindSettings(hono);
+  bindCatalog(hono);
+  bindCart(hono);
+  bindCheckout(hono);
+  bindSessions(hono);
+  bindCustomers(hono);
+  bindOrders(hono);
+  bindReviews(hono);
+  hono.all("/api/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe en la API."));
+  hono.all("/sandbox/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe."));
+
+  hono.all("*", async (context) => {
+    const { response, keep } = await pages(context.req.raw, context.var.shop);
+    if (keep) context.set("keep", keep);
+    return response;
+  });
+  hono.onError((error, context) => {
+    if (error instanceof NotSignedIn) return notSignedInProblem();
+    const transient = isTransient(error);
+    const { requestId } = context.var;
+    app.log[transient ? "warn" : "error"]({ requestId, route: context.req.routePath, err: error }, "request failed");
+    if (transient) return unavailableProblem();
+    return problem(500, "INTERNAL", `Algo falló de nuestro lado. Si sigue así, dinos este número: ${requestId}.`);
+  });
+  return hono;
+}
+
+/** Forwarded addresses count only from the proxy the owner named; anybody else could write what he likes. */
+function clientAddress(app: App, peer: string, request: Request): string {
+  const plain = peer.replace(/^::ffff:/, "");
+  if (app.config.trustProxy === null || plain !== app.config.trustProxy) return plain;
+  return request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || plain;
+}
+
+function toRequest(req: IncomingMessage): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(req.headers)) {
+    // The body kept must be the whole one, in no encoding: what this visitor has already is not our matter here.
+    if (name.startsWith(":") || name === "if-none-match" || name === "connection") continue;
+    headers.set(name, Array.isArray(value) ? value.join(", ") : (value ?? ""));
+  }
+  return new Request(new URL(`http://${req.headers.host ?? "localhost"}${req.url}`), { headers });
+}
+
+async function pipe(response: Response, res: ServerResponse): Promise<void> {
+  res.writeHead(response.status, Object.fromEntries(response.headers));
+  try {
+    for await (const chunk of response.body ?? [])
+      if (!res.write(chunk)) await new Promise((drained) => res.once("drain", drained));
+    res.end();
+  } catch {
+    res.destroy();
+  }
+}

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
+
+const TYPES: Record<string, string> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".woff2": "font/woff2",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".avif": "image/avif",
+  ".webp": "image/webp",
+  ".ico": "image/x-icon",
+  ".json": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+};
+
+const FOR_EVER = "public, max-age=31536000, immutable";
+const FOR_AN_HOUR = "public, max-age=3600";
+
+interface StaticFile {
+  type: string;
+  cache: string;
+  body: Buffer;
+  encoded: Partial<Record<"br" | "gzip", Buffer>>;
+}
+
+/** Files of a folder, held in memory with the encodings the build laid beside them (`x.js`, `x.js.br`, `x.js.gz`). */
+export class StaticFiles {
+  private readonly files = new Map<string, StaticFile>();
+
+  /** Serves everything below `folder` at `/`; names below `/assets/` carry a hash and never change. */
+  addFolder(folder: string): this {
+    if (!existsSync(folder)) return this;
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+      this.addFile(path.posix.join("/", name.split(path.sep).join("/")), path.join(folder, name));
+    }
+    return this;
+  }
+
+  addFile(url: string, file: string): this {
+    const type = TYPES[path.extname(file)];
+    if (!type) return this;
+    this.files.set(url, {
+      type,
+      cache: url.startsWith("/assets/") ? FOR_EVER : FOR_AN_HOUR,
+      body: readFileSync(file),
+      encoded: { br: readIfThere(`${file}.br`), gzip: readIfThere(`${file}.gz`) },
+    });
+    return this;
+  }
+
+  /** True when the request was for one of these files and is answered. */
+  serve(pathname: string, req: IncomingMessage, res: ServerResponse, headers: Record<string, string>): boolean {
+    const file = this.files.get(pathname);
+    if (!file || (req.method !== "GET" && req.method !== "HEAD")) return false;
+    const accepted = req.headers["accept-encoding"] ?? "";
+    const encoding = (["br", "gzip"] as const).find((name) => file.encoded[name] && accepted.includes(name));
+    const body = encoding ? file.encoded[encoding]! : file.body;
+    res.writeHead(200, {
+      ...headers,
+      "Content-Type": file.type,
+      "Cache-Control": file.cache,
+      "Content-Length": body.byteLength,
+      ...(file.encoded.br ? { Vary: "Accept-Encoding" } : {}),
+      ...(encoding ? { "Content-Encoding": encoding } : {}),
+    });
+    res.end(req.method === "HEAD" ? undefined : body);
+    return true;
+  }
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  return existsSync(file) ? readFileSync(file) : undefined;
+}

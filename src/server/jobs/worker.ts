@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Logger, run, runMigrations, type Runner, type TaskList } from "graphile-worker";
+import pg, { type PoolConfig } from "pg";
+import type { App } from "../app.ts";
+import { mailPasswordReset } from "../sessions/forgot-password.ts";
+import { forgetWhatEnded } from "../sessions/forget-what-ended.ts";
+import { mailAccountChanged } from "../mail/send-account-mail.ts";
+import { mailOrderCreated, mailOrderMoved } from "../mail/send-order-mail.ts";
+
+/** Every job by its name, as `graphile_worker.add_job` is told it. */
+function tasks(app: App): TaskList {
+  return {
+    mail_order_created: (payload) => mailOrderCreated(app, payload as { orderId: string; key: string }),
+    mail_order_moved: (payload) => mailOrderMoved(app, payload as Parameters<typeof mailOrderMoved>[1]),
+    mail_password_reset: (payload) => mailPasswordReset(app, payload as Parameters<typeof mailPasswordReset>[1]),
+    mail_account_changed: (payload) => mailAccountChanged(app, payload as Parameters<typeof mailAccountChanged>[1]),
+    forget_what_ended: () => forgetWhatEnded(app),
+    forget_old_idempotency_keys: async () => {
+      await app.db
+        .deleteFrom("idempotency_keys")
+        .where("started_at", "<", new Date(Date.now() - 24 * 3_600_000))
+        .execute();
+    },
+  };
+}
+
+const CRONTAB = "17 * * * * forget_old_idempotency_keys\n37 * * * * forget_what_ended";
+
+/** The runner keeps its connections: a lost one is its to report, never the process's end. */
+function openRunnerPool(address: PoolConfig, max: number): pg.Pool {
+  const pool = new pg.Pool({ ...address, max, connectionTimeoutMillis: 5_000 });
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
+}
+
+/** Brings the job runner's own tables up to date. */
+export async function migrateJobs(address: PoolConfig): Promise<void> {
+  const pool = openRunnerPool(address, 1);
+  try {
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
+  } finally {
+    await pool.end();
+  }
+}
+
+/**
+ * Works jobs off until stopped; a stop lets running ones finish and gives the others back. A database that is gone for
+ * a while is waited for: the runner is started again.
+ */
+export function startWorker(app: App): { stop(): Promise<void> } {
+  let runner: Runner | undefined;
+  const stopping = new AbortController();
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const pool = openRunnerPool(app.address, 4);
+      try {
+        runner = await run({
+          pgPool: pool,
+          taskList: tasks(app),
+          crontab: CRONTAB,
+          concurrency: 2,
+          pollInterval: 1_000,
+          noHandleSignals: true,
+          logger: new Logger(() => (level, message) => {
+            if (level === "error" || level === "warning") app.log.warn({ message }, "job runner");
+          }),
+        });
+        // A stop that came while it was starting did not find it yet.
+        if (stopping.signal.aborted) await runner.stop();
+        else await runner.promise;
+      } catch (error) {
+        app.log.warn({ err: error }, "job runner stopped");
+      } finally {
+        runner = undefined;
+        await pool.end().catch(() => {});
+      }
+      if (!stopping.signal.aborted) await sleep(1_000);
+    }
+  };
+  const running = loop();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await runner?.stop().catch(() => {});
+      await running;
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { addressKey } from "./address-key.ts";
+
+const ANA = "ana@ejemplo.mx";
+const RIGHT = "demo1234";
+
+let shop: TestServer;
+let second: TestApp;
+const env = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" };
+beforeAll(async () => {
+  shop = await startTestServer(env);
+  second = await startSecondApp(shop.address, env);
+});
+afterEach(() => sql`TRUNCATE guesses, rate_limits`.execute(shop.app.db));
+afterAll(async () => {
+  await second.stop();
+  await shop.stop();
+});
+
+const from = (address: string) => ({ "X-Forwarded-For": address });
+const login = (address: string, password: string, username = ANA) =>
+  shop.call("POST", "/api/v1/auth/login", { body: { username, password }, headers: from(address) });
+const elapse = (seconds: number) =>
+  sql`UPDATE guesses SET wait_until = wait_until - interval '1 second' * ${seconds}::int,
+    forget_at = forget_at - interval '1 second' * ${seconds}::int`.execute(shop.app.db);
+
+describe("wrong passwords", () => {
+  test("forty in a row: five are judged, the rest wait; the owner gets in from elsewhere, by password or link", async () => {
+    const answers = [];
+    for (let n = 0; n < 40; n++) answers.push(await login("203.0.113.7", `intento ${n}`));
+    expect(answers.slice(0, 5).map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+    for (const { status, json, headers } of answers.slice(5)) {
+      expect(status).toBe(429);
+      expect(json.code).toBe("TOO_MANY_REQUESTS");
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect((await login("203.0.113.7", RIGHT)).status).toBe(429);
+    expect((await login("198.51.100.9", RIGHT)).status).toBe(200);
+    const forgot = { body: { username: ANA }, headers: from("203.0.113.7") };
+    expect((await shop.call("POST", "/api/v1/auth/forgot", forgot)).status).toBe(202);
+  });
+
+  test("forty at once are no way around it, whatever process answers", async () => {
+    const tries = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        (n % 2 ? shop : second).app.guesses.take({ secret: "password", of: ANA, address: "203.0.113.8" }),
+      ),
+    );
+    expect(tries.filter((wait) => wait === null)).toHaveLength(5);
+  });
+
+  test("make the wait double each time, up to a quarter of an hour", async () => {
+    for (let n = 0; n < 5; n++) await login("203.0.113.9", "no");
+    const waits = [];
+    for (let n = 0; n < 8; n++) {
+      const { headers } = await login("203.0.113.9", "no");
+      const wait = Number(headers.get("retry-after"));
+      waits.push(wait);
+      await elapse(wait);
+      expect((await login("203.0.113.9", "no")).status).toBe(401);
+    }
+    expect(waits).toEqual([15, 30, 60, 120, 240, 480, 900, 900]);
+  });
+
+  test("are forgotten an hour after the first, and by the right one at once", async () => {
+    for (let n = 0; n < 5; n++) await login("203.0.113.10", "no");
+    await elapse(3_601);
+    for (let n = 0; n < 4; n++) expect((await login("203.0.113.10", "no")).status).toBe(401);
+    expect((await login("203.0.113.10", RIGHT)).status).toBe(200);
+    for (let n = 0; n < 4; n++) expect((await login("203.0.113.10", "no")).status).toBe(401);
+    expect((await login("203.0.113.10", RIGHT)).status).toBe(200);
+  });
+
+  test("at an account from many addresses leave each stranger two, and the owner his way in", async () => {
+    for (let n = 0; n < 51; n++) {
+      await shop.app.guesses.take({ secret: "password", of: ANA, address: `203.0.114.${n}` });
+    }
+    const stranger = [];
+    for (let n = 0; n < 3; n++) stranger.push((await login("203.0.115.1", "no")).status);
+    expect(stranger).toEqual([401, 401, 429]);
+    expect((await login("198.51.100.10", RIGHT)).status).toBe(200);
+  });
+
+  test("of one address at many accounts make it wait for all of them", async () => {
+    for (let n = 0; n < 60; n++) {
+      await shop.app.guesses.take({ secret: "password", of: `nadie${n}@ejemplo.mx`, address: "203.0.113.12" });
+    }
+    expect((await login("203.0.113.12", RIGHT)).status).toBe(429);
+    expect((await login("203.0.113.13", RIGHT)).status).toBe(200);
+  });
+
+  test("of unknown users are limited like those of known ones", async () => {
+    const statuses = async (username: string, address: string) => {
+      const seen = [];
+      for (let n = 0; n < 7; n++) seen.push((await login(address, "no", username)).status);
+      return seen;
+    };
+    expect(await statuses("nadie@ejemplo.mx", "203.0.113.14")).toEqual(await statuses(ANA, "203.0.113.15"));
+  });
+
+  test("count for su tokens too", async () => {
+    const body = { username: ANA, password: "x", suToken: "A".repeat(43) };
+    const seen = [];
+    for (let n = 0; n < 6; n++) {
+      seen.push((await shop.call("POST", "/api/v1/auth/login", { body, headers: from("203.0.113.16") })).status);
+    }
+    expect(seen).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  test("are not counted where nobody judged them: the shop was too busy to hash", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => login(`203.0.116.${n}`, RIGHT, `nadie${n}@ejemplo.mx`)),
+    );
+    const busy = answers.flatMap(({ status }, n) => (status === 503 ? [n] : []));
+    expect(busy.length).toBeGreaterThan(0);
+    for (const n of busy.slice(0, 3)) {
+      const seen = [];
+      for (let again = 0; again < 6; again++) {
+        seen.push((await login(`203.0.116.${n}`, "no", `nadie${n}@ejemplo.mx`)).status);
+      }
+      expect(seen).toEqual([401, 401, 401, 401, 401, 429]);
+    }
+  });
+
+  test("of the current password make its change wait", async () => {
+    const { json } = await login("203.0.113.17", RIGHT);
+    const seen = [];
+    for (let n = 0; n < 6; n++) {
+      const body = { current: "no", value: "otra-1234" };
+      const options = { body, token: json.access_token, headers: from("203.0.113.17") };
+      seen.push((await shop.call("PUT", `/api/v1/customers/${json.customer._id}/password-update`, options)).status);
+    }
+    expect(seen).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+
+  test("are kept under names that tell nobody who was guessed at", async () => {
+    await login("203.0.113.18", "no");
+    const { rows } = await sql<{ row: string }>`SELECT guesses::text AS row FROM guesses`.execute(shop.app.db);
+    expect(rows).toHaveLength(3);
+    for (const { row } of rows) expect(row).not.toMatch(/ana|203/);
+  });
+});
+
+describe("limits by address", () => {
+  test("a forged X-Forwarded-For counts for nothing: only what the named proxy appends", async () => {
+    const guess = (n: number) => login(`10.0.0.${n}, 203.0.113.20`, "no");
+    const seen = [];
+    for (let n = 0; n < 6; n++) seen.push((await guess(n)).status);
+    expect(seen.at(-1)).toBe(429);
+  });
+
+  test.each([
+    ["POST", "/api/v1/customers", { username: ANA, password: "x", name: "a", lastName: "b", phone: "5511112222" }, 30],
+    ["POST", "/api/v1/auth/forgot", { username: "nadie@ejemplo.mx" }, 10],
+    ["GET", "/api/v1/customers/find?phone=5512345678", undefined, 30],
+    ["POST", "/api/v1/auth/reset", { token: "A".repeat(43), password: "recordada" }, 20],
+  ])("%s %s is told to come back after its share, on every process", async (method, path, body, calls) => {
+    const ask = () => shop.call(method, path, { body, headers: from("203.0.113.30") });
+    for (let n = 0; n < calls; n++) expect((await ask()).status).not.toBe(429);
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    const name = {
+      customers: "signUp",
+      find: "findCustomer",
+      forgot: "forgotPassword",
+      reset: "resetPassword",
+    } as const;
+    const limit = name[path.split("?")[0]!.split("/").at(-1) as keyof typeof name];
+    expect(await second.app.limits.take(limit, "203.0.113.30")).toBeGreaterThan(0);
+    expect(await second.app.limits.take(limit, "203.0.113.31")).toBeNull();
+  });
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"],
+  ["2001:0DB8:0001:0002::1", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+])("%s counts as %s", (address, key) => {
+  expect(addressKey(address)).toBe(key);
+});

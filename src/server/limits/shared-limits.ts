@@ -1,0 +1,53 @@
+import type pg from "pg";
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+
+/** Calls that one address may make, whatever process answers: so many in so many seconds, before RATE_LIMIT_SCALE. */
+const LIMITS = {
+  /** Each one sends a mail to somebody. */
+  forgotPassword: { calls: 10, seconds: 3_600 },
+  resetPassword: { calls: 20, seconds: 3_600 },
+  /** Says whether a user name is somebody's (spec §8 wants it said): dear to whoever tries many. */
+  signUp: { calls: 30, seconds: 60 },
+  findCustomer: { calls: 30, seconds: 60 },
+  createReview: { calls: 10, seconds: 3_600 },
+  claimOrder: { calls: 30, seconds: 60 },
+} as const;
+
+export type SharedLimit = keyof typeof LIMITS;
+
+/**
+ * Limits that all processes keep together, in the database: for calls that are rare for an honest visitor, where a
+ * round trip more does not matter. While the database does not answer each process counts for itself.
+ */
+export class SharedLimits {
+  private readonly limiters: Map<SharedLimit, RateLimiterPostgres>;
+
+  constructor(pool: pg.Pool, scale: number) {
+    this.limiters = new Map(
+      Object.entries(LIMITS).map(([name, { calls, seconds }]) => {
+        const bounds = { keyPrefix: name, points: Math.ceil(calls * scale), duration: seconds };
+        const limiter = new RateLimiterPostgres({
+          ...bounds,
+          storeClient: { query: (query: pg.QueryConfig) => pool.query(query) },
+          storeType: "pool",
+          tableName: "rate_limits",
+          tableCreated: true,
+          clearExpiredByTimeout: false,
+          insuranceLimiter: new RateLimiterMemory(bounds),
+        });
+        return [name as SharedLimit, limiter];
+      }),
+    );
+  }
+
+  /** Counts a call of this address. Null, or for how many seconds it must wait. */
+  async take(name: SharedLimit, address: string): Promise<number | null> {
+    try {
+      await this.limiters.get(name)!.consume(address);
+      return null;
+    } catch (full) {
+      if (!(full instanceof RateLimiterRes)) throw full;
+      return Math.max(1, Math.ceil(full.msBeforeNext / 1_000));
+    }
+  }
+}

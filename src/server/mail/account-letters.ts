@@ -1,0 +1,38 @@
+import { RESET_MINUTES } from "../sessions/lifetimes.ts";
+import type { Shop } from "../settings/shop.ts";
+import type { Letter } from "./letter.ts";
+
+/** "Elige una contraseña nueva": the one-time link. */
+export function passwordResetLetter(shop: Shop, name: string, link: string): Letter {
+  return {
+    subject: "Elige una contraseña nueva",
+    shopName: shop.name,
+    heading: `${name}, elige una contraseña nueva`,
+    paragraphs: [
+      "Alguien, esperamos que tú, pidió cambiar la contraseña de tu cuenta.",
+      `El botón sirve una sola vez y durante ${RESET_MINUTES} minutos. Al usarlo se cierran tus demás sesiones.`,
+    ],
+    button: { label: "Elegir contraseña", url: link },
+    closing: "Si no fuiste tú, no hagas nada: tu contraseña sigue siendo la misma.",
+  };
+}
+
+export type AccountChange = "username" | "password";
+
+/** Tells who owns an account what changed in it: if it was somebody else, he learns of it here. */
+export function accountChangedLetter(shop: Shop, name: string, what: AccountChange): Letter {
+  const said =
+    what === "password"
+      ? { subject: "Cambió la contraseña de tu cuenta", text: "Tus demás sesiones se cerraron." }
+      : {
+          subject: "Cambió el usuario de tu cuenta",
+          text: "Desde ahora se entra a tu cuenta con otro correo o celular.",
+        };
+  return {
+    subject: said.subject,
+    shopName: shop.name,
+    heading: `${name}, ${said.subject.toLowerCase()}`,
+    paragraphs: [said.text],
+    closing: "Si no fuiste tú, respóndenos este correo cuanto antes.",
+  };
+}

@@ -1,0 +1,53 @@
+/** A mail before it is laid out: the same words make its text and its HTML. */
+export interface Letter {
+  subject: string;
+  shopName: string;
+  heading: string;
+  paragraphs: string[];
+  /** Label and value, one a row. */
+  rows?: [string, string][];
+  button?: { label: string; url: string };
+  closing?: string;
+}
+
+export function letterText(letter: Letter): string {
+  return [
+    letter.heading,
+    ...letter.paragraphs,
+    (letter.rows ?? []).map(([label, value]) => `${label}: ${value}`).join("\n"),
+    letter.button && `${letter.button.label}: ${letter.button.url}`,
+    letter.closing,
+    letter.shopName,
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+/** Plain tables and inline styles: what mail programs understand. */
+export function letterHtml(letter: Letter): string {
+  const rows = (letter.rows ?? [])
+    .map(
+      ([label, value]) => `<tr>
+        <td style="padding:6px 0;color:#57534e">${escapeHtml(label)}</td>
+        <td style="padding:6px 0;text-align:right;font-weight:600">${escapeHtml(value)}</td></tr>`,
+    )
+    .join("");
+  return `<!doctype html><html lang="es-MX"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head>
+<body style="margin:0;background:#fbfaf8;font-family:Figtree,Helvetica,Arial,sans-serif;color:#1c1917">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" style="max-width:560px;background:#fff;border:1px solid #e7e2da;border-radius:8px">
+<tr><td style="padding:32px">
+<p style="margin:0 0 24px;font-weight:700;letter-spacing:.02em">${escapeHtml(letter.shopName)}</p>
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(letter.heading)}</h1>
+${letter.paragraphs.map((text) => `<p style="margin:0 0 16px;line-height:1.5">${escapeHtml(text)}</p>`).join("\n")}
+${rows && `<table role="presentation" width="100%" style="margin:0 0 24px;border-top:1px solid #e7e2da">${rows}</table>`}
+${letter.button ? `<p style="margin:0 0 24px"><a href="${escapeHtml(letter.button.url)}" style="display:inline-block;background:#1c1917;color:#fff;text-decoration:none;padding:12px 20px;border-radius:6px;font-weight:600">${escapeHtml(letter.button.label)}</a></p>` : ""}
+${letter.closing ? `<p style="margin:0;color:#57534e;line-height:1.5">${escapeHtml(letter.closing)}</p>` : ""}
+</td></tr></table></td></tr></table></body></html>`;
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+}

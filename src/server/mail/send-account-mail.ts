@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { isEmail } from "../../domain/username.ts";
+import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import type { Shop } from "../settings/shop.ts";
+import { accountChangedLetter, type AccountChange } from "./account-letters.ts";
+import { letterHtml, letterText } from "./letter.ts";
+
+interface AccountMail {
+  /** The user name as it was before the change; a phone gets no mail. */
+  to: string;
+  name: string;
+  shopId: string;
+  what: AccountChange;
+  /** Made with the job: each try at the same mail has the same id. */
+  id: string;
+}
+
+/** The mail about a changed account is a job of the very transaction that changes it. */
+export async function tellAccountChanged(
+  tx: Tx,
+  shop: Shop,
+  { username, name }: { username: string | null; name: string },
+  what: AccountChange,
+): Promise<void> {
+  if (username === null || !isEmail(username)) return;
+  const mail: AccountMail = { to: username, name, shopId: shop.id, what, id: randomUUID() };
+  await sql`SELECT graphile_worker.add_job('mail_account_changed', ${JSON.stringify(mail)}::json)`.execute(tx);
+}
+
+/** Job. */
+export async function mailAccountChanged(app: App, { to, name, shopId, what, id }: AccountMail): Promise<void> {
+  const shop = await app.shops.byId(shopId);
+  if (!shop) return;
+  const letter = accountChangedLetter(shop, name, what);
+  const { subject } = letter;
+  await app.mail.send({
+    to,
+    subject,
+    text: letterText(letter),
+    html: letterHtml(letter),
+    messageId: `<${id}@escaparate>`,
+  });
+}

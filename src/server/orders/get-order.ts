@@ -1,0 +1,17 @@
+import type { App } from "../app.ts";
+import { hashToken } from "../sessions/token.ts";
+import type { Shop } from "../settings/shop.ts";
+import { findOrder, isOrderKey, type OrderRow } from "./queries.ts";
+
+/** An order for its owner: by his token, or by the key from the order's mail. Anybody else's is not there. */
+export async function getOrder(
+  app: App,
+  shop: Shop,
+  orderId: string,
+  caller: { customerId: string | null; key: string | null },
+): Promise<OrderRow | undefined> {
+  const order = await findOrder(app.keyed, shop.id, orderId);
+  if (!order) return undefined;
+  if (order.customer_id === caller.customerId) return order;
+  return caller.key !== null && (await isOrderKey(app.keyed, order.id, hashToken(caller.key))) ? order : undefined;
+}

@@ -1,0 +1,32 @@
+import { ORDER_STATUS_LABEL, type OrderStatus } from "../../domain/order-status.ts";
+import { searchWords } from "../catalog/search-words.ts";
+import type { App } from "../app.ts";
+import type { Shop } from "../settings/shop.ts";
+import { listOrders, type OrderRow } from "./queries.ts";
+
+export interface OrdersWish {
+  page: number;
+  size: number;
+  /** Words that must all be found in the number, the status as people read it or the products; '' finds all. */
+  query: string;
+  kind: "all" | "presale" | OrderStatus;
+}
+
+/** A customer's orders in this shop, newest first, and how many there are. */
+export function listOrdersOf(
+  app: App,
+  shop: Shop,
+  customerId: string,
+  { page, size, query, kind }: OrdersWish,
+): Promise<{ orders: OrderRow[]; total: number }> {
+  return listOrders(app.db, {
+    shopId: shop.id,
+    customerId,
+    status: kind === "all" || kind === "presale" ? null : kind,
+    isPresale: kind === "presale" ? true : null,
+    words: searchWords(query),
+    labels: ORDER_STATUS_LABEL,
+    limit: size,
+    offset: (page - 1) * size,
+  });
+}

@@ -1,0 +1,136 @@
+import { sql, type RawBuilder } from "kysely";
+import type { OrderStatus } from "../../domain/order-status.ts";
+import type { PaymentMethod } from "../../domain/payment-window.ts";
+import type { Address, Customer } from "../customers/queries.ts";
+import type { Queryable } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+
+interface OrderLine {
+  size_id: string;
+  product_id: string;
+  brand_id: string | null;
+  brand_name: string | null;
+  name: string;
+  is_digital: boolean;
+  pieces: number;
+  price_cents: number;
+  wholesale_price_cents: number | null;
+  branch_price_cents: number | null;
+  branch_wholesale_price_cents: number | null;
+  unit_price_cents: number;
+  picture: { key: string; webp: number[] } | null;
+  extended1: string | null;
+  extended2: string | null;
+}
+
+/** An order with its lines and history, in one row. */
+export interface OrderRow {
+  id: string;
+  reference: number;
+  shop_id: string;
+  customer_id: string;
+  status: OrderStatus;
+  payment_method: PaymentMethod;
+  is_wholesale: boolean;
+  subtotal_cents: number;
+  packaging_cents: number;
+  shipping_cents: number;
+  extra_shipping_cents: number;
+  insurance_cents: number;
+  total_cents: number;
+  online_fee_cents: number;
+  grand_total_cents: number;
+  head_office_total_cents: number | null;
+  carrier_name: string | null;
+  carrier_description: string | null;
+  tracking_number: string | null;
+  customer_name: string;
+  customer_last_name: string;
+  customer_phone: string;
+  customer_email: string | null;
+  customer_kind: Customer["kind"];
+  customer_username: string | null;
+  address_id: string | null;
+  address: Address | null;
+  pay_by: Date | null;
+  created_at: Date;
+  lines: OrderLine[];
+  history: { status: OrderStatus; at: string }[];
+}
+
+const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
+  o.id, o.reference, o.shop_id, o.customer_id, o.status, o.payment_method, o.is_wholesale, o.subtotal_cents,
+  o.packaging_cents, o.shipping_cents, o.extra_shipping_cents, o.insurance_cents, o.total_cents, o.online_fee_cents,
+  o.grand_total_cents, o.head_office_total_cents, o.carrier_name, o.carrier_description, o.tracking_number,
+  o.customer_name, o.customer_last_name, o.customer_phone, o.customer_email, o.address_id, o.address, o.pay_by,
+  o.created_at, (SELECT kind FROM customers c WHERE c.id = o.customer_id) AS customer_kind,
+  (SELECT username FROM customers c WHERE c.id = o.customer_id) AS customer_username,
+  (SELECT coalesce(json_agg(json_build_object('size_id', l.size_id, 'product_id', l.product_id,
+      'brand_id', l.brand_id, 'brand_name', (SELECT name FROM brands b WHERE b.id = l.brand_id), 'name', l.name, 'is_digital', l.is_digital, 'pieces', l.pieces,
+      'price_cents', l.price_cents, 'wholesale_price_cents', l.wholesale_price_cents,
+      'branch_price_cents', l.branch_price_cents, 'branch_wholesale_price_cents', l.branch_wholesale_price_cents,
+      'unit_price_cents', l.unit_price_cents,
+      'picture', (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM pictures i WHERE i.key = l.picture),
+      'extended1', l.extended1, 'extended2', l.extended2)
+      ORDER BY l.position), '[]') FROM order_lines l WHERE l.order_id = o.id) AS lines,
+  (SELECT coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.at) ORDER BY e.id), '[]')
+    FROM order_events e WHERE e.order_id = o.id) AS history`;
+
+export async function findOrder(db: Queryable, shopId: string, orderId: string): Promise<OrderRow | undefined> {
+  if (!isId(orderId)) return undefined;
+  const { rows } = await sql<OrderRow>`
+    SELECT ${ORDER_COLUMNS} FROM orders o WHERE o.id = ${orderId} AND o.shop_id = ${shopId}`.execute(db);
+  return rows[0];
+}
+
+/** True where `keyHash` is the hash of the key that came with the order's mail. */
+export async function isOrderKey(db: Queryable, orderId: string, keyHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("id", "=", orderId)
+    .where("key_hash", "=", keyHash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findOrderByReference(db: Queryable, reference: string): Promise<OrderRow | undefined> {
+  if (!/^\d{1,15}$/.test(reference)) return undefined;
+  const { rows } = await sql<OrderRow>`
+    SELECT ${ORDER_COLUMNS} FROM orders o WHERE o.reference = ${Number(reference)}`.execute(db);
+  return rows[0];
+}
+
+interface OrderFilter {
+  shopId: string;
+  customerId: string;
+  status: OrderStatus | null;
+  isPresale: boolean | null;
+  /** Plain words, each of which the order's number, status label or lines must contain. */
+  words: string[];
+  labels: Record<OrderStatus, string>;
+  limit: number;
+  offset: number;
+}
+
+/** A page of one customer's orders. Only his are looked through, so nothing but his own index is needed. */
+export async function listOrders(
+  db: Queryable,
+  { shopId, customerId, status, isPresale, words, labels, limit, offset }: OrderFilter,
+): Promise<{ orders: OrderRow[]; total: number }> {
+  const conditions = [sql`o.customer_id = ${customerId}`, sql`o.shop_id = ${shopId}`];
+  if (status !== null) conditions.push(sql`o.status = ${status}`);
+  if (isPresale !== null) conditions.push(sql`o.is_presale = ${isPresale}`);
+  for (const word of words) {
+    conditions.push(sql`plain_text(concat_ws(' ', o.reference, ${JSON.stringify(labels)}::jsonb ->> o.status,
+      (SELECT string_agg(l.name, ' ') FROM order_lines l WHERE l.order_id = o.id))) LIKE ${`%${word}%`}`);
+  }
+  const where = sql.join(conditions, sql` AND `);
+  const [{ rows: orders }, { rows: counted }] = await Promise.all([
+    sql<OrderRow>`
+      SELECT ${ORDER_COLUMNS} FROM orders o WHERE ${where}
+      ORDER BY o.created_at DESC, o.id LIMIT ${limit} OFFSET ${offset}`.execute(db),
+    sql<{ total: number }>`SELECT count(*) AS total FROM orders o WHERE ${where}`.execute(db),
+  ]);
+  return { orders, total: counted[0]!.total };
+}

@@ -1,0 +1,160 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import PDFDocument from "pdfkit";
+import type { Shop } from "../../settings/shop.ts";
+import type { OrderRow } from "../queries.ts";
+import { BOTTOM, INK, newPage, PAGE, QUIET, RIGHT, drawable, rule, write, writeTo, type Pdf } from "./pen.ts";
+import { receiptOf, type Receipt } from "./receipt.ts";
+
+/** Each of the owner's colours, dark enough for white paper. */
+const ACCENT: Record<Shop["color"], string> = {
+  green: "#15803d",
+  red: "#b91c1c",
+  yellow: "#a16207",
+  gray: "#44403c",
+  pink: "#be185d",
+  purple: "#7e22ce",
+  blue: "#1d4ed8",
+  indigo: "#4338ca",
+};
+
+/** Where each column of the table ends; the first one, the product, takes what the others leave. */
+const COLUMNS = { pieces: RIGHT - 190, unitPrice: RIGHT - 95, amount: RIGHT } as const;
+const NAME_WIDTH = COLUMNS.pieces - 60 - PAGE.margin;
+
+/** An order's receipt as a PDF. */
+export async function drawReceipt(shop: Shop, order: OrderRow): Promise<Uint8Array<ArrayBuffer>> {
+  const receipt = receiptOf(shop, order);
+  const pdf = new PDFDocument({
+    size: "LETTER",
+    margins: { top: PAGE.margin, left: PAGE.margin, right: PAGE.margin, bottom: 0 },
+    bufferPages: true,
+    lang: "es-MX",
+    displayTitle: true,
+    info: { Title: `Recibo del pedido ${receipt.reference}`, Author: shop.name },
+  });
+  const written = collect(pdf);
+  const [regular, bold] = await Promise.all([readFont(400), readFont(700)]);
+  pdf.registerFont("regular", regular).registerFont("bold", bold);
+  drawHead(pdf, receipt);
+  drawBlocks(pdf, receipt);
+  drawLines(pdf, receipt);
+  drawFigures(pdf, receipt);
+  drawNotes(pdf, receipt);
+  drawFeet(pdf, receipt);
+  pdf.end();
+  return written;
+}
+
+/** The same face as on the pages; of its files on disk pdfkit can embed the WOFF ones. */
+function readFont(weight: 400 | 700): Promise<Buffer> {
+  const { resolve } = createRequire(import.meta.url);
+  return readFile(resolve(`@fontsource/figtree/files/figtree-latin-${weight}-normal.woff`));
+}
+
+function collect(pdf: Pdf): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
+    pdf.on("end", () => resolve(new Uint8Array(Buffer.concat(chunks))));
+    pdf.on("error", reject);
+  });
+}
+
+function drawHead(pdf: Pdf, { shopName, color, reference, date, status }: Receipt): void {
+  pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[color]);
+  write(pdf, shopName, { y: 50, width: 300, size: 22, bold: true });
+  writeTo(pdf, RIGHT, "Recibo de pedido", { y: 48, size: 10, color: QUIET });
+  writeTo(pdf, RIGHT, reference, { y: 62, size: 18, bold: true });
+  writeTo(pdf, RIGHT, date, { y: 86, size: 10, color: QUIET });
+  pdf.font("bold").fontSize(10);
+  const width = pdf.widthOfString(status) + 20;
+  pdf.roundedRect(PAGE.margin, 84, width, 20, 10).fill(ACCENT[color]);
+  write(pdf, status, { x: PAGE.margin + 10, y: 88.5, width, size: 10, bold: true, color: "#ffffff" });
+  rule(pdf, 122);
+  pdf.y = 138;
+}
+
+function drawBlocks(pdf: Pdf, { blocks }: Receipt): void {
+  const top = pdf.y;
+  const width = (RIGHT - PAGE.margin) / blocks.length;
+  let lowest = top;
+  for (const [index, { title, lines }] of blocks.entries()) {
+    const x = PAGE.margin + index * width;
+    write(pdf, title, { x, y: top, width: width - 16, size: 9, bold: true, color: QUIET });
+    for (const line of lines) write(pdf, line, { x, y: pdf.y + 2, width: width - 16 });
+    lowest = Math.max(lowest, pdf.y);
+  }
+  pdf.y = lowest + 22;
+}
+
+function drawLines(pdf: Pdf, { lines }: Receipt): void {
+  drawTableHead(pdf);
+  for (const line of lines) {
+    pdf.font("regular").fontSize(10);
+    const height = pdf.heightOfString(drawable(line.name), { width: NAME_WIDTH, lineGap: 1.5 });
+    if (pdf.y + height + 14 > BOTTOM) {
+      newPage(pdf);
+      drawTableHead(pdf);
+    }
+    const y = pdf.y + 7;
+    write(pdf, line.name, { y, width: NAME_WIDTH });
+    writeTo(pdf, COLUMNS.pieces, line.pieces, { y, width: 60 });
+    writeTo(pdf, COLUMNS.unitPrice, line.unitPrice, { y, width: 90 });
+    writeTo(pdf, COLUMNS.amount, line.amount, { y, width: 90 });
+    pdf.y = y + height + 5;
+    rule(pdf, pdf.y);
+  }
+  pdf.y += 12;
+}
+
+function drawTableHead(pdf: Pdf): void {
+  const { y } = pdf;
+  const style = { y, size: 9, bold: true, color: QUIET };
+  write(pdf, "Producto", { ...style, width: NAME_WIDTH });
+  writeTo(pdf, COLUMNS.pieces, "Cantidad", { ...style, width: 60 });
+  writeTo(pdf, COLUMNS.unitPrice, "Precio unitario", { ...style, width: 90 });
+  writeTo(pdf, COLUMNS.amount, "Importe", { ...style, width: 90 });
+  pdf.y = y + 16;
+  rule(pdf, pdf.y, INK);
+}
+
+/** Kept together: a total must not stand alone on its page. */
+function drawFigures(pdf: Pdf, { figures }: Receipt): void {
+  if (pdf.y + figures.length * 18 + 20 > BOTTOM) newPage(pdf);
+  for (const [index, { label, amount }] of figures.entries()) {
+    const isTotal = index === figures.length - 1;
+    if (isTotal) {
+      pdf
+        .moveTo(COLUMNS.pieces - 60, pdf.y + 2)
+        .lineTo(RIGHT, pdf.y + 2)
+        .lineWidth(1)
+        .stroke(INK);
+      pdf.y += 8;
+    }
+    const style = { y: pdf.y, size: isTotal ? 14 : 10, bold: isTotal };
+    write(pdf, label, { ...style, x: COLUMNS.pieces - 60, width: 170, color: isTotal ? INK : QUIET });
+    writeTo(pdf, RIGHT, amount, { ...style, width: 120 });
+    pdf.y = style.y + (isTotal ? 24 : 18);
+  }
+}
+
+function drawNotes(pdf: Pdf, { notes }: Receipt): void {
+  pdf.y += 14;
+  for (const note of notes) {
+    if (pdf.y + 16 > BOTTOM) newPage(pdf);
+    write(pdf, note, { y: pdf.y, width: RIGHT - PAGE.margin, size: 9, color: QUIET });
+    pdf.y += 3;
+  }
+}
+
+/** At the end, when the number of pages is known. */
+function drawFeet(pdf: Pdf, { shopName, reference }: Receipt): void {
+  const { count } = pdf.bufferedPageRange();
+  for (let page = 0; page < count; page++) {
+    pdf.switchToPage(page);
+    rule(pdf, PAGE.height - 60);
+    write(pdf, `${shopName} · Pedido ${reference}`, { y: PAGE.height - 48, width: 300, size: 8, color: QUIET });
+    writeTo(pdf, RIGHT, `Página ${page + 1} de ${count}`, { y: PAGE.height - 48, size: 8, color: QUIET });
+  }
+}

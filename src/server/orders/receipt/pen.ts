@@ -1,0 +1,57 @@
+import type PDFDocument from "pdfkit";
+
+export type Pdf = InstanceType<typeof PDFDocument>;
+
+/** Letter, what Mexico prints on; in points. */
+export const PAGE = { width: 612, height: 792, margin: 54 };
+export const RIGHT = PAGE.width - PAGE.margin;
+export const BOTTOM = PAGE.height - 84;
+
+export const INK = "#1c1917";
+export const QUIET = "#57534e";
+const HAIRLINE = "#e7e2da";
+
+interface Write {
+  x?: number;
+  y: number;
+  width?: number;
+  size?: number;
+  bold?: boolean;
+  color?: string;
+  align?: "left" | "right";
+}
+
+export function write(
+  pdf: Pdf,
+  text: string,
+  { x = PAGE.margin, y, width = 240, size = 10, bold, color = INK, align }: Write,
+): void {
+  pdf
+    .font(bold ? "bold" : "regular")
+    .fontSize(size)
+    .fillColor(color);
+  pdf.text(drawable(text), x, y, { width, align, lineGap: 1.5 });
+}
+
+/** Writes a text that ends at `right`. */
+export function writeTo(pdf: Pdf, right: number, text: string, options: Omit<Write, "x" | "align">): void {
+  const { width = 160 } = options;
+  write(pdf, text, { ...options, x: right - width, width, align: "right" });
+}
+
+/** The face has the letters of western Europe; of others what is left without their marks, or nothing. */
+export function drawable(text: string): string {
+  return Array.from(text, (letter) => {
+    if (/[\u0020-\u00ff\u2013\u2014\u2018-\u201d\u2026]/.test(letter)) return letter;
+    return letter.normalize("NFKD").replace(/[^\u0020-\u00ff]/g, "");
+  }).join("");
+}
+
+export function newPage(pdf: Pdf): void {
+  pdf.addPage();
+  pdf.y = PAGE.margin;
+}
+
+export function rule(pdf: Pdf, y: number, color = HAIRLINE): void {
+  pdf.moveTo(PAGE.margin, y).lineTo(RIGHT, y).lineWidth(0.75).stroke(color);
+}

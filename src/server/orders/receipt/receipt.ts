@@ -1,0 +1,95 @@
+import { formatDate } from "../../../domain/dates.ts";
+import { formatMoney } from "../../../domain/money.ts";
+import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
+import { formatPhone } from "../../../domain/phone.ts";
+import type { Shop } from "../../settings/shop.ts";
+import { orderFigures } from "../order-figures.ts";
+import type { OrderRow } from "../queries.ts";
+
+/** What a receipt says, before it is drawn: every text as it will be read. */
+export interface Receipt {
+  shopName: string;
+  color: Shop["color"];
+  reference: string;
+  date: string;
+  status: string;
+  /** Titled groups of short lines, side by side. */
+  blocks: { title: string; lines: string[] }[];
+  lines: { name: string; pieces: string; unitPrice: string; amount: string }[];
+  figures: { label: string; amount: string }[];
+  notes: string[];
+}
+
+const PAYMENT = { MP: "Mercado Pago", TB: "Transferencia bancaria" } as const;
+
+export function receiptOf(shop: Shop, order: OrderRow): Receipt {
+  return {
+    shopName: shop.name,
+    color: shop.color,
+    reference: `#${order.reference}`,
+    date: formatDate(order.created_at),
+    status: ORDER_STATUS_LABEL[order.status],
+    blocks: [customerBlock(order), deliveryBlock(order), paymentBlock(order)],
+    lines: order.lines.map((line) => ({
+      name: line.name,
+      pieces: String(line.pieces),
+      unitPrice: formatMoney(line.unit_price_cents),
+      amount: formatMoney(line.unit_price_cents * line.pieces),
+    })),
+    figures: orderFigures(order).map(([label, cents]) => ({ label, amount: formatMoney(cents) })),
+    notes: notesOf(shop, order),
+  };
+}
+
+function customerBlock(order: OrderRow): Receipt["blocks"][number] {
+  return {
+    title: "Cliente",
+    lines: [
+      `${order.customer_name} ${order.customer_last_name}`,
+      `Tel. ${formatPhone(order.customer_phone)}`,
+      ...(order.customer_email ? [order.customer_email] : []),
+    ],
+  };
+}
+
+function deliveryBlock(order: OrderRow): Receipt["blocks"][number] {
+  const { address } = order;
+  if (!address) return { title: "Entrega", lines: ["Por correo electrónico"] };
+  return {
+    title: "Entrega",
+    lines: [
+      address.street,
+      `Col. ${address.neighborhood}, C.P. ${address.postalCode}`,
+      `${address.city}, ${address.state}`,
+      address.country,
+    ],
+  };
+}
+
+function paymentBlock(order: OrderRow): Receipt["blocks"][number] {
+  const paid = order.history.find(({ status }) => status === "PAYMENT_ACCEPTED");
+  return {
+    title: "Pago y envío",
+    lines: [
+      PAYMENT[order.payment_method],
+      ...(paid ? [`Pago aceptado el ${formatDate(new Date(paid.at))}`] : []),
+      ...(order.carrier_name ? [order.carrier_name] : []),
+      ...(order.insurance_cents > 0 ? ["Envío asegurado"] : []),
+      ...(order.tracking_number ? [`Rastreo ${order.tracking_number}`] : []),
+    ],
+  };
+}
+
+function notesOf(shop: Shop, order: OrderRow): string[] {
+  return [
+    ...(order.status === "WAITING_PAYMENT" && order.pay_by
+      ? [`Este pedido espera su pago. Apartamos tus piezas hasta el ${formatDate(order.pay_by)}.`]
+      : []),
+    ...(order.status === "CANCELLED" ? ["Este pedido está cancelado: sus piezas volvieron a la tienda."] : []),
+    ...(order.is_wholesale ? ["Se cobró a precio de mayoreo."] : []),
+    shop.settings.management.allowInvoicing
+      ? "Este recibo no es una factura. Pide tu factura (CFDI) en la tienda con tu número de pedido y tu teléfono."
+      : "Este recibo no es una factura.",
+    "Precios en pesos mexicanos, con IVA incluido.",
+  ];
+}

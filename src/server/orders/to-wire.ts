@@ -1,0 +1,87 @@
+import type { Order as WireOrder } from "../../contract/orders.ts";
+import type { Carrier as WireCarrier } from "../../contract/orders.ts";
+import { toPesos } from "../../domain/money.ts";
+import { pesosOrNull } from "../catalog/to-wire.ts";
+import type { Carrier } from "../checkout/carriers.ts";
+import { toWireAddress } from "../customers/to-wire.ts";
+import { pictureUrl, webpNear } from "../pictures/picture-url.ts";
+import type { OrderRow } from "./queries.ts";
+
+export function toWireOrder(order: OrderRow): WireOrder {
+  const inBranch = order.head_office_total_cents !== null;
+  const address = order.address && toWireAddress(order.address);
+  return {
+    _id: order.id,
+    reference: String(order.reference),
+    createdOn: order.created_at.toISOString(),
+    status: order.status,
+    total: toPesos(order.head_office_total_cents ?? order.grand_total_cents),
+    shopTotal: inBranch ? toPesos(order.grand_total_cents) : null,
+    subtotal: toPesos(order.subtotal_cents),
+    packaging: toPesos(order.packaging_cents),
+    fee: toPesos(order.online_fee_cents),
+    payment_method: order.payment_method,
+    has_payment_attempts: false,
+    trackingCode: order.tracking_number,
+    address: order.address_id,
+    deliveryAddress: address,
+    customer: {
+      _id: order.customer_id,
+      type: order.customer_kind,
+      name: order.customer_name,
+      lastName: order.customer_last_name,
+      phone: order.customer_phone,
+      username: order.customer_username,
+      rfc: null,
+      addresses: address ? [address] : [],
+    },
+    shipping: {
+      cost: toPesos(order.shipping_cents),
+      insurance: toPesos(order.insurance_cents),
+      extraFee: toPesos(order.extra_shipping_cents),
+      details: { name: order.carrier_name ?? "", description: order.carrier_description ?? "" },
+    },
+    products: order.lines.map((line) => ({
+      productId: line.product_id,
+      brandId: line.brand_id,
+      brand: line.brand_name,
+      attributeId: line.size_id,
+      name: line.name,
+      price: toPesos(line.price_cents),
+      wholesalePrice: pesosOrNull(line.wholesale_price_cents),
+      shopPrice: pesosOrNull(line.branch_price_cents),
+      shopWholesalePrice: pesosOrNull(line.branch_wholesale_price_cents),
+      unitPrice: toPesos(line.unit_price_cents),
+      quantity: line.pieces,
+      realQty: line.is_digital ? 0 : line.pieces,
+      stock: 0,
+      image: line.picture && webpNear(line.picture, 360),
+      extended1: line.extended1,
+      extended2: line.extended2,
+    })),
+    history: order.history.map(({ status, at }) => ({ status, on: new Date(at).toISOString() })),
+    payBy: order.pay_by?.toISOString() ?? null,
+    invoice: null,
+  };
+}
+
+export function toWireCarrier(carrier: Carrier): WireCarrier {
+  const { priceCents, insuranceRateBps, piecesFee } = carrier.terms;
+  return {
+    _id: carrier.id,
+    name: carrier.name,
+    description: carrier.description,
+    price: toPesos(priceCents),
+    imageUrl: carrier.picture && pictureUrl(carrier.picture, 240, "webp"),
+    hasAlert: carrier.alert !== null,
+    alert: carrier.alert && {
+      image: carrier.alert.picture && pictureUrl(carrier.alert.picture, 800, "webp"),
+      text: carrier.alert.text,
+    },
+    secured: insuranceRateBps !== null,
+    percentage: (insuranceRateBps ?? 0) / 100,
+    hasPiecesFee: piecesFee !== null,
+    maxPieces: piecesFee?.maxPieces ?? 0,
+    piecePrice: toPesos(piecesFee?.pieceCents ?? 0),
+  };
+}

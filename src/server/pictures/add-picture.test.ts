@@ -1,0 +1,134 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { newId } from "../db/new-id.ts";
+import { putOnShelf } from "../testing/shelf.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { addPicture, type AddedPicture, type NewPicture } from "./add-picture.ts";
+import { pictureKey } from "./picture-encoding.ts";
+import { findPicture, listPictureKeys } from "./queries.ts";
+import { removePicture } from "./remove-picture.ts";
+
+let shop: TestServer;
+let dataDir: string;
+let productId: string;
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-add-picture-"));
+  shop = await startTestServer({ DATA_DIR: dataDir });
+});
+afterAll(async () => {
+  await shop.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  ({ productId } = await putOnShelf(shop.app, { pieces: 1 }));
+});
+
+const photo = (background: string) =>
+  sharp({ create: { width: 400, height: 500, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+async function add(picture: Omit<NewPicture, "productId">): Promise<AddedPicture> {
+  const answer = await addPicture(shop.app, { productId, ...picture });
+  if (isRefusal(answer)) throw new Error(answer.refused);
+  return answer;
+}
+
+const keys = () => listPictureKeys(shop.app.db, productId);
+
+test("a picture's files can be fetched and its product shows it at once", async () => {
+  const url = `/api/v1/products/${productId}`;
+  expect((await shop.call("GET", url)).json.images).toEqual([]);
+  const { key, outcome } = await add({ bytes: await photo("#aa3311"), alt: "  Playera\n roja " });
+  expect(outcome).toBe("added");
+  const [image] = (await shop.call("GET", url)).json.images;
+  expect(image.thumbnailUrl).toBe(`/pictures/${key}.360.webp`);
+  for (const address of Object.values<string>(image)) expect((await shop.call("GET", address)).status).toBe(200);
+  expect(await findPicture(shop.app.db, key)).toEqual({
+    key,
+    width: 400,
+    height: 500,
+    color: expect.stringMatching(/^#a[a-b]3[2-4]1[0-2]$/),
+    alt: "Playera roja",
+    avif_widths: [180, 360],
+    webp_widths: [180, 360],
+  });
+});
+
+test("the same picture twice changes nothing", async () => {
+  const bytes = await photo("#22aa55");
+  const first = await add({ bytes });
+  await add({ bytes: await photo("#22aa56") });
+  const before = [await keys(), readdirSync(path.join(dataDir, "pictures"))];
+  expect(await add({ bytes, position: 5 })).toEqual({ key: first.key, outcome: "unchanged" });
+  expect([await keys(), readdirSync(path.join(dataDir, "pictures"))]).toEqual(before);
+});
+
+test("without words a picture is called like its product; new words correct it", async () => {
+  const bytes = await photo("#5522aa");
+  const { key } = await add({ bytes });
+  expect((await findPicture(shop.app.db, key))?.alt).toBe("Playera de prueba");
+  expect((await add({ bytes, alt: "Playera morada" })).outcome).toBe("updated");
+  expect((await add({ bytes, alt: "Playera morada" })).outcome).toBe("unchanged");
+  expect((await add({ bytes })).outcome).toBe("unchanged");
+  expect((await findPicture(shop.app.db, key))?.alt).toBe("Playera morada");
+});
+
+test("a picture goes last, or where it is put", async () => {
+  const [a, b, c, d] = await Promise.all(["#100000", "#200000", "#300000", "#400000"].map(photo));
+  const [last, first, second, beyond] = [
+    await add({ bytes: a! }),
+    await add({ bytes: b!, position: 0 }),
+    await add({ bytes: c!, position: 1 }),
+    await add({ bytes: d!, position: 99 }),
+  ];
+  expect(await keys()).toEqual([first.key, second.key, last.key, beyond.key]);
+});
+
+test("many at once, the same and others, each have one place", async () => {
+  const bytes = await Promise.all(["#010101", "#020202", "#030303"].map(photo));
+  const outcomes = await Promise.all([...bytes, ...bytes].map((one) => add({ bytes: one })));
+  expect(outcomes.filter((one) => one.outcome === "added")).toHaveLength(3);
+  expect((await keys()).toSorted()).toEqual(bytes.map(pictureKey).toSorted());
+});
+
+test("files that were lost are stored again", async () => {
+  const bytes = await photo("#778899");
+  const { key } = await add({ bytes });
+  rmSync(path.join(dataDir, "pictures", `${key}.180.avif`));
+  expect((await add({ bytes })).outcome).toBe("unchanged");
+  expect(await shop.app.files.has(`${key}.180.avif`)).toBe(true);
+});
+
+test("what is refused leaves neither row nor file", async () => {
+  const before = readdirSync(path.join(dataDir, "pictures"));
+  const bytes = Buffer.from("no soy una foto");
+  expect(await addPicture(shop.app, { productId, bytes })).toEqual({ refused: "picture_unreadable" });
+  for (const unknown of [newId(), "x'; --"]) {
+    expect(await addPicture(shop.app, { productId: unknown, bytes: await photo("#123123") })).toEqual({
+      refused: "product_not_found",
+    });
+  }
+  expect(await findPicture(shop.app.db, pictureKey(bytes))).toBeUndefined();
+  expect(readdirSync(path.join(dataDir, "pictures"))).toEqual(before);
+});
+
+test("a picture taken off leaves the product at once; its address stays, and it can come back", async () => {
+  const bytes = [await photo("#aaaa00"), await photo("#bbbb00"), await photo("#cccc00")];
+  const added = [];
+  for (const one of bytes) added.push(await add({ bytes: one }));
+  const [first, second, third] = added.map((one) => one.key);
+  expect(await removePicture(shop.app, productId, first!)).toBe("removed");
+  expect(await keys()).toEqual([second, third]);
+  expect((await shop.call("GET", `/api/v1/products/${productId}`)).json.images).toHaveLength(2);
+  expect((await shop.call("GET", `/pictures/${first}.180.webp`)).status).toBe(200);
+  expect(await removePicture(shop.app, productId, first!)).toEqual({ refused: "picture_not_found" });
+  expect(await removePicture(shop.app, newId(), first!)).toEqual({ refused: "product_not_found" });
+  expect(await removePicture(shop.app, "x", first!)).toEqual({ refused: "product_not_found" });
+  expect((await add({ bytes: bytes[0]! })).outcome).toBe("added");
+  expect(await keys()).toEqual([second, third, first]);
+});

@@ -1,0 +1,113 @@
+import sharp, { type Metadata } from "sharp";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { ENCODINGS, widthsFor, WIDTHS } from "./picture-encoding.ts";
+import { pictureFormat } from "./picture-format.ts";
+
+const MIN_WIDTH = 200;
+const MAX_BYTES = 20 * 1024 * 1024;
+const MAX_PIXELS = 50_000_000;
+/** The long side against the short one. WebP holds 16,383 pixels a side: 1600 wide must fit whatever the shape. */
+const MAX_SHAPE = 10;
+/** A file made to keep a decoder busy ends here. */
+const MAX_SECONDS = 20;
+
+// One thread, and nothing kept between pictures: the shop needs the rest.
+sharp.concurrency(1);
+sharp.cache(false);
+
+export type PictureRefusal = Refusal<
+  | "picture_unreadable"
+  | "picture_heic"
+  | "picture_too_heavy"
+  | "picture_too_large"
+  | "picture_too_small"
+  | "picture_too_long"
+>;
+
+export interface ProcessedPicture {
+  /** Of the source as it is seen, in pixels. */
+  width: number;
+  height: number;
+  /** The average of all pixels, '#rrggbb': stands in until the picture is there. */
+  color: string;
+  files: { width: number; format: "avif" | "webp"; bytes: Buffer }[];
+}
+
+/**
+ * Makes a JPEG, PNG, WebP or AVIF of up to 20 MB and 50 megapixels into all the files the pages ask for: upright by its
+ * EXIF, sRGB, without metadata, transparent parts white, of an animation the first frame. Takes seconds.
+ */
+export async function processPicture(bytes: Buffer): Promise<ProcessedPicture | PictureRefusal> {
+  const size = await measure(bytes);
+  if (isRefusal(size)) return size;
+  const pixels = await decode(bytes);
+  if (!pixels) return refuse("picture_unreadable");
+  const files: ProcessedPicture["files"] = [];
+  for (const width of widthsFor(size.width)) {
+    const image = sharp(pixels.data, { raw: pixels.info }).resize(width);
+    files.push({ width, format: "avif", bytes: await image.clone().avif(ENCODINGS.avif).toBuffer() });
+    files.push({ width, format: "webp", bytes: await image.clone().webp(ENCODINGS.webp).toBuffer() });
+  }
+  return { ...size, color: await averageColor(pixels), files };
+}
+
+/** Width and height as the picture is seen, from its header alone: what is too much is never decoded. */
+async function measure(bytes: Buffer): Promise<{ width: number; height: number } | PictureRefusal> {
+  if (bytes.byteLength > MAX_BYTES) return refuse("picture_too_heavy");
+  const format = pictureFormat(bytes);
+  if (!format) return refuse("picture_unreadable");
+  if (format === "heic") return refuse("picture_heic");
+  let header: Metadata;
+  try {
+    header = await sharp(bytes, { limitInputPixels: false }).metadata();
+  } catch {
+    return refuse("picture_unreadable");
+  }
+  const { width, height } = header.autoOrient;
+  if (width * height > MAX_PIXELS) return refuse("picture_too_large");
+  if (width < MIN_WIDTH) return refuse("picture_too_small");
+  if (Math.max(width, height) > Math.min(width, height) * MAX_SHAPE) return refuse("picture_too_long");
+  return { width, height };
+}
+
+interface Pixels {
+  data: Buffer;
+  info: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
+}
+
+/** The widest file's pixels, from which the narrower ones are made; undefined where the file is broken. */
+async function decode(bytes: Buffer): Promise<Pixels | undefined> {
+  try {
+    // 'error' and not 'warning': cameras write harmless oddities.
+    return await sharp(bytes, { failOn: "error", limitInputPixels: MAX_PIXELS })
+      .autoOrient()
+      .resize({ width: WIDTHS.at(-1), withoutEnlargement: true })
+      .flatten({ background: "#ffffff" })
+      .toColourspace("srgb")
+      .timeout({ seconds: MAX_SECONDS })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of the narrowest size, whose average is that of the whole. */
+async function averageColor(pixels: Pixels): Promise<string> {
+  const { data, info } = await sharp(pixels.data, { raw: pixels.info })
+    .resize(WIDTHS[0])
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const sums = [0, 0, 0];
+  for (let at = 0; at < data.length; at += info.channels) {
+    for (const channel of [0, 1, 2]) sums[channel]! += data[at + channel]!;
+  }
+  const count = data.length / info.channels;
+  return `#${sums
+    .map((sum) =>
+      Math.round(sum / count)
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
+}

@@ -1,0 +1,62 @@
+import { sql, type Insertable } from "kysely";
+import type { Queryable, Tx } from "../db/connect.ts";
+import type { Schema } from "../db/schema.ts";
+
+/** The product's name, or undefined where there is none. */
+export async function findProductName(db: Queryable, productId: string): Promise<string | undefined> {
+  const row = await db.selectFrom("products").select("name").where("id", "=", productId).executeTakeFirst();
+  return row?.name;
+}
+
+/** Whoever changes a product's pictures holds this: two at once would take the same position. */
+export async function lockProduct(tx: Tx, productId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("products")
+    .select("id")
+    .where("id", "=", productId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findPicture(db: Queryable, key: string): Promise<Insertable<Schema["pictures"]> | undefined> {
+  return db.selectFrom("pictures").selectAll().where("key", "=", key).executeTakeFirst();
+}
+
+/** A known picture stays as it is. */
+export async function insertPicture(tx: Tx, picture: Insertable<Schema["pictures"]>): Promise<void> {
+  await tx
+    .insertInto("pictures")
+    .values(picture)
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .execute();
+}
+
+/** Says what a picture shows in other words; answers the products that show it, none where it said so already. */
+export async function updateAlt(tx: Tx, key: string, alt: string): Promise<string[]> {
+  const { rows } = await sql<{ product_id: string }>`
+    WITH changed AS (UPDATE pictures SET alt = ${alt} WHERE key = ${key} AND alt <> ${alt} RETURNING key)
+    SELECT DISTINCT product_id FROM product_pictures JOIN changed ON changed.key = picture_key`.execute(tx);
+  return rows.map((row) => row.product_id);
+}
+
+/** A product's pictures in their order. */
+export async function listPictureKeys(db: Queryable, productId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("product_pictures")
+    .select("picture_key")
+    .where("product_id", "=", productId)
+    .orderBy("position")
+    .execute();
+  return rows.map((row) => row.picture_key);
+}
+
+/** Gives a product these pictures in this order. A few rows: written anew, so that no two meet at one position. */
+export async function replacePictures(tx: Tx, productId: string, keys: readonly string[]): Promise<void> {
+  await tx.deleteFrom("product_pictures").where("product_id", "=", productId).execute();
+  if (keys.length === 0) return;
+  await tx
+    .insertInto("product_pictures")
+    .values(keys.map((key, position) => ({ product_id: productId, position, picture_key: key })))
+    .execute();
+}

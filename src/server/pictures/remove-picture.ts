@@ -1,0 +1,30 @@
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { isId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { listPictureKeys, lockProduct, replacePictures } from "./queries.ts";
+
+/**
+ * Takes a picture off a product; those behind it move up. The picture itself stays: its address was promised for ever,
+ * and orders, mails, other products may show it.
+ */
+export async function removePicture(
+  app: App,
+  productId: string,
+  key: string,
+): Promise<"removed" | Refusal<"product_not_found" | "picture_not_found">> {
+  if (!isId(productId)) return refuse("product_not_found");
+  const answer = await transact(app.db, async (tx) => {
+    if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
+    const keys = await listPictureKeys(tx, productId);
+    if (!keys.includes(key)) return refuse("picture_not_found");
+    await replacePictures(
+      tx,
+      productId,
+      keys.filter((one) => one !== key),
+    );
+    return "removed" as const;
+  });
+  if (!isRefusal(answer)) app.touches.touch([productId]);
+  return answer;
+}

@@ -1,0 +1,151 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pageCsp } from "../http/security-headers.ts";
+import { openTestBucket, type TestBucket } from "../testing/s3-bucket.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+
+const NAME = "0123abcd.360.avif";
+const BYTES = Buffer.from([0, 255, 1, 254]);
+const SHIPPED = path.resolve(import.meta.dirname, "../../../db/demo/pictures");
+
+async function get(shop: TestServer, name: string, init: RequestInit = {}) {
+  const response = await fetch(`${shop.origin}/pictures/${name}`, { redirect: "manual", ...init });
+  return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** As it is typed: fetch would resolve '..' before it asks. */
+function getRaw(shop: TestServer, target: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(shop.origin);
+    request({ hostname, port, path: target }, (res) => {
+      let text = "";
+      res.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+      res.on("end", () => resolve(text));
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+describe("on disk", () => {
+  let shop: TestServer;
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-pictures-"));
+    shop = await startTestServer({ DATA_DIR: dataDir });
+    await shop.app.files.put(NAME, BYTES, "image/avif");
+    writeFileSync(path.join(dataDir, "secret.360.avif"), "secreto");
+  });
+  afterAll(async () => {
+    await shop.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test("a picture comes with its type, its length and leave to keep it for ever", async () => {
+    const { status, headers, body } = await get(shop, NAME);
+    expect([status, body]).toEqual([200, BYTES]);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "image/avif",
+      "content-length": "4",
+      "cache-control": "public, max-age=31536000, immutable",
+      etag: `"${NAME}"`,
+      "x-content-type-options": "nosniff",
+    });
+  });
+
+  test("the demo's pictures come too", async () => {
+    const name = readdirSync(SHIPPED).find((file) => file.endsWith(".webp"))!;
+    const { status, headers, body } = await get(shop, name);
+    expect([status, headers.get("content-type")]).toEqual([200, "image/webp"]);
+    expect(body.equals(readFileSync(path.join(SHIPPED, name)))).toBe(true);
+  });
+
+  test("HEAD says the same without the bytes", async () => {
+    const { status, headers, body } = await get(shop, NAME, { method: "HEAD" });
+    expect([status, headers.get("content-length"), body.byteLength]).toEqual([200, "4", 0]);
+  });
+
+  test("who has it already is not sent it again", async () => {
+    const { status, body } = await get(shop, NAME, { headers: { "If-None-Match": `W/"x", "${NAME}"` } });
+    expect([status, body.byteLength]).toEqual([304, 0]);
+  });
+
+  test("a missing one is a 404 that nobody keeps", async () => {
+    const { status, headers } = await get(shop, "ffff.360.avif");
+    expect([status, headers.get("cache-control")]).toEqual([404, "no-store"]);
+  });
+
+  test("only reading is a picture's matter", async () => {
+    const { body } = await get(shop, NAME, { method: "POST", body: "x" });
+    expect(body.equals(BYTES)).toBe(false);
+  });
+
+  test.each([
+    "/pictures/../secret.360.avif",
+    "/pictures/..%2fsecret.360.avif",
+    "/pictures/%2e%2e/secret.360.avif",
+    "/pictures/..%5csecret.360.avif",
+    "/pictures//etc/passwd",
+    "/pictures/....//secret.360.avif",
+    "/pictures/secret.360.avif%00.avif",
+    "/pictures/./../secret.360.avif?x=.avif",
+  ])("%s does not leave the folder", async (target) => {
+    expect(await getRaw(shop, target)).not.toContain("secreto");
+  });
+});
+
+describe("a folder that cannot be used", () => {
+  test("is 503 with Retry-After, and the demo's pictures come all the same", async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-pictures-"));
+    const shop = await startTestServer({ DATA_DIR: dataDir });
+    writeFileSync(path.join(dataDir, "pictures"), "not a folder");
+    const { status, headers } = await get(shop, NAME);
+    expect([status, headers.get("retry-after")]).toEqual([503, "2"]);
+    expect((await get(shop, readdirSync(SHIPPED)[0]!)).status).toBe(200);
+    rmSync(path.join(dataDir, "pictures"));
+    mkdirSync(path.join(dataDir, "pictures"));
+    expect((await get(shop, NAME)).status).toBe(404);
+    await shop.stop();
+    rmSync(dataDir, { recursive: true });
+  });
+});
+
+describe("in a bucket", () => {
+  let bucket: TestBucket;
+  let shop: TestServer;
+  beforeAll(async () => {
+    bucket = await openTestBucket();
+    shop = await startTestServer(bucket.env);
+    await shop.app.files.put(NAME, BYTES, "image/avif");
+  });
+  afterAll(async () => {
+    await shop.stop();
+    await bucket.close();
+  });
+
+  test("the shop passes the bytes on, to be kept by whoever stands in front of it", async () => {
+    const { status, headers, body } = await get(shop, NAME);
+    expect([status, body]).toEqual([200, BYTES]);
+    expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect((await get(shop, "ffff.360.avif")).status).toBe(404);
+  });
+
+  test("one that fails is 503 with Retry-After, and comes again by itself", async () => {
+    bucket.failNext("500", "cut");
+    const { status, headers } = await get(shop, NAME);
+    expect([status, headers.get("retry-after"), headers.get("cache-control")]).toEqual([503, "2", "no-store"]);
+    expect((await get(shop, NAME)).status).toBe(200);
+  });
+
+  test("with a public address the browser is sent there, and the pages allow it", async () => {
+    const open = await startTestServer({ ...bucket.env, S3_PUBLIC_URL: "https://fotos.tienda.mx/a" });
+    const { status, headers } = await get(open, NAME);
+    expect([status, headers.get("location")]).toEqual([302, `https://fotos.tienda.mx/a/pictures/${NAME}`]);
+    expect((await get(open, readdirSync(SHIPPED)[0]!)).status).toBe(200);
+    expect(pageCsp([], open.app.config.s3!.publicUrl)).toContain("img-src 'self' data: blob: https://fotos.tienda.mx;");
+    await open.stop();
+  });
+});

@@ -1,0 +1,29 @@
+import type { Hono } from "hono";
+import { bind } from "../http/bind.ts";
+import { requireRegistered } from "../http/caller.ts";
+import type { HttpEnv } from "../http/env.ts";
+import { tooManyTries } from "../sessions/too-many-tries.ts";
+import { listReviews } from "./list-reviews.ts";
+import { toWireReviews, toWireReview } from "./to-wire.ts";
+import { reviewsMark, writeReview } from "./write-review.ts";
+
+export function bindReviews(api: Hono<HttpEnv>): void {
+  bind(api, "listReviews", async ({ app, shop, query: { page, size }, shows }) => {
+    shows([reviewsMark(shop)]);
+    return toWireReviews(await listReviews(app, shop, page, size), page, size);
+  });
+
+  bind(api, "createReview", async ({ app, shop, body, request, address }) => {
+    const { customerId } = await requireRegistered(app, request);
+    const wait = await app.limits.take("createReview", address);
+    if (wait !== null) return tooManyTries(wait);
+    const { review, isPending } = await writeReview(app, shop, {
+      customerId,
+      title: body.title,
+      category: body.category,
+      body: body.review,
+      rate: body.rate,
+    });
+    return { status: "OK" as const, review: toWireReview(review), pending: isPending };
+  });
+}

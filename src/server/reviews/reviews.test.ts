@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { listPendingReviews, updateReviewState } from "./queries.ts";
+
+let shop: TestServer;
+let ana: string;
+beforeAll(async () => {
+  shop = await startTestServer();
+  const body = { username: "ana@ejemplo.mx", password: "demo1234" };
+  ana = (await shop.call("POST", "/api/v1/auth/login", { body })).json.access_token;
+});
+afterAll(() => shop.stop());
+
+const review = { title: "Me encantó", category: "Vestidos", review: "Llegó rápido y la tela es suave.", rate: 4 };
+const write = (changes: object = {}, options: object = {}) =>
+  shop.call("POST", "/api/v1/reviews", { body: { ...review, ...changes }, token: ana, ...options });
+const list = async (query = "?size=50", options: object = {}) =>
+  (await shop.call("GET", `/api/v1/reviews${query}`, options)).json;
+
+test("the list has real statistics, over all pages, of this shop only", async () => {
+  const all = await list();
+  const rates: number[] = all.docs.map((doc: { rate: number }) => doc.rate);
+  const { stats } = await list("?size=2&page=2");
+  expect(stats.count).toBe(rates.length);
+  expect(stats.average).toBe(Math.round((rates.reduce((sum, rate) => sum + rate, 0) / rates.length) * 10) / 10);
+  for (const rate of [1, 2, 3, 4, 5]) {
+    expect(stats.byRate[rate]).toBe(rates.filter((each) => each === rate).length);
+  }
+  expect((await list("?size=50", { shop: "norte" })).docs).not.toEqual(all.docs);
+  expect(all.docs.some((doc: { author: unknown }) => doc.author === null)).toBe(true);
+});
+
+test("an author is his first name, nothing else of him", async () => {
+  const { docs } = await list();
+  const own = docs.find((doc: { author: { name: string } | null }) => doc.author?.name === "Ana");
+  expect(Object.keys(own).toSorted()).toEqual(
+    ["_id", "author", "category", "createdOn", "rate", "review", "title", "verified"].toSorted(),
+  );
+  expect(own.author).toEqual({ name: "Ana" });
+});
+
+test("a purchase that arrived verifies its author, and nothing he says of himself does", async () => {
+  const { json } = await write({ verified: true, state: "shown", author: { name: "Otra" }, createdOn: "2020-01-01" });
+  expect(json).toMatchObject({ status: "OK", pending: false, review: { verified: true, author: { name: "Ana" } } });
+  expect(Date.parse(json.review.createdOn)).toBeGreaterThan(Date.now() - 60_000);
+  const body = { name: "Leo", lastName: "Paz", phone: "5500001111", username: "leo@ejemplo.mx", password: "secreta-1" };
+  const leo = (await shop.call("POST", "/api/v1/customers", { body })).json.access_token;
+  expect((await write({ verified: true }, { token: leo })).json.review.verified).toBe(false);
+});
+
+test("a review is on the list at once for who wrote it", async () => {
+  await list();
+  const { json } = await write({ title: `Nueva ${crypto.randomUUID()}` });
+  expect((await list()).docs[0]).toEqual(json.review);
+});
+
+test("needs a registered customer", async () => {
+  expect((await write({}, { token: undefined })).status).toBe(401);
+  const guest = await shop.call("POST", "/api/v1/customers", {
+    body: { name: "L", lastName: "P", phone: "5500001112" },
+  });
+  expect((await write({}, { token: guest.json.access_token })).status).toBe(401);
+});
+
+test.each([
+  [{ title: " " }, "title"],
+  [{ category: "" }, "category"],
+  [{ review: "" }, "review"],
+  [{ review: "x".repeat(2_001) }, "review"],
+  [{ rate: 0 }, "rate"],
+  [{ rate: 6 }, "rate"],
+  [{ rate: 4.5 }, "rate"],
+  [{ rate: "5" }, "rate"],
+])("%j is refused at %s", async (changes, path) => {
+  const { status, json } = await write(changes);
+  expect(status).toBe(422);
+  expect(json.errors[0].path).toBe(path);
+});
+
+test("what is written stays text: no answer lets a browser read it as a page", async () => {
+  const title = `</script><script>alert(1)</script><img src=x onerror=alert(1)>`;
+  const { json, headers } = await write({ title });
+  expect(json.review.title).toBe(title);
+  expect(headers.get("content-type")).toContain("application/json");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+});
+
+describe("moderation", () => {
+  test("hides what staff hide, from list and statistics, and shows it again", async () => {
+    const { json } = await write({ title: "Para ocultar" });
+    const { _id } = json.review;
+    const before = (await list()).stats.count;
+    const ids = async () => (await list()).docs.map((doc: { _id: string }) => doc._id);
+    expect(await updateReviewState(shop.app.db, _id, "hidden")).toBe(true);
+    await expect.poll(ids, { timeout: 3_000 }).not.toContain(_id);
+    expect((await list()).stats.count).toBe(before - 1);
+    await updateReviewState(shop.app.db, _id, "shown");
+    await expect.poll(ids, { timeout: 3_000 }).toContain(_id);
+    expect(await updateReviewState(shop.app.db, "x", "hidden")).toBe(false);
+  });
+
+  test("comes first where the owner wants it", async () => {
+    await sql`UPDATE shops SET settings = jsonb_set(settings, '{reviews,approveFirst}', 'true')
+      WHERE key = 'norte'`.execute(shop.app.db);
+    const ask = () => write({ title: "Espera" }, { shop: "norte" });
+    await expect.poll(async () => (await ask()).json.pending, { timeout: 2_000, interval: 400 }).toBe(true);
+    const [waiting] = await listPendingReviews(shop.app.db);
+    const titles = async () => (await list("?size=50", { shop: "norte" })).docs.map((doc: { _id: string }) => doc._id);
+    expect(await titles()).not.toContain(waiting!.id);
+    await updateReviewState(shop.app.db, waiting!.id, "shown");
+    await expect.poll(titles, { timeout: 3_000 }).toContain(waiting!.id);
+  });
+});

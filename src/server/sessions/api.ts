@@ -1,0 +1,52 @@
+import type { Hono } from "hono";
+import { isRefusal } from "../../domain/refusal.ts";
+import { toWireSession } from "../customers/to-wire.ts";
+import { bind } from "../http/bind.ts";
+import { bearerToken, NotSignedIn } from "../http/caller.ts";
+import type { HttpEnv } from "../http/env.ts";
+import { forgotPassword } from "./forgot-password.ts";
+import { logIn } from "./log-in.ts";
+import { refreshSession } from "./refresh-session.ts";
+import { resetPassword } from "./reset-password.ts";
+import { endSession, findCallerOfToken } from "./sessions.ts";
+import { tooManyTries } from "./too-many-tries.ts";
+
+export function bindSessions(api: Hono<HttpEnv>): void {
+  bind(api, "login", async ({ app, body, address }) => {
+    const answer = await logIn(app, {
+      username: body.username,
+      password: body.password ?? "",
+      suToken: body.suToken || null,
+      address,
+    });
+    return isRefusal(answer) ? answer : toWireSession(answer);
+  });
+
+  bind(api, "refreshSession", async ({ app, body }) => {
+    const answer = await refreshSession(app, body.token);
+    if (!answer) throw new NotSignedIn();
+    return toWireSession(answer);
+  });
+
+  // Whether the token opened anything is not to be told: either way it opens nothing now.
+  bind(api, "logout", async ({ app, request }) => {
+    const token = bearerToken(request);
+    const caller = token && (await findCallerOfToken(app.keyed, token));
+    if (caller) await endSession(app.keyed, caller);
+    return null;
+  });
+
+  bind(api, "forgotPassword", async ({ app, shop, body, address }) => {
+    const wait = await app.limits.take("forgotPassword", address);
+    if (wait !== null) return tooManyTries(wait);
+    await forgotPassword(app, shop, body.username);
+    return { status: "OK" as const };
+  });
+
+  bind(api, "resetPassword", async ({ app, shop, body, address }) => {
+    const wait = await app.limits.take("resetPassword", address);
+    if (wait !== null) return tooManyTries(wait);
+    const answer = await resetPassword(app, shop, body);
+    return isRefusal(answer) ? answer : toWireSession(answer);
+  });
+}

@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+const post = (path: string, body: object) => shop.call("POST", path, { body });
+const forgot = (username: string) => post("/api/v1/auth/forgot", { username });
+const reset = (token: string, password: string) => post("/api/v1/auth/reset", { token, password });
+const login = (username: string, password: string) => post("/api/v1/auth/login", { username, password });
+
+async function signUp(username = `${crypto.randomUUID()}@ejemplo.mx`): Promise<{ username: string; token: string }> {
+  const body = { name: "Eva", lastName: "Ruiz", phone: "5533334444", username, password: "olvidada" };
+  return { username, token: (await post("/api/v1/customers", body)).json.access_token };
+}
+
+async function linkFor(username: string): Promise<string> {
+  expect((await forgot(username)).status).toBe(202);
+  await workOffJobs(shop.app);
+  const mail = (await mailsTo(shop.app, username)).find(({ subject }) => subject === "Elige una contraseña nueva");
+  return /\/reset#token=([\w-]+)/.exec(mail?.text ?? "")![1]!;
+}
+
+test("the answer is the same for everybody, and nothing is looked up before it", async () => {
+  const answers = [];
+  for (const username of ["ana@ejemplo.mx", "nadie@ejemplo.mx", "5512345678", "ni esto ni aquello"]) {
+    answers.push(await forgot(username));
+  }
+  for (const { status, text } of answers) expect([status, text]).toEqual([202, answers[0]!.text]);
+  await workOffJobs(shop.app);
+  expect(await mailsTo(shop.app, "ana@ejemplo.mx")).toHaveLength(1);
+  const { rows } = await sql`SELECT recipient FROM sandbox_mails WHERE recipient <> 'ana@ejemplo.mx'`.execute(
+    shop.app.db,
+  );
+  expect(rows).toEqual([]);
+});
+
+test("the link sets a new password once, signs in, and ends every other session and link", async () => {
+  const eva = await signUp();
+  const [first, second] = [await linkFor(eva.username), await linkFor(eva.username)];
+  expect(first).not.toBe(second);
+  const { status, json } = await reset(second, "recordada");
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ status: "OK", customer: { username: eva.username } });
+  const ask = (token: string) => shop.call("GET", `/api/v1/customers/${json.customer._id}/orders`, { token });
+  expect((await ask(json.access_token)).status).toBe(200);
+  expect((await ask(eva.token)).status).toBe(401);
+  expect((await login(eva.username, "olvidada")).status).toBe(401);
+  expect((await login(eva.username, "recordada")).status).toBe(200);
+  for (const used of [first, second]) {
+    expect(await reset(used, "otra-vez")).toMatchObject({ status: 422, json: { code: "RESET_INVALID" } });
+  }
+});
+
+test("of two who use a link at once one sets the password", async () => {
+  const eva = await signUp();
+  const token = await linkFor(eva.username);
+  const answers = await Promise.all(["primera", "segunda", "tercera"].map((password) => reset(token, password)));
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
+});
+
+test("a link past its time, a forged and a cut one open nothing; a short password leaves it unused", async () => {
+  const eva = await signUp();
+  const token = await linkFor(eva.username);
+  expect((await reset(token, "abc")).json.code).toBe("PASSWORD_SHORT");
+  expect((await reset(token.slice(0, -1), "recordada")).json.code).toBe("RESET_INVALID");
+  expect((await reset("A".repeat(43), "recordada")).json.code).toBe("RESET_INVALID");
+  await sql`UPDATE password_resets SET expires_at = now() - interval '1 second'`.execute(shop.app.db);
+  expect((await reset(token, "recordada")).json.code).toBe("RESET_INVALID");
+  expect((await login(eva.username, "olvidada")).status).toBe(200);
+});
+
+test("a mailbox is not flooded: five links an hour, however often they are asked for", async () => {
+  const eva = await signUp();
+  for (let n = 0; n < 8; n++) expect((await forgot(eva.username)).status).toBe(202);
+  await workOffJobs(shop.app);
+  expect(await mailsTo(shop.app, eva.username)).toHaveLength(5);
+});
+
+test("a name is text in the mail, whatever it contains", async () => {
+  const username = `${crypto.randomUUID()}@ejemplo.mx`;
+  const name = "<img src=x onerror=alert(1)>\r\nBcc: otro@ejemplo.mx";
+  await post("/api/v1/customers", { name, lastName: "x", phone: "5533334444", username, password: "olvidada" });
+  await linkFor(username);
+  const [mail] = await mailsTo(shop.app, username);
+  expect(mail!.html).not.toContain("<img");
+  expect(mail!.html).toContain("&lt;img");
+  expect(await mailsTo(shop.app, "otro@ejemplo.mx")).toEqual([]);
+});

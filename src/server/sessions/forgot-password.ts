@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import { isEmail, normalUsername } from "../../domain/username.ts";
+import type { App } from "../app.ts";
+import { findAccount, lockPasswordHash } from "../customers/queries.ts";
+import type { Shop } from "../settings/shop.ts";
+import { letterHtml, letterText } from "../mail/letter.ts";
+import { passwordResetLetter } from "../mail/account-letters.ts";
+import { transact } from "../db/transact.ts";
+import { RESET_MINUTES, RESETS_PER_HOUR } from "./lifetimes.ts";
+import { hashToken, newToken } from "./token.ts";
+
+/**
+ * Asks for a reset link. Nothing is looked up here: whether the user exists is the job's matter, so the answer and its
+ * time are the same for everybody (ruling 21).
+ */
+export async function forgotPassword(app: App, shop: Shop, username: string): Promise<void> {
+  const normal = normalUsername(username) ?? "";
+  await sql`SELECT graphile_worker.add_job('mail_password_reset',
+    json_build_object('username', ${normal}::text, 'shopId', ${shop.id}::text))`.execute(app.keyed);
+}
+
+/** Job: sends a one-time link to the mailbox that is the user name; to nobody, to a phone and beyond the limit nothing. */
+export async function mailPasswordReset(
+  app: App,
+  { username, shopId }: { username: string; shopId: string },
+): Promise<void> {
+  const shop = await app.shops.byId(shopId);
+  const account = isEmail(username) ? await findAccount(app.keyed, username) : undefined;
+  if (!shop || !account) return;
+  const token = newToken();
+  const isMade = await transact(app.keyed, async (tx) => {
+    // Two jobs for one mailbox count one after the other.
+    await lockPasswordHash(tx, account.customerId);
+    const { sent } = await tx
+      .selectFrom("password_resets")
+      .select((eb) => eb.fn.countAll<number>().as("sent"))
+      .where("customer_id", "=", account.customerId)
+      .where("created_at", ">", sql<Date>`now() - interval '1 hour'`)
+      .executeTakeFirstOrThrow();
+    if (sent >= RESETS_PER_HOUR) return false;
+    await tx
+      .insertInto("password_resets")
+      .values({
+        token_hash: hashToken(token),
+        customer_id: account.customerId,
+        expires_at: sql<Date>`now() + interval '1 minute' * ${RESET_MINUTES}::int`,
+      })
+      .execute();
+    return true;
+  });
+  if (!isMade) return;
+  // Behind '#': a browser does not send it on, so it is in no log and no Referer.
+  const letter = passwordResetLetter(shop, account.name, `${app.originOf(shop.hosts)}/reset#token=${token}`);
+  await app.mail.send({
+    to: username,
+    subject: letter.subject,
+    text: letterText(letter),
+    html: letterHtml(letter),
+    messageId: `<${hashToken(token).toString("hex").slice(0, 32)}-reset@escaparate>`,
+  });
+}

@@ -1,0 +1,20 @@
+/** A customer's session ends when it was not used for so long … */
+export const IDLE_DAYS = 30;
+/** … and however much it is used, after this. */
+export const LONGEST_DAYS = 90;
+
+/** A replaced token still opens the session for so long: two tabs may have exchanged it at once. */
+export const GRACE_SECONDS = 10;
+
+/** How often the use of a session is written down. */
+export const TOUCH_MINUTES = 60;
+
+/** An assisted session, whatever is done in it (ruling 20). */
+export const ASSISTED_MINUTES = 60;
+/** From `shop su` to its use (ruling 20). */
+export const SU_TOKEN_MINUTES = 10;
+
+/** The link of 'forgot my password'. */
+export const RESET_MINUTES = 45;
+/** So many links an hour go to one mailbox; the rest are answered alike and not sent. */
+export const RESETS_PER_HOUR = 5;

@@ -1,0 +1,72 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+const derive = promisify(argon2);
+
+/** OWASP's second profile for Argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
+const PROFILE = { memory: 19_456, passes: 2, parallelism: 1 };
+const TAG_LENGTH = 32;
+
+/**
+ * No password's hash: what an unknown user's password is compared with, so that he is told "no" as slowly as a known
+ * one. Same profile as the real ones, or the time would tell.
+ */
+const NOBODY = `$argon2id$v=19$m=${PROFILE.memory},t=${PROFILE.passes},p=${PROFILE.parallelism}$${"A".repeat(22)}$${"A".repeat(43)}`;
+
+const MAX_RUNNING = 2;
+const MAX_QUEUED = 20;
+
+/** Thrown when too many passwords wait to be hashed: answered as 503. */
+export class PasswordsBusy extends Error {
+  override name = "PasswordsBusy";
+}
+
+/** Hashes passwords, two at a time at the most: more would starve the shop of memory and cores. */
+export class PasswordHasher {
+  private running = 0;
+  private readonly queue: (() => void)[] = [];
+
+  /** A PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+  async hash(password: string): Promise<string> {
+    const nonce = randomBytes(16);
+    const tag = await this.derive(password, nonce, PROFILE);
+    const { memory, passes, parallelism } = PROFILE;
+    return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`;
+  }
+
+  /** Whether this is the password of that hash; with no hash to compare with it takes as long and is false. */
+  async verify(password: string, storedHash: string | null): Promise<boolean> {
+    const hash = storedHash ?? NOBODY;
+    const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
+    if (!match) return false;
+    const [, memory, passes, parallelism, nonce, tag] = match;
+    const profile = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+    const derived = await this.derive(password, Buffer.from(nonce!, "base64"), profile);
+    return timingSafeEqual(derived, Buffer.from(tag!, "base64")) && storedHash !== null;
+  }
+
+  /** Whether a hash was made with other parameters than today's: to be made anew when its password is known again. */
+  isOutdated(hash: string): boolean {
+    const { memory, passes, parallelism } = PROFILE;
+    return !hash.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`);
+  }
+
+  private async derive(password: string, nonce: Buffer, profile: typeof PROFILE): Promise<Buffer> {
+    if (this.running >= MAX_RUNNING) {
+      if (this.queue.length >= MAX_QUEUED) throw new PasswordsBusy();
+      await new Promise<void>((next) => this.queue.push(next));
+    } else this.running++;
+    try {
+      return await derive("argon2id", { message: password, nonce, tagLength: TAG_LENGTH, ...profile });
+    } finally {
+      // Whoever waits longest takes this place over: nobody who comes just now slips in between.
+      const next = this.queue.shift();
+      if (next) next();
+      else this.running--;
+    }
+  }
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString("base64").replace(/=+$/, "");
+}

@@ -1,0 +1,271 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { forgetWhatEnded } from "./forget-what-ended.ts";
+import { findCallerOfToken } from "./sessions.ts";
+import { hashToken } from "./token.ts";
+
+let shop: TestServer;
+let second: TestApp;
+beforeAll(async () => {
+  shop = await startTestServer();
+  second = await startSecondApp(shop.address);
+});
+afterAll(async () => {
+  await second.stop();
+  await shop.stop();
+});
+
+const post = (path: string, body: object, token?: string) => shop.call("POST", path, { body, token });
+const login = async (username = "ana@ejemplo.mx", password = "demo1234") =>
+  post("/api/v1/auth/login", { username, password });
+const newLogin = async (): Promise<{ token: string; id: string }> => {
+  const { json } = await login();
+  return { token: json.access_token, id: json.customer._id };
+};
+const ordersOf = (id: string, token: string) => shop.call("GET", `/api/v1/customers/${id}/orders`, { token });
+const refresh = (token: string) => post("/api/v1/auth/refresh", { token });
+
+async function signUp(): Promise<{ id: string; token: string; username: string }> {
+  const username = `${crypto.randomUUID()}@ejemplo.mx`;
+  const body = { name: "Eva", lastName: "Ruiz", phone: "5533334444", username, password: "secreta-1" };
+  const { json } = await post("/api/v1/customers", body);
+  return { id: json.customer._id, token: json.access_token, username };
+}
+
+describe("signing in", () => {
+  test("opens a session by e-mail or phone, however they are typed", async () => {
+    const { json, status, headers } = await login(" ANA@Ejemplo.mx ", " demo1234 ");
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ status: "OK", customer: { type: "registered", username: "ana@ejemplo.mx" } });
+    expect(json.assistedBy).toBeUndefined();
+    expect(Date.parse(json.expiresOn)).toBeGreaterThan(Date.now());
+    expect(json.access_token).toMatch(/^[\w-]{43}$/);
+    expect(headers.get("cache-control")).toBe("no-store");
+    await post("/api/v1/customers", {
+      name: "Leo",
+      lastName: "Paz",
+      phone: "5500001111",
+      username: "(55) 0000-1111",
+      password: "por-telefono",
+    });
+    expect((await login("+52 55 0000 1111", "por-telefono")).json.customer.username).toBe("5500001111");
+  });
+
+  test("says the same 'no' to an unknown user, a wrong password, a guest's phone and nonsense", async () => {
+    const answers = await Promise.all([
+      login("ana@ejemplo.mx", "demo12345"),
+      login("nadie@ejemplo.mx", "demo1234"),
+      login("5500000010", "demo1234"),
+      login("' OR 1=1 --", "x"),
+    ]);
+    for (const answer of answers) {
+      expect(answer.status).toBe(401);
+      expect(answer.json).toMatchObject({ code: "LOGIN_FAILED", detail: "Usuario y/o contraseña incorrectos" });
+      expect(answer.text).toBe(answers[0].text);
+    }
+  });
+
+  test("the database keeps no token anybody could use", async () => {
+    const { token } = await newLogin();
+    const { rows } = await sql<{ row: string }>`SELECT sessions::text AS row FROM sessions`.execute(shop.app.db);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { row } of rows) expect(row).not.toContain(token);
+  });
+
+  test("a password hashed with yesterday's parameters is hashed anew", async () => {
+    const { id, username } = await signUp();
+    const weak = "$argon2id$v=19$m=8192,t=1,p=1$YWJjZGVmZ2hpamtsbW5vcA$";
+    const { argon2Sync } = await import("node:crypto");
+    const tag = argon2Sync("argon2id", {
+      message: "secreta-1",
+      nonce: Buffer.from("abcdefghijklmnop"),
+      memory: 8192,
+      passes: 1,
+      parallelism: 1,
+      tagLength: 32,
+    });
+    const hash = weak + tag.toString("base64").replace(/=+$/, "");
+    await shop.app.db.updateTable("customers").set({ password_hash: hash }).where("id", "=", id).execute();
+    expect((await login(username, "secreta-1")).status).toBe(200);
+    const row = await shop.app.db
+      .selectFrom("customers")
+      .select("password_hash")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(row.password_hash).toContain("m=19456,t=2,p=1");
+    expect((await login(username, "secreta-1")).status).toBe(200);
+  });
+});
+
+describe("exchanging a token", () => {
+  test("two tabs that exchange it at once both go on, and the old one works a little longer", async () => {
+    const { token, id } = await newLogin();
+    const [one, two] = await Promise.all([refresh(token), refresh(token)]);
+    expect(one.json.access_token).not.toBe(two.json.access_token);
+    for (const each of [token, one.json.access_token, two.json.access_token]) {
+      expect((await ordersOf(id, each)).status).toBe(200);
+    }
+  });
+
+  test("a replaced token used after its grace ends the whole session", async () => {
+    const { token, id } = await newLogin();
+    const other = await newLogin();
+    const { json } = await refresh(token);
+    await sql`UPDATE sessions SET replaced_at = replaced_at - interval '11 seconds' WHERE replaced_at IS NOT NULL`.execute(
+      shop.app.db,
+    );
+    expect((await ordersOf(id, json.access_token)).status).toBe(200);
+    expect((await refresh(token)).status).toBe(401);
+    expect((await ordersOf(id, json.access_token)).status).toBe(401);
+    expect((await ordersOf(other.id, other.token)).status).toBe(200);
+  });
+
+  test("does not lengthen the session beyond its longest life", async () => {
+    const { token } = await newLogin();
+    await sql`UPDATE sessions SET ends_at = now() + interval '2 hours', expires_at = now() + interval '1 hour'
+      WHERE token_hash = ${hashToken(token)}`.execute(shop.app.db);
+    const { json } = await refresh(token);
+    expect(Date.parse(json.expiresOn) - Date.now()).toBeLessThan(2 * 3_600_000 + 1_000);
+  });
+
+  test.each(["", "x", "A".repeat(43), "..", "a".repeat(201)])("with %j is refused", async (token) => {
+    const { status } = await refresh(token);
+    expect([401, 422]).toContain(status);
+  });
+});
+
+describe("the end of a session", () => {
+  test("comes when it was not used for long; use moves it, written once an hour", async () => {
+    const { token, id } = await newLogin();
+    const mine = sql`token_hash = ${hashToken(token)}`;
+    const expiry = async () =>
+      (await sql<{ at: Date }>`SELECT expires_at AS at FROM sessions WHERE ${mine}`.execute(shop.app.db)).rows[0]!.at;
+    const set = (values: ReturnType<typeof sql>) =>
+      sql`UPDATE sessions SET ${values} WHERE ${mine}`.execute(shop.app.db);
+    await set(sql`used_at = now() - interval '59 minutes', expires_at = now() + interval '1 day'`);
+    expect((await ordersOf(id, token)).status).toBe(200);
+    expect((await expiry()).getTime()).toBeLessThan(Date.now() + 86_400_000);
+    await set(sql`used_at = now() - interval '61 minutes'`);
+    expect((await ordersOf(id, token)).status).toBe(200);
+    expect((await expiry()).getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+    await set(sql`expires_at = now() - interval '1 second'`);
+    expect((await ordersOf(id, token)).status).toBe(401);
+    expect((await refresh(token)).status).toBe(401);
+  });
+
+  test("by logging out is the end at once and on every process, for all its tokens", async () => {
+    const { token, id } = await newLogin();
+    const next = (await refresh(token)).json.access_token;
+    expect(await findCallerOfToken(second.app.keyed, next)).toMatchObject({ customerId: id });
+    expect(await shop.call("POST", "/api/v1/auth/logout", { token: next })).toMatchObject({ status: 204, text: "" });
+    for (const each of [token, next]) {
+      expect(await findCallerOfToken(second.app.keyed, each)).toBeUndefined();
+      expect((await ordersOf(id, each)).status).toBe(401);
+      expect((await refresh(each)).status).toBe(401);
+    }
+    expect((await shop.call("POST", "/api/v1/auth/logout", { token: next })).status).toBe(204);
+    expect((await shop.call("POST", "/api/v1/auth/logout")).status).toBe(204);
+  });
+
+  test("is not outlived by a token made while it was being ended", async () => {
+    for (let round = 0; round < 20; round++) {
+      const { token } = await newLogin();
+      const [, exchanged] = await Promise.all([shop.call("POST", "/api/v1/auth/logout", { token }), refresh(token)]);
+      if (exchanged.status === 200) {
+        expect(await findCallerOfToken(second.app.keyed, exchanged.json.access_token)).toBeUndefined();
+      }
+    }
+  });
+});
+
+describe("a new password", () => {
+  const change = (who: { id: string; token: string }, body: object) =>
+    shop.call("PUT", `/api/v1/customers/${who.id}/password-update`, {
+      body: { _id: who.id, ...body },
+      token: who.token,
+    });
+
+  test("ends all other sessions and keeps this one", async () => {
+    const eva = await signUp();
+    const elsewhere = (await login(eva.username, "secreta-1")).json.access_token;
+    expect(await change(eva, { current: "secreta-1", value: "otra-secreta" })).toMatchObject({
+      status: 200,
+      json: { status: "OK" },
+    });
+    expect((await ordersOf(eva.id, eva.token)).status).toBe(200);
+    expect((await ordersOf(eva.id, elsewhere)).status).toBe(401);
+    expect((await login(eva.username, "secreta-1")).status).toBe(401);
+    expect((await login(eva.username, "otra-secreta")).status).toBe(200);
+  });
+
+  test("is told to the mailbox that is the user name", async () => {
+    const eva = await signUp();
+    await change(eva, { current: "secreta-1", value: "otra-secreta" });
+    await workOffJobs(shop.app);
+    const mails = await mailsTo(shop.app, eva.username);
+    expect(mails.map(({ subject }) => subject)).toEqual(["Cambió la contraseña de tu cuenta"]);
+    expect(mails[0]!.text).not.toContain("otra-secreta");
+  });
+
+  test("needs the current one and its length", async () => {
+    const eva = await signUp();
+    expect(await change(eva, { current: "no", value: "otra-secreta" })).toMatchObject({
+      status: 422,
+      json: { code: "PASSWORD_WRONG", detail: "La contraseña actual es incorrecta" },
+    });
+    expect(await change(eva, { current: "secreta-1", value: "abc" })).toMatchObject({
+      status: 422,
+      json: { code: "PASSWORD_SHORT" },
+    });
+    expect((await change(eva, { current: "secreta-1", value: "x".repeat(129) })).status).toBe(422);
+    const long = "ñ".repeat(64);
+    expect((await change(eva, { current: "secreta-1", value: long })).status).toBe(200);
+    expect((await login(eva.username, long)).status).toBe(200);
+  });
+
+  test("is nobody's to set for another: path, body and token name the same customer", async () => {
+    const [eva, leo] = [await signUp(), await signUp()];
+    const body = { current: "secreta-1", value: "robada-1" };
+    expect((await change({ id: leo.id, token: eva.token }, body)).status).toBe(404);
+    const other = await shop.call("PUT", `/api/v1/customers/${eva.id}/password-update`, {
+      body: { ...body, _id: leo.id },
+      token: eva.token,
+    });
+    expect(other.status).toBe(404);
+    expect((await login(leo.username, "secreta-1")).status).toBe(200);
+  });
+});
+
+test("what ended is removed, what lives and what still counts is not", async () => {
+  const { token, id } = await newLogin();
+  const dead = (await newLogin()).token;
+  const { db } = shop.app;
+  const hour = sql<Date>`now() - interval '1 hour'`;
+  await db.updateTable("sessions").set({ expires_at: hour }).where("token_hash", "=", hashToken(dead)).execute();
+  for (const [name, expires_at] of [
+    ["old", sql<Date>`now() - interval '2 hours'`],
+    ["late", sql<Date>`now() - interval '1 minute'`],
+  ] as const) {
+    await db
+      .insertInto("password_resets")
+      .values({ token_hash: hashToken(name), customer_id: id, expires_at })
+      .execute();
+    await db
+      .insertInto("su_tokens")
+      .values({ token_hash: hashToken(name), customer_id: id, staff: "prueba", expires_at })
+      .execute();
+  }
+  await forgetWhatEnded(shop.app);
+  expect((await ordersOf(id, token)).status).toBe(200);
+  const { rows } = await sql<{ left: number }>`SELECT count(*) AS left FROM sessions WHERE expires_at < now()`.execute(
+    db,
+  );
+  expect(rows[0]!.left).toBe(0);
+  expect(await db.selectFrom("su_tokens").select("staff").execute()).toEqual([]);
+  // It still counts among the mails of the hour.
+  const resets = await db.selectFrom("password_resets").select("token_hash").execute();
+  expect(resets.map((row) => row.token_hash)).toEqual([hashToken("late")]);
+});

@@ -1,0 +1,16 @@
+import type { Hono } from "hono";
+import { toPesos } from "../../domain/money.ts";
+import { refuse } from "../../domain/refusal.ts";
+import { bind } from "../http/bind.ts";
+import type { HttpEnv } from "../http/env.ts";
+import { toWireApp } from "./shop.ts";
+
+export function bindSettings(api: Hono<HttpEnv>): void {
+  bind(api, "getApp", async ({ shop }) => toWireApp(shop));
+
+  bind(api, "getPriceIncrements", async ({ app, params }) => {
+    const shop = await app.shops.byId(params.appId);
+    if (!shop) return refuse("not_found");
+    return { prices: [...shop.brandIncrements].map(([brandId, cents]) => ({ brandId, increment: toPesos(cents) })) };
+  });
+}

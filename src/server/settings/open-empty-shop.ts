@@ -1,0 +1,73 @@
+import type { ShopSettings } from "../../contract/shop.ts";
+import type { App } from "../app.ts";
+import { newId } from "../db/new-id.ts";
+
+/** What a shop begins with: retail and wholesale by the spec's defaults, paid by transfer. */
+export const FIRST_SETTINGS: ShopSettings = {
+  carts: { timeout: 20 },
+  orders: {
+    allowGuest: true,
+    wholesaleQty: 10,
+    allowWholesale: true,
+    wholesaleDto: 0,
+    message: "",
+    products: { sortkey: "-createdOn" },
+  },
+  products: { showWholesalePrice: true, showStock: true, showDescription: true, showDetailsButton: true },
+  payments: { enabled: false, fee: 0, base: 0, public_key: "" },
+  accounts: { passwordMin: 4, checkoutPasswordMin: 8 },
+  reviews: { approveFirst: false },
+  management: { canSell: true, allowInvoicing: false, maintenance: { enabled: false, information: "" } },
+  analytics: null,
+  company: { legalName: "", address: "", email: "", phone: "" },
+};
+
+export const TRANSFER_MESSAGE =
+  "Un asesor te escribe con los datos de la cuenta. Haz tu transferencia por el total exacto y usa tu número de pedido como concepto.";
+
+/** A head office to sell from in a database that has no shop; false where there is one. */
+export async function openEmptyShop(app: App): Promise<boolean> {
+  const made = await app.db.transaction().execute(async (tx) => {
+    if (await tx.selectFrom("shops").select("id").executeTakeFirst()) return false;
+    const id = newId();
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto("shops")
+      .values({
+        id,
+        key: "matriz",
+        kind: "headOffice",
+        name: "Mi tienda",
+        logo: null,
+        color: "indigo",
+        hosts: ["matriz.localhost", "localhost"],
+        settings: JSON.stringify(FIRST_SETTINGS),
+        banners: "[]",
+        messages: "[]",
+        chat: null,
+        terms: JSON.stringify({
+          version: "1",
+          pages: [
+            {
+              picture: null,
+              title: "Términos de la tienda",
+              text: "Tus piezas quedan apartadas mientras llega tu pago. Si no llega a tiempo, vuelven a la tienda.",
+            },
+          ],
+        }),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows !== 1n) return false;
+    await tx
+      .insertInto("payment_methods")
+      .values({ shop_id: id, key: "TB", name: "Transferencia Bancaria", checkout_message: TRANSFER_MESSAGE })
+      .execute();
+    await tx
+      .insertInto("carriers")
+      .values({ id: newId(), name: "Envío", description: "Te avisamos cuando salga", price_cents: 0 } as never)
+      .execute();
+    return true;
+  });
+  if (made) await app.shops.refresh();
+  return made;
+}

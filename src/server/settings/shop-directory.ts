@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Db } from "../db/connect.ts";
+import type { Log } from "../log.ts";
+import { listShops } from "./queries.ts";
+import type { Shop } from "./shop.ts";
+
+/** The directory never trusts itself for longer, even if no news came, in milliseconds. */
+const FRESH_MS = 1_500;
+
+/** A request waits this long for news before it goes by the last known settings, in milliseconds. */
+const WAIT_MS = 500;
+
+/**
+ * All shops, in memory: asked at each request, changed a few times a month. News comes by NOTIFY within milliseconds;
+ * should the listening connection be down, the next question after FRESH_MS reads the table again. With the database
+ * gone the last known shops stay.
+ */
+export class ShopDirectory {
+  private shops: Shop[] = [];
+  private readAt = 0;
+  private reading: Promise<void> | undefined;
+  private readonly db: Db;
+  private readonly defaultKey: string | null;
+  private readonly log: Log;
+
+  constructor(db: Db, defaultKey: string | null, log: Log) {
+    this.db = db;
+    this.defaultKey = defaultKey;
+    this.log = log;
+  }
+
+  /** Reads the table again; a read that began before this was asked for does not count. */
+  async refresh(): Promise<void> {
+    await this.reading?.catch(() => {});
+    this.reading ??= this.read().finally(() => (this.reading = undefined));
+    await this.reading;
+  }
+
+  private async read(): Promise<void> {
+    const shops = await listShops(this.db);
+    this.shops = shops;
+    this.readAt = performance.now();
+  }
+
+  /** The shop whose host name this is, without port; else the default one (api.md, Shop). */
+  async forHost(host: string): Promise<Shop> {
+    await this.keepFresh();
+    const name = host.replace(/:\d+$/, "").toLowerCase();
+    return this.shops.find((shop) => shop.hosts.includes(name)) ?? this.defaultShop();
+  }
+
+  async byKey(key: string): Promise<Shop | undefined> {
+    await this.keepFresh();
+    return this.shops.find((shop) => shop.key === key);
+  }
+
+  async byId(id: string): Promise<Shop | undefined> {
+    await this.keepFresh();
+    return this.shops.find((shop) => shop.id === id);
+  }
+
+  async all(): Promise<readonly Shop[]> {
+    await this.keepFresh();
+    return this.shops;
+  }
+
+  private defaultShop(): Shop {
+    const shop =
+      this.shops.find((candidate) => candidate.key === this.defaultKey) ??
+      this.shops.find((candidate) => candidate.kind === "headOffice");
+    if (!shop) throw new Error("La base de datos no tiene ninguna tienda: carga la demostración o crea una.");
+    return shop;
+  }
+
+  private async keepFresh(): Promise<void> {
+    if (performance.now() - this.readAt < FRESH_MS && this.shops.length > 0) return;
+    if (this.shops.length === 0) return this.refresh();
+    const refreshed = this.refresh().catch((error: Error) =>
+      this.log.warn({ err: error }, "settings could not be read again"),
+    );
+    await Promise.race([refreshed, sleep(WAIT_MS, undefined, { ref: false })]);
+  }
+}
+
+/** Listens for changed shops until `stop`; a lost connection is opened again. */
+export function watchShops(address: pg.ClientConfig, directory: ShopDirectory): { stop(): Promise<void> } {
+  let client: pg.Client | undefined;
+  let stopped = false;
+  const open = async (): Promise<void> => {
+    if (stopped) return;
+    client = new pg.Client({ ...address, application_name: "escaparate listen", keepAlive: true });
+    client.on("error", () => {});
+    client.on("end", () => !stopped && setTimeout(() => void open(), 1_000).unref());
+    client.on("notification", () => void directory.refresh().catch(() => {}));
+    try {
+      await client.connect();
+      await client.query("LISTEN shops_changed");
+      await directory.refresh();
+    } catch {
+      await client.end().catch(() => {});
+    }
+  };
+  void open();
+  return {
+    stop: async () => {
+      stopped = true;
+      await client?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { App as WireApp, ShopSettings } from "../../contract/shop.ts";
+import { toCents } from "../../domain/money.ts";
+import type { OnlineFee } from "../../domain/online-fee.ts";
+import type { SellingShop, WholesaleRule } from "../../domain/price.ts";
+
+/** What a buyer accepts before ordering: pages shown one after the other, each picture with the same words as text. */
+export interface Terms {
+  version: string;
+  pages: { picture: string | null; title: string; text: string }[];
+}
+
+/** A shop as the program uses it: the head office or a branch, its settings read into rules. */
+export interface Shop {
+  id: string;
+  key: string;
+  kind: "headOffice" | "branch";
+  name: string;
+  logo: string | null;
+  color: WireApp["color"];
+  hosts: string[];
+  banners: WireApp["banners"];
+  messages: WireApp["messages"];
+  chat: WireApp["chat"];
+  terms: Terms;
+  /** The document the owner edits, in the wire's words. */
+  settings: ShopSettings;
+  /** By brand id, in centavos; empty in the head office. */
+  brandIncrements: ReadonlyMap<string, number>;
+}
+
+export function sellingShop(shop: Shop): SellingShop {
+  if (shop.kind === "headOffice") return { kind: "headOffice" };
+  return { kind: "branch", wholesaleDiscountCents: toCents(shop.settings.orders.wholesaleDto) };
+}
+
+export function wholesaleRule(shop: Shop): WholesaleRule {
+  return { allowed: shop.settings.orders.allowWholesale, fromPieces: shop.settings.orders.wholesaleQty };
+}
+
+export function onlineFee(shop: Shop): OnlineFee {
+  const { fee, base } = shop.settings.payments;
+  return { rateBps: Math.round(fee * 100), baseCents: toCents(base) };
+}
+
+export function toWireApp(shop: Shop): WireApp {
+  return {
+    _id: shop.id,
+    key: shop.key,
+    name: shop.name,
+    logo: shop.logo,
+    color: shop.color,
+    shopType: shop.kind === "headOffice" ? "matrix" : "branch",
+    banners: shop.banners,
+    messages: shop.messages,
+    chat: shop.kind === "headOffice" ? shop.chat : null,
+    settings: shop.settings,
+  };
+}

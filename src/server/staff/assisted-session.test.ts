@@ -1,0 +1,166 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { left, putOnShelf } from "../testing/shelf.ts";
+import { PLAIN_CARRIER } from "../testing/shopper.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { makeSuToken } from "./su-tokens.ts";
+
+const ANA = "ana@ejemplo.mx";
+const STAFF = "Marta, de atención a clientes";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+const suLogin = (suToken: string, username = ANA) =>
+  shop.call("POST", "/api/v1/auth/login", { body: { username, password: "acceso-asistido", suToken } });
+
+async function suToken(username = ANA): Promise<string> {
+  const made = await makeSuToken(shop.app, username, STAFF);
+  if (isRefusal(made)) throw new Error(made.refused);
+  return made.token;
+}
+
+async function assist(): Promise<{ id: string; token: string }> {
+  const { json } = await suLogin(await suToken());
+  return { id: json.customer._id, token: json.access_token };
+}
+
+async function log(customerId: string) {
+  return shop.app.db
+    .selectFrom("audit_log")
+    .select(["staff", "act", "phase", "target", "status", "request_id"])
+    .where("customer_id", "=", customerId)
+    .orderBy("id")
+    .execute();
+}
+
+test("a one-time token opens an assisted session of one hour, named as such", async () => {
+  const token = await suToken();
+  const { status, json } = await suLogin(token);
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ status: "OK", assistedBy: STAFF, customer: { username: ANA } });
+  const minutes = (Date.parse(json.expiresOn) - Date.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(59);
+  expect(minutes).toBeLessThanOrEqual(60);
+  expect(await suLogin(token)).toMatchObject({ status: 401, json: { code: "LOGIN_FAILED" } });
+});
+
+test("of many who use a token at once, one gets in", async () => {
+  const token = await suToken();
+  const answers = await Promise.all([1, 2, 3, 4].map(() => suLogin(token)));
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401]);
+});
+
+test("without a valid token there is no way in: none, forged, another customer's, too old", async () => {
+  const body = { name: "Leo", lastName: "Paz", phone: "5500001111", username: "leo@ejemplo.mx", password: "secreta-1" };
+  await shop.call("POST", "/api/v1/customers", { body });
+  const placeholder = { username: ANA, password: "acceso-asistido" };
+  expect((await shop.call("POST", "/api/v1/auth/login", { body: placeholder })).status).toBe(401);
+  expect((await suLogin("A".repeat(43))).status).toBe(401);
+  // The right password does not help a wrong token.
+  const both = { username: ANA, password: "demo1234", suToken: "A".repeat(43) };
+  expect((await shop.call("POST", "/api/v1/auth/login", { body: both })).status).toBe(401);
+  const forLeo = await suToken("leo@ejemplo.mx");
+  expect((await suLogin(forLeo, ANA)).status).toBe(401);
+  expect((await suLogin(forLeo, "leo@ejemplo.mx")).status).toBe(200);
+  const old = await suToken();
+  await sql`UPDATE su_tokens SET expires_at = now() - interval '1 second'`.execute(shop.app.db);
+  expect((await suLogin(old)).status).toBe(401);
+  expect(isRefusal(await makeSuToken(shop.app, "nadie@ejemplo.mx", STAFF))).toBe(true);
+});
+
+test("exchanging its token keeps the name of who assists and the hour", async () => {
+  const { json: first } = await suLogin(await suToken());
+  const { json } = await shop.call("POST", "/api/v1/auth/refresh", { body: { token: first.access_token } });
+  expect(json.assistedBy).toBe(STAFF);
+  expect(Date.parse(json.expiresOn)).toBeLessThanOrEqual(Date.parse(first.expiresOn));
+});
+
+test("neither user name nor password can be changed in it, the rest can", async () => {
+  const { id, token } = await assist();
+  const person = { name: "Ana", lastName: "Torres Rivera", phone: "5512345678" };
+  const put = (body: object) => shop.call("PUT", `/api/v1/customers/${id}`, { body: { ...person, ...body }, token });
+  expect(await put({ username: "robada@ejemplo.mx" })).toMatchObject({
+    status: 403,
+    json: { code: "ASSISTED_NOT_ALLOWED" },
+  });
+  expect((await put({ username: ANA })).status).toBe(200);
+  const body = { current: "demo1234", value: "robada-1" };
+  expect((await shop.call("PUT", `/api/v1/customers/${id}/password-update`, { body, token })).status).toBe(403);
+});
+
+test("every act is in the log under both names, before it is done and with its outcome, without personal data", async () => {
+  const { id, token } = await assist();
+  const from = (await log(id)).length;
+  const address = { street: "CANARIO-calle", neigh: "CANARIO", postalCode: "06000", city: "CANARIO", state: "CANARIO" };
+  await shop.call("POST", `/api/v1/customers/${id}/address`, { body: address, token });
+  await shop.call("GET", `/api/v1/customers/${id}/orders?query=CANARIO`, { token });
+  await shop.call("GET", "/api/v1/orders/01990000-0000-7000-8000-000000000000", { token });
+  const acts = (await log(id)).slice(from);
+  expect(acts.map(({ staff, act, phase, status }) => [staff, act, phase, status])).toEqual([
+    [STAFF, "addAddress", "asked", null],
+    [STAFF, "addAddress", "answered", 200],
+    [STAFF, "listOrders", "asked", null],
+    [STAFF, "listOrders", "answered", 200],
+    [STAFF, "getOrder", "asked", null],
+    [STAFF, "getOrder", "answered", 404],
+  ]);
+  expect(acts[0]!.target).toEqual({ id, fields: ["street", "neigh", "postalCode", "city", "state"] });
+  expect(acts[0]!.request_id).toBe(acts[1]!.request_id);
+  expect(JSON.stringify(acts)).not.toContain("CANARIO");
+  expect((await log(id)).filter(({ act }) => act === "login").length).toBeGreaterThan(0);
+});
+
+test("the customer's own session leaves no trace in the log", async () => {
+  const { id } = await assist();
+  const before = (await log(id)).length;
+  const { json } = await shop.call("POST", "/api/v1/auth/login", { body: { username: ANA, password: "demo1234" } });
+  expect(json.assistedBy).toBeUndefined();
+  await shop.call("GET", `/api/v1/customers/${id}/orders`, { token: json.access_token });
+  expect(await log(id)).toHaveLength(before);
+});
+
+test("an order placed in it says who placed it, and the carts filled in it are in the log", async () => {
+  const { id, token } = await assist();
+  const size = await putOnShelf(shop.app, { pieces: 2 });
+  const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
+  const { json: added } = await shop.call("POST", "/api/v1/carts", { body: { products }, token });
+  expect(await left(shop.app, size.sizeId)).toBe(1);
+  const { rows: addresses } = await sql<{ id: string }>`
+    SELECT id FROM addresses WHERE customer_id = ${id} AND NOT is_deleted LIMIT 1`.execute(shop.app.db);
+  const body = { customerId: id, addressId: addresses[0]!.id, shippingId: PLAIN_CARRIER, payment_method: "TB" };
+  const { json } = await shop.call("POST", `/api/v1/carts/${added.cart._id}/checkout`, { body, token });
+  const event = await shop.app.db
+    .selectFrom("order_events")
+    .select("actor")
+    .where("order_id", "=", json.order._id)
+    .executeTakeFirstOrThrow();
+  expect(event.actor).toBe(`${STAFF}, por el cliente ${id}`);
+  expect((await log(id)).filter(({ phase }) => phase === "asked").slice(-2)).toMatchObject([
+    { act: "createCart" },
+    { act: "checkout" },
+  ]);
+});
+
+test("nobody changes, removes or empties the log", async () => {
+  const { id } = await assist();
+  const { db } = shop.app;
+  await expect(db.updateTable("audit_log").set({ staff: "nadie" }).execute()).rejects.toThrow(/append-only/);
+  await expect(db.deleteFrom("audit_log").where("customer_id", "=", id).execute()).rejects.toThrow(/append-only/);
+  await expect(sql`TRUNCATE audit_log`.execute(db)).rejects.toThrow(/append-only/);
+});
+
+test("what cannot be written down is not done", async () => {
+  const { id, token } = await assist();
+  await sql`ALTER TABLE audit_log ADD CONSTRAINT broken CHECK (act <> 'addAddress') NOT VALID`.execute(shop.app.db);
+  const body = { street: "x", neigh: "x", postalCode: "06000", city: "x", state: "x" };
+  const { status } = await shop.call("POST", `/api/v1/customers/${id}/address`, { body, token });
+  expect(status).toBe(500);
+  const { rows } = await sql`SELECT FROM addresses WHERE customer_id = ${id} AND street = 'x'`.execute(shop.app.db);
+  expect(rows).toEqual([]);
+  await sql`ALTER TABLE audit_log DROP CONSTRAINT broken`.execute(shop.app.db);
+});

@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { normalUsername } from "../../domain/username.ts";
+import type { App } from "../app.ts";
+import { findAccount } from "../customers/queries.ts";
+import type { Tx } from "../db/connect.ts";
+import { SU_TOKEN_MINUTES } from "../sessions/lifetimes.ts";
+import { hashToken, newToken } from "../sessions/token.ts";
+
+/** A one-time token with which `staff` may open an assisted session of this customer (ruling 20). */
+export async function makeSuToken(
+  app: App,
+  username: string,
+  staff: string,
+): Promise<{ token: string; expiresAt: Date } | Refusal<"customer_not_found">> {
+  const account = await findAccount(app.keyed, normalUsername(username) ?? "");
+  if (!account) return refuse("customer_not_found");
+  const token = newToken();
+  const { expires_at } = await app.keyed
+    .insertInto("su_tokens")
+    .values({
+      token_hash: hashToken(token),
+      customer_id: account.customerId,
+      staff,
+      expires_at: sql<Date>`now() + interval '1 minute' * ${SU_TOKEN_MINUTES}::int`,
+    })
+    .returning("expires_at")
+    .executeTakeFirstOrThrow();
+  return { token, expiresAt: expires_at };
+}
+
+/** Uses a token up: who made it, or undefined where it is no such token, another customer's, old or used. */
+export async function useSuToken(tx: Tx, token: string, customerId: string): Promise<string | undefined> {
+  const used = await tx
+    .deleteFrom("su_tokens")
+    .where("token_hash", "=", hashToken(token))
+    .where("customer_id", "=", customerId)
+    .where("expires_at", ">", sql<Date>`clock_timestamp()`)
+    .returning("staff")
+    .executeTakeFirst();
+  return used?.staff;
+}

@@ -1,0 +1,152 @@
+import path from "node:path";
+import pg, { type PoolConfig } from "pg";
+import { diskFiles } from "./adapters/files/disk-files.ts";
+import { s3Files } from "./adapters/files/s3-files.ts";
+import { openSandboxMailbox } from "./adapters/mail/sandbox-mailbox.ts";
+import { smtpMailer } from "./adapters/mail/mailer.ts";
+import type { App } from "./app.ts";
+import { CartReader } from "./cart/cart-reader.ts";
+import { freeExpiredCarts } from "./cart/free-expired.ts";
+import { ReservationDesk } from "./cart/reservation-desk.ts";
+import { ProductCounts } from "./catalog/product-counts.ts";
+import { ProductTouches } from "./catalog/product-touches.ts";
+import type { Config } from "./config.ts";
+import { KEYED_SESSION, openDb, openKeyedDb, openPool } from "./db/connect.ts";
+import { FolderInUse } from "./db/cluster-lock.ts";
+import { findRunningCluster, startCluster, type ServerAddress } from "./db/embedded-postgres.ts";
+import { migrate } from "./db/migrate.ts";
+import { migrateJobs } from "./jobs/worker.ts";
+import type { Log } from "./log.ts";
+import { Guesses } from "./limits/guesses.ts";
+import { SharedLimits } from "./limits/shared-limits.ts";
+import { PictureProcessor } from "./pictures/picture-processor.ts";
+import { PasswordHasher } from "./sessions/password.ts";
+import { ShopDirectory, watchShops } from "./settings/shop-directory.ts";
+
+const POOL_SIZE = 8;
+const KEYED_POOL_SIZE = 8;
+const DATABASE = "escaparate";
+/** The folder of the shop's own pictures, in DATA_DIR or in the bucket. */
+const PICTURES = "pictures";
+
+export interface RunningApp {
+  app: App;
+  stop(): Promise<void>;
+}
+
+/** Where the shop's database is, and how to let go of it. */
+export interface OpenedDatabase {
+  address: PoolConfig;
+  close(): Promise<void>;
+}
+
+/**
+ * The database of this configuration: `DATABASE_URL`, or the embedded server in `DATA_DIR`, started here. With
+ * `join`, one that another process already runs there is used instead (the command line beside a running shop).
+ */
+export async function openDatabase(config: Config, log: Log, { join = false } = {}): Promise<OpenedDatabase> {
+  if (config.databaseUrl) return { address: { connectionString: config.databaseUrl }, close: async () => {} };
+  const running = join ? await findRunningCluster(config.dataDir) : undefined;
+  if (running) return { address: await ensureDatabase(running), close: async () => {} };
+  try {
+    const cluster = await startCluster({ dataDir: config.dataDir, warn: (message) => log.warn(message) });
+    return { address: await ensureDatabase(cluster.address), close: () => cluster.stop() };
+  } catch (error) {
+    if (!join || !(error instanceof FolderInUse)) throw error;
+    const started = await waitForCluster(config.dataDir);
+    if (!started) throw error;
+    return { address: await ensureDatabase(started), close: async () => {} };
+  }
+}
+
+/** Somebody else is just starting it: wait for him. */
+async function waitForCluster(dataDir: string): Promise<ServerAddress | undefined> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const running = await findRunningCluster(dataDir);
+    if (running) return running;
+    await new Promise((next) => setTimeout(next, 200));
+  }
+  return undefined;
+}
+
+/** Creates the shop's database in a server of ours, once. */
+export async function ensureDatabase(server: ServerAddress, database = DATABASE): Promise<PoolConfig> {
+  const client = new pg.Client({ ...server, database: "postgres" });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [database]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)}`).catch(ignoreDuplicate);
+  } finally {
+    await client.end();
+  }
+  return { ...server, database };
+}
+
+function ignoreDuplicate(error: { code?: string }): void {
+  if (error.code !== "42P04" && error.code !== "23505") throw error;
+}
+
+/** The shop's own tables, then the job runner's. */
+export async function migrateAll(address: PoolConfig): Promise<string[]> {
+  const applied = await migrate(address);
+  await migrateJobs(address);
+  return applied;
+}
+
+/** Builds the one App value on a migrated database. `stop` lets go of everything but the database itself. */
+export async function startApp(config: Config, address: PoolConfig, log: Log): Promise<RunningApp> {
+  const pool = openPool(address, POOL_SIZE);
+  const db = openDb(pool);
+  const keyedPool = openPool(address, KEYED_POOL_SIZE, KEYED_SESSION);
+  const keyed = openKeyedDb(keyedPool);
+  const touches = new ProductTouches();
+  const shops = new ShopDirectory(db, config.defaultShopKey, log);
+  const watch = watchShops(address, shops);
+  const mailbox = config.smtpUrl ? undefined : await openSandboxMailbox(db, log);
+  const mail = smtpMailer(config.smtpUrl ?? mailbox!.smtpUrl, config.mailFrom);
+  const desk = new ReservationDesk(keyedPool, async (sizeIds) => {
+    const products = await freeExpiredCarts(db, { sizeIds });
+    touches.touch(products);
+    return products;
+  });
+  const app: App = {
+    config,
+    log,
+    db,
+    keyed,
+    address,
+    shops,
+    desk,
+    carts: new CartReader(keyed),
+    touches,
+    counts: new ProductCounts(),
+    passwords: new PasswordHasher(),
+    limits: new SharedLimits(keyedPool, config.rateLimitScale),
+    guesses: new Guesses(keyed, config.rateLimitScale),
+    mail,
+    files: config.s3 ? s3Files(config.s3, PICTURES) : diskFiles(path.join(config.dataDir, PICTURES)),
+    pictures: new PictureProcessor(),
+    originOf: (hosts) => originOf(config, hosts),
+  };
+  return {
+    app,
+    stop: async () => {
+      await watch.stop();
+      mail.close();
+      await mailbox?.close();
+      await keyed.destroy();
+      await db.destroy();
+    },
+  };
+}
+
+/** Live: the shop's own domain, else the public address. Demo: its name on this machine. */
+function originOf(config: Config, hosts: readonly string[]): string {
+  if (config.publicUrl) {
+    const own = hosts.find((host) => !/(^|\.)localhost$|^127\.|^\[?::1/.test(host));
+    return own ? `${new URL(config.publicUrl).protocol}//${own}` : config.publicUrl;
+  }
+  return `http://${hosts[0] ?? "localhost"}:${config.port}`;
+}
+
+export const ROOT = path.resolve(import.meta.dirname, "../..");

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import { expect } from "vitest";
+import type { App } from "../app.ts";
+import { startWorker } from "../jobs/worker.ts";
+
+/** Works off all jobs that wait, as the worker does. */
+export async function workOffJobs(app: App): Promise<void> {
+  const worker = startWorker(app);
+  await expect.poll(() => countJobs(app), { timeout: 15_000 }).toBe(0);
+  await worker.stop();
+}
+
+async function countJobs(app: App): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM graphile_worker.jobs
+    WHERE attempts < max_attempts AND task_identifier LIKE 'mail_%'`.execute(app.db);
+  return rows[0]!.count;
+}
+
+/** What was sent to somebody, newest first. */
+export function mailsTo(app: App, recipient: string): Promise<{ subject: string; text: string; html: string }[]> {
+  return app.db
+    .selectFrom("sandbox_mails")
+    .select(["subject", "text_body as text", "html_body as html"])
+    .where("recipient", "=", recipient)
+    .orderBy("id", "desc")
+    .execute();
+}

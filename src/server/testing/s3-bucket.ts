@@ -1,0 +1,133 @@
+import { createHash, createHmac } from "node:crypto";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+const REGION = "us-east-1";
+const NAME = "fotos";
+const ACCESS_KEY_ID = "PRUEBA";
+const SECRET = "secreto/de+prueba";
+
+export interface TestBucket {
+  /** What the shop is told to use this bucket. */
+  env: Record<string, string>;
+  objects: Map<string, { body: Buffer; headers: IncomingHttpHeaders }>;
+  /** Requests received so far. */
+  asked(): number;
+  /** How the next requests are answered, instead of as they should be. */
+  failNext(...failures: ("500" | "503" | "cut" | "hang")[]): void;
+  close(): Promise<void>;
+}
+
+/**
+ * A bucket that speaks S3's wire on the loopback. It works out each request's signature by itself, from Amazon's
+ * description of Signature Version 4 and not from a library, and refuses what does not match as Amazon does.
+ */
+export async function openTestBucket(): Promise<TestBucket> {
+  const objects: TestBucket["objects"] = new Map();
+  const failures: string[] = [];
+  let asked = 0;
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on("data", (chunk: Buffer) => chunks.push(chunk));
+    req.on("end", () => {
+      asked++;
+      const failure = failures.shift();
+      if (failure === "hang") return;
+      if (failure === "cut") return void res.destroy();
+      if (failure) return refuse(res, Number(failure), "InternalError");
+      const request = { method: req.method!, url: req.url!, headers: req.headers, body: Buffer.concat(chunks) };
+      const complaint = complaintAbout(request);
+      if (complaint) return refuse(res, 403, complaint);
+      const [, bucket, ...key] = request.url.split("/");
+      if (bucket !== NAME) return refuse(res, 404, "NoSuchBucket");
+      answer(res, objects, key.join("/"), request);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const env = {
+    S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    S3_BUCKET: NAME,
+    S3_REGION: REGION,
+    S3_ACCESS_KEY_ID: ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY: SECRET,
+  };
+  return {
+    env,
+    objects,
+    asked: () => asked,
+    failNext: (...next) => void failures.push(...next),
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((closed) => server.close(() => closed()));
+    },
+  };
+}
+
+export interface SignedRequest {
+  method: string;
+  /** Path and query as on the wire. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+function answer(res: ServerResponse, objects: TestBucket["objects"], key: string, request: SignedRequest): void {
+  if (request.method === "PUT") {
+    objects.set(key, { body: request.body, headers: request.headers });
+    return void res.writeHead(200).end();
+  }
+  const found = objects.get(key);
+  if (!found) return refuse(res, 404, "NoSuchKey");
+  res.writeHead(200, { "Content-Type": found.headers["content-type"], "Content-Length": found.body.byteLength });
+  res.end(request.method === "HEAD" ? undefined : found.body);
+}
+
+function refuse(res: ServerResponse, status: number, code: string): void {
+  res.writeHead(status, { "Content-Type": "application/xml" });
+  res.end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`);
+}
+
+function complaintAbout(request: SignedRequest): string | undefined {
+  const { headers, body } = request;
+  const [, keyId, , signed = "", signature] =
+    /^AWS4-HMAC-SHA256 Credential=(.+?)\/(.+), SignedHeaders=(.+), Signature=(\w{64})$/.exec(
+      headers.authorization ?? "",
+    ) ?? [];
+  if (keyId !== ACCESS_KEY_ID) return "InvalidAccessKeyId";
+  if (!["host", "x-amz-content-sha256", "x-amz-date"].every((name) => signed.split(";").includes(name))) {
+    return "AccessDenied";
+  }
+  if (headers["x-amz-content-sha256"] !== sha256(body)) return "XAmzContentSHA256Mismatch";
+  const at = String(headers["x-amz-date"]).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z");
+  if (!(Math.abs(Date.parse(at) - Date.now()) < 15 * 60_000)) return "RequestTimeTooSkewed";
+  if (signature !== signatureOf(request, signed.split(";"), SECRET, REGION)) return "SignatureDoesNotMatch";
+  return undefined;
+}
+
+/** Signature Version 4 of a request to S3 (docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html). */
+export function signatureOf(request: SignedRequest, signed: string[], secret: string, region: string): string {
+  const { method, url, headers } = request;
+  const [path = "/", query = ""] = url.split("?");
+  const instant = String(headers["x-amz-date"]);
+  const day = instant.slice(0, 8);
+  const canonical = [
+    method,
+    path,
+    query.split("&").sort().join("&"),
+    ...signed.map((name) => `${name}:${String(headers[name]).trim()}`),
+    "",
+    signed.join(";"),
+    String(headers["x-amz-content-sha256"]),
+  ].join("\n");
+  const toSign = ["AWS4-HMAC-SHA256", instant, `${day}/${region}/s3/aws4_request`, sha256(canonical)].join("\n");
+  const key = [day, region, "s3", "aws4_request"].reduce<Buffer | string>(hmac, `AWS4${secret}`);
+  return hmac(key, toSign).toString("hex");
+}
+
+function hmac(key: Buffer | string, text: string): Buffer {
+  return createHmac("sha256", key).update(text).digest();
+}
+
+function sha256(body: Buffer | string): string {
+  return createHash("sha256").update(body).digest("hex");
+}

@@ -1,0 +1,66 @@
+import { isRefusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { addToCart } from "../cart/add-to-cart.ts";
+import type { Cart } from "../cart/queries.ts";
+import type { CheckoutWish } from "../checkout/check-out.ts";
+import { insertAddress } from "../customers/queries.ts";
+import { registerCustomer } from "../customers/register-customer.ts";
+import { demoId } from "../demo/demo-id.ts";
+import type { Shop } from "../settings/shop.ts";
+import type { TestSize } from "./shelf.ts";
+
+export const PLAIN_CARRIER = demoId("carrier", "plain");
+export const INSURED_CARRIER = demoId("carrier", "insured");
+export const PIECES_CARRIER = demoId("carrier", "pieces");
+
+export interface Guest {
+  customerId: string;
+  addressId: string;
+  token: string;
+}
+
+export async function newGuest(app: App, shop: Shop, email: string | null = null): Promise<Guest> {
+  const made = await registerCustomer(app, shop, {
+    name: "Lucía",
+    lastName: "Prueba",
+    phone: "5511112222",
+    username: null,
+    password: null,
+    email,
+    rfc: null,
+  });
+  if (isRefusal(made)) throw new Error(made.refused);
+  const addressId = await insertAddress(app.db, made.customer.id, {
+    street: "Calle 1",
+    neighborhood: "Centro",
+    postalCode: "06000",
+    city: "Cuauhtémoc",
+    state: "Ciudad de México",
+  });
+  return { customerId: made.customer.id, addressId, token: made.session.token };
+}
+
+/** A new cart with these pieces; throws where any of them did not go in. */
+export async function newCart(app: App, shop: Shop, lines: (TestSize & { pieces: number })[]): Promise<Cart> {
+  const added = await addToCart(app, shop, { cartId: null, presaleId: null, lines });
+  if (isRefusal(added)) throw new Error(added.refused);
+  if (!added.cart || added.failed.length > 0) throw new Error(JSON.stringify(added.failed));
+  return added.cart;
+}
+
+export function wish(cart: Cart, guest: Guest, changes: Partial<CheckoutWish> = {}): CheckoutWish {
+  return {
+    cartId: cart.id,
+    customerId: guest.customerId,
+    addressId: guest.addressId,
+    carrierId: PLAIN_CARRIER,
+    insured: false,
+    paymentMethod: "TB",
+    expectedTotalCents: null,
+    termsVersion: "prueba",
+    openPresaleId: null,
+    assistedBy: null,
+    checkoutKey: null,
+    ...changes,
+  };
+}

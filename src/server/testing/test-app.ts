@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+import type { App } from "../app.ts";
+import { readConfig } from "../config.ts";
+import { openLog } from "../log.ts";
+import type { Shop } from "../settings/shop.ts";
+import { startApp } from "../start-app.ts";
+import { TEMPLATE } from "./cluster.ts";
+
+export interface TestApp {
+  app: App;
+  /** Where a second process would connect. */
+  address: pg.PoolConfig;
+  shop(key?: string): Promise<Shop>;
+  stop(): Promise<void>;
+}
+
+/** An App on a database of its own: a clone of the demo shop, made in some milliseconds. */
+export async function startTestApp(env: Record<string, string> = {}, log = openLog("silent")): Promise<TestApp> {
+  const server = inject("server");
+  const database = `test_${randomBytes(6).toString("hex")}`;
+  await asAdmin((client) => client.query(`CREATE DATABASE ${database} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`));
+  const address = { ...server, database };
+  const second = await startSecondApp(address, env, log);
+  return {
+    ...second,
+    stop: async () => {
+      await second.stop();
+      await asAdmin((client) => client.query(`DROP DATABASE ${database} WITH (FORCE)`));
+    },
+  };
+}
+
+/** Another process's App on the same database. */
+export async function startSecondApp(
+  address: pg.PoolConfig,
+  env: Record<string, string> = {},
+  log = openLog("silent"),
+): Promise<TestApp> {
+  const config = readConfig({ LOG_LEVEL: "silent", RATE_LIMIT_SCALE: "1000", ...env });
+  const running = await startApp(config, address, log);
+  return {
+    app: running.app,
+    address,
+    shop: async (key = "matriz") => (await running.app.shops.byKey(key))!,
+    stop: running.stop,
+  };
+}
+
+async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ ...inject("server"), database: "postgres" });
+  await client.connect();
+  try {
+    // Two clones at once of one template are refused by PostgreSQL: one after the other.
+    await client.query("SELECT pg_advisory_lock(1)");
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

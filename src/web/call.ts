@@ -1,0 +1,51 @@
+import { OPERATIONS, type OperationName } from "../contract/operations.ts";
+import type { Problem } from "../contract/problem.ts";
+import { noAnswer, type AnswerOf, type CallOptions, type Outcome } from "./client.ts";
+
+const WAIT_MS = 15_000;
+
+/** One call of the API, its path filled and its answer read: see client.ts. */
+export async function callOperation<Name extends OperationName>(
+  name: Name,
+  options: CallOptions<Name>,
+): Promise<Outcome<Name>> {
+  const { params, query, body, idempotencyKey, token, signal } = options as {
+    params?: Record<string, string>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+    idempotencyKey?: string;
+    token?: string | null;
+    signal?: AbortSignal;
+  };
+  const [method, path] = OPERATIONS[name].split(" ") as [string, string];
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params?.[key] ?? ""));
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).flatMap(([key, value]) =>
+      (Array.isArray(value) ? value : [value]).flatMap((one: string | number | boolean | null | undefined) =>
+        one == null ? [] : [[key, String(one)]],
+      ),
+    ),
+  );
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
+  if (token) headers.Authorization = `Bearer ${token}`;
+  const timeout = AbortSignal.timeout(WAIT_MS);
+  try {
+    const response = await fetch(search.size > 0 ? `${filled}?${search}` : filled, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    const answer: unknown = response.status === 204 ? null : await response.json();
+    if (response.ok) return { ok: true, data: answer as AnswerOf<Name> };
+    return { ok: false, problem: isProblem(answer) ? answer : noAnswer(response.status) };
+  } catch {
+    return { ok: false, problem: noAnswer(0) };
+  }
+}
+
+function isProblem(answer: unknown): answer is Problem {
+  return typeof answer === "object" && answer !== null && "code" in answer && "detail" in answer;
+}

@@ -1,0 +1,21 @@
+import { appContext, shopContext } from "../../context.ts";
+import { paths } from "../../paths.ts";
+import type { Route } from "./+types/route";
+
+/** What belongs to one visitor, and what is for programs: nothing to find there. */
+const CLOSED = ["/api/", "/sandbox/", "/orders/", paths.cart, "/test"];
+
+/** A demonstration is nobody's shop: it asks not to be found at all. */
+export function loader({ context }: Route.LoaderArgs): Response {
+  const app = context.get(appContext);
+  const lines = app.config.publicUrl
+    ? [
+        ...CLOSED.map((path) => `Disallow: ${path}`),
+        "",
+        `Sitemap: ${app.originOf(context.get(shopContext).hosts)}${paths.sitemap}`,
+      ]
+    : ["Disallow: /"];
+  return new Response(`User-agent: *\n${lines.join("\n")}\n`, {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
+  });
+}

@@ -1,0 +1,18 @@
+export interface SitemapEntry {
+  /** Absolute. */
+  address: string;
+  changedOn?: Date;
+}
+
+/** A sitemap of pages (`url`), or of sitemaps (`sitemap`): sitemaps.org, protocol 0.9. */
+export function sitemapXml(kind: "url" | "sitemap", entries: readonly SitemapEntry[]): Response {
+  const root = kind === "url" ? "urlset" : "sitemapindex";
+  const body = entries.map(({ address, changedOn }) => {
+    const changed = changedOn ? `<lastmod>${changedOn.toISOString()}</lastmod>` : "";
+    return `<${kind}><loc>${address.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</loc>${changed}</${kind}>\n`;
+  });
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${body.join("")}</${root}>\n`,
+    { headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=600" } },
+  );
+}

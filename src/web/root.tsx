@@ -1,0 +1,73 @@
+import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
+import { useEffect } from "react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
+import { analyticsTag } from "../server/adapters/analytics/ga4-tag.ts";
+import { toWireApp } from "../server/settings/shop.ts";
+import type { Route } from "./+types/root";
+import "./app.css";
+import { appContext, shopContext } from "./context.ts";
+import { CartProvider } from "./state/cart.tsx";
+import { SessionProvider } from "./state/session.tsx";
+import { ToastProvider } from "./ui/toasts.tsx";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const app = context.get(appContext);
+  const shop = context.get(shopContext);
+  return {
+    shop: toWireApp(shop),
+    origin: app.originOf(shop.hosts),
+    isDemo: app.config.publicUrl === null,
+    analytics: analyticsTag(app.config, shop),
+  };
+}
+
+/** The shop's settings do not change while somebody walks through it. */
+export function shouldRevalidate(): boolean {
+  return false;
+}
+
+export type RootData = ReturnType<typeof loader>;
+
+export const links: Route.LinksFunction = () => [
+  { rel: "preload", href: figtree, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
+];
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>("root");
+  return (
+    <html lang="es-MX" data-theme={root?.shop.color ?? "indigo"}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#fbfaf8" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  // The page answers now: presses that came before are done (build/boot.ts).
+  useEffect(() => void dispatchEvent(new Event("app-ready")), []);
+  return (
+    <SessionProvider>
+      <CartProvider>
+        <ToastProvider>
+          <Outlet />
+        </ToastProvider>
+      </CartProvider>
+    </SessionProvider>
+  );
+}
+
+export { FailedPage as ErrorBoundary } from "./shop/failed-page.tsx";

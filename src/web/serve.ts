@@ -1,0 +1,121 @@
+import path from "node:path";
+import type { ServerBuild } from "react-router";
+import { analyticsHosts } from "../server/adapters/analytics/ga4-tag.ts";
+import type { App } from "../server/app.ts";
+import type { Computed } from "../server/http/memory.ts";
+import { isTransient } from "../server/http/problems.ts";
+import { pageCsp, type OutsideHosts } from "../server/http/security-headers.ts";
+import type { Pages } from "../server/http/server.ts";
+import type { Shop } from "../server/settings/shop.ts";
+import { finishPage } from "./build/finish-page.ts";
+
+type EntryModule = typeof import("./entry.server.tsx");
+
+/** Pages that belong to one visitor, by address at least: never kept. */
+const PRIVATE = /^\/orders(?:\/|\.data|$)/;
+
+/**
+ * A page's data that the browser fetched ahead is used without asking again for this long (decision 14). It varies by
+ * cookie: a change of the shopper's own cart sets one (state/storage.ts), and what was fetched before it is not used.
+ */
+const FETCHED_AHEAD = { "Cache-Control": "private, max-age=10", Vary: "Host, X-Shop, Cookie" };
+
+/** Renders pages with React's production build, as `npm run build` left it. */
+export async function builtPages(app: App, folder: string): Promise<Pages> {
+  const build = (await import(path.join(folder, "server/index.js"))) as ServerBuild;
+  const entry = build.entry.module as unknown as EntryModule;
+  const handle = entry.createRequestHandler(build, "production");
+  return async (asked, shop) => {
+    const request = whileClosed(asked, shop);
+    const context = entry.makeContext(app, shop);
+    const response = await handle(request, context);
+    const { error } = context.get(entry.failureContext);
+    const page = { response, mark: entry.SCRIPT_MARK, outside: analyticsHosts(app.config, shop) };
+    return error === undefined ? finish(app, request, page) : { response: await failed(app, error, page) };
+  };
+}
+
+/** Vite's hot reload lives on inline scripts, eval and a socket. */
+const DEVELOPMENT_CSP = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:";
+
+/** Renders pages from the sources through Vite, unfinished and never kept. */
+export function livePages(app: App, loadBuild: () => Promise<ServerBuild>): Pages {
+  return async (asked, shop) => {
+    const request = whileClosed(asked, shop);
+    const build = await loadBuild();
+    const entry = build.entry.module as unknown as EntryModule;
+    const handle = entry.createRequestHandler(build, "development");
+    const response = await handle(request, entry.makeContext(app, shop));
+    response.headers.set("Content-Security-Policy", DEVELOPMENT_CSP);
+    return { response };
+  };
+}
+
+/**
+ * While the shop is closed every address shows /maintenance, which says so with a 503 (ruling 34). Who walks on from a
+ * page that is still open is sent there as a whole: the data of another page would mean nothing to his.
+ */
+function whileClosed(request: Request, shop: Shop): Request {
+  const url = new URL(request.url);
+  if (!shop.settings.management.maintenance.enabled || /^\/maintenance(?:\.data)?$/.test(url.pathname)) return request;
+  return new Request(
+    new URL(url.pathname.endsWith(".data") ? "/maintenance.data?closed" : "/maintenance", url),
+    request,
+  );
+}
+
+/** A rendered page, the mark of its scripts, and the hosts that its shop's settings let it reach. */
+interface RenderedPage {
+  response: Response;
+  mark: string;
+  outside: OutsideHosts | undefined;
+}
+
+/** A page that could not be made: 503 where trying again may help. It still helps on, and is never kept. */
+async function failed(app: App, error: unknown, { response, mark, outside }: RenderedPage): Promise<Response> {
+  const transient = isTransient(error);
+  app.log[transient ? "warn" : "error"]({ err: error }, "page failed");
+  const { html, scriptHashes } = finishPage(await response.text(), mark);
+  return new Response(html, {
+    status: transient ? 503 : response.status,
+    headers: {
+      "Content-Type": response.headers.get("content-type") ?? "text/html; charset=utf-8",
+      "Cache-Control": "no-store",
+      "Content-Security-Policy": pageCsp(scriptHashes, app.config.s3?.publicUrl, outside),
+      ...(transient ? { "Retry-After": "2" } : {}),
+    },
+  });
+}
+
+/** '/%6Frders' is '/orders'; what cannot be decoded is no page of ours. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+function isFetchedAhead(request: Request): boolean {
+  return request.headers.get("sec-purpose")?.startsWith("prefetch") ?? false;
+}
+
+async function finish(app: App, request: Request, { response, mark, outside }: RenderedPage): Promise<Computed> {
+  const pathname = decoded(new URL(request.url).pathname);
+  const isPrivate = PRIVATE.test(pathname);
+  const headers = new Headers(response.headers);
+  if (!headers.has("cache-control")) {
+    headers.set("Cache-Control", isPrivate ? "private, no-cache" : "public, max-age=0, must-revalidate");
+  }
+  headers.set("Vary", "Host, X-Shop");
+  if (!isPrivate && response.status === 200 && pathname.endsWith(".data") && isFetchedAhead(request)) {
+    for (const [name, value] of Object.entries(FETCHED_AHEAD)) headers.set(name, value);
+  }
+  const keep = isPrivate || request.method !== "GET" ? undefined : { productIds: [] };
+  if (!headers.get("content-type")?.startsWith("text/html")) {
+    return { response: new Response(response.body, { status: response.status, headers }), keep };
+  }
+  const { html, scriptHashes } = finishPage(await response.text(), mark);
+  headers.set("Content-Security-Policy", pageCsp(scriptHashes, app.config.s3?.publicUrl, outside));
+  return { response: new Response(html, { status: response.status, headers }), keep };
+}

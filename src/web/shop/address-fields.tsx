@@ -1,0 +1,77 @@
+import { STATE_NAMES, stateOfPostalCode } from "../../domain/postal-code.ts";
+import { SelectField, TextField } from "../ui/field.tsx";
+
+export interface AddressDraft {
+  street: string;
+  neigh: string;
+  postalCode: string;
+  city: string;
+  state: string;
+}
+
+/** What is missing, by field; undefined where nothing is. */
+export function addressComplaints(address: AddressDraft): Record<keyof AddressDraft, string | undefined> {
+  return {
+    postalCode: /^\d{5}$/.test(address.postalCode.trim()) ? undefined : "El código postal tiene 5 dígitos",
+    state: address.state ? undefined : "Elige el estado",
+    city: address.city.trim() ? undefined : "Escribe la ciudad o alcaldía",
+    neigh: address.neigh.trim() ? undefined : "Escribe la colonia",
+    street: address.street.trim() ? undefined : "Escribe la calle y el número",
+  };
+}
+
+/** The fields of an address, postal code first: a known one fills the state (ruling 41). */
+export function AddressFields({
+  address,
+  errors,
+  onChange,
+}: {
+  address: AddressDraft;
+  errors: Record<string, string | undefined>;
+  onChange: (part: Partial<AddressDraft>) => void;
+}) {
+  const field = (name: keyof AddressDraft) => ({
+    name,
+    value: address[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => {
+      const { value } = event.target;
+      const state = name === "postalCode" ? stateOfPostalCode(value) : null;
+      onChange({ [name]: value, ...(state ? { state } : {}) });
+    },
+  });
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          {...field("postalCode")}
+          label="Código postal"
+          inputMode="numeric"
+          autoComplete="shipping postal-code"
+          maxLength={5}
+          hint="Con él llenamos tu estado."
+        />
+        <SelectField {...field("state")} label="Estado" autoComplete="shipping address-level1">
+          <option value="">Elige…</option>
+          {STATE_NAMES.map((state) => (
+            <option key={state}>{state}</option>
+          ))}
+        </SelectField>
+      </div>
+      <TextField
+        {...field("city")}
+        label="Ciudad, municipio o alcaldía"
+        autoComplete="shipping address-level2"
+        maxLength={120}
+      />
+      <TextField {...field("neigh")} label="Colonia" autoComplete="shipping address-level3" maxLength={120} />
+      <TextField
+        {...field("street")}
+        label="Calle y número"
+        autoComplete="shipping street-address"
+        maxLength={200}
+        hint="Con número interior si tiene. Enviamos a todo México."
+      />
+    </>
+  );
+}

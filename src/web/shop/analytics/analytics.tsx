@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { NavigationType, useLocation, useNavigationType } from "react-router";
+import { track } from "../../state/analytics.ts";
+import { PREFERENCES_EVENT } from "./cookie-preferences.tsx";
+
+type Watch = ReturnType<(typeof import("./consent.tsx"))["watchConsent"]>;
+
+/**
+ * The analytics of a visit. Stands before the page in the tree: its page view is told before the page's own events.
+ * What asks for consent, and whom it lets measure, is loaded once the page is idle, and only where the owner measures.
+ */
+export function Analytics({ tag }: { tag: { id: string; script: string } | null }): ReactNode {
+  const [notice, setNotice] = useState<ReactNode>(null);
+  useTrackedPages();
+  const { id, script } = tag ?? {};
+  useEffect(() => {
+    if (!id || !script) return;
+    let isOver = false;
+    let watch: Promise<Watch> | undefined;
+    const load = async (): Promise<Watch> => (await import("./consent.tsx")).watchConsent({ id, script }, setNotice);
+    const wake = async (asked?: Event): Promise<void> => {
+      if (isOver) return;
+      try {
+        const { ask } = await (watch ??= load());
+        if (asked) ask();
+      } catch {
+        // Blocked or out of reach: nothing is measured, the shop works. The next press tries again.
+        watch = undefined;
+      }
+    };
+    (window.requestIdleCallback ?? setTimeout)(() => void wake());
+    addEventListener(PREFERENCES_EVENT, wake);
+    return () => {
+      isOver = true;
+      removeEventListener(PREFERENCES_EVENT, wake);
+      void watch?.then(({ stop }) => stop());
+    };
+  }, [id, script]);
+  return notice;
+}
+
+/** A page view for each address, and a search for each new term; Back to its results is no new search. */
+function useTrackedPages(): void {
+  const { pathname, search } = useLocation();
+  const isBack = useNavigationType() === NavigationType.Pop;
+  const told = useRef<{ address: string; term: string } | null>(null);
+  useEffect(() => {
+    const address = pathname + search;
+    const term = new URLSearchParams(search).get("searchTerm")?.trim() ?? "";
+    const before = told.current;
+    if (before?.address === address) return;
+    told.current = { address, term };
+    track("page_view", null);
+    if (term && term !== before?.term && !(before && isBack)) track("search", { term });
+  }, [pathname, search, isBack]);
+}

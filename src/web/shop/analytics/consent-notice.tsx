@@ -1,0 +1,80 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { Link } from "react-router";
+import type { Answer } from "./consent.tsx";
+
+interface Props {
+  answer: Answer | null;
+  /** Opened by 'Preferencias de cookies': takes the focus and gives it back, Esc closes it. */
+  isAsked: boolean;
+  isRefusedByBrowser: boolean;
+  onDecide: (answer: Answer) => void;
+  onClose: () => void;
+}
+
+/** The cookie notice: at the bottom, not modal, its two buttons alike. Tells the page its height (app.css). */
+export function ConsentNotice({ answer, isAsked, isRefusedByBrowser, onDecide, onClose }: Props) {
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = region.current;
+    if (!element) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty("--consent-notice", `${element.offsetHeight}px`));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty("--consent-notice");
+    };
+  }, []);
+  useEffect(() => {
+    if (!isAsked) return;
+    const before = document.activeElement;
+    region.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [isAsked]);
+  return (
+    <section
+      ref={region}
+      aria-label="Aviso de cookies"
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === "Escape" && answer !== null && onClose()}
+      className="fixed inset-x-0 bottom-[var(--bottom-bar,0px)] z-30 max-h-[50dvh] overflow-y-auto border-t border-line bg-card shadow-[0_-4px_16px_rgb(28_25_23/0.08)] print:hidden"
+    >
+      <div className="page flex flex-col gap-3 py-4 md:flex-row md:items-center md:gap-8">
+        <p className="text-sm md:flex-1">
+          {isRefusedByBrowser ? REFUSED_BY_BROWSER : QUESTION}{" "}
+          <Link to="/aviso-de-privacidad" className="text-accent-strong underline underline-offset-4">
+            Aviso de privacidad
+          </Link>
+          {answer && !isRefusedByBrowser && <Chosen answer={answer} />}
+        </p>
+        {isRefusedByBrowser ? (
+          <button type="button" onClick={onClose} className={`${BUTTON} md:w-36`}>
+            Entendido
+          </button>
+        ) : (
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3 md:w-72">
+            <button type="button" className={BUTTON} onClick={() => onDecide("denied")}>
+              Rechazar
+            </button>
+            <button type="button" className={BUTTON} onClick={() => onDecide("granted")}>
+              Aceptar
+            </button>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Not ui/button.tsx: an import from here would make it a file of its own, which every page would load. */
+const BUTTON =
+  "min-h-11 rounded-box border border-edge bg-card px-5 py-2.5 text-sm font-semibold hover:border-ink hover:bg-sand";
+
+const QUESTION = "¿Podemos usar cookies para medir qué se visita y se compra en la tienda? Sin nombres ni anuncios.";
+const REFUSED_BY_BROWSER = "Tu navegador pide que no midamos tu visita, y así lo hacemos.";
+
+function Chosen({ answer }: { answer: Answer }): ReactNode {
+  return <strong className="block">{answer === "granted" ? "Ahora las aceptas." : "Ahora las rechazas."}</strong>;
+}

@@ -1,0 +1,16 @@
+export const PREFERENCES_EVENT = "cookie-preferences";
+
+/** Opens the cookie notice again, to change one's mind. */
+export function CookiePreferences() {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => dispatchEvent(new Event(PREFERENCES_EVENT))}
+        className="py-1.5 text-sm leading-snug underline-offset-4 hover:underline"
+      >
+        Preferencias de cookies
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { cartLineName } from "../../../domain/cart-line.ts";
+import { ga4Params } from "./ga4-params.ts";
+
+const product = { id: "p1", name: "Vestido midi", brand: "Nopal", color: "Rojo", priceCents: 1_299_50 };
+const line = { productId: "p1", brand: "Nopal", name: cartLineName(product, "M"), unitPrice: 1_299.5 };
+const item = {
+  item_id: "p1",
+  item_name: "Vestido midi Nopal Rojo",
+  item_brand: "Nopal",
+  item_variant: "M",
+  price: 1_299.5,
+  quantity: 2,
+};
+
+test.each(["add_to_cart", "remove_from_cart"] as const)(
+  "%s names product, size, pieces and what one of them costs in this shop",
+  (name) => {
+    const params = ga4Params({ name, about: [{ line, pieces: 2 }] });
+    expect(params).toEqual({ currency: "MXN", value: 2_599, items: [item] });
+  },
+);
+
+test("a product looked at carries the name that its cart line will have, and its category", () => {
+  expect(ga4Params({ name: "view_item", about: { product, category: "Vestidos" } })).toMatchObject({
+    value: 1_299.5,
+    items: [{ item_name: item.item_name, item_category: "Vestidos", quantity: 1 }],
+  });
+});
+
+test("a list goes on counting where it was told before", () => {
+  const about = { list: "vestidos", from: 12, products: [product, product] };
+  expect(ga4Params({ name: "view_item_list", about })).toMatchObject({
+    item_list_name: "vestidos",
+    items: [{ index: 12 }, { index: 13 }],
+  });
+});
+
+test("a purchase is worth its items; shipping with its insurance and fee stands apart", () => {
+  const about = {
+    reference: "100042",
+    shipping: { cost: 159, insurance: 30.1, extraFee: 12.5, details: { name: "", description: "" } },
+    products: [{ ...line, quantity: 2 }] as never,
+  };
+  expect(ga4Params({ name: "purchase", about })).toEqual({
+    transaction_id: "100042",
+    currency: "MXN",
+    value: 2_599,
+    shipping: 201.6,
+    items: [item],
+  });
+});
+
+test("a search does not tell whose phone was typed", () => {
+  expect(ga4Params({ name: "search", about: { term: "lino 55 1234 5678" } })).toEqual({ search_term: "lino (número)" });
+});
+
+describe("edges", () => {
+  const oneItem = (name: string) => {
+    const params = ga4Params({ name: "add_to_cart", about: [{ line: { ...line, name }, pieces: 1 }] });
+    return (params as { items: object[] }).items[0];
+  };
+  test("a name that holds the mark of a size itself keeps it", () => {
+    expect(oneItem("Playera T: total T: CH")).toMatchObject({ item_name: "Playera T: total", item_variant: "CH" });
+  });
+
+  test.each([
+    [[0.1, 0.2], [1, 1], 0.3],
+    [[19.99, 1_299.5], [3, 2], 2_658.97],
+    [[], [], 0],
+  ])("prices %j times %j are worth %d pesos", (prices, pieces, value) => {
+    const about = prices.map((unitPrice, at) => ({ line: { ...line, unitPrice }, pieces: pieces[at]! }));
+    expect(ga4Params({ name: "add_to_cart", about })).toMatchObject({ value });
+  });
+});

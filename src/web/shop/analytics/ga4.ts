@@ -1,0 +1,94 @@
+import type { AnalyticsEvent } from "../../state/analytics.ts";
+import { ga4Params } from "./ga4-params.ts";
+import { publicAddress, publicText } from "./public-address.ts";
+
+declare global {
+  interface Window {
+    dataLayer?: unknown[];
+  }
+}
+
+export interface Ga4 {
+  start(): void;
+  send(event: AnalyticsEvent): void;
+}
+
+const NO_ADS = { ad_storage: "denied", ad_user_data: "denied", ad_personalization: "denied" };
+
+/**
+ * Google Analytics 4 by gtag.js, consent mode 2 (developers.google.com/tag-platform/security/guides/consent). Made
+ * only after a yes: before it no byte is asked of Google. Each page view is sent by us, with an address that carries
+ * no key and no token.
+ */
+export function ga4({ id, script }: { id: string; script: string }): Ga4 {
+  let loaded = false;
+  let page: string | null = null;
+  return {
+    start: () => {
+      disable(id, false);
+      if (loaded) {
+        gtag("consent", "update", { analytics_storage: "granted" });
+        gtag("set", pageFields(page));
+        return;
+      }
+      loaded = true;
+      gtag("consent", "default", { analytics_storage: "denied", ...NO_ADS });
+      gtag("consent", "update", { analytics_storage: "granted" });
+      gtag("js", new Date());
+      gtag("set", pageFields(null));
+      gtag("config", id, {
+        send_page_view: false,
+        allow_google_signals: false,
+        allow_ad_personalization_signals: false,
+        cookie_flags: location.protocol === "https:" ? "SameSite=Lax;Secure" : "SameSite=Lax",
+      });
+      const element = document.createElement("script");
+      element.async = true;
+      element.src = `${script}?id=${id}`;
+      document.head.append(element);
+    },
+    send: (event) => {
+      if (event.name === "page_view") {
+        gtag("set", pageFields(page));
+        page = publicAddress(location.href);
+      }
+      gtag("event", event.name, ga4Params(event));
+    },
+  };
+}
+
+/** A no after a yes: gtag.js, if it runs, sends nothing more from now on, and its cookies go. */
+export function withdraw(id: string): void {
+  disable(id, true);
+  if (window.dataLayer) gtag("consent", "update", { analytics_storage: "denied" });
+  const parts = location.hostname.split(".");
+  for (const cookie of document.cookie.split("; ")) {
+    const [name = ""] = cookie.split("=", 1);
+    if (!/^_ga(_|$)/.test(name)) continue;
+    // gtag.js puts them as high in the domain as the browser lets it.
+    const domains = ["", ...parts.map((_, at) => `; domain=${parts.slice(at).join(".")}`)];
+    for (const domain of domains) document.cookie = `${name}=; max-age=0; path=/${domain}`;
+  }
+}
+
+/** Google's own switch: gtag.js looks at it before each hit. */
+function disable(id: string, isOff: boolean): void {
+  Object.assign(window, { [`ga-disable-${id}`]: isOff });
+}
+
+/** What goes with every event instead of what gtag.js would read from the page itself. */
+function pageFields(before: string | null): object {
+  const { referrer, title } = document;
+  return {
+    page_location: publicAddress(location.href),
+    page_title: publicText(title),
+    page_referrer: before ?? (referrer && publicAddress(referrer)),
+  };
+}
+
+/** gtag.js takes `arguments` objects only: it skips arrays. */
+function gtag(..._command: unknown[]): void {
+  window.dataLayer ??= [];
+  // oxlint-disable-next-line prefer-rest-params -- see above
+  window.dataLayer.push(arguments);
+}

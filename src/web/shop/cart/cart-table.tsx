@@ -1,0 +1,84 @@
+import { Link } from "react-router";
+import type { CartLine } from "../../../contract/cart-line.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { paths } from "../../paths.ts";
+
+const LINK = "inline-block min-h-6 py-0.5 text-sm font-semibold text-accent-strong underline underline-offset-4";
+
+/** The lines of a cart: a table on wide screens, cards on phones. */
+export function CartTable({
+  lines,
+  onChange,
+  onRemove,
+}: {
+  lines: CartLine[];
+  onChange?: (line: CartLine) => void;
+  onRemove?: (line: CartLine) => void;
+}) {
+  return (
+    <table className="block w-full md:table">
+      <thead className="sr-only md:not-sr-only md:table-header-group">
+        <tr className="border-b border-line text-left text-sm text-soft">
+          <th className="pb-2 font-normal">Producto</th>
+          <th className="pb-2 pl-6 text-center font-normal">Cantidad</th>
+          <th className="pb-2 pl-6 text-right font-normal">Precio Unitario</th>
+          <th className="pb-2 pl-6 text-right font-normal">Total</th>
+        </tr>
+      </thead>
+      <tbody className="block md:table-row-group">
+        {lines.map((line) => (
+          <tr
+            key={line.attributeId}
+            className="grid grid-cols-[5rem_1fr] gap-x-4 gap-y-1 border-b border-line py-4 md:table-row md:align-top"
+          >
+            <td className="contents md:table-cell md:py-4">
+              <div className="contents md:flex md:gap-4">
+                <span className="row-span-4 block w-20 shrink-0">
+                  {line.image && (
+                    <img
+                      src={line.image}
+                      alt=""
+                      width={80}
+                      height={100}
+                      className="aspect-4/5 w-20 rounded-box bg-sand object-cover"
+                    />
+                  )}
+                </span>
+                <div className="min-w-0 space-y-1">
+                  <Link to={paths.product(line.productId)} className="font-semibold underline-offset-4 hover:underline">
+                    {line.name}
+                  </Link>
+                  {(onChange || onRemove) && (
+                    <p className="flex gap-4">
+                      {onChange && (
+                        <button type="button" className={LINK} onClick={() => onChange(line)}>
+                          Modificar<span className="sr-only"> {line.name}</span>
+                        </button>
+                      )}
+                      {onRemove && (
+                        <button type="button" className={LINK} onClick={() => onRemove(line)}>
+                          Quitar<span className="sr-only"> {line.name}</span>
+                        </button>
+                      )}
+                    </p>
+                  )}
+                </div>
+              </div>
+            </td>
+            <td className="tabular col-start-2 text-sm md:table-cell md:py-4 md:pl-6 md:text-center md:text-base">
+              {line.quantity}
+              <span className="text-soft md:hidden"> {line.quantity === 1 ? "pieza" : "piezas"}</span>
+            </td>
+            <td className="tabular col-start-2 text-sm md:table-cell md:py-4 md:pl-6 md:text-right md:text-base">
+              {formatMoney(toCents(line.unitPrice))}
+              <span className="text-soft md:hidden"> c/u</span>
+            </td>
+            <td className="tabular col-start-2 font-semibold md:table-cell md:py-4 md:pl-6 md:text-right">
+              {formatMoney(toCents(line.unitPrice) * line.quantity)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from "react";
+import type { Cart } from "../../../contract/carts.ts";
+import { useCart } from "../../state/cart.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+import { CartTable } from "./cart-table.tsx";
+
+/** The cart's time is over: its lines stay listed, one press takes what is still there (rulings 8, 39). */
+export function ExpiredCart({ cart }: { cart: Cart }) {
+  const { recover, forget } = useCart();
+  const [busy, setBusy] = useState(false);
+  const [gone, setGone] = useState<string[]>([]);
+  const say = useToast();
+  const again = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await recover();
+    setBusy(false);
+    if (!outcome.ok) return say("bad", "No pudimos recuperar tu carrito", outcome.problem.detail);
+    const lost = outcome.data.failed.map((line) => line.name);
+    if (outcome.data.cart === null) return setGone(lost);
+    if (lost.length === 0) say("good", "Recuperamos tu carrito completo");
+    else say("bad", "Recuperamos lo que quedaba", `Se agotó: ${lost.join("; ")}`);
+  };
+  return (
+    <div className="space-y-6">
+      <Notice mood="warn" icon="clock" title="Tu carrito venció">
+        El tiempo de apartado terminó y las piezas volvieron a la tienda. Estas son las que tenías.
+      </Notice>
+      {gone.length > 0 && (
+        <Notice mood="bad" alert title="Ya no queda ninguna de estas piezas">
+          {gone.join("; ")}
+        </Notice>
+      )}
+      <div className="opacity-70">
+        <CartTable lines={cart.products} />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button busy={busy} onClick={() => void again()}>
+          Recuperar mi carrito
+        </Button>
+        <Button look="secondary" onClick={forget}>
+          Empezar de nuevo
+        </Button>
+      </div>
+    </div>
+  );
+}

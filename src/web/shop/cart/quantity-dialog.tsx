@@ -1,0 +1,62 @@
+import { useState } from "react";
+import type { CartLine } from "../../../contract/cart-line.ts";
+import { maxPieces } from "../../../domain/cart-line.ts";
+import { useCart } from "../../state/cart.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Stepper } from "../../ui/stepper.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+
+/** Sets the pieces of a line: up to what is left plus what it holds; 0 takes it out (spec §5). */
+export function QuantityDialog({ line, onClose }: { line: CartLine | null; onClose: () => void }) {
+  return (
+    <Dialog open={line !== null} onClose={onClose} title="Modificar cantidad">
+      {line && <QuantityForm key={line.attributeId} line={line} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }) {
+  const { cart, change } = useCart();
+  const [pieces, setPieces] = useState(line.quantity);
+  const [busy, setBusy] = useState(false);
+  const say = useToast();
+  const max = maxPieces({ left: line.stock, held: line.quantity, isPresale: cart?.isPresale ?? false });
+  const save = async (): Promise<void> => {
+    if (pieces === line.quantity) return onClose();
+    setBusy(true);
+    const outcome = await change(line, pieces);
+    setBusy(false);
+    if (!outcome.ok) return say("bad", "Error!", outcome.problem.detail);
+    if (outcome.data.status === "OK") say("good", "Actualización correcta");
+    else if (outcome.data.status === "STOCK_INSUFFICIENT")
+      say("bad", "Error!", "No quedan tantas piezas. Tu carrito sigue como estaba.");
+    else say("bad", "Error!", "No se pudo completar la operación");
+    onClose();
+  };
+  return (
+    <form
+      className="space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <p>{line.name}</p>
+      <Stepper label="Piezas" value={pieces} min={0} max={max} onChange={setPieces} />
+      <p className="text-sm text-soft">
+        {line.stock === 0
+          ? "No quedan más piezas que las tuyas."
+          : `Puedes llevar hasta ${max}. Con 0 se quita del carrito.`}
+      </p>
+      <div className="flex flex-col gap-2 sm:flex-row-reverse">
+        <Button type="submit" busy={busy} className="flex-1">
+          Guardar
+        </Button>
+        <Button look="secondary" onClick={onClose} className="flex-1">
+          Cancelar
+        </Button>
+      </div>
+    </form>
+  );
+}

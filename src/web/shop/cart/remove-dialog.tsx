@@ -1,0 +1,44 @@
+import { useState } from "react";
+import type { CartLine } from "../../../contract/cart-line.ts";
+import { useCart } from "../../state/cart.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+
+/** Asks before a line goes, and offers it back afterwards: its pieces may still be there. */
+export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose: () => void }) {
+  const { change, add } = useCart();
+  const [busy, setBusy] = useState(false);
+  const say = useToast();
+  const undo = async (removed: CartLine): Promise<void> => {
+    const outcome = await add([
+      { productId: removed.productId, sizeId: removed.attributeId, pieces: removed.quantity },
+    ]);
+    const isBack = outcome.ok && outcome.data.failed.length === 0;
+    if (!isBack) say("bad", "Agotado!", `Se agotó ${removed.name}`);
+  };
+  const remove = async (): Promise<void> => {
+    if (!line) return;
+    setBusy(true);
+    const outcome = await change(line, 0);
+    setBusy(false);
+    onClose();
+    if (!outcome.ok) return say("bad", "Error!", outcome.problem.detail);
+    if (outcome.data.status !== "OK") return say("bad", "Error!", "No se pudo completar la operación");
+    say("good", "Producto eliminado.", line.name, { label: "Deshacer", run: () => void undo(line) });
+  };
+  return (
+    <Dialog open={line !== null} onClose={onClose} title="Quitar del carrito">
+      <p>¿Desea eliminar el producto del carrito?</p>
+      <p className="font-semibold">{line?.name}</p>
+      <div className="flex flex-col gap-2 sm:flex-row-reverse">
+        <Button look="danger" busy={busy} onClick={() => void remove()} className="flex-1">
+          Eliminar
+        </Button>
+        <Button look="secondary" onClick={onClose} className="flex-1">
+          Cancelar
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,152 @@
+import { useState } from "react";
+import { Link, useRouteLoaderData } from "react-router";
+import type { CartLine } from "../../../contract/cart-line.ts";
+import { MORE_TIME_FROM_SECONDS } from "../../../domain/cart-expiry.ts";
+import { formatTime } from "../../../domain/dates.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { paths } from "../../paths.ts";
+import type { RootData } from "../../root.tsx";
+import { useCart } from "../../state/cart.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+import { formatLeft, useSecondsLeft } from "../clock.tsx";
+import { NotSelling } from "../not-selling.tsx";
+import { pageMeta } from "../page-meta.ts";
+import type { Route } from "./+types/route";
+import { CartTable } from "./cart-table.tsx";
+import { ExpiredCart } from "./expired-cart.tsx";
+import { QuantityDialog } from "./quantity-dialog.tsx";
+import { RemoveDialog } from "./remove-dialog.tsx";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Carrito" });
+}
+
+export default function CartPage() {
+  const { canSell } = (useRouteLoaderData("root") as RootData).shop.settings.management;
+  return (
+    <main id="contenido" className="page flex-1 space-y-6 py-8">
+      <h1 className="text-2xl font-bold">Carrito</h1>
+      {canSell ? <CartBody /> : <NotSelling />}
+    </main>
+  );
+}
+
+function CartBody() {
+  const { cart, expired, trouble, refresh } = useCart();
+  return (
+    <>
+      {trouble && (
+        <Notice mood="bad" alert title={trouble}>
+          <Button look="secondary" className="mt-2" onClick={() => void refresh()}>
+            Reintentar
+          </Button>
+        </Notice>
+      )}
+      {cart === undefined ? (
+        <CartSkeleton />
+      ) : cart === null ? (
+        !trouble && (
+          <Empty title="No tienes productos en el carrito">
+            <p className="text-soft">Lo que agregues queda apartado para ti mientras terminas tu compra.</p>
+            <ButtonLink to="/">Ver la tienda</ButtonLink>
+          </Empty>
+        )
+      ) : expired ? (
+        <ExpiredCart cart={cart} />
+      ) : (
+        <LiveCart />
+      )}
+    </>
+  );
+}
+
+function LiveCart() {
+  const { cart } = useCart();
+  const [changing, setChanging] = useState<CartLine | null>(null);
+  const [removing, setRemoving] = useState<CartLine | null>(null);
+  if (!cart) return null;
+  return (
+    <>
+      <TimeNotice />
+      <div className="grid items-start gap-8 lg:grid-cols-[1fr_20rem]">
+        <CartTable lines={cart.products} onChange={setChanging} onRemove={setRemoving} />
+        <aside className="space-y-4 rounded-lg border border-line bg-card p-5 lg:sticky lg:top-24">
+          <p className="flex justify-between text-lg font-bold">
+            <span>Total</span>
+            <span className="tabular">{formatMoney(toCents(cart.summary.subtotal))}</span>
+          </p>
+          {cart.summary.wholesale && (
+            <p className="text-sm font-semibold text-good">Tu carrito ya tiene precio de mayoreo.</p>
+          )}
+          <p className="text-sm text-soft">
+            El envío se calcula en el siguiente paso. El empaque cuesta $10.00 por pedido.
+          </p>
+          <ButtonLink to={paths.checkout} wide>
+            Continuar con el pago
+          </ButtonLink>
+          <p className="text-center">
+            <Link
+              to="/"
+              className="inline-block py-1 text-sm font-semibold text-accent-strong underline underline-offset-4"
+            >
+              Seguir comprando
+            </Link>
+          </p>
+        </aside>
+      </div>
+      <QuantityDialog line={changing} onClose={() => setChanging(null)} />
+      <RemoveDialog line={removing} onClose={() => setRemoving(null)} />
+    </>
+  );
+}
+
+/** The clock in words; with two minutes left, one press asks for more time (ruling 39). */
+function TimeNotice() {
+  const { cart, deadline, extend } = useCart();
+  const left = useSecondsLeft(deadline);
+  const say = useToast();
+  const [busy, setBusy] = useState(false);
+  if (!cart || left === null || left <= 0) return null;
+  const isShort = left <= MORE_TIME_FROM_SECONDS;
+  const more = async (): Promise<void> => {
+    setBusy(true);
+    const before = cart.expiresOn;
+    const outcome = await extend();
+    setBusy(false);
+    if (!outcome.ok) say("bad", "No pudimos darte más tiempo", outcome.problem.detail);
+    else if (outcome.data.expiresOn === before)
+      say("info", "Ya no podemos apartarlas más tiempo", "Termina tu compra antes de que venza.");
+    else say("good", "Listo, tienes más tiempo");
+  };
+  return (
+    <Notice mood={isShort ? "warn" : "info"} icon="clock">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p>
+          Apartamos tus prendas hasta las <strong>{formatTime(new Date(cart.expiresOn))}</strong>{" "}
+          <span className="tabular">({formatLeft(left)})</span>. Después vuelven a estar disponibles; tu lista se
+          conserva.
+        </p>
+        {isShort && (
+          <Button look="secondary" busy={busy} onClick={() => void more()}>
+            Necesito más tiempo
+          </Button>
+        )}
+      </div>
+    </Notice>
+  );
+}
+
+function CartSkeleton() {
+  return (
+    <div aria-busy className="space-y-4">
+      <span className="sr-only" role="status">
+        Cargando tu carrito
+      </span>
+      {[1, 2].map((n) => (
+        <Skeleton key={n} className="h-28 w-full" />
+      ))}
+    </div>
+  );
+}

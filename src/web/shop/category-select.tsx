@@ -1,0 +1,33 @@
+import { Form, useRouteLoaderData, useSubmit } from "react-router";
+import type { MenuEntry } from "./layout/header.tsx";
+
+/** All categories in one native list: choosing one goes to it, from wherever one is (spec §2, Product details). */
+export function CategorySelect({ current }: { current?: string }) {
+  const { menu } = useRouteLoaderData("shop/layout/route") as { menu: MenuEntry[] };
+  const submit = useSubmit();
+  return (
+    <Form action="/" onChange={(event) => void submit(event.currentTarget)}>
+      <label>
+        <span className="sr-only">Ir a una categoría</span>
+        <select
+          key={current}
+          name="category"
+          defaultValue={current ?? ""}
+          className="min-h-10 w-52 max-w-full rounded-box border border-edge bg-card px-3 text-sm"
+        >
+          <option value="">Todas las categorías</option>
+          {menu.map((top) => (
+            <optgroup key={top.slug} label={top.name}>
+              <option value={top.slug}>Todo de {top.name}</option>
+              {top.children.map((child) => (
+                <option key={child.slug} value={child.slug}>
+                  {child.name}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </label>
+    </Form>
+  );
+}

@@ -1,0 +1,17 @@
+import type { App } from "../../contract/shop.ts";
+
+export type Chat = NonNullable<App["chat"]>;
+
+/**
+ * Where a visitor writes to the shop (ruling 30). wa.me takes the number in digits with its country code and a first
+ * sentence (faq.whatsapp.com/5913398998672934), m.me the page's name or id.
+ */
+export function chatAddress({ provider, id }: Chat, shopName: string): string {
+  if (provider === "messenger") return `https://m.me/${encodeURIComponent(id)}`;
+  const text = encodeURIComponent(`Hola, tengo una pregunta sobre ${shopName}.`);
+  return `https://wa.me/${id.replaceAll(/\D/g, "")}?text=${text}`;
+}
+
+export function chatLabel({ provider }: Chat): string {
+  return provider === "whatsapp" ? "Escríbenos por WhatsApp" : "Escríbenos por Messenger";
+}

@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { call } from "../../client.ts";
+import type { Customer } from "../../../contract/customers.ts";
+import { useSession } from "../../state/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { RadioCard } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { addressComplaints, AddressFields, type AddressDraft } from "../address-fields.tsx";
+import type { CheckoutDraft } from "./draft.ts";
+import { useFormErrors } from "../../ui/use-form-errors.ts";
+
+interface Props {
+  draft: CheckoutDraft;
+  change: (part: Partial<CheckoutDraft>) => void;
+  customer: Customer;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+/** Step 2: where it goes. Saved addresses to choose from, the first preselected; without any, straight to the form. */
+export function AddressStep({ draft, change, customer, onBack, onDone }: Props) {
+  const [adding, setAdding] = useState(customer.addresses.length === 0);
+  const chosen = draft.addressId ?? customer.addresses[0]?._id ?? null;
+  if (adding) {
+    return (
+      <AddressForm
+        draft={draft}
+        change={change}
+        onBack={() => (customer.addresses.length > 0 ? setAdding(false) : onBack())}
+        onSaved={(updated) => {
+          change({ customer: updated, addressId: updated.addresses.at(-1)?._id ?? null });
+          setAdding(false);
+          onDone();
+        }}
+        customer={customer}
+      />
+    );
+  }
+  return (
+    <form
+      className="max-w-xl space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change({ addressId: chosen });
+        onDone();
+      }}
+    >
+      <fieldset className="space-y-3">
+        <legend className="mb-3">
+          <h2 tabIndex={-1} className="text-lg font-bold">
+            Dirección de entrega
+          </h2>
+        </legend>
+        {customer.addresses.map((address) => (
+          <RadioCard
+            key={address._id}
+            name="address"
+            value={address._id}
+            checked={chosen === address._id}
+            onChange={() => change({ addressId: address._id })}
+            title={address.street}
+          >
+            {address.neigh}, {address.postalCode}, {address.city}, {address.state}
+          </RadioCard>
+        ))}
+      </fieldset>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">Continuar</Button>
+        <Button look="secondary" onClick={() => setAdding(true)}>
+          Registrar dirección
+        </Button>
+        <Button look="quiet" onClick={onBack}>
+          Atrás
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function AddressForm({
+  draft,
+  change,
+  customer,
+  onBack,
+  onSaved,
+}: Omit<Props, "onDone"> & { onSaved: (customer: Customer) => void }) {
+  const { session } = useSession();
+  const { form, errors, general, show, showProblem, clear } = useFormErrors();
+  const [busy, setBusy] = useState(false);
+  const { address } = draft;
+  const set = (part: Partial<AddressDraft>): void => {
+    change({ address: { ...address, ...part } });
+    Object.keys(part).forEach(clear);
+  };
+  const submit = async (): Promise<void> => {
+    const wrong = show(addressComplaints(address));
+    if (wrong || !session) return;
+    setBusy(true);
+    const outcome = await call("addAddress", { params: { id: customer._id }, body: address, token: session.token });
+    setBusy(false);
+    if (outcome.ok) onSaved(outcome.data);
+    else showProblem(outcome.problem);
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="max-w-xl space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <h2 tabIndex={-1} className="text-lg font-bold">
+        Dirección de entrega
+      </h2>
+      {general && <Notice mood="bad" alert title={general} />}
+      <AddressFields address={address} errors={errors} onChange={set} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          Guardar y continuar
+        </Button>
+        <Button look="quiet" onClick={onBack}>
+          Atrás
+        </Button>
+      </div>
+    </form>
+  );
+}

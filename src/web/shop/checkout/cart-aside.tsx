@@ -1,0 +1,35 @@
+import type { Cart } from "../../../contract/carts.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+
+/** What is being bought, in sight while data are typed. */
+export function CartAside({ cart }: { cart: Cart }) {
+  return (
+    <aside aria-label="Tu carrito" className="space-y-4 rounded-lg border border-line bg-card p-5">
+      <ul className="space-y-3">
+        {cart.products.map((line) => (
+          <li key={line.attributeId} className="flex gap-3 text-sm">
+            {line.image && (
+              <img
+                src={line.image}
+                alt=""
+                width={48}
+                height={60}
+                className="aspect-4/5 w-12 shrink-0 rounded-box bg-sand object-cover"
+              />
+            )}
+            <span className="min-w-0 flex-1">
+              {line.name}
+              <span className="block text-soft">{line.quantity === 1 ? "1 pieza" : `${line.quantity} piezas`}</span>
+            </span>
+            <span className="tabular">{formatMoney(toCents(line.unitPrice) * line.quantity)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="flex justify-between border-t border-line pt-3 font-bold">
+        <span>Subtotal</span>
+        <span className="tabular">{formatMoney(toCents(cart.summary.subtotal))}</span>
+      </p>
+      <p className="text-sm text-soft">Envío y empaque se suman al confirmar, antes de que pagues nada.</p>
+    </aside>
+  );
+}

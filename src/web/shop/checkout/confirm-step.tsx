@@ -1,0 +1,243 @@
+import { useEffect, useId, useRef, useState } from "react";
+import type { Cart } from "../../../contract/carts.ts";
+import { call, type AnswerOf } from "../../client.ts";
+import type { Customer } from "../../../contract/customers.ts";
+import type { Carrier } from "../../../contract/orders.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { useCart } from "../../state/cart.tsx";
+import { useSession } from "../../state/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CheckField, RadioCard } from "../../ui/field.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { CartTable } from "../cart/cart-table.tsx";
+import type { CheckoutDraft } from "./draft.ts";
+import { OrderSummary } from "./order-summary.tsx";
+import { TermsDialog, type Terms } from "./terms-dialog.tsx";
+
+interface Method {
+  key: "MP" | "TB";
+  name: string;
+  message: string;
+}
+
+interface Props {
+  cart: Cart;
+  customer: Customer;
+  draft: CheckoutDraft;
+  change: (part: Partial<CheckoutDraft>) => void;
+  needsParcel: boolean;
+  carriers: Carrier[];
+  methods: Method[];
+  terms: Terms;
+  onBack: () => void;
+  onPlaced: (orderId: string) => void;
+}
+
+export type WireQuote = AnswerOf<"getQuote">;
+
+/** Step 3: everything in one place, and the button that makes it an order. What is missing stands beside it. */
+export function ConfirmStep(props: Props) {
+  const { cart, customer, draft, change, needsParcel, carriers, methods, terms, onBack, onPlaced } = props;
+  const { session } = useSession();
+  const { refresh } = useCart();
+  const [reading, setReading] = useState(false);
+  const [alertOf, setAlertOf] = useState<Carrier | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const missingId = useId();
+  // The same key until the order is there: whatever happens to the answer, there is one order (api.md, Idempotency).
+  const key = useRef({ wish: "", id: "" });
+
+  const carrier = carriers.find((one) => one._id === draft.carrierId) ?? null;
+  const address = customer.addresses.find((one) => one._id === draft.addressId) ?? null;
+  const insured = draft.insured && (carrier?.secured ?? false);
+  const accepted = draft.termsVersion === terms.version;
+  const { quote, failed, retry } = useQuote(cart, { carrier, insured, method: draft.paymentMethod });
+  const missing = [
+    needsParcel && !carrier && "elegir paquetería",
+    !draft.paymentMethod && "elegir forma de pago",
+    !accepted && "aceptar los términos",
+  ].filter((text) => typeof text === "string");
+
+  const submit = async (): Promise<void> => {
+    if (missing.length > 0 || !quote || !session || !draft.paymentMethod) return;
+    const body = {
+      customerId: customer._id,
+      addressId: needsParcel ? (address?._id ?? null) : null,
+      shippingId: carrier?._id ?? null,
+      secured: insured,
+      payment_method: draft.paymentMethod,
+      expectedTotal: quote.grandTotal,
+      termsVersion: terms.version,
+    };
+    const wish = JSON.stringify([cart._id, body]);
+    if (key.current.wish !== wish) key.current = { wish, id: crypto.randomUUID() };
+    setBusy(true);
+    setTrouble(null);
+    const outcome = await call("checkout", {
+      params: { id: cart._id },
+      body,
+      token: session.token,
+      idempotencyKey: key.current.id,
+    });
+    setBusy(false);
+    if (outcome.ok) return onPlaced(outcome.data.order._id);
+    setTrouble(outcome.problem.detail);
+    if (outcome.problem.code === "TOTAL_CHANGED") retry();
+    if (outcome.problem.code === "CART_NOT_ACTIVE") await refresh();
+  };
+
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[1fr_22rem]">
+      <div className="space-y-10">
+        <section className="space-y-3">
+          <h2 tabIndex={-1} className="text-lg font-bold">
+            Confirma tu pedido
+          </h2>
+          <CartTable lines={cart.products} />
+        </section>
+        {needsParcel && (
+          <section className="space-y-2">
+            <h3 className="font-bold">Dirección de entrega</h3>
+            <p>
+              {customer.name} {customer.lastName}
+            </p>
+            {address && (
+              <p className="text-soft">
+                {address.street}, {address.neigh}, {address.postalCode}, {address.city}, {address.state}
+              </p>
+            )}
+            <Button look="quiet" onClick={onBack} className="-ml-2">
+              Cambiar
+            </Button>
+          </section>
+        )}
+        {needsParcel && (
+          <fieldset className="space-y-3">
+            <legend className="mb-3 font-bold">Seleccione paquetería</legend>
+            {carriers.map((one) => (
+              <RadioCard
+                key={one._id}
+                name="carrier"
+                checked={draft.carrierId === one._id}
+                onChange={() => {
+                  change({ carrierId: one._id });
+                  if (one.hasAlert) setAlertOf(one);
+                }}
+                title={one.name}
+                aside={formatMoney(toCents(one.price))}
+                picture={
+                  one.imageUrl && (
+                    <img src={one.imageUrl} alt="" width={60} height={40} className="h-10 w-auto rounded" />
+                  )
+                }
+              >
+                {one.description}
+              </RadioCard>
+            ))}
+            {carrier?.secured && (
+              <CheckField
+                label="Asegurar mi envío"
+                checked={draft.insured}
+                onChange={(event) => change({ insured: event.target.checked })}
+              >
+                Asegura tu envío por el {carrier.percentage}% adicional sobre el valor del pedido
+              </CheckField>
+            )}
+          </fieldset>
+        )}
+        <fieldset className="space-y-3">
+          <legend className="mb-3 font-bold">Forma de pago</legend>
+          {methods.map((method) => (
+            <RadioCard
+              key={method.key}
+              name="method"
+              checked={draft.paymentMethod === method.key}
+              onChange={() => change({ paymentMethod: method.key })}
+              title={method.name}
+            >
+              {method.message}
+            </RadioCard>
+          ))}
+        </fieldset>
+        <CheckField
+          label="Acepto los términos de la tienda"
+          checked={accepted}
+          onChange={(event) => (event.target.checked ? setReading(true) : change({ termsVersion: null }))}
+        >
+          Cambios, envíos y apartado. Se abren para que los leas.
+        </CheckField>
+      </div>
+      <aside className="space-y-4 rounded-lg border border-line bg-card p-5 lg:sticky lg:top-24">
+        <OrderSummary quote={quote} failed={failed} onRetry={retry} />
+        <div aria-live="assertive">{trouble && <Notice mood="bad" title={trouble} />}</div>
+        <Button
+          wide
+          busy={busy}
+          disabled={missing.length > 0 || !quote}
+          aria-describedby={missing.length > 0 ? missingId : undefined}
+          onClick={() => void submit()}
+          className="uppercase tracking-wide"
+        >
+          Confirmar pedido y pagar
+        </Button>
+        {missing.length > 0 && (
+          <p id={missingId} className="text-sm font-semibold text-warn">
+            Falta: {missing.join(", ")}.
+          </p>
+        )}
+        <p className="text-center">
+          <Button look="quiet" onClick={onBack}>
+            Atrás
+          </Button>
+        </p>
+      </aside>
+      <TermsDialog
+        open={reading}
+        terms={terms}
+        onAccept={() => {
+          change({ termsVersion: terms.version });
+          setReading(false);
+        }}
+        onCancel={() => {
+          change({ termsVersion: null });
+          setReading(false);
+        }}
+      />
+      <Dialog open={alertOf !== null} onClose={() => setAlertOf(null)} title={alertOf?.name ?? ""}>
+        {alertOf?.alert?.image && (
+          <img src={alertOf.alert.image} alt="" width={800} height={500} className="h-auto w-full rounded-box" />
+        )}
+        <p>{alertOf?.alert?.text}</p>
+        <Button wide onClick={() => setAlertOf(null)}>
+          Entendido
+        </Button>
+      </Dialog>
+    </div>
+  );
+}
+
+/** The server's figures for these choices; the last ones stay in view while new ones are on their way. */
+function useQuote(cart: Cart, wish: { carrier: Carrier | null; insured: boolean; method: "MP" | "TB" | null }) {
+  const [quote, setQuote] = useState<WireQuote | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  const carrierId = wish.carrier?._id;
+  const { insured, method } = wish;
+  useEffect(() => {
+    const abort = new AbortController();
+    const query = {
+      shippingId: carrierId,
+      secured: insured ? ("true" as const) : ("false" as const),
+      payment_method: method ?? undefined,
+    };
+    void call("getQuote", { params: { id: cart._id }, query, signal: abort.signal }).then((outcome) => {
+      if (abort.signal.aborted) return;
+      setFailed(outcome.ok ? null : outcome.problem.detail);
+      setQuote(outcome.ok ? outcome.data : null);
+    });
+    return () => abort.abort();
+  }, [cart._id, cart.summary.pieces, carrierId, insured, method, round]);
+  return { quote, failed, retry: () => setRound((n) => n + 1) };
+}

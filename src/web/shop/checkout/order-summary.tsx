@@ -1,0 +1,65 @@
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice, Skeleton } from "../../ui/notice.tsx";
+import type { WireQuote } from "./confirm-step.tsx";
+
+/** Every figure as the server computed it; lines that are zero are left out. */
+export function OrderSummary({
+  quote,
+  failed,
+  onRetry,
+}: {
+  quote: WireQuote | null;
+  failed: string | null;
+  onRetry: () => void;
+}) {
+  if (failed) {
+    return (
+      <Notice mood="bad" alert title={failed}>
+        <Button look="secondary" className="mt-2" onClick={onRetry}>
+          Reintentar
+        </Button>
+      </Notice>
+    );
+  }
+  if (!quote) return <Skeleton className="h-40 w-full" />;
+  const rows: [string, number][] = [
+    [`Productos (${quote.pieces} ${quote.pieces === 1 ? "pieza" : "piezas"})`, quote.subtotal],
+    ["Envío", quote.shipping],
+    ["Envío de piezas extra", quote.extraFee],
+    ["Seguro de envío", quote.insurance],
+    ["Empaque", quote.packaging],
+  ];
+  return (
+    <div className="space-y-3">
+      <h3 className="font-bold">Resumen</h3>
+      {quote.wholesale && <p className="text-sm font-semibold text-good">Con precio de mayoreo</p>}
+      <dl className="space-y-1.5 text-sm">
+        {rows
+          .filter(([, pesos]) => pesos > 0)
+          .map(([label, pesos]) => (
+            <Row key={label} label={label} pesos={pesos} />
+          ))}
+        {quote.fee > 0 && (
+          <>
+            <Row label="SubTotal" pesos={quote.total} />
+            <Row label="Comisión" pesos={quote.fee} />
+          </>
+        )}
+      </dl>
+      <p className="flex justify-between border-t border-line pt-3 text-lg font-bold">
+        <span>Total</span>
+        <span className="tabular">{formatMoney(toCents(quote.grandTotal))}</span>
+      </p>
+    </div>
+  );
+}
+
+function Row({ label, pesos }: { label: string; pesos: number }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-soft">{label}</dt>
+      <dd className="tabular">{formatMoney(toCents(pesos))}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { cx } from "../../ui/class-names.ts";
+import { Icon } from "../../ui/icon.tsx";
+
+export type Step = "personal" | "direccion" | "confirmar" | "pago";
+
+const STEPS: [step: Step, label: string][] = [
+  ["personal", "Inf. Personal"],
+  ["direccion", "Dirección"],
+  ["confirmar", "Confirmar"],
+  ["pago", "Pago"],
+];
+
+/** The four steps: done ones lead back, later ones are closed. */
+export function Steps({ current, reachable, onGo }: { current: Step; reachable: Step; onGo: (step: Step) => void }) {
+  const at = STEPS.findIndex(([step]) => step === current);
+  const upTo = STEPS.findIndex(([step]) => step === reachable);
+  return (
+    <nav aria-label="Pasos del pedido">
+      <ol className="grid max-w-2xl grid-cols-4 gap-2">
+        {STEPS.map(([step, label], index) => {
+          const done = index < at || (index < upTo && index !== at);
+          const mark = (
+            <>
+              <span
+                className={cx(
+                  "grid size-7 shrink-0 place-items-center rounded-full text-sm font-bold",
+                  index === at && "bg-accent text-on-accent",
+                  done && index !== at && "bg-good text-white",
+                  !done && index !== at && "bg-line text-soft",
+                )}
+              >
+                {done && index !== at ? <Icon name="check" className="size-4" /> : index + 1}
+              </span>
+              <span className="text-xs sm:text-sm">
+                {label}
+                {done && index !== at && <span className="sr-only"> (completado)</span>}
+              </span>
+            </>
+          );
+          const box = cx(
+            "flex w-full flex-col items-center gap-1 border-t-2 pt-3 text-center sm:flex-row sm:text-left",
+            index === at ? "border-accent-strong font-bold" : done ? "border-good" : "border-line text-soft",
+          );
+          return (
+            <li key={step} aria-current={index === at ? "step" : undefined}>
+              {index <= upTo && index !== at ? (
+                <button type="button" className={box} onClick={() => onGo(step)}>
+                  {mark}
+                </button>
+              ) : (
+                <span className={box}>{mark}</span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,11 @@
+type Node<N> = { id?: string; slug: string; children: N[] };
+
+/** From the top of the tree to the category of this id or slug; empty where there is none. */
+export function findPath<N extends Node<N>>(tree: readonly N[], wanted: string): N[] {
+  for (const node of tree) {
+    if (node.slug === wanted || node.id === wanted) return [node];
+    const below = findPath(node.children, wanted);
+    if (below.length > 0) return [node, ...below];
+  }
+  return [];
+}

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import type { App } from "../../../contract/shop.ts";
+import { SHOP_COLOR_NAMES } from "../../../domain/shop-colors.ts";
+import { cx } from "../../ui/class-names.ts";
+import { Icon } from "../../ui/icon.tsx";
+
+/**
+ * The shop's messages, each in its colour: they pass five times at 15 s (spec §9), then stand still. A button stops
+ * them; who asked for less motion gets them standing from the start (rulings 32, 37).
+ */
+export function Marquee({ messages }: { messages: App["messages"] }) {
+  const shown = messages.filter((message) => message.enabled && message.message);
+  const [state, setState] = useState<"moving" | "paused" | "done">("moving");
+  if (shown.length === 0) return null;
+  const isDone = state === "done";
+  return (
+    <section aria-label="Avisos de la tienda" className="flex items-stretch border-b border-line bg-card">
+      {!isDone && (
+        <button
+          type="button"
+          aria-label={state === "paused" ? "Reanudar los avisos" : "Pausar los avisos"}
+          onClick={() => setState(state === "paused" ? "moving" : "paused")}
+          className="z-10 grid w-10 shrink-0 place-items-center border-r border-line bg-card motion-reduce:hidden"
+        >
+          <Icon name={state === "paused" ? "play" : "pause"} className="size-4" />
+        </button>
+      )}
+      <div className="min-w-0 flex-1 overflow-hidden">
+        <ul
+          style={{ animationPlayState: state === "paused" ? "paused" : undefined }}
+          onAnimationEnd={() => setState("done")}
+          className={cx(
+            "flex gap-x-4 gap-y-1 px-4 py-2 motion-reduce:flex-wrap motion-reduce:justify-center",
+            isDone ? "flex-wrap justify-center" : "motion-safe:w-max motion-safe:animate-marquee",
+          )}
+        >
+          {shown.map(({ message, color }) => (
+            <li
+              key={message}
+              data-theme={SHOP_COLOR_NAMES.find((name) => name === color)}
+              className="shrink-0 rounded-full bg-accent-soft px-4 py-0.5 text-sm font-semibold text-accent-strong max-sm:motion-reduce:shrink"
+            >
+              {message}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

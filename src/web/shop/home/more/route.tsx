@@ -1,0 +1,14 @@
+import { loadList } from "../../../../server/catalog/load-list.ts";
+import { appContext, shopContext } from "../../../context.ts";
+import { filtersOf, pageOf, searchOf } from "../../../paths.ts";
+import type { Route } from "./+types/route";
+
+/** One page of the list as JSON, for the list to append: where it fails the list itself stands (product-list.tsx). */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams;
+  const filters = searchOf(filtersOf(query));
+  const page = pageOf(query);
+  return Response.json(
+    await loadList(context.get(appContext), context.get(shopContext), filters, { page, fromFirst: false }),
+  );
+}

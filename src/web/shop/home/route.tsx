@@ -1,0 +1,110 @@
+import { data, useRouteLoaderData } from "react-router";
+import { categoryTree } from "../../../server/catalog/category-tree.ts";
+import { listBrands, listCategories } from "../../../server/catalog/queries.ts";
+import { loadList } from "../../../server/catalog/load-list.ts";
+import { appContext, shopContext } from "../../context.ts";
+import { filtersOf, pageOf, paths, searchOf } from "../../paths.ts";
+import type { RootData } from "../../root.tsx";
+import { pageMeta } from "../page-meta.ts";
+import { breadcrumbData, shopData, structuredData } from "../structured-data.ts";
+import type { Route } from "./+types/route";
+import { ActiveFilters } from "./active-filters.tsx";
+import { findPath } from "./category-path.ts";
+import { CategoryTiles } from "./category-tiles.tsx";
+import { Filters } from "./filters.tsx";
+import { Hero } from "./hero.tsx";
+import { Marquee } from "./marquee.tsx";
+import { ProductList } from "./product-list.tsx";
+
+/** A shared link shows at most this many pages at once; the list goes on from there. */
+const MAX_PAGES = 10;
+
+/** Pages 1 to `page` as one list, so that Back and shared links find the very card. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const app = context.get(appContext);
+  const { db } = app;
+  const shop = context.get(shopContext);
+  const query = new URL(request.url).searchParams;
+  const filters = filtersOf(query);
+  const page = Math.min(pageOf(query), MAX_PAGES);
+  const list = await loadList(app, shop, searchOf(filters), { page, fromFirst: true });
+  const [rows, brands] = await Promise.all([listCategories(db, shop), filters.brand ? listBrands(db) : []]);
+  const tree = categoryTree(rows, { onlyShown: true });
+  const path = filters.category ? findPath(tree, filters.category) : [];
+  const here = path.at(-1);
+  const tiles = (here ? here.children : tree).map(({ slug, name, picture, color }) => ({ slug, name, picture, color }));
+  const body = {
+    list,
+    filters,
+    path: path.map(({ slug, name, description }) => ({ slug, name, description })),
+    tiles,
+    // Named in the chips.
+    brands: brands.filter((brand) => filters.brand?.some((one) => one === brand.slug || one === brand.id)),
+  };
+  // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404
+  if (filters.category && path.length === 0) throw data("category", { status: 404 });
+  return body;
+}
+
+/** Which lists search engines may show, and under which address: docs/decisions/0012-what-search-engines-see.md. */
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return pageMeta(matches, { title: "Inicio" });
+  const { shop, origin } = matches[0].loaderData;
+  const { filters, path, tiles } = loaderData;
+  const here = path.at(-1);
+  const isNarrowed = Boolean(filters.searchTerm ?? filters.brand ?? filters.attribute);
+  const crumbs = [{ label: "Inicio", to: "/" }, ...path.map((at) => crumbOf(at))];
+  return [
+    ...pageMeta(matches, {
+      title: filters.searchTerm ? `Resultados de «${filters.searchTerm}»` : (here?.name ?? "Inicio"),
+      description: here ? here.description || `${here.name} en ${shop.name}.` : frontDescription(shop, tiles),
+      address: isNarrowed ? undefined : paths.home({ category: here?.slug }),
+    }),
+    ...(import.meta.env.SSR && !isNarrowed
+      ? structuredData(here ? [breadcrumbData(crumbs, origin)] : shopData(shop, origin))
+      : []),
+  ];
+}
+
+function crumbOf({ name, slug }: { name: string; slug: string }) {
+  return { label: name, to: paths.home({ category: slug }) };
+}
+
+function frontDescription(shop: RootData["shop"], tiles: readonly { name: string }[]): string {
+  const names = new Intl.ListFormat("es").format(tiles.map((tile) => tile.name));
+  return [`Compra en línea en ${shop.name}`, names].filter(Boolean).join(": ") + ".";
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { list, filters, path, tiles, brands } = loaderData;
+  const { shop } = useRouteLoaderData("root") as RootData;
+  const isFront = Object.entries(filters).every(([name, value]) => !value || name === "sort");
+  const here = path.at(-1);
+  return (
+    <main id="contenido" className="flex-1">
+      {isFront && (
+        <>
+          <Marquee messages={shop.messages} />
+          <Hero shop={shop} />
+        </>
+      )}
+      <div className="page space-y-8 py-8">
+        {!isFront && (
+          <div className="space-y-3">
+            <ActiveFilters filters={filters} path={path} brands={brands} />
+            <h1 className="text-2xl font-bold">
+              {filters.searchTerm ? `Resultados de «${filters.searchTerm}»` : (here?.name ?? "Productos")}
+            </h1>
+            {here?.description && <p className="max-w-2xl text-soft">{here.description}</p>}
+          </div>
+        )}
+        {tiles.length > 0 && !filters.searchTerm && <CategoryTiles tiles={tiles} filters={filters} />}
+        <section aria-label="Productos" className="space-y-6">
+          {!isFront && <h2 className="sr-only">Productos</h2>}
+          <Filters filters={filters} total={list.totalProducts} isFront={isFront} />
+          <ProductList key={JSON.stringify(filters)} first={list} filters={filters} shop={shop} isFront={isFront} />
+        </section>
+      </div>
+    </main>
+  );
+}

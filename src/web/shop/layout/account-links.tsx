@@ -1,0 +1,57 @@
+import { useLocation, useNavigate } from "react-router";
+import { Link } from "react-router";
+import { call } from "../../client.ts";
+import { paths } from "../../paths.ts";
+import { useSession } from "../../state/session.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+
+/**
+ * The links around a customer, by the rules of spec §2 and §6: selling ones only while the shop sells, the account only
+ * for who is signed in. One list for the line above the header and for the menu of small screens.
+ */
+export function AccountLinks({ canSell, className }: { canSell: boolean; className: string }) {
+  const { session, close } = useSession();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const say = useToast();
+  if (!canSell) return null;
+  const isIn = session?.type === "registered";
+  const back = /^\/(login|signup|forgot|reset|sulogin)?$/.test(pathname) ? undefined : pathname + search;
+  const leave = async (): Promise<void> => {
+    // The browser forgets at once; that the server does too is not worth waiting for.
+    void call("logout", { token: session?.token });
+    close();
+    say("info", "Sesión finalizada! Vuelve pronto");
+    await navigate("/");
+  };
+  const links: [to: string, label: string][] = [
+    [paths.reviews, "Reseñas"],
+    ...(isIn
+      ? ([
+          [paths.profile, "Mi Cuenta"],
+          [paths.orders, "Mis pedidos"],
+        ] as [string, string][])
+      : ([
+          [paths.login(back), "Iniciar sesión"],
+          [paths.signup(back), "Regístrate"],
+        ] as [string, string][])),
+  ];
+  return (
+    <>
+      {links.map(([to, label]) => (
+        <li key={label}>
+          <Link to={to} prefetch="intent" className={className}>
+            {label}
+          </Link>
+        </li>
+      ))}
+      {isIn && (
+        <li>
+          <button type="button" onClick={() => void leave()} className={className}>
+            Cerrar sesión
+          </button>
+        </li>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+import { useEffect, useRef, type RefObject } from "react";
+import { Link, useLocation } from "react-router";
+import type { MenuEntry as FullEntry } from "../../../contract/catalog.ts";
+import { paths } from "../../paths.ts";
+import type { MenuEntry } from "./header.tsx";
+import { useMenu } from "./use-menu.ts";
+
+/** A pointer that only passes over opens nothing (storefront reference §1.1). */
+const OPEN_AFTER_MS = 300;
+/** Another entry crossed on the way down into the open panel does not take its place. */
+const SWITCH_AFTER_MS = 80;
+const SWITCH_ON_THE_WAY_MS = 350;
+const CLOSE_AFTER_MS = 300;
+/** Brands a column (spec §9). */
+const COLUMN = 10;
+
+/** Opens and closes the panel of the entry that is reached for, by pointer or keys, and shows it. */
+export default function MegaMenu({
+  nav,
+  menu,
+  opened,
+  onOpen,
+}: {
+  nav: RefObject<HTMLElement | null>;
+  menu: MenuEntry[];
+  opened: string | null;
+  onOpen: (slug: string | null) => void;
+}) {
+  const { tree, load } = useMenu();
+  const location = useLocation();
+  const shown = useRef(opened);
+  shown.current = opened;
+  useEffect(load);
+  useEffect(() => onOpen(null), [location, onOpen]);
+
+  useEffect(() => {
+    const element = nav.current;
+    if (!element) return;
+    const gone = new AbortController();
+    const options = { signal: gone.signal };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let last = { x: 0, y: 0 };
+    let movesDown = false;
+    const later = (slug: string | null, wait: number): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => onOpen(slug), wait);
+    };
+    const over = ({ target }: { target: EventTarget | null }): void => {
+      const slug = (target as Element | null)?.closest<HTMLElement>("[data-entry]")?.dataset.entry;
+      if (!slug || slug === shown.current) return clearTimeout(timer);
+      later(slug, shown.current ? (movesDown ? SWITCH_ON_THE_WAY_MS : SWITCH_AFTER_MS) : OPEN_AFTER_MS);
+    };
+    element.addEventListener("pointerover", (event) => event.pointerType === "mouse" && over(event), options);
+    element.addEventListener(
+      "pointermove",
+      ({ clientX, clientY }) => {
+        if (Math.abs(clientX - last.x) + Math.abs(clientY - last.y) < 3) return;
+        // Down, even slantwise: on the way to the panel.
+        movesDown = clientY - last.y > Math.abs(clientX - last.x) * 0.15;
+        last = { x: clientX, y: clientY };
+      },
+      options,
+    );
+    element.addEventListener(
+      "pointerleave",
+      (event) => event.pointerType === "mouse" && later(null, CLOSE_AFTER_MS),
+      options,
+    );
+    element.addEventListener(
+      "focusout",
+      ({ relatedTarget }) => {
+        if (relatedTarget instanceof Node && !element.contains(relatedTarget)) onOpen(null);
+      },
+      options,
+    );
+    element.addEventListener(
+      "keydown",
+      (event) => {
+        const entry = (event.target as Element).closest<HTMLElement>("[data-entry]");
+        if (event.key === "ArrowDown" && entry) {
+          event.preventDefault();
+          onOpen(entry.dataset.entry!);
+        }
+        if (event.key === "Escape" && shown.current) {
+          element.querySelector<HTMLElement>('button[aria-expanded="true"]')?.focus();
+          onOpen(null);
+        }
+      },
+      options,
+    );
+    document.addEventListener(
+      "pointerdown",
+      ({ target }) => {
+        if (!element.contains(target as Node)) onOpen(null);
+      },
+      options,
+    );
+    // The pointer that woke this is already there.
+    over({ target: element.querySelector("[data-entry]:hover") });
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [nav, onOpen]);
+
+  const top = menu.find((entry) => entry.slug === opened);
+  return top ? <Panel key={top.slug} top={top} full={tree?.find((node) => node.slug === top.slug)} /> : null;
+}
+
+/** Each subcategory with its brands; without brands while they are on their way. */
+function Panel({ top, full }: { top: MenuEntry; full: FullEntry | undefined }) {
+  const subs = top.children.length > 0 ? top.children : [top];
+  return (
+    <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-5rem)] overflow-y-auto border-y border-line bg-card shadow-lg">
+      <div className="page py-7">
+        <Link to={paths.home({ category: top.slug })} className="text-lg font-bold underline-offset-4 hover:underline">
+          Todo de {top.name}
+        </Link>
+        <ul className="mt-5 flex flex-wrap gap-x-10 gap-y-7">
+          {subs.map((sub) => {
+            const brands = (sub === top ? full : full?.children.find((node) => node.slug === sub.slug))?.brands ?? [];
+            return (
+              <li key={sub.slug}>
+                {sub !== top && (
+                  <Link
+                    to={paths.home({ category: sub.slug })}
+                    prefetch="intent"
+                    className="flex min-h-8 items-center text-sm font-bold underline-offset-4 hover:underline"
+                  >
+                    {sub.name}
+                  </Link>
+                )}
+                <div className="mt-1 flex gap-x-6">
+                  {columns(brands).map((column) => (
+                    <ul key={column[0]!.slug} aria-label={`Marcas en ${sub.name}`}>
+                      {column.map((brand) => (
+                        <li key={brand.slug}>
+                          <Link
+                            to={paths.home({ category: sub.slug, brand: [brand.slug] })}
+                            className="flex min-h-7 items-center text-sm text-soft underline-offset-4 hover:text-ink hover:underline"
+                          >
+                            {brand.name}
+                          </Link>
+                        </li>
+                      ))}
+                    </ul>
+                  ))}
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function columns<T>(list: T[]): T[][] {
+  return Array.from({ length: Math.ceil(list.length / COLUMN) }, (_, n) => list.slice(n * COLUMN, (n + 1) * COLUMN));
+}

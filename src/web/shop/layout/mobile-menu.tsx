@@ -1,0 +1,109 @@
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
+import { paths } from "../../paths.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { AccountLinks } from "./account-links.tsx";
+import type { MenuEntry } from "./header.tsx";
+import { useMenu } from "./use-menu.ts";
+
+/** The tree for small screens, with 'Todo de X' at each level: native disclosures, usable before any code of ours. */
+export function MobileMenu({ menu, canSell }: { menu: MenuEntry[]; canSell: boolean }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const location = useLocation();
+  const openedAt = useRef(location);
+  const { tree, load } = useMenu();
+  useEffect(() => {
+    // Not on the first page: it may have been opened before this code came.
+    if (openedAt.current === location) return;
+    openedAt.current = location;
+    if (details.current) details.current.open = false;
+  }, [location]);
+  return (
+    <details
+      ref={details}
+      className="group lg:hidden"
+      onToggle={load}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !details.current?.open) return;
+        details.current.open = false;
+        details.current.querySelector("summary")?.focus();
+      }}
+    >
+      <summary aria-label="Menú" className="-ml-2 grid size-11 place-items-center rounded-box hover:bg-sand">
+        <Icon name="menu" className="size-6 group-open:hidden" />
+        <Icon name="close" className="hidden size-6 group-open:block" />
+      </summary>
+      <nav
+        aria-label="Categorías"
+        className="absolute inset-x-0 top-full max-h-[calc(100dvh-8rem)] overflow-y-auto overscroll-contain border-b border-line bg-card px-4 py-2 shadow-lg"
+      >
+        <ul className="divide-y divide-line">
+          {menu.map((top) => (
+            <li key={top.slug}>
+              <Branch name={top.name} all={paths.home({ category: top.slug })} strong>
+                {top.children.map((child) => {
+                  const brands = tree
+                    ?.find((node) => node.slug === top.slug)
+                    ?.children.find((node) => node.slug === child.slug)?.brands;
+                  const all = paths.home({ category: child.slug });
+                  if (!brands || brands.length < 2) return <Leaf key={child.slug} to={all} name={child.name} />;
+                  return (
+                    <li key={child.slug}>
+                      <Branch name={child.name} all={all}>
+                        {brands.map((brand) => (
+                          <Leaf
+                            key={brand.slug}
+                            to={paths.home({ category: child.slug, brand: [brand.slug] })}
+                            name={brand.name}
+                          />
+                        ))}
+                      </Branch>
+                    </li>
+                  );
+                })}
+              </Branch>
+            </li>
+          ))}
+        </ul>
+        <ul aria-label="Tu cuenta" className="grid grid-cols-2 border-t border-edge pt-2">
+          <AccountLinks canSell={canSell} className="flex min-h-11 items-center text-sm font-semibold" />
+        </ul>
+      </nav>
+    </details>
+  );
+}
+
+function Branch({
+  name,
+  all,
+  strong,
+  children,
+}: {
+  name: string;
+  all: string;
+  strong?: boolean;
+  children: React.ReactNode;
+}) {
+  return (
+    <details className="[&[open]>summary>svg]:rotate-90">
+      <summary className={`flex min-h-12 items-center justify-between ${strong ? "font-semibold" : ""}`}>
+        {name}
+        <Icon name="chevron" className="size-4 transition-transform" />
+      </summary>
+      <ul className="border-l-2 border-line pb-2 pl-4">
+        <Leaf to={all} name={`Todo de ${name}`} />
+        {children}
+      </ul>
+    </details>
+  );
+}
+
+function Leaf({ to, name }: { to: string; name: string }) {
+  return (
+    <li>
+      <Link to={to} className="flex min-h-11 items-center">
+        {name}
+      </Link>
+    </li>
+  );
+}

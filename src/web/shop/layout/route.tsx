@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { Outlet, useRouteLoaderData } from "react-router";
+import { categoryTree, type CategoryNode } from "../../../server/catalog/category-tree.ts";
+import { listCategories } from "../../../server/catalog/queries.ts";
+import { appContext, shopContext } from "../../context.ts";
+import type { RootData } from "../../root.tsx";
+import { Analytics } from "../analytics/analytics.tsx";
+import { FailedPage } from "../failed-page.tsx";
+import type { Route } from "./+types/route";
+import { ChatButton } from "./chat-button.tsx";
+import { Footer } from "./footer.tsx";
+import { Header, type MenuEntry } from "./header.tsx";
+import { Progress } from "./progress.tsx";
+import { RouteFocus } from "./route-focus.tsx";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const rows = await listCategories(context.get(appContext).db, shop);
+  return { menu: categoryTree(rows, { onlyShown: true }).map(toEntry) };
+}
+
+function toEntry({ slug, name, children }: CategoryNode): MenuEntry {
+  return { slug, name, children: children.map(toEntry) };
+}
+
+/** The menu does not change while somebody walks through the shop. */
+export function shouldRevalidate(): boolean {
+  return false;
+}
+
+export default function ShopLayout({ loaderData: { menu } }: Route.ComponentProps) {
+  return (
+    <Frame menu={menu}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** A page that is missing or failed stands between header and footer too, unless those are what failed. */
+export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
+  if (!loaderData) return <FailedPage />;
+  return (
+    <Frame menu={loaderData.menu}>
+      <FailedPage menu={loaderData.menu} />
+    </Frame>
+  );
+}
+
+function Frame({ menu, children }: { menu: MenuEntry[]; children: ReactNode }) {
+  const { shop, isDemo, analytics } = useRouteLoaderData("root") as RootData;
+  return (
+    <>
+      <a
+        href="#contenido"
+        className="absolute left-4 top-0 z-50 -translate-y-full bg-ink px-4 py-2 text-white focus:translate-y-0"
+      >
+        Saltar al contenido
+      </a>
+      <Analytics tag={analytics} />
+      <Header shop={shop} menu={menu} />
+      <Progress />
+      <RouteFocus />
+      <noscript>
+        <p className="bg-warn-soft px-4 py-3 text-center text-sm">
+          Para apartar y comprar activa JavaScript en tu navegador. Sin él puedes mirar todo el catálogo.
+        </p>
+      </noscript>
+      {children}
+      <Footer shop={shop} menu={menu} isDemo={isDemo} />
+      {shop.chat && <ChatButton chat={shop.chat} shopName={shop.name} />}
+    </>
+  );
+}

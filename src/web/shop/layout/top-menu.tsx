@@ -1,0 +1,62 @@
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { cx } from "../../ui/class-names.ts";
+import { Icon } from "../../ui/icon.tsx";
+import type { MenuEntry } from "./header.tsx";
+
+const MegaMenu = lazy(() => import("./mega-menu.tsx"));
+
+/**
+ * The categories on wide screens: links that also open a panel, on hover, by their arrow button or with ↓. How it opens
+ * and what it shows comes with the first reach (mega-menu.tsx).
+ */
+export function TopMenu({ menu }: { menu: MenuEntry[] }) {
+  const nav = useRef<HTMLElement>(null);
+  const [awake, setAwake] = useState(false);
+  const [opened, setOpened] = useState<string | null>(null);
+  const wake = (): void => setAwake(true);
+  // The pointer or the focus may have come before this code.
+  useEffect(() => setAwake(nav.current?.matches(":hover, :focus-within") ?? false), []);
+  return (
+    <nav ref={nav} aria-label="Categorías" className="hidden lg:block" onPointerEnter={wake} onFocus={wake}>
+      <ul className="flex">
+        {menu.map((entry) => (
+          <li
+            key={entry.slug}
+            data-entry={entry.slug}
+            className={cx("flex items-center rounded-box hover:bg-sand", opened === entry.slug && "bg-sand")}
+          >
+            <Link
+              to={paths.home({ category: entry.slug })}
+              prefetch="intent"
+              className="py-2.5 pl-3 text-sm font-semibold"
+            >
+              {entry.name}
+            </Link>
+            <button
+              type="button"
+              aria-label={`Menú de ${entry.name}`}
+              aria-expanded={opened === entry.slug}
+              aria-controls="mega-menu"
+              onClick={() => setOpened(opened === entry.slug ? null : entry.slug)}
+              className="grid h-11 w-7 place-items-center"
+            >
+              <Icon
+                name="chevron"
+                className={cx("size-3.5 transition-transform", opened === entry.slug ? "-rotate-90" : "rotate-90")}
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div id="mega-menu">
+        {(awake || opened) && (
+          <Suspense>
+            <MegaMenu nav={nav} menu={menu} opened={opened} onOpen={setOpened} />
+          </Suspense>
+        )}
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,112 @@
+import { useRouteLoaderData } from "react-router";
+import { formatDay } from "../../../domain/format-day.ts";
+import type { LegalText } from "../../../domain/legal-text.ts";
+import type { RootData } from "../../root.tsx";
+import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
+import { chatAddress, chatLabel } from "../chat-address.ts";
+
+/** A legal text to read on a screen or on paper: what it holds first, then its sections, then whom to write to. */
+export function LegalPage({ text }: { text: LegalText }) {
+  return (
+    <main id="contenido" className="page flex-1 py-6">
+      <div className="print:hidden">
+        <Breadcrumbs crumbs={[{ label: "Inicio", to: "/" }, { label: text.title }]} />
+      </div>
+      <div className="mt-6 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <header className="max-w-2xl space-y-2">
+          <h1 className="text-3xl font-bold">{text.title}</h1>
+          <p className="text-sm text-soft">
+            Última actualización: <time dateTime={text.updatedOn}>{formatDay(text.updatedOn)}</time>
+          </p>
+        </header>
+        <nav
+          aria-label="En esta página"
+          className="lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start print:hidden"
+        >
+          <details open className="rounded-box border border-line bg-card p-4 text-sm">
+            <summary className="font-bold">En esta página</summary>
+            <ol className="mt-2">
+              {text.sections.map((section) => (
+                <li key={section.title}>
+                  <a
+                    href={`#${anchor(section.title)}`}
+                    className="inline-block py-1.5 text-soft underline-offset-4 hover:text-ink hover:underline"
+                  >
+                    {section.title}
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </details>
+        </nav>
+        <div className="max-w-2xl space-y-10">
+          {text.sections.map((section) => (
+            <section key={section.title} aria-labelledby={anchor(section.title)} className="space-y-3">
+              <h2 id={anchor(section.title)} className="scroll-mt-28 text-xl font-bold">
+                {section.title}
+              </h2>
+              {section.paragraphs.map((paragraph) =>
+                typeof paragraph === "string" ? (
+                  <p key={paragraph} className="wrap-anywhere">
+                    {paragraph}
+                  </p>
+                ) : (
+                  <ul key={paragraph[0]} className="list-disc space-y-1.5 pl-5 marker:text-soft">
+                    {paragraph.map((item) => (
+                      <li key={item} className="wrap-anywhere">
+                        {item}
+                      </li>
+                    ))}
+                  </ul>
+                ),
+              )}
+            </section>
+          ))}
+          <Contact />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Contact() {
+  const { shop, origin } = useRouteLoaderData("root") as RootData;
+  const { legalName, address, email, phone } = shop.settings.company;
+  const isKnown = Boolean(address || email || phone || shop.chat);
+  return (
+    <section aria-labelledby="contacto" className="space-y-2 rounded-box bg-sand p-5 print:border print:border-line">
+      <h2 id="contacto" className="text-xl font-bold">
+        Contacto
+      </h2>
+      <p className="font-semibold">{legalName || shop.name}</p>
+      {address && <p>{address}</p>}
+      {email && (
+        <p>
+          <a href={`mailto:${email}`} className="underline underline-offset-4 wrap-anywhere">
+            {email}
+          </a>
+        </p>
+      )}
+      {phone && <p className="tabular">{phone}</p>}
+      {shop.chat && (
+        <p>
+          <a href={chatAddress(shop.chat, shop.name)} rel="noopener" className="underline underline-offset-4">
+            {chatLabel(shop.chat)}
+          </a>
+        </p>
+      )}
+      {!isKnown && <p>Responde al correo con el que te confirmamos tu pedido: lo lee una persona de la tienda.</p>}
+      <p className="text-sm text-soft">{origin}</p>
+    </section>
+  );
+}
+
+/** "Qué datos usamos" → "que-datos-usamos". */
+function anchor(title: string): string {
+  return title
+    .normalize("NFD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 ]/g, "")
+    .trim()
+    .replaceAll(/ +/g, "-");
+}

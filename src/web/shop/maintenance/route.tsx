@@ -1,0 +1,114 @@
+import { useEffect, useState } from "react";
+import { data, redirect, redirectDocument, useRouteLoaderData } from "react-router";
+import type { App } from "../../../contract/shop.ts";
+import { shopContext } from "../../context.ts";
+import type { RootData } from "../../root.tsx";
+import { chatAddress, chatLabel } from "../chat-address.ts";
+import { pageMeta } from "../page-meta.ts";
+import type { Route } from "./+types/route";
+
+/** How often an open page asks whether the shop is back, in milliseconds. */
+const ASK_EVERY_MS = 30_000;
+
+const TIME = new Intl.DateTimeFormat("es-MX", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const { maintenance } = context.get(shopContext).settings.management;
+  // oxlint-disable no-throw-literal -- React Router's way of redirecting
+  if (!maintenance.enabled) throw redirect("/");
+  // Somebody walked here from an open page: the whole page is loaded anew, and says the shop is closed.
+  if (new URL(request.url).searchParams.has("closed")) throw redirectDocument("/maintenance");
+  // oxlint-enable no-throw-literal
+  return data({ information: maintenance.information }, { status: 503, headers: { "Retry-After": "120" } });
+}
+
+export function headers() {
+  return { "Retry-After": "120", "Cache-Control": "no-store" };
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Mantenimiento" });
+}
+
+export default function Maintenance({ loaderData }: Route.ComponentProps) {
+  const { shop } = useRouteLoaderData("root") as RootData;
+  return (
+    <main
+      id="contenido"
+      data-closed=""
+      className="page grid flex-1 place-content-center justify-items-center gap-5 py-24 text-center"
+    >
+      {shop.logo ? (
+        <img src={shop.logo} alt={shop.name} className="h-16 w-auto" />
+      ) : (
+        <>
+          <img src="/icon.svg" alt="" width={72} height={72} />
+          <p className="text-lg font-extrabold">{shop.name}</p>
+        </>
+      )}
+      <h1 className="text-2xl font-bold">Estamos haciendo mejoras</h1>
+      <p className="max-w-md text-balance whitespace-pre-line text-soft">
+        {loaderData.information || "Volvemos muy pronto. Tus pedidos siguen a salvo."}
+      </p>
+      <OpensByItself />
+      <p className="flex flex-wrap justify-center gap-4">
+        <a
+          href="/"
+          className="inline-flex min-h-11 items-center rounded-box bg-accent px-5 text-sm font-semibold text-on-accent"
+        >
+          Intentar de nuevo
+        </a>
+        {shop.chat && (
+          <a
+            href={chatAddress(shop.chat, shop.name)}
+            rel="noopener"
+            className="inline-flex min-h-11 items-center rounded-box border border-edge bg-card px-5 text-sm font-semibold"
+          >
+            {chatLabel(shop.chat)}
+          </a>
+        )}
+      </p>
+    </main>
+  );
+}
+
+/** The shop's settings, which it tells while closed too; undefined while it cannot be reached. */
+async function askShop(): Promise<App | undefined> {
+  try {
+    const answer = await fetch("/api/v1/app", { signal: AbortSignal.timeout(10_000) });
+    return answer.ok ? ((await answer.json()) as App) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks now and then whether the shop is back, and goes there. Waits while nobody looks at the page. */
+function OpensByItself() {
+  const [askedAt, setAskedAt] = useState<Date>();
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const ask = async (): Promise<void> => {
+      if (document.hidden) return;
+      const shop = await askShop();
+      setAskedAt(new Date());
+      if (!shop || shop.settings.management.maintenance.enabled) return;
+      setIsOpen(true);
+      location.replace("/");
+    };
+    const timer = setInterval(() => void ask(), ASK_EVERY_MS);
+    const onReturn = () => void ask();
+    document.addEventListener("visibilitychange", onReturn);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", onReturn);
+    };
+  }, []);
+  return (
+    <div className="text-sm text-soft">
+      <p role="status">
+        {isOpen ? "Ya abrimos. Te llevamos a la tienda…" : "En cuanto abramos, esta página te lleva."}
+      </p>
+      {askedAt && !isOpen && <p>Última revisión: {TIME.format(askedAt)}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { ButtonLink } from "../ui/button.tsx";
+import { Empty } from "../ui/notice.tsx";
+
+/** What stands where one would buy while the shop only shows (canSell, spec §6). */
+export function NotSelling() {
+  return (
+    <Empty title="Por ahora la tienda no está vendiendo en línea">
+      <p className="text-soft">Puedes mirar el catálogo; en cuanto volvamos a vender verás aquí los precios.</p>
+      <ButtonLink to="/">Ver el catálogo</ButtonLink>
+    </Empty>
+  );
+}

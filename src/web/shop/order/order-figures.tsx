@@ -1,0 +1,57 @@
+import type { Order } from "../../../contract/orders.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+
+/** What was bought, as quantity × price, and how it adds up to what is paid. */
+export function OrderFigures({ order }: { order: Order }) {
+  const rows: [string, number][] = [
+    ["Subtotal", order.subtotal],
+    ["Envío", order.shipping.cost],
+    ["Envío de piezas extra", order.shipping.extraFee],
+    ["Seguro de envío", order.shipping.insurance],
+    ["Empaque", order.packaging],
+    ["Comisión por pago en línea", order.fee],
+  ];
+  return (
+    <section aria-labelledby="products" className="space-y-4">
+      <h2 id="products" className="text-lg font-bold">
+        Productos
+      </h2>
+      <ul className="divide-y divide-line border-y border-line">
+        {order.products.map((line) => (
+          <li key={line.attributeId} className="flex gap-4 py-4">
+            {line.image && (
+              <img
+                src={line.image}
+                alt=""
+                width={64}
+                height={80}
+                className="aspect-4/5 w-16 shrink-0 rounded-box bg-sand object-cover"
+              />
+            )}
+            <div className="min-w-0 flex-1">
+              <p className="font-semibold">{line.name}</p>
+              <p className="tabular text-soft">
+                {line.quantity} × {formatMoney(toCents(line.unitPrice))}
+              </p>
+            </div>
+            <p className="tabular font-semibold">{formatMoney(toCents(line.unitPrice) * line.quantity)}</p>
+          </li>
+        ))}
+      </ul>
+      <dl className="ml-auto max-w-sm space-y-1.5">
+        {rows
+          .filter(([label, pesos]) => pesos > 0 || label === "Subtotal")
+          .map(([label, pesos]) => (
+            <div key={label} className="flex justify-between gap-4 text-sm">
+              <dt className="text-soft">{label}</dt>
+              <dd className="tabular">{formatMoney(toCents(pesos))}</dd>
+            </div>
+          ))}
+        <div className="flex justify-between gap-4 border-t border-line pt-2 text-lg font-bold">
+          <dt>Total</dt>
+          <dd className="tabular">{formatMoney(toCents(order.shopTotal ?? order.total))}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import { useCallback, useEffect, useState } from "react";
+import { useRouteLoaderData, useSearchParams } from "react-router";
+import { call } from "../../client.ts";
+import type { Order } from "../../../contract/orders.ts";
+import type { Problem } from "../../../contract/problem.ts";
+import { formatDate, formatDeadline } from "../../../domain/dates.ts";
+import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
+import { findPaymentMethod } from "../../../server/checkout/carriers.ts";
+import { appContext, shopContext } from "../../context.ts";
+import type { RootData } from "../../root.tsx";
+import { useSession } from "../../state/session.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
+import { pageMeta } from "../page-meta.ts";
+import type { Route } from "./+types/route";
+import { OrderFigures } from "./order-figures.tsx";
+import { ProgressBar } from "./progress-bar.tsx";
+import { ShippingInfo } from "./shipping-info.tsx";
+import { useTrackedPurchase } from "./use-tracked-purchase.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const transfer = await findPaymentMethod(context.get(appContext).db, context.get(shopContext).id, "TB");
+  return { transferMessage: transfer?.checkout_message ?? "" };
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Pedido" });
+}
+
+export default function OrderPage({ loaderData, params }: Route.ComponentProps) {
+  const { shop } = useRouteLoaderData("root") as RootData;
+  const [query] = useSearchParams();
+  const { order, problem, load } = useOrder(params.orderId, query.get("key"));
+  // What had the focus on the way here is gone: the order's own heading takes it, and is read.
+  const heading = useCallback((element: HTMLElement | null) => {
+    if (element && document.activeElement === document.body) element.focus({ preventScroll: true });
+  }, []);
+  useTrackedPurchase(query.has("nuevo") ? order : null);
+  if (problem) return <NoOrder problem={problem} onRetry={load} />;
+  if (!order) return <Waiting />;
+  const waits = order.status === "WAITING_PAYMENT";
+  const tellsTransfer = order.payment_method === "TB" && (shop.shopType === "branch" || waits);
+  return (
+    <main id="contenido" className="page max-w-4xl flex-1 space-y-8 py-8">
+      <div className="space-y-1">
+        {query.has("nuevo") && <p className="font-semibold text-good">Pedido ingresado correctamente</p>}
+        <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold">
+          Pedido #{order.reference}
+        </h1>
+        <p className="text-soft">{formatDate(new Date(order.createdOn))}</p>
+      </div>
+      {order.status === "CANCELLED" ? (
+        <Notice mood="bad" title="Este pedido se canceló">
+          Sus piezas volvieron a la tienda. Si ya habías pagado, escríbenos con tu número de pedido.
+        </Notice>
+      ) : (
+        <ProgressBar status={order.status} />
+      )}
+      {tellsTransfer && (
+        <Notice mood={waits ? "warn" : "info"} title="Información de Pago">
+          <p>{loaderData.transferMessage}</p>
+          {waits && order.payBy && (
+            <p className="mt-2">
+              Paga antes del <strong>{formatDeadline(new Date(order.payBy))}</strong>: hasta entonces apartamos tus
+              piezas.
+            </p>
+          )}
+        </Notice>
+      )}
+      <dl className="grid gap-4 rounded-lg border border-line bg-card p-5 sm:grid-cols-3">
+        <Fact label="Estado" value={ORDER_STATUS_LABEL[order.status]} />
+        <Fact label="Fecha" value={formatDate(new Date(order.createdOn))} />
+        <Fact label="Num. de rastreo" value={order.trackingCode ?? "Aún no sale"} />
+      </dl>
+      <ShippingInfo order={order} />
+      <OrderFigures order={order} />
+    </main>
+  );
+}
+
+/** The order for whoever may see it: by the session's token or the key from its mail. */
+function useOrder(orderId: string, key: string | null) {
+  const { session } = useSession();
+  const [order, setOrder] = useState<Order | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const load = useCallback(async () => {
+    if (session === undefined) return;
+    setProblem(null);
+    const outcome = await call("getOrder", {
+      params: { id: orderId },
+      query: key ? { key } : {},
+      // A token that has ended must not hide what the key opens.
+      token: key ? null : session?.token,
+    });
+    if (outcome.ok) setOrder(outcome.data);
+    else setProblem(outcome.problem);
+  }, [orderId, key, session]);
+  useEffect(() => void load(), [load]);
+  return { order, problem, load };
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-sm text-soft">{label}</dt>
+      <dd className="font-semibold">{value}</dd>
+    </div>
+  );
+}
+
+function NoOrder({ problem, onRetry }: { problem: Problem; onRetry: () => Promise<void> }) {
+  const isMissing = problem.status === 404 || problem.status === 401;
+  return (
+    <main id="contenido" className="page flex-1 py-8">
+      <h1 className="sr-only">Pedido</h1>
+      <Empty title={isMissing ? "No podemos mostrarte este pedido" : problem.detail}>
+        {isMissing ? (
+          <>
+            <p className="text-soft">
+              Ábrelo en el equipo donde lo hiciste, o con el enlace del correo de confirmación.
+            </p>
+            <ButtonLink to="/">Ir a la tienda</ButtonLink>
+          </>
+        ) : (
+          <Button onClick={() => void onRetry()}>Reintentar</Button>
+        )}
+      </Empty>
+    </main>
+  );
+}
+
+function Waiting() {
+  return (
+    <main id="contenido" className="page max-w-4xl flex-1 space-y-6 py-8" aria-busy>
+      <h1 className="sr-only">Pedido</h1>
+      <span role="status" className="sr-only">
+        Cargando tu pedido
+      </span>
+      <Skeleton className="h-10 w-64" />
+      <Skeleton className="h-16 w-full" />
+      <Skeleton className="h-64 w-full" />
+    </main>
+  );
+}

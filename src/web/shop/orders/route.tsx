@@ -1,0 +1,242 @@
+import { useEffect, useState } from "react";
+import { Link, useNavigate, useRouteLoaderData, useSearchParams } from "react-router";
+import type { AnswerOf } from "../../client.ts";
+import { call } from "../../client.ts";
+import { formatDate } from "../../../domain/dates.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
+import { paths } from "../../paths.ts";
+import type { RootData } from "../../root.tsx";
+import { useSession } from "../../state/session.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
+import { useMustSignIn } from "../login/use-way-back.ts";
+import { pageMeta } from "../page-meta.ts";
+import type { Route } from "./+types/route";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Mis pedidos" });
+}
+
+type Page = AnswerOf<"listOrders">;
+/** Spec §9. */
+const SIZES = [5, 10, 30, 50];
+
+/** 'Mis pedidos': a table on wide screens, cards on narrow ones; page, size and search are in the address. */
+export default function OrderList() {
+  const { shop } = useRouteLoaderData("root") as RootData;
+  const isIn = useMustSignIn(paths.orders);
+  const [address, setAddress] = useSearchParams();
+  const { page, trouble, retry } = useOrders(address);
+  const query = address.get("query") ?? "";
+  const size = sizeOf(address);
+  const go = (part: Record<string, string>): void => {
+    const next = new URLSearchParams(address);
+    for (const [name, value] of Object.entries(part)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    setAddress(next);
+  };
+  const isBranch = shop.shopType === "branch";
+  return (
+    <main id="contenido" className="page flex-1 space-y-6 py-8">
+      <h1 className="text-2xl font-bold">Mis pedidos</h1>
+      {isIn && (
+        <>
+          <div className="flex flex-wrap items-end justify-between gap-4">
+            <form
+              key={query}
+              role="search"
+              className="flex flex-wrap items-end gap-2"
+              onSubmit={(event) => {
+                event.preventDefault();
+                const field = event.currentTarget.elements.namedItem("query") as HTMLInputElement;
+                go({ query: field.value.trim(), page: "" });
+              }}
+            >
+              <label className="space-y-1.5 text-sm font-semibold">
+                <span className="block">Buscar en mis pedidos</span>
+                <input
+                  type="search"
+                  name="query"
+                  defaultValue={query}
+                  maxLength={100}
+                  placeholder="Número, estado o producto"
+                  className="min-h-11 w-64 rounded-box border border-edge bg-card px-3 text-base font-normal"
+                />
+              </label>
+              <Button type="submit">Buscar</Button>
+              {query && (
+                <Button look="secondary" onClick={() => go({ query: "", page: "" })}>
+                  Limpiar
+                </Button>
+              )}
+            </form>
+            <label className="flex items-center gap-2 text-sm">
+              Pedidos por página
+              <select
+                value={size}
+                onChange={(event) => go({ size: event.target.value, page: "" })}
+                className="min-h-11 rounded-box border border-edge bg-card px-3"
+              >
+                {SIZES.map((one) => (
+                  <option key={one}>{one}</option>
+                ))}
+              </select>
+            </label>
+          </div>
+          {trouble && (
+            <Notice mood="bad" alert title={trouble}>
+              <Button look="secondary" className="mt-2" onClick={retry}>
+                Reintentar
+              </Button>
+            </Notice>
+          )}
+          {!page && !trouble && <Waiting />}
+          {page && page.docs.length === 0 && (
+            <Empty title={query ? `Ningún pedido coincide con «${query}»` : "Aún no tienes pedidos"}>
+              {query ? (
+                <Button look="secondary" onClick={() => go({ query: "", page: "" })}>
+                  Ver todos
+                </Button>
+              ) : (
+                <ButtonLink to="/">Ver la tienda</ButtonLink>
+              )}
+            </Empty>
+          )}
+          {page && page.docs.length > 0 && (
+            <>
+              <OrderTable page={page} isBranch={isBranch} />
+              <Pager page={page} onGo={(number) => go({ page: number === 1 ? "" : String(number) })} />
+            </>
+          )}
+        </>
+      )}
+    </main>
+  );
+}
+
+function sizeOf(address: URLSearchParams): number {
+  const asked = Number(address.get("size"));
+  return SIZES.includes(asked) ? asked : 10;
+}
+
+function useOrders(address: URLSearchParams) {
+  const { session, close } = useSession();
+  const navigate = useNavigate();
+  const [page, setPage] = useState<Page | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [tries, setTries] = useState(0);
+  const wanted = address.toString();
+  useEffect(() => {
+    if (session?.type !== "registered") return;
+    const stop = new AbortController();
+    const asked = new URLSearchParams(wanted);
+    void call("listOrders", {
+      params: { id: session.customerId },
+      query: {
+        page: Math.max(1, Number(asked.get("page")) || 1),
+        size: sizeOf(asked),
+        query: asked.get("query") ?? undefined,
+      },
+      token: session.token,
+      signal: stop.signal,
+    }).then((outcome) => {
+      if (stop.signal.aborted) return;
+      setTrouble(outcome.ok ? null : outcome.problem.detail);
+      if (outcome.ok) return setPage(outcome.data);
+      if (outcome.problem.status !== 401) return;
+      close();
+      void navigate(`${paths.login(paths.orders)}&fin=1`, { replace: true });
+    });
+    return () => stop.abort();
+  }, [session, wanted, tries, close, navigate]);
+  return { page, trouble, retry: () => setTries(tries + 1) };
+}
+
+function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {
+  const columns = ["# Pedido", "Fecha", ...(isBranch ? ["Cliente"] : []), "Estado", "Total"];
+  return (
+    <table className="w-full border-collapse max-md:block">
+      <caption className="sr-only">Mis pedidos, los más nuevos primero</caption>
+      <thead className="border-b border-edge text-left text-sm text-soft max-md:sr-only">
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col" className="py-3 pr-4 font-semibold">
+              {column}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="sr-only">Acciones</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody className="max-md:block max-md:space-y-3">
+        {page.docs.map((order) => (
+          <tr
+            key={order._id}
+            className="border-b border-line max-md:grid max-md:grid-cols-2 max-md:gap-1 max-md:rounded-lg max-md:border max-md:bg-card max-md:p-4"
+          >
+            <td className="tabular py-3 pr-4 font-bold max-md:py-0">#{order.reference}</td>
+            <td className="py-3 pr-4 text-sm max-md:py-0 max-md:text-right">{formatDate(new Date(order.createdOn))}</td>
+            {isBranch && (
+              <td className="py-3 pr-4 max-md:col-span-2 max-md:py-0">
+                {order.customer.name} {order.customer.lastName}
+              </td>
+            )}
+            <td className="py-3 pr-4 max-md:py-0">{ORDER_STATUS_LABEL[order.status]}</td>
+            <td className="tabular py-3 pr-4 font-semibold max-md:py-0 max-md:text-right">
+              {formatMoney(toCents(order.shopTotal ?? order.total))}
+            </td>
+            <td className="py-2 text-right max-md:col-span-2">
+              <Link
+                to={paths.order(order._id)}
+                aria-label={`Ver el pedido ${order.reference}`}
+                className="inline-flex min-h-10 items-center justify-center rounded-box border border-edge bg-card px-4 text-sm font-semibold hover:border-ink max-md:w-full"
+              >
+                Ver
+              </Link>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Pager({ page, onGo }: { page: Page; onGo: (page: number) => void }) {
+  return (
+    <nav aria-label="Páginas" className="flex flex-wrap items-center justify-between gap-4">
+      <p role="status" className="text-sm text-soft">
+        {page.totalDocs === 1 ? "1 pedido en total" : `${page.totalDocs} pedidos en total`}
+      </p>
+      {page.totalPages > 1 && (
+        <div className="flex items-center gap-3">
+          <Button look="secondary" disabled={page.page <= 1} onClick={() => onGo(page.page - 1)}>
+            Anterior
+          </Button>
+          <span className="tabular text-sm">
+            Página {page.page} de {page.totalPages}
+          </span>
+          <Button look="secondary" disabled={page.page >= page.totalPages} onClick={() => onGo(page.page + 1)}>
+            Siguiente
+          </Button>
+        </div>
+      )}
+    </nav>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-busy className="space-y-3">
+      <span role="status" className="sr-only">
+        Cargando tus pedidos
+      </span>
+      {[1, 2, 3, 4].map((n) => (
+        <Skeleton key={n} className="h-14 w-full" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { RootData } from "../root.tsx";
+
+interface PageMeta {
+  title: string;
+  description?: string;
+  /** A picture's address within the shop; the shop's first banner where there is none. */
+  image?: { url: string; alt: string };
+  type?: "website" | "product";
+  /** The page's own address. A page without one is nobody's find: search engines are asked to leave it out. */
+  address?: string;
+}
+
+/** 'Pantalla · Tienda' (spec §2), where the page lives, and what others show of it when it is shared. */
+export function pageMeta(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[], page: PageMeta) {
+  const root = matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined;
+  if (!root) return [{ title: page.title }];
+  const { shop, origin } = root;
+  const title = `${page.title} · ${shop.name}`;
+  const description = page.description && summary(page.description);
+  const [banner] = shop.banners;
+  const image = page.image ?? (banner && { url: banner.image, alt: banner.title });
+  return [
+    { title },
+    ...(page.address === undefined
+      ? [{ name: "robots", content: "noindex, follow" }]
+      : [
+          { tagName: "link", rel: "canonical", href: origin + page.address },
+          { property: "og:url", content: origin + page.address },
+        ]),
+    ...(description
+      ? [
+          { name: "description", content: description },
+          { property: "og:description", content: description },
+        ]
+      : []),
+    { property: "og:type", content: page.type ?? "website" },
+    { property: "og:title", content: title },
+    { property: "og:site_name", content: shop.name },
+    { property: "og:locale", content: "es_MX" },
+    { property: "og:image", content: new URL(image?.url ?? "/icon-512.png", origin).href },
+    { property: "og:image:alt", content: image?.alt ?? shop.name },
+    // Title, text and picture of the card are Open Graph's: X reads those where its own are missing.
+    { name: "twitter:card", content: image ? "summary_large_image" : "summary" },
+  ];
+}
+
+/** As much as search engines show: whole words, in one line. */
+function summary(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  if (line.length <= 160) return line;
+  return `${line.slice(0, 159).replace(/[\s.,;:]+\S*$/, "")}…`;
+}

@@ -1,0 +1,104 @@
+import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
+import type { App } from "../../contract/shop.ts";
+import { formatMoney } from "../../domain/money.ts";
+import { PRODUCT_TAG_LABEL, type ProductTag } from "../../domain/product-tags.ts";
+import { paths } from "../paths.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Picture, type PictureView } from "../ui/picture.tsx";
+
+const QuickAdd = lazy(() => import("./quick-add.tsx"));
+
+/** A product as a card shows it. */
+export interface CardProduct {
+  id: string;
+  name: string;
+  brand: string | null;
+  color: string | null;
+  isDigital: boolean;
+  priceCents: number;
+  wholesalePriceCents: number | null;
+  tag: ProductTag | null;
+  sizes: { id: string; name: string; available: number }[];
+  pictures: PictureView[];
+}
+
+const SIZES = "(min-width: 1024px) 22vw, (min-width: 640px) 30vw, 46vw";
+
+/** One link a card; its picture turns round under the pointer, and one button opens the quick purchase. */
+export function ProductCard({
+  product,
+  priority,
+  shop,
+}: {
+  product: CardProduct;
+  priority?: "lead" | "early";
+  shop: App;
+}) {
+  const [front, back] = product.pictures;
+  const [adding, setAdding] = useState(false);
+  const [pointed, setPointed] = useState(false);
+  const { canSell } = shop.settings.management;
+  const left = product.sizes.filter((size) => size.available > 0);
+  const to = paths.product(product.id);
+  return (
+    <article
+      className="group relative"
+      id={`p-${product.id}`}
+      onPointerEnter={(event) => event.pointerType === "mouse" && setPointed(true)}
+    >
+      <div className="relative overflow-hidden rounded-box bg-sand">
+        <Picture picture={front ?? null} sizes={SIZES} priority={priority} alt="" className="aspect-4/5 object-cover" />
+        {back && pointed && (
+          <span className="absolute inset-0 opacity-0 transition-opacity duration-200 group-hover:opacity-100">
+            <Picture picture={back} sizes={SIZES} alt="" className="aspect-4/5 h-full object-cover" />
+          </span>
+        )}
+        {product.tag && (
+          <span className="absolute left-2.5 top-2.5 rounded-full bg-card px-2.5 py-0.5 text-xs font-bold">
+            {PRODUCT_TAG_LABEL[product.tag]}
+          </span>
+        )}
+        {canSell && left.length > 0 && (
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            aria-label={`Agregar ${[product.name, product.color].filter(Boolean).join(" ")} al carrito`}
+            onClick={() => setAdding(true)}
+            className="absolute bottom-2.5 right-2.5 z-10 grid size-10 place-items-center rounded-full bg-card/95 shadow-sm transition-transform hover:scale-110"
+          >
+            <Icon name="plus" />
+          </button>
+        )}
+      </div>
+      <div className="mt-3 space-y-0.5">
+        {product.brand && <p className="truncate text-xs uppercase tracking-wide text-soft">{product.brand}</p>}
+        <h3 className="text-sm font-semibold leading-snug">
+          <Link to={to} prefetch="intent" className="after:absolute after:inset-0">
+            {product.name}
+            {product.color && <span className="font-normal text-soft"> · {product.color}</span>}
+          </Link>
+        </h3>
+        {canSell && (
+          <p className="tabular text-sm font-semibold">
+            {formatMoney(product.priceCents)}
+            {product.wholesalePriceCents !== null && product.wholesalePriceCents < product.priceCents && (
+              <span className="block text-xs font-normal text-soft">
+                {formatMoney(product.wholesalePriceCents)} desde {shop.settings.orders.wholesaleQty} piezas
+              </span>
+            )}
+          </p>
+        )}
+        <p className="text-xs text-soft">
+          {left.length === 0 && "Agotado"}
+          {left.length > 6 ? `${left.length} disponibles` : left.map((size) => size.name).join(" · ")}
+        </p>
+      </div>
+      {adding && (
+        <Suspense>
+          <QuickAdd product={product} shop={shop} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </article>
+  );
+}

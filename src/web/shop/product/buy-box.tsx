@@ -1,0 +1,261 @@
+import { useId, useRef, useState } from "react";
+import { formatTime } from "../../../domain/dates.ts";
+import { formatMoney, type Cents } from "../../../domain/money.ts";
+import { paths } from "../../paths.ts";
+import { useCart } from "../../state/cart.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Stepper } from "../../ui/stepper.tsx";
+import { StickyBar } from "./sticky-bar.tsx";
+import { formatLeft, useSecondsLeft } from "../clock.tsx";
+
+interface Size {
+  id: string;
+  name: string;
+  available: number;
+}
+
+interface BuyProduct {
+  id: string;
+  name: string;
+  isDigital: boolean;
+  priceCents: Cents;
+  sizes: Size[];
+}
+
+/** Up to here sizes are buttons, above a list to choose from (ruling 35). */
+const MAX_BUTTONS = 10;
+/** Fewer than this are worth a word. */
+const FEW_LEFT = 5;
+
+/** Size, pieces and the button that takes them off the shelf. Nothing is preselected (ruling 35). */
+export function BuyBox({ product, showStock }: { product: BuyProduct; showStock: boolean }) {
+  const { cart, add } = useCart();
+  const [sizeId, setSizeId] = useState<string | null>(null);
+  const [pieces, setPieces] = useState(1);
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [added, setAdded] = useState<{ size: string; pieces: number } | null>(null);
+  const [left, setLeft] = useState<Record<string, number>>({});
+  const picker = useRef<HTMLFieldSetElement>(null);
+  const actions = useRef<HTMLDivElement>(null);
+  const inCart = new Set(cart?.state === "active" ? cart.products.map((line) => line.attributeId) : []);
+  const sizes = product.sizes.map((size) => ({ ...size, available: left[size.id] ?? size.available }));
+  const size = sizes.find((one) => one.id === sizeId);
+  const soldOut = sizes.every((one) => one.available === 0);
+  const legend = product.isDigital ? "# Boleto" : "Talla";
+
+  const choose = (id: string | null): void => {
+    setSizeId(id);
+    setTrouble(null);
+  };
+  const submit = async (): Promise<void> => {
+    if (!size) {
+      setTrouble(product.isDigital ? "Elige tu boleto" : "Elige una talla");
+      picker.current?.scrollIntoView({ block: "center" });
+      picker.current?.querySelector<HTMLElement>("input:not(:disabled), select")?.focus();
+      return;
+    }
+    setBusy(true);
+    setTrouble(null);
+    const outcome = await add([{ productId: product.id, sizeId: size.id, pieces }]);
+    setBusy(false);
+    if (!outcome.ok) return setTrouble(outcome.problem.detail);
+    const [failed] = outcome.data.failed;
+    if (!failed) {
+      const line = outcome.data.cart?.products.find((one) => one.attributeId === size.id);
+      setLeft((known) => ({ ...known, [size.id]: line?.stock ?? size.available - pieces }));
+      setAdded({ size: size.name, pieces });
+      setSizeId(null);
+      setPieces(1);
+      return;
+    }
+    if (failed.reason === "ALREADY_IN_CART")
+      return setTrouble("Esta talla ya está en tu carrito. Ahí puedes cambiar las piezas.");
+    setTrouble(`Agotado! Se agotó ${failed.name}`);
+    setLeft((known) => ({ ...known, [size.id]: 0 }));
+    setSizeId(null);
+  };
+
+  return (
+    <form
+      className="space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <fieldset ref={picker} className="space-y-2">
+        <legend className="text-sm font-semibold">{legend}</legend>
+        {sizes.length <= MAX_BUTTONS ? (
+          <SizeButtons sizes={sizes} chosen={sizeId} inCart={inCart} onChoose={choose} />
+        ) : (
+          <SizeSelect legend={legend} sizes={sizes} chosen={sizeId} inCart={inCart} onChoose={choose} />
+        )}
+        {!soldOut && <StockLine size={size} showStock={showStock} wanted={legend} />}
+      </fieldset>
+      {soldOut && (
+        <Notice title="Agotado">
+          Se vendieron todas las piezas. Algunas pueden volver si alguien deja vencer su carrito: mira otra vez en un
+          rato.
+        </Notice>
+      )}
+      <div ref={actions} className={cx("flex flex-wrap items-end gap-4", soldOut && "hidden")}>
+        <Stepper
+          label="Piezas"
+          value={size ? Math.min(pieces, size.available) : pieces}
+          max={size?.available ?? Math.max(...sizes.map((one) => one.available))}
+          onChange={setPieces}
+        />
+        <Button type="submit" busy={busy} className="flex-1 basis-48">
+          Agregar al carrito
+        </Button>
+      </div>
+      <div aria-live="assertive">{trouble && <Notice mood="bad" title={trouble} />}</div>
+      {!soldOut && (
+        <StickyBar watched={actions}>
+          <p className="min-w-0 flex-1 text-sm">
+            <span className="tabular block font-bold">{formatMoney(product.priceCents)}</span>
+            <span className="block truncate text-soft">
+              {size ? `${product.isDigital ? "Boleto" : "Talla"} ${size.name}` : product.name}
+            </span>
+          </p>
+          <Button type="submit" busy={busy}>
+            {size ? "Agregar al carrito" : product.isDigital ? "Elegir boleto" : "Elegir talla"}
+          </Button>
+        </StickyBar>
+      )}
+      <AddedDialog product={product} added={added} onClose={() => setAdded(null)} />
+    </form>
+  );
+}
+
+/** Always a line high: the button below must not move from under the finger when a size is chosen. */
+function StockLine({ size, showStock, wanted }: { size: Size | undefined; showStock: boolean; wanted: string }) {
+  const few = showStock && size !== undefined && size.available < FEW_LEFT;
+  return (
+    <p role="status" className={cx("min-h-6 text-sm", few ? "font-semibold text-warn" : "text-soft")}>
+      {!size && (wanted === "Talla" ? "Elige tu talla" : "Elige tu boleto")}
+      {size && showStock && (size.available === 1 ? "Queda 1 pieza" : `Quedan ${size.available} piezas`)}
+    </p>
+  );
+}
+
+function SizeButtons({
+  sizes,
+  chosen,
+  inCart,
+  onChoose,
+}: {
+  sizes: Size[];
+  chosen: string | null;
+  inCart: Set<string>;
+  onChoose: (id: string) => void;
+}) {
+  const name = useId();
+  return (
+    <div className="flex flex-wrap gap-2">
+      {sizes.map((size) => {
+        const gone = size.available === 0;
+        const mine = inCart.has(size.id);
+        return (
+          <label
+            key={size.id}
+            className={cx(
+              "relative grid min-h-11 min-w-13 place-items-center rounded-box border px-3 text-sm font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
+              gone && "border-line bg-sand text-soft line-through",
+              mine && "border-good bg-good-soft",
+              !gone &&
+                !mine &&
+                "border-edge bg-card hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-white",
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={size.id}
+              checked={chosen === size.id}
+              disabled={gone || mine}
+              onChange={() => onChoose(size.id)}
+              className="absolute inset-0 opacity-0"
+            />
+            <span className="text-center leading-tight">
+              {size.name}
+              {gone && <span className="sr-only"> agotada</span>}
+              {mine && <span className="block text-xs font-normal no-underline">en tu carrito</span>}
+            </span>
+          </label>
+        );
+      })}
+    </div>
+  );
+}
+
+function SizeSelect({
+  legend,
+  sizes,
+  chosen,
+  inCart,
+  onChoose,
+}: {
+  legend: string;
+  sizes: Size[];
+  chosen: string | null;
+  inCart: Set<string>;
+  onChoose: (id: string | null) => void;
+}) {
+  return (
+    <select
+      aria-label={legend}
+      value={chosen ?? ""}
+      onChange={(event) => onChoose(event.target.value || null)}
+      className="min-h-11 w-full rounded-box border border-edge bg-card px-3"
+    >
+      <option value="">Elige…</option>
+      {sizes.map((size) => (
+        <option key={size.id} value={size.id} disabled={size.available === 0 || inCart.has(size.id)}>
+          {size.name}
+          {size.available === 0 && " (agotado)"}
+          {inCart.has(size.id) && " (en tu carrito)"}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function AddedDialog({
+  product,
+  added,
+  onClose,
+}: {
+  product: BuyProduct;
+  added: { size: string; pieces: number } | null;
+  onClose: () => void;
+}) {
+  const { cart, deadline } = useCart();
+  const seconds = useSecondsLeft(added ? deadline : null);
+  return (
+    <Dialog open={added !== null} onClose={onClose} title="Se agregó a tu carrito">
+      <p>
+        <strong>{product.name}</strong> · {product.isDigital ? "" : "talla "}
+        {added?.size} · {added?.pieces === 1 ? "1 pieza" : `${added?.pieces} piezas`}
+      </p>
+      {cart && seconds !== null && (
+        <p className="tabular rounded-box bg-sand p-3 text-sm">
+          Apartamos tus prendas hasta las {formatTime(new Date(cart.expiresOn))} ({formatLeft(seconds)}). Después
+          vuelven a estar disponibles.
+        </p>
+      )}
+      <div className="flex flex-col gap-2 sm:flex-row-reverse">
+        <ButtonLink to={paths.cart} className="flex-1">
+          Ver mi carrito
+        </ButtonLink>
+        <Button look="secondary" onClick={onClose} className="flex-1">
+          Seguir comprando
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

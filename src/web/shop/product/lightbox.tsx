@@ -1,0 +1,215 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { cx } from "../../ui/class-names.ts";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { Picture, type PictureView } from "../../ui/picture.tsx";
+
+const ZOOM = 2.5;
+
+/**
+ * The pictures over the whole screen: swipe, ← and → walk them; a press, + or − changes the size, and what is larger
+ * than the screen is moved like any page. Esc or the cross close it, on the picture last seen.
+ */
+export default function Lightbox({
+  pictures,
+  name,
+  start,
+  onClose,
+}: {
+  pictures: PictureView[];
+  name: string;
+  start: number;
+  onClose: (index: number) => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const track = useRef<HTMLDivElement>(null);
+  const [index, setIndex] = useState(start);
+  const [zoomed, setZoomed] = useState(false);
+  const heading = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    track.current?.scrollTo({ left: start * track.current.clientWidth, behavior: "instant" });
+    return () => element?.close();
+    // oxlint-disable-next-line react/exhaustive-deps -- the picture to begin with, once
+  }, []);
+  // Larger, the row stands still: on the very picture, though it was still on its way.
+  useLayoutEffect(() => {
+    if (zoomed) track.current?.scrollTo({ left: index * track.current.clientWidth, behavior: "instant" });
+  }, [zoomed, index]);
+  // The keys work on the picture on show: it keeps the focus, whatever was pressed last.
+  useEffect(() => {
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && dialog.current?.contains(focused) && focused.closest("[data-control]"))
+      return;
+    track.current?.querySelector<HTMLElement>(":scope > :not([inert]) > button")?.focus({ preventScroll: true });
+  }, [index, zoomed]);
+  const go = (to: number): void => {
+    if (to < 0 || to >= pictures.length) return;
+    setZoomed(false);
+    setIndex(to);
+    heading.current = to;
+    track.current?.scrollTo({ left: to * track.current.clientWidth, behavior: "smooth" });
+  };
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={`Fotos de ${name}`}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose(index);
+      }}
+      onKeyDown={({ key }) => {
+        if (key === "ArrowRight" && !zoomed) go(index + 1);
+        if (key === "ArrowLeft" && !zoomed) go(index - 1);
+        if (key === "+" || key === "-") setZoomed(key === "+");
+      }}
+      className="m-0 h-dvh max-h-none w-screen max-w-none bg-paper p-0 text-ink"
+    >
+      <div
+        ref={track}
+        onPointerDown={() => (heading.current = null)}
+        onScroll={({ currentTarget }) => {
+          const at = Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth));
+          // On the way to a picture that was asked for, those passed by do not count.
+          if (heading.current !== null && heading.current !== at) return;
+          heading.current = null;
+          if (!zoomed) setIndex(at);
+        }}
+        className={cx(
+          "flex h-full snap-x snap-mandatory overscroll-contain [scrollbar-width:none]",
+          zoomed ? "overflow-hidden" : "overflow-x-auto",
+        )}
+      >
+        {pictures.map((picture, n) => (
+          <Zoomable
+            key={picture.key}
+            picture={picture}
+            zoomed={zoomed && n === index}
+            onZoom={() => setZoomed(!zoomed)}
+            label={`Foto ${n + 1} de ${pictures.length}: ${picture.alt}`}
+            hidden={n !== index}
+          />
+        ))}
+      </div>
+      <div className="absolute right-3 top-3 flex gap-2">
+        <Round
+          icon={zoomed ? "minus" : "plus"}
+          label={zoomed ? "Alejar" : "Acercar"}
+          onClick={() => setZoomed(!zoomed)}
+        />
+        <Round icon="close" label="Cerrar" onClick={() => onClose(index)} />
+      </div>
+      {pictures.length > 1 && (
+        <>
+          <p role="status" className="tabular absolute left-4 top-5 rounded-full bg-card/90 px-3 py-1 text-sm">
+            {index + 1} / {pictures.length}
+          </p>
+          {!zoomed && (
+            <>
+              <Round
+                icon="chevron"
+                label="Foto anterior"
+                disabled={index === 0}
+                onClick={() => go(index - 1)}
+                className="absolute left-3 top-1/2 -translate-y-1/2 [&>svg]:rotate-180"
+              />
+              <Round
+                icon="chevron"
+                label="Foto siguiente"
+                disabled={index === pictures.length - 1}
+                onClick={() => go(index + 1)}
+                className="absolute right-3 top-1/2 -translate-y-1/2"
+              />
+            </>
+          )}
+        </>
+      )}
+    </dialog>
+  );
+}
+
+function Zoomable({
+  picture,
+  zoomed,
+  onZoom,
+  label,
+  hidden,
+}: {
+  picture: PictureView;
+  zoomed: boolean;
+  onZoom: () => void;
+  label: string;
+  hidden: boolean;
+}) {
+  const frame = useRef<HTMLDivElement>(null);
+  const aim = useRef({ x: 0.5, y: 0.5 });
+  // Larger, what was pressed stays in view.
+  useEffect(() => {
+    const element = frame.current;
+    if (!zoomed || !element) return;
+    const { x, y } = aim.current;
+    element.scrollTo({
+      left: x * element.scrollWidth - element.clientWidth / 2,
+      top: y * element.scrollHeight - element.clientHeight / 2,
+      behavior: "instant",
+    });
+  }, [zoomed]);
+  return (
+    <div
+      ref={frame}
+      inert={hidden}
+      className={cx("h-full w-full shrink-0 snap-center", zoomed ? "overflow-auto" : "overflow-hidden")}
+    >
+      <button
+        type="button"
+        aria-label={label}
+        aria-pressed={zoomed}
+        onClick={(event) => {
+          const box = event.currentTarget.getBoundingClientRect();
+          const byKey = event.detail === 0;
+          aim.current = byKey
+            ? { x: 0.5, y: 0.5 }
+            : { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
+          onZoom();
+        }}
+        className={cx("relative -outline-offset-4", zoomed ? "cursor-zoom-out" : "cursor-zoom-in")}
+        style={zoomed ? { width: `${ZOOM * 100}%`, height: `${ZOOM * 100}%` } : { width: "100%", height: "100%" }}
+      >
+        <Picture
+          picture={picture}
+          sizes={zoomed ? `${ZOOM * 100}vw` : "100vw"}
+          priority="early"
+          alt=""
+          className="absolute inset-0 h-full! bg-transparent! object-contain"
+        />
+      </button>
+    </div>
+  );
+}
+
+function Round({
+  icon,
+  label,
+  onClick,
+  disabled,
+  className,
+}: {
+  icon: IconName;
+  label: string;
+  onClick: () => void;
+  disabled?: boolean;
+  className?: string;
+}) {
+  return (
+    <button
+      type="button"
+      data-control=""
+      aria-label={label}
+      disabled={disabled}
+      onClick={onClick}
+      className={cx("grid size-11 place-items-center rounded-full bg-card/90 shadow-sm disabled:opacity-40", className)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

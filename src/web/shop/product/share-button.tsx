@@ -1,0 +1,28 @@
+import { Icon } from "../../ui/icon.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+
+/** The device's own way of sharing; where there is none the address is copied. */
+export function ShareButton({ title }: { title: string }) {
+  const say = useToast();
+  const share = async (): Promise<void> => {
+    const url = location.origin + location.pathname;
+    try {
+      if (typeof navigator.share === "function") return await navigator.share({ title, url });
+      await navigator.clipboard.writeText(url);
+      say("good", "Enlace copiado");
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      say("info", "Copia este enlace para compartir", url);
+    }
+  };
+  return (
+    <button
+      type="button"
+      onClick={() => void share()}
+      className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-accent-strong underline-offset-4 hover:underline"
+    >
+      <Icon name="share" className="size-4.5" />
+      Compartir
+    </button>
+  );
+}

@@ -1,0 +1,22 @@
+import type { App } from "../../../contract/shop.ts";
+import { formatMoney, type Cents } from "../../../domain/money.ts";
+import { useCart } from "../../state/cart.tsx";
+
+/** The lower price and from how many pieces of the whole cart it applies; with a cart, how many are still missing. */
+export function WholesaleNote({ priceCents, shop }: { priceCents: Cents; shop: App }) {
+  const { cart } = useCart();
+  const from = shop.settings.orders.wholesaleQty;
+  const pieces = cart?.state === "active" ? cart.summary.pieces : 0;
+  return (
+    <p className="text-sm text-soft">
+      <strong className="tabular text-ink">{formatMoney(priceCents)}</strong> por pieza en compras desde {from} piezas,
+      surtidas como quieras.
+      {pieces > 0 && pieces < from && (
+        <span className="block font-semibold text-good">
+          Llevas {pieces}; {from - pieces === 1 ? "te falta 1" : `te faltan ${from - pieces}`}.
+        </span>
+      )}
+      {pieces >= from && <span className="block font-semibold text-good">Tu carrito ya tiene precio de mayoreo.</span>}
+    </p>
+  );
+}

@@ -1,0 +1,148 @@
+import { useState } from "react";
+import { call } from "../../client.ts";
+import type { Address, Customer } from "../../../contract/customers.ts";
+import { useSession } from "../../state/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Empty, Notice } from "../../ui/notice.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+import { useFormErrors } from "../../ui/use-form-errors.ts";
+import { addressComplaints, AddressFields, type AddressDraft } from "../address-fields.tsx";
+import { useEndedSession } from "./use-ended-session.ts";
+
+const NEW: AddressDraft = { street: "", neigh: "", postalCode: "", city: "", state: "" };
+
+/** The saved addresses: new, changed, hidden (and brought back while the notice stands). */
+export function Addresses({ customer }: { customer: Customer }) {
+  const { session, update } = useSession();
+  const say = useToast();
+  const hasEnded = useEndedSession();
+  const [editing, setEditing] = useState<Address | typeof NEW | null>(null);
+  const put = async (address: Address, deleted: boolean): Promise<void> => {
+    const outcome = await call("changeAddress", {
+      params: { id: customer._id, addressId: address._id },
+      body: { ...address, deleted },
+      token: session?.token,
+    });
+    if (!outcome.ok) {
+      if (!hasEnded(outcome.problem)) say("bad", "No pudimos cambiar la dirección", outcome.problem.detail);
+      return;
+    }
+    update(outcome.data);
+    if (deleted)
+      say("good", "Dirección eliminada", undefined, { label: "Deshacer", run: () => void put(address, false) });
+  };
+  return (
+    <section aria-label="Direcciones" className="space-y-5">
+      <Button onClick={() => setEditing(NEW)}>Registrar nueva dirección</Button>
+      {customer.addresses.length === 0 ? (
+        <Empty title="No hay ninguna dirección registrada" />
+      ) : (
+        <ul className="grid gap-4 sm:grid-cols-2">
+          {customer.addresses.map((address) => (
+            <li key={address._id} className="flex gap-3 rounded-lg border border-line bg-card p-4">
+              <address className="min-w-0 flex-1 not-italic">
+                <span className="block font-semibold">{address.street}</span>
+                <span className="block text-sm text-soft">
+                  {address.neigh}, {address.postalCode}
+                </span>
+                <span className="block text-sm text-soft">
+                  {address.city}, {address.state}, {address.country}
+                </span>
+              </address>
+              <div className="flex flex-col gap-1">
+                <button
+                  type="button"
+                  aria-label={`Editar la dirección ${address.street}`}
+                  onClick={() => setEditing(address)}
+                  className="grid size-10 place-items-center rounded-box hover:bg-sand"
+                >
+                  <Icon name="edit" />
+                </button>
+                <button
+                  type="button"
+                  aria-label={`Eliminar la dirección ${address.street}`}
+                  onClick={() => void put(address, true)}
+                  className="grid size-10 place-items-center rounded-box hover:bg-sand"
+                >
+                  <Icon name="trash" />
+                </button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {editing && <AddressDialog customer={customer} address={editing} onClose={() => setEditing(null)} />}
+    </section>
+  );
+}
+
+function AddressDialog({
+  customer,
+  address,
+  onClose,
+}: {
+  customer: Customer;
+  address: Address | AddressDraft;
+  onClose: () => void;
+}) {
+  const { session, update } = useSession();
+  const say = useToast();
+  const hasEnded = useEndedSession();
+  const { form, errors, general, show, showProblem, clear } = useFormErrors();
+  const [draft, setDraft] = useState<AddressDraft>(address);
+  const [busy, setBusy] = useState(false);
+  const known = "_id" in address ? address : null;
+  const submit = async (): Promise<void> => {
+    if (show({ ...addressComplaints(draft) })) return;
+    setBusy(true);
+    const outcome = known
+      ? await call("changeAddress", {
+          params: { id: customer._id, addressId: known._id },
+          body: { ...draft, deleted: false },
+          token: session?.token,
+        })
+      : await call("addAddress", { params: { id: customer._id }, body: draft, token: session?.token });
+    setBusy(false);
+    if (!outcome.ok) {
+      if (!hasEnded(outcome.problem)) showProblem(outcome.problem);
+      return;
+    }
+    update(outcome.data);
+    say("good", known ? "Actualización correcta" : "Dirección registrada");
+    onClose();
+  };
+  return (
+    <Dialog open wide onClose={onClose} title={known ? "Editar dirección" : "Nueva dirección"}>
+      <form
+        ref={form}
+        noValidate
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void submit();
+        }}
+      >
+        {general && <Notice mood="bad" alert title={general} />}
+        <AddressFields
+          address={draft}
+          errors={errors}
+          onChange={(part) => {
+            setDraft({ ...draft, ...part });
+            Object.keys(part).forEach(clear);
+          }}
+        />
+        <p className="text-sm text-soft">País: México</p>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={busy}>
+            Guardar
+          </Button>
+          <Button look="secondary" onClick={onClose}>
+            Cancelar
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { useSearchParams } from "react-router";
+import { paths } from "../../paths.ts";
+import { useSession } from "../../state/session.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { Notice, Skeleton } from "../../ui/notice.tsx";
+import { useMustSignIn } from "../login/use-way-back.ts";
+import { pageMeta } from "../page-meta.ts";
+import type { Route } from "./+types/route";
+import { Addresses } from "./addresses.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import { PersonalForm } from "./personal-form.tsx";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Mi Cuenta" });
+}
+
+/** 'Mi Cuenta': two tabs, each with its address. */
+export default function Profile() {
+  const isIn = useMustSignIn(paths.profile);
+  const { customer } = useSession();
+  const [query, setQuery] = useSearchParams();
+  const tab = query.get("tab") === "direcciones" ? "direcciones" : "datos";
+  const tabs = [
+    ["datos", "Información personal", null],
+    ["direcciones", "Direcciones", customer?.addresses.length ?? 0],
+  ] as const;
+  return (
+    <main id="contenido" className="page max-w-4xl flex-1 space-y-6 py-8">
+      <h1 className="text-2xl font-bold">Mi Cuenta</h1>
+      <div role="tablist" aria-label="Mi cuenta" className="flex gap-2 border-b border-line">
+        {tabs.map(([name, label, count]) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`tab-${name}`}
+            aria-selected={tab === name}
+            aria-controls="panel"
+            onClick={() => setQuery(name === "datos" ? {} : { tab: name }, { preventScrollReset: true })}
+            className={cx(
+              "-mb-px flex min-h-11 items-center gap-2 border-b-2 px-3 font-semibold",
+              tab === name ? "border-accent-strong text-accent-strong" : "border-transparent hover:border-edge",
+            )}
+          >
+            {label}
+            {count !== null && customer && (
+              <span className="tabular grid h-6 min-w-6 place-items-center rounded-full bg-accent-soft px-1.5 text-sm">
+                {count}
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+      <div id="panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="space-y-10">
+        {!isIn || customer === undefined ? (
+          <Waiting />
+        ) : customer === null ? (
+          <Notice mood="bad" alert title="No pudimos traer tus datos.">
+            <button type="button" onClick={() => location.reload()} className="min-h-9 underline underline-offset-4">
+              Reintentar
+            </button>
+          </Notice>
+        ) : tab === "datos" ? (
+          <>
+            <PersonalForm customer={customer} />
+            <PasswordForm customer={customer} />
+          </>
+        ) : (
+          <Addresses customer={customer} />
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-busy className="space-y-4">
+      <span role="status" className="sr-only">
+        Cargando tus datos
+      </span>
+      {[1, 2, 3].map((n) => (
+        <Skeleton key={n} className="h-16 w-full" />
+      ))}
+    </div>
+  );
+}

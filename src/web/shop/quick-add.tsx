@@ -1,0 +1,157 @@
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import type { App } from "../../contract/shop.ts";
+import { formatMoney } from "../../domain/money.ts";
+import { call } from "../client.ts";
+import { paths } from "../paths.ts";
+import { useCart } from "../state/cart.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { Stepper } from "../ui/stepper.tsx";
+import { useToast } from "../ui/toasts.tsx";
+import type { CardProduct } from "./product-card.tsx";
+
+/** Up to here each size has its own stepper; a show with more seats than this is bought on its own page. */
+const MAX_ROWS = 24;
+
+/**
+ * Several sizes into the cart at once, from the card (spec §5): what is left of each, those in the cart left out. Only
+ * rows above 0 are added; if there are none the dialog just closes. What is gone meanwhile stays, and says so.
+ */
+export default function QuickAdd({ product, shop, onClose }: { product: CardProduct; shop: App; onClose: () => void }) {
+  const { cart, add } = useCart();
+  const say = useToast();
+  const navigate = useNavigate();
+  const [stock, setStock] = useState(() => new Map(product.sizes.map((size) => [size.id, size.available])));
+  const [wanted, setWanted] = useState<Record<string, number>>({});
+  const [gone, setGone] = useState<Set<string>>(new Set());
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const sending = useRef(false);
+
+  // The list may be a minute old: what is left is asked again.
+  useEffect(() => {
+    const stop = new AbortController();
+    void call("getProductStock", { params: { id: product.id }, signal: stop.signal }).then((outcome) => {
+      if (outcome.ok) setStock(new Map(outcome.data.map((size) => [size._id, size.stock])));
+    });
+    return () => stop.abort();
+  }, [product.id]);
+
+  const inCart = new Set(cart?.state === "active" ? cart.products.map((line) => line.attributeId) : []);
+  const sizes = product.sizes
+    .filter((size) => !inCart.has(size.id))
+    .map((size) => ({ ...size, available: stock.get(size.id) ?? 0 }));
+  const rows = sizes.filter((size) => size.available > 0 || gone.has(size.id)).slice(0, MAX_ROWS);
+  const pieces = rows.reduce((sum, size) => sum + Math.min(wanted[size.id] ?? 0, size.available), 0);
+  const word = product.isDigital ? "Boleto" : "Talla";
+  const title = [product.name, product.color].filter(Boolean).join(" · ");
+
+  const submit = async (): Promise<void> => {
+    if (sending.current) return;
+    const wishes = rows
+      .map((size) => ({
+        productId: product.id,
+        sizeId: size.id,
+        pieces: Math.min(wanted[size.id] ?? 0, size.available),
+      }))
+      .filter((wish) => wish.pieces > 0);
+    if (wishes.length === 0) return onClose();
+    sending.current = true;
+    setBusy(true);
+    setTrouble(null);
+    const outcome = await add(wishes);
+    sending.current = false;
+    setBusy(false);
+    if (!outcome.ok) return setTrouble(outcome.problem.detail);
+    const failed = new Set(outcome.data.failed.map((line) => line.attributeId));
+    if (failed.size < wishes.length) {
+      say("good", `Se agregó ${product.name}`, undefined, {
+        label: "Ver mi carrito",
+        run: () => void navigate(paths.cart),
+      });
+    }
+    if (failed.size === 0) return onClose();
+    setGone(failed);
+    setWanted({});
+    setStock((known) => new Map([...known].map(([id, left]) => [id, failed.has(id) ? 0 : left])));
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      footer={
+        <div className="flex flex-col gap-3 sm:flex-row-reverse">
+          {rows.length > 0 && (
+            <Button busy={busy} className="flex-1" onClick={() => void submit()}>
+              {pieces > 0 ? `Agregar ${pieces} ${pieces === 1 ? "pieza" : "piezas"} al carrito` : "Agregar al carrito"}
+            </Button>
+          )}
+          {shop.settings.products.showDetailsButton && (
+            <ButtonLink look="secondary" to={paths.product(product.id)} onClick={onClose}>
+              Ver detalles
+            </ButtonLink>
+          )}
+        </div>
+      }
+    >
+      <div className="flex gap-4">
+        <div className="w-20 shrink-0 overflow-hidden rounded-box">
+          <Picture picture={product.pictures[0] ?? null} sizes="80px" alt="" className="aspect-4/5 object-cover" />
+        </div>
+        <div className="text-sm">
+          {product.brand && <p className="uppercase tracking-wide text-soft">{product.brand}</p>}
+          <p className="tabular text-base font-semibold">{formatMoney(product.priceCents)}</p>
+          {product.wholesalePriceCents !== null && product.wholesalePriceCents < product.priceCents && (
+            <p className="text-soft">
+              {formatMoney(product.wholesalePriceCents)} por pieza desde {shop.settings.orders.wholesaleQty} piezas
+            </p>
+          )}
+        </div>
+      </div>
+      {rows.length === 0 && (
+        <Notice
+          title={inCart.size > 0 && sizes.length < product.sizes.length ? "Lo demás ya está en tu carrito" : "Agotado"}
+        >
+          {sizes.length < product.sizes.length
+            ? "Lo que queda de este producto ya lo tienes apartado."
+            : "Se vendieron todas las piezas."}
+        </Notice>
+      )}
+      <ul className="divide-y divide-line">
+        {rows.map((size) => (
+          <li key={size.id} className="flex items-center justify-between gap-4 py-2.5">
+            <p>
+              <span className="font-semibold">
+                {word} {size.name}
+              </span>
+              <span className="block text-xs text-soft" role={gone.has(size.id) ? "alert" : undefined}>
+                {gone.has(size.id) && size.available === 0 && <strong className="text-bad">Se agotó</strong>}
+                {size.available > 0 && shop.settings.products.showStock && left(size.available)}
+              </span>
+            </p>
+            {size.available > 0 && (
+              <Stepper
+                label={`Piezas de ${word.toLowerCase()} ${size.name}`}
+                hideLabel
+                min={0}
+                value={Math.min(wanted[size.id] ?? 0, size.available)}
+                max={size.available}
+                onChange={(value) => setWanted({ ...wanted, [size.id]: value })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {trouble && <Notice mood="bad" alert title={trouble} />}
+    </Dialog>
+  );
+}
+
+function left(available: number): string {
+  return available === 1 ? "Queda 1" : `Quedan ${available}`;
+}

@@ -1,0 +1,148 @@
+import { lazy, Suspense, useState } from "react";
+import { Link, useRouteLoaderData } from "react-router";
+import type { Review } from "../../../contract/reviews.ts";
+import { formatAgo, formatDate } from "../../../domain/dates.ts";
+import { listReviews } from "../../../server/reviews/list-reviews.ts";
+import { toWireReviews } from "../../../server/reviews/to-wire.ts";
+import { appContext, shopContext } from "../../context.ts";
+import { paths } from "../../paths.ts";
+import type { RootData } from "../../root.tsx";
+import { useSession } from "../../state/session.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { pageMeta } from "../page-meta.ts";
+import type { Route } from "./+types/route";
+import { Stars } from "./stars.tsx";
+
+const ReviewDialog = lazy(() => import("./review-dialog.tsx"));
+
+const PAGE_SIZE = 12;
+const RATES = ["5", "4", "3", "2", "1"] as const;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const asked = Number(new URL(request.url).searchParams.get("page") ?? 1);
+  const page = Number.isInteger(asked) && asked > 0 ? Math.min(asked, 100_000) : 1;
+  const list = await listReviews(context.get(appContext), context.get(shopContext), page, PAGE_SIZE);
+  return { reviews: toWireReviews(list, page, PAGE_SIZE), now: new Date().toISOString() };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  return pageMeta(matches, {
+    title: "Reseñas",
+    description: "Lo que dicen nuestros clientes de sus compras.",
+    address: loaderData?.reviews.page === 1 ? paths.reviews : undefined,
+  });
+}
+
+export default function Reviews({ loaderData: { reviews, now } }: Route.ComponentProps) {
+  const { shop } = useRouteLoaderData("root") as RootData;
+  const { session } = useSession();
+  const [writing, setWriting] = useState(false);
+  const [own, setOwn] = useState<Review[]>([]);
+  const { stats } = reviews;
+  const shown = [...own.filter((review) => !reviews.docs.some((one) => one._id === review._id)), ...reviews.docs];
+  return (
+    <main id="contenido" className="page flex-1 space-y-8 py-8">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-2xl font-bold">Reseñas</h1>
+        {shop.settings.management.canSell &&
+          (session?.type === "registered" ? (
+            <Button onClick={() => setWriting(true)}>Escribe tu reseña</Button>
+          ) : (
+            <ButtonLink look="secondary" to={paths.login(paths.reviews)}>
+              Inicia sesión para escribir
+            </ButtonLink>
+          ))}
+      </div>
+      {stats.count > 0 && (
+        <section aria-label="Resumen" className="grid max-w-2xl items-center gap-6 sm:grid-cols-[10rem_1fr]">
+          <p>
+            <span className="tabular block text-3xl font-bold">{stats.average.toLocaleString("es-MX")}</span>
+            <Stars rate={Math.round(stats.average)} />
+            <span className="block text-sm text-soft">
+              {stats.count === 1 ? "1 reseña" : `${stats.count.toLocaleString("es-MX")} reseñas`}
+            </span>
+          </p>
+          <ul className="space-y-1.5">
+            {RATES.map((rate) => (
+              <li key={rate} className="tabular flex items-center gap-3 text-sm">
+                <span className="w-20">{rate === "1" ? "1 estrella" : `${rate} estrellas`}</span>
+                <span aria-hidden className="h-2.5 flex-1 overflow-hidden rounded-full bg-line">
+                  <span
+                    className="block h-full bg-accent"
+                    style={{ width: `${(stats.byRate[rate] / stats.count) * 100}%` }}
+                  />
+                </span>
+                <span className="w-10 text-right">{stats.byRate[rate]}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {shown.length === 0 ? (
+        <Empty title="Aún no hay reseñas">
+          <p className="text-soft">Sé la primera persona en contar cómo le fue.</p>
+        </Empty>
+      ) : (
+        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {shown.map((review) => (
+            <li key={review._id} id={`r-${review._id}`} tabIndex={-1}>
+              <Card review={review} now={new Date(now)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {reviews.totalPages > 1 && (
+        <nav aria-label="Páginas de reseñas" className="flex items-center justify-center gap-4">
+          {reviews.page > 1 && <PageLink page={reviews.page - 1}>Más nuevas</PageLink>}
+          <span className="tabular text-sm">
+            Página {reviews.page} de {reviews.totalPages}
+          </span>
+          {reviews.page < reviews.totalPages && <PageLink page={reviews.page + 1}>Anteriores</PageLink>}
+        </nav>
+      )}
+      {writing && (
+        <Suspense>
+          <ReviewDialog
+            onClose={() => setWriting(false)}
+            onWritten={(review) => {
+              setWriting(false);
+              setOwn([review, ...own]);
+            }}
+          />
+        </Suspense>
+      )}
+    </main>
+  );
+}
+
+function PageLink({ page, children }: { page: number; children: string }) {
+  return (
+    <Link
+      to={page === 1 ? paths.reviews : `${paths.reviews}?page=${page}`}
+      prefetch="intent"
+      className="inline-flex min-h-11 items-center rounded-box border border-edge bg-card px-4 text-sm font-semibold hover:border-ink"
+    >
+      {children}
+    </Link>
+  );
+}
+
+function Card({ review, now }: { review: Review; now: Date }) {
+  const on = new Date(review.createdOn);
+  return (
+    <article className="flex h-full flex-col gap-2 rounded-lg border border-line bg-card p-5">
+      <Stars rate={review.rate} />
+      <h2 className="font-bold">{review.title}</h2>
+      <p className="text-sm text-soft">{review.category}</p>
+      <p className="flex-1 whitespace-pre-line wrap-break-word">{review.review}</p>
+      <p className="text-sm text-soft">
+        <span className="font-semibold text-ink">{review.author?.name ?? "Anónimo"}</span>
+        {review.verified && <span className="text-good"> · Compra verificada</span>} ·{" "}
+        <time dateTime={review.createdOn} title={formatDate(on)}>
+          {formatAgo(on, now)}
+        </time>
+      </p>
+    </article>
+  );
+}

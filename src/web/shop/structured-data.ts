@@ -1,0 +1,101 @@
+import type { App } from "../../contract/shop.ts";
+import type { Crumb } from "../ui/breadcrumbs.tsx";
+import { paths } from "../paths.ts";
+
+/** The product as its page shows it. */
+interface ShownProduct {
+  id: string;
+  name: string;
+  description: string;
+  brand: string | null;
+  color: string | null;
+  priceCents: number;
+  sizes: readonly { available: number }[];
+  pictures: readonly { key: string; webp: readonly number[] }[];
+}
+
+/**
+ * What the page says in search engines' own words (schema.org), for its `meta`. React Router writes `<`, `>` and `&` of
+ * the JSON as \u003c and so on: no name can end the block.
+ *
+ * Only the server writes it: ask for it behind `import.meta.env.SSR`, which takes all of this out of the browser's code.
+ */
+export function structuredData(things: readonly object[]) {
+  return things.map((thing) => ({ "script:ld+json": thing }));
+}
+
+const CONTEXT = "https://schema.org";
+
+/** The shop and how to search it: on the front page alone. */
+export function shopData(shop: App, origin: string): object[] {
+  const { company } = shop.settings;
+  const home = `${origin}/`;
+  return [
+    {
+      "@context": CONTEXT,
+      "@type": "Organization",
+      "@id": `${home}#organization`,
+      name: shop.name,
+      url: home,
+      logo: new URL(shop.logo ?? "/icon-512.png", origin).href,
+      ...(company.legalName && { legalName: company.legalName }),
+      ...(company.address && { address: company.address }),
+      ...(company.email && { email: company.email }),
+      ...(company.phone && { telephone: company.phone }),
+    },
+    {
+      "@context": CONTEXT,
+      "@type": "WebSite",
+      name: shop.name,
+      url: home,
+      inLanguage: "es-MX",
+      publisher: { "@id": `${home}#organization` },
+      potentialAction: {
+        "@type": "SearchAction",
+        target: { "@type": "EntryPoint", urlTemplate: `${home}?searchTerm={search_term_string}` },
+        "query-input": "required name=search_term_string",
+      },
+    },
+  ];
+}
+
+/** The way to a page, as its breadcrumbs show it; the last one is the page itself and has no address. */
+export function breadcrumbData(crumbs: readonly Crumb[], origin: string): object {
+  return {
+    "@context": CONTEXT,
+    "@type": "BreadcrumbList",
+    itemListElement: crumbs.map(({ label, to }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name: label,
+      ...(to && { item: origin + to }),
+    })),
+  };
+}
+
+/** What the page sells: one offer, since every size of a product costs the same. */
+export function productData(product: ShownProduct, shop: App, origin: string): object {
+  const url = origin + paths.product(product.id);
+  const isThere = product.sizes.some((size) => size.available > 0);
+  return {
+    "@context": CONTEXT,
+    "@type": "Product",
+    "@id": `${url}#product`,
+    name: [product.name, product.color].filter(Boolean).join(" "),
+    sku: product.id,
+    url,
+    ...(product.description && { description: product.description }),
+    ...(product.brand && { brand: { "@type": "Brand", name: product.brand } }),
+    ...(product.color && { color: product.color }),
+    image: product.pictures.map((picture) => `${origin}/pictures/${picture.key}.${picture.webp.at(-1)}.webp`),
+    offers: {
+      "@type": "Offer",
+      url,
+      price: (product.priceCents / 100).toFixed(2),
+      priceCurrency: "MXN",
+      availability: `${CONTEXT}/${isThere ? "InStock" : "OutOfStock"}`,
+      itemCondition: `${CONTEXT}/NewCondition`,
+      seller: { "@type": "Organization", name: shop.name },
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { expect, test, vi } from "vitest";
+import type { AnalyticsEvent } from "./analytics.ts";
+
+/** A page of its own: the bus belongs to one. */
+async function openPage() {
+  vi.resetModules();
+  const { track, listen } = await import("./analytics.ts");
+  const heard: AnalyticsEvent[] = [];
+  return {
+    track,
+    listen,
+    heard,
+    names: () => heard.map((event) => event.name),
+    hear: (e: AnalyticsEvent) => heard.push(e),
+  };
+}
+
+test("a consent sends what waits of the page on show, not of those before", async () => {
+  const page = await openPage();
+  page.track("page_view", null);
+  page.track("search", { term: "jeans" });
+  page.track("page_view", null);
+  page.track("search", { term: "lino" });
+  page.listen(page.hear);
+  expect(page.names()).toEqual(["page_view", "search"]);
+  expect(page.heard[1]!.about).toEqual({ term: "lino" });
+  page.track("page_view", null);
+  expect(page.names()).toEqual(["page_view", "search", "page_view"]);
+});
+
+test("no more than the last twenty wait", async () => {
+  const page = await openPage();
+  for (let n = 0; n < 30; n++) page.track("search", { term: String(n) });
+  page.listen(page.hear);
+  expect(page.heard).toHaveLength(20);
+  expect(page.heard[0]!.about).toEqual({ term: "10" });
+});
+
+test("a provider that breaks is nobody else's trouble", async () => {
+  const page = await openPage();
+  page.listen(() => {
+    throw new Error("blocked");
+  });
+  expect(() => page.track("page_view", null)).not.toThrow();
+});

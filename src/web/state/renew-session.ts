@@ -1,0 +1,23 @@
+import type { Session } from "../../contract/sessions.ts";
+import { call } from "../client.ts";
+
+/**
+ * Exchanges the stored token for a new one. One tab at a time: a token may be exchanged once, and the tab that waited
+ * takes the one its neighbour got. "ended": the server knows the token no more; "unknown": it could not be asked.
+ */
+export async function renewSession(
+  storedToken: () => string | null,
+  keep: (session: Session) => void,
+): Promise<"renewed" | "ended" | "unknown"> {
+  const renew = async (): Promise<"renewed" | "ended" | "unknown"> => {
+    const token = storedToken();
+    if (!token) return "ended";
+    const outcome = await call("refreshSession", { body: { token } });
+    if (outcome.ok) {
+      keep(outcome.data);
+      return "renewed";
+    }
+    return outcome.problem.status === 401 ? "ended" : "unknown";
+  };
+  return "locks" in navigator ? navigator.locks.request("escaparate.session", renew) : renew();
+}

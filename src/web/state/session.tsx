@@ -1,0 +1,90 @@
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+import type { Customer } from "../../contract/customers.ts";
+import type { Session } from "../../contract/sessions.ts";
+import { readStored, STORED, writeStored } from "./storage.ts";
+
+/** Who the browser speaks for. Kept in its storage without a name: a token, an id, and what kind of customer. */
+export interface BrowserSession {
+  token: string;
+  customerId: string;
+  type: Customer["type"];
+  /** The member of staff who acts for the customer, in an assisted session (ruling 20). */
+  assistedBy?: string;
+}
+
+interface SessionState {
+  /** Undefined until the browser's storage was read. */
+  session: BrowserSession | null | undefined;
+  /** Undefined while it is asked for. */
+  customer: Customer | null | undefined;
+  open(session: Session): void;
+  /** The customer as the server has just answered it. */
+  update(customer: Customer): void;
+  close(): void;
+}
+
+const SessionContext = createContext<SessionState>({
+  session: undefined,
+  customer: undefined,
+  open() {},
+  update() {},
+  close() {},
+});
+
+export function useSession(): SessionState {
+  return useContext(SessionContext);
+}
+
+/** A stored token is exchanged at the start for a renewed session (spec §4); tabs keep in step through the storage. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [session, setSession] = useState<BrowserSession | null | undefined>(undefined);
+  const [customer, setCustomer] = useState<Customer | null | undefined>(undefined);
+  const open = useCallback((answer: Session) => {
+    const { customer: who, access_token: token, assistedBy } = answer;
+    const opened = { token, customerId: who._id, type: who.type, assistedBy };
+    writeStored(STORED.session, JSON.stringify(opened));
+    setSession(opened);
+    setCustomer(who);
+  }, []);
+  const close = useCallback(() => {
+    writeStored(STORED.session, null);
+    setSession(null);
+    setCustomer(null);
+  }, []);
+  useEffect(() => {
+    const renew = async (): Promise<void> => {
+      if (!readSession()) return setCustomer(null);
+      const { renewSession } = await import("./renew-session.ts");
+      const answer = await renewSession(() => readSession()?.token ?? null, open);
+      if (answer === "ended") close();
+      if (answer === "unknown") setCustomer(null);
+    };
+    setSession(readSession());
+    void renew().catch(() => setCustomer(null));
+    const follow = (event: StorageEvent): void => {
+      if (event.key !== STORED.session) return;
+      const next = readSession();
+      setSession((known) => {
+        // Somebody else, or nobody: what was known of the customer is not theirs.
+        if (known?.customerId !== next?.customerId) setCustomer(next ? undefined : null);
+        return next;
+      });
+    };
+    addEventListener("storage", follow);
+    return () => removeEventListener("storage", follow);
+  }, [open, close]);
+  const state = useMemo(
+    () => ({ session, customer, open, update: setCustomer, close }),
+    [session, customer, open, close],
+  );
+  return <SessionContext value={state}>{children}</SessionContext>;
+}
+
+function readSession(): BrowserSession | null {
+  try {
+    const stored = JSON.parse(readStored(STORED.session) ?? "null") as BrowserSession | null;
+    return stored?.token && stored.customerId ? stored : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+/** What the browser keeps of a visit. Names and addresses never go here, tokens and ids only (spec §4). */
+export const STORED = {
+  cartId: "escaparate.cart",
+  session: "escaparate.session",
+  /** Rewritten at each change of the cart, so that other tabs look again. */
+  cartStamp: "escaparate.cart-stamp",
+  /** What was answered to the cookie notice: "granted" or "denied". */
+  consent: "escaparate.consent",
+  /** References of orders whose purchase was told to the analytics, newest last. */
+  toldPurchases: "escaparate.told-purchases",
+} as const;
+
+/** Storage may be full, or closed to us in a private window: then the visit lives in memory alone. */
+export function readStored(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+export function writeStored(name: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+  } catch {
+    // Nothing to do: see above.
+  }
+}
+
+/**
+ * Called when this visitor's cart changed the stock: pages' data fetched ahead before now is not used any more. The
+ * browser keeps it by cookie (web/serve.ts, decision 14); this one outlives it by a little and tells nothing.
+ */
+export function outdateFetchedAhead(): void {
+  document.cookie = `cart-stamp=${Date.now()}; path=/; max-age=15; samesite=lax`;
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from "react";
+import { track, type ViewedProduct } from "./analytics.ts";
+
+/** Tells of the products of a list once each: those it began with, then those of each page appended. */
+export function useTrackedList(
+  products: readonly ViewedProduct[],
+  { searchTerm, category }: { searchTerm?: string; category?: string },
+): void {
+  const told = useRef(0);
+  useEffect(() => {
+    const from = told.current;
+    if (products.length <= from) return;
+    told.current = products.length;
+    const list = searchTerm ? "Resultados de búsqueda" : (category ?? "Inicio");
+    track("view_item_list", { list, from, products: products.slice(from) });
+  }, [products, searchTerm, category]);
+}
+
+export function useTrackedProduct(product: ViewedProduct, category: string | undefined): void {
+  const told = useRef("");
+  useEffect(() => {
+    if (told.current === product.id) return;
+    told.current = product.id;
+    track("view_item", { product, category });
+  }, [product, category]);
+}

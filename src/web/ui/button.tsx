@@ -1,0 +1,56 @@
+import type { ComponentProps } from "react";
+import { Link } from "react-router";
+import { cx } from "./class-names.ts";
+
+type ButtonLook = "primary" | "secondary" | "quiet" | "danger";
+
+const BASE =
+  "inline-flex min-h-11 items-center justify-center gap-2 rounded-box px-5 py-2.5 text-sm font-semibold text-center transition-colors duration-150 aria-disabled:opacity-55 disabled:opacity-55";
+
+const LOOKS: Record<ButtonLook, string> = {
+  primary: "bg-accent text-on-accent hover:brightness-90",
+  secondary: "border border-edge bg-card text-ink hover:border-ink hover:bg-sand",
+  quiet: "min-h-9 px-2 text-accent-strong underline underline-offset-4 hover:no-underline",
+  danger: "bg-bad text-white hover:brightness-90",
+};
+
+interface Looks {
+  look?: ButtonLook;
+  wide?: boolean;
+}
+
+/** A button; while `busy` it says so, keeps its width and takes no second press. */
+export function Button({
+  look = "primary",
+  wide,
+  busy,
+  className,
+  children,
+  ...rest
+}: ComponentProps<"button"> & Looks & { busy?: boolean }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={busy || undefined}
+      disabled={rest.disabled || busy}
+      className={cx(BASE, LOOKS[look], wide && "w-full", className)}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+export function ButtonLink({ look = "primary", wide, className, ...rest }: ComponentProps<typeof Link> & Looks) {
+  return <Link {...rest} className={cx(BASE, LOOKS[look], wide && "w-full", className)} />;
+}
+
+function Spinner() {
+  return (
+    <span
+      aria-hidden
+      className="size-4 shrink-0 animate-spin rounded-full border-2 border-current border-r-transparent"
+    />
+  );
+}

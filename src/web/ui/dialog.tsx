@@ -1,0 +1,69 @@
+import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
+import { cx } from "./class-names.ts";
+import { Icon } from "./icon.tsx";
+
+/**
+ * A modal dialog on the native element: inert background, Esc, focus kept inside and given back. Named by its heading.
+ * `side`: a sheet along the right edge, on phones from below. The footer stays in view while the rest scrolls.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  footer,
+  wide,
+  side,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  footer?: ReactNode;
+  wide?: boolean;
+  side?: boolean;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || !open) return;
+    dialog.showModal();
+    // Closed, or taken off the page while open: the focus goes back to where it came from.
+    return () => dialog.close();
+  }, [open]);
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      // Also fires after we closed it ourselves: then there is nobody left to tell.
+      onClose={() => open && !ref.current?.open && onClose()}
+      onPointerDown={(event) => event.target === ref.current && onClose()}
+      className={cx(
+        "m-auto w-[calc(100%-2rem)] overflow-hidden rounded-lg bg-card p-0 text-ink shadow-2xl max-sm:mb-0 max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none",
+        wide ? "max-w-2xl" : "max-w-md",
+        side && "sm:mr-0 sm:h-dvh sm:max-h-none sm:rounded-r-none",
+      )}
+    >
+      {open && (
+        <div className={cx("flex max-h-[calc(100dvh-2rem)] flex-col", side && "sm:h-full sm:max-h-none")}>
+          <div className="flex items-start justify-between gap-4 px-6 pb-1 pt-6">
+            <h2 id={titleId} className="text-lg font-bold">
+              {title}
+            </h2>
+            <button
+              type="button"
+              onClick={onClose}
+              aria-label="Cerrar"
+              className="-m-2 grid size-10 place-items-center rounded-full hover:bg-sand"
+            >
+              <Icon name="close" />
+            </button>
+          </div>
+          <div className="min-h-0 flex-1 space-y-5 overflow-y-auto px-6 pb-6 pt-4">{children}</div>
+          {footer && <div className="border-t border-line px-6 py-4">{footer}</div>}
+        </div>
+      )}
+    </dialog>
+  );
+}

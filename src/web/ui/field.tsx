@@ -1,0 +1,135 @@
+import { useId, type ComponentProps, type ReactNode } from "react";
+import { cx } from "./class-names.ts";
+
+const CONTROL =
+  "block min-h-11 w-full rounded-box border bg-card px-3 py-2 text-base text-ink placeholder:text-soft/80 focus-visible:outline-2 focus-visible:outline-offset-0";
+
+interface FieldProps {
+  label: string;
+  /** Why we ask, or what it should look like. */
+  hint?: ReactNode;
+  error?: string;
+  optional?: boolean;
+}
+
+function frame(props: FieldProps, id: string, control: ReactNode) {
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block text-sm font-semibold">
+        {props.label} {props.optional && <span className="font-normal text-soft">(opcional)</span>}
+      </label>
+      {control}
+      {props.error ? (
+        <p id={`${id}-error`} className="text-sm font-medium text-bad">
+          {props.error}
+        </p>
+      ) : (
+        props.hint && (
+          <p id={`${id}-hint`} className="text-sm text-soft">
+            {props.hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+function describedBy(props: FieldProps, id: string): string | undefined {
+  if (props.error) return `${id}-error`;
+  return props.hint ? `${id}-hint` : undefined;
+}
+
+/** A labelled text field with its hint, or the sentence about what is wrong with it. */
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  className,
+  ...input
+}: FieldProps & Omit<ComponentProps<"input">, "id">) {
+  const id = useId();
+  const props = { label, hint, error, optional };
+  return frame(
+    props,
+    id,
+    <input
+      {...input}
+      id={id}
+      required={input.required ?? !optional}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={describedBy(props, id)}
+      className={cx(CONTROL, error ? "border-bad" : "border-edge", className)}
+    />,
+  );
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional,
+  className,
+  children,
+  ...select
+}: FieldProps & Omit<ComponentProps<"select">, "id">) {
+  const id = useId();
+  const props = { label, hint, error, optional };
+  return frame(
+    props,
+    id,
+    <select
+      {...select}
+      id={id}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={describedBy(props, id)}
+      className={cx(CONTROL, error ? "border-bad" : "border-edge", className)}
+    >
+      {children}
+    </select>,
+  );
+}
+
+/** One of few choices, with all that helps to choose in view. */
+export function RadioCard({
+  title,
+  aside,
+  children,
+  picture,
+  ...input
+}: Omit<ComponentProps<"input">, "title" | "type"> & { title: ReactNode; aside?: ReactNode; picture?: ReactNode }) {
+  return (
+    <label className="flex min-h-14 items-start gap-3 rounded-box border border-edge bg-card p-4 transition-colors has-checked:border-accent-strong has-checked:bg-accent-soft has-checked:ring-1 has-checked:ring-accent-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
+      <input
+        {...input}
+        type="radio"
+        className="mt-1 size-4 shrink-0 accent-(--accent-strong) focus-visible:outline-none"
+      />
+      {picture}
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap justify-between gap-x-4 font-semibold">
+          <span>{title}</span>
+          {aside && <span className="tabular">{aside}</span>}
+        </span>
+        {children && <span className="block text-sm text-soft">{children}</span>}
+      </span>
+    </label>
+  );
+}
+
+/** A switch for something optional or something to accept. */
+export function CheckField({
+  label,
+  children,
+  ...input
+}: Omit<ComponentProps<"input">, "type"> & { label: ReactNode }) {
+  return (
+    <label className="flex items-start gap-3">
+      <input {...input} type="checkbox" className="mt-1 size-5 shrink-0 accent-(--accent-strong)" />
+      <span>
+        <span className="font-semibold">{label}</span>
+        {children && <span className="block text-sm text-soft">{children}</span>}
+      </span>
+    </label>
+  );
+}

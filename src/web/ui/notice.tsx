@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { cx } from "./class-names.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+type Mood = "info" | "good" | "warn" | "bad";
+
+const MOODS: Record<Mood, string> = {
+  info: "border-line bg-sand text-ink",
+  good: "border-good/40 bg-good-soft text-ink",
+  warn: "border-warn/40 bg-warn-soft text-ink",
+  bad: "border-bad/40 bg-bad-soft text-ink",
+};
+
+const ICONS: Record<Mood, string> = { info: "text-soft", good: "text-good", warn: "text-warn", bad: "text-bad" };
+
+/** A sentence that belongs to what is around it; `alert` where it just went wrong. */
+export function Notice({
+  mood = "info",
+  icon = "info",
+  title,
+  children,
+  alert,
+}: {
+  mood?: Mood;
+  icon?: IconName;
+  title?: string;
+  children?: ReactNode;
+  alert?: boolean;
+}) {
+  return (
+    <div role={alert ? "alert" : undefined} className={cx("flex gap-3 rounded-box border p-4", MOODS[mood])}>
+      <span className={cx("mt-0.5 shrink-0", ICONS[mood])}>
+        <Icon name={icon} />
+      </span>
+      <div className="min-w-0 flex-1 space-y-1">
+        {title && <p className="font-semibold">{title}</p>}
+        {children && <div className="text-sm">{children}</div>}
+      </div>
+    </div>
+  );
+}
+
+/** What stands where a list would be, with a way on. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="mx-auto max-w-md space-y-4 py-16 text-center">
+      <p className="text-lg font-semibold">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Holds the place of what is being fetched. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden className={cx("block animate-pulse rounded-box bg-line/70", className)} />;
+}

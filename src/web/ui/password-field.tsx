@@ -1,0 +1,31 @@
+import { useState, type ComponentProps } from "react";
+import { TextField } from "./field.tsx";
+
+/** A password one may look at, with a word when capitals are locked. Pasting and password managers work. */
+export function PasswordField({ hint, ...props }: ComponentProps<typeof TextField>) {
+  const [shown, setShown] = useState(false);
+  const [capitals, setCapitals] = useState(false);
+  return (
+    <div className="relative">
+      <TextField
+        {...props}
+        type={shown ? "text" : "password"}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={128}
+        hint={capitals ? "Las mayúsculas están activadas." : hint}
+        onKeyUp={(event) => setCapitals(event.getModifierState("CapsLock"))}
+        className="pr-24"
+      />
+      <button
+        type="button"
+        aria-pressed={shown}
+        aria-label={`${shown ? "Ocultar" : "Mostrar"} ${props.label.toLocaleLowerCase("es")}`}
+        onClick={() => setShown(!shown)}
+        className="absolute right-1 top-8 min-h-9 px-3 text-sm font-semibold text-accent-strong"
+      >
+        {shown ? "Ocultar" : "Mostrar"}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useCallback, useState } from "react";
+import { cx } from "./class-names.ts";
+
+/** A stored picture as the screens get it: where its files are follows from its key. */
+export interface PictureView {
+  key: string;
+  width: number;
+  height: number;
+  /** Shown until the picture is there. */
+  color: string;
+  alt: string;
+  avif: number[];
+  webp: number[];
+}
+
+function sources(picture: PictureView, format: "avif" | "webp"): string {
+  return picture[format].map((width) => `/pictures/${picture.key}.${width}.${format} ${width}w`).join(", ");
+}
+
+/**
+ * A product picture in the widths `sizes` asks for. "lead" is the one the eye meets first: asked for before all else;
+ * "early" ones are in view as well; all others wait until they come near the screen. One that cannot be had gives way
+ * to the drawn hanger.
+ */
+export function Picture({
+  picture,
+  sizes,
+  priority,
+  alt,
+  className,
+}: {
+  picture: PictureView | null;
+  sizes: string;
+  priority?: "lead" | "early";
+  alt?: string;
+  className?: string;
+}) {
+  const [missing, setMissing] = useState(false);
+  // It may have failed before this code came.
+  const look = useCallback((image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth === 0) setMissing(true);
+  }, []);
+  if (!picture || missing) return <NoPicture className={className} />;
+  const fallback = picture.webp.at(-1);
+  const avif = picture.avif.length > 0 ? sources(picture, "avif") : undefined;
+  return (
+    <picture className="contents">
+      {priority === "lead" && (
+        <link
+          rel="preload"
+          as="image"
+          type={avif ? "image/avif" : "image/webp"}
+          imageSrcSet={avif ?? sources(picture, "webp")}
+          imageSizes={sizes}
+          fetchPriority="high"
+        />
+      )}
+      {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
+      <img
+        ref={look}
+        onError={() => setMissing(true)}
+        src={`/pictures/${picture.key}.${fallback}.webp`}
+        srcSet={picture.webp.length > 1 ? sources(picture, "webp") : undefined}
+        sizes={sizes}
+        width={picture.width}
+        height={picture.height}
+        alt={alt ?? picture.alt}
+        loading={priority ? "eager" : "lazy"}
+        fetchPriority={priority === "lead" ? "high" : undefined}
+        decoding={priority === "lead" ? "sync" : "async"}
+        style={{ backgroundColor: picture.color }}
+        className={cx("h-auto w-full", className)}
+      />
+    </picture>
+  );
+}
+
+/** Stands where a picture is missing: a hanger, drawn. */
+export function NoPicture({ className }: { className?: string }) {
+  return (
+    <span className={cx("grid aspect-4/5 w-full place-items-center bg-sand text-edge", className)}>
+      <svg aria-hidden viewBox="0 0 64 64" className="w-1/3" fill="none" stroke="currentColor" strokeWidth="2">
+        <path d="M27 20a5 5 0 1 1 7 4.500c-1.500.700-2 1.500-2 3.500L8 44c-2 1.500-1 4 1.500 4h45c2.500 0 3.500-2.500 1.500-4L32 28" />
+      </svg>
+    </span>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useId, useRef } from "react";
+import { Icon } from "./icon.tsx";
+
+/** Held down, the count goes on by itself at this pace (spec §5). */
+const REPEAT_MS = 100;
+const REPEAT_AFTER_MS = 400;
+
+/** A whole number from `min` to `max`: typed, or with − and +, pressed or held. */
+export function Stepper({
+  label,
+  hideLabel,
+  value,
+  min = 1,
+  max,
+  onChange,
+  disabled,
+}: {
+  label: string;
+  /** Where the row says it already; screen readers still hear it. */
+  hideLabel?: boolean;
+  value: number;
+  min?: number;
+  max: number;
+  onChange: (value: number) => void;
+  disabled?: boolean;
+}) {
+  const id = useId();
+  const latest = useRef(value);
+  latest.current = value;
+  const held = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const bounded = (wanted: number): number => Math.min(Math.max(Math.trunc(wanted) || min, min), Math.max(min, max));
+  const stop = (): void => clearTimeout(timer.current);
+  useEffect(() => stop, []);
+  const step = (by: number): void => onChange(bounded(latest.current + by));
+  const hold = (by: number): void => {
+    held.current = false;
+    const again = (): void => {
+      held.current = true;
+      step(by);
+      timer.current = setTimeout(again, REPEAT_MS);
+    };
+    timer.current = setTimeout(again, REPEAT_AFTER_MS);
+  };
+  const button = (by: number, name: "plus" | "minus", text: string) => (
+    <button
+      type="button"
+      aria-label={text}
+      disabled={disabled || (by < 0 ? value <= min : value >= max)}
+      // The click that ends a held press has been counted by the hold.
+      onClick={() => (held.current ? (held.current = false) : step(by))}
+      onPointerDown={() => hold(by)}
+      onPointerUp={stop}
+      onPointerLeave={stop}
+      onPointerCancel={stop}
+      onBlur={stop}
+      className="grid size-11 place-items-center hover:bg-sand disabled:text-edge disabled:hover:bg-transparent"
+    >
+      <Icon name={name} className="size-4" />
+    </button>
+  );
+  return (
+    <div>
+      <label htmlFor={id} className={hideLabel ? "sr-only" : "mb-1.5 block text-sm font-semibold"}>
+        {label}
+      </label>
+      <div className="inline-flex items-center overflow-hidden rounded-box border border-edge bg-card">
+        {button(-1, "minus", "Una pieza menos")}
+        <input
+          id={id}
+          type="number"
+          inputMode="numeric"
+          min={min}
+          max={max}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => onChange(bounded(event.target.valueAsNumber))}
+          onFocus={(event) => event.target.select()}
+          className="tabular h-11 w-12 border-x border-line bg-card text-center font-semibold"
+        />
+        {button(1, "plus", "Una pieza más")}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from "react";
+import { cx } from "./class-names.ts";
+import { Icon } from "./icon.tsx";
+import type { Mood, Toast } from "./toasts.tsx";
+
+const STAYS_MS: Record<Mood, number> = { good: 5_000, info: 5_000, bad: 10_000 };
+
+/** One notice at the edge of the screen: it stays while the pointer or the focus is on it. */
+export default function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(onClose, STAYS_MS[toast.mood]);
+    return () => clearTimeout(timer);
+  }, [held, onClose, toast.mood]);
+  return (
+    <div
+      role={toast.mood === "bad" ? "alert" : "status"}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={cx(
+        "pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded-lg border bg-card p-4 shadow-lg",
+        toast.mood === "bad" ? "border-bad" : toast.mood === "good" ? "border-good" : "border-edge",
+      )}
+    >
+      <span className={cx("mt-0.5", toast.mood === "bad" ? "text-bad" : "text-good")}>
+        <Icon name={toast.mood === "good" ? "check" : "info"} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{toast.title}</p>
+        {toast.text && <p className="text-sm text-soft">{toast.text}</p>}
+        {toast.action && (
+          <button
+            type="button"
+            onClick={() => {
+              toast.action!.run();
+              onClose();
+            }}
+            className="mt-1 min-h-6 text-sm font-semibold text-accent-strong underline underline-offset-4"
+          >
+            {toast.action.label}
+          </button>
+        )}
+      </div>
+      <button
+        type="button"
+        onClick={onClose}
+        aria-label="Cerrar aviso"
+        className="-m-1.5 grid size-9 place-items-center rounded-full hover:bg-sand"
+      >
+        <Icon name="close" className="size-4" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { createContext, lazy, Suspense, useCallback, useContext, useRef, useState, type ReactNode } from "react";
+
+const ToastCard = lazy(() => import("./toast-card.tsx"));
+
+export type Mood = "good" | "bad" | "info";
+
+export interface Toast {
+  id: number;
+  mood: Mood;
+  title: string;
+  text?: string;
+  action?: { label: string; run: () => void };
+}
+
+type Say = (mood: Mood, title: string, text?: string, action?: Toast["action"]) => void;
+
+const ToastContext = createContext<Say>(() => {});
+
+/** Says something at the edge of the screen; errors stay 10 s (spec §8). */
+export function useToast(): Say {
+  return useContext(ToastContext);
+}
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<Toast[]>([]);
+  const nextId = useRef(1);
+  const say = useCallback<Say>((mood, title, text, action) => {
+    const id = nextId.current++;
+    setToasts((shown) => [...shown.slice(-2), { id, mood, title, text, action }]);
+  }, []);
+  const close = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
+  return (
+    <ToastContext value={say}>
+      {children}
+      <section
+        aria-label="Avisos"
+        className="pointer-events-none above-bottom fixed inset-x-0 z-50 flex flex-col items-center gap-2 px-4 sm:items-end"
+      >
+        <Suspense>
+          {toasts.map((toast) => (
+            <ToastCard key={toast.id} toast={toast} onClose={() => close(toast.id)} />
+          ))}
+        </Suspense>
+      </section>
+    </ToastContext>
+  );
+}

@@ -1,0 +1,54 @@
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig, type Plugin } from "vite";
+
+/** React Router strips loaders from the browser's code, not what a component imports: such an import must not build. */
+function keepServerOut(): Plugin {
+  return {
+    name: "keep-server-out",
+    enforce: "pre",
+    load(id, options) {
+      if (options?.ssr || !/\/src\/(server|main|cli)/.test(id.split("?", 1)[0]!)) return;
+      this.error(`${id} belongs to the server and must not reach the browser`);
+    },
+  };
+}
+
+/** Code asked for on demand is small and there is one style sheet: Vite's preloader would weigh more than it saves. */
+function importPlainly(): Plugin {
+  return {
+    name: "import-plainly",
+    enforce: "pre",
+    apply: "build",
+    load(id) {
+      return id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined;
+    },
+  };
+}
+
+/** What nearly every page shows or asks, in one file: fewer to ask for, and packed better. */
+const SHOP =
+  /src\/(web\/(paths|client|state\/(?!renew)[\w-]+|ui\/(breadcrumbs|button|class-names|icon|notice|picture|toasts)|shop\/(category-select|chat-address|failed-page|layout\/use-menu|page-meta|product-card))|domain\/(money|product-tags|shop-colors))\.tsx?$/;
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter(), keepServerOut(), importPlainly()],
+  build: { target: "es2023", assetsInlineLimit: 0 },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              // What pages share is two files: fewer to ask for, and packed better; `framework` seldom changes.
+              groups: [
+                { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+                { name: "shop", test: SHOP },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+  server: { fs: { strict: true } },
+});
