@@ -53,6 +53,7 @@ async function start(config: Config): Promise<void> {
     let server: Server | undefined;
     if (config.role !== "worker") {
       server = await listen(config, await makeWebServer(app, () => stopping));
+      app.ownOrigin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
     }
     if (config.role !== "web") parts.push(startWorker(app), startSweeper(app));
 
@@ -130,6 +131,7 @@ function welcome(config: Config, port: number): void {
     Tienda (matriz)    http://localhost:${port}
     Sucursal (norte)   http://norte.localhost:${port}
     Correos enviados   http://localhost:${port}/sandbox/mail
+    Pagos simulados    http://localhost:${port}/sandbox/mp
     Lo que se midió    http://localhost:${port}/sandbox/analytics
     API                http://localhost:${port}/api/docs
 

@@ -1,11 +1,15 @@
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { formatDate } from "../domain/dates.ts";
-import { formatMoney } from "../domain/money.ts";
+import { formatMoney, toCents } from "../domain/money.ts";
+import { ORDER_FLAG_LABEL } from "../domain/payment.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../domain/order-status.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
+import { REFUSALS } from "../server/http/refusals.ts";
 import { moveOrder } from "../server/orders/move-order.ts";
 import { findOrderByReference, type OrderRow } from "../server/orders/queries.ts";
+import { askRefund } from "../server/payments/ask-refund.ts";
+import { openFlagsOf } from "../server/payments/flags.ts";
 import { ACTOR, Refused, say, withApp } from "./console.ts";
 
 export function orderCommand(): Command {
@@ -14,12 +18,33 @@ export function orderCommand(): Command {
     .command("show")
     .description("muestra un pedido")
     .argument("<número>")
-    .action((reference: string) => withApp(async (app) => show(await getOrder(app, reference))));
+    .action((reference: string) => withApp(async (app) => show(app, await getOrder(app, reference))));
   move(order, "pay", "PAYMENT_ACCEPTED", "confirma su pago", "Pago confirmado");
   move(order, "reserve", "RESERVED", "aparta sus piezas sin plazo", "Apartado");
   move(order, "cancel", "CANCELLED", "lo cancela y devuelve sus piezas", "Cancelado");
   move(order, "ship", "SHIPPED", "lo marca enviado", "Enviado").option("--tracking <código>", "número de rastreo");
+  order
+    .command("refund")
+    .description("devuelve por el proveedor de pagos lo que se pagó en línea, todo o una parte")
+    .argument("<número>")
+    .option("--amount <pesos>", "cuánto; sin esto, todo", parsePesos)
+    .option("--reason <texto>", "por qué", "Devolución")
+    .action((reference: string, options: { amount?: number; reason: string }) =>
+      withApp(async (app) => {
+        const found = await getOrder(app, reference);
+        const act = { actor: ACTOR, reason: options.reason };
+        const asked = await askRefund(app, found.id, options.amount ?? null, act);
+        if (isRefusal(asked)) throw new Refused(REFUSALS[asked.refused][2]);
+        say(`Pedido #${found.reference}: se devolverán ${formatMoney(asked.cents)}`);
+      }),
+    );
   return order;
+}
+
+function parsePesos(text: string): number {
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(text) || Number(text) === 0)
+    throw new InvalidArgumentError("Escribe pesos: 150.50");
+  return toCents(Number(text));
 }
 
 function move(order: Command, name: string, to: OrderStatus, description: string, reason: string): Command {
@@ -44,6 +69,7 @@ function move(order: Command, name: string, to: OrderStatus, description: string
 }
 
 function whyNot(order: OrderRow, to: OrderStatus, refused: string): string {
+  if (refused === "order_disputed") return REFUSALS.order_disputed[2];
   if (refused === "tracking_missing") return "Falta el número de rastreo: --tracking <código>.";
   return `El pedido #${order.reference} está en «${ORDER_STATUS_LABEL[order.status]}» y no puede pasar a «${ORDER_STATUS_LABEL[to]}».`;
 }
@@ -54,10 +80,15 @@ async function getOrder(app: App, reference: string): Promise<OrderRow> {
   return order;
 }
 
-function show(order: OrderRow): void {
+async function show(app: App, order: OrderRow): Promise<void> {
   say(`Pedido #${order.reference} · ${ORDER_STATUS_LABEL[order.status]} · ${formatDate(order.created_at)}`);
   for (const line of order.lines) say(`  ${line.pieces} × ${line.name}  ${formatMoney(line.unit_price_cents)}`);
   say(`  Total ${formatMoney(order.grand_total_cents)} (${order.payment_method})`);
+  for (const payment of order.payments) {
+    const back = payment.refundedCents > 0 ? `, devuelto ${formatMoney(payment.refundedCents)}` : "";
+    say(`  Pago ${formatMoney(payment.cents)} ${payment.state} (${payment.kind})${back}`);
+  }
+  for (const flag of await openFlagsOf(app.db, order.id)) say(`  ⚑ ${ORDER_FLAG_LABEL[flag]}`);
   if (order.tracking_number) say(`  Rastreo ${order.tracking_number}`);
   for (const event of order.history) {
     say(`  ${formatDate(new Date(event.at))}  ${ORDER_STATUS_LABEL[event.status]}`);

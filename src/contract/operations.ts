@@ -42,6 +42,10 @@ export const OPERATIONS = {
   getOrder: "GET /api/v1/orders/{id}",
   getReceipt: "GET /api/v1/orders/{id}/pdf",
   claimOrder: "POST /api/v1/orders/{id}/claim",
+  payOrder: "GET /api/v1/orders/{id}/payment",
+  checkPayment: "POST /api/v1/orders/{id}/payment/check",
+  cancelPayment: "POST /api/v1/orders/{id}/payment/cancel",
+  uploadTransferReceipt: "POST /api/v1/orders/{id}/transfer-receipts",
 
   listReviews: "GET /api/v1/reviews",
   createReview: "POST /api/v1/reviews",

@@ -1,8 +1,33 @@
 import { z } from "zod";
 import { ORDER_STATUSES } from "../domain/order-status.ts";
+import { PAYMENT_STATES } from "../domain/payment.ts";
 import { CartLine } from "./cart-line.ts";
 import { Address, Customer } from "./customers.ts";
 import { Id, Instant, pageOf, Paging, Pesos, plainText } from "./fields.ts";
+import { TransferAccount } from "./shop.ts";
+
+const Attempt = z.object({
+  state: z.enum(PAYMENT_STATES),
+  kind: z.enum(["card", "cash", "transfer", "wallet", "other"]),
+  amount: Pesos,
+  refunded: Pesos,
+  createdOn: Instant,
+  voucher: z.object({ url: z.string(), reference: z.string().nullable(), expiresOn: Instant.nullable() }).nullable(),
+});
+
+const Transfer = z.object({
+  amount: Pesos,
+  reference: z.string().meta({ description: "Siete dígitos, como la pide SPEI" }),
+  concept: z.string(),
+  accounts: z.array(TransferAccount),
+  receipts: z.array(
+    z.object({
+      state: z.enum(["SUBMITTED", "ACCEPTED", "REJECTED"]),
+      uploadedOn: Instant,
+      answer: z.string().nullable(),
+    }),
+  ),
+});
 
 export const Order = z
   .object({
@@ -30,6 +55,8 @@ export const Order = z
     products: z.array(CartLine),
     history: z.array(z.object({ status: z.enum(ORDER_STATUSES), on: Instant })),
     payBy: Instant.nullable(),
+    payments: z.array(Attempt).meta({ description: "Lo que el proveedor de pagos dice de este pedido" }),
+    transfer: Transfer.nullable().meta({ description: "Cómo transferir, mientras el pedido espera su transferencia" }),
     invoice: z.object({ status: z.string(), uuid: z.string() }).nullable(),
   })
   .meta({ id: "Order" });
@@ -55,6 +82,23 @@ export const ClaimOrder = z.object({
 export const OrderClaimed = z.object({
   status: z.literal("OK"),
   claimed: z.number().int().meta({ description: "Pedidos que ahora son de esta cuenta" }),
+});
+
+export const OpenedPayment = z.object({
+  status: z.literal("OK"),
+  preferenceId: z.string(),
+  initPoint: z.string().meta({ description: "La página de pago del proveedor" }),
+  publicKey: z.string(),
+  buttonScript: z.string().nullable().meta({ description: "Solo con pagos simulados: de dónde viene su botón" }),
+  expiresOn: Instant,
+});
+
+export const PaymentCheck = z.object({
+  paymentId: z
+    .string()
+    .regex(/^\d{1,20}$/, "No es el número de un pago")
+    .nullable()
+    .meta({ description: "El que trae la dirección al volver del proveedor" }),
 });
 
 export const Carrier = z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isClabe } from "../domain/clabe.ts";
 import { SHOP_COLOR_NAMES } from "../domain/shop-colors.ts";
 import { Id, Pesos } from "./fields.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
@@ -11,6 +12,27 @@ const Analytics = z.object({
   provider: z.enum(["ga4"]),
   id: z.string().regex(/^G-[A-Z0-9]{4,16}$/, { error: "El identificador de GA4 se escribe como G-ABC123DEF4" }),
 });
+const Hours = z
+  .number()
+  .gt(0)
+  .max(24 * 30);
+/** How long an unpaid order keeps its pieces (ruling 13), in hours, and how long a convenience store's voucher lasts. */
+const PaymentWindows = z
+  .object({
+    online: Hours,
+    transfer: Hours,
+    receipt: Hours.meta({ description: "Desde que llega un comprobante de transferencia" }),
+    voucherDays: z.number().int().min(1).max(7),
+  })
+  .default({ online: 24, transfer: 48, receipt: 72, voucherDays: 3 });
+
+/** An account that transfers go to. Shown to whoever has an order to pay, and to nobody else. */
+export const TransferAccount = z.object({
+  bank: z.string().min(1).max(60),
+  beneficiary: z.string().min(1).max(120),
+  clabe: z.string().refine(isClabe, { error: "La CLABE no es correcta: revisa sus 18 dígitos" }),
+});
+
 /**
  * Who answers for the shop before the law, as its legal pages and its footer name him. Each may be empty: the pages
  * then say it in a neutral sentence.
@@ -47,6 +69,8 @@ export const ShopSettings = z
       fee: Percent.meta({ description: "Por ciento" }),
       base: NonNegativePesos,
       public_key: z.string().max(200),
+      windows: PaymentWindows,
+      accounts: z.array(TransferAccount).max(10).default([]).meta({ description: "A dónde se transfiere; en orden" }),
     }),
     accounts: z.object({
       passwordMin: z.number().int().min(4).max(64).meta({ description: "Caracteres, al registrarse" }),
@@ -72,6 +96,11 @@ const Banner = z.object({ image: z.string(), title: z.string(), text: z.string()
 const Message = z.object({ message: z.string(), color: z.string(), enabled: z.boolean() });
 const Chat = z.object({ provider: z.enum(["messenger", "whatsapp"]), id: z.string() });
 
+/** The settings as everybody may read them. */
+const ShownSettings = ShopSettings.extend({
+  payments: ShopSettings.shape.payments.omit({ accounts: true }),
+}).meta({ id: "ShownSettings" });
+
 export const App = z
   .object({
     _id: Id,
@@ -83,7 +112,7 @@ export const App = z
     banners: z.array(Banner),
     messages: z.array(Message),
     chat: Chat.nullable(),
-    settings: ShopSettings,
+    settings: ShownSettings,
   })
   .meta({ id: "App" });
 export type App = z.output<typeof App>;

@@ -36,6 +36,14 @@ export function formatTime(instant: Date): string {
   return TIME.format(instant);
 }
 
+/** The last second of that day in Mexico City, which keeps UTC−6 all year (Ley de los Husos Horarios, 2022). */
+export function endOfDay(instant: Date): Date {
+  const OFFSET_MS = 6 * 3_600_000;
+  const local = new Date(instant.getTime() - OFFSET_MS);
+  local.setUTCHours(23, 59, 59, 0);
+  return new Date(local.getTime() + OFFSET_MS);
+}
+
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 365 * 86_400],
   ["month", 30 * 86_400],

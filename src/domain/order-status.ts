@@ -51,3 +51,8 @@ export type ProgressStep = "created" | "paid" | "shipped";
 export function progress(status: OrderStatus): Record<ProgressStep, boolean> {
   return { created: true, paid: status === "PAYMENT_ACCEPTED" || status === "SHIPPED", shipped: status === "SHIPPED" };
 }
+
+/** A transfer is expected, and its receipt welcome, while the order is still to be paid. */
+export function awaitsTransfer(order: { status: OrderStatus; payment_method: "MP" | "TB" }): boolean {
+  return order.payment_method === "TB" && ["WAITING_PAYMENT", "RESERVED", "PRESALE"].includes(order.status);
+}

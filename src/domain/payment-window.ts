@@ -2,11 +2,34 @@ import type { OrderStatus } from "./order-status.ts";
 
 export type PaymentMethod = "MP" | "TB";
 
-/** How long an order waits for its money before its pieces go back (ruling 13), in hours. */
-export const PAYMENT_WINDOW_HOURS: Record<PaymentMethod, number> = { MP: 24, TB: 48 };
+/** How long an order waits for its money before its pieces go back (ruling 13), in hours; the shop's settings. */
+export interface PaymentWindows {
+  online: number;
+  transfer: number;
+  /** From the moment a transfer's receipt was uploaded: somebody must have time to look at it. */
+  receipt: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** A payment in a convenience store may show up this long after its voucher's end (ruling 13). */
+const VOUCHER_GRACE_HOURS = 24;
+/** A card payment under the provider's review is answered within two working days. */
+const REVIEW_HOURS = 72;
 
 /** The deadline of a new order; none while it does not wait for payment (a presale order in a branch). */
-export function payBy(order: { status: OrderStatus; paymentMethod: PaymentMethod }, now: Date): Date | null {
+export function payBy(
+  order: { status: OrderStatus; paymentMethod: PaymentMethod },
+  windows: PaymentWindows,
+  now: Date,
+): Date | null {
   if (order.status !== "WAITING_PAYMENT") return null;
-  return new Date(now.getTime() + PAYMENT_WINDOW_HOURS[order.paymentMethod] * 3_600_000);
+  const hours = order.paymentMethod === "MP" ? windows.online : windows.transfer;
+  return new Date(now.getTime() + hours * HOUR_MS);
+}
+
+/** How far a payment that is under way moves the deadline; null where it does not. It never comes nearer by this. */
+export function payByOfPending(payment: { state: string; expiresAt: Date | null; createdAt: Date }): Date | null {
+  if (payment.state === "IN_REVIEW") return new Date(payment.createdAt.getTime() + REVIEW_HOURS * HOUR_MS);
+  if (payment.state !== "PENDING" || payment.expiresAt === null) return null;
+  return new Date(payment.expiresAt.getTime() + VOUCHER_GRACE_HOURS * HOUR_MS);
 }

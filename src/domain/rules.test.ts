@@ -4,7 +4,6 @@ import { cartExpiresAt, clockMood, isExpired } from "./cart-expiry.ts";
 import { formatDate, formatTime } from "./dates.ts";
 import { formatMoney } from "./money.ts";
 import { canMove, firstStatus, ORDER_EDGES, ORDER_STATUSES, progress } from "./order-status.ts";
-import { payBy } from "./payment-window.ts";
 import { formatPhone, phoneDigits } from "./phone.ts";
 import { stateOfPostalCode } from "./postal-code.ts";
 import { productTag } from "./product-tags.ts";
@@ -67,15 +66,6 @@ describe("order edges", () => {
     expect(progress("RESERVED")).toEqual({ created: true, paid: false, shipped: false });
     expect(progress("PAYMENT_ACCEPTED")).toEqual({ created: true, paid: true, shipped: false });
     expect(progress("SHIPPED")).toEqual({ created: true, paid: true, shipped: true });
-  });
-  test("a transfer has 48 hours, an online payment 24, a presale in a branch no deadline", () => {
-    expect(payBy({ status: "WAITING_PAYMENT", paymentMethod: "TB" }, at(0))?.getTime()).toBe(
-      at(0).getTime() + 48 * 3_600_000,
-    );
-    expect(payBy({ status: "WAITING_PAYMENT", paymentMethod: "MP" }, at(0))?.getTime()).toBe(
-      at(0).getTime() + 24 * 3_600_000,
-    );
-    expect(payBy({ status: "PRESALE", paymentMethod: "TB" }, at(0))).toBeNull();
   });
 });
 

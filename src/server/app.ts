@@ -7,7 +7,9 @@ import type { ProductCounts } from "./catalog/product-counts.ts";
 import type { ProductTouches } from "./catalog/product-touches.ts";
 import type { Log } from "./log.ts";
 import type { Files } from "./adapters/files/files.ts";
+import type { PaymentProvider } from "./adapters/payments/payment-provider.ts";
 import type { Mailer } from "./adapters/mail/mailer.ts";
+import type { MercadoPagoSandbox } from "./adapters/payments/sandbox/mercado-pago-sandbox.ts";
 import type { Guesses } from "./limits/guesses.ts";
 import type { SharedLimits } from "./limits/shared-limits.ts";
 import type { PictureProcessor } from "./pictures/picture-processor.ts";
@@ -36,9 +38,16 @@ export interface App {
   limits: SharedLimits;
   guesses: Guesses;
   mail: Mailer;
+  payments: PaymentProvider;
+  /** The provider's stand-in; null where real money is taken. */
+  mercadoPagoSandbox: MercadoPagoSandbox | null;
   /** The shop's own pictures. */
   files: Files;
   pictures: PictureProcessor;
+  /** Proofs of transfers: private, never under a public address. */
+  receipts: Files;
+  /** Where this process listens on this machine, as the stand-ins are called; right once the server listens. */
+  ownOrigin: string;
   /** How the shop is reached from outside, without a slash at the end; for links in mails. */
   originOf(shopHosts: readonly string[]): string;
 }

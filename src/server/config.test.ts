@@ -17,6 +17,13 @@ test("an empty variable counts as absent", () => {
   expect(readConfig({ DATABASE_URL: "", PORT: "" })).toMatchObject({ databaseUrl: null, port: 3000 });
 });
 
+const LIVE = {
+  PUBLIC_URL: "https://tienda.mx",
+  SMTP_URL: "smtp://correo.tienda.mx",
+  MP_ACCESS_TOKEN: "APP_USR-1",
+  MP_WEBHOOK_SECRETS: "nueva, vieja",
+};
+
 describe("a bad variable stops the start and is named", () => {
   test.each([
     [{ PORT: "tres mil" }, "PORT"],
@@ -28,6 +35,8 @@ describe("a bad variable stops the start and is named", () => {
     [{ DEMO: "no" }, "DEMO"],
     [{ HOST: "0.0.0.0" }, "HOST"],
     [{ PUBLIC_URL: "https://tienda.mx" }, "SMTP_URL"],
+    [{ ...LIVE, MP_ACCESS_TOKEN: "" }, "MP_ACCESS_TOKEN"],
+    [{ ...LIVE, MP_WEBHOOK_SECRETS: " , " }, "MP_WEBHOOK_SECRETS"],
     [{ ...S3, S3_ENDPOINT: "s3.tienda.mx" }, "S3_ENDPOINT"],
     [{ ...S3, S3_ENDPOINT: "https://clave:secreto@s3.tienda.mx" }, "S3_ENDPOINT"],
     [{ ...S3, S3_BUCKET: "Mis Fotos" }, "S3_BUCKET"],
@@ -44,6 +53,12 @@ describe("a bad variable stops the start and is named", () => {
 test("in live mode a sandbox must be asked for", () => {
   const env = { PUBLIC_URL: "https://tienda.mx/", HOST: "0.0.0.0", ALLOW_SANDBOX: "1" };
   expect(readConfig(env)).toMatchObject({ publicUrl: "https://tienda.mx", host: "0.0.0.0", smtpUrl: null });
+});
+
+test("a live shop takes real money, and news signed with any of its secrets", () => {
+  const { mercadoPago } = readConfig(LIVE);
+  expect(mercadoPago).toEqual({ isReal: true, accessToken: "APP_USR-1", webhookSecrets: ["nueva", "vieja"] });
+  expect(readConfig({}).mercadoPago.isReal).toBe(false);
 });
 
 test("pictures lie on disk, or in the bucket that is named whole", () => {

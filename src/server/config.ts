@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { SANDBOX_ACCESS_TOKEN, SANDBOX_WEBHOOK_SECRET } from "./adapters/payments/sandbox/credentials.ts";
 import type { S3Config } from "./adapters/files/s3-files.ts";
 
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
@@ -28,6 +29,8 @@ const Environment = z.object({
     .regex(/^smtps?:\/\//, "debe empezar con smtp:// o smtps://")
     .optional(),
   MAIL_FROM: z.string().default("Escaparate <tienda@localhost>"),
+  MP_ACCESS_TOKEN: z.string().optional(),
+  MP_WEBHOOK_SECRETS: z.string().optional(),
   S3_ENDPOINT: webAddress.optional(),
   S3_BUCKET: z
     .string()
@@ -43,6 +46,14 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
 });
+
+/** Whose account takes the money: the owner's at Mercado Pago, or the sandbox's. */
+export interface MercadoPagoAccount {
+  isReal: boolean;
+  accessToken: string;
+  /** Any of them may have signed a webhook. */
+  webhookSecrets: string[];
+}
 
 /** What the environment says, read and checked once (api.md, Environment). */
 export interface Config {
@@ -60,6 +71,7 @@ export interface Config {
   /** Null: the sandbox's mailbox. */
   smtpUrl: string | null;
   mailFrom: string;
+  mercadoPago: MercadoPagoAccount;
   /** Null: pictures lie in `dataDir`. */
   s3: S3Config | null;
   logLevel: string;
@@ -101,10 +113,34 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     role: values.ROLE,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
+    mercadoPago: readMercadoPago(values),
     s3: readS3(values),
     logLevel: values.LOG_LEVEL,
     rateLimitScale: values.RATE_LIMIT_SCALE,
   };
+}
+
+/** A live shop never takes money that is only played with, nor news that anybody could have written. */
+function readMercadoPago(values: z.output<typeof Environment>): MercadoPagoAccount {
+  const webhookSecrets = (values.MP_WEBHOOK_SECRETS ?? "")
+    .split(",")
+    .map((secret) => secret.trim())
+    .filter(Boolean);
+  const isLive = values.PUBLIC_URL !== undefined;
+  if (values.MP_ACCESS_TOKEN) {
+    if (isLive && webhookSecrets.length === 0) {
+      throw new BadConfig(
+        "MP_WEBHOOK_SECRETS está vacía: copia la clave secreta de tus webhooks de Mercado Pago (varias, con comas).",
+      );
+    }
+    return { isReal: true, accessToken: values.MP_ACCESS_TOKEN, webhookSecrets };
+  }
+  if (isLive && !values.ALLOW_SANDBOX) {
+    throw new BadConfig(
+      "Con PUBLIC_URL la tienda cobra de verdad: define MP_ACCESS_TOKEN y MP_WEBHOOK_SECRETS (o ALLOW_SANDBOX=1 para pagos simulados).",
+    );
+  }
+  return { isReal: false, accessToken: SANDBOX_ACCESS_TOKEN, webhookSecrets: [SANDBOX_WEBHOOK_SECRET] };
 }
 
 /** All of the bucket's variables or none: a half-set one would send pictures where nobody looks. */

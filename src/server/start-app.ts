@@ -1,9 +1,12 @@
 import path from "node:path";
 import pg, { type PoolConfig } from "pg";
+import type { Files } from "./adapters/files/files.ts";
 import { diskFiles } from "./adapters/files/disk-files.ts";
 import { s3Files } from "./adapters/files/s3-files.ts";
+import { MercadoPago } from "./adapters/payments/mercado-pago.ts";
 import { openSandboxMailbox } from "./adapters/mail/sandbox-mailbox.ts";
 import { smtpMailer } from "./adapters/mail/mailer.ts";
+import { openMercadoPagoSandbox } from "./adapters/payments/sandbox/mercado-pago-sandbox.ts";
 import type { App } from "./app.ts";
 import { CartReader } from "./cart/cart-reader.ts";
 import { freeExpiredCarts } from "./cart/free-expired.ts";
@@ -28,6 +31,8 @@ const KEYED_POOL_SIZE = 8;
 const DATABASE = "escaparate";
 /** The folder of the shop's own pictures, in DATA_DIR or in the bucket. */
 const PICTURES = "pictures";
+/** The folder of proofs of transfers, there or there; a bucket's policy must keep it closed. */
+const RECEIPTS = "receipts";
 
 export interface RunningApp {
   app: App;
@@ -104,6 +109,7 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
   const watch = watchShops(address, shops);
   const mailbox = config.smtpUrl ? undefined : await openSandboxMailbox(db, log);
   const mail = smtpMailer(config.smtpUrl ?? mailbox!.smtpUrl, config.mailFrom);
+  const mercadoPagoSandbox = !config.mercadoPago.isReal ? await openMercadoPagoSandbox(db, log) : null;
   const desk = new ReservationDesk(keyedPool, async (sizeIds) => {
     const products = await freeExpiredCarts(db, { sizeIds });
     touches.touch(products);
@@ -124,8 +130,16 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
     limits: new SharedLimits(keyedPool, config.rateLimitScale),
     guesses: new Guesses(keyed, config.rateLimitScale),
     mail,
-    files: config.s3 ? s3Files(config.s3, PICTURES) : diskFiles(path.join(config.dataDir, PICTURES)),
+    payments: new MercadoPago({
+      ...config.mercadoPago,
+      sandboxUrl: config.mercadoPago.isReal ? null : () => `${app.ownOrigin}/sandbox/mp`,
+      newsUrl: () => newsUrl(app),
+    }),
+    files: openFiles(config, PICTURES),
+    mercadoPagoSandbox,
     pictures: new PictureProcessor(),
+    receipts: openFiles(config, RECEIPTS),
+    ownOrigin: `http://127.0.0.1:${config.port}`,
     originOf: (hosts) => originOf(config, hosts),
   };
   return {
@@ -134,10 +148,22 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
       await watch.stop();
       mail.close();
       await mailbox?.close();
+      await mercadoPagoSandbox?.stop();
       await keyed.destroy();
       await db.destroy();
     },
   };
+}
+
+function openFiles(config: Config, folder: string): Files {
+  return config.s3 ? s3Files(config.s3, folder) : diskFiles(path.join(config.dataDir, folder));
+}
+
+/** Where the provider sends its news: only the stand-in can reach a machine without a public address. */
+function newsUrl(app: App): string | null {
+  const { mercadoPago, publicUrl } = app.config;
+  const origin = mercadoPago.isReal ? publicUrl : app.ownOrigin;
+  return origin && `${origin}/api/v1/payments/mercadopago/notifications?source_news=webhooks`;
 }
 
 /** Live: the shop's own domain, else the public address. Demo: its name on this machine. */

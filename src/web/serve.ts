@@ -30,8 +30,21 @@ export async function builtPages(app: App, folder: string): Promise<Pages> {
     const context = entry.makeContext(app, shop);
     const response = await handle(request, context);
     const { error } = context.get(entry.failureContext);
-    const page = { response, mark: entry.SCRIPT_MARK, outside: analyticsHosts(app.config, shop) };
+    const page = { response, mark: entry.SCRIPT_MARK, outside: outsideHosts(app, shop, request) };
     return error === undefined ? finish(app, request, page) : { response: await failed(app, error, page) };
+  };
+}
+
+/** Whom a page may reach beside us: whoever measures, and on an order's page who takes its money. */
+function outsideHosts(app: App, shop: Shop, request: Request): OutsideHosts | undefined {
+  const measuring = analyticsHosts(app.config, shop);
+  if (!PRIVATE.test(decoded(new URL(request.url).pathname)) || !shop.settings.payments.enabled) return measuring;
+  const paying = app.payments.browserOrigins();
+  return {
+    ...paying,
+    script: [...(measuring?.script ?? []), ...paying.script],
+    img: [...(measuring?.img ?? []), ...paying.img],
+    connect: [...(measuring?.connect ?? []), ...paying.connect],
   };
 }
 

@@ -6,6 +6,16 @@ export interface Check {
   sql: string;
 }
 
+/** Per order, in centavos: all that ever came in, and what of it is there now. Of a joined order it counts where it went. */
+const MONEY = `(
+  WITH RECURSIVE family AS (
+    SELECT id, id AS order_id FROM orders WHERE joined_into_id IS NULL
+    UNION ALL SELECT o.id, f.order_id FROM orders o JOIN family f ON o.joined_into_id = f.id)
+  SELECT f.order_id,
+    sum(p.cents) FILTER (WHERE p.state IN ('APPROVED', 'REFUNDED', 'DISPUTED')) AS received,
+    sum(p.cents - p.refunded_cents) FILTER (WHERE p.state = 'APPROVED') AS kept
+  FROM family f JOIN payments p ON p.order_id = f.id GROUP BY 1)`;
+
 /** Every invariant of stock, money, orders and payments (DESIGN.md, "Data and its invariants"). */
 export const CHECKS: Check[] = [
   {
@@ -106,6 +116,46 @@ export const CHECKS: Check[] = [
             ELSE l.branch_price_cents END
         WHEN o.is_wholesale THEN coalesce(l.wholesale_price_cents, l.price_cents)
         ELSE l.price_cents END`,
+  },
+  {
+    name: "paid-orders-have-their-money",
+    promise: "todo pedido pagado tiene su dinero, también el que después se devolvió o está en disputa",
+    sql: `
+      SELECT o.id FROM orders o LEFT JOIN ${MONEY} m ON m.order_id = o.id
+      WHERE o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED') AND coalesce(m.received, 0) < o.grand_total_cents`,
+  },
+  {
+    name: "money-is-credited",
+    promise: "ningún pedido con todo su dinero sigue esperando pago",
+    sql: `
+      SELECT o.id FROM orders o JOIN ${MONEY} m ON m.order_id = o.id
+      WHERE o.status IN ('WAITING_PAYMENT', 'RESERVED', 'PRESALE') AND m.kept >= o.grand_total_cents`,
+  },
+  {
+    name: "odd-money-is-flagged",
+    promise: "dinero de más, o de un pedido cancelado, tiene su aviso para el personal",
+    sql: `
+      SELECT o.id FROM orders o JOIN ${MONEY} m ON m.order_id = o.id
+      WHERE (o.status = 'CANCELLED' AND m.kept > 0 AND NOT EXISTS (
+          SELECT FROM order_flags f WHERE f.order_id = o.id AND f.flag = 'MONEY_TO_RETURN'))
+        OR (o.status NOT IN ('CANCELLED', 'JOINED') AND m.kept > o.grand_total_cents AND NOT EXISTS (
+          SELECT FROM order_flags f WHERE f.order_id = o.id AND f.flag = 'OVERPAID'))`,
+  },
+  {
+    name: "refunds-within-payments",
+    promise: "de ningún pago se devolvió más de lo que entró",
+    sql: `
+      SELECT p.id FROM payments p
+      LEFT JOIN (SELECT payment_id, sum(cents) AS cents FROM payment_refunds WHERE state <> 'FAILED' GROUP BY 1) r
+        ON r.payment_id = p.id
+      WHERE coalesce(r.cents, 0) > p.cents OR p.refunded_cents > p.cents`,
+  },
+  {
+    name: "unpaid-orders-end",
+    promise: "ningún pedido sin pagar retiene piezas más de un día después de su plazo",
+    sql: `
+      SELECT id FROM orders WHERE status = 'WAITING_PAYMENT' AND pay_by < clock_timestamp() - interval '1 day'
+        AND NOT EXISTS (SELECT FROM order_flags f WHERE f.order_id = orders.id AND f.flag = 'UNDERPAID')`,
   },
   {
     name: "order-history",

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { toCents } from "../../domain/money.ts";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
+import { returnOrigin } from "../settings/return-origin.ts";
 import { toWireQuote } from "../cart/to-wire.ts";
 import { bind } from "../http/bind.ts";
 import { requireCaller } from "../http/caller.ts";
@@ -9,6 +10,7 @@ import { findOrder } from "../orders/queries.ts";
 import { toWireCarrier, toWireOrder } from "../orders/to-wire.ts";
 import { findPaymentMethod, listCarriers } from "./carriers.ts";
 import { checkOut } from "./check-out.ts";
+import { openCheckout } from "../payments/open-checkout.ts";
 import { presaleOf } from "../presale/presale-of-request.ts";
 import { quoteCart } from "./quote-cart.ts";
 
@@ -38,8 +40,14 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       checkoutKey: request.headers.get("idempotency-key"),
     });
     if (isRefusal(answer)) return answer;
+    // The order stands whatever the provider says: without its page the order's own page offers to try again.
+    const opened =
+      body.payment_method === "MP"
+        ? await openCheckout(app, shop, answer.orderId, returnOrigin(app, shop, request))
+        : null;
     const order = await findOrder(app.keyed, shop.id, answer.orderId);
-    return { status: "OK" as const, order: toWireOrder(order!), preferenceId: null };
+    const preferenceId = opened === null || isRefusal(opened) ? null : opened.checkoutId;
+    return { status: "OK" as const, order: toWireOrder(order!, shop), preferenceId };
   });
 
   bind(api, "listCarriers", async ({ app }) => ({ docs: (await listCarriers(app.keyed)).map(toWireCarrier) }));

@@ -150,7 +150,7 @@ function decide(
       address,
       terms_version: wish.termsVersion,
       terms_accepted_at: wish.termsVersion === null ? null : cart.now,
-      pay_by: payBy({ status, paymentMethod: wish.paymentMethod }, cart.now),
+      pay_by: payBy({ status, paymentMethod: wish.paymentMethod }, shop.settings.payments.windows, cart.now),
       created_at: cart.now,
     },
     lines: cart.lines.map((line, position) => ({

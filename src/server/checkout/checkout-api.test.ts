@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../contract/api.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { startWorker } from "../jobs/worker.ts";
+import { changeSetting } from "../settings/change-setting.ts";
 import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
 import { INSURED_CARRIER, PIECES_CARRIER, PLAIN_CARRIER } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -11,6 +12,7 @@ let worker: { stop(): Promise<void> };
 beforeAll(async () => {
   shop = await startTestServer();
   worker = startWorker(shop.app);
+  await changeSetting(shop.app, await shop.shop(), "payments.enabled", false);
 });
 afterAll(async () => {
   await worker.stop();

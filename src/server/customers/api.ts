@@ -94,7 +94,7 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
       kind: query.kind,
     });
     return {
-      docs: orders.map(toWireOrder),
+      docs: orders.map((order) => toWireOrder(order, shop)),
       page: query.page,
       totalPages: Math.ceil(total / query.size),
       totalDocs: total,

@@ -1,6 +1,7 @@
 import type { LegalSection } from "../../domain/legal-text.ts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
+import type { OrderFlag, PaymentState } from "../../domain/payment.ts";
 
 /** The tables as the migrations leave them: snake_case there and here. */
 export interface Schema {
@@ -210,7 +211,80 @@ export interface Schema {
     joined_into_id: string | null;
     claimed_from_id: string | null;
     pay_by: Date | null;
+    looked_at: Generated<Date | null>;
+    looks: Generated<number>;
     created_at: Generated<Date>;
+  };
+  payment_checkouts: {
+    id: string;
+    order_id: string;
+    provider: string;
+    provider_checkout_id: string;
+    collector_id: string;
+    cents: number;
+    url: string;
+    expires_at: Date;
+    closed_at: Date | null;
+    created_at: Generated<Date>;
+  };
+  payments: {
+    id: string;
+    order_id: string;
+    provider: string;
+    provider_payment_id: string;
+    state: PaymentState;
+    cents: number;
+    refunded_cents: Generated<number>;
+    kind: "card" | "cash" | "transfer" | "wallet" | "other";
+    method: string;
+    raw_status: string;
+    voucher_url: string | null;
+    voucher_reference: string | null;
+    expires_at: Date | null;
+    provider_updated_at: Date;
+    paid_at: Date | null;
+    actor: string;
+    created_at: Generated<Date>;
+  };
+  payment_refunds: {
+    id: string;
+    payment_id: string;
+    cents: number;
+    state: Generated<"ASKED" | "DONE" | "FAILED">;
+    actor: string;
+    reason: string;
+    failure: string | null;
+    created_at: Generated<Date>;
+    ended_at: Date | null;
+  };
+  payment_news: {
+    id: Generated<number>;
+    provider: string;
+    delivery: string;
+    kind: string;
+    resource_id: string;
+    received_at: Generated<Date>;
+    worked_at: Date | null;
+    outcome: string | null;
+  };
+  order_flags: {
+    order_id: string;
+    flag: OrderFlag;
+    opened_at: Generated<Date>;
+    closed_at: Date | null;
+    closed_by: string | null;
+  };
+  transfer_receipts: {
+    id: string;
+    order_id: string;
+    file: string;
+    content_type: string;
+    bytes: number;
+    state: Generated<"SUBMITTED" | "ACCEPTED" | "REJECTED">;
+    answer: string | null;
+    uploaded_at: Generated<Date>;
+    answered_at: Date | null;
+    answered_by: string | null;
   };
   order_lines: {
     order_id: string;

@@ -1,13 +1,23 @@
+import { SANDBOX_PUBLIC_KEY } from "../adapters/payments/sandbox/credentials.ts";
 import type { ShopSettings } from "../../contract/shop.ts";
 import { pictureUrl } from "../pictures/picture-url.ts";
 import type { DemoCatalog } from "./demo-catalog.ts";
-import { FIRST_SETTINGS, TRANSFER_MESSAGE } from "../settings/open-empty-shop.ts";
+import { FIRST_SETTINGS, ONLINE_MESSAGE, TRANSFER_MESSAGE } from "../settings/open-empty-shop.ts";
 import { demoId } from "./demo-id.ts";
 
 const SETTINGS: ShopSettings = {
   ...FIRST_SETTINGS,
   orders: { ...FIRST_SETTINGS.orders, message: "Gracias por comprar en una tienda mexicana." },
-  payments: { ...FIRST_SETTINGS.payments, fee: 3.49, base: 4 },
+  payments: {
+    ...FIRST_SETTINGS.payments,
+    enabled: true,
+    fee: 3.49,
+    base: 4,
+    public_key: SANDBOX_PUBLIC_KEY,
+    accounts: [
+      { bank: "Banco de Demostración", beneficiary: "Casa Maguey, S.A. de C.V.", clabe: "002010077777777771" },
+    ],
+  },
   management: { ...FIRST_SETTINGS.management, allowInvoicing: true },
   // The demo's pages load the stand-in: nothing goes to Google (adapters/analytics/).
   analytics: { provider: "ga4", id: "G-DEMO" },
@@ -77,7 +87,7 @@ export const DEMO_PAYMENT_METHODS = [
   {
     key: "MP" as const,
     name: "Mercado Pago En linea",
-    checkout_message: "Paga con tarjeta o en una tienda de conveniencia desde la página de tu pedido.",
+    checkout_message: ONLINE_MESSAGE,
   },
   {
     key: "TB" as const,

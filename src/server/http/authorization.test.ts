@@ -256,6 +256,39 @@ const TABLE: Record<OperationName, Row[]> = {
       request: () => ({ params: { id: people.guestA.orderId } }),
     },
   ],
+  payOrder: [
+    {
+      of: "customer A, by transfer: there is nothing to pay online",
+      expected: [404, 404, 404, 409, 404, 409],
+      request: () => ({ params: { id: people.customerA.orderId } }),
+    },
+    {
+      of: "guest A",
+      expected: [404, 409, 404, 404, 404, 404],
+      request: () => ({ params: { id: people.guestA.orderId } }),
+    },
+  ],
+  checkPayment: [
+    {
+      of: "customer A",
+      expected: [404, 404, 404, 200, 404, 200],
+      request: () => ({ params: { id: people.customerA.orderId }, body: { paymentId: null } }),
+    },
+  ],
+  cancelPayment: [
+    {
+      of: "customer A, with nothing pending",
+      expected: [404, 404, 404, 409, 404, 409],
+      request: () => ({ params: { id: people.customerA.orderId } }),
+    },
+  ],
+  uploadTransferReceipt: [
+    {
+      of: "customer A, without a file",
+      expected: [404, 404, 404, 422, 404, 422],
+      request: () => ({ params: { id: people.customerA.orderId } }),
+    },
+  ],
   claimOrder: [
     {
       of: "guest B, without the key of the mail",

@@ -22,6 +22,8 @@ export interface HttpEnv {
   Bindings: {
     /** The peer's address, from the socket. */
     peer: string;
+    /** Ends the connection without an answer: only sandboxes do. */
+    hangUp?: () => void;
     /** Told once the answer is known to be the same for everybody. */
     keep?: (keep: Keep) => void;
   };

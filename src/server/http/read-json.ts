@@ -28,7 +28,7 @@ export async function readJson<Schema extends z.ZodType>(
 }
 
 /** Null once more than `limit` bytes have come: the rest is not read. */
-async function readAtMost(request: Request, limit: number): Promise<Uint8Array | null> {
+export async function readAtMost(request: Request, limit: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get("content-length") ?? 0) > limit) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -18,6 +18,8 @@ export interface OutsideHosts {
   script: readonly string[];
   img: readonly string[];
   connect: readonly string[];
+  style?: readonly string[];
+  frame?: readonly string[];
 }
 
 /**
@@ -35,11 +37,12 @@ export function pageCsp(
   return [
     "default-src 'self'",
     ["script-src 'self'", ...hashes, ...(outside?.script ?? [])].join(" "),
-    "style-src 'self'",
+    ["style-src 'self'", ...(outside?.style ?? [])].join(" "),
     "style-src-attr 'unsafe-inline'",
     ["img-src 'self' data: blob:", ...pictures, ...(outside?.img ?? [])].join(" "),
     "font-src 'self'",
     ["connect-src 'self'", ...(outside?.connect ?? [])].join(" "),
+    ...(outside?.frame?.length ? [`frame-src ${outside.frame.join(" ")}`] : []),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { bindAnalyticsSandbox } from "../adapters/analytics/sandbox-analytics.ts";
 import { bindMailbox } from "../adapters/mail/mailbox-page.ts";
+import { bindMercadoPagoSandbox } from "../adapters/payments/sandbox/bind-mercado-pago-sandbox.ts";
 import type { App } from "../app.ts";
 import { bindBranding } from "../branding/api.ts";
 import { bindCart } from "../cart/api.ts";
@@ -11,6 +12,8 @@ import { bindCatalog } from "../catalog/api.ts";
 import { bindCheckout } from "../checkout/api.ts";
 import { bindCustomers } from "../customers/api.ts";
 import { bindOrders } from "../orders/api.ts";
+import { bindPaymentNews } from "../payments/news-api.ts";
+import { bindPayments } from "../payments/api.ts";
 import { addressKey } from "../limits/address-key.ts";
 import { bindReviews } from "../reviews/api.ts";
 import { bindSessions } from "../sessions/api.ts";
@@ -48,14 +51,15 @@ export function makeServer(options: ServerOptions): Server {
   const headers = securityHeaders(app.config.publicUrl?.startsWith("https:") ?? false);
 
   /** Answers one request and tells whether the answer may be kept. */
-  const compute = async (request: Request, peer: string): Promise<Computed> => {
+  const compute = async (request: Request, peer: string, hangUp?: () => void): Promise<Computed> => {
     let keep: Keep | undefined;
-    const response = await hono.fetch(request, { peer, keep: (said: Keep) => (keep = said) });
+    const response = await hono.fetch(request, { peer, hangUp, keep: (said: Keep) => (keep = said) });
     return { response, keep };
   };
   const listen = getRequestListener(async (request, env) => {
     const { incoming } = env as { incoming: IncomingMessage };
-    return (await compute(request, incoming.socket.remoteAddress ?? "")).response;
+    const hangUp = (): void => void incoming.socket.destroy();
+    return (await compute(request, incoming.socket.remoteAddress ?? "", hangUp)).response;
   });
 
   const front = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -144,8 +148,10 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   });
   bindHealth(hono, app, isStopping);
   bindDocs(hono);
+  bindPaymentNews(hono, app);
   if (!app.config.smtpUrl) bindMailbox(hono, app);
   if (app.config.publicUrl === null) bindAnalyticsSandbox(hono);
+  if (app.mercadoPagoSandbox) bindMercadoPagoSandbox(hono, app.mercadoPagoSandbox);
 
   hono.use(async (context, next) => {
     const asked = app.config.publicUrl === null ? context.req.header("x-shop") : undefined;
@@ -162,6 +168,7 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   bindSessions(hono);
   bindCustomers(hono);
   bindOrders(hono);
+  bindPayments(hono);
   bindReviews(hono);
   hono.all("/api/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe en la API."));
   hono.all("/sandbox/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe."));

@@ -2,6 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, runMigrations, type Runner, type TaskList } from "graphile-worker";
 import pg, { type PoolConfig } from "pg";
 import type { App } from "../app.ts";
+import { expireOrder, planExpiry } from "../payments/expire-order.ts";
+import { cancelPending, lookAtChanges, lookAtOrder, planLooks, workOffNews } from "../payments/look-at-order.ts";
+import { refundPayment } from "../payments/refund-payment.ts";
 import { mailPasswordReset } from "../sessions/forgot-password.ts";
 import { forgetWhatEnded } from "../sessions/forget-what-ended.ts";
 import { mailAccountChanged } from "../mail/send-account-mail.ts";
@@ -14,6 +17,15 @@ function tasks(app: App): TaskList {
     mail_order_moved: (payload) => mailOrderMoved(app, payload as Parameters<typeof mailOrderMoved>[1]),
     mail_password_reset: (payload) => mailPasswordReset(app, payload as Parameters<typeof mailPasswordReset>[1]),
     mail_account_changed: (payload) => mailAccountChanged(app, payload as Parameters<typeof mailAccountChanged>[1]),
+    payment_news: (payload) => workOffNews(app, payload as { paymentId: string }),
+    look_at_order: async (payload) => void (await lookAtOrder(app, (payload as { orderId: string }).orderId, "job")),
+    plan_looks: () => planLooks(app),
+    look_at_changes: () => lookAtChanges(app),
+    plan_expiry: () => planExpiry(app),
+    expire_order: (payload) => expireOrder(app, payload as { orderId: string }),
+    refund_payment: (payload) => refundPayment(app, payload as { refundId: string }),
+    cancel_pending_payments: (payload) => cancelPending(app, (payload as { orderId: string }).orderId),
+    close_checkout: (payload) => app.payments.closeCheckout((payload as { checkoutId: string }).checkoutId),
     forget_what_ended: () => forgetWhatEnded(app),
     forget_old_idempotency_keys: async () => {
       await app.db
@@ -24,7 +36,14 @@ function tasks(app: App): TaskList {
   };
 }
 
-const CRONTAB = "17 * * * * forget_old_idempotency_keys\n37 * * * * forget_what_ended";
+/** In UTC: the nightly look is at three in the morning in Mexico. */
+const CRONTAB = `
+17 * * * * forget_old_idempotency_keys
+37 * * * * forget_what_ended
+* * * * * plan_looks
+* * * * * plan_expiry
+0 9 * * * look_at_changes
+`;
 
 /** The runner keeps its connections: a lost one is its to report, never the process's end. */
 function openRunnerPool(address: PoolConfig, max: number): pg.Pool {
@@ -53,13 +72,13 @@ export function startWorker(app: App): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const pool = openRunnerPool(app.address, 4);
+      const pool = openRunnerPool(app.address, 6);
       try {
         runner = await run({
           pgPool: pool,
           taskList: tasks(app),
           crontab: CRONTAB,
-          concurrency: 2,
+          concurrency: 4,
           pollInterval: 1_000,
           noHandleSignals: true,
           logger: new Logger(() => (level, message) => {

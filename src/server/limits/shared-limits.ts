@@ -11,6 +11,9 @@ const LIMITS = {
   findCustomer: { calls: 30, seconds: 60 },
   createReview: { calls: 10, seconds: 3_600 },
   claimOrder: { calls: 30, seconds: 60 },
+  /** Each one asks the payment provider, who has limits of his own. */
+  askProvider: { calls: 60, seconds: 60 },
+  uploadReceipt: { calls: 20, seconds: 600 },
 } as const;
 
 export type SharedLimit = keyof typeof LIMITS;

@@ -1,21 +1,18 @@
 import type { Hono } from "hono";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
-import type { App } from "../app.ts";
 import { bind } from "../http/bind.ts";
-import { findCaller, requireRegistered } from "../http/caller.ts";
+import { requireRegistered } from "../http/caller.ts";
 import type { HttpEnv } from "../http/env.ts";
 import { tooManyTries } from "../sessions/too-many-tries.ts";
-import type { Shop } from "../settings/shop.ts";
 import { claimOrders } from "./claim-orders.ts";
-import { getOrder } from "./get-order.ts";
-import type { OrderRow } from "./queries.ts";
+import { orderOfCaller } from "./order-of-caller.ts";
 import { drawReceipt } from "./receipt/draw-receipt.ts";
 import { toWireOrder } from "./to-wire.ts";
 
 export function bindOrders(api: Hono<HttpEnv>): void {
   bind(api, "getOrder", async ({ app, shop, params, query, request }) => {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
-    return order ? toWireOrder(order) : refuse("order_not_found");
+    return order ? toWireOrder(order, shop) : refuse("order_not_found");
   });
 
   bind(api, "getReceipt", async ({ app, shop, params, query, request }) => {
@@ -37,18 +34,4 @@ export function bindOrders(api: Hono<HttpEnv>): void {
     const claimed = await claimOrders(app, customerId, { orderId: params.id, key: body.key });
     return isRefusal(claimed) ? claimed : { status: "OK" as const, claimed };
   });
-}
-
-/** The key of the mail opens the order whoever asks, also where his own session has ended meanwhile. */
-async function orderOfCaller(
-  app: App,
-  shop: Shop,
-  orderId: string,
-  key: string | undefined,
-  request: Request,
-): Promise<OrderRow | undefined> {
-  const byKey = key === undefined ? undefined : await getOrder(app, shop, orderId, { customerId: null, key });
-  if (byKey) return byKey;
-  const caller = await findCaller(app, request);
-  return getOrder(app, shop, orderId, { customerId: caller?.customerId ?? null, key: null });
 }

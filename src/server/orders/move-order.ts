@@ -1,9 +1,14 @@
 import { sql } from "kysely";
 import { canMove, type OrderStatus } from "../../domain/order-status.ts";
+import type { OrderFlag } from "../../domain/payment.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
+import { confirmMissingMoney } from "../payments/confirm-money.ts";
+import { isDisputed, refreshFlags } from "../payments/flags.ts";
+import { closeCheckoutOf } from "../payments/queries.ts";
+import { returnOrderPieces } from "./order-pieces.ts";
 
 export interface Move {
   to: OrderStatus;
@@ -13,55 +18,90 @@ export interface Move {
   trackingNumber?: string;
 }
 
+export type MoveRefusal = Refusal<"order_not_found" | "move_not_allowed" | "tracking_missing" | "order_disputed">;
+
 /**
- * Moves an order along an allowed edge, with its history row; a cancelled one gives its pieces back. Everybody passes
- * here: command line, staff, payments, the clock. The mail about it is a job of the same transaction.
+ * Moves an order along an allowed edge, with its history row; a cancelled one gives its pieces back. To say that an order
+ * is paid is to say that its money came: what is missing is written down as confirmed by `actor`.
  */
-export async function moveOrder(
-  app: App,
-  orderId: string,
-  move: Move,
-): Promise<OrderStatus | Refusal<"order_not_found" | "move_not_allowed" | "tracking_missing">> {
+export async function moveOrder(app: App, orderId: string, move: Move): Promise<OrderStatus | MoveRefusal> {
   const answer = await transact(app.db, async (tx) => {
-    const order = await tx
-      .selectFrom("orders")
-      .select(["status", "reference"])
-      .where("id", "=", orderId)
-      .forUpdate()
-      .executeTakeFirst();
+    const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
     // Reviving a cancelled order must take its pieces again: that door belongs to late payments (ruling 13).
     if (!canMove(order.status, move.to) || order.status === "CANCELLED") return refuse("move_not_allowed");
-    if (move.to === "SHIPPED" && !move.trackingNumber && (await hasParcel(tx, orderId))) {
-      return refuse("tracking_missing");
+    if (move.to === "SHIPPED") {
+      if (!move.trackingNumber && (await hasParcel(tx, orderId))) return refuse("tracking_missing");
+      if (await isDisputed(tx, orderId)) return refuse("order_disputed");
     }
-    await tx
-      .updateTable("orders")
-      .set({
-        status: move.to,
-        ...(move.to === "SHIPPED" ? { tracking_number: move.trackingNumber ?? null } : {}),
-        ...(move.to === "RESERVED" ? { pay_by: null } : {}),
-      })
-      .where("id", "=", orderId)
-      .execute();
-    await tx
-      .insertInto("order_events")
-      .values({
-        order_id: orderId,
-        from_status: order.status,
-        to_status: move.to,
-        actor: move.actor,
-        reason: move.reason,
-      })
-      .execute();
-    const returned = move.to === "CANCELLED" ? await returnOrderPieces(tx, orderId, move) : [];
-    await sql`SELECT graphile_worker.add_job('mail_order_moved',
-      json_build_object('orderId', ${orderId}::text, 'status', ${move.to}::text))`.execute(tx);
-    return { status: move.to, returned };
+    if (move.to === "PAYMENT_ACCEPTED") await confirmMissingMoney(tx, order, move.actor);
+    return moveLockedOrder(tx, order, move);
   });
   if ("refused" in answer) return answer;
   app.touches.touch(answer.returned);
   return answer.status;
+}
+
+export interface LockedOrder {
+  id: string;
+  status: OrderStatus;
+  grand_total_cents: number;
+}
+
+/** The order's row, held until the transaction ends: whoever changes an order or its money holds it. */
+export async function lockOrder(tx: Tx, orderId: string): Promise<LockedOrder | undefined> {
+  return tx
+    .selectFrom("orders")
+    .select(["id", "status", "grand_total_cents"])
+    .where("id", "=", orderId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * Moves an order whose row is locked and whose edge was checked. Everybody passes here: command line, staff, payments, the
+ * clock. The mail about it is a job of the same transaction. Tickets travel by mail, so an order of tickets alone goes on
+ * to SHIPPED by itself once it is paid (ruling 14). Answers where it stands, what staff should look at, and the products
+ * whose stock came back.
+ */
+export async function moveLockedOrder(
+  tx: Tx,
+  order: LockedOrder,
+  move: Move,
+): Promise<{ status: OrderStatus; flags: OrderFlag[]; returned: string[] }> {
+  await tx
+    .updateTable("orders")
+    .set({
+      status: move.to,
+      ...(move.to === "SHIPPED" ? { tracking_number: move.trackingNumber ?? null } : {}),
+      ...(move.to === "RESERVED" ? { pay_by: null } : {}),
+    })
+    .where("id", "=", order.id)
+    .execute();
+  await tx
+    .insertInto("order_events")
+    .values({
+      order_id: order.id,
+      from_status: order.status,
+      to_status: move.to,
+      actor: move.actor,
+      reason: move.reason,
+    })
+    .execute();
+  const returned = move.to === "CANCELLED" ? await returnOrderPieces(tx, order.id, move) : [];
+  if (move.to === "PAYMENT_ACCEPTED" && !(await hasParcel(tx, order.id))) {
+    const shipped = { to: "SHIPPED", actor: "sistema", reason: "Los boletos viajan por correo" } as const;
+    return moveLockedOrder(tx, { ...order, status: move.to }, shipped);
+  }
+  await sql`SELECT graphile_worker.add_job('mail_order_moved',
+    json_build_object('orderId', ${order.id}::text, 'status', ${move.to}::text))`.execute(tx);
+  // Nobody pays at the provider any more for what is paid or gone; a job tells it so.
+  if (move.to !== "WAITING_PAYMENT") await closeCheckoutOf(tx, order.id);
+  if (move.to === "CANCELLED") {
+    await sql`SELECT graphile_worker.add_job('cancel_pending_payments',
+      json_build_object('orderId', ${order.id}::text), job_key := ${`cancel:${order.id}`})`.execute(tx);
+  }
+  return { status: move.to, flags: await refreshFlags(tx, { ...order, status: move.to }), returned };
 }
 
 async function hasParcel(tx: Tx, orderId: string): Promise<boolean> {
@@ -72,19 +112,4 @@ async function hasParcel(tx: Tx, orderId: string): Promise<boolean> {
     .where("is_digital", "=", false)
     .executeTakeFirst();
   return line !== undefined;
-}
-
-/** Puts the order's pieces back, in size order so that no cart deadlocks with it, and writes them in the ledger. */
-async function returnOrderPieces(tx: Tx, orderId: string, move: Move): Promise<string[]> {
-  const { rows } = await sql<{ product_id: string }>`
-    WITH back AS MATERIALIZED (
-      SELECT s.id, s.product_id, l.held FROM order_lines l JOIN sizes s ON s.id = l.size_id
-      WHERE l.order_id = ${orderId} AND l.held > 0 ORDER BY s.id FOR NO KEY UPDATE OF s
-    ), returned AS (
-      UPDATE sizes s SET available = s.available + back.held FROM back WHERE s.id = back.id
-    ), noted AS (
-      INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id)
-      SELECT id, held, 'return', ${move.reason}, ${move.actor}, ${orderId} FROM back)
-    SELECT DISTINCT product_id FROM back`.execute(tx);
-  return rows.map((row) => row.product_id);
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
+import type { PaymentState } from "../../domain/payment.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
 import type { Address, Customer } from "../customers/queries.ts";
 import type { Queryable } from "../db/connect.ts";
@@ -23,7 +24,18 @@ interface OrderLine {
   extended2: string | null;
 }
 
-/** An order with its lines and history, in one row. */
+interface OrderPayment {
+  state: PaymentState;
+  kind: "card" | "cash" | "transfer" | "wallet" | "other";
+  cents: number;
+  refundedCents: number;
+  created_at: string;
+  voucher_url: string | null;
+  voucher_reference: string | null;
+  expires_at: string | null;
+}
+
+/** An order with its lines, payments and history, in one row. */
 export interface OrderRow {
   id: string;
   reference: number;
@@ -55,6 +67,8 @@ export interface OrderRow {
   pay_by: Date | null;
   created_at: Date;
   lines: OrderLine[];
+  payments: OrderPayment[];
+  receipts: { state: "SUBMITTED" | "ACCEPTED" | "REJECTED"; uploaded_at: string; answer: string | null }[];
   history: { status: OrderStatus; at: string }[];
 }
 
@@ -73,6 +87,12 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
       'picture', (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM pictures i WHERE i.key = l.picture),
       'extended1', l.extended1, 'extended2', l.extended2)
       ORDER BY l.position), '[]') FROM order_lines l WHERE l.order_id = o.id) AS lines,
+  (SELECT coalesce(json_agg(json_build_object('state', p.state, 'kind', p.kind, 'cents', p.cents,
+      'refundedCents', p.refunded_cents, 'created_at', p.created_at, 'voucher_url', p.voucher_url,
+      'voucher_reference', p.voucher_reference, 'expires_at', p.expires_at) ORDER BY p.created_at, p.id), '[]')
+    FROM payments p WHERE p.order_id = o.id) AS payments,
+  (SELECT coalesce(json_agg(json_build_object('state', r.state, 'uploaded_at', r.uploaded_at, 'answer', r.answer)
+      ORDER BY r.uploaded_at), '[]') FROM transfer_receipts r WHERE r.order_id = o.id) AS receipts,
   (SELECT coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.at) ORDER BY e.id), '[]')
     FROM order_events e WHERE e.order_id = o.id) AS history`;
 

@@ -1,14 +1,19 @@
 import type { Order as WireOrder } from "../../contract/orders.ts";
 import type { Carrier as WireCarrier } from "../../contract/orders.ts";
+import { transferReference } from "../../domain/clabe.ts";
 import { toPesos } from "../../domain/money.ts";
+import { awaitsTransfer } from "../../domain/order-status.ts";
+import { settle } from "../../domain/payment.ts";
 import { pesosOrNull } from "../catalog/to-wire.ts";
 import type { Carrier } from "../checkout/carriers.ts";
 import { toWireAddress } from "../customers/to-wire.ts";
 import { pictureUrl, webpNear } from "../pictures/picture-url.ts";
+import type { Shop } from "../settings/shop.ts";
 import type { OrderRow } from "./queries.ts";
 
-export function toWireOrder(order: OrderRow): WireOrder {
+export function toWireOrder(order: OrderRow, shop: Shop): WireOrder {
   const inBranch = order.head_office_total_cents !== null;
+  const settled = settle({ status: order.status, dueCents: order.grand_total_cents }, order.payments);
   const address = order.address && toWireAddress(order.address);
   return {
     _id: order.id,
@@ -21,7 +26,7 @@ export function toWireOrder(order: OrderRow): WireOrder {
     packaging: toPesos(order.packaging_cents),
     fee: toPesos(order.online_fee_cents),
     payment_method: order.payment_method,
-    has_payment_attempts: false,
+    has_payment_attempts: settled.isLive,
     trackingCode: order.tracking_number,
     address: order.address_id,
     deliveryAddress: address,
@@ -61,7 +66,41 @@ export function toWireOrder(order: OrderRow): WireOrder {
     })),
     history: order.history.map(({ status, at }) => ({ status, on: new Date(at).toISOString() })),
     payBy: order.pay_by?.toISOString() ?? null,
+    payments: order.payments.map(toWireAttempt),
+    transfer: awaitsTransfer(order) ? toWireTransfer(order, shop, settled.paidCents) : null,
     invoice: null,
+  };
+}
+
+function toWireAttempt(payment: OrderRow["payments"][number]): WireOrder["payments"][number] {
+  return {
+    state: payment.state,
+    kind: payment.kind,
+    amount: toPesos(payment.cents),
+    refunded: toPesos(payment.refundedCents),
+    createdOn: new Date(payment.created_at).toISOString(),
+    voucher: payment.voucher_url
+      ? {
+          url: payment.voucher_url,
+          reference: payment.voucher_reference,
+          expiresOn: payment.expires_at && new Date(payment.expires_at).toISOString(),
+        }
+      : null,
+  };
+}
+
+function toWireTransfer(order: OrderRow, shop: Shop, paidCents: number): WireOrder["transfer"] {
+  const reference = String(order.reference);
+  return {
+    amount: toPesos(order.grand_total_cents - paidCents),
+    reference: transferReference(reference),
+    concept: `PEDIDO ${reference}`,
+    accounts: shop.settings.payments.accounts,
+    receipts: order.receipts.map(({ state, uploaded_at, answer }) => ({
+      state,
+      uploadedOn: new Date(uploaded_at).toISOString(),
+      answer,
+    })),
   };
 }
 

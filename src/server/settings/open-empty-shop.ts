@@ -14,7 +14,14 @@ export const FIRST_SETTINGS: ShopSettings = {
     products: { sortkey: "-createdOn" },
   },
   products: { showWholesalePrice: true, showStock: true, showDescription: true, showDetailsButton: true },
-  payments: { enabled: false, fee: 0, base: 0, public_key: "" },
+  payments: {
+    enabled: false,
+    fee: 0,
+    base: 0,
+    public_key: "",
+    windows: { online: 24, transfer: 48, receipt: 72, voucherDays: 3 },
+    accounts: [],
+  },
   accounts: { passwordMin: 4, checkoutPasswordMin: 8 },
   reviews: { approveFirst: false },
   management: { canSell: true, allowInvoicing: false, maintenance: { enabled: false, information: "" } },
@@ -22,6 +29,7 @@ export const FIRST_SETTINGS: ShopSettings = {
   company: { legalName: "", address: "", email: "", phone: "" },
 };
 
+export const ONLINE_MESSAGE = "Paga con tarjeta o en una tienda de conveniencia desde la página de tu pedido.";
 export const TRANSFER_MESSAGE =
   "Un asesor te escribe con los datos de la cuenta. Haz tu transferencia por el total exacto y usa tu número de pedido como concepto.";
 
@@ -60,7 +68,10 @@ export async function openEmptyShop(app: App): Promise<boolean> {
     if (numInsertedOrUpdatedRows !== 1n) return false;
     await tx
       .insertInto("payment_methods")
-      .values({ shop_id: id, key: "TB", name: "Transferencia Bancaria", checkout_message: TRANSFER_MESSAGE })
+      .values([
+        { shop_id: id, key: "MP", name: "Mercado Pago En linea", checkout_message: ONLINE_MESSAGE },
+        { shop_id: id, key: "TB", name: "Transferencia Bancaria", checkout_message: TRANSFER_MESSAGE },
+      ])
       .execute();
     await tx
       .insertInto("carriers")

@@ -43,6 +43,7 @@ export function onlineFee(shop: Shop): OnlineFee {
 }
 
 export function toWireApp(shop: Shop): WireApp {
+  const { accounts: _accounts, ...payments } = shop.settings.payments;
   return {
     _id: shop.id,
     key: shop.key,
@@ -53,6 +54,6 @@ export function toWireApp(shop: Shop): WireApp {
     banners: shop.banners,
     messages: shop.messages,
     chat: shop.kind === "headOffice" ? shop.chat : null,
-    settings: shop.settings,
+    settings: { ...shop.settings, payments },
   };
 }

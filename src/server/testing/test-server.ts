@@ -49,6 +49,7 @@ export async function startTestServer(
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  test.app.ownOrigin = origin;
   return {
     ...test,
     origin,

@@ -129,7 +129,8 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
               placed.current = true;
               clear();
               forget();
-              void navigate(`${paths.order(orderId)}?nuevo=1`, { replace: true });
+              // As a whole page: only an order's page may reach the payment provider (serve.ts).
+              window.location.replace(`${paths.order(orderId)}?nuevo=1`);
             }}
           />
         )}

@@ -1,21 +1,22 @@
 import { useCallback, useEffect, useState } from "react";
-import { useRouteLoaderData, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { call } from "../../client.ts";
 import type { Order } from "../../../contract/orders.ts";
 import type { Problem } from "../../../contract/problem.ts";
-import { formatDate, formatDeadline } from "../../../domain/dates.ts";
+import { formatDate } from "../../../domain/dates.ts";
 import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
 import { findPaymentMethod } from "../../../server/checkout/carriers.ts";
 import { appContext, shopContext } from "../../context.ts";
-import type { RootData } from "../../root.tsx";
 import { useSession } from "../../state/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { OrderFigures } from "./order-figures.tsx";
+import { Payment } from "./payment.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 import { ShippingInfo } from "./shipping-info.tsx";
+import { useReturnedPayment } from "./use-returned-payment.ts";
 import { useTrackedPurchase } from "./use-tracked-purchase.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -28,9 +29,10 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function OrderPage({ loaderData, params }: Route.ComponentProps) {
-  const { shop } = useRouteLoaderData("root") as RootData;
   const [query] = useSearchParams();
-  const { order, problem, load } = useOrder(params.orderId, query.get("key"));
+  const key = query.get("key");
+  const { order, setOrder, problem, load } = useOrder(params.orderId, key);
+  const returned = useReturnedPayment(params.orderId, key, setOrder);
   // What had the focus on the way here is gone: the order's own heading takes it, and is read.
   const heading = useCallback((element: HTMLElement | null) => {
     if (element && document.activeElement === document.body) element.focus({ preventScroll: true });
@@ -38,8 +40,6 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
   useTrackedPurchase(query.has("nuevo") ? order : null);
   if (problem) return <NoOrder problem={problem} onRetry={load} />;
   if (!order) return <Waiting />;
-  const waits = order.status === "WAITING_PAYMENT";
-  const tellsTransfer = order.payment_method === "TB" && (shop.shopType === "branch" || waits);
   return (
     <main id="contenido" className="page max-w-4xl flex-1 space-y-8 py-8">
       <div className="space-y-1">
@@ -56,16 +56,18 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
       ) : (
         <ProgressBar status={order.status} />
       )}
-      {tellsTransfer && (
-        <Notice mood={waits ? "warn" : "info"} title="Información de Pago">
-          <p>{loaderData.transferMessage}</p>
-          {waits && order.payBy && (
-            <p className="mt-2">
-              Paga antes del <strong>{formatDeadline(new Date(order.payBy))}</strong>: hasta entonces apartamos tus
-              piezas.
-            </p>
-          )}
+      {returned.isLooking && (
+        <p role="status" className="font-semibold text-soft">
+          Confirmando tu pago…
+        </p>
+      )}
+      {returned.trouble && (
+        <Notice mood="warn" alert title="No pudimos confirmar tu pago todavía">
+          {returned.trouble} Si ya pagaste, no pagues otra vez: lo confirmamos en cuanto nos avisen.
         </Notice>
+      )}
+      {!returned.isLooking && (
+        <Payment order={order} linkKey={key} onOrder={setOrder} transferMessage={loaderData.transferMessage} />
       )}
       <dl className="grid gap-4 rounded-lg border border-line bg-card p-5 sm:grid-cols-3">
         <Fact label="Estado" value={ORDER_STATUS_LABEL[order.status]} />
@@ -96,7 +98,7 @@ function useOrder(orderId: string, key: string | null) {
     else setProblem(outcome.problem);
   }, [orderId, key, session]);
   useEffect(() => void load(), [load]);
-  return { order, problem, load };
+  return { order, setOrder, problem, load };
 }
 
 function Fact({ label, value }: { label: string; value: string }) {

@@ -191,6 +191,7 @@ function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {
             </td>
             <td className="py-2 text-right max-md:col-span-2">
               <Link
+                reloadDocument
                 to={paths.order(order._id)}
                 aria-label={`Ver el pedido ${order.reference}`}
                 className="inline-flex min-h-10 items-center justify-center rounded-box border border-edge bg-card px-4 text-sm font-semibold hover:border-ink max-md:w-full"

@@ -1,4 +1,3 @@
-import { PAYMENT_WINDOW_HOURS } from "../../../../domain/payment-window.ts";
 import { paths } from "../../../paths.ts";
 import type { LegalFacts } from "../../../../contract/legal-facts.ts";
 import type { LegalText } from "../../../../domain/legal-text.ts";
@@ -54,10 +53,10 @@ export function termsOfSale(facts: LegalFacts): LegalText {
         paragraphs: [
           ...(payments.enabled
             ? [
-                `En línea, con Mercado Pago: tienes ${PAYMENT_WINDOW_HOURS.MP} horas para pagar. Si eliges pagar en una tienda de conveniencia, cuenta la vigencia de tu ficha y ${PAYMENT_WINDOW_HOURS.MP} horas más.`,
+                `En línea, con Mercado Pago: tienes ${payments.windows.online} horas para pagar. Si eliges pagar en una tienda de conveniencia, cuenta la vigencia de tu ficha y 24 horas más.`,
               ]
             : []),
-          `Por transferencia bancaria: tienes ${PAYMENT_WINDOW_HOURS.TB} horas. Paga el total exacto y usa tu número de pedido como concepto.`,
+          `Por transferencia bancaria: tienes ${payments.windows.transfer} horas. Paga el total exacto y usa tu número de pedido como concepto.`,
           "Un pedido que no se paga a tiempo se cancela y sus piezas vuelven a la tienda. Si tu pago llega después, te entregamos las piezas si todavía las hay; si no, te devolvemos todo tu dinero.",
         ],
       },

@@ -1,0 +1,89 @@
+import type { Cents } from "./money.ts";
+import type { OrderStatus } from "./order-status.ts";
+
+/** Where one payment stands, whatever words its provider has for it. */
+export const PAYMENT_STATES = [
+  "PENDING",
+  "IN_REVIEW",
+  "APPROVED",
+  "REJECTED",
+  "EXPIRED",
+  "CANCELLED",
+  "REFUNDED",
+  "DISPUTED",
+] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+export interface Payment {
+  state: PaymentState;
+  cents: Cents;
+  /** Of `cents`, what went back to the payer. */
+  refundedCents: Cents;
+}
+
+/** What staff should look at: money that is not what the order asks for. */
+export const ORDER_FLAGS = [
+  "UNDERPAID",
+  "OVERPAID",
+  "PAID_TWICE",
+  "DISPUTED",
+  "PAID_AFTER_CANCEL",
+  "MONEY_TO_RETURN",
+  "REFUNDED_AFTER_SHIP",
+  "UNKNOWN_STATUS",
+] as const;
+export type OrderFlag = (typeof ORDER_FLAGS)[number];
+
+export const ORDER_FLAG_LABEL: Record<OrderFlag, string> = {
+  UNDERPAID: "Pagó de menos",
+  OVERPAID: "Pagó de más",
+  PAID_TWICE: "Pagó dos veces",
+  DISPUTED: "Pago en disputa",
+  PAID_AFTER_CANCEL: "Pagó un pedido ya cancelado",
+  MONEY_TO_RETURN: "Hay dinero por devolver",
+  REFUNDED_AFTER_SHIP: "Devuelto después de enviado",
+  UNKNOWN_STATUS: "Estado de pago desconocido",
+};
+
+/** These say what happened, not what is: only a person closes them. */
+export const LASTING_FLAGS: readonly OrderFlag[] = ["PAID_AFTER_CANCEL", "UNKNOWN_STATUS"];
+
+export interface Settlement {
+  /** What the shop has of this order's money now. */
+  paidCents: Cents;
+  /** A payment is under way or done (ruling 24): the shopper is not asked to pay again. */
+  isLive: boolean;
+  /** Where the order should go because of its money; null where it stays. A cancelled order is not moved from here. */
+  moveTo: OrderStatus | null;
+  flags: OrderFlag[];
+}
+
+const AWAITS_MONEY: readonly OrderStatus[] = ["WAITING_PAYMENT", "RESERVED", "PRESALE"];
+
+/**
+ * An order's payment state, from all its payments and never from one event (ruling 24): the order in which news arrives,
+ * or how often, changes nothing. Disputed money does not count as paid; a dispute alone moves nothing either.
+ */
+export function settle(order: { status: OrderStatus; dueCents: Cents }, payments: readonly Payment[]): Settlement {
+  const approved = payments.filter(({ state, cents, refundedCents }) => state === "APPROVED" && cents > refundedCents);
+  const paidCents = approved.reduce((sum, { cents, refundedCents }) => sum + cents - refundedCents, 0);
+  const isLive = approved.length > 0 || payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
+  const isDisputed = payments.some(({ state }) => state === "DISPUTED");
+  const wasPaid = payments.some(({ state, refundedCents }) => state === "REFUNDED" || refundedCents > 0);
+  const awaits = AWAITS_MONEY.includes(order.status);
+
+  const holds: Record<OrderFlag, boolean> = {
+    UNDERPAID: awaits && paidCents > 0 && paidCents < order.dueCents,
+    OVERPAID: order.status !== "CANCELLED" && paidCents > order.dueCents,
+    PAID_TWICE: order.status !== "CANCELLED" && approved.length > 1 && paidCents > order.dueCents,
+    DISPUTED: isDisputed,
+    MONEY_TO_RETURN: order.status === "CANCELLED" && paidCents > 0,
+    REFUNDED_AFTER_SHIP: order.status === "SHIPPED" && wasPaid && paidCents < order.dueCents,
+    PAID_AFTER_CANCEL: false,
+    UNKNOWN_STATUS: false,
+  };
+  let moveTo: OrderStatus | null = null;
+  if (awaits && paidCents >= order.dueCents && paidCents > 0) moveTo = "PAYMENT_ACCEPTED";
+  else if (order.status === "PAYMENT_ACCEPTED" && paidCents === 0 && wasPaid && !isDisputed) moveTo = "CANCELLED";
+  return { paidCents, isLive, moveTo, flags: ORDER_FLAGS.filter((flag) => holds[flag]) };
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { toCents } from "../../../domain/money.ts";
+import type { PaymentState } from "../../../domain/payment.ts";
+import type { PaymentSnapshot } from "./payment-provider.ts";
+
+/** Ids come as numbers or texts, by call and by year. */
+const MpId = z.union([z.string().min(1), z.number()]).transform(String);
+const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
+
+export const MpPreference = z.object({
+  id: z.string().min(1),
+  init_point: z.url({ protocol: /^https?$/ }),
+  collector_id: MpId,
+});
+
+export const MpRefund = z.object({ id: MpId });
+
+export const MpPayment = z.object({
+  id: MpId,
+  status: z.string(),
+  status_detail: maybe(z.string()),
+  external_reference: maybe(z.string()),
+  collector_id: MpId,
+  transaction_amount: z.number().positive().max(100_000_000),
+  transaction_amount_refunded: maybe(z.number().min(0)),
+  currency_id: z.string(),
+  payment_type_id: maybe(z.string()),
+  payment_method_id: maybe(z.string()),
+  live_mode: z.boolean(),
+  date_created: Instant,
+  date_approved: maybe(Instant),
+  date_last_updated: Instant,
+  date_of_expiration: maybe(Instant),
+  transaction_details: maybe(
+    z.object({ external_resource_url: maybe(z.string()), payment_method_reference_id: maybe(z.string()) }),
+  ),
+});
+
+export const MpSearch = z.object({ results: z.array(MpPayment) });
+
+const STATES: Record<string, PaymentState> = {
+  approved: "APPROVED",
+  authorized: "PENDING",
+  pending: "PENDING",
+  in_process: "IN_REVIEW",
+  rejected: "REJECTED",
+  refunded: "REFUNDED",
+  in_mediation: "DISPUTED",
+};
+
+const KINDS: Record<string, PaymentSnapshot["kind"]> = {
+  credit_card: "card",
+  debit_card: "card",
+  prepaid_card: "card",
+  ticket: "cash",
+  atm: "cash",
+  bank_transfer: "transfer",
+  account_money: "wallet",
+  digital_wallet: "wallet",
+};
+
+/** A dispute that the shop won is money it has. */
+function stateOf(status: string, detail: string | null): PaymentState | null {
+  if (status === "cancelled") return detail === "expired" ? "EXPIRED" : "CANCELLED";
+  if (status === "charged_back") return detail === "reimbursed" ? "APPROVED" : "DISPUTED";
+  return Object.hasOwn(STATES, status) ? STATES[status]! : null;
+}
+
+/** A link that we show: only to the provider's own pages. */
+const VOUCHER_HOST = /(^|\.)(mercadopago\.com(\.mx)?|mercadolibre\.com(\.mx)?)$/;
+
+function voucherUrl(text: string | null | undefined, isSandbox: boolean): string | null {
+  if (!text || !URL.canParse(text)) return null;
+  const { protocol, hostname, pathname } = new URL(text);
+  if (isSandbox) return pathname.startsWith("/sandbox/mp/") ? text : null;
+  return protocol === "https:" && VOUCHER_HOST.test(hostname) ? text : null;
+}
+
+export function toSnapshot(payment: z.output<typeof MpPayment>, isSandbox: boolean): PaymentSnapshot {
+  const cents = toCents(payment.transaction_amount);
+  const state = stateOf(payment.status, payment.status_detail);
+  const refunded = toCents(payment.transaction_amount_refunded ?? 0);
+  return {
+    id: payment.id,
+    orderRef: payment.external_reference,
+    collectorId: payment.collector_id,
+    state,
+    rawStatus: [payment.status, payment.status_detail].filter(Boolean).join("/"),
+    cents,
+    refundedCents: state === "REFUNDED" ? cents : Math.min(refunded, cents),
+    currency: payment.currency_id,
+    kind: KINDS[payment.payment_type_id ?? ""] ?? "other",
+    method: payment.payment_method_id ?? "",
+    voucherUrl: voucherUrl(payment.transaction_details?.external_resource_url, isSandbox),
+    voucherReference: payment.transaction_details?.payment_method_reference_id ?? null,
+    expiresAt: payment.date_of_expiration,
+    createdAt: payment.date_created,
+    updatedAt: payment.date_last_updated,
+    approvedAt: payment.date_approved,
+    isLive: payment.live_mode,
+  };
+}

@@ -1,0 +1,38 @@
+import type { PaymentStatus } from "./payment-states.ts";
+import type { Payment } from "./payments.ts";
+import type { Preference } from "./preferences.ts";
+
+/** Which of the preference's three addresses a buyer goes back to. */
+const KIND: Partial<Record<PaymentStatus, "success" | "pending">> = {
+  approved: "success",
+  pending: "pending",
+  in_process: "pending",
+};
+
+/**
+ * Where the buyer goes back to, with Mercado Pago's parameters; undefined where the preference names no address. What
+ * there is none of is the text `null`, as the real one writes it for a buyer who only turns back.
+ */
+export function backUrl(preference: Preference, payment: Payment | undefined): string | undefined {
+  const addresses = preference.fields.back_urls;
+  const address = addresses?.[(payment && KIND[payment.status]) ?? "failure"] ?? addresses?.success;
+  if (!address) return undefined;
+  const url = new URL(address);
+  const id = payment ? String(payment.id) : "null";
+  const status = payment?.status ?? "null";
+  const parameters = {
+    collection_id: id,
+    collection_status: status,
+    payment_id: id,
+    status,
+    external_reference: preference.external_reference ?? "null",
+    payment_type: payment?.type ?? "null",
+    merchant_order_id: payment ? String(preference.merchant_order_id) : "null",
+    preference_id: preference.id,
+    site_id: "MLM",
+    processing_mode: "aggregator",
+    merchant_account_id: "null",
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value);
+  return url.href;
+}

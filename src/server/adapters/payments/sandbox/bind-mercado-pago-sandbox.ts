@@ -1,0 +1,33 @@
+import type { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { HttpEnv } from "../../../http/env.ts";
+import { problem } from "../../../http/problems.ts";
+import { mpDoor } from "./api-door.ts";
+import { bindCheckout } from "./checkout-api.ts";
+import { bindControl } from "./control-api.ts";
+import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
+import { bindPanel } from "./panel-api.ts";
+import { bindPayments } from "./payment-api.ts";
+import { bindPreferences } from "./preference-api.ts";
+import { WALLET_SCRIPT } from "./wallet-script.ts";
+
+/** Longest body of any call. */
+const MAX_BYTES = 256 * 1024;
+
+/**
+ * `/sandbox/mp`: Mercado Pago's API (Preferences, Payments), its hosted page, its browser script, and a panel. The
+ * real adapter runs against it; faults touch the API alone.
+ */
+export function bindMercadoPagoSandbox(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
+  const tooLarge = () => problem(413, "TOO_LARGE", "La petición es demasiado grande.");
+  api.use("/sandbox/mp/*", bodyLimit({ maxSize: MAX_BYTES, onError: tooLarge }));
+  const door = mpDoor(api, sandbox);
+  bindPreferences(door);
+  bindPayments(door);
+  bindCheckout(api, sandbox);
+  bindControl(api, sandbox);
+  bindPanel(api, sandbox);
+  api.get("/sandbox/mp/js/v2", (context) =>
+    context.body(WALLET_SCRIPT, 200, { "Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-cache" }),
+  );
+}

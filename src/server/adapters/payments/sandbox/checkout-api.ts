@@ -1,0 +1,120 @@
+import type { Context, Hono } from "hono";
+import { z } from "zod";
+import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
+import type { HttpEnv } from "../../../http/env.ts";
+import { readJson } from "../../../http/read-json.ts";
+import { answerOnce } from "./answer-once.ts";
+import { backUrl } from "./back-url.ts";
+import { checkoutPage } from "./checkout-page.ts";
+import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
+import { mpError, type MpRefusal } from "./mp-errors.ts";
+import { noticePage } from "./page.ts";
+import { isOutcome, type OutcomeName } from "./payment-states.ts";
+import { findPayment, movePayment, pay, type Payment } from "./payments.ts";
+import { findPreference, initPoint, type Preference } from "./preferences.ts";
+import { voucherPage } from "./voucher-page.ts";
+
+const Pay = z.object({ pref_id: z.string(), outcome: z.string().refine(isOutcome) });
+
+/** The hosted page, what its buttons do, and the voucher: open to anybody, as the real ones are. */
+export function bindCheckout(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
+  api.get("/sandbox/mp/checkout/v1/redirect", async (context) => {
+    const preference = await findPreference(sandbox.db, context.req.query("pref_id") ?? "");
+    if (!preference) return unknownLink(context);
+    return checkoutPage(context, preference, await paymentsOf(sandbox, preference));
+  });
+  api.post("/sandbox/mp/checkout/v1/pay", (context) =>
+    /^application\/json\b/i.test(context.req.header("content-type") ?? "")
+      ? payByCall(context, sandbox)
+      : payByForm(context, sandbox),
+  );
+  api.get("/sandbox/mp/mlm/payments/ticket/helper", async (context) => {
+    const payment = await findTicket(sandbox, context.req.query("payment_id"));
+    if (!payment) return unknownLink(context);
+    return voucherPage(context, (await findPreference(sandbox.db, payment.preference_id))!, payment);
+  });
+  api.post("/sandbox/mp/mlm/payments/ticket/helper", async (context) => {
+    const payment = await findTicket(sandbox, (await context.req.parseBody()).payment_id);
+    if (!payment) return unknownLink(context);
+    // Too late or twice: the page says what became of it.
+    await sandbox.change((tx) => movePayment(tx, payment.id, "approve"));
+    return context.redirect(`/sandbox/mp/mlm/payments/ticket/helper?payment_id=${payment.id}`, 303);
+  });
+}
+
+async function payByCall(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox): Promise<Response> {
+  const read = await readJson(context.req.raw, Pay);
+  if (read instanceof Response) return read;
+  const { pref_id, outcome } = read.parsed;
+  const payment = await payOnce(sandbox, pref_id, outcome as OutcomeName, context.req.header("x-idempotency-key"));
+  if (isRefusal(payment)) {
+    const { status, body } = mpError(payment as Refusal<MpRefusal>);
+    return context.json(body, status as 400);
+  }
+  const preference = await findPreference(sandbox.db, pref_id);
+  return context.json({
+    payment_id: payment.id,
+    status: payment.status,
+    status_detail: payment.status_detail,
+    back_url: backUrl(preference!, payment) ?? null,
+  });
+}
+
+/** As the buyer's browser sends it: on to the shop, or after a rejection back to the hosted page. */
+async function payByForm(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox): Promise<Response> {
+  const { pref_id, outcome, attempt } = await context.req.parseBody();
+  const preference = typeof pref_id === "string" ? await findPreference(sandbox.db, pref_id) : undefined;
+  if (!preference || !isOutcome(outcome)) return unknownLink(context);
+  const payment = await payOnce(
+    sandbox,
+    preference.id,
+    outcome,
+    typeof attempt === "string" ? `form ${attempt}` : undefined,
+  );
+  if (isRefusal(payment)) return checkoutPage(context, preference, await paymentsOf(sandbox, preference));
+  const back = payment.status === "rejected" ? undefined : backUrl(preference, payment);
+  return context.redirect(back ?? new URL(initPoint(preference)).pathname + `?pref_id=${preference.id}`, 303);
+}
+
+/** One attempt a key: a repeat answers the payment that the first one made, as it stands now. */
+async function payOnce(
+  sandbox: MercadoPagoSandbox,
+  preferenceId: string,
+  outcome: OutcomeName,
+  key: string | undefined,
+): Promise<Payment | Refusal<MpRefusal>> {
+  if (key === undefined) return sandbox.change((tx) => pay(tx, preferenceId, outcome));
+  const once = { scope: `pay ${preferenceId}`, key, request: outcome };
+  const answer = await sandbox.change((tx) =>
+    answerOnce(tx, once, async () => {
+      const payment = await pay(tx, preferenceId, outcome);
+      return isRefusal(payment) ? payment : { status: 201, body: { id: payment.id } };
+    }),
+  );
+  if (isRefusal(answer)) return answer as Refusal<MpRefusal>;
+  return (await findPayment(sandbox.db, (answer.body as { id: number }).id))!;
+}
+
+function paymentsOf(sandbox: MercadoPagoSandbox, { id }: Preference): Promise<Payment[]> {
+  return sandbox.db
+    .selectFrom("sandbox.mp_payments")
+    .selectAll()
+    .where("preference_id", "=", id)
+    .orderBy("id")
+    .execute();
+}
+
+async function findTicket(sandbox: MercadoPagoSandbox, id: unknown): Promise<Payment | undefined> {
+  if (typeof id !== "string" || !/^\d{1,15}$/.test(id)) return undefined;
+  const payment = await findPayment(sandbox.db, Number(id));
+  return payment?.type === "ticket" ? payment : undefined;
+}
+
+function unknownLink(context: Context<HttpEnv>): Response | Promise<Response> {
+  return noticePage(
+    context,
+    404,
+    "No encontramos este pago",
+    "El enlace no es de esta simulación. Vuelve a la tienda.",
+  );
+}

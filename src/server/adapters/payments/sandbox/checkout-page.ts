@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "hono";
+import { formatMoney, toCents } from "../../../../domain/money.ts";
+import type { HttpEnv } from "../../../http/env.ts";
+import { escapeHtml } from "../../../mail/letter.ts";
+import { backUrl } from "./back-url.ts";
+import { formButton, formatMoment, sandboxPage } from "./page.ts";
+import { voucherUrl } from "./payment-json.ts";
+import type { OutcomeName } from "./payment-states.ts";
+import type { Payment } from "./payments.ts";
+import { isPayable, offers, type Preference } from "./preferences.ts";
+import { OUTCOME_LABEL, REJECTION_LABEL } from "./status-labels.ts";
+
+const FIRST = ["APRO", "OTHE", "CONT"] as const;
+const MORE = ["REVI", "CALL", "FUND", "SECU", "EXPI", "FORM"] as const;
+
+/** The hosted page: what is bought, for how much, and a button for each way the payment can go. */
+export function checkoutPage(
+  context: Context<HttpEnv>,
+  preference: Preference,
+  payments: readonly Payment[],
+): Response | Promise<Response> {
+  const last = payments.at(-1);
+  const back = backUrl(preference, last);
+  const payable = isPayable(preference, new Date());
+  const main = `<h1>Paga tu compra</h1>
+${notices(preference, payments, payable)}
+${purchase(preference)}
+${payable ? choices(preference) : ""}
+${back ? `<p><a class="button" href="${escapeHtml(back)}">Volver a la tienda</a></p>` : ""}`;
+  return sandboxPage(context, {
+    title: "Paga tu compra",
+    main,
+    status: payable ? 200 : 410,
+    formTargets: backOrigins(preference),
+  });
+}
+
+function backOrigins({ fields }: Preference): string[] {
+  const { success, pending, failure } = fields.back_urls ?? {};
+  return [success, pending, failure]
+    .filter((address) => address !== null && address !== undefined)
+    .map((address) => new URL(address).origin);
+}
+
+function notices(preference: Preference, payments: readonly Payment[], payable: boolean): string {
+  const shown: string[] = [];
+  const last = payments.at(-1);
+  const voucher = payments.findLast((payment) => payment.status === "pending");
+  if (!payable) shown.push(notice("bad", "El enlace de pago ya no está vigente. Vuelve a la tienda y pide uno nuevo."));
+  if (last?.status === "rejected") {
+    const reason = REJECTION_LABEL[last.status_detail] ?? "El pago fue rechazado.";
+    const advice = payable ? " No se cobró nada: elige otra forma de pago o intenta de nuevo." : "";
+    shown.push(notice("bad", `${reason}${advice}`));
+  }
+  if (payments.some((payment) => payment.status === "approved")) {
+    shown.push(notice("good", "Esta compra ya tiene un pago aprobado. Si pagas otra vez, será un segundo pago."));
+  }
+  if (voucher) {
+    const link = `<a href="${escapeHtml(voucherUrl(preference, voucher.id))}">Ver la ficha</a>`;
+    shown.push(`<section class="notice" role="status"><p>Ya tienes una ficha por pagar. ${link}</p></section>`);
+  }
+  return shown.join("\n");
+}
+
+function notice(kind: "good" | "bad", text: string): string {
+  return `<section class="notice ${kind}" role="${kind === "bad" ? "alert" : "status"}"><p>${escapeHtml(text)}</p></section>`;
+}
+
+function purchase({ fields, total_cents }: Preference): string {
+  const rows = fields.items.map((item) => {
+    const cents = toCents(item.unit_price) * item.quantity;
+    const pieces = item.quantity > 1 ? ` × ${item.quantity}` : "";
+    return `<tr><th scope="row">${escapeHtml(item.title)}${pieces}</th><td>${formatMoney(cents)}</td></tr>`;
+  });
+  const until = fields.expires && fields.expiration_date_to ? new Date(fields.expiration_date_to) : undefined;
+  return `<section><table><caption>Tu compra</caption><tbody>
+${rows.join("\n")}
+<tr class="total"><th scope="row">Total</th><td>${formatMoney(total_cents)}</td></tr></tbody></table>
+${until ? `<p class="quiet">Puedes pagar hasta el ${escapeHtml(formatMoment(until))}.</p>` : ""}</section>`;
+}
+
+function choices(preference: Preference): string {
+  // The same for all buttons of this view: a second press, or the page sent again, is no second payment.
+  const attempt = randomUUID();
+  const button = (name: OutcomeName): string =>
+    offers(preference, name)
+      ? formButton({
+          action: "/sandbox/mp/checkout/v1/pay",
+          label: OUTCOME_LABEL[name],
+          fields: { pref_id: preference.id, outcome: name, attempt },
+          kind: name === "APRO" ? "main" : name === "OTHE" ? "bad" : undefined,
+        })
+      : "";
+  const first = FIRST.map(button).join("\n");
+  const more = MORE.map(button).join("\n");
+  return `<section aria-labelledby="how"><h2 id="how">¿Cómo termina el pago?</h2>
+<p class="quiet">No se piden datos de tarjeta: elige el resultado.</p>
+${first || "<p>La tienda no admite ninguna forma de pago de esta simulación.</p>"}
+${more.trim() ? `<details><summary>Otros resultados</summary>${more}</details>` : ""}</section>`;
+}

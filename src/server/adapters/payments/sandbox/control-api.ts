@@ -1,0 +1,58 @@
+import type { Hono } from "hono";
+import { z } from "zod";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import type { HttpEnv } from "../../../http/env.ts";
+import { readJson } from "../../../http/read-json.ts";
+import { act, ACTS } from "./acts.ts";
+import { releaseHeld, retryUnacknowledged } from "./deliveries.ts";
+import { ApiFault, readFaults, setFaults, WebhookFault } from "./faults.ts";
+import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
+import { mpError } from "./mp-errors.ts";
+import { sandboxState } from "./sandbox-state.ts";
+
+const Control = z
+  .strictObject({
+    act: z.enum(ACTS).optional(),
+    payment_id: z.coerce.number().int().positive().optional(),
+    /** Pesos, for `refund`: a part. */
+    amount: z.number().optional(),
+    fault: z
+      .strictObject({ api: ApiFault.nullish(), webhook: z.array(WebhookFault).optional() })
+      .nullable()
+      .optional(),
+    release: z.literal(true).optional(),
+    retry: z.literal(true).optional(),
+  })
+  .refine((control) => Object.keys(control).length > 0, "di qué hacer: act, fault, release o retry")
+  .refine((control) => !control.act || control.payment_id !== undefined, {
+    path: ["payment_id"],
+    message: "di de qué pago",
+  });
+
+/** `POST /sandbox/mp/control` and `GET /sandbox/mp/state.json`: the provider's hand, for tests. Open: it is no secret. */
+export function bindControl(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
+  api.post("/sandbox/mp/control", async (context) => {
+    const read = await readJson(context.req.raw, Control);
+    if (read instanceof Response) return read;
+    const { act: name, payment_id, amount, fault, release, retry } = read.parsed;
+    const done: Record<string, unknown> = {};
+    if (fault === null) await setFaults(sandbox.db, { api: null, webhook: [] });
+    else if (fault) await setFaults(sandbox.db, fault as Parameters<typeof setFaults>[1]);
+    if (name) {
+      const payment = await sandbox.change((tx) => act(tx, payment_id!, name, amount));
+      if (isRefusal(payment)) {
+        const { status, body } = mpError(payment);
+        return context.json(body, status as 400);
+      }
+      Object.assign(done, { payment_id: payment.id, status: payment.status, status_detail: payment.status_detail });
+    }
+    if (release) done.released = await sandbox.change((tx) => releaseHeld(tx));
+    if (retry) done.retried = await sandbox.change((tx) => retryUnacknowledged(tx));
+    return context.json({ ...done, fault: await readFaults(sandbox.db) });
+  });
+  api.get("/sandbox/mp/state.json", async (context) =>
+    context.json(await sandboxState(sandbox.db, context.req.query("external_reference")), 200, {
+      "Cache-Control": "no-store",
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { SandboxDb } from "./tables.ts";
+
+/** Held ones go out now, the last one first. */
+export async function releaseHeld(db: SandboxDb): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE sandbox.mp_deliveries AS delivery
+    SET state = 'waiting', next_at = now() - interval '1 second' + place * interval '1 microsecond'
+    FROM (SELECT id, row_number() OVER (ORDER BY id DESC) AS place FROM sandbox.mp_deliveries WHERE state = 'held') held
+    WHERE delivery.id = held.id AND delivery.state = 'held'`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** What was not acknowledged yet, or given up, is tried again now. */
+export async function retryUnacknowledged(db: SandboxDb): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("sandbox.mp_deliveries")
+    .set({ state: "waiting", attempts: 0, next_at: sql<Date>`clock_timestamp()` })
+    .where((columns) =>
+      columns.or([
+        columns("state", "=", "failed"),
+        // Not one that is on its way at this moment: its answer is about to be written.
+        columns.and([
+          columns("state", "=", "waiting"),
+          columns("attempts", ">", 0),
+          columns.or([columns("answered", "is not", null), columns("trouble", "is not", null)]),
+        ]),
+      ]),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Sends one of the log once more: as it should be, or as somebody without the secret would. False: unknown. */
+export async function sendAgain(db: SandboxDb, id: number, how: "resend" | "duplicate" | "forge"): Promise<boolean> {
+  if (how === "resend") {
+    const { numUpdatedRows } = await db
+      .updateTable("sandbox.mp_deliveries")
+      .set({ state: "waiting", attempts: 0, next_at: sql<Date>`clock_timestamp()` })
+      .where("id", "=", id)
+      .where("state", "!=", "refused")
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+  const { numAffectedRows } = await sql`
+    INSERT INTO sandbox.mp_deliveries (notification_id, payment_id, url, body, signing, state)
+    SELECT notification_id, payment_id, url, body, ${how === "forge" ? sql`'forged'` : sql`signing`}, 'waiting'
+    FROM sandbox.mp_deliveries WHERE id = ${id} AND state <> 'refused'`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}

@@ -1,0 +1,38 @@
+import type { LookupAddress } from "node:dns";
+import { BlockList, isIP } from "node:net";
+import { Agent } from "undici";
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
+LOOPBACK.addAddress("::1", "ipv6");
+
+const BOTH: [LookupAddress, LookupAddress] = [
+  { address: "127.0.0.1", family: 4 },
+  { address: "::1", family: 6 },
+];
+
+/** Whether an address is on this machine: notifications go nowhere else. */
+export function isLoopback(url: URL): boolean {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const version = isIP(host);
+  if (version !== 0) return LOOPBACK.check(host, version === 4 ? "ipv4" : "ipv6");
+  return host === "localhost" || host.endsWith(".localhost");
+}
+
+/**
+ * Connects to this machine only. Names are not looked up: `*.localhost` is the loopback by RFC 6761, and many resolvers
+ * do not know it.
+ */
+export function loopbackAgent(timeoutMs: number): Agent {
+  return new Agent({
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connect: {
+      timeout: timeoutMs,
+      lookup: (_host, { all }, found) => {
+        if (all) found(null, BOTH);
+        else found(null, BOTH[0].address, BOTH[0].family);
+      },
+    },
+  });
+}

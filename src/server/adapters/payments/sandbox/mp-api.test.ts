@@ -1,0 +1,405 @@
+import { MerchantOrder, Payment, PaymentMethod } from "mercadopago";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mercadoPago, preferenceBody, sdkConfig } from "../../../testing/mercado-pago.ts";
+import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+import { SANDBOX_ACCESS_TOKEN, SANDBOX_COLLECTOR_ID } from "./credentials.ts";
+
+const WIRE_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-06:00$/;
+
+let shop: TestServer;
+let mp: ReturnType<typeof mercadoPago>;
+beforeAll(async () => {
+  shop = await startTestServer();
+  mp = mercadoPago(shop.origin);
+});
+afterAll(() => shop.stop());
+
+async function paid(outcome = "APRO", body = preferenceBody()): Promise<number> {
+  const preference = await mp.preference().create({ body });
+  const { json } = await shop.call("POST", "/sandbox/mp/checkout/v1/pay", {
+    body: { pref_id: preference.id, outcome },
+  });
+  return json.payment_id;
+}
+const control = (body: unknown) => shop.call("POST", "/sandbox/mp/control", { body });
+const raw = (method: string, path: string, options: { body?: unknown; key?: string; token?: string } = {}) =>
+  shop.call(method, `/sandbox/mp${path}`, {
+    body: options.body,
+    token: options.token ?? SANDBOX_ACCESS_TOKEN,
+    headers: options.key ? { "X-Idempotency-Key": options.key } : {},
+  });
+
+describe("credentials", () => {
+  test.each([
+    [undefined, "Must provide your access_token to proceed"],
+    ["APP_USR-of-somebody-else", "invalid access token"],
+  ])("the token %s is refused in the provider's own shape", async (token, message) => {
+    const { status, json } = await shop.call("GET", "/sandbox/mp/v1/payments/1", { token });
+    expect(status).toBe(401);
+    expect(json).toMatchObject({ message, error: "unauthorized", status: 401 });
+    expect(json.cause[0]).toMatchObject({ description: message, data: null });
+  });
+
+  test("the SDK knows a wrong token by its type", async () => {
+    const stranger = new Payment(sdkConfig(shop.origin, {}, "APP_USR-wrong"));
+    await expect(stranger.get({ id: 1 })).rejects.toMatchObject({ name: "MPAuthenticationError", status: 401 });
+  });
+});
+
+describe("a preference", () => {
+  test("is made, found and changed, its links on the address the shopper is on", async () => {
+    const body = preferenceBody({ metadata: { order_id: "7" }, statement_descriptor: "ESCAPARATE" });
+    const made = await mp.preference().create({ body });
+    expect(made.api_response.status).toBe(201);
+    expect(made.id).toMatch(new RegExp(`^${SANDBOX_COLLECTOR_ID}-[0-9a-f-]{36}$`));
+    expect(made.init_point).toBe(`http://norte.localhost:3000/sandbox/mp/checkout/v1/redirect?pref_id=${made.id}`);
+    expect(made).toMatchObject({
+      ...body,
+      sandbox_init_point: made.init_point,
+      collector_id: SANDBOX_COLLECTOR_ID,
+      site_id: "MLM",
+      date_created: expect.stringMatching(WIRE_DATE),
+    });
+    const end = "2026-11-22T12:00:00.000-06:00";
+    const changed = await mp.preference().update({
+      id: made.id!,
+      updatePreferenceRequest: { expires: true, expiration_date_to: end } as never,
+    });
+    expect(changed.api_response.status).toBe(200);
+    const found = await mp.preference().get({ preferenceId: made.id! });
+    expect(found).toMatchObject({ ...body, id: made.id, expires: true, expiration_date_to: end });
+    const search = await mp.preference().search({ options: { external_reference: body.external_reference } });
+    expect(search).toMatchObject({ total: 1, elements: [{ id: made.id }] });
+  });
+
+  test.each([
+    [{ auto_return: "approved", back_urls: undefined }, "invalid_auto_return"],
+    [{ items: [] }, "invalid_items"],
+    [{ items: [{ id: "1", title: "Descuento", quantity: 1, unit_price: -5 }] }, "invalid_items"],
+    [{ notification_url: "not an address" }, "invalid_notification_url"],
+    [{ back_urls: { success: "javascript:alert(1)" } }, "invalid_back_urls"],
+    [{ expiration_date_to: "mañana" }, "invalid_expiration_date"],
+  ])("with %j is refused", async (change, error) => {
+    await expect(mp.preference().create({ body: preferenceBody(change) })).rejects.toMatchObject({
+      status: 400,
+      error,
+    });
+  });
+
+  test("is made once a key, and the same key with another body is a conflict", async () => {
+    const body = preferenceBody();
+    const key = crypto.randomUUID();
+    const [first, second] = await Promise.all([
+      raw("POST", "/checkout/preferences/", { body, key }),
+      raw("POST", "/checkout/preferences", { body, key }),
+    ]);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.json).toEqual(first.json);
+    const other = await raw("POST", "/checkout/preferences", { body: preferenceBody(), key });
+    expect(other.status).toBe(409);
+  });
+
+  test("that nobody made is not found", async () => {
+    await expect(mp.preference().get({ preferenceId: "1-x" })).rejects.toMatchObject({
+      status: 404,
+      error: "not_found",
+    });
+  });
+});
+
+describe("a payment", () => {
+  test.each([
+    ["APRO", "approved", "accredited"],
+    ["OTHE", "rejected", "cc_rejected_other_reason"],
+    ["CALL", "rejected", "cc_rejected_call_for_authorize"],
+    ["FUND", "rejected", "cc_rejected_insufficient_amount"],
+    ["SECU", "rejected", "cc_rejected_bad_filled_security_code"],
+    ["EXPI", "rejected", "cc_rejected_bad_filled_date"],
+    ["FORM", "rejected", "cc_rejected_bad_filled_other"],
+    ["REVI", "in_process", "pending_review_manual"],
+    ["CONT", "pending", "pending_waiting_payment"],
+  ])("of the test buyer %s is %s/%s", async (outcome, status, status_detail) => {
+    const id = await paid(outcome);
+    expect(await mp.payment().get({ id })).toMatchObject({ id, status, status_detail });
+  });
+
+  test("carries what the shop stores", async () => {
+    const body = preferenceBody({ metadata: { order_id: "7" }, payer: { email: "ana@ejemplo.mx" } });
+    body.items.push({ id: "2", title: "Envío", quantity: 3, unit_price: 33.33 });
+    const payment = await mp.payment().get({ id: await paid("APRO", body) });
+    expect(payment).toMatchObject({
+      id: expect.any(Number),
+      transaction_amount: 349.49,
+      transaction_amount_refunded: 0,
+      currency_id: "MXN",
+      payment_type_id: "credit_card",
+      external_reference: body.external_reference,
+      collector_id: SANDBOX_COLLECTOR_ID,
+      live_mode: false,
+      date_created: expect.stringMatching(WIRE_DATE),
+      date_approved: expect.stringMatching(WIRE_DATE),
+      date_last_updated: expect.stringMatching(WIRE_DATE),
+      date_of_expiration: null,
+      payer: { email: "ana@ejemplo.mx" },
+      metadata: { order_id: "7" },
+      transaction_details: { total_paid_amount: 349.49 },
+      refunds: [],
+    });
+  });
+
+  test("in a store has its voucher, its reference and the preference's deadline", async () => {
+    const deadline = "2031-01-02T23:59:59.000-06:00";
+    const id = await paid("CONT", preferenceBody({ date_of_expiration: deadline }));
+    expect(await mp.payment().get({ id })).toMatchObject({
+      payment_type_id: "ticket",
+      payment_method_id: "oxxo",
+      date_approved: null,
+      date_of_expiration: deadline,
+      transaction_details: {
+        external_resource_url: `http://norte.localhost:3000/sandbox/mp/mlm/payments/ticket/helper?payment_id=${id}`,
+        payment_method_reference_id: expect.stringMatching(/^\d{14}$/),
+      },
+    });
+  });
+
+  test("nobody made is not found", async () => {
+    await expect(mp.payment().get({ id: 1 })).rejects.toMatchObject({ status: 404, causes: [{ code: 2000 }] });
+    expect((await raw("GET", "/v1/payments/x")).status).toBe(404);
+  });
+
+  test("past its voucher's deadline ends as cancelled/expired by itself", async () => {
+    const id = await paid("CONT", preferenceBody({ date_of_expiration: "2020-01-01T00:00:00.000-06:00" }));
+    await expect
+      .poll(() => mp.payment().get({ id }), { timeout: 15_000 })
+      .toMatchObject({ status: "cancelled", status_detail: "expired" });
+  });
+
+  test.each(["CONT", "REVI"])("of %s can be cancelled, once", async (outcome) => {
+    const id = await paid(outcome);
+    const cancelled = await mp.payment().cancel({ id });
+    expect(cancelled).toMatchObject({ id, status: "cancelled", status_detail: "by_collector" });
+    await expect(mp.payment().cancel({ id })).rejects.toMatchObject({ status: 400, causes: [{ code: 2063 }] });
+  });
+
+  test.each(["APRO", "OTHE"])("of %s cannot be cancelled", async (outcome) => {
+    const id = await paid(outcome);
+    await expect(mp.payment().cancel({ id })).rejects.toMatchObject({
+      status: 400,
+      error: "bad_request",
+      message: "The action requested is not valid for the current payment state",
+    });
+  });
+
+  test("approved and cancelled at the same moment is one of them", async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await paid("CONT");
+      const [approved, cancelled] = await Promise.all([
+        control({ act: "approve", payment_id: id }),
+        raw("PUT", `/v1/payments/${id}`, { body: { status: "cancelled" } }),
+      ]);
+      expect([approved.status, cancelled.status].sort()).toEqual([200, 400]);
+      const { status } = await mp.payment().get({ id });
+      expect(status).toBe(approved.status === 200 ? "approved" : "cancelled");
+    }
+  });
+
+  test("moves on with every change of its date", async () => {
+    const id = await paid("CONT");
+    const dates: string[] = [];
+    dates.push((await mp.payment().get({ id })).date_last_updated!);
+    for (const act of ["approve", "chargeback", "cb_lost"]) {
+      expect((await control({ act, payment_id: id })).status).toBe(200);
+      dates.push((await mp.payment().get({ id })).date_last_updated!);
+    }
+    expect(new Set(dates).size).toBe(4);
+    expect([...dates].sort()).toEqual(dates);
+    expect(await mp.payment().get({ id })).toMatchObject({ status: "charged_back", status_detail: "settled" });
+  });
+});
+
+describe("refunds", () => {
+  const refund = (id: number, amount?: number, key: string = crypto.randomUUID()) =>
+    raw("POST", `/v1/payments/${id}/refunds`, { body: amount === undefined ? {} : { amount }, key });
+
+  test("of parts add up to the whole", async () => {
+    const id = await paid();
+    const first = await mp.refund().create({ payment_id: id, body: { amount: 100.1 } });
+    expect(first).toMatchObject({ payment_id: id, amount: 100.1, status: "approved", id: expect.any(Number) });
+    expect(await mp.payment().get({ id })).toMatchObject({
+      status: "approved",
+      status_detail: "partially_refunded",
+      transaction_amount_refunded: 100.1,
+      refunds: [{ id: first.id, amount: 100.1 }],
+    });
+    expect((await refund(id, 149.41)).json).toMatchObject({ status: 400, cause: [{ code: 2017 }] });
+    expect((await refund(id, 149.4)).status).toBe(201);
+    expect(await mp.payment().get({ id })).toMatchObject({
+      status: "refunded",
+      status_detail: "refunded",
+      transaction_amount: 249.5,
+      transaction_amount_refunded: 249.5,
+    });
+    expect((await refund(id)).json).toMatchObject({ status: 400, cause: [{ code: 2063 }] });
+    expect([...(await mp.refund().list({ payment_id: id }))]).toMatchObject([{ amount: 100.1 }, { amount: 149.4 }]);
+  });
+
+  test("of the whole without an amount", async () => {
+    const id = await paid();
+    expect(await mp.refund().total({ payment_id: id })).toMatchObject({ amount: 249.5 });
+  });
+
+  test("under one key happen once, and a second time says the same", async () => {
+    const id = await paid();
+    const key = crypto.randomUUID();
+    const [first, second] = await Promise.all([refund(id, 50, key), refund(id, 50, key)]);
+    expect(first.json).toEqual(second.json);
+    expect(first.status).toBe(second.status);
+    expect((await mp.payment().get({ id })).transaction_amount_refunded).toBe(50);
+  });
+
+  test("that race never give back more than was paid", async () => {
+    const id = await paid();
+    const answers = await Promise.all([refund(id, 200), refund(id, 200), refund(id, 200)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+  });
+
+  test.each(["CONT", "OTHE", "REVI"])("of what was not paid (%s) are refused", async (outcome) => {
+    expect((await refund(await paid(outcome), 10)).json).toMatchObject({ status: 400, cause: [{ code: 2063 }] });
+  });
+
+  test.each([0, -1, 0.001, "10"])("of %s pesos are refused", async (amount) => {
+    expect((await refund(await paid(), amount as number)).json).toMatchObject({ cause: [{ code: 2017 }] });
+  });
+
+  test("without a key are refused", async () => {
+    const { json } = await raw("POST", `/v1/payments/${await paid()}/refunds`, { body: {} });
+    expect(json).toMatchObject({ status: 400, cause: [{ code: 4292 }] });
+  });
+});
+
+describe("search", () => {
+  test("finds all payments of a reference, in order and in pages", async () => {
+    const body = preferenceBody();
+    const ids = [await paid("OTHE", body), await paid("CONT", body), await paid("APRO", body)];
+    await paid();
+    const options = { external_reference: body.external_reference, sort: "date_created", criteria: "desc" } as const;
+    const found = await mp.payment().search({ options });
+    expect(found.paging).toEqual({ total: 3, limit: 30, offset: 0 });
+    expect(found.results!.map(({ id }) => id)).toEqual(ids.toReversed());
+    const page = await mp.payment().search({ options: { ...options, criteria: "asc", offset: 1, limit: 1 } });
+    expect(page).toMatchObject({ paging: { total: 3, limit: 1, offset: 1 }, results: [{ id: ids[1] }] });
+  });
+
+  test("finds by the date of the last change", async () => {
+    const body = preferenceBody();
+    const id = await paid("CONT", body);
+    const { date_last_updated } = await mp.payment().get({ id });
+    const since = new Date(Date.parse(date_last_updated!) + 1).toISOString();
+    const search = (begin_date: string, end_date = "NOW") =>
+      mp.payment().search({
+        options: { external_reference: body.external_reference, range: "date_last_updated", begin_date, end_date },
+      });
+    expect((await search("NOW-3DAYS")).paging!.total).toBe(1);
+    await control({ act: "approve", payment_id: id });
+    expect((await search(since)).paging!.total).toBe(1);
+    expect((await search("2020-01-01T00:00:00.000-06:00", "2020-01-02T00:00:00.000-06:00")).results).toEqual([]);
+    await expect(search("ayer")).rejects.toMatchObject({ status: 400, causes: [{ code: 1001 }] });
+  });
+});
+
+test("a merchant order sums its preference's payments", async () => {
+  const body = preferenceBody();
+  const preference = await mp.preference().create({ body });
+  const pay = async (outcome: string): Promise<number> =>
+    (await shop.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: preference.id, outcome } })).json
+      .payment_id;
+  await pay("OTHE");
+  const { order } = await mp.payment().get({ id: await pay("CONT") });
+  const orders = new MerchantOrder(sdkConfig(shop.origin));
+  const merchantOrderId = String(order!.id);
+  expect(await orders.get({ merchantOrderId })).toMatchObject({ status: "opened", order_status: "payment_in_process" });
+  await pay("APRO");
+  expect(await orders.get({ merchantOrderId })).toMatchObject({
+    preference_id: preference.id,
+    external_reference: body.external_reference,
+    status: "closed",
+    order_status: "paid",
+    paid_amount: 249.5,
+    total_amount: 249.5,
+    payments: [{ status: "rejected" }, { status: "pending" }, { status: "approved" }],
+  });
+});
+
+test("a chargeback can be read", async () => {
+  const id = await paid();
+  await control({ act: "chargeback", payment_id: id });
+  const { db } = shop.app.mercadoPagoSandbox!;
+  const chargebacks = db.selectFrom("sandbox.mp_chargebacks").select("id").where("payment_id", "=", id);
+  const { json } = await raw("GET", `/v1/chargebacks/${(await chargebacks.executeTakeFirstOrThrow()).id}`);
+  expect(json).toMatchObject({ payment_id: id, amount: 249.5, status: "in_process" });
+});
+
+test("the payment methods say their limits", async () => {
+  const methods = (await new PaymentMethod(sdkConfig(shop.origin)).get()) as unknown as object[];
+  expect([...methods]).toMatchObject([
+    { id: "master", payment_type_id: "credit_card" },
+    {
+      id: "oxxo",
+      payment_type_id: "ticket",
+      min_allowed_amount: expect.any(Number),
+      max_allowed_amount: expect.any(Number),
+    },
+  ]);
+});
+
+describe("a broken API", () => {
+  const fault = (api: string | null) => control({ fault: { api } });
+  const create = () => mp.preference().create({ body: preferenceBody() });
+
+  test.each([
+    ["down", { name: "MPConnectionError" }],
+    ["500", { name: "MPServerError", status: 500 }],
+    ["429", { name: "MPRateLimitError", status: 429, retryAfter: 1 }],
+    ["hang", { name: "MPConnectionError" }],
+  ])("with «%s» fails as the real one does", async (api, error) => {
+    await fault(api);
+    await expect(create()).rejects.toMatchObject(error);
+    await fault(null);
+    await expect(create()).resolves.toMatchObject({ site_id: "MLM" });
+  });
+
+  test("with «html» answers a page, which the SDK takes for an empty answer", async () => {
+    await fault("html");
+    const answer = await create();
+    await fault(null);
+    expect(answer.id).toBeUndefined();
+  });
+
+  test("with «stallbody» does what was asked, and the answer ends in the middle", async () => {
+    const id = await paid();
+    await fault("stallbody");
+    const key = crypto.randomUUID();
+    const refund = mp
+      .refund()
+      .create({ payment_id: id, body: { amount: 20 }, requestOptions: { idempotencyKey: key } });
+    expect((await refund).id).toBeUndefined();
+    await fault(null);
+    const again = await mp
+      .refund()
+      .create({ payment_id: id, body: { amount: 20 }, requestOptions: { idempotencyKey: key } });
+    expect(again).toMatchObject({ amount: 20 });
+    expect((await mp.payment().get({ id })).transaction_amount_refunded).toBe(20);
+  });
+
+  test("leaves the hosted page and the control alone", async () => {
+    const preference = await create();
+    await fault("down");
+    expect((await shop.call("GET", `/sandbox/mp/checkout/v1/redirect?pref_id=${preference.id}`)).status).toBe(200);
+    const { status } = await shop.call("POST", "/sandbox/mp/checkout/v1/pay", {
+      body: { pref_id: preference.id, outcome: "APRO" },
+    });
+    expect(status).toBe(200);
+    expect((await shop.call("GET", "/sandbox/mp")).status).toBe(200);
+    expect((await fault(null)).json.fault).toEqual({ api: null, webhook: [] });
+  });
+});

@@ -1,0 +1,239 @@
+import { Script } from "node:vm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mercadoPago, preferenceBody } from "../../../testing/mercado-pago.ts";
+import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+
+let shop: TestServer;
+beforeAll(async () => (shop = await startTestServer()));
+afterAll(() => shop.stop());
+
+const HOSTED = "/sandbox/mp/checkout/v1/redirect?pref_id=";
+const PAY = "/sandbox/mp/checkout/v1/pay";
+
+async function prefer(change: Parameters<typeof preferenceBody>[0] = {}) {
+  const body = preferenceBody(change);
+  const { id } = await mercadoPago(shop.origin).preference().create({ body });
+  return { id: id!, body };
+}
+const payByCall = (pref_id: string, outcome: string) => shop.call("POST", PAY, { body: { pref_id, outcome } });
+const submit = (path: string, fields: Record<string, string>) =>
+  shop.call("POST", path, {
+    raw: new URLSearchParams(fields).toString(),
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  });
+const payByForm = (pref_id: string, outcome: string, attempt = crypto.randomUUID()) =>
+  submit(PAY, { pref_id, outcome, attempt });
+const locationOf = ({ headers }: { headers: Headers }) => new URL(headers.get("location")!, shop.origin);
+const paymentsOf = async (reference: string) =>
+  (await shop.call("GET", `/sandbox/mp/state.json?external_reference=${encodeURIComponent(reference)}`)).json.payments;
+
+describe("the hosted page", () => {
+  test("says what is bought, is marked a simulation, runs nothing and asks for no card", async () => {
+    const items = [
+      { id: "1", title: `Blusa <img src=x> "lino"`, quantity: 2, unit_price: 100 },
+      { id: "2", title: "Envío", quantity: 1, unit_price: 99.9 },
+    ];
+    const { id } = await prefer({ items });
+    const { status, text, headers } = await shop.call("GET", HOSTED + id);
+    expect(status).toBe(200);
+    expect(text).toContain("SIMULACIÓN · no es Mercado Pago");
+    expect(text).toContain("Blusa &lt;img src=x&gt; &quot;lino&quot; × 2");
+    expect(text).toContain("$299.90");
+    for (const label of [
+      "Pagar con tarjeta (aprobado)",
+      "Tarjeta rechazada",
+      "tienda de conveniencia",
+      "Volver a la tienda",
+    ])
+      expect(text).toContain(label);
+    expect(text).not.toMatch(/<script|<img|type="text"|type="number"/);
+    const csp = headers.get("content-security-policy")!;
+    expect(csp).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' http:\/\/norte\.localhost:3000;/,
+    );
+    expect(csp).not.toContain("script-src");
+  });
+
+  test.each([
+    [{ excluded_payment_types: [{ id: "ticket" }] }, "CONT", "tienda de conveniencia"],
+    [{ excluded_payment_methods: [{ id: "oxxo" }] }, "CONT", "tienda de conveniencia"],
+    [{ excluded_payment_types: [{ id: "credit_card" }] }, "APRO", "Pagar con tarjeta"],
+  ])("with %j hides %s, and does not take it either", async (payment_methods, outcome, label) => {
+    const { id } = await prefer({ payment_methods });
+    expect((await shop.call("GET", HOSTED + id)).text).not.toContain(label);
+    expect((await payByCall(id, outcome)).json).toMatchObject({ status: 400, error: "bad_request" });
+  });
+
+  test("in binary mode lets nothing wait", async () => {
+    const { id } = await prefer({ binary_mode: true });
+    expect((await shop.call("GET", HOSTED + id)).text).not.toContain("tienda de conveniencia");
+    expect((await payByCall(id, "CONT")).status).toBe(400);
+    expect((await payByCall(id, "APRO")).status).toBe(200);
+  });
+
+  test("past its date takes no payment any more", async () => {
+    const { id, body } = await prefer({ expires: true, expiration_date_to: "2020-01-01T00:00:00.000-06:00" });
+    const { status, text } = await shop.call("GET", HOSTED + id);
+    expect(status).toBe(410);
+    expect(text).toContain("ya no está vigente");
+    expect(text).not.toContain("Pagar con tarjeta");
+    expect((await payByCall(id, "APRO")).status).toBe(400);
+    expect((await payByForm(id, "APRO")).status).toBe(410);
+    expect(await paymentsOf(body.external_reference)).toEqual([]);
+  });
+
+  test("of an unknown preference says so", async () => {
+    expect((await shop.call("GET", `${HOSTED}1-x`)).status).toBe(404);
+    expect((await payByCall("1-x", "APRO")).status).toBe(404);
+    expect((await payByForm("1-x", "APRO")).status).toBe(404);
+    expect((await payByCall((await prefer()).id, "NADA")).status).toBe(422);
+  });
+});
+
+describe("back to the shop", () => {
+  test.each([
+    ["APRO", "approved", "success", "credit_card"],
+    ["CONT", "pending", "pending", "ticket"],
+    ["REVI", "in_process", "pending", "credit_card"],
+  ])("after %s: status %s on the %s address", async (outcome, status, kind, payment_type) => {
+    const { id, body } = await prefer();
+    const answer = await payByForm(id, outcome);
+    expect(answer.status).toBe(303);
+    const [payment] = await paymentsOf(body.external_reference);
+    const back = locationOf(answer);
+    expect(back.origin + back.pathname).toBe("http://norte.localhost:3000/orders/1");
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      mp: kind,
+      collection_id: String(payment.id),
+      collection_status: status,
+      payment_id: String(payment.id),
+      status,
+      external_reference: body.external_reference,
+      payment_type,
+      merchant_order_id: payment.order.id,
+      preference_id: id,
+      site_id: "MLM",
+      processing_mode: "aggregator",
+      merchant_account_id: "null",
+    });
+  });
+
+  test("without having paid, what is not there is the text null", async () => {
+    const { id } = await prefer({ external_reference: undefined });
+    const { text } = await shop.call("GET", HOSTED + id);
+    const href = /class="button" href="([^"]+)"/.exec(text)![1]!.replaceAll("&amp;", "&");
+    expect(Object.fromEntries(new URL(href).searchParams)).toEqual({
+      mp: "failure",
+      collection_id: "null",
+      collection_status: "null",
+      payment_id: "null",
+      status: "null",
+      external_reference: "null",
+      payment_type: "null",
+      merchant_order_id: "null",
+      preference_id: id,
+      site_id: "MLM",
+      processing_mode: "aggregator",
+      merchant_account_id: "null",
+    });
+  });
+});
+
+test("after a rejection one may try again on the same preference", async () => {
+  const { id, body } = await prefer();
+  const answer = await payByForm(id, "FUND");
+  expect(locationOf(answer).pathname + locationOf(answer).search).toBe(HOSTED + id);
+  const { text } = await shop.call("GET", HOSTED + id);
+  expect(text).toContain("La tarjeta no tiene fondos suficientes.");
+  expect(text).toContain("Pagar con tarjeta (aprobado)");
+  expect(locationOf(await payByForm(id, "APRO")).searchParams.get("status")).toBe("approved");
+  expect(await paymentsOf(body.external_reference)).toMatchObject([{ status: "approved" }, { status: "rejected" }]);
+});
+
+test("a button pressed twice pays once; pressed on a page opened anew it pays again", async () => {
+  const { id, body } = await prefer();
+  const attempt = crypto.randomUUID();
+  const [first, second] = await Promise.all([payByForm(id, "APRO", attempt), payByForm(id, "APRO", attempt)]);
+  expect(locationOf(second).href).toBe(locationOf(first).href);
+  expect(await paymentsOf(body.external_reference)).toHaveLength(1);
+  await payByForm(id, "APRO");
+  expect(await paymentsOf(body.external_reference)).toHaveLength(2);
+});
+
+test("the voucher is paid by its button, and says so", async () => {
+  const { id, body } = await prefer();
+  const { payment_id } = (await payByCall(id, "CONT")).json;
+  const path = `/sandbox/mp/mlm/payments/ticket/helper?payment_id=${payment_id}`;
+  const { text } = await shop.call("GET", path);
+  expect(text).toContain("$249.50");
+  expect(text).toContain("Simular que ya pagué en la tienda");
+  const answer = await submit("/sandbox/mp/mlm/payments/ticket/helper", { payment_id: String(payment_id) });
+  expect(locationOf(answer).pathname + locationOf(answer).search).toBe(path);
+  expect(await paymentsOf(body.external_reference)).toMatchObject([{ status: "approved" }]);
+  const after = await shop.call("GET", path);
+  expect(after.text).toContain("Aprobado");
+  expect(after.text).not.toContain("Simular que ya pagué");
+  const card = (await payByCall((await prefer()).id, "APRO")).json.payment_id;
+  expect((await shop.call("GET", path.replace(/\d+$/, String(card)))).status).toBe(404);
+});
+
+describe("the panel", () => {
+  test("shows each payment with what can happen to it, and does it", async () => {
+    const { id, body } = await prefer({ external_reference: "<b>norte</b>" });
+    const { payment_id } = (await payByCall(id, "CONT")).json;
+    const { text } = await shop.call("GET", "/sandbox/mp");
+    expect(text).toContain("&lt;b&gt;norte&lt;/b&gt;");
+    const card = text.split("<article>").find((part) => part.includes(`Pago ${payment_id}`))!;
+    expect([...card.matchAll(/name="act" value="(\w+)"/g)].map(([, name]) => name)).toEqual([
+      "approve",
+      "reject",
+      "expire",
+    ]);
+    await submit("/sandbox/mp/panel", { do: "act", act: "approve", payment_id: String(payment_id) });
+    expect(await paymentsOf(body.external_reference)).toMatchObject([{ status: "approved" }]);
+  });
+
+  test("sets the faults and takes them back", async () => {
+    await submit("/sandbox/mp/panel", { do: "fault", api: "429", webhook: "hold" });
+    const { json } = await shop.call("GET", "/sandbox/mp/state.json");
+    expect(json.fault).toEqual({ api: "429", webhook: ["hold"] });
+    expect((await shop.call("GET", "/sandbox/mp")).text).toMatch(/value="429" checked/);
+    await submit("/sandbox/mp/panel", { do: "fault", api: "" });
+    expect((await shop.call("GET", "/sandbox/mp/state.json")).json.fault).toEqual({ api: null, webhook: [] });
+  });
+
+  test("sends a notification again, twice, or forged", async () => {
+    const { id, body } = await prefer({ notification_url: "http://127.0.0.1:9/n?source_news=webhooks" });
+    await payByCall(id, "APRO");
+    const deliveries = async () =>
+      (await shop.call("GET", `/sandbox/mp/state.json?external_reference=${body.external_reference}`)).json.deliveries;
+    const [{ id: delivery }] = await deliveries();
+    for (const how of ["duplicate", "forge", "resend"])
+      await submit("/sandbox/mp/panel", { do: how, delivery: String(delivery) });
+    expect(await deliveries()).toMatchObject([{ signing: "signed" }, { signing: "signed" }, { signing: "forged" }]);
+  });
+});
+
+test.each([
+  [{}, 422],
+  [{ act: "approve" }, 422],
+  [{ act: "fly", payment_id: 1 }, 422],
+  [{ fault: { api: "slow" } }, 422],
+  [{ act: "approve", payment_id: 1 }, 404],
+])("the control answers %j with %i", async (body, status) => {
+  expect((await shop.call("POST", "/sandbox/mp/control", { body })).status).toBe(status);
+});
+
+test("a body that never ends is too large", async () => {
+  const { status } = await shop.call("POST", PAY, {
+    raw: `x=${"y".repeat(300_000)}`,
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  });
+  expect(status).toBe(413);
+});
+
+test("the browser's script is one a browser can read", async () => {
+  const { text, headers } = await shop.call("GET", "/sandbox/mp/js/v2");
+  expect(headers.get("content-type")).toContain("text/javascript");
+  expect(() => new Script(text)).not.toThrow();
+});

@@ -1,0 +1,235 @@
+import { WebhookSignatureValidator } from "mercadopago";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { mercadoPago, preferenceBody, startListener, type HeardNotice } from "../../../testing/mercado-pago.ts";
+import { startSecondApp } from "../../../testing/test-app.ts";
+import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+import { SANDBOX_COLLECTOR_ID, SANDBOX_WEBHOOK_SECRET } from "./credentials.ts";
+
+let shop: TestServer;
+let listener: Awaited<ReturnType<typeof startListener>>;
+beforeAll(async () => {
+  shop = await startTestServer();
+  listener = await startListener();
+});
+afterEach(async () => {
+  listener.answerWith(200);
+  await fault([]);
+});
+afterAll(async () => {
+  await shop.stop();
+  await listener.stop();
+});
+
+const control = (body: unknown) => shop.call("POST", "/sandbox/mp/control", { body });
+const fault = (webhook: string[]) => control({ fault: { webhook } });
+const act = (name: string, payment_id: number) => control({ act: name, payment_id });
+
+async function paid(outcome: string, notification_url: string | undefined = listener.url): Promise<number> {
+  const body = preferenceBody({ notification_url });
+  const { id } = await mercadoPago(shop.origin).preference().create({ body });
+  const { json } = await shop.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: id, outcome } });
+  return json.payment_id;
+}
+
+const heardOf = (id: number) => listener.heard.filter(({ query }) => query.get("data.id") === String(id));
+
+/** What came of a payment, once `count` came. */
+async function waitFor(id: number, count: number): Promise<HeardNotice[]> {
+  await expect.poll(() => heardOf(id).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
+  return heardOf(id);
+}
+
+async function deliveriesOf(id: number) {
+  const { json } = await shop.call("GET", "/sandbox/mp/state.json");
+  // oxlint-disable-next-line typescript/no-explicit-any -- the state's JSON, looked into
+  return json.deliveries.filter((delivery: any) => delivery.payment_id === id);
+}
+
+const checkSignature = ({ headers, query }: HeardNotice, toleranceSeconds = 300): void =>
+  WebhookSignatureValidator.validate({
+    xSignature: headers["x-signature"] as string,
+    xRequestId: headers["x-request-id"] as string,
+    dataId: query.get("data.id")!,
+    secret: SANDBOX_WEBHOOK_SECRET,
+    toleranceSeconds,
+  });
+
+describe("a notification", () => {
+  test("says which payment, signed as the official SDK checks it", async () => {
+    const id = await paid("CONT");
+    const [created] = await waitFor(id, 1);
+    expect(Object.fromEntries(created!.query)).toEqual({
+      source_news: "webhooks",
+      "data.id": String(id),
+      type: "payment",
+    });
+    expect(created!.body).toEqual({
+      action: "payment.created",
+      api_version: "v1",
+      data: { id: String(id) },
+      date_created: expect.stringMatching(/-06:00$/),
+      id: expect.any(Number),
+      live_mode: false,
+      type: "payment",
+      user_id: String(SANDBOX_COLLECTOR_ID),
+    });
+    expect(() => checkSignature(created!)).not.toThrow();
+    expect(() => checkSignature({ ...created!, query: new URLSearchParams({ "data.id": "1" }) })).toThrow(/mismatch/i);
+  });
+
+  test("follows each change", async () => {
+    const id = await paid("CONT");
+    await act("approve", id);
+    await control({ act: "refund", payment_id: id, amount: 10 });
+    const heard = await waitFor(id, 3);
+    expect(heard.map(({ body }) => body.action)).toEqual(["payment.created", "payment.updated", "payment.updated"]);
+    expect(new Set(heard.map(({ body }) => body.id)).size).toBe(3);
+    expect(new Set(heard.map(({ headers }) => headers["x-request-id"])).size).toBe(3);
+    await expect
+      .poll(async () => (await deliveriesOf(id)).map(({ state }: { state: string }) => state))
+      .toEqual(["delivered", "delivered", "delivered"]);
+  });
+
+  test("to a plain address brings the unsigned IPN calls along", async () => {
+    const id = await paid("APRO", listener.plainUrl);
+    await expect.poll(() => listener.heard.filter(({ body }) => body.resource === String(id)).length).toBe(1);
+    const ipn = listener.heard.find(({ body }) => body.resource === String(id))!;
+    expect(Object.fromEntries(ipn.query)).toEqual({ id: String(id), topic: "payment" });
+    expect(ipn.headers["x-signature"]).toBeUndefined();
+    await expect.poll(() => listener.heard.some(({ query }) => query.get("topic") === "merchant_order")).toBe(true);
+    await waitFor(id, 1);
+  });
+
+  test.each(["http://192.0.2.1/notifications", "https://tienda.example/notifications", "http://localhost.example/n"])(
+    "never leaves this machine: %s",
+    async (url) => {
+      const id = await paid("APRO", `${url}?source_news=webhooks`);
+      expect(await deliveriesOf(id)).toMatchObject([{ state: "refused", attempts: 0 }]);
+      expect((await control({ retry: true })).status).toBe(200);
+      expect(await deliveriesOf(id)).toMatchObject([{ state: "refused", attempts: 0 }]);
+    },
+  );
+
+  test("is repeated until it is acknowledged, under the same ids", async () => {
+    listener.answerWith(500);
+    const id = await paid("APRO");
+    await waitFor(id, 2);
+    listener.answerWith(201);
+    const heard = await waitFor(id, 3);
+    expect(new Set(heard.map(({ body }) => body.id)).size).toBe(1);
+    expect(new Set(heard.map(({ headers }) => headers["x-request-id"])).size).toBe(1);
+    for (const notice of heard) expect(() => checkSignature(notice)).not.toThrow();
+    await expect.poll(() => deliveriesOf(id)).toMatchObject([{ state: "delivered", answered: 201 }]);
+  });
+
+  test("that was not acknowledged can be asked for at once", async () => {
+    listener.answerWith(503);
+    const id = await paid("APRO");
+    await expect.poll(async () => (await deliveriesOf(id))[0].answered).toBe(503);
+    await shop.app
+      .mercadoPagoSandbox!.db.updateTable("sandbox.mp_deliveries")
+      .set({ next_at: new Date(Date.now() + 3_600_000) })
+      .where("payment_id", "=", id)
+      .execute();
+    listener.answerWith(200);
+    expect((await control({ retry: true })).json.retried).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => deliveriesOf(id)).toMatchObject([{ state: "delivered" }]);
+  });
+});
+
+describe("with the fault", () => {
+  test("«drop» nothing comes, though it is written down", async () => {
+    await fault(["drop"]);
+    const id = await paid("APRO");
+    await fault([]);
+    await act("refund", id);
+    const [only] = await waitFor(id, 1);
+    expect(only!.body.action).toBe("payment.updated");
+    expect(await deliveriesOf(id)).toMatchObject([{ state: "dropped" }, { body: { action: "payment.updated" } }]);
+  });
+
+  test("«dup» the same comes twice, each under a request id of its own", async () => {
+    await fault(["dup"]);
+    const [first, second] = await waitFor(await paid("APRO"), 2);
+    expect(second!.body).toEqual(first!.body);
+    expect(second!.headers["x-request-id"]).not.toBe(first!.headers["x-request-id"]);
+  });
+
+  test("«forge» the signature is not the shop's", async () => {
+    await fault(["forge"]);
+    const [forged] = await waitFor(await paid("APRO"), 1);
+    expect(forged!.headers["x-signature"]).toMatch(/^ts=\d{10},v1=[0-9a-f]{64}$/);
+    expect(() => checkSignature(forged!)).toThrow(/mismatch/i);
+  });
+
+  test("«noheader» there is no signature", async () => {
+    await fault(["noheader"]);
+    const [bare] = await waitFor(await paid("APRO"), 1);
+    expect(bare!.headers["x-signature"]).toBeUndefined();
+    expect(bare!.headers["x-request-id"]).toBeUndefined();
+  });
+
+  test("«hold» they wait until they are released, the last one first", async () => {
+    await fault(["hold"]);
+    const id = await paid("CONT");
+    await act("approve", id);
+    await act("refund", id);
+    await fault([]);
+    expect(await deliveriesOf(id)).toMatchObject([{ state: "held" }, { state: "held" }, { state: "held" }]);
+    expect(heardOf(id)).toEqual([]);
+    expect((await control({ release: true })).json.released).toBe(3);
+    const heard = await waitFor(id, 3);
+    expect(heard.at(-1)!.body.action).toBe("payment.created");
+    const ids = heard.map(({ body }) => body.id);
+    expect(ids).toEqual([...ids].sort((one, other) => other - one));
+  });
+});
+
+test("a silent shop does not hold up the provider's API", async () => {
+  const { Server } = await import("node:net");
+  const silent = new Server(() => {});
+  await new Promise<void>((listening) => silent.listen(0, "127.0.0.1", listening));
+  const { port } = silent.address() as { port: number };
+  const other = await startTestServer();
+  const body = preferenceBody({ notification_url: `http://127.0.0.1:${port}/n?source_news=webhooks` });
+  const { id } = await mercadoPago(other.origin).preference().create({ body });
+  for (let round = 0; round < 3; round++) {
+    const call = { body: { pref_id: id, outcome: "APRO" } };
+    expect((await other.call("POST", "/sandbox/mp/checkout/v1/pay", call)).status).toBe(200);
+  }
+  const stopped = performance.now();
+  await other.stop();
+  expect(performance.now() - stopped).toBeLessThan(10_000);
+  silent.close();
+});
+
+test("another process goes on where a stopped one left, with the same payments", async () => {
+  const first = await startTestServer();
+  listener.answerWith(500);
+  const body = preferenceBody({ notification_url: listener.url });
+  const { id: prefId } = await mercadoPago(first.origin).preference().create({ body });
+  const call = { body: { pref_id: prefId, outcome: "CONT" } };
+  const { json: paidAnswer } = await first.call("POST", "/sandbox/mp/checkout/v1/pay", call);
+  await waitFor(paidAnswer.payment_id, 1);
+  await first.app.mercadoPagoSandbox!.stop();
+  const before = heardOf(paidAnswer.payment_id).length;
+  listener.answerWith(200);
+  const second = await Promise.all([startSecondApp(first.address), startSecondApp(first.address)]);
+  await waitFor(paidAnswer.payment_id, before + 1);
+  const found = await second[0].app
+    .mercadoPagoSandbox!.db.selectFrom("sandbox.mp_payments")
+    .select("status")
+    .where("id", "=", paidAnswer.payment_id)
+    .executeTakeFirstOrThrow();
+  expect(found.status).toBe("pending");
+  await Promise.all(second.map((app) => app.stop()));
+  await first.stop();
+});
+
+test("a live shop has no sandbox, neither pages nor tables", async () => {
+  const live = await startTestServer({ PUBLIC_URL: "https://tienda.mx", SMTP_URL: "smtp://127.0.0.1:1" });
+  expect(live.app.mercadoPagoSandbox).toBeNull();
+  for (const path of ["/sandbox/mp", "/sandbox/mp/js/v2", "/sandbox/mp/state.json", "/sandbox/mp/v1/payments/1"])
+    expect((await live.call("GET", path)).status).toBe(404);
+  await live.stop();
+});

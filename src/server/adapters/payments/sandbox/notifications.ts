@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import { SANDBOX_COLLECTOR_ID } from "./credentials.ts";
+import { readFaults } from "./faults.ts";
+import { isLoopback } from "./loopback.ts";
+import type { Preference } from "./preferences.ts";
+import type { DeliveryState, SandboxDb, Signing } from "./tables.ts";
+import { toWireDate } from "./wire-date.ts";
+
+type Action = "payment.created" | "payment.updated";
+interface Notice {
+  url: string;
+  body: object;
+  signing: Signing;
+}
+
+/**
+ * Writes down what the shop is to be told of a payment's change, with the change itself; the postman takes it out
+ * later. The `webhook` faults of this moment decide how it goes out.
+ */
+export async function notify(
+  tx: SandboxDb,
+  preference: Preference,
+  payment: { id: number },
+  action: Action,
+): Promise<void> {
+  const address = preference.fields.notification_url;
+  if (!address) return;
+  const { webhook: faults } = await readFaults(tx);
+  let state: DeliveryState = "waiting";
+  if (!isLoopback(new URL(address))) state = "refused";
+  else if (faults.includes("drop")) state = "dropped";
+  else if (faults.includes("hold")) state = "held";
+  const id = await nextNotificationId(tx);
+  const notices = noticesOf(address, id, preference, payment.id, action).map((notice) => {
+    if (notice.signing !== "signed") return notice;
+    if (faults.includes("forge")) return { ...notice, signing: "forged" as const };
+    return faults.includes("noheader") ? { ...notice, signing: "unsigned" as const } : notice;
+  });
+  const copies = faults.includes("dup") ? notices.flatMap((notice) => [notice, notice]) : notices;
+  await tx
+    .insertInto("sandbox.mp_deliveries")
+    .values(
+      copies.map(({ url, body, signing }) => ({
+        notification_id: id,
+        payment_id: payment.id,
+        url,
+        body: JSON.stringify(body),
+        signing,
+        state,
+        answered: null,
+        trouble: state === "refused" ? "not on this machine" : null,
+      })),
+    )
+    .execute();
+}
+
+async function nextNotificationId(tx: SandboxDb): Promise<number> {
+  const { rows } = await sql<{ id: number }>`SELECT nextval('sandbox.mp_other_ids') AS id`.execute(tx);
+  return rows[0]!.id;
+}
+
+/** One webhook; with a plain address the two unsigned IPN calls beside it. `source_news` asks for one kind alone. */
+function noticesOf(address: string, id: number, preference: Preference, paymentId: number, action: Action): Notice[] {
+  const only = new URL(address).searchParams.get("source_news");
+  const webhook: Notice = {
+    url: withQuery(address, { "data.id": String(paymentId), type: "payment" }),
+    body: {
+      action,
+      api_version: "v1",
+      data: { id: String(paymentId) },
+      date_created: toWireDate(new Date()),
+      id,
+      live_mode: false,
+      type: "payment",
+      user_id: String(SANDBOX_COLLECTOR_ID),
+    },
+    signing: "signed",
+  };
+  const orderId = String(preference.merchant_order_id);
+  const ipn: Notice[] = [
+    {
+      url: withQuery(address, { id: String(paymentId), topic: "payment" }),
+      body: { resource: String(paymentId), topic: "payment" },
+      signing: "unsigned",
+    },
+    {
+      url: withQuery(address, { id: orderId, topic: "merchant_order" }),
+      body: { resource: `https://api.mercadolibre.com/merchant_orders/${orderId}`, topic: "merchant_order" },
+      signing: "unsigned",
+    },
+  ];
+  if (only === "webhooks") return [webhook];
+  return only === "ipn" ? ipn : [webhook, ...ipn];
+}
+
+function withQuery(address: string, parameters: Record<string, string>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}

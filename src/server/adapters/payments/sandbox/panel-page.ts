@@ -1,0 +1,106 @@
+import type { Context } from "hono";
+import { formatMoney } from "../../../../domain/money.ts";
+import type { HttpEnv } from "../../../http/env.ts";
+import { escapeHtml } from "../../../mail/letter.ts";
+import { openActs, type Act } from "./acts.ts";
+import { ApiFault, WebhookFault, type Faults } from "./faults.ts";
+import { formButton, formatMoment, sandboxPage } from "./page.ts";
+import type { Payment } from "./payments.ts";
+import type { Delivery } from "./postman.ts";
+import { initPoint, type Preference } from "./preferences.ts";
+import {
+  ACT_LABEL,
+  API_FAULT_LABEL,
+  DELIVERY_LABEL,
+  SIGNING_LABEL,
+  STATUS_LABEL,
+  WEBHOOK_FAULT_LABEL,
+} from "./status-labels.ts";
+
+const ACTION = "/sandbox/mp/panel";
+const BAD_ACTS = new Set<Act>(["reject", "expire", "chargeback", "cb_lost"]);
+
+export interface PanelView {
+  payments: readonly Payment[];
+  preferences: readonly Preference[];
+  deliveries: readonly Delivery[];
+  faults: Faults;
+}
+
+/** The provider's side for a person: payments with what can happen to them, faults, and the notifications' log. */
+export function panelPage(context: Context<HttpEnv>, view: PanelView): Response | Promise<Response> {
+  const main = `<h1>Panel de pagos simulados</h1>
+<div class="two"><div>
+<h2>Pagos</h2>
+${view.payments.map(paymentCard).join("\n") || "<section><p>Todavía no hay pagos.</p></section>"}
+<h2>Compras por pagar</h2>
+<section>${view.preferences.map(preferenceLine).join("\n") || "<p>Todavía no hay ninguna.</p>"}</section>
+</div><div>
+<h2>Fallas</h2>
+${faultForm(view.faults)}
+<h2>Avisos a la tienda (webhooks)</h2>
+<div class="row">${panelButton("Entregar los retenidos", { do: "release" })}${panelButton("Reintentar los pendientes", { do: "retry" })}</div>
+${view.deliveries.map(deliveryCard).join("\n") || "<section><p>Todavía no hay avisos.</p></section>"}
+</div></div>`;
+  return sandboxPage(context, { title: "Panel de pagos", main, isWide: true });
+}
+
+function panelButton(label: string, fields: Record<string, string | number>, kind?: "bad"): string {
+  return formButton({ action: ACTION, label, fields, kind });
+}
+
+function paymentCard(payment: Payment): string {
+  const acts = openActs(payment).map((act) =>
+    panelButton(ACT_LABEL[act], { do: "act", act, payment_id: payment.id }, BAD_ACTS.has(act) ? "bad" : undefined),
+  );
+  const voucher =
+    payment.type === "ticket"
+      ? `<a class="button" href="/sandbox/mp/mlm/payments/ticket/helper?payment_id=${payment.id}">Ver ficha</a>`
+      : "";
+  const refunded = payment.refunded_cents > 0 ? ` · devuelto ${formatMoney(payment.refunded_cents)}` : "";
+  return `<article><h3>${STATUS_LABEL[payment.status]} · ${formatMoney(payment.amount_cents)}</h3>
+<p>Pago ${payment.id}${refunded}<br>
+<span class="quiet">${escapeHtml(payment.status)} / ${escapeHtml(payment.status_detail)} · ${escapeHtml(payment.method)} · referencia
+${escapeHtml(payment.external_reference ?? "—")} · ${escapeHtml(formatMoment(payment.created_at))}</span></p>
+<div class="row">${acts.join("")}${voucher}</div></article>`;
+}
+
+function preferenceLine(preference: Preference): string {
+  const href = new URL(initPoint(preference));
+  const what = preference.external_reference ?? preference.id;
+  return `<p><a href="${escapeHtml(href.pathname + href.search)}">${escapeHtml(what)}</a> · ${formatMoney(preference.total_cents)}
+<span class="quiet">${escapeHtml(formatMoment(preference.created_at))}</span></p>`;
+}
+
+function faultForm(faults: Faults): string {
+  const radios = [
+    choice("radio", "api", "", "Ninguna", faults.api === null),
+    ...ApiFault.options.map((fault) => choice("radio", "api", fault, API_FAULT_LABEL[fault], faults.api === fault)),
+  ];
+  const boxes = WebhookFault.options.map((fault) =>
+    choice("checkbox", "webhook", fault, WEBHOOK_FAULT_LABEL[fault], faults.webhook.includes(fault)),
+  );
+  return `<section><form method="post" action="${ACTION}"><input type="hidden" name="do" value="fault">
+<fieldset><legend>De la API</legend>${radios.join("")}</fieldset>
+<fieldset><legend>De los avisos nuevos</legend>${boxes.join("")}</fieldset>
+<button>Aplicar</button></form></section>`;
+}
+
+function choice(type: string, name: string, value: string, label: string, isChosen: boolean): string {
+  return `<label><input type="${type}" name="${name}" value="${value}"${isChosen ? " checked" : ""}>${escapeHtml(label)}</label>`;
+}
+
+function deliveryCard(delivery: Delivery): string {
+  const answered = delivery.answered === null ? "" : ` · respuesta ${delivery.answered}`;
+  const trouble = delivery.trouble === null ? "" : ` · ${escapeHtml(delivery.trouble)}`;
+  const { action = "IPN" } = delivery.body as { action?: string };
+  const again = (label: string, how: string): string => panelButton(label, { do: how, delivery: delivery.id });
+  const buttons =
+    delivery.state === "refused"
+      ? ""
+      : `<div class="row">${again("Reenviar", "resend")}${again("Duplicar", "duplicate")}${again("Falsificar", "forge")}</div>`;
+  return `<article><p><strong>${escapeHtml(action)}</strong> del pago ${delivery.payment_id}: ${DELIVERY_LABEL[delivery.state]}<br>
+<span class="quiet">${SIGNING_LABEL[delivery.signing]} · ${delivery.attempts} ${delivery.attempts === 1 ? "intento" : "intentos"}${answered}${trouble} ·
+${escapeHtml(formatMoment(delivery.created_at))}</span></p>
+${buttons}</article>`;
+}

@@ -1,0 +1,46 @@
+import { isRefusal, refuse } from "../../../../domain/refusal.ts";
+import type { MpDoor } from "./api-door.ts";
+import { showChargeback } from "./chargebacks.ts";
+import { showMerchantOrder } from "./merchant-orders.ts";
+import { showPayment } from "./payment-json.ts";
+import { PAYMENT_METHODS } from "./payment-methods.ts";
+import { findPayment, movePayment } from "./payments.ts";
+import { listRefunds, refundJson, refundPayment } from "./refunds.ts";
+import { searchPayments } from "./search-payments.ts";
+
+/** An id that is no number belongs to nothing. */
+function toId(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : -1;
+}
+
+/** `/v1/payments` and what hangs on a payment. */
+export function bindPayments(door: MpDoor): void {
+  door("GET", "/v1/payments/search", ({ db, query }) => searchPayments(db, query));
+  door("GET", "/v1/payments/:id", async ({ db, id }) => {
+    const payment = await findPayment(db, toId(id));
+    return payment ? { status: 200, body: await showPayment(db, payment) } : refuse("payment_not_found");
+  });
+  door("PUT", "/v1/payments/:id", async ({ db, id, body }) => {
+    if (body.status !== "cancelled") return refuse("bad_status");
+    const payment = await movePayment(db, toId(id), "cancel");
+    return isRefusal(payment) ? payment : { status: 200, body: await showPayment(db, payment) };
+  });
+  door("POST", "/v1/payments/:id/refunds", async ({ db, id, body, idempotencyKey }) => {
+    if (idempotencyKey === undefined) return refuse("no_idempotency_key");
+    const refund = await refundPayment(db, toId(id), body.amount);
+    return isRefusal(refund) ? refund : { status: 201, body: refundJson(refund) };
+  });
+  door("GET", "/v1/payments/:id/refunds", async ({ db, id }) => {
+    if (!(await findPayment(db, toId(id)))) return refuse("payment_not_found");
+    return { status: 200, body: (await listRefunds(db, [toId(id)])).map(refundJson) };
+  });
+  door("GET", "/merchant_orders/:id", async ({ db, id }) => {
+    const order = await showMerchantOrder(db, toId(id));
+    return order ? { status: 200, body: order } : refuse("merchant_order_not_found");
+  });
+  door("GET", "/v1/chargebacks/:id", async ({ db, id }) => {
+    const chargeback = await showChargeback(db, toId(id));
+    return chargeback ? { status: 200, body: chargeback } : refuse("chargeback_not_found");
+  });
+  door("GET", "/v1/payment_methods", async () => ({ status: 200, body: PAYMENT_METHODS }));
+}

@@ -1,0 +1,130 @@
+import { divideHalfUp, toPesos, VAT_PCT, type Cents } from "../../../../domain/money.ts";
+import { SANDBOX_COLLECTOR_ID } from "./credentials.ts";
+import type { Payment } from "./payments.ts";
+import { findPreference, type Preference } from "./preferences.ts";
+import { listRefunds, refundJson, type Refund } from "./refunds.ts";
+import type { SandboxDb } from "./tables.ts";
+import { toWireDate } from "./wire-date.ts";
+
+/** Mercado Pago's own price in Mexico as commonly quoted: 3.49 % + $4, plus VAT. */
+const RATE_BPS = 349n;
+const BASE_CENTS = 400n;
+
+/** Where the buyer sees what to pay in the store. */
+export function voucherUrl({ origin }: Pick<Preference, "origin">, paymentId: number): string {
+  return `${origin}/sandbox/mp/mlm/payments/ticket/helper?payment_id=${paymentId}`;
+}
+
+/** The number the cashier types: 14 digits, made from the payment's own. */
+export function voucherReference(paymentId: number): string {
+  return String(paymentId).padStart(14, "9");
+}
+
+export async function showPayment(db: SandboxDb, payment: Payment): Promise<object> {
+  return (await showPayments(db, [payment]))[0]!;
+}
+
+export async function showPayments(db: SandboxDb, payments: readonly Payment[]): Promise<object[]> {
+  const refunds = await listRefunds(
+    db,
+    payments.map((payment) => payment.id),
+  );
+  const shown: object[] = [];
+  for (const payment of payments) {
+    const preference = (await findPreference(db, payment.preference_id))!;
+    const own = refunds.filter((refund) => refund.payment_id === payment.id);
+    shown.push(paymentJson(payment, preference, own));
+  }
+  return shown;
+}
+
+function paymentJson(payment: Payment, preference: Preference, refunds: readonly Refund[]): object {
+  const { fields } = preference;
+  const isTicket = payment.type === "ticket";
+  const paid = payment.approved_at !== null;
+  const fee = paid ? providerFee(payment.amount_cents) : 0;
+  return {
+    id: payment.id,
+    date_created: toWireDate(payment.created_at),
+    date_approved: payment.approved_at && toWireDate(payment.approved_at),
+    date_last_updated: toWireDate(payment.updated_at),
+    date_of_expiration: payment.expires_at && toWireDate(payment.expires_at),
+    money_release_date: null,
+    operation_type: "regular_payment",
+    issuer_id: isTicket ? null : "1",
+    payment_method_id: payment.method,
+    payment_type_id: payment.type,
+    payment_method: { id: payment.method, type: payment.type, issuer_id: isTicket ? null : "1" },
+    status: payment.status,
+    status_detail: payment.status_detail,
+    currency_id: "MXN",
+    description: fields.items[0]!.title,
+    live_mode: false,
+    sponsor_id: null,
+    authorization_code: isTicket ? null : "000000",
+    taxes_amount: 0,
+    counter_currency: null,
+    shipping_amount: 0,
+    payer: {
+      id: "0",
+      type: null,
+      email: fields.payer?.email ?? null,
+      identification: { type: null, number: null },
+      first_name: null,
+      last_name: null,
+      phone: { area_code: null, number: null, extension: null },
+    },
+    collector_id: SANDBOX_COLLECTOR_ID,
+    metadata: fields.metadata ?? {},
+    additional_info: { items: fields.items.map(({ title, ...item }) => ({ ...item, title })) },
+    order: { id: String(preference.merchant_order_id), type: "mercadopago" },
+    external_reference: payment.external_reference,
+    transaction_amount: toPesos(payment.amount_cents),
+    transaction_amount_refunded: toPesos(payment.refunded_cents),
+    coupon_amount: 0,
+    installments: 1,
+    transaction_details: {
+      payment_method_reference_id: isTicket ? voucherReference(payment.id) : null,
+      acquirer_reference: null,
+      net_received_amount: paid ? toPesos(payment.amount_cents - fee) : 0,
+      total_paid_amount: toPesos(payment.amount_cents),
+      overpaid_amount: 0,
+      external_resource_url: isTicket ? voucherUrl(preference, payment.id) : null,
+      installment_amount: 0,
+      financial_institution: isTicket ? payment.method : null,
+      payable_deferral_period: null,
+    },
+    fee_details: paid ? [{ type: "mercadopago_fee", amount: toPesos(fee), fee_payer: "collector" }] : [],
+    charges_details: [],
+    captured: true,
+    binary_mode: fields.binary_mode ?? false,
+    call_for_authorize_id: null,
+    statement_descriptor: fields.statement_descriptor ?? null,
+    card: isTicket ? {} : cardOf(payment),
+    notification_url: fields.notification_url ?? null,
+    refunds: refunds.map(refundJson),
+    processing_mode: "aggregator",
+    merchant_account_id: null,
+    acquirer: null,
+    merchant_number: null,
+  };
+}
+
+/** No card exists here; the holder's name stands where the shop must not keep it. */
+function cardOf(payment: Payment): object {
+  return {
+    id: null,
+    first_six_digits: "000000",
+    last_four_digits: "0000",
+    expiration_month: 11,
+    expiration_year: 2030,
+    date_created: toWireDate(payment.created_at),
+    date_last_updated: toWireDate(payment.created_at),
+    cardholder: { name: payment.outcome, identification: { number: null, type: null } },
+  };
+}
+
+function providerFee(cents: Cents): Cents {
+  const beforeVat = BigInt(cents) * RATE_BPS + BASE_CENTS * 10_000n;
+  return divideHalfUp(beforeVat * BigInt(100 + VAT_PCT), 1_000_000n);
+}

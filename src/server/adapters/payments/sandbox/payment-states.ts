@@ -1,0 +1,79 @@
+export type PaymentStatus =
+  | "approved"
+  | "authorized"
+  | "in_process"
+  | "pending"
+  | "rejected"
+  | "cancelled"
+  | "refunded"
+  | "charged_back";
+
+interface Outcome {
+  status: PaymentStatus;
+  detail: string;
+  method: string;
+  type: string;
+}
+
+const CARD = { method: "master", type: "credit_card" };
+
+/**
+ * What each of Mercado Pago's test buyers ends in (its page "Test cards", MX). CONT pays in a convenience store; REVI,
+ * a card payment under review, is ours: nothing else leads there.
+ */
+export const OUTCOMES = {
+  APRO: { status: "approved", detail: "accredited", ...CARD },
+  OTHE: { status: "rejected", detail: "cc_rejected_other_reason", ...CARD },
+  CONT: { status: "pending", detail: "pending_waiting_payment", method: "oxxo", type: "ticket" },
+  CALL: { status: "rejected", detail: "cc_rejected_call_for_authorize", ...CARD },
+  FUND: { status: "rejected", detail: "cc_rejected_insufficient_amount", ...CARD },
+  SECU: { status: "rejected", detail: "cc_rejected_bad_filled_security_code", ...CARD },
+  EXPI: { status: "rejected", detail: "cc_rejected_bad_filled_date", ...CARD },
+  FORM: { status: "rejected", detail: "cc_rejected_bad_filled_other", ...CARD },
+  REVI: { status: "in_process", detail: "pending_review_manual", ...CARD },
+} as const satisfies Record<string, Outcome>;
+
+export type OutcomeName = keyof typeof OUTCOMES;
+
+export function isOutcome(name: unknown): name is OutcomeName {
+  return typeof name === "string" && Object.hasOwn(OUTCOMES, name);
+}
+
+interface Move {
+  from: readonly PaymentStatus[];
+  /** Where the status alone does not say whether the move is open. */
+  fromDetail?: string;
+  to: PaymentStatus;
+  detail: string;
+}
+
+const UNPAID = ["pending", "in_process", "authorized"] as const;
+
+/** Each move a payment can make but a refund, whose end depends on the amount (refunds.ts). */
+export const MOVES = {
+  approve: { from: UNPAID, to: "approved", detail: "accredited" },
+  reject: { from: UNPAID, to: "rejected", detail: "cc_rejected_other_reason" },
+  expire: { from: ["pending"], to: "cancelled", detail: "expired" },
+  // Mercado Pago's guide "Cancellations and refunds": only what is not paid yet.
+  cancel: { from: UNPAID, to: "cancelled", detail: "by_collector" },
+  chargeback: { from: ["approved"], to: "charged_back", detail: "in_process" },
+  cb_lost: { from: ["charged_back"], fromDetail: "in_process", to: "charged_back", detail: "settled" },
+  cb_won: { from: ["charged_back"], fromDetail: "in_process", to: "charged_back", detail: "reimbursed" },
+} as const satisfies Record<string, Move>;
+
+export type MoveName = keyof typeof MOVES;
+
+interface Standing {
+  status: PaymentStatus;
+  status_detail: string;
+}
+
+export function canMove(payment: Standing, name: MoveName): boolean {
+  const move: Move = MOVES[name];
+  const isThere = move.fromDetail === undefined || payment.status_detail === move.fromDetail;
+  return move.from.includes(payment.status) && isThere;
+}
+
+export function canRefund(payment: Standing): boolean {
+  return payment.status === "approved";
+}

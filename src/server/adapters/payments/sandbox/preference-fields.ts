@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { MpRefusal } from "./mp-errors.ts";
+import { fromWireDate } from "./wire-date.ts";
+
+const webAddress = z.url({ protocol: /^https?$/ }).max(500);
+const instant = z.string().refine((text) => fromWireDate(text) !== undefined);
+const named = z.array(z.looseObject({ id: z.string().nullish() }));
+
+const Item = z.looseObject({
+  title: z.string().min(1).max(256),
+  quantity: z.int().min(1).max(10_000),
+  unit_price: z.number().positive().max(10_000_000),
+});
+
+const PreferenceFields = z.looseObject({
+  items: z.array(Item).min(1).max(200),
+  external_reference: z.string().max(256).nullish(),
+  back_urls: z
+    .looseObject({ success: webAddress.nullish(), pending: webAddress.nullish(), failure: webAddress.nullish() })
+    .nullish(),
+  auto_return: z.enum(["approved", "all"]).nullish(),
+  notification_url: webAddress.nullish(),
+  expires: z.boolean().nullish(),
+  expiration_date_from: instant.nullish(),
+  expiration_date_to: instant.nullish(),
+  date_of_expiration: instant.nullish(),
+  binary_mode: z.boolean().nullish(),
+  statement_descriptor: z.string().max(50).nullish(),
+  payer: z.looseObject({ email: z.string().nullish() }).nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  payment_methods: z
+    .looseObject({ excluded_payment_types: named.nullish(), excluded_payment_methods: named.nullish() })
+    .nullish(),
+});
+export type PreferenceFields = z.output<typeof PreferenceFields>;
+
+/** Which refusal a bad field is. */
+const REFUSED: Record<string, MpRefusal> = {
+  items: "bad_items",
+  back_urls: "bad_back_urls",
+  auto_return: "bad_auto_return",
+  notification_url: "bad_notification_url",
+  expiration_date_from: "bad_expiration",
+  expiration_date_to: "bad_expiration",
+  date_of_expiration: "bad_expiration",
+};
+
+/** A preference's body, checked as far as the shop's adapter could get it wrong; fields we do not know are kept. */
+export function readPreferenceFields(body: unknown): PreferenceFields | { refused: MpRefusal } {
+  const read = PreferenceFields.safeParse(body);
+  if (!read.success) return { refused: REFUSED[String(read.error.issues[0]?.path[0])] ?? "bad_preference" };
+  if (read.data.auto_return && !read.data.back_urls?.success) return { refused: "bad_auto_return" };
+  return read.data;
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import { toCents } from "../../../../domain/money.ts";
+import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
+import { SANDBOX_COLLECTOR_ID } from "./credentials.ts";
+import type { MpRefusal } from "./mp-errors.ts";
+import { isOutcome, OUTCOMES, type OutcomeName } from "./payment-states.ts";
+import { readPreferenceFields, type PreferenceFields } from "./preference-fields.ts";
+import type { SandboxDb, SandboxTables } from "./tables.ts";
+import { fromWireDate, toWireDate } from "./wire-date.ts";
+
+export type Preference = Selectable<SandboxTables["sandbox.mp_preferences"]>;
+
+/** Stores what the shop wants paid. `own`: the address the call came to, for a preference without back_urls. */
+export async function createPreference(
+  db: SandboxDb,
+  body: unknown,
+  own: string,
+): Promise<Preference | Refusal<MpRefusal>> {
+  const fields = readPreferenceFields(body);
+  if (isRefusal(fields)) return fields;
+  return db
+    .insertInto("sandbox.mp_preferences")
+    .values({ id: `${SANDBOX_COLLECTOR_ID}-${randomUUID()}`, ...columnsOf(fields, own) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The named fields are replaced, the others stay; links already given out stay good. */
+export async function updatePreference(
+  db: SandboxDb,
+  id: string,
+  body: object,
+): Promise<Preference | Refusal<MpRefusal>> {
+  const known = await findPreference(db, id);
+  if (!known) return refuse("preference_not_found");
+  const fields = readPreferenceFields({ ...known.fields, ...body });
+  if (isRefusal(fields)) return fields;
+  return db
+    .updateTable("sandbox.mp_preferences")
+    .set({ ...columnsOf(fields, known.origin), origin: known.origin, updated_at: new Date() })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findPreference(db: SandboxDb, id: string): Promise<Preference | undefined> {
+  return db.selectFrom("sandbox.mp_preferences").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+function columnsOf(fields: PreferenceFields, own: string) {
+  const total = fields.items.reduce((sum, item) => sum + toCents(item.unit_price) * item.quantity, 0);
+  return {
+    origin: fields.back_urls?.success ? new URL(fields.back_urls.success).origin : own,
+    external_reference: fields.external_reference ?? null,
+    fields: JSON.stringify(fields),
+    total_cents: total,
+  };
+}
+
+/** The hosted page's address: what `init_point` says. */
+export function initPoint({ origin, id }: Preference): string {
+  return `${origin}/sandbox/mp/checkout/v1/redirect?pref_id=${id}`;
+}
+
+/** Outside its validity a preference cannot be paid; without `expires` the dates mean nothing. */
+export function isPayable({ fields }: Preference, now: Date): boolean {
+  if (!fields.expires) return true;
+  const from = fields.expiration_date_from ? fromWireDate(fields.expiration_date_from)! : undefined;
+  const to = fields.expiration_date_to ? fromWireDate(fields.expiration_date_to)! : undefined;
+  return (!from || from <= now) && (!to || now < to);
+}
+
+/** What the buyer may choose: no excluded types or methods, nothing that waits in binary mode. */
+export function offers({ fields }: Preference, name: OutcomeName): boolean {
+  const { method, type, status } = OUTCOMES[name];
+  const excluded = fields.payment_methods;
+  if (excluded?.excluded_payment_types?.some((named) => named.id === type)) return false;
+  if (excluded?.excluded_payment_methods?.some((named) => named.id === method)) return false;
+  return !(fields.binary_mode && (status === "pending" || status === "in_process"));
+}
+
+export function offeredOutcomes(preference: Preference): OutcomeName[] {
+  return Object.keys(OUTCOMES)
+    .filter(isOutcome)
+    .filter((name) => offers(preference, name));
+}
+
+/** A preference as the API shows it: what was sent, with the provider's own words for what was not. */
+export function preferenceJson(preference: Preference): object {
+  const { fields } = preference;
+  return {
+    additional_info: "",
+    auto_return: "",
+    binary_mode: false,
+    client_id: String(SANDBOX_COLLECTOR_ID),
+    coupon_code: null,
+    coupon_labels: null,
+    date_of_expiration: null,
+    expiration_date_from: null,
+    expiration_date_to: null,
+    expires: false,
+    marketplace: "NONE",
+    marketplace_fee: 0,
+    metadata: {},
+    notification_url: null,
+    operation_type: "regular_payment",
+    processing_modes: null,
+    redirect_urls: { failure: "", pending: "", success: "" },
+    shipments: { default_shipping_method: null, receiver_address: {} },
+    statement_descriptor: null,
+    ...fields,
+    back_urls: { failure: "", pending: "", success: "", ...fields.back_urls },
+    collector_id: SANDBOX_COLLECTOR_ID,
+    date_created: toWireDate(preference.created_at),
+    external_reference: preference.external_reference ?? "",
+    id: preference.id,
+    init_point: initPoint(preference),
+    items: fields.items.map((item) => ({ id: "", description: "", currency_id: "MXN", ...item })),
+    last_updated: toWireDate(preference.updated_at),
+    sandbox_init_point: initPoint(preference),
+    site_id: "MLM",
+  };
+}

@@ -1,0 +1,20 @@
+import { createHmac } from "node:crypto";
+import { SANDBOX_WEBHOOK_SECRET } from "./credentials.ts";
+import type { Signing } from "./tables.ts";
+
+interface Signed {
+  /** `data.id` as it stands in the query. */
+  dataId: string;
+  requestId: string;
+  /** Seconds: the official SDK counts the header's `ts` so. */
+  ts: number;
+}
+
+/** The two headers a notification carries; a forged one is signed with a secret that is not the shop's. */
+export function signatureHeaders(signing: Signing, signed: Signed): Record<string, string> {
+  if (signing === "unsigned") return {};
+  const secret = signing === "forged" ? `not ${SANDBOX_WEBHOOK_SECRET}` : SANDBOX_WEBHOOK_SECRET;
+  const manifest = `id:${signed.dataId};request-id:${signed.requestId};ts:${signed.ts};`;
+  const hash = createHmac("sha256", secret).update(manifest).digest("hex");
+  return { "x-signature": `ts=${signed.ts},v1=${hash}`, "x-request-id": signed.requestId };
+}

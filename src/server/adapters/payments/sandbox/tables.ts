@@ -1,0 +1,183 @@
+import { sql, type Generated, type JSONColumnType, type Kysely, type Transaction } from "kysely";
+import type { Db } from "../../../db/connect.ts";
+import type { Schema } from "../../../db/schema.ts";
+import { transact } from "../../../db/transact.ts";
+import type { PaymentStatus } from "./payment-states.ts";
+import type { PreferenceFields } from "./preference-fields.ts";
+
+/** What goes out for one notification: signed, with a wrong signature, or with none. */
+export type Signing = "signed" | "forged" | "unsigned";
+export type DeliveryState = "waiting" | "held" | "delivered" | "dropped" | "failed" | "refused";
+
+/** The sandbox's own tables, in a schema of their own: a live shop never has them. Money is centavos here too. */
+export type SandboxTables = {
+  "sandbox.mp_preferences": {
+    id: string;
+    /** The shop's address the shopper is on: pages of this preference live there. */
+    origin: string;
+    external_reference: string | null;
+    /** The request's body, checked. */
+    fields: JSONColumnType<PreferenceFields>;
+    total_cents: number;
+    merchant_order_id: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  "sandbox.mp_payments": {
+    id: Generated<number>;
+    preference_id: string;
+    external_reference: string | null;
+    status: PaymentStatus;
+    status_detail: string;
+    method: string;
+    type: string;
+    /** Which of the test buyers paid (APRO, OTHE…). */
+    outcome: string;
+    amount_cents: number;
+    refunded_cents: Generated<number>;
+    created_at: Generated<Date>;
+    approved_at: Date | null;
+    updated_at: Generated<Date>;
+    expires_at: Date | null;
+  };
+  "sandbox.mp_refunds": {
+    id: Generated<number>;
+    payment_id: number;
+    amount_cents: number;
+    created_at: Generated<Date>;
+  };
+  "sandbox.mp_chargebacks": {
+    id: Generated<number>;
+    payment_id: number;
+    amount_cents: number;
+    created_at: Generated<Date>;
+  };
+  /** What was answered to a write with an `X-Idempotency-Key`. */
+  "sandbox.mp_answers": {
+    scope: string;
+    key: string;
+    request_mark: string;
+    status: number | null;
+    body: JSONColumnType<object | null>;
+  };
+  "sandbox.mp_deliveries": {
+    id: Generated<number>;
+    notification_id: number;
+    payment_id: number;
+    /** Whole, with what the provider puts behind the question mark. */
+    url: string;
+    body: JSONColumnType<object>;
+    signing: Signing;
+    state: DeliveryState;
+    request_id: Generated<string>;
+    attempts: Generated<number>;
+    /** When it is due; while it is on its way, when another process may take it over. */
+    next_at: Generated<Date>;
+    answered: number | null;
+    trouble: string | null;
+    created_at: Generated<Date>;
+  };
+  "sandbox.mp_faults": { is_only: Generated<boolean>; api: string | null; webhook: string[] };
+};
+
+export type SandboxDb = Kysely<Schema & SandboxTables>;
+type SandboxTx = Transaction<Schema & SandboxTables>;
+
+/** Any number that nobody else locks in this database. */
+const LOCK = 4_720_212;
+
+const DDL = `
+CREATE SCHEMA IF NOT EXISTS sandbox;
+CREATE SEQUENCE IF NOT EXISTS sandbox.mp_payment_ids START 131000000001;
+CREATE SEQUENCE IF NOT EXISTS sandbox.mp_other_ids START 36000000001;
+CREATE TABLE IF NOT EXISTS sandbox.mp_preferences (
+  id text PRIMARY KEY,
+  origin text NOT NULL,
+  external_reference text,
+  fields jsonb NOT NULL,
+  total_cents bigint NOT NULL,
+  merchant_order_id bigint NOT NULL DEFAULT nextval('sandbox.mp_other_ids'),
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  updated_at timestamptz(3) NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX IF NOT EXISTS mp_preferences_reference ON sandbox.mp_preferences (external_reference);
+CREATE INDEX IF NOT EXISTS mp_preferences_merchant_order ON sandbox.mp_preferences (merchant_order_id);
+CREATE TABLE IF NOT EXISTS sandbox.mp_payments (
+  id bigint PRIMARY KEY DEFAULT nextval('sandbox.mp_payment_ids'),
+  preference_id text NOT NULL REFERENCES sandbox.mp_preferences,
+  external_reference text,
+  status text NOT NULL,
+  status_detail text NOT NULL,
+  method text NOT NULL,
+  type text NOT NULL,
+  outcome text NOT NULL,
+  amount_cents bigint NOT NULL,
+  refunded_cents bigint NOT NULL DEFAULT 0 CHECK (refunded_cents BETWEEN 0 AND amount_cents),
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  approved_at timestamptz(3),
+  updated_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  expires_at timestamptz(3)
+);
+CREATE INDEX IF NOT EXISTS mp_payments_reference ON sandbox.mp_payments (external_reference);
+CREATE INDEX IF NOT EXISTS mp_payments_preference ON sandbox.mp_payments (preference_id);
+CREATE INDEX IF NOT EXISTS mp_payments_to_expire ON sandbox.mp_payments (expires_at) WHERE status = 'pending';
+CREATE TABLE IF NOT EXISTS sandbox.mp_refunds (
+  id bigint PRIMARY KEY DEFAULT nextval('sandbox.mp_other_ids'),
+  payment_id bigint NOT NULL REFERENCES sandbox.mp_payments,
+  amount_cents bigint NOT NULL CHECK (amount_cents > 0),
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX IF NOT EXISTS mp_refunds_payment ON sandbox.mp_refunds (payment_id);
+CREATE TABLE IF NOT EXISTS sandbox.mp_chargebacks (
+  id bigint PRIMARY KEY DEFAULT nextval('sandbox.mp_other_ids'),
+  payment_id bigint NOT NULL REFERENCES sandbox.mp_payments,
+  amount_cents bigint NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX IF NOT EXISTS mp_chargebacks_payment ON sandbox.mp_chargebacks (payment_id);
+CREATE TABLE IF NOT EXISTS sandbox.mp_answers (
+  scope text NOT NULL,
+  key text NOT NULL,
+  request_mark text NOT NULL,
+  status integer,
+  body jsonb,
+  PRIMARY KEY (scope, key)
+);
+CREATE TABLE IF NOT EXISTS sandbox.mp_deliveries (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  notification_id bigint NOT NULL,
+  payment_id bigint NOT NULL REFERENCES sandbox.mp_payments,
+  url text NOT NULL,
+  body jsonb NOT NULL,
+  signing text NOT NULL,
+  state text NOT NULL,
+  request_id text NOT NULL DEFAULT gen_random_uuid(),
+  attempts integer NOT NULL DEFAULT 0,
+  next_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  answered integer,
+  trouble text,
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX IF NOT EXISTS mp_deliveries_due ON sandbox.mp_deliveries (next_at) WHERE state = 'waiting';
+CREATE INDEX IF NOT EXISTS mp_deliveries_payment ON sandbox.mp_deliveries (payment_id);
+CREATE TABLE IF NOT EXISTS sandbox.mp_faults (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  api text,
+  webhook text[] NOT NULL DEFAULT '{}'
+);
+INSERT INTO sandbox.mp_faults DEFAULT VALUES ON CONFLICT DO NOTHING;
+`;
+
+/** Makes the tables where they are missing. Two processes may start at once: IF NOT EXISTS alone races. */
+export async function openTables(db: Db): Promise<SandboxDb> {
+  await db.transaction().execute(async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx);
+    await sql.raw(DDL).execute(tx);
+  });
+  return db.$extendTables<SandboxTables>();
+}
+
+/** One change of the sandbox, whole or not at all; a refusal rolls it back and is the answer. */
+export function transactSandbox<Answer>(db: SandboxDb, work: (tx: SandboxTx) => Promise<Answer>): Promise<Answer> {
+  return transact(db as unknown as Db, (tx) => work(tx.$extendTables<SandboxTables>()));
+}

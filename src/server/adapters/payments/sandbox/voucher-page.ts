@@ -1,0 +1,50 @@
+import type { Context } from "hono";
+import { formatMoney } from "../../../../domain/money.ts";
+import type { HttpEnv } from "../../../http/env.ts";
+import { escapeHtml } from "../../../mail/letter.ts";
+import { backUrl } from "./back-url.ts";
+import { formButton, formatMoment, sandboxPage } from "./page.ts";
+import { voucherReference } from "./payment-json.ts";
+import { canMove } from "./payment-states.ts";
+import type { Payment } from "./payments.ts";
+import type { Preference } from "./preferences.ts";
+import { STATUS_LABEL } from "./status-labels.ts";
+
+/** The slip for the convenience store, and the button that stands for its cashier. */
+export function voucherPage(
+  context: Context<HttpEnv>,
+  preference: Preference,
+  payment: Payment,
+): Response | Promise<Response> {
+  const back = backUrl(preference, payment);
+  const isOpen = canMove(payment, "approve");
+  const main = `<h1>Ficha de pago</h1>
+${isOpen ? "" : standing(payment)}
+<section><dl>
+<dt>Monto exacto</dt><dd class="big">${formatMoney(payment.amount_cents)}</dd>
+<dt>Referencia para la caja</dt><dd class="big">${voucherReference(payment.id)}</dd>
+<dt>Paga antes de</dt><dd>${payment.expires_at ? escapeHtml(formatMoment(payment.expires_at)) : "—"} (centro de México)</dd>
+<dt>Dónde</dt><dd>OXXO (simulado)</dd>
+</dl>
+<p class="quiet">Es una ficha de mentira: ninguna tienda la acepta.</p></section>
+${isOpen ? paid(payment) : ""}
+${back ? `<p><a class="button" href="${escapeHtml(back)}">Volver a la tienda</a></p>` : ""}`;
+  return sandboxPage(context, { title: "Ficha de pago", main });
+}
+
+function standing(payment: Payment): string {
+  const good = payment.status === "approved";
+  return `<section class="notice ${good ? "good" : "bad"}" role="status"><p>Estado del pago: <strong>${STATUS_LABEL[payment.status]}</strong>${
+    payment.status_detail === "expired" ? " (venció)" : ""
+  }.</p></section>`;
+}
+
+function paid(payment: Payment): string {
+  const button = formButton({
+    action: "/sandbox/mp/mlm/payments/ticket/helper",
+    label: "Simular que ya pagué en la tienda",
+    fields: { payment_id: payment.id },
+    kind: "main",
+  });
+  return `<section>${button}</section>`;
+}

@@ -1,0 +1,81 @@
+import type { Hono } from "hono";
+import { isRefusal, refuse } from "../../domain/refusal.ts";
+import { PaymentProviderError } from "../adapters/payments/payment-provider.ts";
+import type { App } from "../app.ts";
+import { bind } from "../http/bind.ts";
+import type { HttpEnv } from "../http/env.ts";
+import { readAtMost } from "../http/read-json.ts";
+import { orderOfCaller } from "../orders/order-of-caller.ts";
+import { findOrder } from "../orders/queries.ts";
+import { toWireOrder } from "../orders/to-wire.ts";
+import { tooManyTries } from "../sessions/too-many-tries.ts";
+import { returnOrigin } from "../settings/return-origin.ts";
+import type { Shop } from "../settings/shop.ts";
+import { cancelPending, lookAtReturn } from "./look-at-order.ts";
+import { openCheckout } from "./open-checkout.ts";
+import { keepReceipt, MAX_RECEIPT_BYTES } from "./transfer-receipt.ts";
+
+export function bindPayments(api: Hono<HttpEnv>): void {
+  bind(api, "payOrder", async ({ app, shop, params, query, request, address }) => {
+    const order = await orderOfCaller(app, shop, params.id, query.key, request);
+    if (!order) return refuse("order_not_found");
+    const wait = await app.limits.take("askProvider", address);
+    if (wait !== null) return tooManyTries(wait);
+    const opened = await openCheckout(app, shop, order.id, returnOrigin(app, shop, request));
+    if (isRefusal(opened)) return opened;
+    return {
+      status: "OK" as const,
+      preferenceId: opened.checkoutId,
+      initPoint: opened.url,
+      publicKey: shop.settings.payments.public_key,
+      buttonScript: app.payments.buttonScript,
+      expiresOn: opened.expiresAt.toISOString(),
+    };
+  });
+
+  bind(api, "checkPayment", async ({ app, shop, params, query, body, request, address }) => {
+    const order = await orderOfCaller(app, shop, params.id, query.key, request);
+    if (!order) return refuse("order_not_found");
+    const wait = await app.limits.take("askProvider", address);
+    if (wait !== null) return tooManyTries(wait);
+    const failed = await withProvider(app, () => lookAtReturn(app, order.id, body.paymentId));
+    return failed ?? orderNow(app, shop, order.id);
+  });
+
+  bind(api, "cancelPayment", async ({ app, shop, params, query, request, address }) => {
+    const order = await orderOfCaller(app, shop, params.id, query.key, request);
+    if (!order) return refuse("order_not_found");
+    if (!order.payments.some(({ state }) => state === "PENDING")) return refuse("nothing_to_cancel");
+    const wait = await app.limits.take("askProvider", address);
+    if (wait !== null) return tooManyTries(wait);
+    const failed = await withProvider(app, () => cancelPending(app, order.id));
+    return failed ?? orderNow(app, shop, order.id);
+  });
+
+  bind(api, "uploadTransferReceipt", async ({ app, shop, params, query, request, address }) => {
+    const order = await orderOfCaller(app, shop, params.id, query.key, request);
+    if (!order) return refuse("order_not_found");
+    const wait = await app.limits.take("uploadReceipt", address);
+    if (wait !== null) return tooManyTries(wait);
+    const bytes = await readAtMost(request, MAX_RECEIPT_BYTES);
+    if (bytes === null) return refuse("receipt_too_heavy");
+    const kept = await keepReceipt(app, shop, order, Buffer.from(bytes));
+    return isRefusal(kept) ? kept : orderNow(app, shop, order.id);
+  });
+}
+
+async function orderNow(app: App, shop: Shop, orderId: string) {
+  return toWireOrder((await findOrder(app.keyed, shop.id, orderId))!, shop);
+}
+
+/** Undefined when it was done; the refusal where the provider did not answer. */
+async function withProvider(app: App, work: () => Promise<unknown>) {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error;
+    app.log.warn({ failure: error.message }, "payment provider did not answer");
+    return refuse("payment_unavailable");
+  }
+}

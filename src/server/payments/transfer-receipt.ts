@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { awaitsTransfer } from "../../domain/order-status.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import type { OrderRow } from "../orders/queries.ts";
+import { pictureFormat } from "../pictures/picture-format.ts";
+import type { Shop } from "../settings/shop.ts";
+
+export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
+const MAX_RECEIPTS = 5;
+const MAX_PIXELS = 40_000_000;
+const LONGEST_SIDE = 2_000;
+
+type ReceiptRefusal = Refusal<
+  "order_not_found" | "transfer_not_expected" | "receipt_missing" | "receipt_unreadable" | "receipt_too_many"
+>;
+
+/**
+ * Keeps what a customer sends as proof of her transfer. What it is decides its content, never its name; pictures are made
+ * anew, so that nothing hidden in them (where they were taken, a program) is kept. It pays nothing: staff look at it, and
+ * the order waits longer for them.
+ */
+export async function keepReceipt(
+  app: App,
+  shop: Shop,
+  order: OrderRow,
+  bytes: Buffer,
+): Promise<{ receiptId: string } | ReceiptRefusal> {
+  if (!awaitsTransfer(order)) return refuse("transfer_not_expected");
+  if (order.receipts.length >= MAX_RECEIPTS) return refuse("receipt_too_many");
+  if (bytes.byteLength === 0) return refuse("receipt_missing");
+  const clean = await readReceipt(bytes);
+  if (!clean) return refuse("receipt_unreadable");
+  const file = `${randomUUID()}.${clean.type === "application/pdf" ? "pdf" : "jpg"}`;
+  await app.receipts.put(file, clean.bytes, clean.type);
+  return transact(app.db, async (tx) => {
+    const locked = await lockOrder(tx, order.id);
+    if (!locked) return refuse("order_not_found");
+    if (!awaitsTransfer({ ...order, status: locked.status })) return refuse("transfer_not_expected");
+    const { count } = await tx
+      .selectFrom("transfer_receipts")
+      .select((query) => query.fn.countAll<number>().as("count"))
+      .where("order_id", "=", order.id)
+      .executeTakeFirstOrThrow();
+    if (count >= MAX_RECEIPTS) return refuse("receipt_too_many");
+    const id = newId();
+    await tx
+      .insertInto("transfer_receipts")
+      .values({ id, order_id: order.id, file, content_type: clean.type, bytes: clean.bytes.byteLength })
+      .execute();
+    await tx
+      .updateTable("orders")
+      .set({ pay_by: sql`greatest(pay_by, now() + ${shop.settings.payments.windows.receipt} * interval '1 hour')` })
+      .where("id", "=", order.id)
+      .where("pay_by", "is not", null)
+      .execute();
+    return { receiptId: id };
+  });
+}
+
+/** A PDF as it is, a picture as a plain JPEG; undefined for anything else. */
+async function readReceipt(bytes: Buffer): Promise<{ bytes: Buffer; type: string } | undefined> {
+  if (bytes.subarray(0, 5).toString("latin1") === "%PDF-" && bytes.subarray(-1024).includes("%%EOF")) {
+    return { bytes, type: "application/pdf" };
+  }
+  const format = pictureFormat(bytes);
+  if (!format || format === "heic") return undefined;
+  try {
+    const picture = await sharp(bytes, { failOn: "error", limitInputPixels: MAX_PIXELS })
+      .autoOrient()
+      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside", withoutEnlargement: true })
+      .flatten({ background: "#ffffff" })
+      .toColourspace("srgb")
+      .timeout({ seconds: 10 })
+      .jpeg({ quality: 82 })
+      .toBuffer();
+    return { bytes: picture, type: "image/jpeg" };
+  } catch {
+    return undefined;
+  }
+}

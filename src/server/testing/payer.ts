@@ -1,0 +1,112 @@
+import { expect } from "vitest";
+import { runAudit } from "../audit/run-audit.ts";
+import { newCart, newGuest, PLAIN_CARRIER, type Guest } from "./shopper.ts";
+import { putOnShelf, type TestSize } from "./shelf.ts";
+import type { TestServer } from "./test-server.ts";
+
+export interface PlacedOrder {
+  id: string;
+  reference: string;
+  /** The page of payment; null where the provider did not answer. */
+  preferenceId: string | null;
+  token: string;
+  size: TestSize;
+  /** Pesos, fee included. */
+  total: number;
+}
+
+/** Somebody who orders and pays online, over the shop's own wire and the sandbox's. */
+export class Payer {
+  private readonly server: TestServer;
+
+  constructor(server: TestServer) {
+    this.server = server;
+  }
+
+  /** An order of one piece paid online; `size` to order what another order has, `digital` for a ticket. */
+  async order(options: { size?: TestSize; digital?: boolean; method?: "MP" | "TB" } = {}): Promise<PlacedOrder> {
+    const { app } = this.server;
+    const shop = await this.server.shop();
+    const guest = await newGuest(app, shop, `${crypto.randomUUID()}@ejemplo.mx`);
+    const size = options.size ?? (await putOnShelf(app, { pieces: 1, isDigital: options.digital ?? false }));
+    const cart = await newCart(app, shop, [{ ...size, pieces: 1 }]);
+    const placed = await this.checkOut(cart.id, guest, options.method ?? "MP", options.digital ?? false);
+    expect(placed.status, placed.text).toBe(200);
+    const { order, preferenceId } = placed.json;
+    return { id: order._id, reference: order.reference, preferenceId, token: guest.token, size, total: order.total };
+  }
+
+  private checkOut(cartId: string, guest: Guest, method: "MP" | "TB", digital: boolean) {
+    return this.server.call("POST", `/api/v1/carts/${cartId}/checkout`, {
+      token: guest.token,
+      headers: { "Idempotency-Key": crypto.randomUUID() },
+      body: {
+        customerId: guest.customerId,
+        addressId: digital ? null : guest.addressId,
+        shippingId: digital ? null : PLAIN_CARRIER,
+        secured: false,
+        payment_method: method,
+        termsVersion: "prueba",
+      },
+    });
+  }
+
+  /** What a person chooses on the hosted page. Answers the payment's number. */
+  async pay(preferenceId: string | null, outcome: "APRO" | "OTHE" | "CONT"): Promise<number> {
+    const answer = await this.server.call("POST", "/sandbox/mp/checkout/v1/pay", {
+      body: { pref_id: preferenceId, outcome },
+    });
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.json.payment_id;
+  }
+
+  async control(body: object): Promise<void> {
+    const answer = await this.server.call("POST", "/sandbox/mp/control", { body });
+    expect(answer.status, answer.text).toBe(200);
+  }
+
+  async read({ id, token }: PlacedOrder) {
+    return (await this.server.call("GET", `/api/v1/orders/${id}`, { token })).json;
+  }
+
+  /** Waits until the order stands there, by whatever way the news takes. */
+  async reaches(order: PlacedOrder, status: string, timeout = 20_000): Promise<void> {
+    await expect.poll(async () => (await this.read(order)).status, { timeout, interval: 50 }).toBe(status);
+  }
+
+  async flags(order: PlacedOrder): Promise<string[]> {
+    const flags = await this.server.app.db
+      .selectFrom("order_flags")
+      .select("flag")
+      .where("order_id", "=", order.id)
+      .where("closed_at", "is", null)
+      .orderBy("flag")
+      .execute();
+    return flags.map(({ flag }) => flag);
+  }
+
+  /** Every invariant holds, and shop and provider agree on every peso of these orders. */
+  async agree(...orders: PlacedOrder[]): Promise<void> {
+    const broken = (await runAudit(this.server.address)).filter((result) => result.violations > 0);
+    expect(broken).toEqual([]);
+    for (const { id, reference } of orders) {
+      const { json } = await this.server.call("GET", `/sandbox/mp/state.json?external_reference=matriz:${reference}`);
+      const there = (
+        json.payments as { status: string; transaction_amount: number; transaction_amount_refunded: number }[]
+      )
+        .filter(({ status }) => status === "approved")
+        .reduce(
+          (sum, payment) => sum + Math.round((payment.transaction_amount - payment.transaction_amount_refunded) * 100),
+          0,
+        );
+      const { kept } = await this.server.app.db
+        .selectFrom("payments")
+        .select((query) => query.fn.sum<string | null>(query("cents", "-", query.ref("refunded_cents"))).as("kept"))
+        .where("order_id", "=", id)
+        .where("provider", "=", "mercadopago")
+        .where("state", "=", "APPROVED")
+        .executeTakeFirstOrThrow();
+      expect(Number(kept ?? 0)).toBe(there);
+    }
+  }
+}

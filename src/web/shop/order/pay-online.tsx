@@ -1,0 +1,130 @@
+import { initMercadoPago, Wallet } from "@mercadopago/sdk-react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { call, type AnswerOf } from "../../client.ts";
+import { useSession } from "../../state/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Notice, Skeleton } from "../../ui/notice.tsx";
+import type { PaymentProps } from "./payment.tsx";
+
+type Opened = AnswerOf<"payOrder">;
+
+/** The provider's button gets this long to show; the plain link is there from the start. */
+const BUTTON_WITHIN_MS = 6_000;
+
+/**
+ * The way to the provider's page: a plain link as soon as the page is open there, and the provider's own button above it
+ * where it can be loaded. The total with the fee stands before it.
+ */
+export default function PayOnline({ order, linkKey }: PaymentProps) {
+  const { opened, trouble, retry } = useOpenedPayment(order._id, linkKey);
+  const [button, setButton] = useState<"loading" | "ready" | "failed">("loading");
+  const total = formatMoney(toCents(order.shopTotal ?? order.total));
+  if (trouble) {
+    return (
+      <Notice mood="bad" alert title="No pudimos iniciar el pago. Tu pedido está guardado.">
+        <p>{trouble}</p>
+        <Button look="secondary" className="mt-3" onClick={retry}>
+          Reintentar
+        </Button>
+      </Notice>
+    );
+  }
+  if (!opened) {
+    return (
+      <div role="status">
+        <span className="sr-only">Preparando tu pago</span>
+        <Skeleton className="h-12 w-full" />
+      </div>
+    );
+  }
+  return (
+    <div className="space-y-3">
+      <p className="text-lg font-bold tabular">Total a pagar {total}</p>
+      {button !== "failed" && (
+        <div className={button === "ready" ? "min-h-12" : "sr-only"} aria-hidden={button !== "ready"}>
+          <WalletButton opened={opened} onState={setButton} />
+        </div>
+      )}
+      <a
+        href={opened.initPoint}
+        rel="external"
+        className={
+          button === "ready"
+            ? "inline-block py-2 text-sm font-semibold text-accent-strong underline underline-offset-4"
+            : "flex min-h-12 items-center justify-center rounded-box bg-accent px-5 py-2.5 text-center font-semibold text-on-accent hover:brightness-90"
+        }
+      >
+        {button === "ready" ? "¿No ves el botón? Paga con este enlace" : "Pagar con Mercado Pago"}
+      </a>
+    </div>
+  );
+}
+
+/** The order's page of payment at the provider, asked for once; again when `retry` is called. */
+function useOpenedPayment(orderId: string, linkKey: string | null) {
+  const { session } = useSession();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  const token = linkKey ? null : session?.token;
+  useEffect(() => {
+    const abort = new AbortController();
+    setTrouble(null);
+    void call("payOrder", {
+      params: { id: orderId },
+      query: linkKey ? { key: linkKey } : {},
+      token,
+      signal: abort.signal,
+    }).then((outcome) => {
+      if (abort.signal.aborted) return;
+      if (outcome.ok) setOpened(outcome.data);
+      else setTrouble(outcome.problem.detail);
+    });
+    return () => abort.abort();
+  }, [orderId, linkKey, token, round]);
+  return { opened, trouble, retry: useCallback(() => setRound((n) => n + 1), []) };
+}
+
+/** Mercado Pago's own button. The objects it is given stay the same ones: it starts anew for each new one. */
+function WalletButton({ opened, onState }: { opened: Opened; onState: (state: "ready" | "failed") => void }) {
+  const { preferenceId, publicKey, buttonScript } = opened;
+  const [isLoaded, setLoaded] = useState(false);
+  const initialization = useMemo(() => ({ preferenceId }), [preferenceId]);
+  const onReady = useCallback(() => onState("ready"), [onState]);
+  const onError = useCallback(async () => onState("failed"), [onState]);
+  useEffect(() => {
+    let isHere = true;
+    if (!publicKey) {
+      onState("failed");
+      return;
+    }
+    loadScript(buttonScript).then(
+      () => {
+        if (!isHere) return;
+        initMercadoPago(publicKey, { locale: "es-MX" });
+        setLoaded(true);
+      },
+      () => isHere && onState("failed"),
+    );
+    return () => void (isHere = false);
+  }, [publicKey, buttonScript, onState]);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (!document.querySelector("#walletBrick_container > *")) onState("failed");
+    }, BUTTON_WITHIN_MS);
+    return () => clearTimeout(timer);
+  }, [onState]);
+  if (!isLoaded) return null;
+  return <Wallet initialization={initialization} locale="es-MX" onReady={onReady} onError={onError} />;
+}
+
+function loadScript(src: string | null): Promise<void> {
+  if (src === null || document.querySelector(`script[src="${src}"]`)) return Promise.resolve();
+  return new Promise((loaded, failed) => {
+    const script = Object.assign(document.createElement("script"), { src });
+    script.addEventListener("load", () => loaded());
+    script.addEventListener("error", () => failed(new Error(src)));
+    document.head.append(script);
+  });
+}

@@ -1,0 +1,52 @@
+import { lazy, Suspense } from "react";
+import type { Order } from "../../../contract/orders.ts";
+import { formatDeadline } from "../../../domain/dates.ts";
+import { Notice, Skeleton } from "../../ui/notice.tsx";
+import { PendingPayment } from "./pending-payment.tsx";
+import { TransferInfo } from "./transfer-info.tsx";
+
+const PayOnline = lazy(() => import("./pay-online.tsx"));
+
+export interface PaymentProps {
+  order: Order;
+  /** The key of the order's mail, where that opened the page. */
+  linkKey: string | null;
+  onOrder(order: Order): void;
+}
+
+/** What there is to pay, how, and how it goes (spec §5, order page notices). Nothing once that is settled. */
+export function Payment({ transferMessage, ...props }: PaymentProps & { transferMessage: string }) {
+  const { order } = props;
+  const waits = order.status === "WAITING_PAYMENT";
+  if (order.payment_method === "TB") {
+    // A branch's customer reads the message for as long as the order lives, the head office's while it waits (spec §5).
+    const inBranch = order.shopTotal !== null;
+    if (!waits && !order.transfer && !inBranch) return null;
+    if (order.status === "CANCELLED" || order.status === "JOINED") return null;
+    return <TransferInfo {...props} message={transferMessage} />;
+  }
+  if (!waits) return null;
+  if (order.has_payment_attempts) return <PendingPayment {...props} />;
+  const isDeclined = order.payments.at(-1)?.state === "REJECTED";
+  return (
+    <section aria-labelledby="pay" className="space-y-4 rounded-lg border border-accent bg-card p-5">
+      <h2 id="pay" className="text-lg font-bold">
+        Proceder al Pago
+      </h2>
+      {isDeclined && (
+        <Notice mood="bad" title="Tu pago no pasó">
+          No se te cobró nada. Puedes intentar con otra tarjeta o pagar en una tienda de conveniencia.
+        </Notice>
+      )}
+      {order.payBy && (
+        <p>
+          Apartamos tus piezas hasta el <strong>{formatDeadline(new Date(order.payBy))}</strong>. Paga con tarjeta o en
+          una tienda de conveniencia, en la página segura de Mercado Pago.
+        </p>
+      )}
+      <Suspense fallback={<Skeleton className="h-12 w-full" />}>
+        <PayOnline {...props} />
+      </Suspense>
+    </section>
+  );
+}

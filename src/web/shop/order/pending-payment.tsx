@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from "react";
+import { formatDeadline } from "../../../domain/dates.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { call } from "../../client.ts";
+import { useSession } from "../../state/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopyValue } from "../../ui/copy-value.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { PaymentProps } from "./payment.tsx";
+
+const LOOK_AGAIN_MS = 20_000;
+
+/** A payment is under way: its voucher with all one needs in the shop, or that a card is being looked at. */
+export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
+  const { session } = useSession();
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const options = { params: { id: order._id }, query: linkKey ? { key: linkKey } : {} };
+  const token = linkKey ? null : session?.token;
+  useLookAgain(order._id, linkKey, token, onOrder);
+
+  const pending = order.payments.findLast(({ state }) => state === "PENDING");
+  const cancel = async (): Promise<void> => {
+    setBusy(true);
+    setTrouble(null);
+    const outcome = await call("cancelPayment", { ...options, token });
+    setBusy(false);
+    if (outcome.ok) onOrder(outcome.data);
+    else setTrouble(outcome.problem.detail);
+  };
+  return (
+    <section aria-labelledby="pending" className="space-y-4 rounded-lg border border-good/40 bg-good-soft p-5">
+      <h2 id="pending" className="text-lg font-bold">
+        Tu pago está en proceso
+      </h2>
+      {pending ? (
+        <p>
+          Los pagos en efectivo en tiendas de conveniencia pueden tardar horas en reflejarse. Te avisamos por correo.
+        </p>
+      ) : (
+        <p>Mercado Pago está revisando tu pago. No tienes que hacer nada más: te avisamos en cuanto se apruebe.</p>
+      )}
+      {pending?.voucher && (
+        <>
+          <dl className="grid gap-3 sm:grid-cols-2">
+            <CopyValue
+              label="Monto exacto"
+              value={String(pending.amount)}
+              shown={formatMoney(toCents(pending.amount))}
+            />
+            {pending.voucher.reference && <CopyValue label="Referencia" value={pending.voucher.reference} />}
+          </dl>
+          {pending.voucher.expiresOn && (
+            <p>
+              Paga antes del <strong>{formatDeadline(new Date(pending.voucher.expiresOn))}</strong>.
+            </p>
+          )}
+          <a
+            href={pending.voucher.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="flex min-h-12 items-center justify-center rounded-box bg-accent px-5 py-2.5 text-center font-semibold text-on-accent hover:brightness-90"
+          >
+            Ver ficha de pago
+          </a>
+        </>
+      )}
+      {trouble && <Notice mood="bad" alert title={trouble} />}
+      {pending && (
+        <Button look="quiet" busy={busy} onClick={() => void cancel()} className="-ml-2">
+          Elegir otra forma de pago
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** The page that was left open notices by itself that the money came. */
+function useLookAgain(
+  orderId: string,
+  linkKey: string | null,
+  token: string | null | undefined,
+  onOrder: PaymentProps["onOrder"],
+): void {
+  const told = useRef(onOrder);
+  useEffect(() => void (told.current = onOrder), [onOrder]);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState !== "visible") return;
+      const query = linkKey ? { key: linkKey } : {};
+      void call("getOrder", { params: { id: orderId }, query, token }).then((outcome) => {
+        if (outcome.ok) told.current(outcome.data);
+      });
+    }, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [orderId, linkKey, token]);
+}

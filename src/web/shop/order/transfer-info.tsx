@@ -1,0 +1,75 @@
+import { formatClabe } from "../../../domain/clabe.ts";
+import { formatDate, formatDeadline } from "../../../domain/dates.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import type { Order } from "../../../contract/orders.ts";
+import { CopyValue } from "../../ui/copy-value.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { PaymentProps } from "./payment.tsx";
+import { UploadReceipt } from "./upload-receipt.tsx";
+
+/** How to pay by transfer: the shop's words, the account in groups to copy, the exact amount, and the receipt. */
+export function TransferInfo({ order, linkKey, onOrder, message }: PaymentProps & { message: string }) {
+  const { transfer } = order;
+  const waits = order.status === "WAITING_PAYMENT";
+  return (
+    <section aria-labelledby="transfer" className="space-y-4 rounded-lg border border-line bg-card p-5">
+      <h2 id="transfer" className="text-lg font-bold">
+        Información de Pago
+      </h2>
+      <p>{message}</p>
+      {waits && order.payBy && (
+        <p>
+          Paga antes del <strong>{formatDeadline(new Date(order.payBy))}</strong>: hasta entonces apartamos tus piezas.
+        </p>
+      )}
+      {transfer && (
+        <>
+          {transfer.accounts.map((account) => (
+            <dl key={account.clabe} className="grid gap-3 sm:grid-cols-2">
+              <CopyValue label="CLABE" value={account.clabe} shown={formatClabe(account.clabe)} />
+              <CopyValue
+                label="Beneficiario"
+                value={account.beneficiary}
+                shown={`${account.beneficiary} · ${account.bank}`}
+              />
+            </dl>
+          ))}
+          <dl className="grid gap-3 sm:grid-cols-3">
+            <CopyValue
+              label="Monto exacto"
+              value={String(transfer.amount)}
+              shown={formatMoney(toCents(transfer.amount))}
+            />
+            <CopyValue label="Referencia numérica" value={transfer.reference} />
+            <CopyValue label="Concepto" value={transfer.concept} />
+          </dl>
+          <Receipts receipts={transfer.receipts} />
+          <UploadReceipt order={order} linkKey={linkKey} onOrder={onOrder} />
+        </>
+      )}
+    </section>
+  );
+}
+
+const RECEIPT_SAID = {
+  SUBMITTED: "lo estamos revisando",
+  ACCEPTED: "aceptado",
+  REJECTED: "no lo pudimos aceptar",
+} as const;
+
+function Receipts({ receipts }: Pick<NonNullable<Order["transfer"]>, "receipts">) {
+  if (receipts.length === 0) return null;
+  const isWaiting = receipts.some(({ state }) => state === "SUBMITTED");
+  return (
+    <Notice mood={isWaiting ? "good" : "info"} title={isWaiting ? "Recibimos tu comprobante" : "Tus comprobantes"}>
+      <ul className="space-y-1">
+        {receipts.map(({ state, uploadedOn, answer }) => (
+          <li key={uploadedOn}>
+            {formatDate(new Date(uploadedOn))}: {RECEIPT_SAID[state]}
+            {answer && ` (${answer})`}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

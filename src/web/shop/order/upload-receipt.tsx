@@ -1,0 +1,98 @@
+import { useId, useRef, useState } from "react";
+import type { Order } from "../../../contract/orders.ts";
+import type { Problem } from "../../../contract/problem.ts";
+import { noAnswer } from "../../client.ts";
+import { useSession } from "../../state/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { PaymentProps } from "./payment.tsx";
+
+const MAX_BYTES = 5 * 1024 * 1024;
+
+/** Picks a picture or PDF and sends it at once, with its progress; what fails can be tried again with the same file. */
+export function UploadReceipt({ order, linkKey, onOrder }: PaymentProps) {
+  const { session } = useSession();
+  const input = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  const [percent, setPercent] = useState<number | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+
+  const send = async (chosen: File): Promise<void> => {
+    setFile(chosen);
+    if (chosen.size > MAX_BYTES) return setTrouble("El archivo pesa demasiado: puede pesar hasta 5 MB.");
+    setTrouble(null);
+    setPercent(0);
+    const token = linkKey ? null : (session?.token ?? null);
+    const outcome = await upload(order._id, { file: chosen, linkKey, token, onProgress: setPercent });
+    setPercent(null);
+    if ("detail" in outcome) return setTrouble(outcome.detail);
+    setFile(null);
+    onOrder(outcome);
+  };
+  return (
+    <div className="space-y-3">
+      <p id={hintId} className="text-sm text-soft">
+        ¿Ya transferiste? Sube tu comprobante (imagen o PDF, hasta 5 MB): lo revisamos y te avisamos.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png,image/webp,application/pdf"
+        aria-label="Comprobante de tu transferencia"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? [];
+          event.target.value = "";
+          if (chosen) void send(chosen);
+        }}
+      />
+      <Button look="secondary" busy={percent !== null} aria-describedby={hintId} onClick={() => input.current?.click()}>
+        {percent === null ? "Subir comprobante" : `Subiendo… ${percent}%`}
+      </Button>
+      {trouble && (
+        <Notice mood="bad" alert title={trouble}>
+          {file && file.size <= MAX_BYTES && (
+            <Button look="quiet" className="-ml-2" onClick={() => void send(file)}>
+              Intentar otra vez con {file.name}
+            </Button>
+          )}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+interface Upload {
+  file: File;
+  linkKey: string | null;
+  token: string | null;
+  onProgress: (percent: number) => void;
+}
+
+/** By XMLHttpRequest: fetch() does not tell how much has been sent. Never rejects. */
+function upload(orderId: string, { file, linkKey, token, onProgress }: Upload): Promise<Order | Problem> {
+  return new Promise((done) => {
+    const request = new XMLHttpRequest();
+    const query = linkKey ? `?key=${encodeURIComponent(linkKey)}` : "";
+    request.open("POST", `/api/v1/orders/${orderId}/transfer-receipts${query}`);
+    request.timeout = 60_000;
+    request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
+    if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
+    request.upload.addEventListener("progress", ({ loaded, total }) => {
+      if (total > 0) onProgress(Math.round((loaded / total) * 100));
+    });
+    const fail = (): void => done(noAnswer(0));
+    request.addEventListener("error", fail);
+    request.addEventListener("timeout", fail);
+    request.addEventListener("load", () => {
+      try {
+        done(JSON.parse(request.responseText) as Order | Problem);
+      } catch {
+        done(noAnswer(request.status));
+      }
+    });
+    request.send(file);
+  });
+}

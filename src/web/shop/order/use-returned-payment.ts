@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import type { Order } from "../../../contract/orders.ts";
+import { call } from "../../client.ts";
+import { useSession } from "../../state/session.tsx";
+
+/** What the provider adds to the address; only the payment's number is used, to ask the shop to look it up. */
+const ADDED = [
+  "collection_id",
+  "collection_status",
+  "payment_id",
+  "status",
+  "external_reference",
+  "payment_type",
+  "merchant_order_id",
+  "preference_id",
+  "site_id",
+  "processing_mode",
+  "merchant_account_id",
+];
+
+/**
+ * Back from the provider's page: the shop looks the payment up at once, and the address is cleaned, so that neither a
+ * reload nor a bookmark does it again. Answers whether that look is under way, and what went wrong with it.
+ */
+export function useReturnedPayment(orderId: string, linkKey: string | null, onOrder: (order: Order) => void) {
+  const [query, setQuery] = useSearchParams();
+  const { session } = useSession();
+  const [isLooking, setLooking] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const told = useRef(onOrder);
+  useEffect(() => void (told.current = onOrder), [onOrder]);
+  const hasReturned = query.has("preference_id") || query.has("payment_id");
+  const named = query.get("payment_id") ?? query.get("collection_id");
+  useEffect(() => {
+    if (!hasReturned || session === undefined) return;
+    const paymentId = named !== null && /^\d{1,20}$/.test(named) ? named : null;
+    setLooking(true);
+    void call("checkPayment", {
+      params: { id: orderId },
+      query: linkKey ? { key: linkKey } : {},
+      body: { paymentId },
+      token: linkKey ? null : session?.token,
+    }).then((outcome) => {
+      setLooking(false);
+      if (outcome.ok) told.current(outcome.data);
+      else if (outcome.problem.status !== 404) setTrouble(outcome.problem.detail);
+      setQuery(
+        (now) => {
+          for (const name of ADDED) now.delete(name);
+          return now;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    });
+  }, [hasReturned, named, orderId, linkKey, session, setQuery]);
+  return { isLooking, trouble };
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import { Icon } from "./icon.tsx";
+
+/** A figure that is typed somewhere else: shown as it is read, copied as it is typed. */
+export function CopyValue({ label, value, shown = value }: { label: string; value: string; shown?: string }) {
+  const [copied, setCopied] = useState<"yes" | "no" | null>(null);
+  useEffect(() => {
+    if (copied === null) return;
+    const timer = setTimeout(() => setCopied(null), 4_000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied("yes");
+    } catch {
+      setCopied("no");
+    }
+  };
+  return (
+    <div className="flex items-center justify-between gap-3 rounded-box border border-line bg-card px-4 py-3">
+      <div className="min-w-0">
+        <dt className="text-sm text-soft">{label}</dt>
+        <dd className="font-semibold tabular break-words select-all">{shown}</dd>
+      </div>
+      <button
+        type="button"
+        onClick={() => void copy()}
+        aria-label={`Copiar ${label.toLowerCase()}`}
+        className="inline-flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sand"
+      >
+        <Icon name={copied === "yes" ? "check" : "copy"} />
+      </button>
+      <span role="status" className="sr-only">
+        {copied === "yes" && `${label}: copiado`}
+        {copied === "no" && "No se pudo copiar: selecciona el texto y cópialo"}
+      </span>
+    </div>
+  );
+}
