@@ -68,6 +68,27 @@ test("register, buy with the account, see the order, write a review, leave", asy
   await expect(page).toHaveURL(/\/login\?volver=/);
 });
 
+test("a form filled in before the page's code is there keeps every field, and is sent by the press", async ({
+  page,
+}) => {
+  const filled = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await filled.promise;
+    await route.continue();
+  });
+  await page.goto("/signup");
+  await page.getByLabel("Nombre(s)").fill("Eva");
+  await page.getByLabel("Apellidos").fill("Luna");
+  await page.getByLabel("Correo electrónico o Teléfono celular (10 dígitos)").fill("eva@ejemplo.mx");
+  await page.getByRole("button", { name: "Crear mi cuenta" }).click();
+  filled.resolve();
+  await expect(page.getByText("Escribe tu teléfono")).toBeVisible();
+  await expect(page.getByText("Escribe tu nombre")).toBeHidden();
+  await expect(page.getByLabel("Nombre(s)")).toHaveValue("Eva");
+  await expect(page.getByLabel("Apellidos")).toHaveValue("Luna");
+  await expect(page.getByLabel("Correo electrónico o Teléfono celular (10 dígitos)")).toHaveValue("eva@ejemplo.mx");
+});
+
 test("wrong words do not open; the right ones lead back to where one was", async ({ page }) => {
   await page.goto("/login?volver=/reviews");
   await page.getByLabel("Correo electrónico o teléfono celular").fill("nadie@ejemplo.mx");

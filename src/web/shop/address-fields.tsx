@@ -1,5 +1,6 @@
 import { STATE_NAMES, stateOfPostalCode } from "../../domain/postal-code.ts";
 import { SelectField, TextField } from "../ui/field.tsx";
+import type { FormState } from "../ui/use-form.ts";
 
 export interface AddressDraft {
   street: string;
@@ -21,37 +22,24 @@ export function addressComplaints(address: AddressDraft): Record<keyof AddressDr
 }
 
 /** The fields of an address, postal code first: a known one fills the state (ruling 41). */
-export function AddressFields({
-  address,
-  errors,
-  onChange,
-}: {
-  address: AddressDraft;
-  errors: Record<string, string | undefined>;
-  onChange: (part: Partial<AddressDraft>) => void;
-}) {
-  const field = (name: keyof AddressDraft) => ({
-    name,
-    value: address[name],
-    error: errors[name],
-    onChange: (event: { target: { value: string } }) => {
-      const { value } = event.target;
-      const state = name === "postalCode" ? stateOfPostalCode(value) : null;
-      onChange({ [name]: value, ...(state ? { state } : {}) });
-    },
-  });
+export function AddressFields({ form }: { form: FormState<AddressDraft> }) {
+  const typePostalCode = (postalCode: string): void => {
+    const state = stateOfPostalCode(postalCode);
+    form.change({ postalCode, ...(state && { state }) });
+  };
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          {...field("postalCode")}
+          {...form.field("postalCode")}
+          onChange={(event) => typePostalCode(event.target.value)}
           label="Código postal"
           inputMode="numeric"
           autoComplete="shipping postal-code"
           maxLength={5}
           hint="Con él llenamos tu estado."
         />
-        <SelectField {...field("state")} label="Estado" autoComplete="shipping address-level1">
+        <SelectField {...form.field("state")} label="Estado" autoComplete="shipping address-level1">
           <option value="">Elige…</option>
           {STATE_NAMES.map((state) => (
             <option key={state}>{state}</option>
@@ -59,14 +47,14 @@ export function AddressFields({
         </SelectField>
       </div>
       <TextField
-        {...field("city")}
+        {...form.field("city")}
         label="Ciudad, municipio o alcaldía"
         autoComplete="shipping address-level2"
         maxLength={120}
       />
-      <TextField {...field("neigh")} label="Colonia" autoComplete="shipping address-level3" maxLength={120} />
+      <TextField {...form.field("neigh")} label="Colonia" autoComplete="shipping address-level3" maxLength={120} />
       <TextField
-        {...field("street")}
+        {...form.field("street")}
         label="Calle y número"
         autoComplete="shipping street-address"
         maxLength={200}

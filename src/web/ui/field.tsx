@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from "react";
 import { cx } from "./class-names.ts";
 
 const CONTROL =
-  "block min-h-11 w-full rounded-box border bg-card px-3 py-2 text-base text-ink placeholder:text-soft/80 focus-visible:outline-2 focus-visible:outline-offset-0";
+  "block min-h-11 w-full rounded-box border px-3 py-2 text-base text-ink placeholder:text-soft/80 focus-visible:outline-2 focus-visible:outline-offset-0";
 
 interface FieldProps {
   label: string;
@@ -34,6 +34,12 @@ function frame(props: FieldProps, id: string, control: ReactNode) {
   );
 }
 
+/** What cannot be changed lies flat on the page. */
+function lookOf(error: string | undefined, readOnly = false): string {
+  if (error) return "border-bad bg-card";
+  return readOnly ? "border-transparent bg-sand" : "border-edge bg-card";
+}
+
 function describedBy(props: FieldProps, id: string): string | undefined {
   if (props.error) return `${id}-error`;
   return props.hint ? `${id}-hint` : undefined;
@@ -59,7 +65,7 @@ export function TextField({
       required={input.required ?? !optional}
       aria-invalid={error ? true : undefined}
       aria-describedby={describedBy(props, id)}
-      className={cx(CONTROL, error ? "border-bad" : "border-edge", className)}
+      className={cx(CONTROL, lookOf(error, input.readOnly), className)}
     />,
   );
 }
@@ -83,7 +89,7 @@ export function SelectField({
       id={id}
       aria-invalid={error ? true : undefined}
       aria-describedby={describedBy(props, id)}
-      className={cx(CONTROL, error ? "border-bad" : "border-edge", className)}
+      className={cx(CONTROL, lookOf(error), className)}
     >
       {children}
     </select>,

@@ -21,9 +21,13 @@ export function useFormErrors() {
     return true;
   }, []);
 
+  /** `fieldOf`: the field a code of the whole speaks of. */
   const showProblem = useCallback(
-    (problem: Problem) => {
-      const atFields = Object.fromEntries((problem.errors ?? []).map((error) => [error.path, error.message]));
+    (problem: Problem, fieldOf: Record<string, string> = {}) => {
+      const named = fieldOf[problem.code];
+      const atFields: Errors = named
+        ? { [named]: problem.detail }
+        : Object.fromEntries((problem.errors ?? []).map((error) => [error.path, error.message]));
       const placed = Object.keys(atFields).some((name) => form.current?.elements.namedItem(name));
       if (placed) show(atFields);
       else setGeneral(problem.detail);
@@ -33,7 +37,7 @@ export function useFormErrors() {
 
   /** One field's sentence, as it is left: the focus stays where the person went. */
   const mark = useCallback(
-    (name: string, message: string) => setErrors((known) => ({ ...known, [name]: message })),
+    (name: string, message: string | undefined) => setErrors((known) => ({ ...known, [name]: message })),
     [],
   );
 

@@ -4,10 +4,10 @@ import type { Customer } from "../../../contract/customers.ts";
 import { useSession } from "../../state/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { RadioCard } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { addressComplaints, AddressFields, type AddressDraft } from "../address-fields.tsx";
+import { Form } from "../../ui/form.tsx";
+import { useForm } from "../../ui/use-form.ts";
+import { addressComplaints, AddressFields } from "../address-fields.tsx";
 import type { CheckoutDraft } from "./draft.ts";
-import { useFormErrors } from "../../ui/use-form-errors.ts";
 
 interface Props {
   draft: CheckoutDraft;
@@ -85,45 +85,32 @@ function AddressForm({
   onSaved,
 }: Omit<Props, "onDone"> & { onSaved: (customer: Customer) => void }) {
   const { session } = useSession();
-  const { form, errors, general, show, showProblem, clear } = useFormErrors();
-  const [busy, setBusy] = useState(false);
   const { address } = draft;
-  const set = (part: Partial<AddressDraft>): void => {
-    change({ address: { ...address, ...part } });
-    Object.keys(part).forEach(clear);
-  };
+  const form = useForm(address, (next) => change({ address: next }));
   const submit = async (): Promise<void> => {
-    const wrong = show(addressComplaints(address));
-    if (wrong || !session) return;
-    setBusy(true);
-    const outcome = await call("addAddress", { params: { id: customer._id }, body: address, token: session.token });
-    setBusy(false);
+    if (form.show(addressComplaints(address)) || !session) return;
+    const outcome = await form.send(
+      call("addAddress", { params: { id: customer._id }, body: address, token: session.token }),
+    );
     if (outcome.ok) onSaved(outcome.data);
-    else showProblem(outcome.problem);
+    else form.showProblem(outcome.problem);
   };
   return (
-    <form
-      ref={form}
-      noValidate
-      className="max-w-xl space-y-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <div className="max-w-xl space-y-5">
       <h2 tabIndex={-1} className="text-lg font-bold">
         Dirección de entrega
       </h2>
-      {general && <Notice mood="bad" alert title={general} />}
-      <AddressFields address={address} errors={errors} onChange={set} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
-          Guardar y continuar
-        </Button>
-        <Button look="quiet" onClick={onBack}>
-          Atrás
-        </Button>
-      </div>
-    </form>
+      <Form form={form} onSubmit={submit}>
+        <AddressFields form={form} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={form.busy}>
+            Guardar y continuar
+          </Button>
+          <Button look="quiet" onClick={onBack}>
+            Atrás
+          </Button>
+        </div>
+      </Form>
+    </div>
   );
 }

@@ -1,12 +1,15 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Customer } from "../../../contract/customers.ts";
+import type { AddressDraft } from "../address-fields.tsx";
+import type { PersonDraft } from "../person-fields.tsx";
+import { readDraft, writeDraft } from "../tab-draft.ts";
 
 const STORED = "escaparate.checkout";
 
 /** All that was typed or chosen on the way: kept for this tab, so that nothing is typed twice. */
 export interface CheckoutDraft {
-  personal: { name: string; lastName: string; phone: string; email: string; rfc: string; username: string };
-  address: { street: string; neigh: string; postalCode: string; city: string; state: string };
+  personal: PersonDraft & { email: string; username: string };
+  address: AddressDraft;
   customer: Customer | null;
   addressId: string | null;
   carrierId: string | null;
@@ -33,28 +36,15 @@ export function useDraft() {
   const change = useCallback((part: Partial<CheckoutDraft>) => {
     setDraft((known) => {
       const next = { ...(known ?? EMPTY), ...part };
-      write(next);
+      writeDraft(STORED, next);
       return next;
     });
   }, []);
-  const clear = useCallback(() => write(null), []);
+  const clear = useCallback(() => writeDraft(STORED, null), []);
   return { draft, change, clear };
 }
 
 function read(): CheckoutDraft {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(STORED) ?? "{}") as Partial<CheckoutDraft>;
-    return { ...EMPTY, ...kept, personal: { ...EMPTY.personal, ...kept.personal } };
-  } catch {
-    return EMPTY;
-  }
-}
-
-function write(draft: CheckoutDraft | null): void {
-  try {
-    if (draft) sessionStorage.setItem(STORED, JSON.stringify(draft));
-    else sessionStorage.removeItem(STORED);
-  } catch {
-    // A full or closed storage costs a reload's worth of typing, nothing else.
-  }
+  const kept = readDraft<CheckoutDraft>(STORED);
+  return { ...EMPTY, ...kept, personal: { ...EMPTY.personal, ...kept.personal } };
 }

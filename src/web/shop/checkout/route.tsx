@@ -13,6 +13,7 @@ import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
 import { NotSelling } from "../not-selling.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
+import { AccountNeeded } from "./account-needed.tsx";
 import { AddressStep } from "./address-step.tsx";
 import { CartAside } from "./cart-aside.tsx";
 import { ConfirmStep } from "./confirm-step.tsx";
@@ -86,12 +87,12 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
       <h1 className="text-2xl font-bold">Finalizar pedido</h1>
       <Steps current={step} reachable={reachable} onGo={go} />
       <div className={step === "confirmar" ? "" : "grid items-start gap-10 lg:grid-cols-[1fr_22rem]"}>
-        {step === "personal" && (
+        {step === "personal" && !shop.settings.orders.allowGuest && <AccountNeeded />}
+        {step === "personal" && shop.settings.orders.allowGuest && (
           <PersonalStep
             draft={draft}
             change={change}
             customer={customer}
-            allowGuest={shop.settings.orders.allowGuest}
             passwordMin={shop.settings.accounts.checkoutPasswordMin}
             onDone={() => go(needsParcel ? "direccion" : "confirmar")}
           />

@@ -1,15 +1,17 @@
 import { useState } from "react";
 import { call } from "../../client.ts";
 import type { Address, Customer } from "../../../contract/customers.ts";
+import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Empty, Notice } from "../../ui/notice.tsx";
+import { Empty } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
-import { useFormErrors } from "../../ui/use-form-errors.ts";
+import { useForm } from "../../ui/use-form.ts";
 import { addressComplaints, AddressFields, type AddressDraft } from "../address-fields.tsx";
-import { useEndedSession } from "./use-ended-session.ts";
+import { useEndedSession } from "../login/use-ended-session.ts";
 
 const NEW: AddressDraft = { street: "", neigh: "", postalCode: "", city: "", state: "" };
 
@@ -17,7 +19,7 @@ const NEW: AddressDraft = { street: "", neigh: "", postalCode: "", city: "", sta
 export function Addresses({ customer }: { customer: Customer }) {
   const { session, update } = useSession();
   const say = useToast();
-  const hasEnded = useEndedSession();
+  const hasEnded = useEndedSession(paths.profile);
   const [editing, setEditing] = useState<Address | typeof NEW | null>(null);
   const put = async (address: Address, deleted: boolean): Promise<void> => {
     const outcome = await call("changeAddress", {
@@ -89,24 +91,25 @@ function AddressDialog({
 }) {
   const { session, update } = useSession();
   const say = useToast();
-  const hasEnded = useEndedSession();
-  const { form, errors, general, show, showProblem, clear } = useFormErrors();
+  const hasEnded = useEndedSession(paths.profile);
   const [draft, setDraft] = useState<AddressDraft>(address);
-  const [busy, setBusy] = useState(false);
+  const form = useForm(draft, setDraft);
   const known = "_id" in address ? address : null;
   const submit = async (): Promise<void> => {
-    if (show({ ...addressComplaints(draft) })) return;
-    setBusy(true);
-    const outcome = known
-      ? await call("changeAddress", {
-          params: { id: customer._id, addressId: known._id },
-          body: { ...draft, deleted: false },
-          token: session?.token,
-        })
-      : await call("addAddress", { params: { id: customer._id }, body: draft, token: session?.token });
-    setBusy(false);
+    if (form.show(addressComplaints(draft))) return;
+    const params = { id: customer._id };
+    const token = session?.token;
+    const outcome = await form.send(
+      known
+        ? call("changeAddress", {
+            params: { ...params, addressId: known._id },
+            body: { ...draft, deleted: false },
+            token,
+          })
+        : call("addAddress", { params, body: draft, token }),
+    );
     if (!outcome.ok) {
-      if (!hasEnded(outcome.problem)) showProblem(outcome.problem);
+      if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem);
       return;
     }
     update(outcome.data);
@@ -115,34 +118,18 @@ function AddressDialog({
   };
   return (
     <Dialog open wide onClose={onClose} title={known ? "Editar dirección" : "Nueva dirección"}>
-      <form
-        ref={form}
-        noValidate
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void submit();
-        }}
-      >
-        {general && <Notice mood="bad" alert title={general} />}
-        <AddressFields
-          address={draft}
-          errors={errors}
-          onChange={(part) => {
-            setDraft({ ...draft, ...part });
-            Object.keys(part).forEach(clear);
-          }}
-        />
+      <Form form={form} onSubmit={submit}>
+        <AddressFields form={form} />
         <p className="text-sm text-soft">País: México</p>
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={form.busy}>
             Guardar
           </Button>
           <Button look="secondary" onClick={onClose}>
             Cancelar
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

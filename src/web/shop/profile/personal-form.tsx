@@ -1,124 +1,61 @@
 import { useState } from "react";
 import { call } from "../../client.ts";
 import type { Customer } from "../../../contract/customers.ts";
-import { formatPhone, phoneDigits } from "../../../domain/phone.ts";
-import { normalUsername } from "../../../domain/username.ts";
+import { formatPhone } from "../../../domain/phone.ts";
+import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { phoneComplaint } from "../../ui/phone-complaint.ts";
+import { Form } from "../../ui/form.tsx";
 import { useToast } from "../../ui/toasts.tsx";
-import { useFormErrors } from "../../ui/use-form-errors.ts";
-import { useEndedSession } from "./use-ended-session.ts";
+import { useForm } from "../../ui/use-form.ts";
+import { UsernameField } from "../../ui/username-field.tsx";
+import { NameFields, personComplaints, PhoneField, RfcField, usernameComplaint } from "../person-fields.tsx";
+import { useEndedSession } from "../login/use-ended-session.ts";
 
 /** Read first; 'Editar' opens the fields, 'Cancelar' puts back what was. */
 export function PersonalForm({ customer }: { customer: Customer }) {
   const { session, update } = useSession();
   const say = useToast();
-  const hasEnded = useEndedSession();
-  const { form, errors, general, show, showProblem, clear } = useFormErrors();
+  const hasEnded = useEndedSession(paths.profile);
   const [data, setData] = useState<ReturnType<typeof dataOf> | null>(null);
-  const [busy, setBusy] = useState(false);
-  const shown = data ?? dataOf(customer);
-  const field = (name: keyof typeof shown) => ({
-    name,
-    value: shown[name],
-    error: errors[name],
-    readOnly: !data,
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
-      setData({ ...shown, [name]: event.target.value });
-      clear(name);
-    },
-    className: data ? undefined : "border-transparent bg-sand",
-  });
+  const form = useForm(data ?? dataOf(customer), setData);
   const submit = async (): Promise<void> => {
     if (!data) return;
-    const phone = phoneDigits(data.phone);
-    const wrong = show({
-      name: data.name.trim() ? undefined : "Escribe tu nombre",
-      lastName: data.lastName.trim() ? undefined : "Escribe tus apellidos",
-      phone: phone ? undefined : phoneComplaint(data.phone),
-      username: normalUsername(data.username) ? undefined : "Escribe un correo, o tu celular de 10 dígitos",
-    });
-    if (wrong) return;
-    setBusy(true);
-    const outcome = await call("changeCustomer", {
-      params: { id: customer._id },
-      body: {
-        name: data.name,
-        lastName: data.lastName,
-        phone: phone!,
-        username: data.username.trim().toLowerCase(),
-        rfc: data.rfc.trim() || null,
-      },
-      token: session?.token,
-    });
-    setBusy(false);
+    if (form.show({ ...personComplaints(data), username: usernameComplaint(data.username) })) return;
+    const body = { ...data, rfc: data.rfc.trim() || null };
+    const outcome = await form.send(
+      call("changeCustomer", { params: { id: customer._id }, body, token: session?.token }),
+    );
     if (outcome.ok) {
       update(outcome.data.customer);
       setData(null);
       say("good", "Información actualizada");
-      return;
-    }
-    if (hasEnded(outcome.problem)) return;
-    if (outcome.problem.code !== "USERNAME_TAKEN") return showProblem(outcome.problem);
-    show({ username: "Ya existe un usuario con este correo/celular, elige uno diferente" });
+    } else if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
   };
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label="Información personal"
-      className="max-w-xl space-y-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) void submit();
-      }}
-    >
-      {general && <Notice mood="bad" alert title={general} />}
+    <Form form={form} aria-label="Información personal" className="max-w-xl" onSubmit={submit}>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField {...field("name")} label="Nombre(s)" autoComplete="given-name" maxLength={120} />
-        <TextField {...field("lastName")} label="Apellidos" autoComplete="family-name" maxLength={120} />
-        <TextField
-          {...field("phone")}
-          label="Teléfono celular"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-          maxLength={30}
-        />
-        <TextField
-          {...field("rfc")}
-          label="RFC"
-          optional
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={13}
-        />
+        <NameFields form={form} readOnly={!data} />
+        <PhoneField form={form} readOnly={!data} />
+        <RfcField form={form} readOnly={!data} />
       </div>
-      <TextField
-        {...field("username")}
+      <UsernameField
+        {...form.field("username")}
         label="Correo electrónico o Teléfono celular (10 dígitos)"
         hint="Con él inicias sesión."
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
+        readOnly={!data}
       />
       <div className="flex flex-wrap gap-3">
         {data ? (
           <>
-            <Button key="save" type="submit" busy={busy}>
+            <Button key="save" type="submit" busy={form.busy}>
               Guardar cambios
             </Button>
             <Button
               look="secondary"
               onClick={() => {
                 setData(null);
-                show({});
+                form.show({});
               }}
             >
               Cancelar
@@ -131,7 +68,7 @@ export function PersonalForm({ customer }: { customer: Customer }) {
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -4,8 +4,9 @@ import { call } from "../../../client.ts";
 import { useSession } from "../../../state/session.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { useFormErrors } from "../../../ui/use-form-errors.ts";
+import { Form } from "../../../ui/form.tsx";
+import { useForm } from "../../../ui/use-form.ts";
+import { UsernameField } from "../../../ui/username-field.tsx";
 import { pageMeta } from "../../page-meta.ts";
 import { Door } from "../door.tsx";
 import { useWayBack } from "../use-way-back.ts";
@@ -20,20 +21,16 @@ export default function AssistedLogin() {
   const back = useWayBack();
   const { open } = useSession();
   const navigate = useNavigate();
-  const { form, errors, general, show, showProblem, clear } = useFormErrors();
-  const [username, setUsername] = useState("");
-  const [suToken, setSuToken] = useState("");
-  const [busy, setBusy] = useState(false);
+  const [data, setData] = useState({ username: "", suToken: "" });
+  const form = useForm(data, setData);
   const submit = async (): Promise<void> => {
-    const wrong = show({
-      username: username.trim() ? undefined : "Escribe el correo o celular del cliente",
-      suToken: suToken.trim() ? undefined : "Escribe el token",
+    const wrong = form.show({
+      username: data.username.trim() ? undefined : "Escribe el correo o celular del cliente",
+      suToken: data.suToken.trim() ? undefined : "Escribe el token",
     });
     if (wrong) return;
-    setBusy(true);
-    const outcome = await call("login", { body: { username: username.trim().toLowerCase(), suToken: suToken.trim() } });
-    setBusy(false);
-    if (!outcome.ok) return showProblem(outcome.problem);
+    const outcome = await form.send(call("login", { body: data }));
+    if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);
     void navigate(back, { replace: true });
   };
@@ -42,53 +39,25 @@ export default function AssistedLogin() {
       <p className="text-soft">
         Para el personal de la tienda: abre por 60 minutos la sesión de un cliente que lo pidió.
       </p>
-      <form
-        ref={form}
-        noValidate
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void submit();
-        }}
-      >
-        {general && (
-          <Notice mood="bad" alert title="Error iniciando sesión">
-            {general}
-          </Notice>
-        )}
-        <TextField
+      <Form form={form} failure="Error iniciando sesión" onSubmit={submit}>
+        <UsernameField
+          {...form.field("username")}
           label="Correo electrónico o teléfono del cliente"
-          name="username"
           autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          value={username}
-          error={errors.username}
-          onChange={(event) => {
-            setUsername(event.target.value);
-            clear("username");
-          }}
         />
         <TextField
+          {...form.field("suToken")}
           label="Su Token"
-          name="suToken"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={200}
           hint="Sirve una vez, durante 10 minutos."
-          value={suToken}
-          error={errors.suToken}
-          onChange={(event) => {
-            setSuToken(event.target.value);
-            clear("suToken");
-          }}
         />
-        <Button type="submit" wide busy={busy}>
+        <Button type="submit" wide busy={form.busy}>
           Ingresar
         </Button>
-      </form>
+      </Form>
     </Door>
   );
 }

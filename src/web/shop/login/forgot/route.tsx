@@ -4,9 +4,10 @@ import { call } from "../../../client.ts";
 import { isEmail } from "../../../../domain/username.ts";
 import type { RootData } from "../../../root.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { useFormErrors } from "../../../ui/use-form-errors.ts";
+import { useForm } from "../../../ui/use-form.ts";
+import { UsernameField } from "../../../ui/username-field.tsx";
 import { chatAddress, chatLabel } from "../../chat-address.ts";
 import { pageMeta } from "../../page-meta.ts";
 import { Door } from "../door.tsx";
@@ -19,24 +20,25 @@ export function meta({ matches }: Route.MetaArgs) {
 /** A one-time link by mail; who signs in with a phone writes to the shop, since no messages are sent (ruling 21). */
 export default function Forgot() {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const { form, errors, general, show, showProblem, clear } = useFormErrors();
-  const [username, setUsername] = useState("");
-  const [busy, setBusy] = useState(false);
+  const [data, setData] = useState({ username: "" });
   const [sent, setSent] = useState<"mail" | "phone" | null>(null);
+  const form = useForm(data, (next) => {
+    setData(next);
+    setSent(null);
+  });
+  const username = data.username.trim();
   const submit = async (): Promise<void> => {
-    if (show({ username: username.trim() ? undefined : "Escribe tu correo o celular" })) return;
-    setBusy(true);
-    const outcome = await call("forgotPassword", { body: { username: username.trim().toLowerCase() } });
-    setBusy(false);
-    if (outcome.ok) setSent(isEmail(username.trim()) ? "mail" : "phone");
-    else showProblem(outcome.problem);
+    if (form.show({ username: username ? undefined : "Escribe tu correo o celular" })) return;
+    const outcome = await form.send(call("forgotPassword", { body: data }));
+    if (outcome.ok) setSent(isEmail(username) ? "mail" : "phone");
+    else form.showProblem(outcome.problem);
   };
   return (
     <Door title="Olvidé mi contraseña">
       {sent === "mail" && (
         <Notice mood="good" icon="check" alert title="Revisa tu correo">
-          Si {username.trim()} tiene una cuenta, le llega un enlace para elegir otra contraseña. Sirve una vez; mira
-          también en el correo no deseado.
+          Si {username} tiene una cuenta, le llega un enlace para elegir otra contraseña. Sirve una vez; mira también en
+          el correo no deseado.
         </Notice>
       )}
       {sent === "phone" && (
@@ -49,36 +51,12 @@ export default function Forgot() {
           )}
         </Notice>
       )}
-      <form
-        ref={form}
-        noValidate
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void submit();
-        }}
-      >
-        {general && <Notice mood="bad" alert title={general} />}
-        <TextField
-          label="Correo electrónico o teléfono celular"
-          name="username"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          value={username}
-          error={errors.username}
-          onChange={(event) => {
-            setUsername(event.target.value);
-            setSent(null);
-            clear("username");
-          }}
-        />
-        <Button type="submit" wide busy={busy}>
+      <Form form={form} onSubmit={submit}>
+        <UsernameField {...form.field("username")} label="Correo electrónico o teléfono celular" />
+        <Button type="submit" wide busy={form.busy}>
           Mandar enlace
         </Button>
-      </form>
+      </Form>
     </Door>
   );
 }

@@ -5,10 +5,11 @@ import { paths } from "../../../paths.ts";
 import type { RootData } from "../../../root.tsx";
 import { useSession } from "../../../state/session.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { NewPasswordField, newPasswordComplaint } from "../../../ui/new-password-field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { PasswordField } from "../../../ui/password-field.tsx";
 import { useToast } from "../../../ui/toasts.tsx";
-import { useFormErrors } from "../../../ui/use-form-errors.ts";
+import { useForm } from "../../../ui/use-form.ts";
 import { pageMeta } from "../../page-meta.ts";
 import { Door } from "../door.tsx";
 import type { Route } from "./+types/route";
@@ -23,18 +24,15 @@ export default function Reset() {
   const { open } = useSession();
   const navigate = useNavigate();
   const say = useToast();
-  const { form, errors, general, show, showProblem, clear } = useFormErrors();
   const [token, setToken] = useState<string | null | undefined>(undefined);
-  const [password, setPassword] = useState("");
-  const [busy, setBusy] = useState(false);
+  const [data, setData] = useState({ password: "" });
+  const form = useForm(data, setData);
   useEffect(() => setToken(new URLSearchParams(location.hash.slice(1)).get("token")), []);
   const min = shop.settings.accounts.passwordMin;
   const submit = async (): Promise<void> => {
-    if (show({ password: password.trim().length >= min ? undefined : `Usa al menos ${min} caracteres` })) return;
-    setBusy(true);
-    const outcome = await call("resetPassword", { body: { token: token ?? "", password: password.trim() } });
-    setBusy(false);
-    if (!outcome.ok) return showProblem(outcome.problem);
+    if (form.show({ password: newPasswordComplaint(data.password, min) })) return;
+    const outcome = await form.send(call("resetPassword", { body: { ...data, token: token ?? "" } }));
+    if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);
     say("good", "Contraseña actualizada");
     void navigate("/", { replace: true });
@@ -50,32 +48,12 @@ export default function Reset() {
           .
         </Notice>
       ) : (
-        <form
-          ref={form}
-          noValidate
-          className="space-y-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!busy) void submit();
-          }}
-        >
-          {general && <Notice mood="bad" alert title={general} />}
-          <PasswordField
-            label="Contraseña nueva"
-            name="password"
-            autoComplete="new-password"
-            hint={`Al menos ${min} caracteres.`}
-            value={password}
-            error={errors.password}
-            onChange={(event) => {
-              setPassword(event.target.value);
-              clear("password");
-            }}
-          />
-          <Button type="submit" wide busy={busy}>
+        <Form form={form} onSubmit={submit}>
+          <NewPasswordField {...form.field("password")} label="Contraseña nueva" min={min} />
+          <Button type="submit" wide busy={form.busy}>
             Guardar y entrar
           </Button>
-        </form>
+        </Form>
       )}
     </Door>
   );

@@ -4,17 +4,17 @@ import type { Problem } from "../../../contract/problem.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 
-/** A session that ended while something was being done: says so at the door, and comes back here. */
-export function useEndedSession(): (problem: Problem) => boolean {
+/** A session that ended while something was being done: says so at the door, and comes back `here`. */
+export function useEndedSession(here: string): (problem: Problem) => boolean {
   const { close } = useSession();
   const navigate = useNavigate();
   return useCallback(
     (problem) => {
       if (problem.status !== 401) return false;
       close();
-      void navigate(`${paths.login(paths.profile)}&fin=1`);
+      void navigate(`${paths.login(here)}&fin=1`);
       return true;
     },
-    [close, navigate],
+    [close, navigate, here],
   );
 }

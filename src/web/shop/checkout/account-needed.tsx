@@ -1,0 +1,20 @@
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+
+/** Step 1 where guests may not buy. */
+export function AccountNeeded() {
+  return (
+    <div className="max-w-xl space-y-5">
+      <h2 tabIndex={-1} className="text-lg font-bold">
+        Ingresa para continuar
+      </h2>
+      <p>Para comprar aquí necesitas una cuenta. Tu carrito sigue apartado.</p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={paths.login(paths.checkout)}>Ingresar</ButtonLink>
+        <ButtonLink look="secondary" to={paths.signup(paths.checkout)}>
+          Regístrate
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

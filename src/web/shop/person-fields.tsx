@@ -1,0 +1,99 @@
+import { formatPhone, phoneDigits } from "../../domain/phone.ts";
+import { normalUsername } from "../../domain/username.ts";
+import { TextField } from "../ui/field.tsx";
+import type { FormState } from "../ui/use-form.ts";
+
+/** Who somebody is, as it is typed. */
+export interface PersonDraft {
+  name: string;
+  lastName: string;
+  phone: string;
+  rfc: string;
+}
+
+interface Props {
+  form: FormState<PersonDraft>;
+  hint?: string;
+  readOnly?: boolean;
+}
+
+export function NameFields({ form, readOnly }: Props) {
+  return (
+    <>
+      <TextField
+        {...form.field("name")}
+        label="Nombre(s)"
+        autoComplete="given-name"
+        maxLength={120}
+        readOnly={readOnly}
+      />
+      <TextField
+        {...form.field("lastName")}
+        label="Apellidos"
+        autoComplete="family-name"
+        maxLength={120}
+        readOnly={readOnly}
+      />
+    </>
+  );
+}
+
+/** Left with ten digits in it, it shows them as people read a phone; left half-way, it says how many are missing. */
+export function PhoneField({ form, hint, readOnly }: Props) {
+  const leave = (): void => {
+    const { phone } = form.data;
+    const digits = phoneDigits(phone);
+    if (digits) form.change({ phone: formatPhone(digits) });
+    else if (phone.trim()) form.mark("phone", phoneComplaint(phone));
+  };
+  return (
+    <TextField
+      {...form.field("phone")}
+      label="Teléfono celular"
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel-national"
+      placeholder="10 dígitos"
+      maxLength={30}
+      hint={hint}
+      readOnly={readOnly}
+      onBlur={readOnly ? undefined : leave}
+    />
+  );
+}
+
+export function RfcField({ form, hint, readOnly }: Props) {
+  return (
+    <TextField
+      {...form.field("rfc")}
+      label="RFC"
+      optional
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={13}
+      hint={hint}
+      readOnly={readOnly}
+      className="uppercase"
+    />
+  );
+}
+
+/** What is missing, by field; undefined where nothing is. */
+export function personComplaints({ name, lastName, phone }: PersonDraft) {
+  return {
+    name: name.trim() ? undefined : "Escribe tu nombre",
+    lastName: lastName.trim() ? undefined : "Escribe tus apellidos",
+    phone: phoneComplaint(phone),
+  };
+}
+
+export function usernameComplaint(typed: string): string | undefined {
+  return normalUsername(typed) ? undefined : "Escribe un correo, o tu celular de 10 dígitos";
+}
+
+function phoneComplaint(typed: string): string | undefined {
+  if (phoneDigits(typed)) return undefined;
+  const count = typed.replaceAll(/\D/g, "").length;
+  return count === 0 ? "Escribe tu teléfono" : `Escribe 10 dígitos; llevas ${count}`;
+}

@@ -1,0 +1,42 @@
+import type { ComponentProps } from "react";
+import { cx } from "./class-names.ts";
+import { Notice } from "./notice.tsx";
+import type { FormState } from "./use-form.ts";
+
+/**
+ * A form that speaks in our sentences instead of the browser's: what is wrong with the whole stands on top, under
+ * `failure` if that has a name. A press while an answer is awaited does nothing.
+ */
+export function Form({
+  form,
+  failure,
+  onSubmit,
+  className,
+  children,
+  ...rest
+}: Omit<ComponentProps<"form">, "onSubmit"> & {
+  form: Pick<FormState<object>, "ref" | "general" | "busy">;
+  failure?: string;
+  onSubmit: () => Promise<void>;
+}) {
+  const { general } = form;
+  return (
+    <form
+      {...rest}
+      ref={form.ref}
+      noValidate
+      className={cx("space-y-5", className)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.busy) void onSubmit();
+      }}
+    >
+      {general && (
+        <Notice mood="bad" alert title={failure ?? general}>
+          {failure && general}
+        </Notice>
+      )}
+      {children}
+    </form>
+  );
+}

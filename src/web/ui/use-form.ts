@@ -1,0 +1,49 @@
+import { useRef, useState } from "react";
+import { useFormErrors } from "./use-form-errors.ts";
+
+/** What the fields write into: texts and numbers. */
+type Fields<Data> = { [Name in keyof Data]: string | number };
+
+/** What a field takes. */
+interface Bound {
+  name: string;
+  value: string | number;
+  error: string | undefined;
+  onChange: (event: { target: { value: string } }) => void;
+}
+
+export type FormState<Data extends Fields<Data>> = ReturnType<typeof useForm<Data>>;
+
+/** A form over `data`, which its caller keeps: every field with its value and its sentence, and what is being sent. */
+export function useForm<Data extends Fields<Data>>(data: Data, keep: (next: Data) => void) {
+  const { form: ref, errors, clear, ...rest } = useFormErrors();
+  const [busy, setBusy] = useState(false);
+
+  // Fields filled at one go, by a browser or by the boot script, each change what the one before it left.
+  const latest = useRef(data);
+  latest.current = data;
+  const change = (part: Partial<Data>): void => {
+    latest.current = { ...latest.current, ...part };
+    keep(latest.current);
+    Object.keys(part).forEach(clear);
+  };
+
+  const field = (name: keyof Data & string): Bound => ({
+    name,
+    value: data[name],
+    error: errors[name],
+    onChange: (event) => change({ [name]: event.target.value } as Partial<Data>),
+  });
+
+  /** Waits for an answer; until it is there the form takes no second press. */
+  const send = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    setBusy(true);
+    try {
+      return await answer;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return { ...rest, ref, errors, data, change, field, busy, send };
+}
