@@ -30,6 +30,10 @@ function importPlainly(): Plugin {
 const SHOP =
   /src\/(web\/(paths|client|state\/(?!renew)[\w-]+|ui\/(breadcrumbs|button|class-names|icon|notice|picture|toasts)|shop\/(category-select|chat-address|failed-page|layout\/use-menu|page-meta|product-card))|domain\/(money|product-tags|shop-colors))\.tsx?$/;
 
+/** What forms are made of, for the pages of accounts and the checkout: else seven files of a few hundred bytes each. */
+const FORMS =
+  /src\/web\/(ui\/(field|form|new-password-field|password-field|use-form|use-form-errors|username-field)|shop\/(tab-draft|use-idempotency-key))\.tsx?$/;
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), keepServerOut(), importPlainly()],
   build: { target: "es2023", assetsInlineLimit: 0 },
@@ -39,10 +43,11 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // What pages share is two files: fewer to ask for, and packed better; `framework` seldom changes.
+              // What pages share is few files: fewer to ask for, and packed better; `framework` seldom changes.
               groups: [
                 { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 { name: "shop", test: SHOP },
+                { name: "forms", test: FORMS },
               ],
             },
           },
