@@ -4,6 +4,8 @@ import path from "node:path";
 import { Client, type ClientConfig, type Pool, type PoolConfig, type QueryResult } from "pg";
 import { openDb, openPool, type Db } from "../src/server/db/connect.ts";
 import { findRunningCluster } from "../src/server/db/embedded-postgres.ts";
+import { listShops } from "../src/server/settings/queries.ts";
+import type { Shop } from "../src/server/settings/shop.ts";
 import { ShopProcess } from "./shop-process.ts";
 
 const DATABASE = "escaparate";
@@ -72,6 +74,16 @@ export class BenchShop {
   async productPath(): Promise<string> {
     const { rows } = await this.query("SELECT id FROM products WHERE is_published AND presale_id IS NULL LIMIT 1");
     return `/products/${(rows as { id: string }[])[0]!.id}/details`;
+  }
+
+  async headOffice(): Promise<Shop> {
+    return (await listShops(this.db)).find(({ kind }) => kind === "headOffice")!;
+  }
+
+  /** A carrier to send parcels with. */
+  async carrierId(): Promise<string> {
+    const { rows } = await this.query("SELECT id FROM carriers WHERE is_active ORDER BY position LIMIT 1");
+    return (rows as { id: string }[])[0]!.id;
   }
 
   async close(): Promise<void> {

@@ -3,6 +3,7 @@ import { Connection } from "../connection.ts";
 import type { SizeToBuy } from "../fill-catalog.ts";
 import type { Worker } from "../load.ts";
 import { request } from "../request.ts";
+import { seededPicks } from "../seeded.ts";
 
 export interface AddOptions {
   port: number;
@@ -13,11 +14,12 @@ export interface AddOptions {
 
 /** New carts with one piece of one of these sizes each. */
 export async function open({ port, sizes, keyed = false }: AddOptions): Promise<() => Promise<Worker>> {
+  const pick = seededPicks();
   return async () => {
     const connection = await Connection.open(port);
     return {
       work: async () => {
-        const size = sizes[Math.floor(Math.random() * sizes.length)]!;
+        const size = sizes[pick(sizes.length)]!;
         const line = { productId: size.productId, attributeId: size.sizeId, quantity: 1 };
         const key = keyed ? randomUUID() : undefined;
         const answer = await connection.ask(request("POST", "/api/v1/carts", { body: { products: [line] }, key }));

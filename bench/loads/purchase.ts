@@ -1,6 +1,7 @@
 import { Connection } from "../connection.ts";
 import type { SizeToBuy } from "../fill-catalog.ts";
 import type { Worker } from "../load.ts";
+import { seededPicks } from "../seeded.ts";
 import { Shopper } from "../shopper.ts";
 
 export interface PurchaseOptions {
@@ -11,12 +12,13 @@ export interface PurchaseOptions {
 
 /** Whole guest purchases of two lines each. */
 export async function open({ port, carrierId, sizes }: PurchaseOptions): Promise<() => Promise<Worker>> {
+  const pick = seededPicks();
   return async () => {
     const connection = await Connection.open(port);
     const shopper = new Shopper(connection, carrierId);
     return {
       work: async () => {
-        const first = Math.floor(Math.random() * (sizes.length - 1));
+        const first = pick(sizes.length - 1);
         await shopper.buy(sizes.slice(first, first + 2));
       },
       close: async () => connection.close(),

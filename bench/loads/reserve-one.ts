@@ -3,6 +3,7 @@ import { newId } from "../../src/server/db/new-id.ts";
 import { bareConnection } from "../bench-shop.ts";
 import type { SizeToBuy } from "../fill-catalog.ts";
 import type { Worker } from "../load.ts";
+import { seededPicks } from "../seeded.ts";
 
 export interface ReserveOptions {
   address: PoolConfig;
@@ -25,13 +26,14 @@ INSERT INTO cart_lines (cart_id, size_id, position, pieces, held) SELECT $1, id,
 
 /** New carts with one piece of one of these sizes each, on bare connections. */
 export async function open({ address, shopId, sizes }: ReserveOptions): Promise<() => Promise<Worker>> {
+  const pick = seededPicks();
   return async () => {
     const client = new Client(bareConnection(address));
     client.on("error", () => {}); // A lost connection fails the next statement, not the process.
     await client.connect();
     return {
       work: async () => {
-        const { sizeId, productId } = sizes[Math.floor(Math.random() * sizes.length)]!;
+        const { sizeId, productId } = sizes[pick(sizes.length)]!;
         const values = [newId(), sizeId, productId, shopId];
         const { rowCount } = await client.query({ name: "reserve one", text: RESERVE_ONE, values });
         if (rowCount !== 1) throw new Error("not reserved");

@@ -1,4 +1,3 @@
-import { listShops } from "../../src/server/settings/queries.ts";
 import type { BenchShop } from "../bench-shop.ts";
 import { compare } from "../compare.ts";
 import { perSecond } from "../figures.ts";
@@ -25,7 +24,7 @@ export const cart: Measurement = {
     await fillCatalog(shop, PRODUCTS);
     const sizes = await listSizesToBuy(shop, SIZES);
     const hot = sizes.slice(0, 1);
-    const seller = (await listShops(shop.db)).find(({ kind }) => kind === "headOffice")!;
+    const seller = await shop.headOffice();
     const cases: Case[] = [
       { work: "add to cart, many sizes", sizes, inFlight: 16, budget: 0.6 },
       { work: "same, with the browser's keys", sizes, inFlight: 16, keyed: true },

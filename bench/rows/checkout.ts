@@ -1,4 +1,3 @@
-import { listShops } from "../../src/server/settings/queries.ts";
 import type { BenchShop } from "../bench-shop.ts";
 import { checkOutStatements, readSample } from "../checkout-statements.ts";
 import { Connection } from "../connection.ts";
@@ -24,8 +23,7 @@ export const checkout: Measurement = {
   async measure(shop) {
     await fillCatalog(shop, PRODUCTS);
     const sizes = await listSizesToBuy(shop, SIZES);
-    const { rows } = await shop.query("SELECT id FROM carriers WHERE is_active ORDER BY position LIMIT 1");
-    const carrierId = (rows as { id: string }[])[0]!.id;
+    const carrierId = await shop.carrierId();
     return [await purchases(shop, sizes, carrierId), await checkOuts(shop, sizes, carrierId)];
   },
 };
@@ -59,7 +57,7 @@ async function purchases(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
 
 /** Carts are used up, so each round opens its loads on carts filled for it; the first round only warms up. */
 async function checkOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: string): Promise<Row> {
-  const seller = (await listShops(shop.db)).find(({ kind }) => kind === "headOffice")!;
+  const seller = await shop.headOffice();
   const connections = await Promise.all(Array.from({ length: SHOPPERS }, () => Connection.open(shop.port)));
   const shoppers = connections.map((connection) => new Shopper(connection, carrierId));
   const fillCarts = async (): Promise<string[]> => {

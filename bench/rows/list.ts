@@ -1,6 +1,5 @@
 import { ProductCounts } from "../../src/server/catalog/product-counts.ts";
 import { searchProducts } from "../../src/server/catalog/search-products.ts";
-import { listShops } from "../../src/server/settings/queries.ts";
 import type { BenchShop } from "../bench-shop.ts";
 import { compare, type Compared } from "../compare.ts";
 import { perSecond } from "../figures.ts";
@@ -42,7 +41,7 @@ export const list: Measurement = {
 async function unseen(shop: BenchShop, products: number): Promise<Compared> {
   await fillCatalog(shop, products);
   const searches = await listSearches(shop, SEARCHES);
-  const seller = (await listShops(shop.db)).find(({ kind }) => kind === "headOffice")!;
+  const seller = await shop.headOffice();
   const record = (search: (typeof searches)[number]) =>
     recordStatements((db) => searchProducts({ db, counts: new ProductCounts() }, seller, search), [{ count: 0 }]);
   const { port, address } = shop;

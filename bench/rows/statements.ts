@@ -22,12 +22,12 @@ export const statements: Measurement = {
   async measure(shop) {
     await fillCatalog(shop, PRODUCTS);
     const sizes = await listSizesToBuy(shop, SIZES);
-    const { rows } = await shop.query("SELECT id FROM carriers WHERE is_active ORDER BY position LIMIT 1");
+    const carrierId = await shop.carrierId();
     const counter = await StatementCounter.start(shop.address);
     const counted = await ShopProcess.start({ DATABASE_URL: counter.url, DATA_DIR: shop.dataDir, ROLE: "web" });
     const connection = await Connection.open(counted.port);
     try {
-      const shopper = new Shopper(connection, (rows as { id: string }[])[0]!.id);
+      const shopper = new Shopper(connection, carrierId);
       const twoSizes = (n: number) => sizes.slice(n * 2, n * 2 + 2);
       // Another brand each time: what a list has in all may be known from the page before.
       const search = (n: number) => connection.ask(request("GET", `/api/v1/search2?brand=marca-${n + 1}&page=1`));

@@ -1,0 +1,13 @@
+/**
+ * Picks numbers from 0 to one below a limit, at random and yet the same in every run (mulberry32): what one run asks
+ * for the next asks for too.
+ */
+export function seededPicks(seed = 1): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return Math.floor((((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}
