@@ -109,14 +109,7 @@ export async function updatePasswordHash(tx: Tx, customerId: string, passwordHas
   await tx.updateTable("customers").set({ password_hash: passwordHash }).where("id", "=", customerId).execute();
 }
 
-export interface PersonChange {
-  name: string;
-  lastName: string;
-  phone: string;
-  username: string | null;
-  email: string | null;
-  rfc: string | null;
-}
+export type PersonChange = Pick<Customer, "name" | "lastName" | "phone" | "username" | "email" | "rfc">;
 
 /** False where the user name is somebody else's; the unique key is the guard. */
 export async function updateCustomer(tx: Tx, customerId: string, change: PersonChange): Promise<boolean> {

@@ -122,29 +122,18 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
     response.headers.set("X-Request-Id", requestId);
     const keep = context.get("keep");
     if (keep) context.env?.keep?.(keep);
-    if (response.status >= 500) {
-      // The route, never the address: a path may carry a phone or a key.
-      app.log.warn(
-        {
-          requestId,
-          method: context.req.method,
-          route: context.req.routePath,
-          status: response.status,
-          ms: Math.round(performance.now() - started),
-        },
-        "request",
-      );
-    } else
-      app.log.debug(
-        {
-          requestId,
-          method: context.req.method,
-          route: context.req.routePath,
-          status: response.status,
-          ms: Math.round(performance.now() - started),
-        },
-        "request",
-      );
+    const level = response.status >= 500 ? "warn" : "debug";
+    app.log[level](
+      {
+        requestId,
+        method: context.req.method,
+        // The route, never the address: a path may carry a phone or a key.
+        route: context.req.routePath,
+        status: response.status,
+        ms: Math.round(performance.now() - started),
+      },
+      "request",
+    );
   });
   bindHealth(hono, app, isStopping);
   bindDocs(hono);
