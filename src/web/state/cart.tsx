@@ -48,10 +48,7 @@ export function useCart(): CartState {
 export function CartProvider({ children }: { children: ReactNode }) {
   const [cart, setCart] = useState<Cart | null | undefined>(undefined);
   const [deadline, setDeadline] = useState<Deadline | null>(null);
-  const [expired, setExpired] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
-  const expiredRef = useRef(false);
-  expiredRef.current = expired;
   const cartRef = useRef<Cart | null | undefined>(undefined);
   cartRef.current = cart;
 
@@ -63,7 +60,6 @@ export function CartProvider({ children }: { children: ReactNode }) {
       setDeadline({ at: performance.now() + left, endsOn: next.expiresOn });
     } else setDeadline(null);
     const isOver = next?.state === "expired" && next.products.length > 0;
-    setExpired(isOver);
     setCart(isLive || isOver ? next : null);
     writeStored(STORED.cartId, isLive || isOver ? next._id : null);
   }, []);
@@ -134,7 +130,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
 
   const add = useCallback(
     async (wishes: Wish[]): Promise<Outcome<"addToCart">> => {
-      const outcome = await put(wishes, expiredRef.current);
+      const outcome = await put(wishes, cartRef.current?.state === "expired");
       const isOver = !outcome.ok && ["CART_NOT_ACTIVE", "CART_NOT_FOUND"].includes(outcome.problem.code);
       const settled = isOver ? await put(wishes, true) : outcome;
       const taken = settled.ok ? takenLines(wishes, settled.data) : [];
@@ -182,6 +178,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
     tellTabs();
   }, [keep, tellTabs]);
 
+  const expired = cart?.state === "expired";
   const state = useMemo(
     () => ({ cart, deadline, expired, trouble, add, change, extend, recover, refresh, forget }),
     [cart, deadline, expired, trouble, add, change, extend, recover, refresh, forget],
