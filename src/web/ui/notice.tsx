@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
 import { cx } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -40,6 +41,17 @@ export function Notice({
   );
 }
 
+/** What could not be had, and the button that asks again. */
+export function Failure({ title, onRetry }: { title: string; onRetry: () => void }) {
+  return (
+    <Notice mood="bad" alert title={title}>
+      <Button look="secondary" className="mt-2" onClick={onRetry}>
+        Reintentar
+      </Button>
+    </Notice>
+  );
+}
+
 /** What stands where a list would be, with a way on. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
@@ -53,4 +65,28 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 /** Holds the place of what is being fetched. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx("block animate-pulse rounded-box bg-line/70", className)} />;
+}
+
+/** Some rows of a list that is being fetched; `label` says so to who cannot see them. */
+export function Waiting({
+  label,
+  rows,
+  row,
+  className,
+}: {
+  label: string;
+  rows: number;
+  row: string;
+  className: string;
+}) {
+  return (
+    <div aria-busy className={className}>
+      <span role="status" className="sr-only">
+        {label}
+      </span>
+      {Array.from({ length: rows }, (_, n) => (
+        <Skeleton key={n} className={cx(row, "w-full")} />
+      ))}
+    </div>
+  );
 }

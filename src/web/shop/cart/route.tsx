@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link, useRouteLoaderData } from "react-router";
 import type { CartLine } from "../../../contract/cart-line.ts";
+import type { Cart } from "../../../contract/carts.ts";
 import { MORE_TIME_FROM_SECONDS } from "../../../domain/cart-expiry.ts";
 import { formatTime } from "../../../domain/dates.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
@@ -8,7 +9,7 @@ import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { useCart } from "../../state/cart.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
+import { Empty, Failure, Notice, Waiting } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { formatLeft, useSecondsLeft } from "../clock.tsx";
 import { NotSelling } from "../not-selling.tsx";
@@ -37,15 +38,9 @@ function CartBody() {
   const { cart, expired, trouble, refresh } = useCart();
   return (
     <>
-      {trouble && (
-        <Notice mood="bad" alert title={trouble}>
-          <Button look="secondary" className="mt-2" onClick={() => void refresh()}>
-            Reintentar
-          </Button>
-        </Notice>
-      )}
+      {trouble && <Failure title={trouble} onRetry={() => void refresh()} />}
       {cart === undefined ? (
-        <CartSkeleton />
+        <Waiting label="Cargando tu carrito" className="space-y-4" rows={2} row="h-28" />
       ) : cart === null ? (
         !trouble && (
           <Empty title="No tienes productos en el carrito">
@@ -56,20 +51,18 @@ function CartBody() {
       ) : expired ? (
         <ExpiredCart cart={cart} />
       ) : (
-        <LiveCart />
+        <LiveCart cart={cart} />
       )}
     </>
   );
 }
 
-function LiveCart() {
-  const { cart } = useCart();
+function LiveCart({ cart }: { cart: Cart }) {
   const [changing, setChanging] = useState<CartLine | null>(null);
   const [removing, setRemoving] = useState<CartLine | null>(null);
-  if (!cart) return null;
   return (
     <>
-      <TimeNotice />
+      <TimeNotice cart={cart} />
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_20rem]">
         <CartTable lines={cart.products} onChange={setChanging} onRemove={setRemoving} />
         <aside className="space-y-4 rounded-lg border border-line bg-card p-5 lg:sticky lg:top-24">
@@ -103,12 +96,12 @@ function LiveCart() {
 }
 
 /** The clock in words; with two minutes left, one press asks for more time (ruling 39). */
-function TimeNotice() {
-  const { cart, deadline, extend } = useCart();
+function TimeNotice({ cart }: { cart: Cart }) {
+  const { deadline, extend } = useCart();
   const left = useSecondsLeft(deadline);
   const say = useToast();
   const [busy, setBusy] = useState(false);
-  if (!cart || left === null || left <= 0) return null;
+  if (left === null || left <= 0) return null;
   const isShort = left <= MORE_TIME_FROM_SECONDS;
   const more = async (): Promise<void> => {
     setBusy(true);
@@ -135,18 +128,5 @@ function TimeNotice() {
         )}
       </div>
     </Notice>
-  );
-}
-
-function CartSkeleton() {
-  return (
-    <div aria-busy className="space-y-4">
-      <span className="sr-only" role="status">
-        Cargando tu carrito
-      </span>
-      {[1, 2].map((n) => (
-        <Skeleton key={n} className="h-28 w-full" />
-      ))}
-    </div>
   );
 }

@@ -1,6 +1,5 @@
 import { formatMoney, toCents } from "../../../domain/money.ts";
-import { Button } from "../../ui/button.tsx";
-import { Notice, Skeleton } from "../../ui/notice.tsx";
+import { Failure, Skeleton } from "../../ui/notice.tsx";
 import type { WireQuote } from "./confirm-step.tsx";
 
 /** Every figure as the server computed it; lines that are zero are left out. */
@@ -13,15 +12,7 @@ export function OrderSummary({
   failed: string | null;
   onRetry: () => void;
 }) {
-  if (failed) {
-    return (
-      <Notice mood="bad" alert title={failed}>
-        <Button look="secondary" className="mt-2" onClick={onRetry}>
-          Reintentar
-        </Button>
-      </Notice>
-    );
-  }
+  if (failed) return <Failure title={failed} onRetry={onRetry} />;
   if (!quote) return <Skeleton className="h-40 w-full" />;
   const rows: [string, number][] = [
     [`Productos (${quote.pieces} ${quote.pieces === 1 ? "pieza" : "piezas"})`, quote.subtotal],

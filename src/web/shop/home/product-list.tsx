@@ -3,9 +3,9 @@ import { Link, PrefetchPageLinks, useNavigation } from "react-router";
 import type { App } from "../../../contract/shop.ts";
 import { paths, type HomeFilters } from "../../paths.ts";
 import { useTrackedList } from "../../state/use-tracked.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
+import { Empty, Failure, Skeleton } from "../../ui/notice.tsx";
 import { useSeenProducts } from "./use-seen-products.ts";
 import { ProductCard, type CardProduct } from "../product-card.tsx";
 
@@ -128,13 +128,7 @@ export function ProductList({
           <CardSkeleton key={n} />
         ))}
       </ul>
-      {failed && (
-        <Notice mood="bad" alert title="No pudimos traer más productos.">
-          <Button look="secondary" className="mt-2" onClick={() => void loadNext()}>
-            Reintentar
-          </Button>
-        </Notice>
-      )}
+      {failed && <Failure title="No pudimos traer más productos." onRetry={() => void loadNext()} />}
       <div className="flex flex-col items-center gap-2 text-center">
         {hasMore ? (
           <ButtonLink
@@ -176,7 +170,7 @@ function EndOfList({ shown }: { shown: number }) {
   }, []);
   return (
     <p role="status" className="min-h-6 text-sm text-soft">
-      {told && shown > 12 && "Viste todos los productos."}
+      {told && shown > PAGE_SIZE && "Viste todos los productos."}
     </p>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link, useNavigate, useRouteLoaderData, useSearchParams } from "react-router";
-import type { AnswerOf } from "../../client.ts";
-import { call } from "../../client.ts";
+import { call, type AnswerOf } from "../../client.ts";
 import { formatDate } from "../../../domain/dates.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
@@ -9,7 +8,7 @@ import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { useSession } from "../../state/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
+import { Empty, Failure, Waiting } from "../../ui/notice.tsx";
 import { useMustSignIn } from "../login/use-way-back.ts";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
@@ -86,14 +85,8 @@ export default function OrderList() {
               </select>
             </label>
           </div>
-          {trouble && (
-            <Notice mood="bad" alert title={trouble}>
-              <Button look="secondary" className="mt-2" onClick={retry}>
-                Reintentar
-              </Button>
-            </Notice>
-          )}
-          {!page && !trouble && <Waiting />}
+          {trouble && <Failure title={trouble} onRetry={retry} />}
+          {!page && !trouble && <Waiting label="Cargando tus pedidos" className="space-y-3" rows={4} row="h-14" />}
           {page && page.docs.length === 0 && (
             <Empty title={query ? `Ningún pedido coincide con «${query}»` : "Aún no tienes pedidos"}>
               {query ? (
@@ -226,18 +219,5 @@ function Pager({ page, onGo }: { page: Page; onGo: (page: number) => void }) {
         </div>
       )}
     </nav>
-  );
-}
-
-function Waiting() {
-  return (
-    <div aria-busy className="space-y-3">
-      <span role="status" className="sr-only">
-        Cargando tus pedidos
-      </span>
-      {[1, 2, 3, 4].map((n) => (
-        <Skeleton key={n} className="h-14 w-full" />
-      ))}
-    </div>
   );
 }

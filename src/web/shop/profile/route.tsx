@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { Notice, Skeleton } from "../../ui/notice.tsx";
+import { Notice, Waiting } from "../../ui/notice.tsx";
 import { useMustSignIn } from "../login/use-way-back.ts";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
@@ -53,7 +53,7 @@ export default function Profile() {
       </div>
       <div id="panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="space-y-10">
         {!isIn || customer === undefined ? (
-          <Waiting />
+          <Waiting label="Cargando tus datos" className="space-y-4" rows={3} row="h-16" />
         ) : customer === null ? (
           <Notice mood="bad" alert title="No pudimos traer tus datos.">
             <button type="button" onClick={() => location.reload()} className="min-h-9 underline underline-offset-4">
@@ -70,18 +70,5 @@ export default function Profile() {
         )}
       </div>
     </main>
-  );
-}
-
-function Waiting() {
-  return (
-    <div aria-busy className="space-y-4">
-      <span role="status" className="sr-only">
-        Cargando tus datos
-      </span>
-      {[1, 2, 3].map((n) => (
-        <Skeleton key={n} className="h-16 w-full" />
-      ))}
-    </div>
   );
 }
