@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import type { App } from "../../contract/shop.ts";
 import { formatMoney } from "../../domain/money.ts";
@@ -29,7 +29,6 @@ export default function QuickAdd({ product, shop, onClose }: { product: CardProd
   const [gone, setGone] = useState<Set<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
-  const sending = useRef(false);
 
   // The list may be a minute old: what is left is asked again.
   useEffect(() => {
@@ -44,13 +43,13 @@ export default function QuickAdd({ product, shop, onClose }: { product: CardProd
   const sizes = product.sizes
     .filter((size) => !inCart.has(size.id))
     .map((size) => ({ ...size, available: stock.get(size.id) ?? 0 }));
+  const hasSome = sizes.length < product.sizes.length;
   const rows = sizes.filter((size) => size.available > 0 || gone.has(size.id)).slice(0, MAX_ROWS);
   const pieces = rows.reduce((sum, size) => sum + Math.min(wanted[size.id] ?? 0, size.available), 0);
   const word = product.isDigital ? "Boleto" : "Talla";
   const title = [product.name, product.color].filter(Boolean).join(" · ");
 
   const submit = async (): Promise<void> => {
-    if (sending.current) return;
     const wishes = rows
       .map((size) => ({
         productId: product.id,
@@ -59,11 +58,9 @@ export default function QuickAdd({ product, shop, onClose }: { product: CardProd
       }))
       .filter((wish) => wish.pieces > 0);
     if (wishes.length === 0) return onClose();
-    sending.current = true;
     setBusy(true);
     setTrouble(null);
     const outcome = await add(wishes);
-    sending.current = false;
     setBusy(false);
     if (!outcome.ok) return setTrouble(outcome.problem.detail);
     const failed = new Set(outcome.data.failed.map((line) => line.attributeId));
@@ -114,12 +111,8 @@ export default function QuickAdd({ product, shop, onClose }: { product: CardProd
         </div>
       </div>
       {rows.length === 0 && (
-        <Notice
-          title={inCart.size > 0 && sizes.length < product.sizes.length ? "Lo demás ya está en tu carrito" : "Agotado"}
-        >
-          {sizes.length < product.sizes.length
-            ? "Lo que queda de este producto ya lo tienes apartado."
-            : "Se vendieron todas las piezas."}
+        <Notice title={hasSome ? "Lo demás ya está en tu carrito" : "Agotado"}>
+          {hasSome ? "Lo que queda de este producto ya lo tienes apartado." : "Se vendieron todas las piezas."}
         </Notice>
       )}
       <ul className="divide-y divide-line">

@@ -19,7 +19,7 @@ import { CartAside } from "./cart-aside.tsx";
 import { ConfirmStep } from "./confirm-step.tsx";
 import { useDraft } from "./draft.ts";
 import { PersonalStep } from "./personal-step.tsx";
-import { Steps, type Step } from "./steps.tsx";
+import { isOpen, Steps, type Step } from "./steps.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
@@ -62,10 +62,10 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   const customer = [known, draft?.customer].find((one) => one && one._id === session?.customerId) ?? null;
   const needsParcel = cart?.products.some((line) => line.realQty > 0) ?? true;
   const reachable: Step = !customer ? "personal" : needsParcel && !draft?.addressId ? "direccion" : "confirmar";
-  const asked = query.get("paso") as Step | null;
+  const asked = query.get("paso");
   // Who is signed in has nothing to say in the first step (spec §2).
   const isSkipped = asked === "personal" && session?.type === "registered";
-  const step = asked && !isSkipped && comesBefore(asked, reachable) ? asked : reachable;
+  const step = !isSkipped && isOpen(asked, reachable) ? asked : reachable;
 
   const go = (next: Step): void => setQuery({ paso: next }, { preventScrollReset: false });
   // A new step begins at its heading, for eyes and for screen readers.
@@ -139,12 +139,6 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
       </div>
     </main>
   );
-}
-
-const ORDER: Step[] = ["personal", "direccion", "confirmar"];
-
-function comesBefore(asked: Step, reachable: Step): boolean {
-  return ORDER.includes(asked) && ORDER.indexOf(asked) <= ORDER.indexOf(reachable);
 }
 
 function NoCart({ expired }: { expired: boolean }) {

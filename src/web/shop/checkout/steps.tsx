@@ -10,6 +10,12 @@ const STEPS: [step: Step, label: string][] = [
   ["pago", "Pago"],
 ];
 
+/** Whether the step an address asks for is there, and not behind a closed one. */
+export function isOpen(asked: string | null, reachable: Step): asked is Step {
+  const upTo = STEPS.findIndex(([step]) => step === reachable);
+  return STEPS.slice(0, upTo + 1).some(([step]) => step === asked);
+}
+
 /** The four steps: done ones lead back, later ones are closed. */
 export function Steps({ current, reachable, onGo }: { current: Step; reachable: Step; onGo: (step: Step) => void }) {
   const at = STEPS.findIndex(([step]) => step === current);

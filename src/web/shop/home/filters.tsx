@@ -1,11 +1,12 @@
 import { lazy, Suspense, useState } from "react";
 import { Form, useSubmit } from "react-router";
+import type { SortKey } from "../../../contract/sort-keys.ts";
 import type { HomeFilters } from "../../paths.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 const FilterPanel = lazy(() => import("./filter-panel.tsx"));
 
-const SORT_LABELS: [value: string, label: string][] = [
+const SORT_LABELS: [value: SortKey, label: string][] = [
   ["-createdOn", "Lo más nuevo"],
   ["price", "Precio: menor a mayor"],
   ["-price", "Precio: mayor a menor"],

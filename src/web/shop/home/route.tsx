@@ -9,7 +9,7 @@ import { pageMeta } from "../page-meta.ts";
 import { breadcrumbData, shopData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
 import { ActiveFilters } from "./active-filters.tsx";
-import { findPath } from "./category-path.ts";
+import { findPath } from "../category-path.ts";
 import { CategoryTiles } from "./category-tiles.tsx";
 import { Filters } from "./filters.tsx";
 import { Hero } from "./hero.tsx";

@@ -1,5 +1,4 @@
-import { useLocation, useNavigate } from "react-router";
-import { Link } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { call } from "../../client.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";

@@ -152,21 +152,17 @@ export default function Suggestions({
 
 function groupsOf(found: Found, term: string, showPrice: boolean): { label: string; options: Option[] }[] {
   const narrowed = [
-    ...found.categories.map((category) => ({
+    ...found.categories.map(({ slug, name, count }) => {
       // As many as it says: a category that is not itself named so is searched for the word.
-      to: paths.home({ category: category.slug, searchTerm: isNamedSo(category.name, term) ? undefined : term }),
-      content: (
-        <Line
-          icon="tag"
-          name={category.name}
-          term={term}
-          count={isNamedSo(category.name, term) ? null : category.count}
-        />
-      ),
-    })),
+      const isNamed = isNamedSo(name, term);
+      return {
+        to: paths.home({ category: slug, searchTerm: isNamed ? undefined : term }),
+        content: <Line name={name} term={term} count={isNamed ? null : count} />,
+      };
+    }),
     ...found.brands.map((brand) => ({
       to: paths.home({ brand: [brand.slug] }),
-      content: <Line icon="tag" name={brand.name} term={term} count={null} />,
+      content: <Line name={brand.name} term={term} count={null} />,
     })),
   ];
   const products = found.products.map((product) => ({
@@ -212,11 +208,11 @@ function groupsOf(found: Found, term: string, showPrice: boolean): { label: stri
 }
 
 /** The letters still to be typed stand out, not those typed already (storefront reference §1.1). */
-function Line({ icon, name, term, count }: { icon: "tag"; name: string; term: string; count: number | null }) {
+function Line({ name, term, count }: { name: string; term: string; count: number | null }) {
   const typed = name.toLocaleLowerCase("es").startsWith(term.toLocaleLowerCase("es")) ? term.length : 0;
   return (
     <>
-      <Icon name={icon} className="size-4 text-soft" />
+      <Icon name="tag" className="size-4 text-soft" />
       <span className="flex-1">
         {name.slice(0, typed)}
         <strong>{name.slice(typed)}</strong>

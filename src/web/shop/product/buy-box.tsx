@@ -94,7 +94,7 @@ export function BuyBox({ product, showStock }: { product: BuyProduct; showStock:
         ) : (
           <SizeSelect legend={legend} sizes={sizes} chosen={sizeId} inCart={inCart} onChoose={choose} />
         )}
-        {!soldOut && <StockLine size={size} showStock={showStock} wanted={legend} />}
+        {!soldOut && <StockLine size={size} showStock={showStock} isDigital={product.isDigital} />}
       </fieldset>
       {soldOut && (
         <Notice title="Agotado">
@@ -133,11 +133,11 @@ export function BuyBox({ product, showStock }: { product: BuyProduct; showStock:
 }
 
 /** Always a line high: the button below must not move from under the finger when a size is chosen. */
-function StockLine({ size, showStock, wanted }: { size: Size | undefined; showStock: boolean; wanted: string }) {
+function StockLine({ size, showStock, isDigital }: { size?: Size; showStock: boolean; isDigital: boolean }) {
   const few = showStock && size !== undefined && size.available < FEW_LEFT;
   return (
     <p role="status" className={cx("min-h-6 text-sm", few ? "font-semibold text-warn" : "text-soft")}>
-      {!size && (wanted === "Talla" ? "Elige tu talla" : "Elige tu boleto")}
+      {!size && (isDigital ? "Elige tu boleto" : "Elige tu talla")}
       {size && showStock && (size.available === 1 ? "Queda 1 pieza" : `Quedan ${size.available} piezas`)}
     </p>
   );

@@ -10,7 +10,7 @@ import { useTrackedProduct } from "../../state/use-tracked.ts";
 import { Breadcrumbs, type Crumb } from "../../ui/breadcrumbs.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { CategorySelect } from "../category-select.tsx";
-import { findPath } from "../home/category-path.ts";
+import { findPath } from "../category-path.ts";
 import type { MenuEntry } from "../layout/header.tsx";
 import { ProductCard } from "../product-card.tsx";
 import { breadcrumbData, productData, structuredData } from "../structured-data.ts";
