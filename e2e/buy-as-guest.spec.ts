@@ -97,3 +97,44 @@ test("a guest finds a dress, holds a size, pays by transfer and follows the orde
   await expect(stranger.getByRole("heading", { level: 1 })).toHaveText(`Pedido #${reference}`);
   await stranger.close();
 });
+
+test("a guest who comes back to the first step is made anew only for what changed, and what failed is sent again", async ({
+  page,
+  request,
+}, info) => {
+  const product = await takeProduct(request, info.project.name === "phone" ? 34 : 35);
+  await page.goto(`/products/${product._id}/details`);
+  await addSize(page, "M");
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+  const sent: string[] = [];
+  let failing = false;
+  await page.route("**/api/v1/customers", async (route) => {
+    sent.push((route.request().postDataJSON() as { lastName: string }).lastName);
+    await (failing ? route.abort() : route.continue());
+  });
+  await page.goto("/cart/checkout");
+  await page.getByLabel("Nombre(s)").fill("Lucía");
+  await page.getByLabel("Apellidos").fill("Núñez");
+  await page.getByLabel("Teléfono celular").fill("5512345678");
+  const proceed = page.getByRole("button", { name: "Continuar" });
+  const address = page.getByRole("heading", { name: "Dirección de entrega" });
+  const back = page.getByRole("button", { name: /Inf\. Personal/ });
+  await page.getByLabel("Apellidos").focus();
+  await proceed.click();
+  await expect(address).toBeVisible();
+
+  await back.click();
+  await proceed.click();
+  await expect(address).toBeVisible();
+  expect(sent).toEqual(["Núñez"]);
+
+  await back.click();
+  await page.getByLabel("Apellidos").fill("Ávila");
+  failing = true;
+  await proceed.click();
+  await expect(page.getByRole("alert")).toContainText("No pudimos comunicarnos con la tienda");
+  failing = false;
+  await proceed.click();
+  await expect(address).toBeVisible();
+  expect(sent).toEqual(["Núñez", "Ávila", "Ávila"]);
+});

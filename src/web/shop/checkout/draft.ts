@@ -11,6 +11,8 @@ export interface CheckoutDraft {
   personal: PersonDraft & { email: string; username: string };
   address: AddressDraft;
   customer: Customer | null;
+  /** What the guest was made of: the same again makes no second one. */
+  introducedAs: CheckoutDraft["personal"] | null;
   addressId: string | null;
   carrierId: string | null;
   insured: boolean;
@@ -22,6 +24,7 @@ const EMPTY: CheckoutDraft = {
   personal: { name: "", lastName: "", phone: "", email: "", rfc: "", username: "" },
   address: { street: "", neigh: "", postalCode: "", city: "", state: "" },
   customer: null,
+  introducedAs: null,
   addressId: null,
   carrierId: null,
   insured: false,

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { call } from "../../client.ts";
 import type { Customer } from "../../../contract/customers.ts";
 import { useSession } from "../../state/session.tsx";
@@ -24,7 +24,7 @@ interface Props {
 
 /** Step 1: who the order is for: sign in, or go on as a guest, who may become a customer on the way. */
 export function PersonalStep({ draft, change, customer, passwordMin, onDone }: Props) {
-  const { session, open } = useSession();
+  const { open } = useSession();
   // A password is kept nowhere, not even in the tab's draft.
   const [password, setPassword] = useState("");
   const form = useForm({ ...draft.personal, password }, ({ password, ...personal }) => {
@@ -32,9 +32,9 @@ export function PersonalStep({ draft, change, customer, passwordMin, onDone }: P
     change({ personal });
   });
   const keyOf = useIdempotencyKey();
-  const sent = useRef("");
 
   const submit = async (): Promise<void> => {
+    if (customer && JSON.stringify(draft.introducedAs) === JSON.stringify(draft.personal)) return onDone();
     const { email, rfc, username, ...person } = draft.personal;
     const isAccount = username.trim() !== "";
     const wrong = form.show({
@@ -51,13 +51,10 @@ export function PersonalStep({ draft, change, customer, passwordMin, onDone }: P
       rfc: rfc.trim() || null,
       ...(isAccount && { username, password }),
     };
-    const idempotencyKey = keyOf(body);
-    if (customer && session && sent.current === idempotencyKey) return onDone();
-    sent.current = idempotencyKey;
-    const outcome = await form.send(call("createCustomer", { body, idempotencyKey }));
+    const outcome = await form.send(call("createCustomer", { body, idempotencyKey: keyOf(body) }));
     if (!outcome.ok) return form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
     open(outcome.data);
-    change({ customer: outcome.data.customer, addressId: null });
+    change({ customer: outcome.data.customer, introducedAs: draft.personal, addressId: null });
     onDone();
   };
 
