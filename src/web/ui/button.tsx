@@ -42,6 +42,11 @@ export function Button({
   );
 }
 
+/** The classes of a button, for what is a plain link to a file. */
+export function buttonLooks(look: ButtonLook, className?: string): string {
+  return cx(BASE, LOOKS[look], className);
+}
+
 export function ButtonLink({ look = "primary", wide, className, ...rest }: ComponentProps<typeof Link> & Looks) {
   return <Link {...rest} className={cx(BASE, LOOKS[look], wide && "w-full", className)} />;
 }

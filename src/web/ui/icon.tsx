@@ -20,6 +20,7 @@ const PATHS = {
   zoom: "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm5-2 4 4M8 11h6m-3-3v6",
   user: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7 8a7 7 0 0 1 14 0",
   edit: "M4 20h4L19 9l-4-4L4 16v4Zm9-13 4 4",
+  download: "M12 4v11m-4-4 4 4 4-4M5 20h14",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
 } as const;
 

@@ -15,8 +15,10 @@ import type { Route } from "./+types/route";
 import { OrderFigures } from "./order-figures.tsx";
 import { Payment } from "./payment.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
+import { ReceiptButton } from "./receipt-button.tsx";
 import { ShippingInfo } from "./shipping-info.tsx";
 import { useReturnedPayment } from "./use-returned-payment.ts";
+import { Timeline } from "./timeline.tsx";
 import { useTrackedPurchase } from "./use-tracked-purchase.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -76,6 +78,8 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
       </dl>
       <ShippingInfo order={order} />
       <OrderFigures order={order} />
+      <ReceiptButton orderId={order._id} reference={order.reference} linkKey={query.get("key")} />
+      <Timeline history={order.history} />
     </main>
   );
 }

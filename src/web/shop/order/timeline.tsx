@@ -1,0 +1,66 @@
+import type { Order } from "../../../contract/orders.ts";
+import { formatDate } from "../../../domain/dates.ts";
+import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../domain/order-status.ts";
+import { cx } from "../../ui/class-names.ts";
+
+/** What each passage means for who bought. */
+const MEANING: Record<OrderStatus, string> = {
+  WAITING_PAYMENT: "Esperamos tu pago.",
+  PRESALE: "Tu pedido de preventa está registrado.",
+  RESERVED: "Apartamos tus piezas, sin fecha límite.",
+  PAYMENT_ACCEPTED: "Tu pago está confirmado; preparamos tu pedido.",
+  SHIPPED: "Tu pedido va en camino.",
+  CANCELLED: "El pedido se canceló y sus piezas volvieron a la tienda.",
+  JOINED: "Sus productos viajan con otro de tus pedidos.",
+};
+
+/** Every passage of the order, the oldest first; the last one is where it stands. */
+export function Timeline({ history }: Pick<Order, "history">) {
+  return (
+    <section aria-labelledby="history" className="space-y-4">
+      <h2 id="history" className="text-lg font-bold">
+        Historia del pedido
+      </h2>
+      <ol>
+        {history.map((passage, index) => {
+          const isCurrent = index === history.length - 1;
+          return (
+            <li
+              key={`${passage.on} ${passage.status}`}
+              aria-current={isCurrent ? "step" : undefined}
+              className="relative pb-6 pl-7 last:pb-0"
+            >
+              {!isCurrent && <span aria-hidden className="absolute bottom-0 left-1.75 top-2 w-0.5 bg-line" />}
+              <span
+                aria-hidden
+                className={cx(
+                  "absolute left-0 top-1 size-4 rounded-full border-2",
+                  isCurrent ? "border-accent-strong bg-accent-strong" : "border-edge bg-paper",
+                )}
+              />
+              <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <span className={isCurrent ? "font-bold" : "font-semibold"}>
+                  {ORDER_STATUS_LABEL[passage.status]}
+                  {isCurrent && <span className="font-normal text-soft"> · ahora</span>}
+                </span>
+                <time dateTime={passage.on} className="tabular text-sm text-soft">
+                  {formatDate(new Date(passage.on))}
+                </time>
+              </p>
+              <p className="text-sm text-soft">
+                {index === 0 && "Recibimos tu pedido. "}
+                {meaning(history, index)}
+              </p>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+/** A passage to where the order stood already: another one was joined into it (decision 25). */
+function meaning(history: Order["history"], index: number): string {
+  const { status } = history[index]!;
+  return status === history[index - 1]?.status ? "Se unió otro de tus pedidos a este." : MEANING[status];
+}
