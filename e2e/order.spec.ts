@@ -62,3 +62,60 @@ test("by the mail's link the receipt opens without a session, on iOS at its own 
   const answer = await request.get(plain.url());
   expect(answer.headers()["content-type"]).toBe("application/pdf");
 });
+
+test("a guest without a mailbox keeps a link that opens his order elsewhere", async ({
+  page,
+  request,
+  browser,
+}, info) => {
+  const guest = await newBuyer(request);
+  const order = await placeOrder(request, guest, nth(info.project.name, 2));
+  await actAs(page, guest, "guest");
+  await page.goto(`/orders/${order._id}`);
+  await page.route("**/link", (route) => route.abort());
+  const keep = page.getByRole("button", { name: "Guardar enlace a mi pedido" });
+  await keep.click();
+  await expect(page.getByRole("alert")).toContainText("No pudimos hacer el enlace");
+  await page.unroute("**/link");
+  await keep.click();
+  const field = page.getByLabel("Enlace a tu pedido");
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+
+  const otherDevice = await browser.newContext();
+  const elsewhere = await otherDevice.newPage();
+  await elsewhere.goto(await field.inputValue());
+  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText(`Pedido #${order.reference}`);
+  await expect(elsewhere.getByRole("button", { name: "Guardar enlace a mi pedido" })).toHaveCount(0);
+  await otherDevice.close();
+});
+
+test("who has a guest's link signs in and takes the order into 'Mis pedidos'", async ({ page, request }, info) => {
+  const guest = await newBuyer(request);
+  const order = await placeOrder(request, guest, nth(info.project.name, 3));
+  const made = await request.post(`/api/v1/orders/${order._id}/link`, {
+    headers: { Authorization: `Bearer ${guest.token}` },
+  });
+  const link = `/orders/${order._id}?key=${(await made.json()).key}`;
+  const username = `nora.${info.project.name}.${Date.now()}@ejemplo.mx`;
+  const account = await newBuyer(request, { username, password: "secreta-1", phone: "5599990000" });
+  await page.goto(link);
+  await page.getByRole("main").getByRole("link", { name: "Inicia sesión" }).click();
+  await page.getByLabel("Correo electrónico o teléfono celular").fill(username);
+  await page.getByLabel("Contraseña", { exact: true }).fill("secreta-1");
+  await page.getByRole("button", { name: "Ingresar" }).click();
+
+  // Another phone than the order's: told what to do, and nothing taken.
+  await expect(page.getByText("Tu cuenta tiene otro teléfono")).toBeVisible();
+  const changed = await request.put(`/api/v1/customers/${account.customerId}`, {
+    data: { name: "Nora", lastName: "Campos Gil", phone: "55 1234 4321" },
+    headers: { Authorization: `Bearer ${account.token}` },
+  });
+  expect(changed.status()).toBe(200);
+  await page.goto(link);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Agregar a Mis pedidos" }).click();
+  await expect(page.getByText("Este pedido ya está en")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Mis pedidos" }).click();
+  await expect(page.getByRole("link", { name: `Ver el pedido ${order.reference}` })).toBeVisible();
+});

@@ -41,6 +41,7 @@ import {
   OpenedPayment,
   Order,
   OrderClaimed,
+  OrderLinked,
   OrderPage,
   OrderQuery,
   OrdersQuery,
@@ -283,6 +284,12 @@ export const API = {
     query: OrderQuery,
     contentType: "application/pdf",
     response: z.string(),
+  },
+  linkOrder: {
+    summary: "Un enlace para abrir en otro equipo el pedido de un invitado",
+    tag: "Pedidos",
+    cache: "private",
+    response: OrderLinked,
   },
   claimOrder: {
     summary: "Suma a una cuenta los pedidos que su dueño hizo como invitado",

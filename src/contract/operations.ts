@@ -41,6 +41,7 @@ export const OPERATIONS = {
   getPaymentMethod: "GET /api/v1/payment-methods/{key}",
   getOrder: "GET /api/v1/orders/{id}",
   getReceipt: "GET /api/v1/orders/{id}/pdf",
+  linkOrder: "POST /api/v1/orders/{id}/link",
   claimOrder: "POST /api/v1/orders/{id}/claim",
   payOrder: "GET /api/v1/orders/{id}/payment",
   checkPayment: "POST /api/v1/orders/{id}/payment/check",

@@ -75,8 +75,15 @@ export const OrdersQuery = z.object({
   kind: z.enum(["all", "presale", ...ORDER_STATUSES]).default("all"),
 });
 
+export const OrderLinked = z
+  .object({
+    status: z.literal("OK"),
+    key: z.string().meta({ description: "Abre el pedido como `?key=`, sin sesión" }),
+  })
+  .meta({ id: "OrderLinked" });
+
 export const ClaimOrder = z.object({
-  key: z.string().max(200).meta({ description: "La llave del correo del pedido" }),
+  key: z.string().max(200).meta({ description: "La llave del enlace del pedido" }),
 });
 
 export const OrderClaimed = z.object({

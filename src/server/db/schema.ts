@@ -286,6 +286,11 @@ export interface Schema {
     answered_at: Date | null;
     answered_by: string | null;
   };
+  order_keys: {
+    key_hash: Buffer;
+    order_id: string;
+    created_at: Generated<Date>;
+  };
   order_lines: {
     order_id: string;
     position: number;

@@ -281,6 +281,14 @@ const TABLE: Record<OperationName, Row[]> = {
       request: () => ({ params: { id: people.customerA.orderId } }),
     },
   ],
+  linkOrder: [
+    {
+      of: "customer A, who has an account to open it with",
+      expected: [401, 404, 404, 404, 404, 404],
+      request: () => ({ params: { id: people.customerA.orderId } }),
+    },
+    { of: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.orderId } }) },
+  ],
   claimOrder: [
     {
       of: "guest B, without the key of the mail",

@@ -23,6 +23,7 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   listOrders: 240,
   getOrder: 600,
   getReceipt: 60,
+  linkOrder: 60,
 };
 
 /** Bounds how often one address may call what writes; a flood is told to come back, never served to exhaustion. */

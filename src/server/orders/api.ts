@@ -1,10 +1,11 @@
 import type { Hono } from "hono";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { bind } from "../http/bind.ts";
-import { requireRegistered } from "../http/caller.ts";
+import { requireCaller, requireRegistered } from "../http/caller.ts";
 import type { HttpEnv } from "../http/env.ts";
 import { tooManyTries } from "../sessions/too-many-tries.ts";
 import { claimOrders } from "./claim-orders.ts";
+import { makeOrderLink } from "./make-order-link.ts";
 import { orderOfCaller } from "./order-of-caller.ts";
 import { drawReceipt } from "./receipt/draw-receipt.ts";
 import { toWireOrder } from "./to-wire.ts";
@@ -25,6 +26,12 @@ export function bindOrders(api: Hono<HttpEnv>): void {
         "Cache-Control": "no-store",
       },
     });
+  });
+
+  bind(api, "linkOrder", async ({ app, shop, params, request }) => {
+    const { customerId } = await requireCaller(app, request);
+    const key = await makeOrderLink(app, shop, { orderId: params.id, customerId });
+    return isRefusal(key) ? key : { status: "OK" as const, key };
   });
 
   bind(api, "claimOrder", async ({ app, params, body, request, address }) => {

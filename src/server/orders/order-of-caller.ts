@@ -4,7 +4,7 @@ import type { Shop } from "../settings/shop.ts";
 import { getOrder } from "./get-order.ts";
 import type { OrderRow } from "./queries.ts";
 
-/** The key of the mail opens the order whoever asks, also where his own session has ended meanwhile. */
+/** The key of the mail, or of a link the guest kept, opens the order whoever asks, also where his own session has ended meanwhile. */
 export async function orderOfCaller(
   app: App,
   shop: Shop,

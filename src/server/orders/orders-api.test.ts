@@ -125,6 +125,47 @@ describe("an order", () => {
   });
 });
 
+describe("a link that a guest keeps", () => {
+  const link = (id: string, token?: string, shopKey?: string) =>
+    shop.call("POST", `/api/v1/orders/${id}/link`, { token, shop: shopKey });
+  const opens = async (id: string, key: string) =>
+    (await shop.call("GET", `/api/v1/orders/${id}?key=${key}`)).status === 200;
+
+  test("opens his order anywhere, and no other; the mail's link goes on opening it", async () => {
+    const email = `${crypto.randomUUID()}@ejemplo.mx`;
+    const guest = await newGuest(shop.app, await shop.shop(), email);
+    const id = await order(guest);
+    const mailed = await keyOf(email);
+    const { status, json, headers } = await link(id, guest.token);
+    expect(status).toBe(200);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(await opens(id, json.key)).toBe(true);
+    expect(await opens(id, mailed)).toBe(true);
+    expect(await opens(await order(guest), json.key)).toBe(false);
+  });
+
+  test("is kept as its hash, ten of them at most", async () => {
+    const guest = await newGuest(shop.app, await shop.shop());
+    const id = await order(guest);
+    const keys: string[] = [];
+    for (let n = 0; n < 12; n++) keys.push((await link(id, guest.token)).json.key);
+    expect(await Promise.all(keys.map((key) => opens(id, key)))).toEqual(keys.map((_, n) => n >= 2));
+    const kept = await shop.app.db.selectFrom("order_keys").selectAll().where("order_id", "=", id).execute();
+    expect(keys.filter((key) => JSON.stringify(kept).includes(key))).toEqual([]);
+  });
+
+  test("is made by nobody else, for no order elsewhere", async () => {
+    const guest = await newGuest(shop.app, await shop.shop());
+    const id = await order(guest);
+    const other = await newGuest(shop.app, await shop.shop());
+    expect((await link(id, other.token)).status).toBe(404);
+    expect((await link(id, ana.token)).status).toBe(404);
+    expect((await link(id)).status).toBe(401);
+    expect((await link(id, guest.token, "norte")).status).toBe(404);
+    expect((await link("x", guest.token)).status).toBe(404);
+  });
+});
+
 describe("what was ordered as a guest", () => {
   const register = (guest: Guest | null, phone = "5511112222", email = `${crypto.randomUUID()}@ejemplo.mx`) =>
     shop.call("POST", "/api/v1/customers", {
@@ -176,6 +217,17 @@ describe("what was ordered as a guest", () => {
     expect((await ordersOf(account)).toSorted()).toEqual([first, again].toSorted());
     const elsewhere = await register(null);
     expect((await claim(first, key, elsewhere.json.access_token)).status).toBe(404);
+  });
+
+  test("is proved by a link that the guest kept: that one order comes, not his others", async () => {
+    const guest = await newGuest(shop.app, await shop.shop());
+    const [kept, other] = [await order(guest), await order(guest)];
+    const { key } = (await shop.call("POST", `/api/v1/orders/${kept}/link`, { token: guest.token })).json;
+    const account = await register(null);
+    expect((await claim(other, key, account.json.access_token)).status).toBe(404);
+    expect((await claim(kept, key, account.json.access_token)).json).toEqual({ status: "OK", claimed: 1 });
+    expect(await ordersOf(account)).toEqual([kept]);
+    expect((await shop.call("GET", `/api/v1/orders/${other}`, { token: guest.token })).status).toBe(200);
   });
 
   test("is not to be had with another phone, nor by a guest", async () => {

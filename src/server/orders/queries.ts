@@ -103,15 +103,12 @@ export async function findOrder(db: Queryable, shopId: string, orderId: string):
   return rows[0];
 }
 
-/** True where `keyHash` is the hash of the key that came with the order's mail. */
+/** True where `keyHash` is the hash of the key from the order's mail, or of a link that its guest kept. */
 export async function isOrderKey(db: Queryable, orderId: string, keyHash: Buffer): Promise<boolean> {
-  const row = await db
-    .selectFrom("orders")
-    .select("id")
-    .where("id", "=", orderId)
-    .where("key_hash", "=", keyHash)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    SELECT FROM orders WHERE id = ${orderId} AND key_hash = ${keyHash}
+    UNION ALL SELECT FROM order_keys WHERE order_id = ${orderId} AND key_hash = ${keyHash}`.execute(db);
+  return rows.length > 0;
 }
 
 export async function findOrderByReference(db: Queryable, reference: string): Promise<OrderRow | undefined> {

@@ -7,6 +7,7 @@ const PRODUCT = "/products/01990000-0000-7000-8000-000000000000/details";
 describe("what an address tells the analytics", () => {
   test.each([
     [`${ORDER}?key=s3cr3t&nuevo=1`, "/orders/id", "the mail's key opens the order"],
+    [`/login?volver=${encodeURIComponent(`${ORDER}?key=s3cr3t`)}`, "/login", "the way back to an order by its link"],
     [PRODUCT, PRODUCT, "a product's id names nobody"],
     [`${PRODUCT}?code=PRIMAVERA#x`, PRODUCT, "an access code is its owner's"],
     ["/?category=vestidos&page=2&fbclid=abc", "/?category=vestidos&page=2", "filters stay, click ids go"],

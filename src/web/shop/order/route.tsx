@@ -12,6 +12,8 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
+import { ClaimOrder } from "./claim-order.tsx";
+import { KeepLink } from "./keep-link.tsx";
 import { OrderFigures } from "./order-figures.tsx";
 import { Payment } from "./payment.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
@@ -33,6 +35,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function OrderPage({ loaderData, params }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const key = query.get("key");
+  const { session } = useSession();
   const { order, setOrder, problem, load } = useOrder(params.orderId, key);
   const returned = useReturnedPayment(params.orderId, key, setOrder);
   // What had the focus on the way here is gone: the order's own heading takes it, and is read.
@@ -42,6 +45,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
   useTrackedPurchase(query.has("nuevo") ? order : null);
   if (problem) return <NoOrder problem={problem} onRetry={load} />;
   if (!order) return <Waiting />;
+  const isOwnGuests = session?.type === "guest" && session.customerId === order.customer._id;
   return (
     <main id="contenido" className="page max-w-4xl flex-1 space-y-8 py-8">
       <div className="space-y-1">
@@ -76,9 +80,11 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
         <Fact label="Fecha" value={formatDate(new Date(order.createdOn))} />
         <Fact label="Num. de rastreo" value={order.trackingCode ?? "Aún no sale"} />
       </dl>
+      {key !== null && <ClaimOrder order={order} linkKey={key} />}
+      {key === null && isOwnGuests && <KeepLink orderId={order._id} reference={order.reference} />}
       <ShippingInfo order={order} />
       <OrderFigures order={order} />
-      <ReceiptButton orderId={order._id} reference={order.reference} linkKey={query.get("key")} />
+      <ReceiptButton orderId={order._id} reference={order.reference} linkKey={key} />
       <Timeline history={order.history} />
     </main>
   );

@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { isId } from "../db/new-id.ts";
+import { hashToken, newToken } from "../sessions/token.ts";
+import type { Shop } from "../settings/shop.ts";
+
+/** So many links of one order open it; the oldest gives way. */
+const KEPT = 10;
+
+/**
+ * A new key to a guest's own order, for a link that opens it on another device: who gave no mailbox has no other way
+ * (decision 24). Only a guest's: a customer has his account, and what it hands out would outlive his password. The key
+ * is answered once and kept as its hash. One statement: of two at once neither sees the other's, and one more is kept.
+ */
+export async function makeOrderLink(
+  { keyed }: App,
+  shop: Shop,
+  { orderId, customerId }: { orderId: string; customerId: string },
+): Promise<string | Refusal<"order_not_found">> {
+  if (!isId(orderId)) return refuse("order_not_found");
+  const key = newToken();
+  const { rows } = await sql`
+    WITH own AS (
+      SELECT o.id FROM orders o JOIN customers c ON c.id = o.customer_id
+      WHERE o.id = ${orderId} AND o.shop_id = ${shop.id} AND c.id = ${customerId} AND c.kind = 'guest'
+    ), outworn AS (
+      DELETE FROM order_keys WHERE key_hash IN (
+        SELECT k.key_hash FROM order_keys k JOIN own ON own.id = k.order_id
+        ORDER BY k.created_at DESC OFFSET ${KEPT - 1})
+    )
+    INSERT INTO order_keys (key_hash, order_id) SELECT ${hashToken(key)}, id FROM own RETURNING order_id`.execute(
+    keyed,
+  );
+  return rows.length > 0 ? key : refuse("order_not_found");
+}

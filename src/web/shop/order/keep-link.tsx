@@ -1,0 +1,102 @@
+import { useId, useState } from "react";
+import { call } from "../../client.ts";
+import { paths } from "../../paths.ts";
+import { useSession } from "../../state/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+
+/**
+ * 'Guardar enlace a mi pedido', for the guest whose order it is: his session lives in this browser alone, and who gave no
+ * mailbox has no other way back (decision 24). The link is made on the press and kept nowhere; it is shown, so that it
+ * can be taken down also where nothing may be copied or shared.
+ */
+export function KeepLink({ orderId, reference }: { orderId: string; reference: string }) {
+  const { session } = useSession();
+  const fieldId = useId();
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [link, setLink] = useState<string | null>(null);
+  const make = async (): Promise<void> => {
+    setBusy(true);
+    setTrouble(null);
+    const outcome = await call("linkOrder", { params: { id: orderId }, token: session?.token });
+    setBusy(false);
+    if (outcome.ok) setLink(`${location.origin}${paths.order(orderId)}?key=${outcome.data.key}`);
+    else setTrouble(outcome.problem.detail);
+  };
+  return (
+    <section aria-labelledby={`${fieldId}-title`} className="space-y-3 rounded-lg border border-line bg-card p-5">
+      <h2 id={`${fieldId}-title`} className="text-lg font-bold">
+        Vuelve a tu pedido cuando quieras
+      </h2>
+      <p className="text-soft">
+        Compraste como invitado: este pedido solo se ve en este navegador. Con su enlace lo abres en cualquier equipo.
+      </p>
+      {link === null ? (
+        <Button look="secondary" busy={busy} onClick={() => void make()} className="max-sm:w-full">
+          Guardar enlace a mi pedido
+        </Button>
+      ) : (
+        <Made link={link} fieldId={fieldId} reference={reference} />
+      )}
+      {trouble && (
+        <Notice mood="bad" alert title="No pudimos hacer el enlace">
+          {trouble}
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+function Made({ link, fieldId, reference }: { link: string; fieldId: string; reference: string }) {
+  const say = useToast();
+  const canShare = typeof navigator.share === "function";
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(link);
+      say("good", "Enlace copiado");
+    } catch {
+      say("info", "No pudimos copiarlo", "Selecciona el enlace y cópialo tú.");
+    }
+  };
+  const share = async (): Promise<void> => {
+    try {
+      await navigator.share({ title: `Pedido #${reference}`, url: link });
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === "AbortError")) await copy();
+    }
+  };
+  return (
+    <>
+      <label htmlFor={fieldId} className="block text-sm font-semibold">
+        Enlace a tu pedido
+      </label>
+      <input
+        id={fieldId}
+        readOnly
+        autoFocus
+        value={link}
+        onFocus={(event) => event.currentTarget.select()}
+        aria-describedby={`${fieldId}-hint`}
+        className="block min-h-11 w-full rounded-box border border-edge bg-sand px-3 py-2 text-base"
+      />
+      <p id={`${fieldId}-hint`} className="text-sm text-soft">
+        Quien tenga este enlace puede ver tu pedido, tu teléfono y tu dirección: guárdalo solo para ti.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="secondary" onClick={() => void copy()}>
+          <Icon name="copy" />
+          Copiar
+        </Button>
+        {canShare && (
+          <Button look="secondary" onClick={() => void share()}>
+            <Icon name="share" />
+            Compartir
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
