@@ -6,6 +6,7 @@ import { ORDER_STATUS_LABEL, type OrderStatus } from "../domain/order-status.ts"
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
 import { REFUSALS } from "../server/http/refusals.ts";
+import { joinOrders } from "../server/orders/join-orders.ts";
 import { moveOrder } from "../server/orders/move-order.ts";
 import { findOrderByReference, type OrderRow } from "../server/orders/queries.ts";
 import { askRefund } from "../server/payments/ask-refund.ts";
@@ -38,8 +39,38 @@ export function orderCommand(): Command {
         say(`Pedido #${found.reference}: se devolverán ${formatMoney(asked.cents)}`);
       }),
     );
+  order
+    .command("join")
+    .description("lo une a otro pedido del mismo cliente: viajan juntos y se cobra un solo envío")
+    .argument("<número>")
+    .requiredOption("--into <número>", "el pedido que toma sus productos")
+    .action((reference: string, { into }: { into: string }) => withApp((app) => join(app, reference, into)));
   return order;
 }
+
+async function join(app: App, reference: string, intoReference: string): Promise<void> {
+  const joined = await getOrder(app, reference);
+  const into = await getOrder(app, intoReference);
+  const answer = await joinOrders(app, { orderId: joined.id, intoId: into.id, actor: ACTOR });
+  if (isRefusal(answer)) throw new Refused(WHY_NOT_JOINED[answer.refused]);
+  say(`Pedido #${joined.reference}: ${ORDER_STATUS_LABEL.JOINED} al #${into.reference}`);
+  say(`Pedido #${into.reference}: total ${formatMoney(answer.grandTotalCents)}`);
+  if (answer.overpaidCents > 0) say(`  Se pagó de más: ${formatMoney(answer.overpaidCents)}. Devuélvelo al cliente.`);
+}
+
+type JoinRefused = Extract<Awaited<ReturnType<typeof joinOrders>>, { refused: string }>["refused"];
+
+const WHY_NOT_JOINED: Record<JoinRefused, string> = {
+  order_not_found: "Uno de los pedidos ya no existe.",
+  same_order: "Un pedido no se une a sí mismo.",
+  not_together: "Los pedidos son de clientes o de tiendas distintas.",
+  order_ended: "Uno de los pedidos ya se envió, se canceló o se unió a otro.",
+  payment_differs: "Uno está pagado y el otro no: únelos cuando los dos estén pagados, o antes de que se pague alguno.",
+  carrier_missing: "El pedido que tomaría los productos no tiene paquetería: únelos al revés.",
+  insurance_lost: "El envío asegurado quedaría sin seguro: únelos al revés.",
+  line_differs: "Los dos tienen la misma talla, pero a distinto precio, o una apartada y otra sobre pedido.",
+  costs_more: "Juntos costarían más que por separado: únelos al revés.",
+};
 
 function parsePesos(text: string): number {
   if (!/^\d{1,9}(\.\d{1,2})?$/.test(text) || Number(text) === 0)
@@ -91,6 +122,6 @@ async function show(app: App, order: OrderRow): Promise<void> {
   for (const flag of await openFlagsOf(app.db, order.id)) say(`  ⚑ ${ORDER_FLAG_LABEL[flag]}`);
   if (order.tracking_number) say(`  Rastreo ${order.tracking_number}`);
   for (const event of order.history) {
-    say(`  ${formatDate(new Date(event.at))}  ${ORDER_STATUS_LABEL[event.status]}`);
+    say(`  ${formatDate(new Date(event.at))}  ${ORDER_STATUS_LABEL[event.status]}: ${event.reason}`);
   }
 }

@@ -58,6 +58,10 @@ export const Order = z
     payments: z.array(Attempt).meta({ description: "Lo que el proveedor de pagos dice de este pedido" }),
     transfer: Transfer.nullable().meta({ description: "Cómo transferir, mientras el pedido espera su transferencia" }),
     invoice: z.object({ status: z.string(), uuid: z.string() }).nullable(),
+    joinedInto: z
+      .object({ _id: Id, reference: z.string() })
+      .nullable()
+      .meta({ description: "El pedido que tomó los productos de este, si se unió a otro" }),
   })
   .meta({ id: "Order" });
 export type Order = z.output<typeof Order>;

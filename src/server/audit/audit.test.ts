@@ -28,6 +28,14 @@ test.each([
     "order-sale-in-ledger",
     "INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id) SELECT size_id, 1, 'return', 'x', 'x', order_id FROM order_lines LIMIT 1",
   ],
+  [
+    "joined-orders",
+    "UPDATE order_lines SET order_id = (SELECT id FROM orders WHERE status = 'JOINED' LIMIT 1), position = 900 WHERE (order_id, position) IN (SELECT order_id, position FROM order_lines LIMIT 1)",
+  ],
+  [
+    "order-head-office-total",
+    "UPDATE orders SET head_office_total_cents = head_office_total_cents + 1 WHERE head_office_total_cents IS NOT NULL",
+  ],
 ])("%s notices when it is broken", async (name, breakIt) => {
   await shop.app.db
     .transaction()

@@ -62,22 +62,43 @@ export const CHECKS: Check[] = [
   },
   {
     name: "order-lines-once",
-    promise: "las líneas de un pedido son las de su carrito, pieza por pieza",
+    promise: "las líneas de un pedido son las de su carrito y las de los que se le unieron, pieza por pieza",
     sql: `
-      SELECT o.id FROM orders o WHERE o.cart_id IS NOT NULL AND EXISTS (
-        SELECT FROM (SELECT size_id, pieces, held FROM order_lines WHERE order_id = o.id) ordered
-        FULL JOIN (SELECT size_id, pieces, held FROM cart_lines WHERE cart_id = o.cart_id) carted USING (size_id)
-        WHERE ordered.pieces IS DISTINCT FROM carted.pieces OR ordered.held IS DISTINCT FROM carted.held)`,
+      WITH RECURSIVE family AS (
+        SELECT id AS root, id, cart_id FROM orders WHERE joined_into_id IS NULL
+        UNION ALL SELECT f.root, o.id, o.cart_id FROM family f JOIN orders o ON o.joined_into_id = f.id
+      ), ordered AS (
+        SELECT root, size_id, sum(pieces) AS pieces, sum(held) AS held
+        FROM family f JOIN order_lines l ON l.order_id = f.id GROUP BY 1, 2
+      ), carted AS (
+        SELECT root, size_id, sum(pieces) AS pieces, sum(held) AS held
+        FROM family f JOIN cart_lines l ON l.cart_id = f.cart_id GROUP BY 1, 2)
+      SELECT DISTINCT root AS id FROM ordered FULL JOIN carted USING (root, size_id)
+      WHERE (ordered.pieces IS DISTINCT FROM carted.pieces OR ordered.held IS DISTINCT FROM carted.held)
+        AND root NOT IN (SELECT root FROM family WHERE cart_id IS NULL)`,
+  },
+  {
+    name: "joined-orders",
+    promise: "un pedido unido dice a cuál, le entregó todas sus líneas y ninguno se une en círculo",
+    sql: `
+      WITH RECURSIVE family AS (
+        SELECT id FROM orders WHERE joined_into_id IS NULL
+        UNION ALL SELECT o.id FROM family f JOIN orders o ON o.joined_into_id = f.id)
+      SELECT o.id FROM orders o
+      WHERE (o.status = 'JOINED') <> (o.joined_into_id IS NOT NULL)
+        OR o.status = 'JOINED' AND EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id)
+        OR o.status <> 'JOINED' AND NOT EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id)
+        OR o.id NOT IN (SELECT id FROM family)`,
   },
   {
     name: "order-sale-in-ledger",
-    promise: "cada pedido tiene su venta en el libro, y cada cancelado su devolución",
+    promise: "cada pedido tiene sus piezas vendidas en el libro; uno cancelado o unido a otro, ninguna",
     sql: `
       SELECT o.id FROM orders o
-      JOIN (SELECT order_id, sum(held) AS held FROM order_lines GROUP BY 1) l ON l.order_id = o.id
+      LEFT JOIN (SELECT order_id, sum(held) AS held FROM order_lines GROUP BY 1) l ON l.order_id = o.id
       LEFT JOIN (SELECT order_id, sum(pieces) AS pieces FROM stock_movements WHERE order_id IS NOT NULL GROUP BY 1) m
         ON m.order_id = o.id
-      WHERE coalesce(m.pieces, 0) <> CASE WHEN o.status = 'CANCELLED' THEN 0 ELSE -l.held END`,
+      WHERE coalesce(m.pieces, 0) <> CASE WHEN o.status = 'CANCELLED' THEN 0 ELSE -coalesce(l.held, 0) END`,
   },
   {
     name: "order-subtotal",
@@ -107,14 +128,14 @@ export const CHECKS: Check[] = [
   },
   {
     name: "order-unit-prices",
-    promise: "cada línea se cobró al precio de su tienda: de mayoreo si el pedido lo ganó",
+    promise: "cada línea se cobró al precio de su tienda: de mayoreo si el pedido en que se compró lo ganó",
     sql: `
       SELECT o.id FROM orders o JOIN order_lines l ON l.order_id = o.id
       WHERE l.unit_price_cents <> CASE
         WHEN l.branch_price_cents IS NOT NULL THEN
-          CASE WHEN o.is_wholesale THEN coalesce(l.branch_wholesale_price_cents, l.branch_price_cents)
+          CASE WHEN coalesce(l.is_wholesale, o.is_wholesale) THEN coalesce(l.branch_wholesale_price_cents, l.branch_price_cents)
             ELSE l.branch_price_cents END
-        WHEN o.is_wholesale THEN coalesce(l.wholesale_price_cents, l.price_cents)
+        WHEN coalesce(l.is_wholesale, o.is_wholesale) THEN coalesce(l.wholesale_price_cents, l.price_cents)
         ELSE l.price_cents END`,
   },
   {
@@ -156,6 +177,24 @@ export const CHECKS: Check[] = [
     sql: `
       SELECT id FROM orders WHERE status = 'WAITING_PAYMENT' AND pay_by < clock_timestamp() - interval '1 day'
         AND NOT EXISTS (SELECT FROM order_flags f WHERE f.order_id = orders.id AND f.flag = 'UNDERPAID')`,
+  },
+  {
+    name: "order-head-office-total",
+    promise: "lo que una sucursal debe por cada pedido se puede volver a calcular, a precios de la matriz",
+    sql: `
+      SELECT p.id FROM (
+        SELECT o.*, o.shipping_cents + o.extra_shipping_cents + o.packaging_cents + l.cents
+          + CASE WHEN o.insurance_rate_bps IS NULL THEN 0
+            ELSE ceil(ceil(l.cents::numeric * o.insurance_rate_bps / 1000000) * 116 / 100) * 100 END AS owed
+        FROM orders o JOIN (
+          SELECT l.order_id, sum(l.pieces * CASE WHEN coalesce(l.is_wholesale, o.is_wholesale)
+            THEN coalesce(l.wholesale_price_cents, l.price_cents) ELSE l.price_cents END) AS cents
+          FROM order_lines l JOIN orders o ON o.id = l.order_id GROUP BY 1) l ON l.order_id = o.id
+        WHERE o.head_office_total_cents IS NOT NULL) p
+      WHERE p.head_office_total_cents <> p.owed + CASE WHEN p.payment_method <> 'MP' THEN 0
+        ELSE round((p.owed::numeric * p.online_fee_rate_bps
+          + p.online_fee_base_cents::numeric * (10000 - p.online_fee_rate_bps)) * 116
+          / ((10000 - p.online_fee_rate_bps) * 100)) END`,
   },
   {
     name: "order-history",

@@ -101,7 +101,7 @@ export interface Schema {
     id: Generated<number>;
     size_id: string;
     pieces: number;
-    kind: "receipt" | "count" | "sale" | "return" | "write_off";
+    kind: "receipt" | "count" | "sale" | "return" | "write_off" | "join";
     reason: string;
     actor: string;
     order_id: string | null;
@@ -306,6 +306,7 @@ export interface Schema {
     branch_price_cents: number | null;
     branch_wholesale_price_cents: number | null;
     unit_price_cents: number;
+    is_wholesale: boolean | null;
     picture: string | null;
     extended1: string | null;
     extended2: string | null;

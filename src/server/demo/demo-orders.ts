@@ -4,16 +4,20 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { checkOut } from "../checkout/check-out.ts";
+import { joinOrders } from "../orders/join-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import type { Shop } from "../settings/shop.ts";
 import { demoId } from "./demo-id.ts";
 
-/** One order for each status, along the edges that lead to it; the presale one in the branch (ruling 12). */
-const WANTED: { shop: string; presale?: boolean; moves: OrderStatus[] }[] = [
+/**
+ * One order for each status, along the edges that lead to it; the presale one in the branch (ruling 12). `joinsLast`: once
+ * all are there it joins the newest of its shop.
+ */
+const WANTED: { shop: string; presale?: boolean; moves: OrderStatus[]; joinsLast?: boolean }[] = [
   { shop: "matriz", moves: ["PAYMENT_ACCEPTED", "SHIPPED"] },
   { shop: "matriz", moves: ["PAYMENT_ACCEPTED", "SHIPPED"] },
+  { shop: "matriz", moves: [], joinsLast: true },
   { shop: "matriz", moves: ["CANCELLED"] },
-  { shop: "matriz", moves: ["JOINED"] },
   { shop: "matriz", moves: ["RESERVED"] },
   { shop: "matriz", moves: ["PAYMENT_ACCEPTED"] },
   { shop: "matriz", moves: [] },
@@ -23,6 +27,7 @@ const WANTED: { shop: string; presale?: boolean; moves: OrderStatus[] }[] = [
 
 /** Ana's orders, placed and moved by the same use cases as everybody's. */
 export async function placeDemoOrders(app: App, customerId: string): Promise<"placed" | Refusal> {
+  const placed: { id: string; shop: string; joinsLast?: boolean }[] = [];
   for (const [index, wanted] of WANTED.entries()) {
     const shop = await app.shops.byKey(wanted.shop);
     if (!shop) return refuse("shop_not_found");
@@ -33,6 +38,12 @@ export async function placeDemoOrders(app: App, customerId: string): Promise<"pl
       const moved = await moveOrder(app, orderId, { to, actor: "demostración", reason: "Demostración", ...tracking });
       if (isRefusal(moved)) return moved;
     }
+    placed.push({ id: orderId, shop: wanted.shop, joinsLast: wanted.joinsLast });
+  }
+  for (const { id, shop } of placed.filter(({ joinsLast }) => joinsLast)) {
+    const intoId = placed.findLast((other) => other.shop === shop)!.id;
+    const joined = await joinOrders(app, { orderId: id, intoId, actor: "demostración" });
+    if (isRefusal(joined)) return joined;
   }
   return "placed";
 }

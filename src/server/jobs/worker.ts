@@ -8,13 +8,14 @@ import { refundPayment } from "../payments/refund-payment.ts";
 import { mailPasswordReset } from "../sessions/forgot-password.ts";
 import { forgetWhatEnded } from "../sessions/forget-what-ended.ts";
 import { mailAccountChanged } from "../mail/send-account-mail.ts";
-import { mailOrderCreated, mailOrderMoved } from "../mail/send-order-mail.ts";
+import { mailOrderCreated, mailOrderMoved, mailOrdersJoined } from "../mail/send-order-mail.ts";
 
 /** Every job by its name, as `graphile_worker.add_job` is told it. */
 function tasks(app: App): TaskList {
   return {
     mail_order_created: (payload) => mailOrderCreated(app, payload as { orderId: string; key: string }),
     mail_order_moved: (payload) => mailOrderMoved(app, payload as Parameters<typeof mailOrderMoved>[1]),
+    mail_orders_joined: (payload) => mailOrdersJoined(app, payload as Parameters<typeof mailOrdersJoined>[1]),
     mail_password_reset: (payload) => mailPasswordReset(app, payload as Parameters<typeof mailPasswordReset>[1]),
     mail_account_changed: (payload) => mailAccountChanged(app, payload as Parameters<typeof mailAccountChanged>[1]),
     payment_news: (payload) => workOffNews(app, payload as { paymentId: string }),

@@ -1,5 +1,5 @@
 import { formatDeadline } from "../../domain/dates.ts";
-import { formatMoney } from "../../domain/money.ts";
+import { formatMoney, type Cents } from "../../domain/money.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import { orderFigures } from "../orders/order-figures.ts";
 import type { OrderRow } from "../orders/queries.ts";
@@ -41,6 +41,31 @@ export function orderMovedLetter(shop: Shop, order: OrderRow, status: OrderStatu
     heading: `${order.customer_name}, ${said.heading}`,
     paragraphs: [said.text],
     rows: [...tracking, ["Total", formatMoney(order.grand_total_cents)]],
+  };
+}
+
+/** "Unimos tus pedidos": what travels together now, where to, and what it costs. */
+export function ordersJoinedLetter(
+  shop: Shop,
+  { joined, into, overpaidCents }: { joined: OrderRow; into: OrderRow; overpaidCents: Cents },
+): Letter {
+  const { address } = into;
+  return {
+    subject: `Unimos tu pedido #${joined.reference} al #${into.reference}`,
+    shopName: shop.name,
+    heading: `${into.customer_name}, tus pedidos viajan juntos`,
+    paragraphs: [
+      `Los productos de tu pedido #${joined.reference} están ahora en el #${into.reference}: se cobra un solo envío.`,
+      ...(address ? [`Llegan a ${address.street}, ${address.neighborhood}, ${address.city}, ${address.state}.`] : []),
+      ...(overpaidCents > 0
+        ? [`Con un solo envío pagaste ${formatMoney(overpaidCents)} de más. Te escribimos para devolvértelos.`]
+        : []),
+      ...(into.status === "WAITING_PAYMENT" && into.pay_by
+        ? [`Apartamos tus piezas hasta el ${formatDeadline(into.pay_by)}. Paga este total, no los de antes.`]
+        : []),
+    ],
+    rows: [...lineRows(into), ...totalRows(into)],
+    closing: "Si no querías unirlos, responde este correo antes de que salga tu pedido.",
   };
 }
 

@@ -1,9 +1,10 @@
+import type { Cents } from "../../domain/money.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { App } from "../app.ts";
 import { findPaymentMethod } from "../checkout/carriers.ts";
 import { findOrder } from "../orders/queries.ts";
 import { letterHtml, letterText, type Letter } from "./letter.ts";
-import { orderCreatedLetter, orderMovedLetter } from "./order-letters.ts";
+import { orderCreatedLetter, orderMovedLetter, ordersJoinedLetter } from "./order-letters.ts";
 
 /** Job: the confirmation of a new order, with the key that opens it. Without an address there is nobody to write to. */
 export async function mailOrderCreated(app: App, { orderId, key }: { orderId: string; key: string }): Promise<void> {
@@ -29,6 +30,19 @@ export async function mailOrderMoved(
   if (!found?.order.customer_email) return;
   const letter = orderMovedLetter(found.shop, found.order, status);
   if (letter) await post(app, found.order.customer_email, `${orderId}-${status.toLowerCase()}`, letter);
+}
+
+/** Job: two orders became one; written about the order as it is now, at whatever it then has. */
+export async function mailOrdersJoined(
+  app: App,
+  { orderId, overpaidCents }: { orderId: string; overpaidCents: Cents },
+): Promise<void> {
+  const found = await orderAndShop(app, orderId);
+  const email = found?.order.customer_email;
+  const into = found?.order.joined_into && (await findOrder(app.keyed, found.shop.id, found.order.joined_into.id));
+  if (!found || !into || !email) return;
+  const letter = ordersJoinedLetter(found.shop, { joined: found.order, into, overpaidCents });
+  await post(app, email, `${orderId}-joined`, letter);
 }
 
 async function orderAndShop(app: App, orderId: string) {

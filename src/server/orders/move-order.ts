@@ -29,7 +29,9 @@ export async function moveOrder(app: App, orderId: string, move: Move): Promise<
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
     // Reviving a cancelled order must take its pieces again: that door belongs to late payments (ruling 13).
-    if (!canMove(order.status, move.to) || order.status === "CANCELLED") return refuse("move_not_allowed");
+    // A joined one must hand over its lines: join-orders.ts.
+    const hasOwnDoor = order.status === "CANCELLED" || move.to === "JOINED";
+    if (!canMove(order.status, move.to) || hasOwnDoor) return refuse("move_not_allowed");
     if (move.to === "SHIPPED") {
       if (!move.trackingNumber && (await hasParcel(tx, orderId))) return refuse("tracking_missing");
       if (await isDisputed(tx, orderId)) return refuse("order_disputed");

@@ -66,10 +66,12 @@ export interface OrderRow {
   address: Address | null;
   pay_by: Date | null;
   created_at: Date;
+  /** The order that has taken this one's lines (ruling 12). */
+  joined_into: { id: string; reference: number } | null;
   lines: OrderLine[];
   payments: OrderPayment[];
   receipts: { state: "SUBMITTED" | "ACCEPTED" | "REJECTED"; uploaded_at: string; answer: string | null }[];
-  history: { status: OrderStatus; at: string }[];
+  history: { status: OrderStatus; at: string; reason: string }[];
 }
 
 const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
@@ -79,6 +81,8 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
   o.customer_name, o.customer_last_name, o.customer_phone, o.customer_email, o.address_id, o.address, o.pay_by,
   o.created_at, (SELECT kind FROM customers c WHERE c.id = o.customer_id) AS customer_kind,
   (SELECT username FROM customers c WHERE c.id = o.customer_id) AS customer_username,
+  (SELECT json_build_object('id', j.id, 'reference', j.reference) FROM orders j WHERE j.id = o.joined_into_id)
+    AS joined_into,
   (SELECT coalesce(json_agg(json_build_object('size_id', l.size_id, 'product_id', l.product_id,
       'brand_id', l.brand_id, 'brand_name', (SELECT name FROM brands b WHERE b.id = l.brand_id), 'name', l.name, 'is_digital', l.is_digital, 'pieces', l.pieces,
       'price_cents', l.price_cents, 'wholesale_price_cents', l.wholesale_price_cents,
@@ -93,7 +97,7 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
     FROM payments p WHERE p.order_id = o.id) AS payments,
   (SELECT coalesce(json_agg(json_build_object('state', r.state, 'uploaded_at', r.uploaded_at, 'answer', r.answer)
       ORDER BY r.uploaded_at), '[]') FROM transfer_receipts r WHERE r.order_id = o.id) AS receipts,
-  (SELECT coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.at) ORDER BY e.id), '[]')
+  (SELECT coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.at, 'reason', e.reason) ORDER BY e.id), '[]')
     FROM order_events e WHERE e.order_id = o.id) AS history`;
 
 export async function findOrder(db: Queryable, shopId: string, orderId: string): Promise<OrderRow | undefined> {

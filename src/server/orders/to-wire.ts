@@ -69,6 +69,7 @@ export function toWireOrder(order: OrderRow, shop: Shop): WireOrder {
     payments: order.payments.map(toWireAttempt),
     transfer: awaitsTransfer(order) ? toWireTransfer(order, shop, settled.paidCents) : null,
     invoice: null,
+    joinedInto: order.joined_into && { _id: order.joined_into.id, reference: String(order.joined_into.reference) },
   };
 }
 

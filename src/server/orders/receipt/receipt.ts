@@ -36,7 +36,9 @@ export function receiptOf(shop: Shop, order: OrderRow): Receipt {
       unitPrice: formatMoney(line.unit_price_cents),
       amount: formatMoney(line.unit_price_cents * line.pieces),
     })),
-    figures: orderFigures(order).map(([label, cents]) => ({ label, amount: formatMoney(cents) })),
+    figures: order.joined_into
+      ? []
+      : orderFigures(order).map(([label, cents]) => ({ label, amount: formatMoney(cents) })),
     notes: notesOf(shop, order),
   };
 }
@@ -84,6 +86,9 @@ function notesOf(shop: Shop, order: OrderRow): string[] {
   return [
     ...(order.status === "WAITING_PAYMENT" && order.pay_by
       ? [`Este pedido espera su pago. Apartamos tus piezas hasta el ${formatDate(order.pay_by)}.`]
+      : []),
+    ...(order.joined_into
+      ? [`Este pedido se unió al #${order.joined_into.reference}: sus productos y su total están en ese recibo.`]
       : []),
     ...(order.status === "CANCELLED" ? ["Este pedido está cancelado: sus piezas volvieron a la tienda."] : []),
     ...(order.is_wholesale ? ["Se cobró a precio de mayoreo."] : []),

@@ -50,6 +50,11 @@ export function KeepLink({ orderId, reference }: { orderId: string; reference: s
   );
 }
 
+/** The button that was pressed is gone: its place is taken by the link. */
+function takeFocus(field: HTMLInputElement | null): void {
+  field?.focus();
+}
+
 function Made({ link, fieldId, reference }: { link: string; fieldId: string; reference: string }) {
   const say = useToast();
   const canShare = typeof navigator.share === "function";
@@ -74,9 +79,9 @@ function Made({ link, fieldId, reference }: { link: string; fieldId: string; ref
         Enlace a tu pedido
       </label>
       <input
+        ref={takeFocus}
         id={fieldId}
         readOnly
-        autoFocus
         value={link}
         onFocus={(event) => event.currentTarget.select()}
         aria-describedby={`${fieldId}-hint`}

@@ -7,6 +7,7 @@ import { formatDate } from "../../../domain/dates.ts";
 import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
 import { findPaymentMethod } from "../../../server/checkout/carriers.ts";
 import { appContext, shopContext } from "../../context.ts";
+import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
@@ -55,7 +56,14 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
         </h1>
         <p className="text-soft">{formatDate(new Date(order.createdOn))}</p>
       </div>
-      {order.status === "CANCELLED" ? (
+      {order.joinedInto ? (
+        <Notice icon="truck" title={`Se unió a tu pedido #${order.joinedInto.reference}`}>
+          <p>Sus productos y su total están ahora en ese pedido: viajan juntos y pagas un solo envío.</p>
+          <ButtonLink look="secondary" className="mt-3" to={linkTo(order.joinedInto._id, key)}>
+            Ver el pedido #{order.joinedInto.reference}
+          </ButtonLink>
+        </Notice>
+      ) : order.status === "CANCELLED" ? (
         <Notice mood="bad" title="Este pedido se canceló">
           Sus piezas volvieron a la tienda. Si ya habías pagado, escríbenos con tu número de pedido.
         </Notice>
@@ -83,11 +91,20 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
       {key !== null && <ClaimOrder order={order} linkKey={key} />}
       {key === null && isOwnGuests && <KeepLink orderId={order._id} reference={order.reference} />}
       <ShippingInfo order={order} />
-      <OrderFigures order={order} />
-      <ReceiptButton orderId={order._id} reference={order.reference} linkKey={key} />
+      {!order.joinedInto && (
+        <>
+          <OrderFigures order={order} />
+          <ReceiptButton orderId={order._id} reference={order.reference} linkKey={key} />
+        </>
+      )}
       <Timeline history={order.history} />
     </main>
   );
+}
+
+/** A joined order's key opens the order it was joined into as well. */
+function linkTo(orderId: string, key: string | null): string {
+  return key === null ? paths.order(orderId) : `${paths.order(orderId)}?${new URLSearchParams({ key })}`;
 }
 
 /** The order for whoever may see it: by the session's token or the key from its mail. */

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { joinOrders, type BoughtLine, type BoughtOrder } from "./join-orders.ts";
+import { ORDER_STATUSES } from "./order-status.ts";
+import { isRefusal } from "./refusal.ts";
+
+const PRICES = {
+  priceCents: 100_00,
+  wholesalePriceCents: 80_00,
+  branchPriceCents: null,
+  branchWholesalePriceCents: null,
+};
+const line = (sizeId: string, changes: Partial<BoughtLine> = {}): BoughtLine => ({
+  sizeId,
+  prices: PRICES,
+  pieces: 2,
+  held: 2,
+  isDigital: false,
+  wholesale: false,
+  ...changes,
+});
+const CARRIER = { priceCents: 99_00, insuranceRateBps: null, piecesFee: null };
+const TERMS = { carrier: CARRIER, insured: false, onlineFee: null };
+const INSURED = { carrier: { ...CARRIER, insuranceRateBps: 200 }, insured: true, onlineFee: null };
+
+/** Two pieces of 100.00, 99.00 of shipping, 10.00 of packaging. */
+const order = (id: string, changes: Partial<BoughtOrder> = {}): BoughtOrder => ({
+  id,
+  customerId: "ana",
+  shopId: "matriz",
+  status: "WAITING_PAYMENT",
+  wholesale: false,
+  terms: TERMS,
+  grandTotalCents: 309_00,
+  lines: [line(`size of ${id}`)],
+  ...changes,
+});
+
+function figures(joined: BoughtOrder, into: BoughtOrder) {
+  const answer = joinOrders(joined, into);
+  if (isRefusal(answer)) throw new Error(answer.refused);
+  return answer;
+}
+
+describe("two orders in one", () => {
+  test("cost their lines as bought, and one shipping and packaging", () => {
+    const { charged, overpaidCents } = figures(order("a"), order("b"));
+    expect(charged).toMatchObject({
+      pieces: 4,
+      subtotalCents: 400_00,
+      shippingCents: 99_00,
+      packagingCents: 10_00,
+      grandTotalCents: 509_00,
+    });
+    expect(overpaidCents).toBe(0);
+  });
+
+  test("both paid: what the second shipping and packaging cost is left over", () => {
+    const paid = { status: "PAYMENT_ACCEPTED" } as const;
+    expect(figures(order("a", paid), order("b", paid)).overpaidCents).toBe(109_00);
+  });
+
+  test("keep each line's price, wholesale or not, also where they make enough pieces together", () => {
+    const wholesale = order("a", {
+      wholesale: true,
+      lines: [line("x", { wholesale: true, pieces: 12, held: 12 })],
+      grandTotalCents: 1_069_00,
+    });
+    expect(figures(wholesale, order("b")).charged.subtotalCents).toBe(12 * 80_00 + 2 * 100_00);
+  });
+
+  test("go on the other's terms: extra pieces, insurance and fee over all of it", () => {
+    const piecesFee = { maxPieces: 3, pieceCents: 12_50 };
+    const into = order("b", {
+      terms: {
+        carrier: { ...INSURED.carrier, piecesFee },
+        insured: true,
+        onlineFee: { rateBps: 349, baseCents: 4_00 },
+      },
+    });
+    const { charged } = figures(order("a"), into);
+    expect(charged).toMatchObject({ extraShippingCents: 12_50, insuranceCents: 10_00 });
+    expect(charged.onlineFeeCents).toBeGreaterThan(0);
+  });
+
+  test("in a branch add up at the head office's prices too", () => {
+    const prices = { ...PRICES, branchPriceCents: 130_00, branchWholesalePriceCents: 110_00 };
+    const inBranch = (id: string) => order(id, { lines: [line(id, { prices })], grandTotalCents: 369_00 });
+    const { charged, headOffice } = figures(inBranch("a"), inBranch("b"));
+    expect(charged.grandTotalCents).toBe(629_00);
+    expect(headOffice.grandTotalCents).toBe(509_00);
+  });
+});
+
+test.each(ORDER_STATUSES)("an order that is %s joins only where it has not ended", (status) => {
+  const live = ["WAITING_PAYMENT", "RESERVED", "PRESALE", "PAYMENT_ACCEPTED"].includes(status);
+  const other = status === "PAYMENT_ACCEPTED" ? status : "RESERVED";
+  for (const [joined, into] of [
+    [order("a", { status }), order("b", { status: other })],
+    [order("b", { status: other }), order("a", { status })],
+  ] as const) {
+    const answer = joinOrders(joined, into);
+    expect(isRefusal(answer) ? answer.refused : "joined").toBe(live ? "joined" : "order_ended");
+  }
+});
+
+const paid = { status: "PAYMENT_ACCEPTED" } as const;
+test.each<[string, BoughtOrder, BoughtOrder, string]>([
+  ["with itself", order("a"), order("a"), "same_order"],
+  ["of another customer", order("a", { customerId: "eva" }), order("b"), "not_together"],
+  ["of another shop", order("a", { shopId: "norte" }), order("b"), "not_together"],
+  ["paid into unpaid: nobody would be told what is still owed", order("a", paid), order("b"), "payment_differs"],
+  ["unpaid into paid: it would ship unpaid goods", order("a"), order("b", paid), "payment_differs"],
+  [
+    "a parcel into tickets",
+    order("a"),
+    order("b", { terms: { ...TERMS, carrier: null }, lines: [line("t", { isDigital: true })] }),
+    "carrier_missing",
+  ],
+  ["insured into not insured", order("a", { terms: INSURED }), order("b"), "insurance_lost"],
+  [
+    "the same size at two prices",
+    order("a", { lines: [line("x")] }),
+    order("b", { lines: [line("x", { prices: { ...PRICES, priceCents: 90_00 } })] }),
+    "line_differs",
+  ],
+  [
+    "the same size, here on the shelf and there made to order",
+    order("a", { lines: [line("x", { held: 0 })] }),
+    order("b", { lines: [line("x")] }),
+    "line_differs",
+  ],
+  [
+    "many pieces into a carrier that charges for each",
+    order("a", { lines: [line("x", { pieces: 30, held: 30 })], grandTotalCents: 3_109_00 }),
+    order("b", { terms: { ...TERMS, carrier: { ...CARRIER, piecesFee: { maxPieces: 5, pieceCents: 12_50 } } } }),
+    "costs_more",
+  ],
+])("not %s", (_, joined, into, refused) => {
+  expect(joinOrders(joined, into)).toEqual({ refused });
+});
+
+test("tickets go with a parcel, and the same size at one price is one matter", () => {
+  expect(isRefusal(joinOrders(order("a", { lines: [line("t", { isDigital: true })] }), order("b")))).toBe(false);
+  expect(figures(order("a", { lines: [line("x")] }), order("b", { lines: [line("x")] })).charged.pieces).toBe(4);
+});
