@@ -5,6 +5,8 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
+import { settleOrder } from "../payments/credit-payment.ts";
+import { closeCheckoutOf } from "../payments/queries.ts";
 import { lockOrdersToJoin, type OrderToJoin } from "./orders-to-join.ts";
 
 export interface Join {
@@ -62,6 +64,10 @@ export function joinOrders(
       SELECT key_hash, ${intoId} FROM orders WHERE id = ${orderId}
       ON CONFLICT DO NOTHING`.execute(tx);
     await sql`UPDATE order_keys SET order_id = ${intoId} WHERE order_id = ${orderId}`.execute(tx);
+    // Pages of payment were for other amounts; what was paid for either counts for the one that is left.
+    await closeCheckoutOf(tx, orderId);
+    await closeCheckoutOf(tx, intoId);
+    await settleOrder(tx, intoId);
     await sql`SELECT graphile_worker.add_job('mail_orders_joined',
       json_build_object('orderId', ${orderId}::text, 'overpaidCents', ${overpaidCents}::bigint))`.execute(tx);
     return { grandTotalCents: charged.grandTotalCents, overpaidCents };
