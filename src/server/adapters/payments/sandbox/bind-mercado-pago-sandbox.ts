@@ -16,11 +16,12 @@ const MAX_BYTES = 256 * 1024;
 
 /**
  * `/sandbox/mp`: Mercado Pago's API (Preferences, Payments), its hosted page, its browser script, and a panel. The
- * real adapter runs against it; faults touch the API alone.
+ * real adapter runs against it; faults touch the API alone. Goes on with notifications that a stopped process left.
  */
 export function bindMercadoPagoSandbox(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
   const tooLarge = () => problem(413, "TOO_LARGE", "La petición es demasiado grande.");
   api.use("/sandbox/mp/*", bodyLimit({ maxSize: MAX_BYTES, onError: tooLarge }));
+  sandbox.start();
   const door = mpDoor(api, sandbox);
   bindPreferences(door);
   bindPayments(door);

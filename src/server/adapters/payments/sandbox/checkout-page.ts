@@ -77,7 +77,7 @@ function purchase({ fields, total_cents }: Preference): string {
   return `<section><table><caption>Tu compra</caption><tbody>
 ${rows.join("\n")}
 <tr class="total"><th scope="row">Total</th><td>${formatMoney(total_cents)}</td></tr></tbody></table>
-${until ? `<p class="quiet">Puedes pagar hasta el ${escapeHtml(formatMoment(until))}.</p>` : ""}</section>`;
+${until ? `<p class="quiet">Vigencia del enlace: ${escapeHtml(formatMoment(until))}</p>` : ""}</section>`;
 }
 
 function choices(preference: Preference): string {

@@ -8,15 +8,16 @@ export interface MercadoPagoSandbox {
   db: SandboxDb;
   /** Does a change whole or, where it answers a refusal, not at all; then notifications go out. */
   change<Answer>(work: (tx: SandboxDb) => Promise<Answer>): Promise<Answer>;
+  /** Takes out what waits, from now on. Where the API is served: a command line beside it delivers nothing. */
+  start(): void;
   /** Lets go of what is on its way; the next process goes on with it. */
   stop(): Promise<void>;
 }
 
-/** Opens the sandbox and goes on with notifications that a stopped process left. Any number of processes may. */
+/** Makes the sandbox's tables where they are missing. Any number of processes may open it at once. */
 export async function openMercadoPagoSandbox(shopDb: Db, log: Log): Promise<MercadoPagoSandbox> {
   const db = await openTables(shopDb);
   const postman = new Postman(db, log);
-  postman.wake();
   return {
     db,
     change: async (work) => {
@@ -24,6 +25,7 @@ export async function openMercadoPagoSandbox(shopDb: Db, log: Log): Promise<Merc
       postman.wake();
       return answer;
     },
+    start: () => postman.wake(),
     stop: () => postman.stop(),
   };
 }

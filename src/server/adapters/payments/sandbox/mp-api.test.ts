@@ -197,7 +197,7 @@ describe("a payment", () => {
         control({ act: "approve", payment_id: id }),
         raw("PUT", `/v1/payments/${id}`, { body: { status: "cancelled" } }),
       ]);
-      expect([approved.status, cancelled.status].sort()).toEqual([200, 400]);
+      expect(approved.status + cancelled.status).toBe(200 + 400);
       const { status } = await mp.payment().get({ id });
       expect(status).toBe(approved.status === 200 ? "approved" : "cancelled");
     }
@@ -260,7 +260,8 @@ describe("refunds", () => {
   test("that race never give back more than was paid", async () => {
     const id = await paid();
     const answers = await Promise.all([refund(id, 200), refund(id, 200), refund(id, 200)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(2);
   });
 
   test.each(["CONT", "OTHE", "REVI"])("of what was not paid (%s) are refused", async (outcome) => {

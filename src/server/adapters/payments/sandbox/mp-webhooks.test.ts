@@ -1,9 +1,13 @@
+import { createServer } from "node:net";
+import { sql } from "kysely";
 import { WebhookSignatureValidator } from "mercadopago";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { mercadoPago, preferenceBody, startListener, type HeardNotice } from "../../../testing/mercado-pago.ts";
 import { startSecondApp } from "../../../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 import { SANDBOX_COLLECTOR_ID, SANDBOX_WEBHOOK_SECRET } from "./credentials.ts";
+
+const LIVE = { PUBLIC_URL: "https://tienda.mx", SMTP_URL: "smtp://127.0.0.1:1" };
 
 let shop: TestServer;
 let listener: Awaited<ReturnType<typeof startListener>>;
@@ -186,8 +190,7 @@ describe("with the fault", () => {
 });
 
 test("a silent shop does not hold up the provider's API", async () => {
-  const { Server } = await import("node:net");
-  const silent = new Server(() => {});
+  const silent = createServer(() => {});
   await new Promise<void>((listening) => silent.listen(0, "127.0.0.1", listening));
   const { port } = silent.address() as { port: number };
   const other = await startTestServer();
@@ -215,6 +218,7 @@ test("another process goes on where a stopped one left, with the same payments",
   const before = heardOf(paidAnswer.payment_id).length;
   listener.answerWith(200);
   const second = await Promise.all([startSecondApp(first.address), startSecondApp(first.address)]);
+  for (const { app } of second) app.mercadoPagoSandbox!.start();
   await waitFor(paidAnswer.payment_id, before + 1);
   const found = await second[0].app
     .mercadoPagoSandbox!.db.selectFrom("sandbox.mp_payments")
@@ -226,10 +230,29 @@ test("another process goes on where a stopped one left, with the same payments",
   await first.stop();
 });
 
+test("processes that open it at the same moment make its tables once", async () => {
+  const first = await startTestServer();
+  await first.app.mercadoPagoSandbox!.stop();
+  await sql`DROP SCHEMA sandbox CASCADE`.execute(first.app.db);
+  const opened = await Promise.all([1, 2, 3].map(() => startSecondApp(first.address)));
+  for (const { app } of opened) {
+    const { rows } = await sql`SELECT * FROM sandbox.mp_faults`.execute(app.db);
+    expect(rows).toHaveLength(1);
+  }
+  await Promise.all(opened.map((app) => app.stop()));
+  await first.stop();
+});
+
 test("a live shop has no sandbox, neither pages nor tables", async () => {
-  const live = await startTestServer({ PUBLIC_URL: "https://tienda.mx", SMTP_URL: "smtp://127.0.0.1:1" });
+  const live = await startTestServer(LIVE);
   expect(live.app.mercadoPagoSandbox).toBeNull();
   for (const path of ["/sandbox/mp", "/sandbox/mp/js/v2", "/sandbox/mp/state.json", "/sandbox/mp/v1/payments/1"])
     expect((await live.call("GET", path)).status).toBe(404);
+  // The test's database is a copy of the demo's: what another live process makes of it without the sandbox's tables.
+  await sql`DROP SCHEMA sandbox CASCADE`.execute(live.app.db);
+  const another = await startSecondApp(live.address, LIVE);
+  const { rows } = await sql`SELECT to_regnamespace('sandbox') AS schema`.execute(another.app.db);
+  expect(rows).toEqual([{ schema: null }]);
+  await another.stop();
   await live.stop();
 });

@@ -12,7 +12,7 @@ main.wide{max-width:64rem}
 .mark small{display:block;font-weight:400;font-size:.875rem}
 section,article{background:#fff;border:1px solid #d6d0c4;border-radius:.5rem;padding:1rem;margin:0 0 1rem}
 h1{font-size:1.375rem;line-height:1.25;margin:.5rem 0 1rem}
-h2{font-size:1.0625rem;margin:0 0 .75rem}
+h2{font-size:1.0625rem;margin:0 0 .75rem}h3{font-size:1rem;margin:0 0 .25rem}
 p{margin:0 0 .75rem}p:last-child{margin-bottom:0}
 table{width:100%;border-collapse:collapse}
 caption{text-align:left;font-weight:700;margin-bottom:.25rem}
@@ -28,8 +28,8 @@ button.main{background:#166534;border-color:#166534;color:#fff}
 button.bad{color:#991b1b;border-color:#991b1b}
 button:hover,.button:hover{background:#f3efe8}button.main:hover{background:#14532d}
 :focus-visible{outline:3px solid #1c5fc4;outline-offset:2px}
-form{margin:0 0 .625rem}.row{display:flex;flex-wrap:wrap;gap:.5rem;margin-bottom:.75rem}.row form{margin:0}
-.row button,.row .button{width:auto;font-size:.9375rem}
+form{margin:0 0 .625rem}form:last-child,.row:last-child{margin:0}.row{display:flex;flex-wrap:wrap;gap:.5rem;margin-bottom:.75rem}.row form{margin:0}
+.row button,.row .button{width:auto;padding:.5rem .75rem;font-size:.875rem}
 .notice{border-left:4px solid #1c5fc4}.notice.bad{border-color:#991b1b}.notice.good{border-color:#166534}
 .quiet{color:#57534e;font-size:.9375rem}
 summary{cursor:pointer;min-height:2.75rem;padding:.625rem 0;font-weight:600}
@@ -57,7 +57,7 @@ export function sandboxPage(context: Context<HttpEnv>, page: Page): Response | P
 <html lang="es-MX"><head><meta charset="utf-8"><title>${escapeHtml(page.title)} · Simulación</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <style>${STYLE}</style></head>
-<body><p class="mark" role="note">SIMULACIÓN · no es Mercado Pago<small>Aquí no se cobra nada y nada sale de este equipo.</small></p>
+<body><header class="mark">SIMULACIÓN · no es Mercado Pago<small>Aquí no se cobra nada y nada sale de este equipo.</small></header>
 <main${page.isWide ? ' class="wide"' : ""}>
 ${page.main}
 </main></body></html>`;

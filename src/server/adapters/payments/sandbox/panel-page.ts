@@ -99,8 +99,12 @@ function deliveryCard(delivery: Delivery): string {
     delivery.state === "refused"
       ? ""
       : `<div class="row">${again("Reenviar", "resend")}${again("Duplicar", "duplicate")}${again("Falsificar", "forge")}</div>`;
-  return `<article><p><strong>${escapeHtml(action)}</strong> del pago ${delivery.payment_id}: ${DELIVERY_LABEL[delivery.state]}<br>
+  return `<article><p><strong>${escapeHtml(action)}</strong> del pago ${delivery.payment_id}: ${stateLabel(delivery)}<br>
 <span class="quiet">${SIGNING_LABEL[delivery.signing]} · ${delivery.attempts} ${delivery.attempts === 1 ? "intento" : "intentos"}${answered}${trouble} ·
 ${escapeHtml(formatMoment(delivery.created_at))}</span></p>
 ${buttons}</article>`;
+}
+
+function stateLabel({ state, attempts }: Delivery): string {
+  return state === "waiting" && attempts > 0 ? "se volverá a intentar" : DELIVERY_LABEL[state];
 }

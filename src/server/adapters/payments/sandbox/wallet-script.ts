@@ -14,7 +14,7 @@ export const WALLET_SCRIPT = `(() => {
   const payButton = (label, onPress) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.style.cssText = "display:block;width:100%;min-height:48px;padding:12px 16px;border:0;border-radius:6px;background:#1c5fc4;color:#fff;font:600 16px/1.25 inherit;font-family:inherit;cursor:pointer";
+    button.style.cssText = "display:block;width:100%;min-height:48px;padding:12px 16px;border:0;border-radius:6px;background:#1c5fc4;color:#fff;font-family:inherit;font-size:16px;font-weight:600;line-height:1.25;cursor:pointer";
     button.textContent = label;
     button.addEventListener("click", onPress);
     return button;
