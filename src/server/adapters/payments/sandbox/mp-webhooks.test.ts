@@ -7,7 +7,12 @@ import { startSecondApp } from "../../../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 import { SANDBOX_COLLECTOR_ID, SANDBOX_WEBHOOK_SECRET } from "./credentials.ts";
 
-const LIVE = { PUBLIC_URL: "https://tienda.mx", SMTP_URL: "smtp://127.0.0.1:1" };
+const LIVE = {
+  PUBLIC_URL: "https://tienda.mx",
+  SMTP_URL: "smtp://127.0.0.1:1",
+  MP_ACCESS_TOKEN: "APP_USR-of-a-shop",
+  MP_WEBHOOK_SECRETS: "of-a-shop",
+};
 
 let shop: TestServer;
 let listener: Awaited<ReturnType<typeof startListener>>;
