@@ -42,7 +42,11 @@ export default defineConfig({
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
       testIgnore: /settings/,
     },
-    { name: "phone", use: { ...devices["Pixel 7"] }, testMatch: /(buy-as-guest|accessibility|analytics|order)\.spec/ },
+    {
+      name: "phone",
+      use: { ...devices["Pixel 7"] },
+      testMatch: /(buy-as-guest|accessibility|analytics|order|payment)\.spec/,
+    },
     // Turns the settings of a branch that the others need as it is: when they are done.
     {
       name: "settings",

@@ -50,6 +50,8 @@ CREATE TABLE payment_refunds (
   id uuid PRIMARY KEY,
   payment_id uuid NOT NULL REFERENCES payments,
   cents bigint NOT NULL CONSTRAINT payment_refunds_positive CHECK (cents > 0),
+  -- What had gone back before: it is done when the payment says that so much more has.
+  refunded_before_cents bigint NOT NULL,
   state text NOT NULL DEFAULT 'ASKED' CONSTRAINT payment_refunds_state_known CHECK (state IN ('ASKED', 'DONE', 'FAILED')),
   actor text NOT NULL,
   reason text NOT NULL,

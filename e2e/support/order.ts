@@ -30,8 +30,13 @@ export async function newBuyer(request: APIRequestContext, details: object = {})
   return { customerId, token, addressId: addresses[0]._id };
 }
 
-/** One M of the nth garment, by bank transfer. */
-export async function placeOrder(request: APIRequestContext, buyer: Buyer, nth: number): Promise<PlacedOrder> {
+/** One M of the nth garment; by bank transfer unless said otherwise. */
+export async function placeOrder(
+  request: APIRequestContext,
+  buyer: Buyer,
+  nth: number,
+  method: "MP" | "TB" = "TB",
+): Promise<PlacedOrder> {
   const product = await takeProduct(request, nth);
   const line = { productId: product._id, attributeId: sizeOf(product, "M")._id, quantity: 1 };
   const { cart } = await post(request, "/api/v1/carts", { products: [line] });
@@ -44,7 +49,7 @@ export async function placeOrder(request: APIRequestContext, buyer: Buyer, nth: 
       addressId: buyer.addressId,
       shippingId: carriers.docs[0]._id,
       secured: false,
-      payment_method: "TB",
+      payment_method: method,
     },
     buyer.token,
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onlineFeeCents } from "./online-fee.ts";
+import { onlineFeeCents, onlineFeeNote } from "./online-fee.ts";
 
 // The check vectors of the payments reference, §4.
 test.each([
@@ -21,4 +21,13 @@ test("half a centavo rounds up", () => {
   expect(onlineFeeCents(0, { rateBps: 0, baseCents: 1 })).toBe(1);
   // 12.5 · 1.16 = 14.5 → 15: 625 centavos at 200 bps give 12.755…; the exact half comes from 25 centavos at 3333.33…
   expect(onlineFeeCents(100, { rateBps: 0, baseCents: 12 })).toBe(14);
+});
+
+test.each([
+  [349, 4_00, "Pagar en línea tiene una comisión por servicio de 3.49% más $4.00, más IVA."],
+  [400, 0, "Pagar en línea tiene una comisión por servicio de 4%, más IVA."],
+  [0, 4_00, "Pagar en línea tiene una comisión por servicio de $4.00, más IVA."],
+  [0, 0, ""],
+])("at %i bps and %i centavos the shopper reads: %s", (rateBps, baseCents, note) => {
+  expect(onlineFeeNote({ rateBps, baseCents })).toBe(note);
 });

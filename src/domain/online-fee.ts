@@ -1,4 +1,4 @@
-import { VAT_PCT, divideHalfUp, type Cents } from "./money.ts";
+import { VAT_PCT, divideHalfUp, formatMoney, type Cents } from "./money.ts";
 
 export interface OnlineFee {
   /** Basis points, 0 ≤ rate < 10,000 (3.49 % = 349). */
@@ -15,4 +15,10 @@ export function onlineFeeCents(totalCents: Cents, fee: OnlineFee): Cents {
   const rate = BigInt(fee.rateBps);
   const rest = 10_000n - rate;
   return divideHalfUp((total * rate + BigInt(fee.baseCents) * rest) * BigInt(100 + VAT_PCT), rest * 100n);
+}
+
+/** What is said of the fee before it is chosen (ruling 6): the rate and base as they are set, VAT named; '' without a fee. */
+export function onlineFeeNote({ rateBps, baseCents }: OnlineFee): string {
+  const parts = [...(rateBps > 0 ? [`${rateBps / 100}%`] : []), ...(baseCents > 0 ? [formatMoney(baseCents)] : [])];
+  return parts.length === 0 ? "" : `Pagar en línea tiene una comisión por servicio de ${parts.join(" más ")}, más IVA.`;
 }

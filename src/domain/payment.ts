@@ -58,7 +58,7 @@ export interface Settlement {
   flags: OrderFlag[];
 }
 
-const AWAITS_MONEY: readonly OrderStatus[] = ["WAITING_PAYMENT", "RESERVED", "PRESALE"];
+const AWAITS_MONEY: ReadonlySet<OrderStatus> = new Set(["WAITING_PAYMENT", "RESERVED", "PRESALE"]);
 
 /**
  * An order's payment state, from all its payments and never from one event (ruling 24): the order in which news arrives,
@@ -70,7 +70,7 @@ export function settle(order: { status: OrderStatus; dueCents: Cents }, payments
   const isLive = approved.length > 0 || payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
   const isDisputed = payments.some(({ state }) => state === "DISPUTED");
   const wasPaid = payments.some(({ state, refundedCents }) => state === "REFUNDED" || refundedCents > 0);
-  const awaits = AWAITS_MONEY.includes(order.status);
+  const awaits = AWAITS_MONEY.has(order.status);
 
   const holds: Record<OrderFlag, boolean> = {
     UNDERPAID: awaits && paidCents > 0 && paidCents < order.dueCents,

@@ -250,6 +250,7 @@ export interface Schema {
     id: string;
     payment_id: string;
     cents: number;
+    refunded_before_cents: number;
     state: Generated<"ASKED" | "DONE" | "FAILED">;
     actor: string;
     reason: string;

@@ -2,7 +2,7 @@ import { SANDBOX_PUBLIC_KEY } from "../adapters/payments/sandbox/credentials.ts"
 import type { ShopSettings } from "../../contract/shop.ts";
 import { pictureUrl } from "../pictures/picture-url.ts";
 import type { DemoCatalog } from "./demo-catalog.ts";
-import { FIRST_SETTINGS, ONLINE_MESSAGE, TRANSFER_MESSAGE } from "../settings/open-empty-shop.ts";
+import { FIRST_SETTINGS, ONLINE_MESSAGE } from "../settings/open-empty-shop.ts";
 import { demoId } from "./demo-id.ts";
 
 const SETTINGS: ShopSettings = {
@@ -92,7 +92,8 @@ export const DEMO_PAYMENT_METHODS = [
   {
     key: "TB" as const,
     name: "Transferencia Bancaria",
-    checkout_message: TRANSFER_MESSAGE,
+    checkout_message:
+      "Transfiere el total exacto a la cuenta que te mostramos en tu pedido, con tu número de pedido como concepto. Un asesor te escribe si algo falta.",
   },
 ];
 

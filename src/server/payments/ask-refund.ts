@@ -45,11 +45,16 @@ export async function askRefund(
 }
 
 /** One refund of a payment is under way at a time. False where one is already. The order's row must be locked. */
-export async function askRefundLocked(tx: Tx, payment: { id: string }, cents: number, act: Act): Promise<boolean> {
+export async function askRefundLocked(
+  tx: Tx,
+  payment: { id: string; refundedCents: number },
+  cents: number,
+  act: Act,
+): Promise<boolean> {
   const id = newId();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("payment_refunds")
-    .values({ id, payment_id: payment.id, cents, ...act })
+    .values({ id, payment_id: payment.id, cents, refunded_before_cents: payment.refundedCents, ...act })
     .onConflict((conflict) => conflict.column("payment_id").where("state", "=", "ASKED").doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return false;

@@ -30,7 +30,7 @@ export const FIRST_SETTINGS: ShopSettings = {
 };
 
 export const ONLINE_MESSAGE = "Paga con tarjeta o en una tienda de conveniencia desde la página de tu pedido.";
-export const TRANSFER_MESSAGE =
+const TRANSFER_MESSAGE =
   "Un asesor te escribe con los datos de la cuenta. Haz tu transferencia por el total exacto y usa tu número de pedido como concepto.";
 
 /** A head office to sell from in a database that has no shop; false where there is one. */

@@ -18,23 +18,23 @@ export function CopyValue({ label, value, shown = value }: { label: string; valu
     }
   };
   return (
-    <div className="flex items-center justify-between gap-3 rounded-box border border-line bg-card px-4 py-3">
-      <div className="min-w-0">
-        <dt className="text-sm text-soft">{label}</dt>
-        <dd className="font-semibold tabular break-words select-all">{shown}</dd>
-      </div>
-      <button
-        type="button"
-        onClick={() => void copy()}
-        aria-label={`Copiar ${label.toLowerCase()}`}
-        className="inline-flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sand"
-      >
-        <Icon name={copied === "yes" ? "check" : "copy"} />
-      </button>
-      <span role="status" className="sr-only">
-        {copied === "yes" && `${label}: copiado`}
-        {copied === "no" && "No se pudo copiar: selecciona el texto y cópialo"}
-      </span>
+    <div className="rounded-box border border-line bg-card px-4 py-3">
+      <dt className="text-sm text-soft">{label}</dt>
+      <dd className="flex items-center justify-between gap-3">
+        <span className="min-w-0 font-semibold tabular break-words select-all">{shown}</span>
+        <button
+          type="button"
+          onClick={() => void copy()}
+          aria-label={`Copiar ${label.toLowerCase()}`}
+          className="-my-2 -mr-2 inline-flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sand"
+        >
+          <Icon name={copied === "yes" ? "check" : "copy"} />
+        </button>
+        <span role="status" className="sr-only">
+          {copied === "yes" && `${label}: copiado`}
+          {copied === "no" && "No se pudo copiar: selecciona el texto y cópialo"}
+        </span>
+      </dd>
     </div>
   );
 }

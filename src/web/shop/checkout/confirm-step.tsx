@@ -170,7 +170,7 @@ export function ConfirmStep(props: Props) {
         </CheckField>
       </div>
       <aside className="space-y-4 rounded-lg border border-line bg-card p-5 lg:sticky lg:top-24">
-        <OrderSummary quote={quote} failed={failed} onRetry={retry} />
+        <OrderSummary quote={quote} failed={failed} onRetry={retry} lacksCarrier={needsParcel && !carrier} />
         <div aria-live="assertive">{trouble && <Notice mood="bad" title={trouble} />}</div>
         <Button
           wide

@@ -7,8 +7,11 @@ export function OrderSummary({
   quote,
   failed,
   onRetry,
+  lacksCarrier,
 }: {
   quote: WireQuote | null;
+  /** The parcel's price is not among the figures yet, and the total says so. */
+  lacksCarrier: boolean;
   failed: string | null;
   onRetry: () => void;
 }) {
@@ -39,7 +42,7 @@ export function OrderSummary({
         )}
       </dl>
       <p className="flex justify-between border-t border-line pt-3 text-lg font-bold">
-        <span>Total</span>
+        <span>{lacksCarrier ? "Total sin envío" : "Total"}</span>
         <span className="tabular">{formatMoney(toCents(quote.grandTotal))}</span>
       </p>
     </div>

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link, useNavigate, useRouteLoaderData, useSearchParams } from "react-router";
+import { onlineFeeNote } from "../../../domain/online-fee.ts";
+import { onlineFee } from "../../../server/settings/shop.ts";
 import { findPaymentMethod, listCarriers } from "../../../server/checkout/carriers.ts";
 import { toWireCarrier } from "../../../server/orders/to-wire.ts";
 import { pictureUrl } from "../../../server/pictures/picture-url.ts";
@@ -32,7 +34,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     carriers: carriers.map(toWireCarrier),
     methods: [
-      ...(online ? [{ key: "MP" as const, name: online.name, message: online.checkout_message }] : []),
+      ...(online
+        ? [
+            {
+              key: "MP" as const,
+              name: online.name,
+              message: `${online.checkout_message} ${onlineFeeNote(onlineFee(shop))}`.trim(),
+            },
+          ]
+        : []),
       ...(transfer ? [{ key: "TB" as const, name: transfer.name, message: transfer.checkout_message }] : []),
     ],
     terms: {

@@ -40,8 +40,8 @@ export function Payment({ transferMessage, ...props }: PaymentProps & { transfer
       )}
       {order.payBy && (
         <p>
-          Apartamos tus piezas hasta el <strong>{formatDeadline(new Date(order.payBy))}</strong>. Paga con tarjeta o en
-          una tienda de conveniencia, en la página segura de Mercado Pago.
+          Apartamos tus piezas hasta el <strong>{formatDeadline(new Date(order.payBy))}</strong> mientras pagas con
+          tarjeta o en una tienda de conveniencia, en la página segura de Mercado Pago.
         </p>
       )}
       <Suspense fallback={<Skeleton className="h-12 w-full" />}>

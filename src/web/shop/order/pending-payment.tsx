@@ -52,7 +52,7 @@ export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
           </dl>
           {pending.voucher.expiresOn && (
             <p>
-              Paga antes del <strong>{formatDeadline(new Date(pending.voucher.expiresOn))}</strong>.
+              Paga antes del <strong>{formatDeadline(new Date(pending.voucher.expiresOn))}</strong>
             </p>
           )}
           <a

@@ -1,0 +1,144 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/accessible.ts";
+import { actAs, newBuyer, placeOrder } from "./support/order.ts";
+import { expect, shop, test } from "./support/shop.ts";
+
+/** Each project and test sells its own garment. */
+const nth = (project: string, n: number): number => 52 + n * 2 + (project === "phone" ? 1 : 0);
+
+// Nothing but this machine can be reached: what a page needs from outside would fail here.
+test.use({
+  launchOptions: async ({ launchOptions }, use) => {
+    const closed = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1";
+    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), closed] });
+  },
+});
+
+const button = (page: Page) => page.getByRole("button", { name: "Pagar con Mercado Pago" });
+const hosted = (page: Page) => page.getByRole("heading", { name: "Paga tu compra" });
+
+test("an order is paid online, with the provider's own button, and the page comes back paid", async ({
+  page,
+  request,
+}, info) => {
+  const guest = await newBuyer(request);
+  const order = await placeOrder(request, guest, nth(info.project.name, 0), "MP");
+  await actAs(page, guest, "guest");
+  await page.goto(`/orders/${order._id}`);
+  const pay = page.getByRole("region", { name: "Proceder al Pago" });
+  await expect(pay).toContainText(/Total a pagar \$[\d,]+\.\d\d/);
+  await expectAccessible(page);
+  await button(page).click();
+  await expect(hosted(page)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Pagar con tarjeta (aprobado)" }).click();
+  await expect(page).toHaveURL(new RegExp(`/orders/${order._id}$`));
+  await expect(page.getByText("Pago aceptado").first()).toBeVisible();
+  await expect(pay).toHaveCount(0);
+});
+
+test("a declined card says so, and the next try is paid", async ({ page, request }, info) => {
+  const guest = await newBuyer(request);
+  const order = await placeOrder(request, guest, nth(info.project.name, 1), "MP");
+  await actAs(page, guest, "guest");
+  await page.goto(`/orders/${order._id}`);
+  await page.getByRole("link", { name: /enlace|Pagar con Mercado Pago/ }).click();
+  await page.getByRole("button", { name: "Tarjeta rechazada" }).click();
+  await expect(page.getByText("Tarjeta rechazada").first()).toBeVisible();
+  await page
+    .getByRole("link", { name: "Volver a la tienda" })
+    .or(page.getByRole("button", { name: "Volver a la tienda" }))
+    .click();
+  await expect(page.getByText("Tu pago no pasó")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: /enlace|Pagar con Mercado Pago/ }).click();
+  await page.getByRole("button", { name: "Pagar con tarjeta (aprobado)" }).click();
+  await expect(page.getByText("Pago aceptado").first()).toBeVisible();
+});
+
+test("a convenience store's voucher: its data on the order's page, paid there, seen here", async ({
+  page,
+  context,
+  request,
+}, info) => {
+  const guest = await newBuyer(request);
+  const order = await placeOrder(request, guest, nth(info.project.name, 2), "MP");
+  await actAs(page, guest, "guest");
+  await page.goto(`/orders/${order._id}`);
+  await page.getByRole("link", { name: /enlace|Pagar con Mercado Pago/ }).click();
+  await page.getByRole("button", { name: /tienda de conveniencia/ }).click();
+  const pending = page.getByRole("region", { name: "Tu pago está en proceso" });
+  await expect(pending).toContainText("pueden tardar horas en reflejarse");
+  await expect(pending.getByText("Referencia")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Proceder al Pago" })).toHaveCount(0);
+  await expectAccessible(page);
+  const opened = context.waitForEvent("page");
+  await pending.getByRole("link", { name: "Ver ficha de pago" }).click();
+  const voucher = await opened;
+  await voucher.getByRole("button", { name: "Simular que ya pagué en la tienda" }).click();
+  await expect(voucher.getByRole("button", { name: "Simular que ya pagué en la tienda" })).toHaveCount(0);
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return page.getByText("Pago aceptado").count();
+    })
+    .toBeGreaterThan(0);
+});
+
+test("a voucher is dropped for another way to pay", async ({ page, request }, info) => {
+  const guest = await newBuyer(request);
+  const order = await placeOrder(request, guest, nth(info.project.name, 3), "MP");
+  await actAs(page, guest, "guest");
+  await page.goto(`/orders/${order._id}`);
+  await page.getByRole("link", { name: /enlace|Pagar con Mercado Pago/ }).click();
+  await page.getByRole("button", { name: /tienda de conveniencia/ }).click();
+  await page.getByRole("button", { name: "Elegir otra forma de pago" }).click();
+  await expect(page.getByRole("region", { name: "Proceder al Pago" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Tu pago está en proceso" })).toHaveCount(0);
+});
+
+test("the page of payment cannot be opened: a sentence, and another try", async ({ page, request }, info) => {
+  const guest = await newBuyer(request);
+  const order = await placeOrder(request, guest, nth(info.project.name, 4), "MP");
+  await actAs(page, guest, "guest");
+  await page.route("**/api/v1/orders/*/payment", (route) => route.abort());
+  await page.goto(`/orders/${order._id}`);
+  await expect(page.getByRole("alert")).toContainText("Tu pedido está guardado");
+  await page.unroute("**/api/v1/orders/*/payment");
+  await page.getByRole("button", { name: "Reintentar" }).click();
+  await expect(button(page)).toBeVisible();
+});
+
+test("a transfer: the account to copy, the receipt sent, the payment confirmed by the shop", async ({
+  page,
+  context,
+  request,
+}, info) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const guest = await newBuyer(request);
+  const order = await placeOrder(request, guest, nth(info.project.name, 5));
+  await actAs(page, guest, "guest");
+  await page.goto(`/orders/${order._id}`);
+  const transfer = page.getByRole("region", { name: "Información de Pago" });
+  await expect(transfer).toContainText("002 010 07777777777 1");
+  await expect(transfer).toContainText(`PEDIDO ${order.reference}`);
+  await expectAccessible(page);
+  await transfer.getByRole("button", { name: "Copiar clabe" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("002010077777777771");
+
+  const send = async (name: string, mimeType: string, buffer: Buffer): Promise<void> => {
+    const choosing = page.waitForEvent("filechooser");
+    await transfer.getByRole("button", { name: "Subir comprobante" }).click();
+    await (await choosing).setFiles({ name, mimeType, buffer });
+  };
+  await send("nota.png", "image/png", Buffer.from("no es una imagen"));
+  await expect(transfer.getByRole("alert")).toContainText("No pudimos leer ese archivo");
+  await send("pago.pdf", "application/pdf", Buffer.from("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF"));
+  await expect(transfer.getByText("Recibimos tu comprobante")).toBeVisible();
+  await expect(transfer.getByRole("alert")).toHaveCount(0);
+  await expectAccessible(page);
+
+  await shop("order", "pay", order.reference);
+  await page.reload();
+  await expect(page.getByText("Pago aceptado").first()).toBeVisible();
+});
