@@ -108,6 +108,29 @@ test("wrong words do not open; the right ones lead back to where one was", async
   await expect(page).toHaveURL("/");
 });
 
+test("a session that ended meanwhile: the door says so, and leads back", async ({ page }) => {
+  await page.goto("/login?volver=/customer/profile");
+  const signIn = async (): Promise<void> => {
+    await page.getByLabel("Correo electrónico o teléfono celular").fill(ANA.username);
+    await page.getByLabel("Contraseña", { exact: true }).fill(ANA.password);
+    await page.getByRole("button", { name: "Ingresar" }).click();
+    await expect(page.getByLabel("Nombre(s)")).toHaveValue("Ana");
+  };
+  await signIn();
+  const stored = await page.evaluate(() => localStorage.getItem("escaparate.session"));
+  const { token } = JSON.parse(stored!) as { token: string };
+  await page.request.post("/api/v1/auth/logout", { headers: { Authorization: `Bearer ${token}` } });
+  const visited: string[] = [];
+  page.on("framenavigated", (frame) => visited.push(new URL(frame.url()).search));
+  await page.getByRole("button", { name: "Editar" }).click();
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(page.getByText("Tu sesión terminó")).toBeVisible();
+  await signIn();
+  // No second step to the door took the word away again.
+  const doors = visited.filter((search) => search.includes("volver="));
+  expect(new Set(doors)).toEqual(new Set(["?volver=%2Fcustomer%2Fprofile&fin=1"]));
+});
+
 test("the account: read, change, take back; addresses come and go; tabs keep in step", async ({ page, context }) => {
   const email = `rita.${Date.now()}@ejemplo.mx`;
   const made = await page.request.post("/api/v1/customers", {

@@ -19,6 +19,8 @@ export const paths = {
   orders: "/orders",
   /** `back`: where to go on afterwards. */
   login: (back?: string) => (back ? `/login?volver=${encodeURIComponent(back)}` : "/login"),
+  /** The same door, which says that a session ended. */
+  loginAgain: (back: string) => `${paths.login(back)}&fin=1`,
   signup: (back?: string) => (back ? `/signup?volver=${encodeURIComponent(back)}` : "/signup"),
   forgot: "/forgot",
   profile: "/customer/profile",

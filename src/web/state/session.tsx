@@ -20,7 +20,10 @@ interface SessionState {
   open(session: Session): void;
   /** The customer as the server has just answered it. */
   update(customer: Customer): void;
-  close(): void;
+  /** `byServer`: it knows the session no more. */
+  close(byServer?: boolean): void;
+  /** The server ended the last session: the door says so. */
+  hasEnded: boolean;
 }
 
 const SessionContext = createContext<SessionState>({
@@ -29,6 +32,7 @@ const SessionContext = createContext<SessionState>({
   open() {},
   update() {},
   close() {},
+  hasEnded: false,
 });
 
 export function useSession(): SessionState {
@@ -39,6 +43,7 @@ export function useSession(): SessionState {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<BrowserSession | null | undefined>(undefined);
   const [customer, setCustomer] = useState<Customer | null | undefined>(undefined);
+  const [hasEnded, setHasEnded] = useState(false);
   const open = useCallback((answer: Session) => {
     const { customer: who, access_token: token, assistedBy } = answer;
     const opened = { token, customerId: who._id, type: who.type, assistedBy };
@@ -46,7 +51,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     setSession(opened);
     setCustomer(who);
   }, []);
-  const close = useCallback(() => {
+  const close = useCallback((byServer = false) => {
+    setHasEnded(byServer);
     writeStored(STORED.session, null);
     setSession(null);
     setCustomer(null);
@@ -74,8 +80,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return () => removeEventListener("storage", follow);
   }, [open, close]);
   const state = useMemo(
-    () => ({ session, customer, open, update: setCustomer, close }),
-    [session, customer, open, close],
+    () => ({ session, customer, open, update: setCustomer, close, hasEnded }),
+    [session, customer, open, close, hasEnded],
   );
   return <SessionContext value={state}>{children}</SessionContext>;
 }

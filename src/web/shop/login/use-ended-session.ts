@@ -11,8 +11,8 @@ export function useEndedSession(here: string): (problem: Problem) => boolean {
   return useCallback(
     (problem) => {
       if (problem.status !== 401) return false;
-      close();
-      void navigate(`${paths.login(here)}&fin=1`);
+      close(true);
+      void navigate(paths.loginAgain(here));
       return true;
     },
     [close, navigate, here],

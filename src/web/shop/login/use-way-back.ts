@@ -18,11 +18,12 @@ export function useWayBack(): string {
 
 /** Sends strangers and guests to the door, and back here afterwards; true once somebody is in. */
 export function useMustSignIn(here: string): boolean {
-  const { session } = useSession();
+  const { session, hasEnded } = useSession();
   const navigate = useNavigate();
+  const door = hasEnded ? paths.loginAgain(here) : paths.login(here);
   const isIn = session?.type === "registered";
   useEffect(() => {
-    if (session !== undefined && !isIn) void navigate(paths.login(here), { replace: true });
-  }, [session, isIn, here, navigate]);
+    if (session !== undefined && !isIn) void navigate(door, { replace: true });
+  }, [session, isIn, door, navigate]);
   return isIn;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Link, useNavigate, useRouteLoaderData, useSearchParams } from "react-router";
+import { Link, useRouteLoaderData, useSearchParams } from "react-router";
 import { call, type AnswerOf } from "../../client.ts";
 import { formatDate } from "../../../domain/dates.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
@@ -9,6 +9,7 @@ import type { RootData } from "../../root.tsx";
 import { useSession } from "../../state/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failure, Waiting } from "../../ui/notice.tsx";
+import { useEndedSession } from "../login/use-ended-session.ts";
 import { useMustSignIn } from "../login/use-way-back.ts";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
@@ -116,8 +117,8 @@ function sizeOf(address: URLSearchParams): number {
 }
 
 function useOrders(address: URLSearchParams) {
-  const { session, close } = useSession();
-  const navigate = useNavigate();
+  const { session } = useSession();
+  const hasEnded = useEndedSession(paths.orders);
   const [page, setPage] = useState<Page | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
@@ -138,13 +139,11 @@ function useOrders(address: URLSearchParams) {
     }).then((outcome) => {
       if (stop.signal.aborted) return;
       setTrouble(outcome.ok ? null : outcome.problem.detail);
-      if (outcome.ok) return setPage(outcome.data);
-      if (outcome.problem.status !== 401) return;
-      close();
-      void navigate(`${paths.login(paths.orders)}&fin=1`, { replace: true });
+      if (outcome.ok) setPage(outcome.data);
+      else hasEnded(outcome.problem);
     });
     return () => stop.abort();
-  }, [session, wanted, tries, close, navigate]);
+  }, [session, wanted, tries, hasEnded]);
   return { page, trouble, retry: () => setTries(tries + 1) };
 }
 
