@@ -4,6 +4,7 @@ import { addSize, expect, shop, takeProduct, test } from "./support/shop.ts";
 const ANA = { username: "ana@ejemplo.mx", password: "demo1234" };
 
 test("register, buy with the account, see the order, write a review, leave", async ({ page, request }, info) => {
+  test.slow(); // The longest journey there is.
   const email = `eva.${info.project.name}.${Date.now()}@ejemplo.mx`;
   await page.goto("/signup");
   await page.getByRole("button", { name: "Crear mi cuenta" }).click();

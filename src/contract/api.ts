@@ -231,7 +231,7 @@ export const API = {
     cache: "private",
     body: ChangeCustomer,
     response: CustomerChanged,
-    refusals: ["USERNAME_TAKEN", "ASSISTED_NOT_ALLOWED"],
+    refusals: ["USERNAME_TAKEN", "ASSISTED_NOT_ALLOWED", "SIGN_IN_AGAIN"],
   },
   changePassword: {
     summary: "Cambia la contraseña; las demás sesiones terminan",
@@ -247,6 +247,7 @@ export const API = {
     cache: "private",
     body: AddressFields,
     response: Customer,
+    refusals: ["TOO_MANY_ADDRESSES"],
   },
   changeAddress: {
     summary: "Cambia u oculta una dirección",
@@ -254,6 +255,7 @@ export const API = {
     cache: "private",
     body: AddressFields,
     response: Customer,
+    refusals: ["TOO_MANY_ADDRESSES"],
   },
   listOrders: {
     summary: "Los pedidos de un cliente en esta tienda",

@@ -59,6 +59,10 @@ export const CreateCustomer = z.object({
     )
     .nullish()
     .meta({ description: "A dónde mandar la confirmación; no abre una cuenta" }),
+  atCheckout: z.boolean().nullish().meta({
+    description:
+      "Al terminar una compra: la contraseña tiene entonces su propio mínimo (`accounts.checkoutPasswordMin`)",
+  }),
 });
 
 export const ChangeCustomer = z.object(PersonFields);

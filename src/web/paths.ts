@@ -19,8 +19,9 @@ export const paths = {
   orders: "/orders",
   /** `back`: where to go on afterwards. */
   login: (back?: string) => (back ? `/login?volver=${encodeURIComponent(back)}` : "/login"),
-  /** The same door, which says that a session ended. */
-  loginAgain: (back: string) => `${paths.login(back)}&fin=1`,
+  /** The same door, which says why a session was closed. */
+  loginAgain: (back: string, ending: "ended" | "tooOld") =>
+    `${paths.login(back)}&fin=${ending === "tooOld" ? "usuario" : "1"}`,
   signup: (back?: string) => (back ? `/signup?volver=${encodeURIComponent(back)}` : "/signup"),
   forgot: "/forgot",
   profile: "/customer/profile",

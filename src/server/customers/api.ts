@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { AddressFields } from "../../contract/customers.ts";
 import { phoneDigits } from "../../domain/phone.ts";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
-import { isId } from "../db/new-id.ts";
 import { bind } from "../http/bind.ts";
 import { findLiveCaller, requireCaller } from "../http/caller.ts";
 import type { HttpEnv } from "../http/env.ts";
@@ -12,8 +11,9 @@ import { toWireOrder } from "../orders/to-wire.ts";
 import { tooManyTries } from "../sessions/too-many-tries.ts";
 import { changeCustomer } from "./change-customer.ts";
 import { changePassword } from "./change-password.ts";
-import { findCustomer, insertAddress, updateAddress } from "./queries.ts";
+import { findCustomer } from "./queries.ts";
 import { registerCustomer } from "./register-customer.ts";
+import { saveAddress } from "./save-address.ts";
 import { toWireCustomer, toWireSession } from "./to-wire.ts";
 
 export function bindCustomers(api: Hono<HttpEnv>): void {
@@ -30,6 +30,7 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
       password: body.password || null,
       email: body.email || null,
       rfc: body.rfc || null,
+      atCheckout: body.atCheckout ?? false,
     };
     const answer = await registerCustomer(app, shop, wanted, await findLiveCaller(app, request));
     return isRefusal(answer) ? answer : toWireSession(answer);
@@ -71,17 +72,20 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
   bind(api, "addAddress", async ({ app, params, body, request }) => {
     const { customerId } = await requireCaller(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
-    await insertAddress(app.keyed, customerId, fromWire(body));
-    return toWireCustomer((await findCustomer(app.keyed, customerId))!);
+    const saved = await saveAddress(app, { customerId, addressId: null, fields: fromWire(body), isDeleted: false });
+    return isRefusal(saved) ? saved : toWireCustomer((await findCustomer(app.keyed, customerId))!);
   });
 
   bind(api, "changeAddress", async ({ app, params, body, request }) => {
     const { customerId } = await requireCaller(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
-    if (!isId(params.addressId)) return refuse("address_not_found");
-    const key = { customerId, addressId: params.addressId };
-    const found = await updateAddress(app.keyed, key, { ...fromWire(body), isDeleted: body.deleted ?? false });
-    return found ? toWireCustomer((await findCustomer(app.keyed, customerId))!) : refuse("address_not_found");
+    const saved = await saveAddress(app, {
+      customerId,
+      addressId: params.addressId,
+      fields: fromWire(body),
+      isDeleted: body.deleted ?? false,
+    });
+    return isRefusal(saved) ? saved : toWireCustomer((await findCustomer(app.keyed, customerId))!);
   });
 
   bind(api, "listOrders", async ({ app, shop, params, query, request }) => {

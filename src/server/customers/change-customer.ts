@@ -3,7 +3,7 @@ import { isEmail, normalUsername } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { tellAccountChanged } from "../mail/send-account-mail.ts";
-import type { Caller } from "../sessions/sessions.ts";
+import { isFreshSession, type Caller } from "../sessions/sessions.ts";
 import type { Shop } from "../settings/shop.ts";
 import { findCustomer, updateCustomer, type Customer } from "./queries.ts";
 
@@ -16,11 +16,14 @@ export interface CustomerChange {
   rfc: string | null;
 }
 
-type ChangeRefusal = Refusal<"customer_not_found" | "username_invalid" | "username_taken" | "assisted_not_allowed">;
+type ChangeRefusal = Refusal<
+  "customer_not_found" | "username_invalid" | "username_taken" | "assisted_not_allowed" | "sign_in_again"
+>;
 
 /**
- * Changes what a customer says of himself. A guest has no user name to change: an account begins with a password. A new
- * user name makes links of 'forgot my password' worthless that went to the old one, which is told of it.
+ * Changes what a customer says of himself. A guest has no user name to change: an account begins with a password. Who
+ * changes his has just signed in: with an old token alone one could take the account over by way of 'forgot my password'
+ * (decision 26). A new user name makes links of 'forgot my password' worthless that went to the old one, which is told of it.
  */
 export async function changeCustomer(
   app: App,
@@ -36,6 +39,7 @@ export async function changeCustomer(
       if (!now) return refuse("customer_not_found");
       const username = (now.kind === "registered" && wanted) || now.username;
       if (username !== now.username && caller.assistedBy !== null) return refuse("assisted_not_allowed");
+      if (username !== now.username && !(await isFreshSession(tx, caller))) return refuse("sign_in_again");
       const email = username !== now.username && username && isEmail(username) ? username : now.email;
       const changed = await updateCustomer(tx, caller.customerId, { ...change, username, email });
       if (!changed) return refuse("username_taken");

@@ -68,6 +68,20 @@ describe("signing up", () => {
   });
 });
 
+describe("an account opened on the way through the checkout", () => {
+  const register = (password: string, more: object) =>
+    shop.call("POST", "/api/v1/customers", {
+      body: { ...person, username: `${crypto.randomUUID()}@ejemplo.mx`, password, ...more },
+    });
+
+  test("has the checkout's minimum for its password, told at the field", async () => {
+    const short = await register("siete-7", { atCheckout: true });
+    expect(short).toMatchObject({ status: 422, json: { code: "PASSWORD_SHORT", errors: [{ path: "password" }] } });
+    expect((await register("ocho--88", { atCheckout: true })).status).toBe(200);
+    expect((await register("siete-7", {})).status).toBe(200);
+  });
+});
+
 describe("the profile", () => {
   test("changes what may be changed, and is told to the next session", async () => {
     const eva = await signUp();
@@ -105,6 +119,24 @@ describe("the profile", () => {
     expect(mail).toMatchObject({ subject: "Cambió el usuario de tu cuenta" });
     expect(mail!.text).not.toContain(username);
     expect(await mailsTo(shop.app, username)).toEqual([]);
+  });
+
+  test("asks who signed in a while ago to do so again before another user name opens his account", async () => {
+    const eva = await signUp();
+    const username = `${crypto.randomUUID()}@ejemplo.mx`;
+    await sql`UPDATE sessions SET expires_at = expires_at - interval '16 minutes', ends_at = ends_at - interval '16 minutes'
+      WHERE customer_id = ${eva.id}`.execute(shop.app.db);
+    const { json } = await shop.call("POST", "/api/v1/auth/refresh", { body: { token: eva.token } });
+    const later = { ...eva, token: json.access_token };
+    expect(await change(later, { username, name: "Otra" })).toMatchObject({
+      status: 403,
+      json: { code: "SIGN_IN_AGAIN", errors: [{ path: "username" }] },
+    });
+    expect(await row(eva.id)).toMatchObject({ username: eva.username, name: "Eva" });
+    expect((await change(later, { name: "Otra" })).status).toBe(200);
+    const login = { username: eva.username, password: "secreta-1" };
+    const { access_token: token } = (await shop.call("POST", "/api/v1/auth/login", { body: login })).json;
+    expect((await change({ ...eva, token }, { username })).status).toBe(200);
   });
 
   test("takes no user name that is somebody else's, also of two at once", async () => {
@@ -200,6 +232,24 @@ describe("addresses", () => {
     expect(rows).toHaveLength(1);
     expect((await put({ ...kept, deleted: false })).addresses).toHaveLength(1);
   });
+});
+
+test("fifty addresses are kept and no more, whether new or brought back", async () => {
+  const eva = await signUp();
+  const path = `/api/v1/customers/${eva.id}/address`;
+  const add = () => shop.call("POST", path, { body: address, token: eva.token });
+  const { addresses } = (await add()).json;
+  const put = (deleted: boolean) =>
+    shop.call("PUT", `${path}/${addresses[0]._id}`, { body: { ...address, deleted }, token: eva.token });
+  await sql`INSERT INTO addresses (id, customer_id, street, neighborhood, postal_code, city, state)
+    SELECT gen_random_uuid(), ${eva.id}::uuid, 'Calle ' || n, 'Centro', '06000', 'Cuauhtémoc', 'CDMX'
+    FROM generate_series(1, 49) n`.execute(shop.app.db);
+  expect(await add()).toMatchObject({ status: 409, json: { code: "TOO_MANY_ADDRESSES" } });
+  expect((await put(true)).status).toBe(200);
+  expect((await add()).json.addresses).toHaveLength(50);
+  expect((await put(false)).json.code).toBe("TOO_MANY_ADDRESSES");
+  const elsewhere = `${path}/01990000-0000-7000-8000-000000000000`;
+  expect((await shop.call("PUT", elsewhere, { body: address, token: eva.token })).json.code).toBe("ADDRESS_NOT_FOUND");
 });
 
 async function row(id: string): Promise<Record<string, unknown>> {

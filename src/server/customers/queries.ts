@@ -125,36 +125,46 @@ export async function updateCustomer(tx: Tx, customerId: string, change: PersonC
 
 export type AddressFields = Pick<Address, "street" | "neighborhood" | "postalCode" | "city" | "state">;
 
-export async function insertAddress(db: Queryable, customerId: string, fields: AddressFields): Promise<string> {
-  const id = newId();
-  await db
-    .insertInto("addresses")
-    .values({ id, customer_id: customerId, ...toColumns(fields) })
-    .execute();
-  return id;
+/** More than anybody sends to; the list rides along with every session. */
+export const MAX_ADDRESSES = 50;
+
+/** Undefined where he has as many as he may. Two at once may make it one more: no harm is done. */
+export async function insertAddress(
+  db: Queryable,
+  customerId: string,
+  fields: AddressFields,
+): Promise<string | undefined> {
+  const { street, neighborhood, postalCode, city, state } = fields;
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO addresses (id, customer_id, street, neighborhood, postal_code, city, state)
+    SELECT ${newId()}::uuid, ${customerId}::uuid, ${street}, ${neighborhood}, ${postalCode}, ${city}, ${state}
+    WHERE (SELECT count(*) FROM addresses WHERE customer_id = ${customerId} AND NOT is_deleted) < ${MAX_ADDRESSES}::int
+    RETURNING id`.execute(db);
+  return rows[0]?.id;
 }
 
-/** False where the customer has no such address. */
+/** False where the customer has no such address, or no room to bring it back. */
 export async function updateAddress(
   db: Queryable,
   key: { customerId: string; addressId: string },
   fields: AddressFields & { isDeleted: boolean },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("addresses")
-    .set({ ...toColumns(fields), is_deleted: fields.isDeleted })
+  const { street, neighborhood, postalCode, city, state, isDeleted } = fields;
+  const { rows } = await sql`
+    UPDATE addresses SET street = ${street}, neighborhood = ${neighborhood}, postal_code = ${postalCode}, city = ${city},
+      state = ${state}, is_deleted = ${isDeleted}
+    WHERE id = ${key.addressId} AND customer_id = ${key.customerId} AND (NOT is_deleted OR ${isDeleted} OR (
+      SELECT count(*) FROM addresses WHERE customer_id = ${key.customerId} AND NOT is_deleted) < ${MAX_ADDRESSES}::int)
+    RETURNING id`.execute(db);
+  return rows.length > 0;
+}
+
+export async function hasAddress(db: Queryable, key: { customerId: string; addressId: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom("addresses")
+    .select("id")
     .where("id", "=", key.addressId)
     .where("customer_id", "=", key.customerId)
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-function toColumns(fields: AddressFields) {
-  return {
-    street: fields.street,
-    neighborhood: fields.neighborhood,
-    postal_code: fields.postalCode,
-    city: fields.city,
-    state: fields.state,
-  };
+  return row !== undefined;
 }

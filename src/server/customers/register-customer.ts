@@ -16,6 +16,8 @@ export interface Registration {
   password: string | null;
   email: string | null;
   rfc: string | null;
+  /** On the way through the checkout, where the password has a minimum of its own. */
+  atCheckout?: boolean;
 }
 
 type RegisterRefusal = Refusal<
@@ -35,7 +37,7 @@ export async function registerCustomer(
   const username = wanted.username && normalUsername(wanted.username);
   if (wanted.username && !username) return refuse("username_invalid");
   if (username && !wanted.password) return refuse("password_missing");
-  const fault = username ? passwordFault(shop, wanted.password!) : null;
+  const fault = username ? passwordFault(shop, wanted.password!, wanted) : null;
   if (isRefusal(fault)) return fault;
   if (!username && !shop.settings.orders.allowGuest) return refuse("guest_not_allowed");
   const passwordHash = username ? await app.passwords.hash(wanted.password!) : null;

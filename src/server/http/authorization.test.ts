@@ -72,7 +72,7 @@ async function makePerson(owner: Owner): Promise<Person> {
   if (isRefusal(made)) throw new Error(made.refused);
   const { id } = made.customer;
   const { neigh: neighborhood, ...address } = ADDRESS;
-  const addressId = await insertAddress(shop.app.db, id, { ...address, neighborhood });
+  const addressId = (await insertAddress(shop.app.db, id, { ...address, neighborhood }))!;
   const cart = await newCart(shop.app, here, [{ ...size, pieces: 1 }]);
   const placed = await checkOut(shop.app, here, id, wish(cart, { customerId: id, addressId, token: "" }));
   if (isRefusal(placed)) throw new Error(placed.refused);

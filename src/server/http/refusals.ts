@@ -12,6 +12,16 @@ export const REFUSALS = {
   selling_disabled: [409, "SELLING_DISABLED", "Por ahora la tienda no está vendiendo en línea."],
   customer_not_found: [404, "CUSTOMER_NOT_FOUND", "No encontramos tus datos. Inicia sesión o continúa como invitado."],
   address_not_found: [404, "ADDRESS_NOT_FOUND", "No encontramos esa dirección entre las tuyas."],
+  too_many_addresses: [
+    409,
+    "TOO_MANY_ADDRESSES",
+    "Ya tienes 50 direcciones guardadas. Elimina alguna que no uses para guardar otra.",
+  ],
+  sign_in_again: [
+    403,
+    "SIGN_IN_AGAIN",
+    "Para cambiar tu usuario pedimos tu contraseña: inicia sesión otra vez y guarda el cambio.",
+  ],
   address_missing: [422, "ADDRESS_MISSING", "Elige a qué dirección enviamos tu pedido."],
   carrier_not_found: [404, "CARRIER_NOT_FOUND", "Esa paquetería ya no está disponible. Elige otra."],
   carrier_missing: [422, "CARRIER_MISSING", "Elige una paquetería."],
@@ -85,6 +95,7 @@ export type RefusalCode = keyof typeof REFUSALS;
 export const REFUSED_FIELD: Partial<Record<RefusalCode, string>> = {
   username_taken: "username",
   username_invalid: "username",
+  sign_in_again: "username",
   password_missing: "password",
   password_short: "password",
   password_wrong: "current",

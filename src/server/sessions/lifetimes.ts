@@ -6,6 +6,9 @@ export const LONGEST_DAYS = 90;
 /** A replaced token still opens the session for so long: two tabs may have exchanged it at once. */
 export const GRACE_SECONDS = 10;
 
+/** So long after signing in nobody is asked for his password again. */
+export const FRESH_MINUTES = 15;
+
 /** How often the use of a session is written down. */
 export const TOUCH_MINUTES = 60;
 

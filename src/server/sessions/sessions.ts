@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, Queryable, Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { ASSISTED_MINUTES, GRACE_SECONDS, IDLE_DAYS, LONGEST_DAYS, TOUCH_MINUTES } from "./lifetimes.ts";
+import { ASSISTED_MINUTES, FRESH_MINUTES, GRACE_SECONDS, IDLE_DAYS, LONGEST_DAYS, TOUCH_MINUTES } from "./lifetimes.ts";
 import { hashToken, newAssistedToken, newToken } from "./token.ts";
 
 export interface OpenSession {
@@ -87,6 +87,15 @@ export async function exchangeToken(db: Db, token: string): Promise<(Caller & { 
     if (!rows[0]) return undefined;
     return { ...old, session: { token: next, expiresAt: rows[0].expiresAt, assistedBy: old.assistedBy } };
   });
+}
+
+/** Whether the customer has just signed in: an exchange of tokens keeps the longest end, which tells when it began. */
+export async function isFreshSession(db: Queryable, { familyId }: Pick<Caller, "familyId">): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM sessions WHERE family_id = ${familyId} AND assisted_by IS NULL
+      AND ends_at > now() + interval '1 day' * ${LONGEST_DAYS}::int - interval '1 minute' * ${FRESH_MINUTES}::int
+    LIMIT 1`.execute(db);
+  return rows.length > 0;
 }
 
 interface FoundToken extends Caller {

@@ -20,11 +20,14 @@ interface SessionState {
   open(session: Session): void;
   /** The customer as the server has just answered it. */
   update(customer: Customer): void;
-  /** `byServer`: it knows the session no more. */
-  close(byServer?: boolean): void;
-  /** The server ended the last session: the door says so. */
-  hasEnded: boolean;
+  /** `ending`: why, where it was not the customer's own wish. */
+  close(ending?: Ending): void;
+  /** Why the last session was closed, for the door to say. */
+  ending: Ending | null;
 }
+
+/** The server knows the session no more, or it is too old to change the user name with. */
+export type Ending = "ended" | "tooOld";
 
 const SessionContext = createContext<SessionState>({
   session: undefined,
@@ -32,7 +35,7 @@ const SessionContext = createContext<SessionState>({
   open() {},
   update() {},
   close() {},
-  hasEnded: false,
+  ending: null,
 });
 
 export function useSession(): SessionState {
@@ -43,7 +46,7 @@ export function useSession(): SessionState {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<BrowserSession | null | undefined>(undefined);
   const [customer, setCustomer] = useState<Customer | null | undefined>(undefined);
-  const [hasEnded, setHasEnded] = useState(false);
+  const [ending, setEnding] = useState<Ending | null>(null);
   const open = useCallback((answer: Session) => {
     const { customer: who, access_token: token, assistedBy } = answer;
     const opened = { token, customerId: who._id, type: who.type, assistedBy };
@@ -51,8 +54,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     setSession(opened);
     setCustomer(who);
   }, []);
-  const close = useCallback((byServer = false) => {
-    setHasEnded(byServer);
+  const close = useCallback((why?: Ending) => {
+    setEnding(why ?? null);
     writeStored(STORED.session, null);
     setSession(null);
     setCustomer(null);
@@ -62,7 +65,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (!readSession()) return setCustomer(null);
       const { renewSession } = await import("./renew-session.ts");
       const answer = await renewSession(() => readSession()?.token ?? null, open);
-      if (answer === "ended") close();
+      if (answer === "ended") close("ended");
       if (answer === "unknown") setCustomer(null);
     };
     setSession(readSession());
@@ -80,8 +83,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return () => removeEventListener("storage", follow);
   }, [open, close]);
   const state = useMemo(
-    () => ({ session, customer, open, update: setCustomer, close, hasEnded }),
-    [session, customer, open, close, hasEnded],
+    () => ({ session, customer, open, update: setCustomer, close, ending }),
+    [session, customer, open, close, ending],
   );
   return <SessionContext value={state}>{children}</SessionContext>;
 }

@@ -49,7 +49,7 @@ export function PersonalStep({ draft, change, customer, passwordMin, onDone }: P
       ...person,
       email: email.trim() || null,
       rfc: rfc.trim() || null,
-      ...(isAccount && { username, password }),
+      ...(isAccount && { username, password, atCheckout: true }),
     };
     const outcome = await form.send(call("createCustomer", { body, idempotencyKey: keyOf(body) }));
     if (!outcome.ok) return form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });

@@ -41,10 +41,16 @@ export default function Login() {
   };
   return (
     <Door title="Iniciar sesión">
-      {query.has("fin") && (
-        <Notice mood="warn" title="Tu sesión terminó">
-          Ingresa de nuevo para seguir donde estabas.
+      {query.get("fin") === "usuario" ? (
+        <Notice mood="warn" title="Ingresa otra vez">
+          Para cambiar tu usuario pedimos tu contraseña. Lo que escribiste te espera en Mi Cuenta.
         </Notice>
+      ) : (
+        query.has("fin") && (
+          <Notice mood="warn" title="Tu sesión terminó">
+            Ingresa de nuevo para seguir donde estabas.
+          </Notice>
+        )
       )}
       <Form form={form} failure="Error iniciando sesión" onSubmit={submit}>
         <UsernameField {...form.field("username")} label="Correo electrónico o teléfono celular" />

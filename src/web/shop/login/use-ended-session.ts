@@ -1,20 +1,27 @@
 import { useCallback } from "react";
 import { useNavigate } from "react-router";
+import { call } from "../../client.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 
-/** A session that ended while something was being done: says so at the door, and comes back `here`. */
+/**
+ * A session that ended while something was being done, or one too old for it: the door says so, and leads back `here`,
+ * where what was typed still is.
+ */
 export function useEndedSession(here: string): (problem: Problem) => boolean {
-  const { close } = useSession();
+  const { session, close } = useSession();
   const navigate = useNavigate();
   return useCallback(
     (problem) => {
-      if (problem.status !== 401) return false;
-      close(true);
-      void navigate(paths.loginAgain(here));
+      const isTooOld = problem.code === "SIGN_IN_AGAIN";
+      if (problem.status !== 401 && !isTooOld) return false;
+      if (isTooOld) void call("logout", { token: session?.token });
+      const ending = isTooOld ? "tooOld" : "ended";
+      close(ending);
+      void navigate(paths.loginAgain(here, ending));
       return true;
     },
-    [close, navigate, here],
+    [session, close, navigate, here],
   );
 }

@@ -18,9 +18,9 @@ export function useWayBack(): string {
 
 /** Sends strangers and guests to the door, and back here afterwards; true once somebody is in. */
 export function useMustSignIn(here: string): boolean {
-  const { session, hasEnded } = useSession();
+  const { session, ending } = useSession();
   const navigate = useNavigate();
-  const door = hasEnded ? paths.loginAgain(here) : paths.login(here);
+  const door = ending ? paths.loginAgain(here, ending) : paths.login(here);
   const isIn = session?.type === "registered";
   useEffect(() => {
     if (session !== undefined && !isIn) void navigate(door, { replace: true });

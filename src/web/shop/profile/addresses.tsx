@@ -12,6 +12,7 @@ import { useToast } from "../../ui/toasts.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { addressComplaints, AddressFields, type AddressDraft } from "../address-fields.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
+import { useUnsaved } from "./use-unsaved.ts";
 
 const NEW: AddressDraft = { street: "", neigh: "", postalCode: "", city: "", state: "" };
 
@@ -92,9 +93,10 @@ function AddressDialog({
   const { session, update } = useSession();
   const say = useToast();
   const hasEnded = useEndedSession(paths.profile);
-  const [draft, setDraft] = useState<AddressDraft>(address);
-  const form = useForm(draft, setDraft);
   const known = "_id" in address ? address : null;
+  const [typed, setTyped] = useUnsaved<AddressDraft>(`address ${customer._id} ${known?._id ?? "new"}`, address);
+  const draft = typed ?? address;
+  const form = useForm(draft, setTyped);
   const submit = async (): Promise<void> => {
     if (form.show(addressComplaints(draft))) return;
     const params = { id: customer._id };
@@ -113,6 +115,7 @@ function AddressDialog({
       return;
     }
     update(outcome.data);
+    setTyped(null);
     say("good", known ? "Actualización correcta" : "Dirección registrada");
     onClose();
   };
@@ -125,7 +128,13 @@ function AddressDialog({
           <Button type="submit" busy={form.busy}>
             Guardar
           </Button>
-          <Button look="secondary" onClick={onClose}>
+          <Button
+            look="secondary"
+            onClick={() => {
+              setTyped(null);
+              onClose();
+            }}
+          >
             Cancelar
           </Button>
         </div>

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { call } from "../../client.ts";
 import type { Customer } from "../../../contract/customers.ts";
 import { formatPhone } from "../../../domain/phone.ts";
@@ -11,13 +10,14 @@ import { useForm } from "../../ui/use-form.ts";
 import { UsernameField } from "../../ui/username-field.tsx";
 import { NameFields, personComplaints, PhoneField, RfcField, usernameComplaint } from "../person-fields.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
+import { useUnsaved } from "./use-unsaved.ts";
 
 /** Read first; 'Editar' opens the fields, 'Cancelar' puts back what was. */
 export function PersonalForm({ customer }: { customer: Customer }) {
   const { session, update } = useSession();
   const say = useToast();
   const hasEnded = useEndedSession(paths.profile);
-  const [data, setData] = useState<ReturnType<typeof dataOf> | null>(null);
+  const [data, setData] = useUnsaved(`person ${customer._id}`, dataOf(customer));
   const form = useForm(data ?? dataOf(customer), setData);
   const submit = async (): Promise<void> => {
     if (!data) return;

@@ -1,0 +1,26 @@
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { isId } from "../db/new-id.ts";
+import { hasAddress, insertAddress, updateAddress, type AddressFields } from "./queries.ts";
+
+export interface AddressWish {
+  customerId: string;
+  /** Null for a new one. */
+  addressId: string | null;
+  fields: AddressFields;
+  isDeleted: boolean;
+}
+
+/** Keeps a new address, or changes, hides or brings back one of his; a customer has so many and no more. */
+export async function saveAddress(
+  { keyed }: App,
+  { customerId, addressId, fields, isDeleted }: AddressWish,
+): Promise<"saved" | Refusal<"address_not_found" | "too_many_addresses">> {
+  if (addressId === null) {
+    return (await insertAddress(keyed, customerId, fields)) ? "saved" : refuse("too_many_addresses");
+  }
+  if (!isId(addressId)) return refuse("address_not_found");
+  const key = { customerId, addressId };
+  if (await updateAddress(keyed, key, { ...fields, isDeleted })) return "saved";
+  return refuse((await hasAddress(keyed, key)) ? "too_many_addresses" : "address_not_found");
+}
