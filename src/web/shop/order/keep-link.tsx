@@ -83,7 +83,8 @@ function Made({ link, fieldId, reference }: { link: string; fieldId: string; ref
         id={fieldId}
         readOnly
         value={link}
-        onFocus={(event) => event.currentTarget.select()}
+        // Backward: its beginning stays in view.
+        onFocus={({ currentTarget: field }) => field.setSelectionRange(0, field.value.length, "backward")}
         aria-describedby={`${fieldId}-hint`}
         className="block min-h-11 w-full rounded-box border border-edge bg-sand px-3 py-2 text-base"
       />

@@ -47,6 +47,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
   if (problem) return <NoOrder problem={problem} onRetry={load} />;
   if (!order) return <Waiting />;
   const isOwnGuests = session?.type === "guest" && session.customerId === order.customer._id;
+  const hasEnded = order.status === "CANCELLED" || order.status === "JOINED";
   return (
     <main id="contenido" className="page max-w-4xl flex-1 space-y-8 py-8">
       <div className="space-y-1">
@@ -86,13 +87,13 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
       <dl className="grid gap-4 rounded-lg border border-line bg-card p-5 sm:grid-cols-3">
         <Fact label="Estado" value={ORDER_STATUS_LABEL[order.status]} />
         <Fact label="Fecha" value={formatDate(new Date(order.createdOn))} />
-        <Fact label="Num. de rastreo" value={order.trackingCode ?? "Aún no sale"} />
+        <Fact label="Num. de rastreo" value={order.trackingCode ?? (hasEnded ? "No salió" : "Aún no sale")} />
       </dl>
       {key !== null && <ClaimOrder order={order} linkKey={key} />}
       {key === null && isOwnGuests && <KeepLink orderId={order._id} reference={order.reference} />}
-      <ShippingInfo order={order} />
       {!order.joinedInto && (
         <>
+          <ShippingInfo order={order} />
           <OrderFigures order={order} />
           <ReceiptButton orderId={order._id} reference={order.reference} linkKey={key} />
         </>

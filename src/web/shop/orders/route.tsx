@@ -168,17 +168,19 @@ function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {
         {page.docs.map((order) => (
           <tr
             key={order._id}
-            className="border-b border-line max-md:grid max-md:grid-cols-2 max-md:gap-1 max-md:rounded-lg max-md:border max-md:bg-card max-md:p-4"
+            className="border-b border-line max-md:grid max-md:grid-cols-[auto_1fr] max-md:gap-1 max-md:rounded-lg max-md:border max-md:bg-card max-md:p-4"
           >
             <td className="tabular py-3 pr-4 font-bold max-md:py-0">#{order.reference}</td>
-            <td className="py-3 pr-4 text-sm max-md:py-0 max-md:text-right">{formatDate(new Date(order.createdOn))}</td>
+            <td className="whitespace-nowrap py-3 pr-4 text-sm max-md:py-0 max-md:pr-0 max-md:text-right">
+              {formatDate(new Date(order.createdOn))}
+            </td>
             {isBranch && (
               <td className="py-3 pr-4 max-md:col-span-2 max-md:py-0">
                 {order.customer.name} {order.customer.lastName}
               </td>
             )}
             <td className="py-3 pr-4 max-md:py-0">{ORDER_STATUS_LABEL[order.status]}</td>
-            <td className="tabular py-3 pr-4 font-semibold max-md:py-0 max-md:text-right">
+            <td className="tabular py-3 pr-4 font-semibold max-md:py-0 max-md:pr-0 max-md:text-right">
               {formatMoney(toCents(order.shopTotal ?? order.total))}
             </td>
             <td className="py-2 text-right max-md:col-span-2">
