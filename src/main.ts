@@ -10,6 +10,7 @@ import { abandonUnfinished } from "./server/http/idempotency.ts";
 import { openEmptyShop } from "./server/settings/open-empty-shop.ts";
 import { makeServer, type Pages } from "./server/http/server.ts";
 import { StaticFiles } from "./server/http/static-files.ts";
+import { unlockDead } from "./server/jobs/unlock-dead.ts";
 import { startWorker } from "./server/jobs/worker.ts";
 import { openLog } from "./server/log.ts";
 import { migrateAll, openDatabase, ROOT, startApp } from "./server/start-app.ts";
@@ -42,7 +43,10 @@ async function start(config: Config): Promise<void> {
     const running = await startApp(config, database.address, log);
     const { app } = running;
     // With the embedded database no other process can be at work on a call: what a killed one left half-way is free.
-    if (config.databaseUrl === null) await abandonUnfinished(app);
+    if (config.databaseUrl === null) {
+      await abandonUnfinished(app);
+      await unlockDead(app.db, 0);
+    }
     if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
     if (await openEmptyShop(app)) log.info("empty shop made");
     if (config.defaultShopKey && !(await app.shops.byKey(config.defaultShopKey))) {

@@ -30,7 +30,9 @@ async function call(method: string, at: string, body?: unknown, headers: Record<
 let nextDoc = 0;
 
 /** A cart with two pieces and a guest who is about to check it out. */
-async function readyToCheckOut(): Promise<{ cartId: string; go: () => Promise<Answer> }> {
+async function readyToCheckOut(
+  method: "MP" | "TB" = "TB",
+): Promise<{ cartId: string; auth: Record<string, string>; go: () => Promise<Answer> }> {
   const { docs } = (await call("GET", "/api/v1/search2?size=50")).json;
   const doc = docs[nextDoc++ % docs.length];
   const size = doc.stocks.find((one: { stock: number }) => one.stock > 0);
@@ -51,10 +53,10 @@ async function readyToCheckOut(): Promise<{ cartId: string; go: () => Promise<An
     customerId: customer._id,
     addressId: saved.json.addresses[0]._id,
     shippingId: PLAIN_CARRIER,
-    payment_method: "TB",
+    payment_method: method,
   };
   const key = { ...auth, "Idempotency-Key": crypto.randomUUID() };
-  return { cartId: cart._id, go: () => call("POST", `/api/v1/carts/${cart._id}/checkout`, body, key) };
+  return { cartId: cart._id, auth, go: () => call("POST", `/api/v1/carts/${cart._id}/checkout`, body, key) };
 }
 
 function audit(): string {
@@ -74,7 +76,7 @@ describe("kill -9 of the shop in mid-checkout", () => {
     { timeout: 120_000 },
     async () => {
       for (const afterMs of [0, 3, 8, 15]) {
-        const ready = await Promise.all(Array.from({ length: 6 }, readyToCheckOut));
+        const ready = await Promise.all(Array.from({ length: 6 }, () => readyToCheckOut()));
         const answers = ready.map(({ go }) => go().catch(() => null));
         await sleep(afterMs);
         await shop.kill("SIGKILL");
@@ -90,6 +92,34 @@ describe("kill -9 of the shop in mid-checkout", () => {
       expect(audit()).not.toContain("MAL");
     },
   );
+});
+
+describe("kill -9 between payment and crediting", () => {
+  test("every paid order is accepted after the restart, counted once", { timeout: 180_000 }, async () => {
+    for (const afterMs of [0, 15, 40, 120]) {
+      const orders = await Promise.all(
+        Array.from({ length: 3 }, async () => {
+          const { auth, go } = await readyToCheckOut("MP");
+          const { json } = await go();
+          return { auth, id: json.order._id as string, preferenceId: json.preferenceId as string };
+        }),
+      );
+      const paying = orders.map(({ preferenceId }) =>
+        call("POST", "/sandbox/mp/checkout/v1/pay", { pref_id: preferenceId, outcome: "APRO" }).catch(() => null),
+      );
+      await sleep(afterMs);
+      await shop.kill("SIGKILL");
+      const paid = await Promise.all(paying);
+      await shop.start();
+      for (const [i, { id, auth }] of orders.entries()) {
+        if (paid[i] === null) continue;
+        const read = async () => (await call("GET", `/api/v1/orders/${id}`, undefined, auth)).json;
+        await expect.poll(async () => (await read()).status, { timeout: 40_000 }).toBe("PAYMENT_ACCEPTED");
+        expect((await read()).payments).toHaveLength(1);
+      }
+      expect(audit()).not.toContain("MAL");
+    }
+  });
 });
 
 describe("with the database gone", () => {

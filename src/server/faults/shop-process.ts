@@ -22,7 +22,8 @@ export class ShopProcess {
   }
 
   async start(env: Record<string, string> = {}): Promise<void> {
-    this.port = await freePort();
+    // The same one after a restart: whoever had news for the shop brings it there.
+    this.port ||= await freePort();
     this.child = spawn(process.execPath, ["src/main.ts"], {
       cwd: ROOT,
       env: {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, runMigrations, type Runner, type TaskList } from "graphile-worker";
 import pg, { type PoolConfig } from "pg";
 import type { App } from "../app.ts";
+import { LONGEST_JOB_MINUTES, unlockDead } from "./unlock-dead.ts";
 import { expireOrder, planExpiry } from "../payments/expire-order.ts";
 import { cancelPending, lookAtChanges, lookAtOrder, planLooks, workOffNews } from "../payments/look-at-order.ts";
 import { refundPayment } from "../payments/refund-payment.ts";
@@ -20,6 +21,7 @@ function tasks(app: App): TaskList {
     mail_account_changed: (payload) => mailAccountChanged(app, payload as Parameters<typeof mailAccountChanged>[1]),
     payment_news: (payload) => workOffNews(app, payload as { paymentId: string }),
     look_at_order: async (payload) => void (await lookAtOrder(app, (payload as { orderId: string }).orderId, "job")),
+    unlock_dead_jobs: () => unlockDead(app.db, LONGEST_JOB_MINUTES),
     plan_looks: () => planLooks(app),
     look_at_changes: () => lookAtChanges(app),
     plan_expiry: () => planExpiry(app),
@@ -41,6 +43,7 @@ function tasks(app: App): TaskList {
 const CRONTAB = `
 17 * * * * forget_old_idempotency_keys
 37 * * * * forget_what_ended
+* * * * * unlock_dead_jobs
 * * * * * plan_looks
 * * * * * plan_expiry
 0 9 * * * look_at_changes
