@@ -14,7 +14,7 @@ export default defineConfig({
   testDir: "e2e",
   fullyParallel: true,
   workers: 2,
-  timeout: 45_000,
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   // Shared machines stall now and then. A second try is told as "flaky" in the summary: a list to work off, not a pass.
   retries: 1,

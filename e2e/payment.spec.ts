@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { actAs, newBuyer, placeOrder } from "./support/order.ts";
+import { actAs, linkOfMail, newBuyer, placeOrder } from "./support/order.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
 /** Each project and test sells its own garment. */
@@ -35,6 +35,20 @@ test("an order is paid online, with the provider's own button, and the page come
   await expect(page).toHaveURL(new RegExp(`/orders/${order._id}$`));
   await expect(page.getByText("Pago aceptado").first()).toBeVisible();
   await expect(pay).toHaveCount(0);
+});
+
+test("who came by the mail's link, without a session, pays and comes back to the order", async ({
+  page,
+  request,
+}, info) => {
+  const email = `paga.${info.project.name}.${Date.now()}@ejemplo.mx`;
+  const guest = await newBuyer(request, { email });
+  const order = await placeOrder(request, guest, nth(info.project.name, 6), "MP");
+  await page.goto(await linkOfMail(request, email, order._id));
+  await button(page).click();
+  await page.getByRole("button", { name: "Pagar con tarjeta (aprobado)" }).click();
+  await expect(page.getByText("Pago aceptado").first()).toBeVisible();
+  expect(page.url()).not.toContain("key=");
 });
 
 test("a declined card says so, and the next try is paid", async ({ page, request }, info) => {

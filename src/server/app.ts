@@ -10,6 +10,7 @@ import type { Files } from "./adapters/files/files.ts";
 import type { PaymentProvider } from "./adapters/payments/payment-provider.ts";
 import type { Mailer } from "./adapters/mail/mailer.ts";
 import type { MercadoPagoSandbox } from "./adapters/payments/sandbox/mercado-pago-sandbox.ts";
+import type { NewsDesk } from "./payments/news-desk.ts";
 import type { Guesses } from "./limits/guesses.ts";
 import type { SharedLimits } from "./limits/shared-limits.ts";
 import type { PictureProcessor } from "./pictures/picture-processor.ts";
@@ -39,6 +40,8 @@ export interface App {
   guesses: Guesses;
   mail: Mailer;
   payments: PaymentProvider;
+  /** What the provider tells by itself. */
+  news: NewsDesk;
   /** The provider's stand-in; null where real money is taken. */
   mercadoPagoSandbox: MercadoPagoSandbox | null;
   /** The shop's own pictures. */

@@ -22,6 +22,7 @@ import { migrateJobs } from "./jobs/worker.ts";
 import type { Log } from "./log.ts";
 import { Guesses } from "./limits/guesses.ts";
 import { SharedLimits } from "./limits/shared-limits.ts";
+import { NewsDesk } from "./payments/news-desk.ts";
 import { PictureProcessor } from "./pictures/picture-processor.ts";
 import { PasswordHasher } from "./sessions/password.ts";
 import { ShopDirectory, watchShops } from "./settings/shop-directory.ts";
@@ -135,6 +136,7 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
       sandboxUrl: config.mercadoPago.isReal ? null : () => `${app.ownOrigin}/sandbox/mp`,
       newsUrl: () => newsUrl(app),
     }),
+    news: new NewsDesk(keyed),
     files: openFiles(config, PICTURES),
     mercadoPagoSandbox,
     pictures: new PictureProcessor(),

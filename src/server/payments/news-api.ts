@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Hono } from "hono";
 import type { App } from "../app.ts";
 import type { HttpEnv } from "../http/env.ts";
@@ -22,16 +21,7 @@ export function bindPaymentNews(api: Hono<HttpEnv>, app: App): void {
       app.log.warn({ reason: news.reason }, "payment news refused");
       return problem(401, "SIGNATURE_INVALID", "La firma del aviso no es válida.");
     }
-    if (news.kind === "payment") await keepNews(app, news.paymentId, news.delivery);
+    if (news.kind === "payment") await app.news.keep(app.payments.key, news.paymentId, news.delivery);
     return context.json({ status: "OK" }, 200, { "Cache-Control": "no-store" });
   });
-}
-
-async function keepNews(app: App, paymentId: string, delivery: string): Promise<void> {
-  await sql`
-    WITH kept AS (
-      INSERT INTO payment_news (provider, delivery, kind, resource_id)
-      VALUES (${app.payments.key}, ${delivery}, 'payment', ${paymentId}) ON CONFLICT DO NOTHING RETURNING id)
-    SELECT graphile_worker.add_job('payment_news', json_build_object('paymentId', ${paymentId}::text),
-      job_key := ${`${app.payments.key}:${paymentId}`}) FROM kept`.execute(app.keyed);
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { signatureHeaders } from "../adapters/payments/sandbox/signature.ts";
 import { startWorker } from "../jobs/worker.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { left } from "../testing/shelf.ts";
@@ -183,6 +184,40 @@ describe("news", () => {
     });
     expect(answer.status).toBe(413);
   });
+
+  test("ten thousand at once: each is answered soon, each payment counted once", async () => {
+    await payer.control({ fault: { webhook: ["drop"] } });
+    const orders = await Promise.all(Array.from({ length: 10 }, () => payer.order()));
+    const paymentIds = await Promise.all(orders.map(({ preferenceId }) => payer.pay(preferenceId, "APRO")));
+    const waits: number[] = [];
+    const deliver = async (nth: number): Promise<void> => {
+      const signed = {
+        dataId: String(paymentIds[nth % paymentIds.length]),
+        requestId: `lote-${nth}`,
+        ts: 1_770_000_000,
+      };
+      const started = performance.now();
+      const { status } = await shop.call(
+        "POST",
+        `/api/v1/payments/mercadopago/notifications?data.id=${signed.dataId}&type=payment`,
+        { raw: "{}", headers: signatureHeaders("signed", signed) },
+      );
+      waits.push(performance.now() - started);
+      expect(status).toBe(200);
+    };
+    let next = 0;
+    const send = async (): Promise<void> => {
+      while (next < 10_000) await deliver(next++);
+    };
+    await Promise.all(Array.from({ length: 64 }, send));
+    // Mercado Pago's own patience; on a machine of one's own it is some milliseconds.
+    expect(Math.max(...waits)).toBeLessThan(22_000);
+    for (const order of orders) {
+      await payer.reaches(order, "PAYMENT_ACCEPTED", 60_000);
+      expect(await paymentsOf(order)).toHaveLength(1);
+    }
+    await payer.agree(...orders);
+  }, 180_000);
 
   test("worked off by two processes at once: credited once", async () => {
     const second = await startSecondApp(shop.address);

@@ -20,6 +20,7 @@ import { Payment } from "./payment.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 import { ReceiptButton } from "./receipt-button.tsx";
 import { ShippingInfo } from "./shipping-info.tsx";
+import { useLinkKey } from "./use-link-key.ts";
 import { useReturnedPayment } from "./use-returned-payment.ts";
 import { Timeline } from "./timeline.tsx";
 import { useTrackedPurchase } from "./use-tracked-purchase.ts";
@@ -35,9 +36,10 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function OrderPage({ loaderData, params }: Route.ComponentProps) {
   const [query] = useSearchParams();
-  const key = query.get("key");
+  const linkKey = useLinkKey(params.orderId);
+  const key = linkKey ?? null;
   const { session } = useSession();
-  const { order, setOrder, problem, load } = useOrder(params.orderId, key);
+  const { order, setOrder, problem, load } = useOrder(params.orderId, linkKey);
   const returned = useReturnedPayment(params.orderId, key, setOrder);
   // What had the focus on the way here is gone: the order's own heading takes it, and is read.
   const heading = useCallback((element: HTMLElement | null) => {
@@ -109,12 +111,12 @@ function linkTo(orderId: string, key: string | null): string {
 }
 
 /** The order for whoever may see it: by the session's token or the key from its mail. */
-function useOrder(orderId: string, key: string | null) {
+function useOrder(orderId: string, key: string | null | undefined) {
   const { session } = useSession();
   const [order, setOrder] = useState<Order | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const load = useCallback(async () => {
-    if (session === undefined) return;
+    if (session === undefined || key === undefined) return;
     setProblem(null);
     const outcome = await call("getOrder", {
       params: { id: orderId },

@@ -1,0 +1,19 @@
+import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
+import { readDraft, writeDraft } from "../tab-draft.ts";
+
+/**
+ * The key that opened the order's page, or null. Kept for this tab: the payment provider, who must not know it, sends
+ * people back without it. Undefined until that was looked up.
+ */
+export function useLinkKey(orderId: string): string | null | undefined {
+  const [query] = useSearchParams();
+  const given = query.get("key");
+  const [kept, setKept] = useState<string | null>();
+  useEffect(() => {
+    const name = `escaparate.order-key.${orderId}`;
+    if (given) writeDraft(name, { key: given });
+    setKept(readDraft<{ key: string }>(name).key ?? null);
+  }, [given, orderId]);
+  return given ?? kept;
+}
