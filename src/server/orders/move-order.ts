@@ -99,7 +99,7 @@ export async function moveLockedOrder(
     json_build_object('orderId', ${order.id}::text, 'status', ${move.to}::text))`.execute(tx);
   // Nobody pays at the provider any more for what is paid or gone; a job tells it so.
   if (move.to !== "WAITING_PAYMENT") await closeCheckoutOf(tx, order.id);
-  if (move.to === "CANCELLED") {
+  if (move.to === "CANCELLED" || move.to === "PAYMENT_ACCEPTED") {
     await sql`SELECT graphile_worker.add_job('cancel_pending_payments',
       json_build_object('orderId', ${order.id}::text), job_key := ${`cancel:${order.id}`})`.execute(tx);
   }

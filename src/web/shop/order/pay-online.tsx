@@ -16,10 +16,10 @@ const BUTTON_WITHIN_MS = 6_000;
  * The way to the provider's page: a plain link as soon as the page is open there, and the provider's own button above it
  * where it can be loaded. The total with the fee stands before it.
  */
-export default function PayOnline({ order, linkKey }: PaymentProps) {
+export default function PayOnline({ order, linkKey, missing }: PaymentProps & { missing: number }) {
   const { opened, trouble, retry } = useOpenedPayment(order._id, linkKey);
   const [button, setButton] = useState<"loading" | "ready" | "failed">("loading");
-  const total = formatMoney(toCents(order.shopTotal ?? order.total));
+  const total = formatMoney(toCents(missing));
   if (trouble) {
     return (
       <Notice mood="bad" alert title="No pudimos iniciar el pago. Tu pedido está guardado.">

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import type { Order } from "../../../contract/orders.ts";
 import { formatDeadline } from "../../../domain/dates.ts";
+import { toCents, toPesos } from "../../../domain/money.ts";
 import { Notice, Skeleton } from "../../ui/notice.tsx";
 import { PendingPayment } from "./pending-payment.tsx";
 import { TransferInfo } from "./transfer-info.tsx";
@@ -26,7 +27,9 @@ export function Payment({ transferMessage, ...props }: PaymentProps & { transfer
     return <TransferInfo {...props} message={transferMessage} />;
   }
   if (!waits) return null;
-  if (order.has_payment_attempts) return <PendingPayment {...props} />;
+  const missing = missingPesos(order);
+  const isUnderWay = order.payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
+  if (isUnderWay || missing <= 0) return <PendingPayment {...props} />;
   const isDeclined = order.payments.at(-1)?.state === "REJECTED";
   return (
     <section aria-labelledby="pay" className="space-y-4 rounded-lg border border-accent bg-card p-5">
@@ -38,6 +41,11 @@ export function Payment({ transferMessage, ...props }: PaymentProps & { transfer
           No se te cobró nada. Puedes intentar con otra tarjeta o pagar en una tienda de conveniencia.
         </Notice>
       )}
+      {missing < (order.shopTotal ?? order.total) && (
+        <Notice mood="warn" title="Falta una parte de tu pago">
+          Recibimos una parte. Paga lo que falta y tu pedido queda confirmado.
+        </Notice>
+      )}
       {order.payBy && (
         <p>
           Apartamos tus piezas hasta el <strong>{formatDeadline(new Date(order.payBy))}</strong> mientras pagas con
@@ -45,8 +53,16 @@ export function Payment({ transferMessage, ...props }: PaymentProps & { transfer
         </p>
       )}
       <Suspense fallback={<Skeleton className="h-12 w-full" />}>
-        <PayOnline {...props} />
+        <PayOnline {...props} missing={missing} />
       </Suspense>
     </section>
   );
+}
+
+/** What is still to be paid, in pesos; centavos decide, so that no fraction is left over. */
+function missingPesos(order: Order): number {
+  const paidCents = order.payments
+    .filter(({ state }) => state === "APPROVED")
+    .reduce((sum, { amount, refunded }) => sum + toCents(amount) - toCents(refunded), 0);
+  return toPesos(toCents(order.shopTotal ?? order.total) - paidCents);
 }
