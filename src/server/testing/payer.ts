@@ -2,7 +2,8 @@ import { expect } from "vitest";
 import { runAudit } from "../audit/run-audit.ts";
 import { newCart, newGuest, PLAIN_CARRIER, type Guest } from "./shopper.ts";
 import { putOnShelf, type TestSize } from "./shelf.ts";
-import type { TestServer } from "./test-server.ts";
+import { startWorker } from "../jobs/worker.ts";
+import { startTestServer, type TestServer } from "./test-server.ts";
 
 export interface PlacedOrder {
   id: string;
@@ -13,6 +14,24 @@ export interface PlacedOrder {
   size: TestSize;
   /** Pesos, fee included. */
   total: number;
+}
+
+export interface PayingShop extends TestServer {
+  payer: Payer;
+}
+
+/** A shop with its worker, and somebody who pays in it. */
+export async function openPayingShop(): Promise<PayingShop> {
+  const server = await startTestServer();
+  const worker = startWorker(server.app);
+  return {
+    ...server,
+    payer: new Payer(server),
+    stop: async () => {
+      await worker.stop();
+      await server.stop();
+    },
+  };
 }
 
 /** Somebody who orders and pays online, over the shop's own wire and the sandbox's. */
@@ -72,6 +91,15 @@ export class Payer {
   /** Waits until the order stands there, by whatever way the news takes. */
   async reaches(order: PlacedOrder, status: string, timeout = 20_000): Promise<void> {
     await expect.poll(async () => (await this.read(order)).status, { timeout, interval: 50 }).toBe(status);
+  }
+
+  paymentsOf({ id }: PlacedOrder) {
+    return this.server.app.db
+      .selectFrom("payments")
+      .selectAll()
+      .where("order_id", "=", id)
+      .orderBy("created_at")
+      .execute();
   }
 
   async flags(order: PlacedOrder): Promise<string[]> {

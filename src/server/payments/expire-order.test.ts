@@ -1,0 +1,133 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { moveOrder } from "../orders/move-order.ts";
+import { left } from "../testing/shelf.ts";
+import { newCart } from "../testing/shopper.ts";
+import { expireOrder, planExpiry } from "./expire-order.ts";
+import { lookAtOrder } from "./look-at-order.ts";
+import { openPayingShop, type PayingShop, type PlacedOrder, type Payer } from "../testing/payer.ts";
+
+let shop: PayingShop;
+let payer: Payer;
+beforeAll(async () => {
+  shop = await openPayingShop();
+  payer = shop.payer;
+});
+afterAll(() => shop.stop());
+afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
+
+const late = (order: PlacedOrder) =>
+  sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${order.id}`.execute(shop.app.db);
+
+describe("an order that is not paid in time", () => {
+  test("is cancelled, its pieces go back, its page of payment closes", async () => {
+    const order = await payer.order();
+    await late(order);
+    await planExpiry(shop.app);
+    await payer.reaches(order, "CANCELLED");
+    expect(await left(shop.app, order.size.sizeId)).toBe(1);
+    const page = `/sandbox/mp/state.json?external_reference=matriz:${order.reference}`;
+    await expect
+      .poll(async () => (await shop.call("GET", page)).json.preferences[0].is_payable, { timeout: 20_000 })
+      .toBe(false);
+    await payer.agree(order);
+  }, 60_000);
+
+  test("keeps its pieces while its voucher can still be paid", async () => {
+    const order = await payer.order();
+    await payer.pay(order.preferenceId, "CONT");
+    await late(order);
+    await expireOrder(shop.app, { orderId: order.id });
+    expect(await payer.read(order)).toMatchObject({ status: "WAITING_PAYMENT", has_payment_attempts: true });
+  });
+
+  test("cancelled by hand: its voucher is cancelled there", async () => {
+    const order = await payer.order();
+    await payer.pay(order.preferenceId, "CONT");
+    await lookAtOrder(shop.app, order.id, "job");
+    await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
+    const page = `/sandbox/mp/state.json?external_reference=matriz:${order.reference}`;
+    await expect
+      .poll(async () => (await shop.call("GET", page)).json.payments[0].status, { timeout: 20_000 })
+      .toBe("cancelled");
+    await expect.poll(async () => (await payer.paymentsOf(order))[0]?.state, { timeout: 20_000 }).toBe("CANCELLED");
+    await payer.agree(order);
+  }, 60_000);
+
+  test("gets a last look: what was paid without news is taken", async () => {
+    await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+    const order = await payer.order();
+    await payer.pay(order.preferenceId, "APRO");
+    await late(order);
+    await expireOrder(shop.app, { orderId: order.id });
+    expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
+    await payer.agree(order);
+  });
+
+  test("waits while the provider does not answer", async () => {
+    const order = await payer.order();
+    await late(order);
+    await payer.control({ fault: { api: "500" } });
+    await expect(expireOrder(shop.app, { orderId: order.id })).rejects.toThrow("TEMPORARY");
+    expect((await payer.read(order)).status).toBe("WAITING_PAYMENT");
+    await payer.control({ fault: { api: null } });
+    await expireOrder(shop.app, { orderId: order.id });
+    expect((await payer.read(order)).status).toBe("CANCELLED");
+    await payer.agree(order);
+  }, 40_000);
+
+  test("racing its payment: the order is paid or lives on, never cancelled with its money kept", async () => {
+    for (let round = 0; round < 5; round++) {
+      const order = await payer.order();
+      await late(order);
+      const [paid] = await Promise.all([
+        shop.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: order.preferenceId, outcome: "APRO" } }),
+        expireOrder(shop.app, { orderId: order.id }),
+      ]);
+      await lookAtOrder(shop.app, order.id, "job");
+      expect((await payer.read(order)).status).toBe(paid.status < 300 ? "PAYMENT_ACCEPTED" : "CANCELLED");
+      await payer.agree(order);
+    }
+  }, 60_000);
+});
+
+describe("money that comes after cancelling", () => {
+  test("takes the pieces again while they are there", async () => {
+    const order = await payer.order();
+    const paymentId = await payer.pay(order.preferenceId, "CONT");
+    await payer.control({ fault: { api: "500" } });
+    await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
+    await payer.control({ act: "approve", payment_id: paymentId });
+    await payer.control({ fault: { api: null } });
+    await payer.reaches(order, "PAYMENT_ACCEPTED", 40_000);
+    expect(await left(shop.app, order.size.sizeId)).toBe(0);
+    expect(await payer.flags(order)).toEqual(["PAID_AFTER_CANCEL"]);
+    await payer.agree(order);
+  }, 80_000);
+
+  test("goes back where the pieces are gone", async () => {
+    const order = await payer.order();
+    const paymentId = await payer.pay(order.preferenceId, "CONT");
+    await payer.control({ fault: { api: "500" } });
+    await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
+    await newCart(shop.app, await shop.shop(), [{ ...order.size, pieces: 1 }]);
+    await payer.control({ act: "approve", payment_id: paymentId });
+    await payer.control({ fault: { api: null } });
+    await expect
+      .poll(async () => (await payer.paymentsOf(order))[0]?.state, { timeout: 40_000, interval: 100 })
+      .toBe("REFUNDED");
+    expect((await payer.read(order)).status).toBe("CANCELLED");
+    expect(await payer.flags(order)).toEqual(["PAID_AFTER_CANCEL"]);
+    await payer.agree(order);
+  }, 80_000);
+
+  test("staff cancel racing the approval: right in the end", async () => {
+    const order = await payer.order();
+    await Promise.all([
+      payer.pay(order.preferenceId, "APRO"),
+      moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" }),
+    ]);
+    await payer.reaches(order, "PAYMENT_ACCEPTED", 40_000);
+    await payer.agree(order);
+  }, 60_000);
+});

@@ -1,0 +1,138 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { signatureHeaders } from "../adapters/payments/sandbox/signature.ts";
+import { startSecondApp } from "../testing/test-app.ts";
+import { lookAtOrder, planLooks } from "./look-at-order.ts";
+import { openPayingShop, type PayingShop, type Payer } from "../testing/payer.ts";
+
+let shop: PayingShop;
+let payer: Payer;
+beforeAll(async () => {
+  shop = await openPayingShop();
+  payer = shop.payer;
+});
+afterAll(() => shop.stop());
+afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
+
+describe("news", () => {
+  test("lost: the next look finds the payment", async () => {
+    await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+    const order = await payer.order();
+    await payer.pay(order.preferenceId, "APRO");
+    await sql`UPDATE orders SET created_at = now() - interval '3 minutes' WHERE id = ${order.id}`.execute(shop.app.db);
+    await planLooks(shop.app);
+    await payer.reaches(order, "PAYMENT_ACCEPTED");
+    await payer.agree(order);
+  });
+
+  test("twice: counted once", async () => {
+    await payer.control({ fault: { webhook: ["dup", "dup", "dup"] } });
+    const order = await payer.order();
+    await payer.pay(order.preferenceId, "APRO");
+    await payer.reaches(order, "PAYMENT_ACCEPTED");
+    expect(await payer.paymentsOf(order)).toHaveLength(1);
+    await payer.agree(order);
+  });
+
+  test("in the wrong order: the last state is the provider's, not the last letter's", async () => {
+    await payer.control({ fault: { webhook: ["hold", "hold", "hold", "hold"] } });
+    const order = await payer.order();
+    const paymentId = await payer.pay(order.preferenceId, "CONT");
+    await payer.control({ act: "approve", payment_id: paymentId });
+    await payer.control({ fault: { webhook: [] } });
+    await payer.control({ release: true });
+    await payer.reaches(order, "PAYMENT_ACCEPTED");
+    await payer.agree(order);
+  });
+
+  test("forged: refused, and the order is right in the end", async () => {
+    await payer.control({ fault: { webhook: ["forge", "forge", "forge", "forge"] } });
+    const order = await payer.order();
+    const paymentId = await payer.pay(order.preferenceId, "APRO");
+    const forged = await shop.call(
+      "POST",
+      `/api/v1/payments/mercadopago/notifications?data.id=${paymentId}&type=payment`,
+      { raw: "{}", headers: { "x-signature": `ts=1700000000,v1=${"0".repeat(64)}`, "x-request-id": "yo" } },
+    );
+    expect(forged.status).toBe(401);
+    await lookAtOrder(shop.app, order.id, "job");
+    expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
+    await payer.agree(order);
+  });
+
+  test.each([
+    ["of the older kind", "?topic=payment&id=1", {}, 200],
+    ["without anything", "", {}, 401],
+    ["unsigned", "?data.id=1&type=payment", { "x-request-id": "a" }, 401],
+    ["with letters for a signature", "?data.id=1&type=payment", { "x-request-id": "a", "x-signature": "ñ" }, 401],
+  ])("%s is answered at once", async (_, query, headers, status) => {
+    const latin = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString("latin1")]),
+    );
+    const answer = await shop.call("POST", `/api/v1/payments/mercadopago/notifications${query}`, {
+      raw: "no es JSON",
+      headers: latin,
+    });
+    expect(answer.status).toBe(status);
+  });
+
+  test("a body past 64 kB is not read", async () => {
+    const answer = await shop.call("POST", "/api/v1/payments/mercadopago/notifications?topic=payment", {
+      raw: "x".repeat(64 * 1024 + 1),
+    });
+    expect(answer.status).toBe(413);
+  });
+
+  test("ten thousand at once: each is answered soon, each payment counted once", async () => {
+    await payer.control({ fault: { webhook: ["drop"] } });
+    const orders = await Promise.all(Array.from({ length: 10 }, () => payer.order()));
+    const paymentIds = await Promise.all(orders.map(({ preferenceId }) => payer.pay(preferenceId, "APRO")));
+    const waits: number[] = [];
+    const deliver = async (nth: number): Promise<void> => {
+      const signed = {
+        dataId: String(paymentIds[nth % paymentIds.length]),
+        requestId: `lote-${nth}`,
+        ts: 1_770_000_000,
+      };
+      const started = performance.now();
+      const { status } = await shop.call(
+        "POST",
+        `/api/v1/payments/mercadopago/notifications?data.id=${signed.dataId}&type=payment`,
+        { raw: "{}", headers: signatureHeaders("signed", signed) },
+      );
+      waits.push(performance.now() - started);
+      expect(status).toBe(200);
+    };
+    let next = 0;
+    const send = async (): Promise<void> => {
+      while (next < 10_000) await deliver(next++);
+    };
+    await Promise.all(Array.from({ length: 64 }, send));
+    // Mercado Pago's own patience; on a machine of one's own it is some milliseconds.
+    expect(Math.max(...waits)).toBeLessThan(22_000);
+    for (const order of orders) {
+      await payer.reaches(order, "PAYMENT_ACCEPTED", 60_000);
+      expect(await payer.paymentsOf(order)).toHaveLength(1);
+    }
+    await payer.agree(...orders);
+  }, 180_000);
+
+  test("worked off by two processes at once: credited once", async () => {
+    const second = await startSecondApp(shop.address);
+    second.app.ownOrigin = shop.origin;
+    try {
+      await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+      const order = await payer.order();
+      await payer.pay(order.preferenceId, "APRO");
+      await Promise.all(
+        Array.from({ length: 10 }, (_, index) => lookAtOrder(index % 2 ? second.app : shop.app, order.id, "job")),
+      );
+      expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
+      const { history } = await payer.read(order);
+      expect(history.map(({ status }: { status: string }) => status)).toEqual(["WAITING_PAYMENT", "PAYMENT_ACCEPTED"]);
+      await payer.agree(order);
+    } finally {
+      await second.stop();
+    }
+  });
+});

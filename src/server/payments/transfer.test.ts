@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { moveOrder } from "../orders/move-order.ts";
+import { openPayingShop, type PayingShop, type PlacedOrder, type Payer } from "../testing/payer.ts";
+
+let shop: PayingShop;
+let payer: Payer;
+beforeAll(async () => {
+  shop = await openPayingShop();
+  payer = shop.payer;
+});
+afterAll(() => shop.stop());
+afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
+
+describe("a transfer", () => {
+  const upload = (order: PlacedOrder, raw: Uint8Array, type: string) =>
+    shop.call("POST", `/api/v1/orders/${order.id}/transfer-receipts`, {
+      token: order.token,
+      raw,
+      headers: { "Content-Type": type },
+    });
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+    "base64",
+  );
+
+  test("says account, exact amount, reference and deadline to whoever ordered", async () => {
+    const order = await payer.order({ method: "TB" });
+    expect(order.preferenceId).toBeNull();
+    expect((await payer.read(order)).transfer).toMatchObject({
+      amount: order.total,
+      reference: order.reference.padStart(7, "0"),
+      concept: `PEDIDO ${order.reference}`,
+      accounts: [{ clabe: "002010077777777771" }],
+      receipts: [],
+    });
+    expect((await shop.call("GET", "/api/v1/app")).text).not.toContain("002010077777777771");
+  });
+
+  test("its receipt is kept and pays nothing; staff confirm, and the money is written down", async () => {
+    const order = await payer.order({ method: "TB" });
+    const before = new Date((await payer.read(order)).payBy).getTime();
+    const kept = await upload(order, png, "image/png");
+    expect(kept).toMatchObject({
+      status: 200,
+      json: { status: "WAITING_PAYMENT", transfer: { receipts: [{ state: "SUBMITTED" }] } },
+    });
+    expect(new Date(kept.json.payBy).getTime()).toBeGreaterThan(before + 20 * 3_600_000);
+    await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "Marta", reason: "Depósito visto" });
+    expect(await payer.paymentsOf(order)).toMatchObject([
+      { provider: "shop", state: "APPROVED", cents: Math.round(order.total * 100), actor: "Marta" },
+    ]);
+    await payer.agree(order);
+  });
+
+  test.each([
+    ["a program", Buffer.from("MZ\u0000\u0000programa"), "image/png", 422],
+    ["a page that calls itself a picture", Buffer.from("<html><script>alert(1)</script>"), "image/jpeg", 422],
+    ["a broken picture", png.subarray(0, 40), "image/png", 422],
+    ["nothing", Buffer.alloc(0), "image/png", 422],
+    ["too much", Buffer.alloc(5 * 1024 * 1024 + 1), "image/png", 413],
+  ])("%s is refused", async (_, bytes, type, status) => {
+    const order = await payer.order({ method: "TB" });
+    expect((await upload(order, bytes, type)).status).toBe(status);
+    expect((await payer.read(order)).transfer.receipts).toEqual([]);
+  });
+
+  test("a receipt for an online order, or a sixth one, is refused", async () => {
+    const online = await payer.order();
+    expect(await upload(online, png, "image/png")).toMatchObject({
+      status: 409,
+      json: { code: "TRANSFER_NOT_EXPECTED" },
+    });
+    const order = await payer.order({ method: "TB" });
+    for (let n = 0; n < 5; n++) expect((await upload(order, png, "image/png")).status).toBe(200);
+    expect(await upload(order, png, "image/png")).toMatchObject({ status: 409, json: { code: "RECEIPT_TOO_MANY" } });
+  });
+});
