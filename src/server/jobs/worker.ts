@@ -83,6 +83,9 @@ export function startWorker(app: App): { stop(): Promise<void> } {
           taskList: tasks(app),
           crontab: CRONTAB,
           concurrency: 4,
+          // Unbatched, the runner does not wait for "this job is done": a stop would cut it off, and a lost connection
+          // would be a rejection that nobody handles.
+          preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
           pollInterval: 1_000,
           noHandleSignals: true,
           logger: new Logger(() => (level, message) => {
