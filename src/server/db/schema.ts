@@ -213,6 +213,7 @@ export interface Schema {
     pay_by: Date | null;
     looked_at: Generated<Date | null>;
     looks: Generated<number>;
+    reminded_at: Generated<Date | null>;
     created_at: Generated<Date>;
   };
   payment_checkouts: {
@@ -243,6 +244,7 @@ export interface Schema {
     expires_at: Date | null;
     provider_updated_at: Date;
     paid_at: Date | null;
+    voucher_told_at: Generated<Date | null>;
     actor: string;
     created_at: Generated<Date>;
   };

@@ -5,18 +5,24 @@ import type { App } from "../app.ts";
 import { LONGEST_JOB_MINUTES, unlockDead } from "./unlock-dead.ts";
 import { expireOrder, planExpiry } from "../payments/expire-order.ts";
 import { cancelPending, lookAtChanges, lookAtOrder, planLooks, workOffNews } from "../payments/look-at-order.ts";
+import { planReminders } from "../payments/remind.ts";
 import { refundPayment } from "../payments/refund-payment.ts";
 import { mailPasswordReset } from "../sessions/forgot-password.ts";
 import { forgetWhatEnded } from "../sessions/forget-what-ended.ts";
 import { mailAccountChanged } from "../mail/send-account-mail.ts";
+import type { OrderMail } from "../mail/order-mail.ts";
+import { mailPaymentReminder, mailRefund, mailVoucher } from "../mail/send-payment-mail.ts";
 import { mailOrderCreated, mailOrderMoved, mailOrdersJoined } from "../mail/send-order-mail.ts";
 
 /** Every job by its name, as `graphile_worker.add_job` is told it. */
 function tasks(app: App): TaskList {
   return {
-    mail_order_created: (payload) => mailOrderCreated(app, payload as { orderId: string; key: string }),
+    mail_order_created: (payload) => mailOrderCreated(app, payload as OrderMail),
     mail_order_moved: (payload) => mailOrderMoved(app, payload as Parameters<typeof mailOrderMoved>[1]),
     mail_orders_joined: (payload) => mailOrdersJoined(app, payload as Parameters<typeof mailOrdersJoined>[1]),
+    mail_voucher: (payload) => mailVoucher(app, payload as Parameters<typeof mailVoucher>[1]),
+    mail_payment_reminder: (payload) => mailPaymentReminder(app, payload as OrderMail),
+    mail_refund: (payload) => mailRefund(app, payload as Parameters<typeof mailRefund>[1]),
     mail_password_reset: (payload) => mailPasswordReset(app, payload as Parameters<typeof mailPasswordReset>[1]),
     mail_account_changed: (payload) => mailAccountChanged(app, payload as Parameters<typeof mailAccountChanged>[1]),
     payment_news: (payload) => workOffNews(app, payload as { paymentId: string }),
@@ -24,6 +30,7 @@ function tasks(app: App): TaskList {
     unlock_dead_jobs: () => unlockDead(app.db, LONGEST_JOB_MINUTES),
     plan_looks: () => planLooks(app),
     look_at_changes: () => lookAtChanges(app),
+    plan_reminders: () => planReminders(app),
     plan_expiry: () => planExpiry(app),
     expire_order: (payload) => expireOrder(app, payload as { orderId: string }),
     refund_payment: (payload) => refundPayment(app, payload as { refundId: string }),
@@ -45,6 +52,7 @@ const CRONTAB = `
 37 * * * * forget_what_ended
 * * * * * unlock_dead_jobs
 * * * * * plan_looks
+* * * * * plan_reminders
 * * * * * plan_expiry
 0 9 * * * look_at_changes
 `;

@@ -7,6 +7,8 @@ export interface Letter {
   /** Label and value, one a row. */
   rows?: [string, string][];
   button?: { label: string; url: string };
+  /** A quieter one, below the button. */
+  link?: { label: string; url: string };
   closing?: string;
 }
 
@@ -16,6 +18,7 @@ export function letterText(letter: Letter): string {
     ...letter.paragraphs,
     (letter.rows ?? []).map(([label, value]) => `${label}: ${value}`).join("\n"),
     letter.button && `${letter.button.label}: ${letter.button.url}`,
+    letter.link && `${letter.link.label}: ${letter.link.url}`,
     letter.closing,
     letter.shopName,
   ]
@@ -42,6 +45,7 @@ export function letterHtml(letter: Letter): string {
 ${letter.paragraphs.map((text) => `<p style="margin:0 0 16px;line-height:1.5">${escapeHtml(text)}</p>`).join("\n")}
 ${rows && `<table role="presentation" width="100%" style="margin:0 0 24px;border-top:1px solid #e7e2da">${rows}</table>`}
 ${letter.button ? `<p style="margin:0 0 24px"><a href="${escapeHtml(letter.button.url)}" style="display:inline-block;background:#1c1917;color:#fff;text-decoration:none;padding:12px 20px;border-radius:6px;font-weight:600">${escapeHtml(letter.button.label)}</a></p>` : ""}
+${letter.link ? `<p style="margin:0 0 24px"><a href="${escapeHtml(letter.link.url)}" style="color:#1c1917">${escapeHtml(letter.link.label)}</a></p>` : ""}
 ${letter.closing ? `<p style="margin:0;color:#57534e;line-height:1.5">${escapeHtml(letter.closing)}</p>` : ""}
 </td></tr></table></td></tr></table></body></html>`;
 }

@@ -24,9 +24,18 @@ export function orderCreatedLetter(shop: Shop, order: OrderRow, link: string, pa
   };
 }
 
+/** Why an order moved, where the letter about it should say so. */
+export type MoveCause = "unpaid" | "refunded" | "late_money";
+
+interface Move {
+  status: OrderStatus;
+  because: MoveCause | null;
+  link: string;
+}
+
 /** What a customer is told when the order moves; statuses that are the shop's own business send nothing. */
-export function orderMovedLetter(shop: Shop, order: OrderRow, status: OrderStatus): Letter | undefined {
-  const said = SAID[status];
+export function orderMovedLetter(shop: Shop, order: OrderRow, { status, because, link }: Move): Letter | undefined {
+  const said = words(order, status, because);
   if (!said) return undefined;
   const tracking: [string, string][] =
     status === "SHIPPED" && order.tracking_number
@@ -39,9 +48,33 @@ export function orderMovedLetter(shop: Shop, order: OrderRow, status: OrderStatu
     subject: `${said.subject} #${order.reference}`,
     shopName: shop.name,
     heading: `${order.customer_name}, ${said.heading}`,
-    paragraphs: [said.text],
+    paragraphs: [
+      ...(because === "late_money"
+        ? [
+            "Tu pago llegó cuando tu pedido ya estaba cancelado. Lo que pediste seguía en la tienda: tu pedido sigue en pie.",
+          ]
+        : []),
+      said.text,
+    ],
     rows: [...tracking, ["Total", formatMoney(order.grand_total_cents)]],
+    button: { label: "Ver mi pedido", url: link },
   };
+}
+
+export function isTold(status: OrderStatus): boolean {
+  return SAID[status] !== undefined;
+}
+
+interface Words {
+  subject: string;
+  heading: string;
+  text: string;
+}
+
+function words(order: OrderRow, status: OrderStatus, because: MoveCause | null): Words | undefined {
+  if (status === "CANCELLED" && because !== null) return CANCELLED_BECAUSE[because] ?? SAID.CANCELLED;
+  if (status === "SHIPPED" && order.lines.every((line) => line.is_digital)) return TICKETS;
+  return SAID[status];
 }
 
 /** "Unimos tus pedidos": what travels together now, where to, and what it costs. */
@@ -69,7 +102,7 @@ export function ordersJoinedLetter(
   };
 }
 
-const SAID: Partial<Record<OrderStatus, { subject: string; heading: string; text: string }>> = {
+const SAID: Partial<Record<OrderStatus, Words>> = {
   PAYMENT_ACCEPTED: {
     subject: "Confirmamos el pago de tu pedido",
     heading: "tu pago está confirmado",
@@ -84,6 +117,26 @@ const SAID: Partial<Record<OrderStatus, { subject: string; heading: string; text
     subject: "Cancelamos tu pedido",
     heading: "tu pedido quedó cancelado",
     text: "Sus piezas volvieron a la tienda. Si aún las quieres, haz un pedido nuevo; si ya pagaste, responde este correo.",
+  },
+};
+
+/** An order of tickets alone ends when it is paid (ruling 14): no parcel is on its way. */
+const TICKETS: Words = {
+  subject: "Confirmamos el pago de tu pedido",
+  heading: "tu pago está confirmado",
+  text: "Tu pedido es solo de boletos: no hay paquete que esperar.",
+};
+
+const CANCELLED_BECAUSE: Partial<Record<MoveCause, Words>> = {
+  unpaid: {
+    subject: "Se acabó el tiempo para pagar tu pedido",
+    heading: "se acabó el tiempo para pagar tu pedido",
+    text: "No nos llegó tu pago a tiempo: cancelamos el pedido y sus piezas volvieron a la tienda. Si aún las quieres, haz un pedido nuevo; si ya pagaste, responde este correo.",
+  },
+  refunded: {
+    subject: "Cancelamos tu pedido",
+    heading: "tu pedido quedó cancelado",
+    text: "Te devolvimos todo lo que pagaste, así que ya no lo enviamos y sus piezas volvieron a la tienda.",
   },
 };
 

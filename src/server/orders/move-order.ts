@@ -5,6 +5,8 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
+import { isTold, type MoveCause } from "../mail/order-letters.ts";
+import { tellOrder } from "../mail/tell-order.ts";
 import { confirmMissingMoney } from "../payments/confirm-money.ts";
 import { isDisputed, refreshFlags } from "../payments/flags.ts";
 import { closeCheckoutOf } from "../payments/queries.ts";
@@ -16,6 +18,8 @@ export interface Move {
   actor: string;
   reason: string;
   trackingNumber?: string;
+  /** For the words of the mail; without it they are those of any such move. */
+  because?: MoveCause;
 }
 
 export type MoveRefusal = Refusal<"order_not_found" | "move_not_allowed" | "tracking_missing" | "order_disputed">;
@@ -93,10 +97,11 @@ export async function moveLockedOrder(
   const returned = move.to === "CANCELLED" ? await returnOrderPieces(tx, order.id, move) : [];
   if (move.to === "PAYMENT_ACCEPTED" && !(await hasParcel(tx, order.id))) {
     const shipped = { to: "SHIPPED", actor: "sistema", reason: "Los boletos viajan por correo" } as const;
-    return moveLockedOrder(tx, { ...order, status: move.to }, shipped);
+    return moveLockedOrder(tx, { ...order, status: move.to }, { ...shipped, because: move.because });
   }
-  await sql`SELECT graphile_worker.add_job('mail_order_moved',
-    json_build_object('orderId', ${order.id}::text, 'status', ${move.to}::text))`.execute(tx);
+  if (isTold(move.to)) {
+    await tellOrder(tx, order.id, "mail_order_moved", { status: move.to, because: move.because ?? null });
+  }
   // Nobody pays at the provider any more for what is paid or gone; a job tells it so.
   if (move.to !== "WAITING_PAYMENT") await closeCheckoutOf(tx, order.id);
   if (move.to === "CANCELLED" || move.to === "PAYMENT_ACCEPTED") {

@@ -6,6 +6,7 @@ import type { App } from "../app.ts";
 import { freeExpiredCarts } from "../cart/free-expired.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
+import { tellRefund, tellVoucher } from "../mail/send-payment-mail.ts";
 import { lockOrder, moveLockedOrder, type LockedOrder } from "../orders/move-order.ts";
 import { takeOrderPiecesAgain } from "../orders/order-pieces.ts";
 import { askRefundLocked } from "./ask-refund.ts";
@@ -55,7 +56,11 @@ async function credit(app: App, tx: Tx, paidForId: string, payment: PaymentSnaps
     await openFlag(tx, order.id, "UNKNOWN_STATUS");
     return { credited: "unknown_status", orderId: order.id, flags: ["UNKNOWN_STATUS"], changedProducts: [] };
   }
-  const { before, isNews } = await keepPayment(tx, paidForId, app.payments.key, { ...payment, state });
+  const kept = await keepPayment(tx, paidForId, app.payments.key, { ...payment, state });
+  const { before, isNews } = kept;
+  await tellVoucher(tx, order.id, kept.id);
+  // What a bank takes back in a dispute is not ours to announce.
+  if (state !== "DISPUTED") await tellRefund(tx, order.id, kept);
   const isLate = order.status === "CANCELLED" && state === "APPROVED" && before !== "APPROVED" && isNews;
   const changedProducts = isLate ? await takeLateMoney(tx, order) : [];
   const settled = await settleOrder(tx, order.id);
@@ -86,8 +91,11 @@ export async function settleOrder(tx: Tx, orderId: string): Promise<{ flags: Ord
   const facts = { status: order.status, dueCents: order.grand_total_cents };
   const { moveTo } = settle(facts, await paymentsOf(tx, order.id));
   if (!moveTo) return { flags: await refreshFlags(tx, order), changedProducts: [] };
-  const reason = moveTo === "CANCELLED" ? "Se devolvió todo el pago" : "Pago confirmado";
-  const moved = await moveLockedOrder(tx, order, { to: moveTo, actor: SYSTEM, reason });
+  const why =
+    moveTo === "CANCELLED"
+      ? ({ reason: "Se devolvió todo el pago", because: "refunded" } as const)
+      : { reason: "Pago confirmado" };
+  const moved = await moveLockedOrder(tx, order, { ...why, to: moveTo, actor: SYSTEM });
   return { flags: moved.flags, changedProducts: moved.returned };
 }
 
@@ -104,7 +112,7 @@ async function takeLateMoney(tx: Tx, order: LockedOrder): Promise<string[]> {
     const freed = await freeExpiredCarts(tx, { sizeIds: await sizesOf(tx, order.id) });
     const taken = await takeOrderPiecesAgain(tx, order.id, act);
     if (taken) {
-      await moveLockedOrder(tx, order, { ...act, to: "PAYMENT_ACCEPTED" });
+      await moveLockedOrder(tx, order, { ...act, to: "PAYMENT_ACCEPTED", because: "late_money" });
       return [...freed, ...taken];
     }
   }

@@ -34,8 +34,8 @@ export async function expireOrder(app: App, { orderId }: { orderId: string }): P
     const { isLive } = settle(facts, await paymentsOf(tx, orderId));
     // Partly paid: staff decide (flag UNDERPAID), the clock does not.
     if (isLive) return [];
-    const move = { to: "CANCELLED", actor: "sistema", reason: "No llegó el pago a tiempo" } as const;
-    return (await moveLockedOrder(tx, order, move)).returned;
+    const act = { actor: "sistema", reason: "No llegó el pago a tiempo", because: "unpaid" } as const;
+    return (await moveLockedOrder(tx, order, { ...act, to: "CANCELLED" })).returned;
   });
   app.touches.touch(returned);
 }

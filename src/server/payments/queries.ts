@@ -28,6 +28,26 @@ export async function paymentsOf(db: Queryable, orderId: string): Promise<Stored
   return rows;
 }
 
+export interface Voucher {
+  id: string;
+  kind: "card" | "cash" | "transfer" | "wallet" | "other";
+  cents: number;
+  voucher_url: string;
+  voucher_reference: string | null;
+  expires_at: Date | null;
+}
+
+/** A payment's voucher while it can still be paid. */
+export async function findVoucher(db: Queryable, paymentId: string): Promise<Voucher | undefined> {
+  const payment = await db
+    .selectFrom("payments")
+    .select(["id", "kind", "cents", "voucher_url", "voucher_reference", "expires_at"])
+    .where("id", "=", paymentId)
+    .where("state", "=", "PENDING")
+    .executeTakeFirst();
+  return payment?.voucher_url ? { ...payment, voucher_url: payment.voucher_url } : undefined;
+}
+
 /** The order behind `<shop key>:<reference>`, or undefined: not ours, or of another installation with the same account. */
 export async function findOrderByRef(db: Queryable, orderRef: string): Promise<{ id: string } | undefined> {
   const [, shopKey, reference] = /^([a-z][a-z0-9-]{0,39}):(\d{1,15})$/.exec(orderRef) ?? [];
@@ -48,19 +68,28 @@ export async function whereMoneyCounts(db: Queryable, orderId: string): Promise<
   return rows[0]?.id ?? orderId;
 }
 
+export interface KeptPayment {
+  id: string;
+  before: PaymentState | null;
+  isNews: boolean;
+  /** What went back to the payer by this news, and in all. */
+  refundedNowCents: number;
+  refundedCents: number;
+}
+
 /**
  * Writes down what the provider says, unless something newer is known already. Answers the state before (null: it was
- * not known) and whether this changed anything. The order's row must be locked.
+ * not known), whether this changed anything and what it gave back. The order's row must be locked.
  */
 export async function keepPayment(
   tx: Tx,
   orderId: string,
   provider: string,
   payment: PaymentSnapshot & { state: PaymentState },
-): Promise<{ before: PaymentState | null; isNews: boolean }> {
+): Promise<KeptPayment> {
   const known = await tx
     .selectFrom("payments")
-    .select(["id", "state"])
+    .select(["id", "state", "refunded_cents"])
     .where("provider", "=", provider)
     .where("provider_payment_id", "=", payment.id)
     .executeTakeFirst();
@@ -77,19 +106,21 @@ export async function keepPayment(
     provider_updated_at: payment.updatedAt,
     paid_at: payment.approvedAt,
   };
+  const { refundedCents } = payment;
   if (!known) {
+    const id = newId();
     await tx
       .insertInto("payments")
       .values({
         ...values,
-        id: newId(),
+        id,
         order_id: orderId,
         provider,
         provider_payment_id: payment.id,
         actor: provider,
       })
       .execute();
-    return { before: null, isNews: true };
+    return { id, before: null, isNews: true, refundedNowCents: refundedCents, refundedCents };
   }
   const { numUpdatedRows } = await tx
     .updateTable("payments")
@@ -97,7 +128,9 @@ export async function keepPayment(
     .where("id", "=", known.id)
     .where("provider_updated_at", "<=", payment.updatedAt)
     .executeTakeFirst();
-  return { before: known.state, isNews: numUpdatedRows === 1n };
+  const isNews = numUpdatedRows === 1n;
+  const refundedNowCents = isNews ? Math.max(0, refundedCents - known.refunded_cents) : 0;
+  return { id: known.id, before: known.state, isNews, refundedNowCents, refundedCents };
 }
 
 /** True where one of the order's own checkouts belongs to this account. */

@@ -1,0 +1,47 @@
+import type { App } from "../app.ts";
+import { findOrder, type OrderRow } from "../orders/queries.ts";
+import type { Shop } from "../settings/shop.ts";
+import { letterHtml, letterText, type Letter } from "./letter.ts";
+
+/** What the job of a mail about an order is told (`tellOrder`). */
+export interface OrderMail {
+  orderId: string;
+  /** Opens the order without a session; null for a customer, who has his account. */
+  key: string | null;
+}
+
+interface FoundOrder {
+  order: OrderRow;
+  shop: Shop;
+  email: string;
+  /** Where the order is read; of a joined one, where its products are. */
+  link: string;
+  isKeyed: boolean;
+}
+
+/** The order of a mail with its shop and mailbox; undefined where there is nobody to write to. */
+export async function findOrderToMail(app: App, { orderId, key }: OrderMail): Promise<FoundOrder | undefined> {
+  for (const shop of await app.shops.all()) {
+    const order = await findOrder(app.keyed, shop.id, orderId);
+    if (order?.customer_email) {
+      const page = `${app.originOf(shop.hosts)}/orders/${order.joined_into?.id ?? order.id}`;
+      const link = key ? `${page}?key=${key}` : page;
+      return { order, shop, email: order.customer_email, link, isKeyed: Boolean(key) };
+    }
+  }
+  return undefined;
+}
+
+/** `id` is the same for every try at the same mail. */
+export async function postToOrder(app: App, { email, isKeyed }: FoundOrder, id: string, letter: Letter): Promise<void> {
+  const warned = isKeyed
+    ? { closing: "Este enlace es solo tuyo: quien lo tenga puede ver tu pedido.", ...letter }
+    : letter;
+  await app.mail.send({
+    to: email,
+    subject: warned.subject,
+    text: letterText(warned),
+    html: letterHtml(warned),
+    messageId: `<${id}@escaparate>`,
+  });
+}

@@ -1,0 +1,103 @@
+import { transferReference } from "../../domain/clabe.ts";
+import { formatDeadline } from "../../domain/dates.ts";
+import { formatMoney, type Cents } from "../../domain/money.ts";
+import type { OrderRow } from "../orders/queries.ts";
+import type { Voucher } from "../payments/queries.ts";
+import type { Shop } from "../settings/shop.ts";
+import type { Letter } from "./letter.ts";
+
+/** "Tu ficha de pago": what to pay in the store, with which reference, until when. */
+export function voucherLetter(shop: Shop, order: OrderRow, voucher: Voucher, link: string): Letter {
+  const isCash = voucher.kind === "cash";
+  return {
+    subject: `Tu ficha de pago del pedido #${order.reference}`,
+    shopName: shop.name,
+    heading: `${order.customer_name}, ${isCash ? "paga en efectivo en la tienda" : "aquí está tu ficha de pago"}`,
+    paragraphs: [
+      ...(isCash ? ["Lleva la ficha, en papel o en tu celular."] : []),
+      "El pago puede tardar horas en reflejarse: te avisamos por correo en cuanto llegue, y mientras tanto apartamos tus piezas.",
+    ],
+    ...voucherParts(voucher, link),
+  };
+}
+
+/** A day before a voucher ends. */
+export function voucherReminderLetter(shop: Shop, order: OrderRow, voucher: Voucher, link: string): Letter {
+  return {
+    subject: `Tu ficha de pago está por vencer: pedido #${order.reference}`,
+    shopName: shop.name,
+    heading: `${order.customer_name}, tu ficha de pago está por vencer`,
+    paragraphs: [
+      "Todavía no nos llega tu pago. Si ya pagaste, no hagas nada: puede tardar horas en reflejarse.",
+      "Si no se paga a tiempo, el pedido se cancela y tus piezas vuelven a la tienda.",
+    ],
+    ...voucherParts(voucher, link),
+  };
+}
+
+/** Some hours before an unpaid order ends. */
+export function paymentReminderLetter(shop: Shop, order: OrderRow, link: string): Letter {
+  const isTransfer = order.payment_method === "TB";
+  return {
+    subject: `Tu pedido #${order.reference} espera tu pago`,
+    shopName: shop.name,
+    heading: `${order.customer_name}, apartamos tus piezas un poco más`,
+    paragraphs: [
+      ...(order.pay_by
+        ? [`Te las guardamos hasta el ${formatDeadline(order.pay_by)}. Después vuelven a la tienda.`]
+        : []),
+      isTransfer
+        ? "Si ya hiciste la transferencia, sube tu comprobante en la página de tu pedido."
+        : "Si ya pagaste, no hagas nada: te avisamos por correo en cuanto lo veamos.",
+    ],
+    rows: [
+      ["Total", formatMoney(order.grand_total_cents)],
+      ...(isTransfer ? ([["Referencia", transferReference(String(order.reference))]] as [string, string][]) : []),
+    ],
+    button: { label: isTransfer ? "Ver datos para pagar" : "Pagar mi pedido", url: link },
+  };
+}
+
+/** "Te devolvimos…": what went back, where it shows up and when. */
+export function refundLetter(
+  shop: Shop,
+  order: OrderRow,
+  refund: { cents: Cents; kind: Voucher["kind"] },
+  link: string,
+): Letter {
+  const amount = formatMoney(refund.cents);
+  return {
+    subject: `Te devolvimos ${amount} del pedido #${order.reference}`,
+    shopName: shop.name,
+    heading: `${order.customer_name}, te devolvimos ${amount}`,
+    paragraphs: [
+      WHERE_IT_SHOWS[refund.kind === "card" ? "card" : "account"],
+      order.status === "CANCELLED"
+        ? "Tu pedido está cancelado: no lo vamos a enviar."
+        : "Lo demás de tu pedido no cambia.",
+      "Si no la ves en ese plazo, responde este correo.",
+    ],
+    rows: [["Devolución", amount]],
+    button: { label: "Ver mi pedido", url: link },
+  };
+}
+
+/**
+ * Where Mercado Pago gives money back and how long it takes (its help pages, 2026-11-21): to the card within 2 to 35 days,
+ * by bank; whatever was paid otherwise, to the account there, at once.
+ */
+const WHERE_IT_SHOWS = {
+  card: "Va de regreso a la tarjeta con la que pagaste. Según tu banco, tarda de 2 a 35 días en aparecer.",
+  account: "Va de regreso a tu cuenta de Mercado Pago, por lo general en el momento.",
+};
+
+function voucherParts(voucher: Voucher, link: string): Pick<Letter, "rows" | "button" | "link"> {
+  const rows: [string, string][] = [["Monto exacto", formatMoney(voucher.cents)]];
+  if (voucher.voucher_reference) rows.push(["Referencia", voucher.voucher_reference]);
+  if (voucher.expires_at) rows.push(["Paga antes del", formatDeadline(voucher.expires_at)]);
+  return {
+    rows,
+    button: { label: "Ver ficha de pago", url: voucher.voucher_url },
+    link: { label: "Ver mi pedido", url: link },
+  };
+}

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import type { Cents } from "../../domain/money.ts";
+import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import { findVoucher, paymentsOf, type KeptPayment } from "../payments/queries.ts";
+import { isReminderDue } from "../payments/remind.ts";
+import { findOrderToMail, postToOrder, type OrderMail } from "./order-mail.ts";
+import { paymentReminderLetter, refundLetter, voucherLetter, voucherReminderLetter } from "./payment-letters.ts";
+import { tellOrder } from "./tell-order.ts";
+
+/** The mail with a payment's voucher, once a payment, whatever else is heard of it. */
+export async function tellVoucher(tx: Tx, orderId: string, paymentId: string): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable("payments")
+    .set({ voucher_told_at: sql`now()` })
+    .where("id", "=", paymentId)
+    .where("state", "=", "PENDING")
+    .where("voucher_url", "is not", null)
+    .where("voucher_told_at", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) await tellOrder(tx, orderId, "mail_voucher", { paymentId });
+}
+
+/** The mail about money that the provider says went back, whoever asked for it. */
+export async function tellRefund(tx: Tx, orderId: string, payment: KeptPayment): Promise<void> {
+  if (payment.refundedNowCents === 0) return;
+  const { id, refundedNowCents, refundedCents } = payment;
+  await tellOrder(tx, orderId, "mail_refund", { paymentId: id, cents: refundedNowCents, allCents: refundedCents });
+}
+
+/** Job. Who paid, or took another way to pay, needs no voucher any more. */
+export async function mailVoucher(app: App, mail: OrderMail & { paymentId: string }): Promise<void> {
+  const found = await findOrderToMail(app, mail);
+  const voucher = await findVoucher(app.keyed, mail.paymentId);
+  if (!found || !voucher) return;
+  const letter = voucherLetter(found.shop, found.order, voucher, found.link);
+  await postToOrder(app, found, `${voucher.id}-voucher`, letter);
+}
+
+/** Job. Looks again whether it is due: the money may have come meanwhile. */
+export async function mailPaymentReminder(app: App, mail: OrderMail): Promise<void> {
+  if (!(await isReminderDue(app.db, mail.orderId))) return;
+  const found = await findOrderToMail(app, mail);
+  if (!found) return;
+  const pending = (await paymentsOf(app.keyed, mail.orderId)).findLast(({ state }) => state === "PENDING");
+  const voucher = pending && (await findVoucher(app.keyed, pending.id));
+  const letter = voucher
+    ? voucherReminderLetter(found.shop, found.order, voucher, found.link)
+    : paymentReminderLetter(found.shop, found.order, found.link);
+  await postToOrder(app, found, `${mail.orderId}-reminder`, letter);
+}
+
+/** Job. */
+export async function mailRefund(
+  app: App,
+  mail: OrderMail & { paymentId: string; cents: Cents; allCents: Cents },
+): Promise<void> {
+  const found = await findOrderToMail(app, mail);
+  const payment = await app.keyed
+    .selectFrom("payments")
+    .select("kind")
+    .where("id", "=", mail.paymentId)
+    .executeTakeFirst();
+  if (!found || !payment) return;
+  const letter = refundLetter(found.shop, found.order, { cents: mail.cents, kind: payment.kind }, found.link);
+  await postToOrder(app, found, `${mail.paymentId}-refund-${mail.allCents}`, letter);
+}

@@ -1,0 +1,60 @@
+import { sql, type RawBuilder } from "kysely";
+import type { App } from "../app.ts";
+import type { Queryable } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { tellOrder } from "../mail/tell-order.ts";
+
+/** How long before its end an unpaid order is reminded of it. A voucher's end comes a day before the order's. */
+const LEAD_HOURS = { MP: 6, TB: 12, voucher: 24 };
+const AT_ONCE = 200;
+
+/**
+ * Unpaid orders whose time to be reminded is now: their pieces go back soon, there is somebody to write to, and nothing is
+ * under way that he could only wait for: a payment in review or done in part, a receipt that staff have not looked at.
+ * Where all the time there is is less than twice the lead, the mail before was reminder enough.
+ */
+function dueOrders(which: RawBuilder<unknown>): RawBuilder<{ id: string }> {
+  return sql`
+    SELECT o.id FROM orders o, LATERAL (
+      WITH RECURSIVE family AS (
+        SELECT o.id AS id UNION ALL SELECT j.id FROM orders j JOIN family f ON j.joined_into_id = f.id)
+      SELECT max(p.expires_at) FILTER (WHERE p.state = 'PENDING') AS ends,
+        max(p.created_at) FILTER (WHERE p.state = 'PENDING') AS made,
+        count(*) FILTER (WHERE p.state IN ('IN_REVIEW', 'DISPUTED') OR p.state = 'PENDING' AND p.expires_at IS NULL
+          OR p.state = 'APPROVED' AND p.refunded_cents < p.cents) AS under_way
+      FROM family f JOIN payments p ON p.order_id = f.id
+    ) voucher, LATERAL (
+      SELECT coalesce(voucher.made, o.created_at) AS starts, coalesce(voucher.ends, o.pay_by) AS ends,
+        make_interval(hours => CASE WHEN voucher.ends IS NOT NULL THEN ${LEAD_HOURS.voucher}::int
+          WHEN o.payment_method = 'TB' THEN ${LEAD_HOURS.TB}::int ELSE ${LEAD_HOURS.MP}::int END) AS lead
+    ) term
+    WHERE o.status = 'WAITING_PAYMENT' AND o.customer_email IS NOT NULL AND voucher.under_way = 0
+      AND clock_timestamp() BETWEEN term.ends - term.lead AND term.ends AND term.ends - 2 * term.lead >= term.starts
+      AND NOT EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id = o.id AND r.state = 'SUBMITTED')
+      AND ${which}`;
+}
+
+/** Job, each minute: unpaid orders are reminded of their end, each once. */
+export async function planReminders(app: App): Promise<void> {
+  await transact(app.db, async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      ${dueOrders(sql`o.reminded_at IS NULL`)}
+      ORDER BY o.pay_by LIMIT ${AT_ONCE} FOR NO KEY UPDATE OF o SKIP LOCKED`.execute(tx);
+    for (const { id } of rows) {
+      await tx
+        .updateTable("orders")
+        .set({ reminded_at: sql`now()` })
+        .where("id", "=", id)
+        .execute();
+      await tellOrder(tx, id, "mail_payment_reminder");
+    }
+  });
+}
+
+/** False where the order was paid, ended or got more time since its reminder was planned; in the last case it gets another. */
+export async function isReminderDue(db: Queryable, orderId: string): Promise<boolean> {
+  const { rows } = await dueOrders(sql`o.id = ${orderId}`).execute(db);
+  if (rows.length > 0) return true;
+  await db.updateTable("orders").set({ reminded_at: null }).where("id", "=", orderId).execute();
+  return false;
+}
