@@ -8,10 +8,13 @@ import type { App } from "../server/app.ts";
 import { REFUSALS } from "../server/http/refusals.ts";
 import { joinOrders } from "../server/orders/join-orders.ts";
 import { moveOrder } from "../server/orders/move-order.ts";
-import { findOrderByReference, type OrderRow } from "../server/orders/queries.ts";
+import type { OrderRow } from "../server/orders/queries.ts";
 import { askRefund } from "../server/payments/ask-refund.ts";
 import { openFlagsOf } from "../server/payments/flags.ts";
 import { ACTOR, Refused, say, withApp } from "./console.ts";
+import { getOrder } from "./get-order.ts";
+import { flagCommands } from "./order-flags.ts";
+import { receiptCommands } from "./order-receipts.ts";
 
 export function orderCommand(): Command {
   const order = new Command("order").description("muestra un pedido o lo mueve por los mismos pasos que todos");
@@ -45,6 +48,8 @@ export function orderCommand(): Command {
     .argument("<número>")
     .requiredOption("--into <número>", "el pedido que toma sus productos")
     .action((reference: string, { into }: { into: string }) => withApp((app) => join(app, reference, into)));
+  receiptCommands(order);
+  flagCommands(order);
   return order;
 }
 
@@ -103,12 +108,6 @@ function whyNot(order: OrderRow, to: OrderStatus, refused: string): string {
   if (refused === "order_disputed") return REFUSALS.order_disputed[2];
   if (refused === "tracking_missing") return "Falta el número de rastreo: --tracking <código>.";
   return `El pedido #${order.reference} está en «${ORDER_STATUS_LABEL[order.status]}» y no puede pasar a «${ORDER_STATUS_LABEL[to]}».`;
-}
-
-async function getOrder(app: App, reference: string): Promise<OrderRow> {
-  const order = await findOrderByReference(app.db, reference);
-  if (!order) throw new Refused(`No existe el pedido ${reference}.`);
-  return order;
 }
 
 async function show(app: App, order: OrderRow): Promise<void> {

@@ -68,7 +68,7 @@ export const REFUSALS = {
     "No pudimos leer ese archivo. Sube tu comprobante como imagen (JPG, PNG o WebP) o PDF.",
   ],
   receipt_too_heavy: [413, "RECEIPT_TOO_HEAVY", "El archivo pesa demasiado: puede pesar hasta 5 MB."],
-  receipt_too_many: [409, "RECEIPT_TOO_MANY", "Ya subiste 5 comprobantes. Escríbenos si falta algo."],
+  receipt_too_many: [409, "RECEIPT_TOO_MANY", "Este pedido ya tiene muchos comprobantes. Escríbenos si falta algo."],
   nothing_to_refund: [409, "NOTHING_TO_REFUND", "No hay dinero de este pedido que devolver por Mercado Pago."],
   refund_too_much: [409, "REFUND_TOO_MUCH", "Es más de lo que queda por devolver."],
   product_not_found: [404, "PRODUCT_NOT_FOUND", "No encontramos este producto."],

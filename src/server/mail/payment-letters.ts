@@ -1,6 +1,7 @@
 import { transferReference } from "../../domain/clabe.ts";
 import { formatDeadline } from "../../domain/dates.ts";
 import { formatMoney, type Cents } from "../../domain/money.ts";
+import { awaitsTransfer } from "../../domain/order-status.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import type { Voucher } from "../payments/queries.ts";
 import type { Shop } from "../settings/shop.ts";
@@ -55,6 +56,26 @@ export function paymentReminderLetter(shop: Shop, order: OrderRow, link: string)
       ...(isTransfer ? ([["Referencia", transferReference(String(order.reference))]] as [string, string][]) : []),
     ],
     button: { label: isTransfer ? "Ver datos para pagar" : "Pagar mi pedido", url: link },
+  };
+}
+
+/** "No pudimos aceptar tu comprobante": why, in staff's own words, and what to do about it. */
+export function receiptRefusedLetter(shop: Shop, order: OrderRow, answer: string, link: string): Letter {
+  const again = awaitsTransfer(order);
+  return {
+    subject: `No pudimos aceptar tu comprobante del pedido #${order.reference}`,
+    shopName: shop.name,
+    heading: `${order.customer_name}, no pudimos aceptar tu comprobante`,
+    paragraphs: [
+      answer,
+      ...(again ? ["Puedes subir otro en la página de tu pedido."] : []),
+      ...(again && order.pay_by ? [`Apartamos tus piezas hasta el ${formatDeadline(order.pay_by)}.`] : []),
+    ],
+    rows: [
+      ["Total", formatMoney(order.grand_total_cents)],
+      ["Referencia", transferReference(String(order.reference))],
+    ],
+    button: { label: again ? "Subir otro comprobante" : "Ver mi pedido", url: link },
   };
 }
 

@@ -5,7 +5,13 @@ import type { Tx } from "../db/connect.ts";
 import { findVoucher, paymentsOf, type KeptPayment } from "../payments/queries.ts";
 import { isReminderDue } from "../payments/remind.ts";
 import { findOrderToMail, postToOrder, type OrderMail } from "./order-mail.ts";
-import { paymentReminderLetter, refundLetter, voucherLetter, voucherReminderLetter } from "./payment-letters.ts";
+import {
+  paymentReminderLetter,
+  receiptRefusedLetter,
+  refundLetter,
+  voucherLetter,
+  voucherReminderLetter,
+} from "./payment-letters.ts";
 import { tellOrder } from "./tell-order.ts";
 
 /** The mail with a payment's voucher, once a payment, whatever else is heard of it. */
@@ -64,4 +70,15 @@ export async function mailRefund(
   if (!found || !payment) return;
   const letter = refundLetter(found.shop, found.order, { cents: mail.cents, kind: payment.kind }, found.link);
   await postToOrder(app, found, `${mail.paymentId}-refund-${mail.allCents}`, letter);
+}
+
+/** Job. */
+export async function mailReceiptRefused(
+  app: App,
+  mail: OrderMail & { receiptId: string; answer: string },
+): Promise<void> {
+  const found = await findOrderToMail(app, mail);
+  if (!found) return;
+  const letter = receiptRefusedLetter(found.shop, found.order, mail.answer, found.link);
+  await postToOrder(app, found, `${mail.receiptId}-refused`, letter);
 }

@@ -67,3 +67,30 @@ export async function openFlagsOf(db: Queryable, orderId: string): Promise<Order
     .execute();
   return flags.map(({ flag }) => flag);
 }
+
+/** Every open flag of every shop, the one that waits longest first. */
+export async function listOpenFlags(db: Queryable): Promise<{ reference: number; flag: OrderFlag; openedAt: Date }[]> {
+  return db
+    .selectFrom("order_flags as f")
+    .innerJoin("orders as o", "o.id", "f.order_id")
+    .select(["o.reference", "f.flag", "f.opened_at as openedAt"])
+    .where("f.closed_at", "is", null)
+    .orderBy("f.opened_at")
+    .orderBy("o.reference")
+    .execute();
+}
+
+/** Somebody has seen to it: what held the flag open may go on, the flag stays closed. False where it is not open. */
+export async function closeFlag(
+  db: Queryable,
+  { orderId, flag, actor }: { orderId: string; flag: OrderFlag; actor: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("order_flags")
+    .set({ closed_at: sql`now()`, closed_by: actor })
+    .where("order_id", "=", orderId)
+    .where("flag", "=", flag)
+    .where("closed_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

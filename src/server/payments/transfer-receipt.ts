@@ -12,7 +12,9 @@ import { pictureFormat } from "../pictures/picture-format.ts";
 import type { Shop } from "../settings/shop.ts";
 
 export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
-const MAX_RECEIPTS = 5;
+/** Of those that nobody has refused, and of all that an order ever had. */
+const MAX_STANDING = 5;
+const MAX_EVER = 20;
 const MAX_PIXELS = 40_000_000;
 const LONGEST_SIDE = 2_000;
 
@@ -32,7 +34,7 @@ export async function keepReceipt(
   bytes: Buffer,
 ): Promise<{ receiptId: string } | ReceiptRefusal> {
   if (!awaitsTransfer(order)) return refuse("transfer_not_expected");
-  if (order.receipts.length >= MAX_RECEIPTS) return refuse("receipt_too_many");
+  if (areTooMany(order.receipts)) return refuse("receipt_too_many");
   if (bytes.byteLength === 0) return refuse("receipt_missing");
   const clean = await readReceipt(bytes);
   if (!clean) return refuse("receipt_unreadable");
@@ -42,12 +44,8 @@ export async function keepReceipt(
     const locked = await lockOrder(tx, order.id);
     if (!locked) return refuse("order_not_found");
     if (!awaitsTransfer({ ...order, status: locked.status })) return refuse("transfer_not_expected");
-    const { count } = await tx
-      .selectFrom("transfer_receipts")
-      .select((query) => query.fn.countAll<number>().as("count"))
-      .where("order_id", "=", order.id)
-      .executeTakeFirstOrThrow();
-    if (count >= MAX_RECEIPTS) return refuse("receipt_too_many");
+    const kept = await tx.selectFrom("transfer_receipts").select("state").where("order_id", "=", order.id).execute();
+    if (areTooMany(kept)) return refuse("receipt_too_many");
     const id = newId();
     await tx
       .insertInto("transfer_receipts")
@@ -61,6 +59,11 @@ export async function keepReceipt(
       .execute();
     return { receiptId: id };
   });
+}
+
+function areTooMany(receipts: { state: string }[]): boolean {
+  const standing = receipts.filter(({ state }) => state !== "REJECTED");
+  return standing.length >= MAX_STANDING || receipts.length >= MAX_EVER;
 }
 
 /** A PDF as it is, a picture as a plain JPEG; undefined for anything else. */

@@ -1,0 +1,33 @@
+import { Argument, type Command } from "commander";
+import { formatDate } from "../domain/dates.ts";
+import { ORDER_FLAG_LABEL, ORDER_FLAGS, type OrderFlag } from "../domain/payment.ts";
+import { closeFlag, listOpenFlags } from "../server/payments/flags.ts";
+import { ACTOR, Refused, say, withApp } from "./console.ts";
+import { getOrder } from "./get-order.ts";
+
+/** What staff should look at. */
+export function flagCommands(order: Command): void {
+  order
+    .command("flags")
+    .description("los pedidos cuyo dinero alguien debe ver, el más antiguo primero")
+    .action(() =>
+      withApp(async (app) => {
+        for (const { reference, flag, openedAt } of await listOpenFlags(app.db)) {
+          say(`#${reference}  ${ORDER_FLAG_LABEL[flag]} (${flag}) desde el ${formatDate(openedAt)}`);
+        }
+      }),
+    );
+  order
+    .command("close-flag")
+    .description("cierra un aviso ya atendido; no se vuelve a abrir")
+    .argument("<número>")
+    .addArgument(new Argument("<aviso>", "como lo dice `order flags` entre paréntesis").choices(ORDER_FLAGS))
+    .action((reference: string, flag: OrderFlag) =>
+      withApp(async (app) => {
+        const found = await getOrder(app, reference);
+        const closed = await closeFlag(app.db, { orderId: found.id, flag, actor: ACTOR });
+        if (!closed) throw new Refused(`El pedido #${found.reference} no tiene abierto «${ORDER_FLAG_LABEL[flag]}».`);
+        say(`Pedido #${found.reference}: «${ORDER_FLAG_LABEL[flag]}» cerrado.`);
+      }),
+    );
+}

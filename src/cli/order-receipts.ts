@@ -1,0 +1,83 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import { formatDate } from "../domain/dates.ts";
+import { isRefusal } from "../domain/refusal.ts";
+import type { App } from "../server/app.ts";
+import { listReceipts, refuseReceipts } from "../server/payments/answer-receipts.ts";
+import { ACTOR, Refused, say, withApp } from "./console.ts";
+import { getOrder } from "./get-order.ts";
+
+type Receipt = Awaited<ReturnType<typeof listReceipts>>[number];
+
+const STATE_LABEL: Record<Receipt["state"], string> = {
+  SUBMITTED: "por revisar",
+  ACCEPTED: "aceptado",
+  REJECTED: "rechazado",
+};
+
+/** Proofs of transfers: `order pay` accepts them with the payment. */
+export function receiptCommands(order: Command): void {
+  order
+    .command("receipts")
+    .description("lista los comprobantes de transferencia de un pedido, el más antiguo primero")
+    .argument("<número>")
+    .option("--save <carpeta>", "guarda ahí sus archivos")
+    .action((reference: string, { save }: { save?: string }) => withApp((app) => list(app, reference, save)));
+  order
+    .command("refuse-receipt")
+    .description("rechaza los comprobantes por revisar; el cliente lee por qué y puede subir otro")
+    .argument("<número>")
+    .requiredOption("--answer <texto>", "por qué, como lo leerá el cliente", parseAnswer)
+    .action((reference: string, { answer }: { answer: string }) =>
+      withApp(async (app) => {
+        const found = await getOrder(app, reference);
+        const answered = await refuseReceipts(app, found.id, { answer, actor: ACTOR });
+        if (isRefusal(answered)) throw new Refused(`El pedido #${found.reference} no tiene comprobantes por revisar.`);
+        const { receipts } = answered;
+        say(
+          `Pedido #${found.reference}: ${receipts === 1 ? "1 comprobante rechazado" : `${receipts} comprobantes rechazados`}`,
+        );
+        if (!found.customer_email) say("  El cliente no dejó correo: lo lee en la página de su pedido.");
+      }),
+    );
+}
+
+function parseAnswer(text: string): string {
+  const answer = text.trim();
+  if (answer.length === 0 || answer.length > 500)
+    throw new InvalidArgumentError("Escribe por qué, en 500 letras o menos.");
+  return answer;
+}
+
+async function list(app: App, reference: string, folder: string | undefined): Promise<void> {
+  const order = await getOrder(app, reference);
+  const receipts = await listReceipts(app.db, order.id);
+  if (receipts.length === 0) say(`El pedido #${order.reference} no tiene comprobantes.`);
+  for (const [index, receipt] of receipts.entries()) {
+    say(`${index + 1}  ${describe(receipt)}`);
+    if (folder !== undefined) {
+      say(`   ${await save(app, receipt, path.join(folder, `pedido-${order.reference}-${index + 1}`))}`);
+    }
+  }
+}
+
+function describe({ state, uploaded_at, bytes, answer, answered_at, answered_by }: Receipt): string {
+  const sent = `${formatDate(uploaded_at)}  ${Math.ceil(bytes / 1024)} kB  ${STATE_LABEL[state]}`;
+  if (!answered_at) return sent;
+  return `${sent} el ${formatDate(answered_at)} por ${answered_by}${answer ? `: ${answer}` : ""}`;
+}
+
+/** Answers where the file is now. It is somebody's bank account: for whoever typed the command only. */
+async function save(app: App, { file }: Receipt, name: string): Promise<string> {
+  const bytes = await app.receipts.read(file);
+  if (!bytes) throw new Refused(`El archivo ${file} no está en el almacén.`);
+  const target = name + path.extname(file);
+  try {
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, bytes, { mode: 0o600 });
+  } catch (error) {
+    throw new Refused(`No se pudo guardar: ${(error as Error).message}`);
+  }
+  return target;
+}

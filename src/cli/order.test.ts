@@ -1,0 +1,95 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { lookAtOrder } from "../server/payments/look-at-order.ts";
+import { Payer } from "../server/testing/payer.ts";
+import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
+
+let shop: TestServer;
+let payer: Payer;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "escaparate-order-cli-"));
+  shop = await startTestServer({ DATA_DIR: folder });
+  payer = new Payer(shop);
+});
+afterAll(async () => {
+  await shop.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** `shop order …` in a process of its own, on the same database. */
+function run(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  const { host, user, port, database } = shop.address;
+  const url = `postgresql://${user}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`;
+  const { PATH, HOME } = process.env;
+  return spawnSync(process.execPath, ["src/cli.ts", "order", ...args], {
+    cwd: path.resolve(import.meta.dirname, "../.."),
+    env: { PATH, HOME, DATABASE_URL: url, DATA_DIR: folder },
+    encoding: "utf8",
+  });
+}
+
+test("receipts are listed, saved for whoever looks at them, and refused with a reason", async () => {
+  const order = await payer.order({ method: "TB" });
+  expect(run("receipts", order.reference).stdout).toBe(`El pedido #${order.reference} no tiene comprobantes.\n`);
+  const pdf = Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n");
+  const url = `/api/v1/orders/${order.id}/transfer-receipts`;
+  expect((await shop.call("POST", url, { token: order.token, raw: pdf })).status).toBe(200);
+
+  const saved = path.join(folder, "para", "revisar");
+  const listed = run("receipts", order.reference, "--save", saved);
+  expect(listed).toMatchObject({ status: 0, stderr: "" });
+  const file = path.join(saved, `pedido-${order.reference}-1.pdf`);
+  expect(listed.stdout).toMatch(/^1 {2}\d\d\/\d\d\/\d{4} \d\d:\d\d [ap]\. m\. {2}1 kB {2}por revisar\n/);
+  expect(listed.stdout).toContain(file);
+  expect(readFileSync(file)).toEqual(pdf);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+
+  expect(run("refuse-receipt", order.reference, "--answer", "  ").status).toBe(2);
+  const refused = run("refuse-receipt", order.reference, "--answer", "No es de este pedido");
+  expect(refused).toMatchObject({ status: 0, stdout: `Pedido #${order.reference}: 1 comprobante rechazado\n` });
+  expect(run("refuse-receipt", order.reference, "--answer", "Otra vez")).toMatchObject({
+    status: 1,
+    stderr: `El pedido #${order.reference} no tiene comprobantes por revisar.\n`,
+  });
+  expect(run("receipts", order.reference).stdout).toMatch(/rechazado el .* por consola: No es de este pedido\n$/);
+
+  for (const name of readdirSync(path.join(folder, "receipts"))) rmSync(path.join(folder, "receipts", name));
+  expect(run("receipts", order.reference, "--save", saved)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("no está en el almacén"),
+  });
+}, 120_000);
+
+test("flags are listed by the order, and one that a person closed stays closed", async () => {
+  expect(run("flags")).toMatchObject({ status: 0, stdout: "" });
+  const order = await payer.order();
+  await payer.pay(order.preferenceId, "APRO");
+  await payer.pay(order.preferenceId, "APRO");
+  await lookAtOrder(shop.app, order.id, "job");
+  const listed = run("flags").stdout.trimEnd().split("\n");
+  expect(listed).toHaveLength(2);
+  for (const line of listed) expect(line).toMatch(new RegExp(`^#${order.reference}  .* desde el \\d\\d/\\d\\d/`));
+  expect(listed.join("\n")).toContain("Pagó dos veces (PAID_TWICE)");
+
+  expect(run("close-flag", order.reference, "PAID_TWICE").stdout).toBe(
+    `Pedido #${order.reference}: «Pagó dos veces» cerrado.\n`,
+  );
+  await lookAtOrder(shop.app, order.id, "job");
+  expect(await payer.flags(order)).toEqual(["OVERPAID"]);
+  expect(run("close-flag", order.reference, "PAID_TWICE")).toMatchObject({
+    status: 1,
+    stderr: `El pedido #${order.reference} no tiene abierto «Pagó dos veces».\n`,
+  });
+  expect(run("close-flag", order.reference, "NADA").status).toBe(2);
+  const { closed_by } = await shop.app.db
+    .selectFrom("order_flags")
+    .select("closed_by")
+    .where("order_id", "=", order.id)
+    .where("flag", "=", "PAID_TWICE")
+    .executeTakeFirstOrThrow();
+  expect(closed_by).toBe("consola");
+}, 120_000);

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Queryable } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { tellOrder } from "../mail/tell-order.ts";
+import { lockOrder } from "../orders/move-order.ts";
+
+/** Whoever sent the wrong receipt has at least so long for the right one. */
+const TIME_FOR_ANOTHER_HOURS = 24;
+
+/** What was sent as proof of an order's transfer, for staff; the oldest first. */
+export function listReceipts(db: Queryable, orderId: string) {
+  return db
+    .selectFrom("transfer_receipts")
+    .select(["file", "bytes", "state", "answer", "uploaded_at", "answered_at", "answered_by"])
+    .where("order_id", "=", orderId)
+    .orderBy("uploaded_at")
+    .orderBy("id")
+    .execute();
+}
+
+/**
+ * Says no to the receipts of an order that nobody has answered yet, in words that its customer reads: on the order's page
+ * and in a mail. He may send another, and gets the time for it. Answers how many there were.
+ */
+export function refuseReceipts(
+  app: App,
+  orderId: string,
+  { answer, actor }: { answer: string; actor: string },
+): Promise<{ receipts: number } | Refusal<"order_not_found" | "no_receipt_waiting">> {
+  return transact(app.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return refuse("order_not_found");
+    const answered = await tx
+      .updateTable("transfer_receipts")
+      .set({ state: "REJECTED", answer, answered_at: sql`now()`, answered_by: actor })
+      .where("order_id", "=", orderId)
+      .where("state", "=", "SUBMITTED")
+      .returning("id")
+      .execute();
+    if (answered.length === 0) return refuse("no_receipt_waiting");
+    await tx
+      .updateTable("orders")
+      .set({ pay_by: sql`greatest(pay_by, now() + ${TIME_FOR_ANOTHER_HOURS} * interval '1 hour')` })
+      .where("id", "=", orderId)
+      .where("status", "=", "WAITING_PAYMENT")
+      .where("pay_by", "is not", null)
+      .execute();
+    await tellOrder(tx, orderId, "mail_receipt_refused", { receiptId: answered[0]!.id, answer });
+    return { receipts: answered.length };
+  });
+}
