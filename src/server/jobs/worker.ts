@@ -4,6 +4,7 @@ import pg, { type PoolConfig } from "pg";
 import type { App } from "../app.ts";
 import { LONGEST_JOB_MINUTES, unlockDead } from "./unlock-dead.ts";
 import { expireOrder, planExpiry } from "../payments/expire-order.ts";
+import { forgetOldNews } from "../payments/forget-old-news.ts";
 import { cancelPending, lookAtChanges, lookAtOrder, planLooks, workOffNews } from "../payments/look-at-order.ts";
 import { planReminders } from "../payments/remind.ts";
 import { refundPayment } from "../payments/refund-payment.ts";
@@ -37,6 +38,7 @@ function tasks(app: App): TaskList {
     refund_payment: (payload) => refundPayment(app, payload as { refundId: string }),
     cancel_pending_payments: (payload) => cancelPending(app, (payload as { orderId: string }).orderId),
     close_checkout: (payload) => app.payments.closeCheckout((payload as { checkoutId: string }).checkoutId),
+    forget_old_news: () => forgetOldNews(app),
     forget_what_ended: () => forgetWhatEnded(app),
     forget_old_idempotency_keys: async () => {
       await app.db
@@ -51,6 +53,7 @@ function tasks(app: App): TaskList {
 const CRONTAB = `
 17 * * * * forget_old_idempotency_keys
 37 * * * * forget_what_ended
+57 * * * * forget_old_news
 * * * * * unlock_dead_jobs
 * * * * * plan_looks
 * * * * * plan_reminders
