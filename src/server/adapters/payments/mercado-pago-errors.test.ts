@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { toProviderError } from "./mercado-pago-errors.ts";
+
+test.each([
+  [400, "INVALID_STATE"],
+  [401, "CONFIG"],
+  [403, "CONFIG"],
+  [404, "NOT_FOUND"],
+  [405, "BAD_REQUEST"],
+  [409, "TEMPORARY"],
+  [415, "BAD_REQUEST"],
+  [422, "INVALID_STATE"],
+  [423, "TEMPORARY"],
+  [424, "TEMPORARY"],
+  [429, "TEMPORARY"],
+  [500, "TEMPORARY"],
+  [503, "TEMPORARY"],
+])("status %i is %s", (status, failure) => {
+  expect(toProviderError({ status }).failure).toBe(failure);
+});
+
+test.each([
+  ["the SDK's word for no connection", { status: 0 }],
+  ["a time-out", new DOMException("aborted", "TimeoutError")],
+  ["a status that is no number", { status: "500" }],
+  ["nothing", null],
+  ["a text", "boom"],
+])("%s may be tried again", (_, error) => {
+  expect(toProviderError(error).failure).toBe("TEMPORARY");
+});
+
+test("what was sent is not quoted: the message is the status alone", () => {
+  const told = toProviderError({ status: 400, message: "payer.email ana@ejemplo.mx is invalid", cause: ["x"] });
+  expect(told.message).toBe("INVALID_STATE: status 400");
+  expect(told.cause).toBeUndefined();
+});

@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import { MpPayment, MpPreference, MpSearch, toSnapshot } from "./mercado-pago-shapes.ts";
+
+const answered = {
+  id: 135859802741,
+  status: "approved",
+  status_detail: "accredited",
+  external_reference: "matriz:100042",
+  collector_id: 99,
+  transaction_amount: 249.5,
+  currency_id: "MXN",
+  payment_type_id: "credit_card",
+  payment_method_id: "visa",
+  live_mode: true,
+  date_created: "2026-11-21T12:00:00.000-06:00",
+  date_last_updated: "2026-11-21T12:00:01.000-06:00",
+};
+
+const snapshot = (changes: object = {}, isSandbox = false) =>
+  toSnapshot(MpPayment.parse({ ...answered, ...changes }), isSandbox);
+
+test("a payment in the port's words", () => {
+  expect(snapshot()).toEqual({
+    id: "135859802741",
+    orderRef: "matriz:100042",
+    collectorId: "99",
+    state: "APPROVED",
+    rawStatus: "approved/accredited",
+    cents: 249_50,
+    refundedCents: 0,
+    currency: "MXN",
+    kind: "card",
+    method: "visa",
+    voucherUrl: null,
+    voucherReference: null,
+    expiresAt: null,
+    createdAt: new Date("2026-11-21T18:00:00Z"),
+    updatedAt: new Date("2026-11-21T18:00:01Z"),
+    approvedAt: null,
+    isLive: true,
+  });
+});
+
+test.each([
+  ["approved", "accredited", "APPROVED"],
+  ["approved", "partially_refunded", "APPROVED"],
+  ["authorized", "pending_capture", "PENDING"],
+  ["pending", "pending_waiting_payment", "PENDING"],
+  ["pending", "pending_waiting_transfer", "PENDING"],
+  ["pending", "pending_challenge", "PENDING"],
+  ["in_process", "pending_contingency", "IN_REVIEW"],
+  ["in_process", "pending_review_manual", "IN_REVIEW"],
+  ["in_process", "offline_process", "IN_REVIEW"],
+  ["rejected", "cc_rejected_insufficient_amount", "REJECTED"],
+  ["rejected", "cc_rejected_high_risk", "REJECTED"],
+  ["cancelled", "expired", "EXPIRED"],
+  ["cancelled", "by_collector", "CANCELLED"],
+  ["cancelled", "by_payer", "CANCELLED"],
+  ["cancelled", null, "CANCELLED"],
+  ["refunded", "refunded", "REFUNDED"],
+  ["in_mediation", null, "DISPUTED"],
+  ["charged_back", "in_process", "DISPUTED"],
+  ["charged_back", "settled", "DISPUTED"],
+  ["charged_back", "reimbursed", "APPROVED"],
+  ["charged_back", null, "DISPUTED"],
+  ["partially_paid", null, null],
+  ["APPROVED", null, null],
+  ["", null, null],
+  ["constructor", null, null],
+  ["__proto__", null, null],
+])("%s/%s is %s", (status, status_detail, state) => {
+  expect(snapshot({ status, status_detail }).state).toBe(state);
+});
+
+test.each([
+  ["credit_card", "card"],
+  ["debit_card", "card"],
+  ["prepaid_card", "card"],
+  ["ticket", "cash"],
+  ["atm", "cash"],
+  ["bank_transfer", "transfer"],
+  ["account_money", "wallet"],
+  ["digital_wallet", "wallet"],
+  ["digital_currency", "other"],
+  [null, "other"],
+])("paid by %s: %s", (payment_type_id, kind) => {
+  expect(snapshot({ payment_type_id }).kind).toBe(kind);
+});
+
+describe("amounts", () => {
+  test.each([
+    [0.01, 1],
+    [19.99, 19_99],
+    [8.2, 8_20],
+    [9999.99, 9999_99],
+    [100_000_000, 100_000_000_00],
+  ])("%d pesos are %i centavos", (pesos, cents) => {
+    expect(snapshot({ transaction_amount: pesos }).cents).toBe(cents);
+  });
+
+  test.each([0, -1, -0.01, 100_000_000.01, 1e300, Number.NaN, Number.POSITIVE_INFINITY, "249.50", null, undefined])(
+    "%s pesos are no payment",
+    (transaction_amount) => {
+      expect(MpPayment.safeParse({ ...answered, transaction_amount }).success).toBe(false);
+    },
+  );
+
+  test.each([-1, Number.NaN, "1"])("%s pesos are no refund", (transaction_amount_refunded) => {
+    expect(MpPayment.safeParse({ ...answered, transaction_amount_refunded }).success).toBe(false);
+  });
+
+  test.each([
+    ["none said", { transaction_amount_refunded: null }, 0],
+    ["a part", { transaction_amount_refunded: 10.1 }, 10_10],
+    ["more than was paid", { transaction_amount_refunded: 900 }, 249_50],
+    ["all, whatever the figure says", { status: "refunded", transaction_amount_refunded: 0 }, 249_50],
+  ])("given back: %s", (_, changes, cents) => {
+    expect(snapshot(changes).refundedCents).toBe(cents);
+  });
+});
+
+describe("a voucher's address", () => {
+  const voucherUrl = (external_resource_url: string | null, isSandbox = false) =>
+    snapshot({ transaction_details: { external_resource_url } }, isSandbox).voucherUrl;
+
+  test.each([
+    "https://www.mercadopago.com.mx/payments/1/ticket?caller_id=2",
+    "https://mercadopago.com/payments/1/ticket",
+    "https://api.mercadopago.com/v1/ticket",
+    "https://www.mercadolibre.com.mx/ticket",
+  ])("%s is shown", (url) => {
+    expect(voucherUrl(url)).toBe(url);
+  });
+
+  test.each([
+    "http://www.mercadopago.com.mx/ticket",
+    "javascript:alert(1)//www.mercadopago.com.mx",
+    "data:text/html,www.mercadopago.com.mx",
+    "https://mercadopago.com.mx.malo.example/ticket",
+    "https://malo.example/www.mercadopago.com.mx",
+    "https://www.mercadopago.com.mx@malo.example/",
+    "https://nomercadopago.com.mx/ticket",
+    "https://mercadopago.com.br.example/",
+    "/payments/1/ticket",
+    "no es una dirección",
+    "",
+    null,
+  ])("%s is not", (url) => {
+    expect(voucherUrl(url)).toBeNull();
+  });
+
+  test("of the stand-in is shown by the stand-in's shop alone", () => {
+    const url = "http://127.0.0.1:3000/sandbox/mp/mlm/payments/ticket/helper?payment_id=1";
+    expect(voucherUrl(url, true)).toBe(url);
+    expect(voucherUrl(url)).toBeNull();
+    expect(voucherUrl("https://www.mercadopago.com.mx/ticket", true)).toBeNull();
+  });
+});
+
+describe("an answer of another shape", () => {
+  test.each([
+    ["no status", { status: undefined }],
+    ["no account", { collector_id: null }],
+    ["an empty id", { id: "" }],
+    ["a date without its zone", { date_created: "2026-11-21T12:00:00.000" }],
+    ["no date at all", { date_last_updated: "ayer" }],
+    ["live or not, unsaid", { live_mode: "true" }],
+  ])("%s: no payment", (_, changes) => {
+    expect(MpPayment.safeParse({ ...answered, ...changes }).success).toBe(false);
+  });
+
+  test("one odd payment spoils its page: better asked again than half read", () => {
+    expect(MpSearch.safeParse({ results: [answered, { ...answered, id: null }] }).success).toBe(false);
+  });
+
+  test.each(["javascript:alert(1)", "//malo", "", null])("%s is no page of payment", (init_point) => {
+    expect(MpPreference.safeParse({ id: "1-a", init_point, collector_id: 1 }).success).toBe(false);
+  });
+});
