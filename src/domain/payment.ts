@@ -55,6 +55,8 @@ export interface Settlement {
   isLive: boolean;
   /** Where the order should go because of its money; null where it stays. A cancelled order is not moved from here. */
   moveTo: OrderStatus | null;
+  /** All that came went back: what was sold for it is worth nothing any more. */
+  isReturned: boolean;
   flags: OrderFlag[];
 }
 
@@ -70,6 +72,7 @@ export function settle(order: { status: OrderStatus; dueCents: Cents }, payments
   const isLive = approved.length > 0 || payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
   const isDisputed = payments.some(({ state }) => state === "DISPUTED");
   const wasPaid = payments.some(({ state, refundedCents }) => state === "REFUNDED" || refundedCents > 0);
+  const isReturned = paidCents === 0 && wasPaid && !isDisputed;
   const awaits = AWAITS_MONEY.has(order.status);
 
   const holds: Record<OrderFlag, boolean> = {
@@ -84,6 +87,6 @@ export function settle(order: { status: OrderStatus; dueCents: Cents }, payments
   };
   let moveTo: OrderStatus | null = null;
   if (awaits && paidCents >= order.dueCents && paidCents > 0) moveTo = "PAYMENT_ACCEPTED";
-  else if (order.status === "PAYMENT_ACCEPTED" && paidCents === 0 && wasPaid && !isDisputed) moveTo = "CANCELLED";
-  return { paidCents, isLive, moveTo, flags: ORDER_FLAGS.filter((flag) => holds[flag]) };
+  else if (order.status === "PAYMENT_ACCEPTED" && isReturned) moveTo = "CANCELLED";
+  return { paidCents, isLive, moveTo, isReturned, flags: ORDER_FLAGS.filter((flag) => holds[flag]) };
 }

@@ -172,6 +172,7 @@ function write(out: string, products: Planned[], keys: Map<string, string[]>, al
     isOffer: p.isOffer,
     ageDays: p.ageDays,
     presale: p.presale,
+    ...(p.ticket && { event: { inDays: p.ticket.inDays, time: p.ticket.time, place: p.ticket.place } }),
   }));
   const list = (items: object[]): string => `[\n${items.map((i) => JSON.stringify(i)).join(",\n")}\n]`;
   writeFileSync(

@@ -36,6 +36,15 @@ test.each([
     "order-head-office-total",
     "UPDATE orders SET head_office_total_cents = head_office_total_cents + 1 WHERE head_office_total_cents IS NOT NULL",
   ],
+  ["tickets-of-paid-orders", "UPDATE order_lines SET is_digital = true WHERE position = 0"],
+  [
+    "tickets-of-paid-orders",
+    "INSERT INTO tickets (id, order_id, size_id, number, code, holder) SELECT gen_random_uuid(), order_id, size_id, 1, '0000000000', 'x' FROM order_lines LIMIT 1",
+  ],
+  [
+    "tickets-of-cancelled-orders",
+    "INSERT INTO tickets (id, order_id, size_id, number, code, holder) SELECT gen_random_uuid(), o.id, l.size_id, 1, '0000000000', 'x' FROM orders o JOIN order_lines l ON l.order_id = o.id WHERE o.status = 'CANCELLED' LIMIT 1",
+  ],
 ])("%s notices when it is broken", async (name, breakIt) => {
   await shop.app.db
     .transaction()

@@ -2,6 +2,7 @@ import type { LegalSection } from "../../domain/legal-text.ts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { OrderFlag, PaymentState } from "../../domain/payment.ts";
+import type { TicketState } from "../../domain/ticket-state.ts";
 
 /** The tables as the migrations leave them: snake_case there and here. */
 export interface Schema {
@@ -78,6 +79,8 @@ export interface Schema {
     presale_id: string | null;
     extended1: string | null;
     extended2: string | null;
+    event_at: Generated<Date | null>;
+    event_place: Generated<string | null>;
     created_at: Generated<Date>;
     search: Generated<string>;
     search_words: Generated<string>;
@@ -314,6 +317,20 @@ export interface Schema {
     extended1: string | null;
     extended2: string | null;
   };
+  tickets: {
+    id: string;
+    order_id: string;
+    size_id: string;
+    number: number;
+    code: string;
+    holder: string;
+    state: Generated<TicketState>;
+    used_at: Date | null;
+    used_by: string | null;
+    used_scan: string | null;
+    issued_at: Generated<Date>;
+  };
+  ticket_keys: { id: number; public_key: Buffer; private_key: Buffer; created_at: Generated<Date> };
   order_events: {
     id: Generated<number>;
     order_id: string;

@@ -32,6 +32,8 @@ interface DemoProduct {
   isOffer: boolean;
   ageDays: number;
   presale: boolean;
+  /** Of a ticket: so many days after the demo was loaded, at that hour of Mexico City. */
+  event?: { inDays: number; time: string; place: string };
 }
 
 export type DemoPictures = Record<

@@ -154,6 +154,8 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
       presale_id: product.presale ? presaleId : null,
       extended1: null,
       extended2: null,
+      event_at: product.event ? dayAndHour(now + product.event.inDays * DAY_MS, product.event.time) : null,
+      event_place: product.event?.place ?? null,
       created_at: new Date(now - product.ageDays * DAY_MS - index * 1_000),
     })),
   );
@@ -185,6 +187,12 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
   await insertSizes(tx, catalog);
   const ids = catalog.products.map((product) => productId(product.slug));
   await sql`SELECT refresh_product_search(${ids}::uuid[])`.execute(tx);
+}
+
+/** That hour of Mexico City, which keeps UTC−6 all year, on the day of that instant. */
+function dayAndHour(instant: number, time: string): Date {
+  const day = new Date(instant - 6 * 3_600_000).toISOString().slice(0, 10);
+  return new Date(`${day}T${time}:00-06:00`);
 }
 
 async function insertSizes(tx: Tx, catalog: DemoCatalog): Promise<void> {

@@ -86,6 +86,11 @@ async function movePieces(tx: Tx, joined: OrderToJoin, into: OrderToJoin, actor:
 
 /** The same size in both becomes one line; the others go behind those that were there. */
 async function moveLines(tx: Tx, joined: BoughtOrder, into: BoughtOrder): Promise<void> {
+  // Tickets of lines that become one are counted on; those of the others follow their line.
+  await sql`
+    UPDATE tickets t SET order_id = ${into.id}, number = t.number + kept.pieces
+    FROM order_lines kept
+    WHERE t.order_id = ${joined.id} AND kept.order_id = ${into.id} AND kept.size_id = t.size_id`.execute(tx);
   await sql`
     UPDATE order_lines kept SET pieces = kept.pieces + added.pieces, held = kept.held + added.held
     FROM order_lines added

@@ -10,6 +10,8 @@ import { tellOrder } from "../mail/tell-order.ts";
 import { confirmMissingMoney } from "../payments/confirm-money.ts";
 import { isDisputed, refreshFlags } from "../payments/flags.ts";
 import { closeCheckoutOf } from "../payments/queries.ts";
+import { issueTickets } from "../tickets/issue-tickets.ts";
+import { voidTickets } from "../tickets/void-tickets.ts";
 import { returnOrderPieces } from "./order-pieces.ts";
 
 export interface Move {
@@ -66,8 +68,8 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<LockedOrder | 
 
 /**
  * Moves an order whose row is locked and whose edge was checked. Everybody passes here: command line, staff, payments, the
- * clock. The mail about it is a job of the same transaction. Tickets travel by mail, so an order of tickets alone goes on
- * to SHIPPED by itself once it is paid (ruling 14). Answers where it stands, what staff should look at, and the products
+ * clock. The mail about it is a job of the same transaction, and so are its tickets: issued when it is paid, void when it
+ * is cancelled. They travel by mail, so an order of tickets alone goes on to SHIPPED by itself (ruling 14). Answers where it stands, what staff should look at, and the products
  * whose stock came back.
  */
 export async function moveLockedOrder(
@@ -95,6 +97,8 @@ export async function moveLockedOrder(
     })
     .execute();
   const returned = move.to === "CANCELLED" ? await returnOrderPieces(tx, order.id, move) : [];
+  if (move.to === "CANCELLED") await voidTickets(tx, order.id);
+  if (move.to === "PAYMENT_ACCEPTED") await issueTickets(tx, order.id);
   if (move.to === "PAYMENT_ACCEPTED" && !(await hasParcel(tx, order.id))) {
     const shipped = { to: "SHIPPED", actor: "sistema", reason: "Los boletos viajan por correo" } as const;
     return moveLockedOrder(tx, { ...order, status: move.to }, { ...shipped, because: move.because });

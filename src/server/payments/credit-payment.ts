@@ -9,6 +9,7 @@ import { transact } from "../db/transact.ts";
 import { tellRefund, tellVoucher } from "../mail/send-payment-mail.ts";
 import { lockOrder, moveLockedOrder, type LockedOrder } from "../orders/move-order.ts";
 import { takeOrderPiecesAgain } from "../orders/order-pieces.ts";
+import { voidTickets } from "../tickets/void-tickets.ts";
 import { askRefundLocked } from "./ask-refund.ts";
 import { openFlag, refreshFlags } from "./flags.ts";
 import { findOrderByRef, isOurAccount, keepPayment, paymentsOf, whereMoneyCounts } from "./queries.ts";
@@ -89,7 +90,9 @@ async function lockWhereMoneyCounts(tx: Tx, paidForId: string): Promise<LockedOr
 export async function settleOrder(tx: Tx, orderId: string): Promise<{ flags: OrderFlag[]; changedProducts: string[] }> {
   const order = (await lockOrder(tx, orderId))!;
   const facts = { status: order.status, dueCents: order.grand_total_cents };
-  const { moveTo } = settle(facts, await paymentsOf(tx, order.id));
+  const { moveTo, isReturned } = settle(facts, await paymentsOf(tx, order.id));
+  // Tickets alone ship themselves: what was refunded after that has no other end than this.
+  if (order.status === "SHIPPED" && isReturned) await voidTickets(tx, order.id);
   if (!moveTo) return { flags: await refreshFlags(tx, order), changedProducts: [] };
   const why =
     moveTo === "CANCELLED"

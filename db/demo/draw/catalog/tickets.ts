@@ -3,6 +3,9 @@ export interface TicketPlan {
   name: string;
   artist: string;
   place: string;
+  /** So many days after the demo is loaded, at that hour of Mexico City. */
+  inDays: number;
+  time: string;
   category: string;
   promoter: string;
   price: number;
@@ -18,6 +21,8 @@ export const TICKETS: TicketPlan[] = [
     name: "Concierto de Los Faroles del Norte",
     artist: "LOS FAROLES\nDEL NORTE",
     place: "Foro Jacaranda",
+    inDays: 26,
+    time: "20:30",
     category: "conciertos",
     promoter: "Foro Jacaranda",
     price: 650,
@@ -33,6 +38,8 @@ export const TICKETS: TicketPlan[] = [
     name: "Concierto de Marea Lenta",
     artist: "MAREA\nLENTA",
     place: "Teatro del Puerto",
+    inDays: 41,
+    time: "19:00",
     category: "conciertos",
     promoter: "Telón Producciones",
     price: 780,
@@ -45,6 +52,8 @@ export const TICKETS: TicketPlan[] = [
     name: "Noche de son y marimba",
     artist: "NOCHE\nDE SON",
     place: "Patio San Jerónimo",
+    inDays: 18,
+    time: "20:00",
     category: "conciertos",
     promoter: "Foro Jacaranda",
     price: 420,
@@ -58,6 +67,8 @@ export const TICKETS: TicketPlan[] = [
     name: "Concierto de Ajolote Eléctrico",
     artist: "AJOLOTE\nELÉCTRICO",
     place: "Bodega Trece",
+    inDays: 33,
+    time: "21:30",
     category: "conciertos",
     promoter: "Telón Producciones",
     price: 560,
@@ -71,6 +82,8 @@ export const TICKETS: TicketPlan[] = [
     name: "Festival de Primavera en el parque",
     artist: "FESTIVAL DE\nPRIMAVERA",
     place: "Parque Las Moreras",
+    inDays: 120,
+    time: "12:00",
     category: "conciertos",
     promoter: "Telón Producciones",
     price: 890,
@@ -84,6 +97,8 @@ export const TICKETS: TicketPlan[] = [
     name: "Pasarela Hilo y Barro",
     artist: "HILO\nY BARRO",
     place: "Antiguo Taller Central",
+    inDays: 47,
+    time: "18:00",
     category: "moda-y-talleres",
     promoter: "Pasarela Centro",
     price: 950,
@@ -99,6 +114,8 @@ export const TICKETS: TicketPlan[] = [
     name: "Pasarela Nuevos Talentos",
     artist: "NUEVOS\nTALENTOS",
     place: "Casa de la Costura",
+    inDays: 61,
+    time: "17:30",
     category: "moda-y-talleres",
     promoter: "Pasarela Centro",
     price: 480,
@@ -111,6 +128,8 @@ export const TICKETS: TicketPlan[] = [
     name: "Taller de bordado a mano",
     artist: "TALLER DE\nBORDADO",
     place: "Escuela de Oficio Textil",
+    inDays: 15,
+    time: "10:00",
     category: "moda-y-talleres",
     promoter: "Escuela de Oficio Textil",
     price: 720,
@@ -123,6 +142,8 @@ export const TICKETS: TicketPlan[] = [
     name: "Taller de teñido con añil",
     artist: "TEÑIDO\nCON AÑIL",
     place: "Patio del Molino",
+    inDays: 22,
+    time: "10:00",
     category: "moda-y-talleres",
     promoter: "Escuela de Oficio Textil",
     price: 680,
@@ -135,6 +156,8 @@ export const TICKETS: TicketPlan[] = [
     name: "Bazar de diseño La Lagunita",
     artist: "BAZAR LA\nLAGUNITA",
     place: "Explanada La Lagunita",
+    inDays: 37,
+    time: "11:00",
     category: "moda-y-talleres",
     promoter: "Bazar La Lagunita",
     price: 90,

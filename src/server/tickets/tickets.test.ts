@@ -1,0 +1,213 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import { joinOrders } from "../orders/join-orders.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { askRefund } from "../payments/ask-refund.ts";
+import { lookAtOrder } from "../payments/look-at-order.ts";
+import { startWorker } from "../jobs/worker.ts";
+import { Payer } from "../testing/payer.ts";
+import { putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { newCart, newGuest, wish, type Guest } from "../testing/shopper.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { issueTickets } from "./issue-tickets.ts";
+
+let shop: TestServer;
+let payer: Payer;
+let stopWorker: () => Promise<void>;
+beforeAll(async () => {
+  shop = await startTestServer();
+  payer = new Payer(shop);
+  const worker = startWorker(shop.app);
+  stopWorker = () => worker.stop();
+});
+afterAll(async () => {
+  await stopWorker();
+  await shop.stop();
+});
+
+interface Line extends TestSize {
+  pieces: number;
+}
+
+const guestHere = async (): Promise<Guest> =>
+  newGuest(shop.app, await shop.shop(), `${crypto.randomUUID()}@ejemplo.mx`);
+const place = async (pieces = 100): Promise<TestSize> => putOnShelf(shop.app, { pieces, isDigital: true });
+
+async function order(guest: Guest, lines: Line[]): Promise<string> {
+  const here = await shop.shop();
+  const cart = await newCart(shop.app, here, lines);
+  const placed = await checkOut(shop.app, here, guest.customerId, wish(cart, guest));
+  if (isRefusal(placed)) throw new Error(placed.refused);
+  return placed.orderId;
+}
+
+const move = (id: string, to: "PAYMENT_ACCEPTED" | "RESERVED" | "CANCELLED") =>
+  moveOrder(shop.app, id, { to, actor: "prueba", reason: "Prueba" });
+
+async function ticketsOf(orderId: string): Promise<{ id: string; size_id: string; number: number; state: string }[]> {
+  return shop.app.db
+    .selectFrom("tickets")
+    .select(["id", "size_id", "number", "state"])
+    .where("order_id", "=", orderId)
+    .orderBy("number")
+    .execute();
+}
+
+const statesOf = async (orderId: string) => (await ticketsOf(orderId)).map(({ state }) => state);
+
+async function brokenPromises(): Promise<string[]> {
+  return (await runAudit(shop.address)).filter(({ violations }) => violations > 0).map(({ check }) => check.name);
+}
+
+describe("an order's tickets", () => {
+  test("are issued when it is paid, one a piece, in the name it was ordered for", async () => {
+    const [guest, seat] = [await guestHere(), await place()];
+    const id = await order(guest, [{ ...seat, pieces: 3 }]);
+    expect(await ticketsOf(id)).toEqual([]);
+    expect(await move(id, "PAYMENT_ACCEPTED")).toBe("SHIPPED");
+    expect(await ticketsOf(id)).toMatchObject([1, 2, 3].map((number) => ({ number, state: "VALID" })));
+    const holders = await shop.app.db.selectFrom("tickets").select("holder").where("order_id", "=", id).execute();
+    expect(holders.map(({ holder }) => holder)).toEqual(Array(3).fill("Lucía Prueba"));
+    expect(await brokenPromises()).toEqual([]);
+  });
+
+  test("are there for the tickets of a mixed order, and not for its clothes", async () => {
+    const [guest, seat, shirt] = [await guestHere(), await place(), await putOnShelf(shop.app, { pieces: 5 })];
+    const id = await order(guest, [
+      { ...shirt, pieces: 2 },
+      { ...seat, pieces: 2 },
+    ]);
+    expect(await move(id, "PAYMENT_ACCEPTED")).toBe("PAYMENT_ACCEPTED");
+    expect((await ticketsOf(id)).map(({ size_id }) => size_id)).toEqual([seat.sizeId, seat.sizeId]);
+    expect(await brokenPromises()).toEqual([]);
+  });
+
+  test("are issued once, however often and by however many the payment is told", async () => {
+    await payer.control({ fault: { webhook: ["dup", "dup"] } });
+    const paid = await payer.order({ digital: true });
+    await payer.pay(paid.preferenceId, "APRO");
+    await Promise.all(Array.from({ length: 6 }, () => lookAtOrder(shop.app, paid.id, "job")));
+    await payer.reaches(paid, "SHIPPED");
+    expect(await statesOf(paid.id)).toEqual(["VALID"]);
+    await payer.agree(paid);
+  });
+
+  test("are void at once when it is cancelled", async () => {
+    const [guest, seat, shirt] = [await guestHere(), await place(), await putOnShelf(shop.app, { pieces: 5 })];
+    const id = await order(guest, [
+      { ...shirt, pieces: 1 },
+      { ...seat, pieces: 2 },
+    ]);
+    await move(id, "PAYMENT_ACCEPTED");
+    expect(await move(id, "CANCELLED")).toBe("CANCELLED");
+    expect(await statesOf(id)).toEqual(["VOID", "VOID"]);
+  });
+
+  test("are void when all its money went back, even though it has shipped itself", async () => {
+    const paid = await payer.order({ digital: true });
+    await payer.pay(paid.preferenceId, "APRO");
+    await payer.reaches(paid, "SHIPPED");
+    expect(isRefusal(await askRefund(shop.app, paid.id, null, { actor: "prueba", reason: "Prueba" }))).toBe(false);
+    await expect.poll(() => statesOf(paid.id), { timeout: 20_000 }).toEqual(["VOID"]);
+    expect((await payer.read(paid)).status).toBe("SHIPPED");
+    await payer.agree(paid);
+  });
+
+  test("stay good when a part of its money went back", async () => {
+    const paid = await payer.order({ digital: true });
+    await payer.pay(paid.preferenceId, "APRO");
+    await payer.reaches(paid, "SHIPPED");
+    await askRefund(shop.app, paid.id, 10_00, { actor: "prueba", reason: "Prueba" });
+    await expect.poll(async () => (await payer.read(paid)).payments[0].refunded, { timeout: 20_000 }).toBe(10);
+    expect(await statesOf(paid.id)).toEqual(["VALID"]);
+  });
+
+  test("are there when late money revives a cancelled order", async () => {
+    await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+    const late = await payer.order({ digital: true });
+    await payer.pay(late.preferenceId, "APRO");
+    await move(late.id, "CANCELLED");
+    expect(await statesOf(late.id)).toEqual([]);
+    await lookAtOrder(shop.app, late.id, "job");
+    await payer.reaches(late, "SHIPPED");
+    expect(await statesOf(late.id)).toEqual(["VALID"]);
+    await payer.agree(late);
+  });
+
+  test("are the same ones again when an order that had them lives on; used ones stay used", async () => {
+    const [guest, seat, shirt] = [await guestHere(), await place(), await putOnShelf(shop.app, { pieces: 5 })];
+    const id = await order(guest, [
+      { ...shirt, pieces: 1 },
+      { ...seat, pieces: 2 },
+    ]);
+    await move(id, "PAYMENT_ACCEPTED");
+    const before = await ticketsOf(id);
+    await sql`UPDATE tickets SET state = 'USED', used_at = now(), used_by = 'puerta', used_scan = 'x'
+      WHERE id = ${before[1]!.id}`.execute(shop.app.db);
+    await move(id, "CANCELLED");
+    expect(await statesOf(id)).toEqual(["VOID", "VOID"]);
+    await shop.app.db.transaction().execute((tx) => issueTickets(tx, id));
+    expect(await ticketsOf(id)).toEqual([before[0], { ...before[1], state: "USED" }]);
+    // Only a payment does that: the order is still cancelled, and the audit sees tickets that should not be good.
+    expect(await brokenPromises()).toEqual(["tickets-of-cancelled-orders"]);
+    await sql`UPDATE tickets SET state = 'VOID' WHERE order_id = ${id}`.execute(shop.app.db);
+  });
+});
+
+describe("orders that are joined", () => {
+  test("carry their tickets along: those of one place are counted on, none is issued twice", async () => {
+    const [guest, seat, other] = [await guestHere(), await place(), await place()];
+    const shirt = await putOnShelf(shop.app, { pieces: 9 });
+    const into = await order(guest, [
+      { ...shirt, pieces: 1 },
+      { ...seat, pieces: 2 },
+    ]);
+    const joined = await order(guest, [
+      { ...shirt, pieces: 1 },
+      { ...seat, pieces: 1 },
+      { ...other, pieces: 2 },
+    ]);
+    await move(into, "PAYMENT_ACCEPTED");
+    await move(joined, "PAYMENT_ACCEPTED");
+    const before = [...(await ticketsOf(into)), ...(await ticketsOf(joined))].map(({ id }) => id);
+    expect(isRefusal(await joinOrders(shop.app, { orderId: joined, intoId: into, actor: "prueba" }))).toBe(false);
+    const now = await ticketsOf(into);
+    expect(now.map(({ id }) => id).toSorted()).toEqual(before.toSorted());
+    const numbers = (size: TestSize) => now.filter((one) => one.size_id === size.sizeId).map(({ number }) => number);
+    expect([numbers(seat), numbers(other)]).toEqual([
+      [1, 2, 3],
+      [1, 2],
+    ]);
+    expect(await ticketsOf(joined)).toEqual([]);
+    expect(await brokenPromises()).toEqual([]);
+    await move(into, "CANCELLED");
+    expect(await statesOf(into)).toEqual(Array(5).fill("VOID"));
+    expect(await brokenPromises()).toEqual([]);
+  });
+
+  test("before they are paid get theirs once they are", async () => {
+    const [guest, seat, shirt] = [await guestHere(), await place(), await putOnShelf(shop.app, { pieces: 9 })];
+    const lines = [
+      { ...shirt, pieces: 1 },
+      { ...seat, pieces: 1 },
+    ];
+    const [joined, into] = [await order(guest, lines), await order(guest, lines)];
+    await joinOrders(shop.app, { orderId: joined, intoId: into, actor: "prueba" });
+    await move(into, "PAYMENT_ACCEPTED");
+    expect(await statesOf(into)).toEqual(["VALID", "VALID"]);
+    expect(await brokenPromises()).toEqual([]);
+  });
+});
+
+test("the database refuses a second ticket for one place", async () => {
+  const id = await order(await guestHere(), [{ ...(await place()), pieces: 1 }]);
+  await move(id, "PAYMENT_ACCEPTED");
+  await expect(
+    sql`INSERT INTO tickets (id, order_id, size_id, number, code, holder)
+      SELECT gen_random_uuid(), order_id, size_id, number, 'ZZZZZZZZZZ', holder FROM tickets
+      WHERE order_id = ${id}`.execute(shop.app.db),
+  ).rejects.toThrow(/tickets_once/);
+});
