@@ -12,6 +12,7 @@ import { reviewCommand } from "./cli/review.ts";
 import { settingsCommand } from "./cli/settings.ts";
 import { stockCommand } from "./cli/stock.ts";
 import { suCommand } from "./cli/su.ts";
+import { ticketCommand } from "./cli/ticket.ts";
 import { FilesUnavailable } from "./server/adapters/files/files.ts";
 import { BadConfig } from "./server/config.ts";
 import { FolderInUse } from "./server/db/cluster-lock.ts";
@@ -34,6 +35,7 @@ for (const command of [
   pictureCommand(),
   orderCommand(),
   presaleCommand(),
+  ticketCommand(),
   reviewCommand(),
   suCommand(),
   auditCommand(),

@@ -61,3 +61,16 @@ export function formatAgo(instant: Date, now: Date): string {
   const [unit, length] = step;
   return new Intl.RelativeTimeFormat("es-MX", { numeric: "auto" }).format(-Math.floor(seconds / length), unit);
 }
+
+const EVENT_DAY = new Intl.DateTimeFormat("es-MX", {
+  timeZone: ZONE,
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+});
+
+/** "sábado, 14 de marzo de 2027, 20:30 h": when an event begins, as tickets say it. */
+export function formatEventTime(instant: Date): string {
+  return `${EVENT_DAY.format(instant)}, ${formatTime(instant)} h`;
+}

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { TicketState } from "../../domain/ticket-state.ts";
+import type { Queryable } from "../db/connect.ts";
+import { readTicketCode } from "./ticket-code.ts";
+import { ticketKeys } from "./ticket-keys.ts";
+import { verifyTicket } from "./signed-ticket.ts";
+
+/** A ticket as staff at the door see it. */
+export interface TicketAtDoor {
+  id: string;
+  productId: string;
+  event: string;
+  eventAt: Date | null;
+  eventPlace: string | null;
+  /** 'Boleto A-03', 'General'. */
+  place: string;
+  number: number;
+  /** Tickets of the same place in the same order. */
+  pieces: number;
+  holder: string;
+  reference: number;
+  state: TicketState;
+  usedAt: Date | null;
+  usedBy: string | null;
+  usedScan: string | null;
+}
+
+/** The ticket of a scanned QR or a typed code. Undefined where the shop issued none such: forged, mistyped, foreign. */
+export async function findTicket(db: Queryable, scannedOrTyped: string): Promise<TicketAtDoor | undefined> {
+  const code = readTicketCode(scannedOrTyped);
+  if (code !== undefined) return selectTicket(db, sql`t.code = ${code}`);
+  const keys = await ticketKeys(db);
+  const signed = verifyTicket(scannedOrTyped, new Map(keys.map(({ id, publicKey }) => [id, publicKey])));
+  return signed && selectTicket(db, sql`t.id = ${signed.ticketId} AND l.product_id = ${signed.productId}`);
+}
+
+async function selectTicket(db: Queryable, condition: ReturnType<typeof sql>): Promise<TicketAtDoor | undefined> {
+  const { rows } = await sql<TicketAtDoor>`
+    SELECT t.id, l.product_id AS "productId", p.name AS event, p.event_at AS "eventAt", p.event_place AS "eventPlace",
+      n.name AS place, t.number, l.pieces, t.holder, o.reference, t.state, t.used_at AS "usedAt",
+      t.used_by AS "usedBy", t.used_scan AS "usedScan"
+    FROM tickets t
+    JOIN order_lines l ON l.order_id = t.order_id AND l.size_id = t.size_id
+    JOIN orders o ON o.id = t.order_id
+    JOIN products p ON p.id = l.product_id
+    JOIN sizes s ON s.id = t.size_id JOIN size_names n ON n.id = s.size_name_id
+    WHERE ${condition}`.execute(db);
+  return rows[0];
+}

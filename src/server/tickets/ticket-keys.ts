@@ -1,0 +1,42 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import type { Queryable } from "../db/connect.ts";
+
+export interface TicketKey {
+  id: number;
+  publicKey: KeyObject;
+  privateKey: KeyObject;
+}
+
+/**
+ * The keys that sign tickets, newest first; the first pair is made when one is first needed. Of several processes that
+ * make one at once the first wins. The private ones never leave the server.
+ */
+export async function ticketKeys(db: Queryable): Promise<[TicketKey, ...TicketKey[]]> {
+  const [newest, ...older] = await readKeys(db);
+  if (newest) return [newest, ...older];
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519", {
+    publicKeyEncoding: { type: "spki", format: "der" },
+    privateKeyEncoding: { type: "pkcs8", format: "der" },
+  });
+  await db
+    .insertInto("ticket_keys")
+    .values({ id: 1, public_key: publicKey, private_key: privateKey })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+  const [first, ...others] = await readKeys(db);
+  if (!first) throw new Error("the key that signs tickets was not kept");
+  return [first, ...others];
+}
+
+async function readKeys(db: Queryable): Promise<TicketKey[]> {
+  const rows = await db
+    .selectFrom("ticket_keys")
+    .select(["id", "public_key", "private_key"])
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    publicKey: createPublicKey({ key: row.public_key, format: "der", type: "spki" }),
+    privateKey: createPrivateKey({ key: row.private_key, format: "der", type: "pkcs8" }),
+  }));
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { putOnShelf } from "../testing/shelf.ts";
+import { newCart, newGuest, wish } from "../testing/shopper.ts";
+import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
+import { setEvent } from "./set-event.ts";
+import { signTicket } from "./signed-ticket.ts";
+import { ticketKeys } from "./ticket-keys.ts";
+import { checkTicket, useTicket } from "./use-ticket.ts";
+
+let shop: TestApp;
+let second: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+  second = await startSecondApp(shop.address);
+});
+afterAll(async () => {
+  await second.stop();
+  await shop.stop();
+});
+
+/** A paid order of one ticket and a shirt, so that it can still be cancelled. */
+async function paidTicket() {
+  const here = await shop.shop();
+  const guest = await newGuest(shop.app, here, `${randomUUID()}@ejemplo.mx`);
+  const [seat, shirt] = [
+    await putOnShelf(shop.app, { pieces: 1, isDigital: true }),
+    await putOnShelf(shop.app, { pieces: 1 }),
+  ];
+  const cart = await newCart(
+    shop.app,
+    here,
+    [seat, shirt].map((size) => ({ ...size, pieces: 1 })),
+  );
+  const placed = await checkOut(shop.app, here, guest.customerId, wish(cart, guest));
+  if (isRefusal(placed)) throw new Error(placed.refused);
+  await moveOrder(shop.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  const { id, code } = await shop.app.db
+    .selectFrom("tickets")
+    .select(["id", "code"])
+    .where("order_id", "=", placed.orderId)
+    .executeTakeFirstOrThrow();
+  const [key] = await ticketKeys(shop.app.db);
+  return {
+    id,
+    code,
+    qr: signTicket({ ticketId: id, productId: seat.productId }, key),
+    orderId: placed.orderId,
+    ...seat,
+  };
+}
+
+const scan = (ticket: string, changes: Partial<Parameters<typeof useTicket>[1]> = {}) => ({
+  ticket,
+  device: "puerta-1",
+  scanId: randomUUID(),
+  productId: null,
+  ...changes,
+});
+
+test("the key that signs is made once, whoever needs it first", async () => {
+  const keys = await Promise.all([shop, second, shop, second].map(({ app }) => ticketKeys(app.db)));
+  const publics = keys.map(([key]) => key.publicKey.export({ format: "pem", type: "spki" }));
+  expect(new Set(publics).size).toBe(1);
+  expect(keys.every((all) => all.length === 1)).toBe(true);
+});
+
+describe("at the door", () => {
+  test("a paid ticket lets one in, by its QR or its code; checking it uses nothing", async () => {
+    const ticket = await paidTicket();
+    for (const shown of [ticket.qr, ticket.code, ticket.qr]) {
+      expect(await checkTicket(shop.app, shown)).toMatchObject({ answer: "valid", ticket: { holder: "Lucía Prueba" } });
+    }
+    expect((await useTicket(shop.app, scan(ticket.qr))).answer).toBe("valid");
+    expect(await useTicket(shop.app, scan(ticket.code, { device: "puerta-2" }))).toMatchObject({
+      answer: "used",
+      ticket: { usedBy: "puerta-1" },
+    });
+    expect((await checkTicket(shop.app, ticket.qr)).answer).toBe("used");
+  });
+
+  test("a copy shown again at the same phone is used; the same scan told again is the same answer", async () => {
+    const ticket = await paidTicket();
+    const first = scan(ticket.qr);
+    expect((await useTicket(shop.app, first)).answer).toBe("valid");
+    expect((await useTicket(shop.app, first)).answer).toBe("valid");
+    expect((await useTicket(shop.app, scan(ticket.qr))).answer).toBe("used");
+    // A scan's id is its device's: another phone cannot borrow it.
+    expect((await useTicket(shop.app, { ...first, device: "puerta-2" })).answer).toBe("used");
+  });
+
+  test("of twenty scans at once at two processes one lets in", async () => {
+    const ticket = await paidTicket();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        useTicket(index % 2 ? shop.app : second.app, scan(ticket.qr, { device: `puerta-${index}` })),
+      ),
+    );
+    expect(answers.map(({ answer }) => answer).toSorted()).toEqual([...Array(19).fill("used"), "valid"]);
+  });
+
+  test("of a cancelled order it is void, also one that was used", async () => {
+    const [unused, used] = [await paidTicket(), await paidTicket()];
+    await useTicket(shop.app, scan(used.qr));
+    for (const ticket of [unused, used]) {
+      await moveOrder(shop.app, ticket.orderId, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
+      expect((await checkTicket(shop.app, ticket.qr)).answer).toBe("void");
+      expect((await useTicket(shop.app, scan(ticket.qr))).answer).toBe("void");
+    }
+  });
+
+  test("a cancellation and a scan at once: let in before, or void", async () => {
+    const ticket = await paidTicket();
+    const [{ answer }] = await Promise.all([
+      useTicket(shop.app, scan(ticket.qr)),
+      moveOrder(second.app, ticket.orderId, { to: "CANCELLED", actor: "prueba", reason: "Prueba" }),
+    ]);
+    expect(["valid", "void"]).toContain(answer);
+    expect((await checkTicket(shop.app, ticket.qr)).answer).toBe("void");
+  });
+
+  test("it does not open the door of another event, and is not used by trying", async () => {
+    const ticket = await paidTicket();
+    const other = await putOnShelf(shop.app, { pieces: 1, isDigital: true });
+    expect((await useTicket(shop.app, scan(ticket.qr, { productId: other.productId }))).answer).toBe("other_event");
+    expect((await useTicket(shop.app, scan(ticket.qr, { productId: ticket.productId }))).answer).toBe("valid");
+  });
+
+  test("what the shop did not issue is unknown", async () => {
+    const ticket = await paidTicket();
+    const [key] = await ticketKeys(shop.app.db);
+    const neverIssued = signTicket({ ticketId: randomUUID(), productId: ticket.productId }, key);
+    const ofOtherEvent = signTicket({ ticketId: ticket.id, productId: randomUUID() }, key);
+    const cutOff = ticket.qr.slice(0, -8);
+    for (const shown of [neverIssued, ofOtherEvent, cutOff, ticket.id, "", "0000000000", "\0"]) {
+      expect(await useTicket(shop.app, scan(shown))).toEqual({ answer: "unknown", ticket: null });
+    }
+  });
+});
+
+test("an event's day and place are told of tickets only", async () => {
+  const ticket = await paidTicket();
+  const shirt = await putOnShelf(shop.app, { pieces: 1 });
+  const event = { at: new Date("2027-03-14T20:30:00-06:00"), place: "Foro Jacaranda" };
+  expect(await setEvent(shop.app.db, { productId: shirt.productId, ...event })).toBe(false);
+  expect(await setEvent(shop.app.db, { productId: ticket.productId, ...event })).toBe(true);
+  expect((await checkTicket(shop.app, ticket.qr)).ticket).toMatchObject({
+    eventAt: event.at,
+    eventPlace: "Foro Jacaranda",
+  });
+});
