@@ -43,6 +43,7 @@ export async function checkOutStatements(
     lines: sample.lines.map((line) => ({ ...line, order_id: id })),
     actor: `cliente ${guest.customerId}`,
     key,
+    use: null,
   };
   return recordStatements(async (db) => {
     await findCallerOfToken(db, guest.token);

@@ -1,32 +1,126 @@
 import { Command, InvalidArgumentError } from "commander";
-import { sql } from "kysely";
-import { makeAccessCodes } from "../server/presale/access-codes.ts";
-import { isId } from "../server/db/new-id.ts";
+import { formatDate } from "../domain/dates.ts";
+import { formatDay } from "../domain/format-day.ts";
+import { isRefusal } from "../domain/refusal.ts";
+import type { App } from "../server/app.ts";
+import { listPresales, makePresale, putInPresale, type PresaleOverview } from "../server/presale/manage-presale.ts";
+import { makeAccessCodes, revokeCodes } from "../server/presale/manage-codes.ts";
+import { findPresale, type Presale } from "../server/presale/queries.ts";
 import { Refused, say, withApp } from "./console.ts";
 
+const REASONS: Record<string, string> = {
+  presale_name_taken: "Ya existe una preventa con ese nombre.",
+  presale_dates: "La preventa debe terminar después de empezar, y entregarse después de empezar.",
+  product_not_found: "No existe alguno de esos productos.",
+  product_in_carts: "Alguno de esos productos está ahora en un carrito. Intenta de nuevo cuando se libere.",
+  code_taken: "Ese código ya existe.",
+};
+
 export function presaleCommand(): Command {
-  const presale = new Command("presale").description("códigos de acceso de una preventa");
+  const presale = new Command("presale").description("preventas y sus códigos de acceso");
+  presale
+    .command("list")
+    .description("las preventas, con sus productos, códigos y pedidos")
+    .action(() => withApp(async (app) => (await listPresales(app.db)).map(inWords).forEach(say)));
+  presale
+    .command("add")
+    .description("hace una preventa")
+    .argument("<nombre>", "como la ven los clientes")
+    .requiredOption(
+      "--from <fecha>",
+      'cuándo abre: 2026-11-21 o "2026-11-21 10:00", hora del centro de México',
+      mexicoTime,
+    )
+    .requiredOption("--until <fecha>", "cuándo cierra, igual", mexicoTime)
+    .option("--delivers <día>", "desde cuándo se entrega: 2026-12-15", day)
+    .option("--products <_id...>", "productos que entran en ella")
+    .action((name: string, options: { from: Date; until: Date; delivers?: string; products?: string[] }) =>
+      withApp(async (app) => {
+        const wish = { name, startsAt: options.from, endsAt: options.until, deliversOn: options.delivers ?? null };
+        const made = await makePresale(app, { ...wish, productIds: options.products ?? [] });
+        if (isRefusal(made)) throw new Refused(REASONS[made.refused] ?? made.refused);
+        say(made.id);
+      }),
+    );
+  presale
+    .command("put")
+    .description("mete productos en una preventa; con --out los saca a la venta normal")
+    .argument("<preventa>", "su nombre o su _id")
+    .argument("<_id...>", "de los productos")
+    .option("--out", "los saca")
+    .action((name: string, productIds: string[], { out }: { out?: boolean }) =>
+      withApp(async (app) => {
+        const { id } = await named(app, name);
+        const put = await putInPresale(app, { presaleId: id, productIds, isOut: out ?? false });
+        if (isRefusal(put)) throw new Refused(REASONS[put.refused] ?? put.refused);
+      }),
+    );
   presale
     .command("codes")
     .description("hace códigos nuevos y los imprime, uno por renglón")
     .argument("<preventa>", "su nombre o su _id")
     .requiredOption("--count <n>", "cuántos", atLeastOne)
-    .option("--uses <n>", "cuántas veces vale cada uno", atLeastOne)
-    .action((name: string, { count, uses }: { count: number; uses?: number }) =>
+    .option("--uses <n>", "con cuántos pedidos se acaba cada uno", atLeastOne)
+    .option("--until <fecha>", "hasta cuándo valen; si no, mientras dure la preventa", mexicoTime)
+    .option("--code <código>", "uno elegido por ti, con --count 1", chosenCode)
+    .action((name: string, options: { count: number; uses?: number; until?: Date; code?: string }) =>
       withApp(async (app) => {
-        const presaleRow = await app.db
-          .selectFrom("presales")
-          .select("id")
-          .where(isId(name) ? sql<boolean>`id = ${name}` : sql<boolean>`plain_text(name) = plain_text(${name})`)
-          .executeTakeFirst();
-        if (!presaleRow) throw new Refused(`No existe la preventa ${name}.`);
-        for (const code of await makeAccessCodes(app.db, presaleRow.id, count, uses ?? null)) say(code);
+        if (options.code && options.count !== 1) throw new Refused("Un código elegido es uno solo: usa --count 1.");
+        const { id } = await named(app, name);
+        const terms = { maxUses: options.uses ?? null, endsAt: options.until ?? null };
+        const codes = await makeAccessCodes(app.db, id, { ...terms, count: options.count, chosen: options.code });
+        if (isRefusal(codes)) throw new Refused(REASONS[codes.refused] ?? codes.refused);
+        codes.forEach(say);
+      }),
+    );
+  presale
+    .command("revoke")
+    .description("retira códigos: desde ese momento no compran nada más")
+    .argument("<código...>", "los códigos")
+    .action((codes: string[]) =>
+      withApp(async (app) => {
+        const unknown = await revokeCodes(app.db, codes);
+        if (unknown.length > 0) throw new Refused(`No existen: ${unknown.join(", ")}.`);
       }),
     );
   return presale;
 }
 
+async function named(app: App, name: string): Promise<Presale> {
+  const presale = await findPresale(app.db, name);
+  if (!presale) throw new Refused(`No existe la preventa ${name}.`);
+  return presale;
+}
+
+function inWords({ id, name, startsAt, endsAt, deliversOn, products, codes, orders }: PresaleOverview): string {
+  const delivery = deliversOn ? `, entrega desde el ${formatDay(deliversOn)}` : "";
+  const sums = `${products} productos, ${codes} códigos vigentes, ${orders} pedidos`;
+  return `${id}  ${name}: del ${formatDate(startsAt)} al ${formatDate(endsAt)}${delivery}; ${sums}`;
+}
+
 function atLeastOne(text: string): number {
   if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError("debe ser un número entero desde 1.");
   return Number(text);
+}
+
+function day(text: string): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (!isDay) throw new InvalidArgumentError("escribe un día como 2026-12-15.");
+  return text;
+}
+
+/** Mexico City keeps UTC−6 all year (Ley de los Husos Horarios, 2022). */
+function mexicoTime(text: string): Date {
+  const [, date, time = "00:00"] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/.exec(text) ?? [];
+  const instant = new Date(`${date}T${time}:00-06:00`);
+  if (Number.isNaN(instant.getTime()))
+    throw new InvalidArgumentError('escribe una fecha como 2026-11-21 o "2026-11-21 10:00".');
+  return instant;
+}
+
+function chosenCode(text: string): string {
+  const code = text.trim().toUpperCase();
+  if (!/^[A-Z0-9-]{4,40}$/.test(code))
+    throw new InvalidArgumentError("de 4 a 40 letras sin acento, números o guiones.");
+  return code;
 }

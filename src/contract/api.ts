@@ -48,6 +48,7 @@ import {
   PaymentCheck,
   PaymentMethod,
 } from "./orders.ts";
+import { AccessCode, CodeAccepted, PresaleQuery } from "./presale.ts";
 import { CreateReview, ReviewCreated, ReviewPage, ReviewsQuery } from "./reviews.ts";
 import { Accepted, ForgotPassword, Login, RefreshSession, ResetPassword, Session } from "./sessions.ts";
 import { App, PriceIncrements } from "./shop.ts";
@@ -102,6 +103,14 @@ export const API = {
     cache: "public",
     response: z.array(StockEntry),
   },
+  listPresale: {
+    summary: "Los productos de la preventa que abre `X-CODE`, también los agotados: se hacen sobre pedido",
+    tag: "Preventa",
+    cache: "private",
+    query: PresaleQuery,
+    response: z.array(Product),
+    refusals: ["CODE_INVALID", "SELLING_DISABLED"],
+  },
   listBrands: { summary: "Las marcas", tag: "Catálogo", cache: "public", response: z.array(Named) },
   listCategories: { summary: "Las categorías", tag: "Catálogo", cache: "public", response: z.array(Category) },
   getCategoryMenu: {
@@ -148,7 +157,7 @@ export const API = {
     tag: "Carrito",
     cache: "private",
     response: Cart,
-    refusals: ["CART_NOT_ACTIVE"],
+    refusals: ["CART_NOT_ACTIVE", "CODE_INVALID"],
   },
   getCart: { summary: "Un carrito", tag: "Carrito", cache: "private", response: Cart },
   getQuote: {
@@ -157,7 +166,7 @@ export const API = {
     cache: "private",
     query: QuoteQuery,
     response: Quote,
-    refusals: ["CART_NOT_ACTIVE", "PAYMENT_METHOD_DISABLED"],
+    refusals: ["CART_NOT_ACTIVE", "PAYMENT_METHOD_DISABLED", "CODE_INVALID"],
   },
   checkout: {
     summary: "Convierte el carrito en pedido",
@@ -173,6 +182,7 @@ export const API = {
       "GUEST_NOT_ALLOWED",
       "TOTAL_CHANGED",
       "CODE_INVALID",
+      "PRESALE_CAP",
     ],
   },
 
@@ -192,6 +202,22 @@ export const API = {
     response: Session,
   },
   logout: { summary: "Termina la sesión", tag: "Sesiones", cache: "private", status: 204, response: z.null() },
+  enterCode: {
+    summary: "Comprueba un código de preventa; después va en `X-CODE`",
+    tag: "Preventa",
+    cache: "private",
+    body: AccessCode,
+    response: CodeAccepted,
+    refusals: ["CODE_INVALID", "SELLING_DISABLED"],
+  },
+  refreshCode: {
+    summary: "Comprueba que un código guardado siga abriendo su preventa",
+    tag: "Preventa",
+    cache: "private",
+    body: AccessCode,
+    response: CodeAccepted,
+    refusals: ["CODE_INVALID", "SELLING_DISABLED"],
+  },
   forgotPassword: {
     summary: "Manda un enlace de un solo uso, si el usuario es un correo registrado",
     tag: "Sesiones",

@@ -16,6 +16,7 @@ export const CartLine = z
     unitPrice: Pesos.meta({ description: "Lo que esta tienda cobra por pieza ahora" }),
     quantity: z.number().int(),
     realQty: z.number().int().meta({ description: "Piezas que cuentan para el envío" }),
+    madeToOrder: z.boolean().meta({ description: "De preventa y sin existencias: se hace sobre pedido" }),
     stock: z.number().int().meta({ description: "Lo que queda además de esta línea" }),
     image: z.string().nullable(),
     extended1: z.string().nullable(),

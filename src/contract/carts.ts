@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MAX_LINE_PIECES } from "../domain/cart-line.ts";
 import { CartLine } from "./cart-line.ts";
 import { Id, Instant, Pesos, plainText } from "./fields.ts";
+import { PresaleShown } from "./presale.ts";
 import { Order } from "./orders.ts";
 
 export const Cart = z
@@ -13,6 +14,7 @@ export const Cart = z
     serverNow: Instant,
     isPresale: z.boolean(),
     presale: Id.nullable(),
+    presaleDetails: PresaleShown.nullable(),
     products: z.array(CartLine),
     summary: z.object({ pieces: z.number().int(), wholesale: z.boolean(), subtotal: Pesos }),
   })

@@ -10,6 +10,7 @@ export const OPERATIONS = {
   listSizeNames: "GET /api/v1/products/attributes/sizes",
   getProduct: "GET /api/v1/products/{id}",
   getProductStock: "GET /api/v1/products/{id}/stock",
+  listPresale: "GET /api/v1/presale",
   listBrands: "GET /api/v1/brands",
   listCategories: "GET /api/v1/categories",
   getCategoryMenu: "GET /api/v1/categories/menu",
@@ -26,6 +27,8 @@ export const OPERATIONS = {
   login: "POST /api/v1/auth/login",
   refreshSession: "POST /api/v1/auth/refresh",
   logout: "POST /api/v1/auth/logout",
+  enterCode: "POST /api/v1/auth/code",
+  refreshCode: "POST /api/v1/auth/code/refresh",
   forgotPassword: "POST /api/v1/auth/forgot",
   resetPassword: "POST /api/v1/auth/reset",
 

@@ -4,6 +4,7 @@ import { PAYMENT_STATES } from "../domain/payment.ts";
 import { CartLine } from "./cart-line.ts";
 import { Address, Customer } from "./customers.ts";
 import { Id, Instant, pageOf, Paging, Pesos, plainText } from "./fields.ts";
+import { PresaleShown } from "./presale.ts";
 import { TransferAccount } from "./shop.ts";
 
 const Attempt = z.object({
@@ -40,6 +41,7 @@ export const Order = z
     subtotal: Pesos,
     packaging: Pesos,
     fee: Pesos,
+    presale: PresaleShown.nullable().meta({ description: "La preventa del pedido, con su entrega como se prometió" }),
     payment_method: z.enum(["MP", "TB"]),
     has_payment_attempts: z.boolean(),
     trackingCode: z.string().nullable(),

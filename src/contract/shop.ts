@@ -56,6 +56,9 @@ export const ShopSettings = z
       allowWholesale: z.boolean(),
       wholesaleDto: NonNegativePesos,
       message: z.string().max(2_000),
+      presaleCap: z.number().int().min(0).max(1_000_000).default(1_000).meta({
+        description: "Piezas sobre pedido que un código de preventa puede encargar en total",
+      }),
       products: z.object({ sortkey: z.enum(SORT_KEYS) }),
     }),
     products: z.object({

@@ -12,6 +12,7 @@ import type { Mailer } from "./adapters/mail/mailer.ts";
 import type { MercadoPagoSandbox } from "./adapters/payments/sandbox/mercado-pago-sandbox.ts";
 import type { NewsDesk } from "./payments/news-desk.ts";
 import type { Guesses } from "./limits/guesses.ts";
+import type { CodeDoor } from "./presale/code-door.ts";
 import type { SharedLimits } from "./limits/shared-limits.ts";
 import type { PictureProcessor } from "./pictures/picture-processor.ts";
 import type { PasswordHasher } from "./sessions/password.ts";
@@ -38,6 +39,8 @@ export interface App {
   /** Limits that all processes keep together. */
   limits: SharedLimits;
   guesses: Guesses;
+  /** Judges access codes of presales. */
+  codes: CodeDoor;
   mail: Mailer;
   payments: PaymentProvider;
   /** What the provider tells by itself. */

@@ -21,6 +21,7 @@ import { migrate } from "./db/migrate.ts";
 import { migrateJobs } from "./jobs/worker.ts";
 import type { Log } from "./log.ts";
 import { Guesses } from "./limits/guesses.ts";
+import { CodeDoor } from "./presale/code-door.ts";
 import { SharedLimits } from "./limits/shared-limits.ts";
 import { NewsDesk } from "./payments/news-desk.ts";
 import { PictureProcessor } from "./pictures/picture-processor.ts";
@@ -116,6 +117,7 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
     touches.touch(products);
     return products;
   });
+  const guesses = new Guesses(keyed, config.rateLimitScale);
   const app: App = {
     config,
     log,
@@ -129,7 +131,8 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
     counts: new ProductCounts(),
     passwords: new PasswordHasher(),
     limits: new SharedLimits(keyedPool, config.rateLimitScale),
-    guesses: new Guesses(keyed, config.rateLimitScale),
+    guesses,
+    codes: new CodeDoor(keyed, guesses),
     mail,
     payments: new MercadoPago({
       ...config.mercadoPago,

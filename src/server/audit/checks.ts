@@ -54,6 +54,13 @@ export const CHECKS: Check[] = [
       WHERE l.held = 0 AND (l.pieces > 10 OR c.presale_id IS NULL)`,
   },
   {
+    name: "code-uses-are-orders",
+    promise: "los usos de un código son los pedidos hechos con él, y nunca más de los permitidos",
+    sql: `
+      SELECT a.code AS id FROM access_codes a
+      WHERE a.uses <> (SELECT count(*) FROM orders o WHERE o.access_code = a.code)`,
+  },
+  {
     name: "ordered-carts-have-an-order",
     promise: "cada carrito pedido tiene su pedido, y solo esos",
     sql: `

@@ -30,12 +30,13 @@ type AddRefusal = Refusal<"cart_not_found" | "cart_not_active" | "cart_mixed" | 
 
 /**
  * Puts sizes in a cart and takes their pieces off the shelf. Each line goes in whole or is named in `failed`; the
- * others go in all the same. Without `cartId` a new cart is made, unless nothing could be taken.
+ * others go in all the same. Without `cartId` a new cart is made, unless nothing could be taken. `madeToOrderLeft` pieces
+ * may go in without any on the shelf: what the presale's code has left.
  */
 export async function addToCart(
   app: App,
   shop: Shop,
-  wanted: { cartId: string | null; presaleId: string | null; lines: NewLine[] },
+  wanted: { cartId: string | null; presaleId: string | null; madeToOrderLeft?: number; lines: NewLine[] },
 ): Promise<AddedToCart | AddRefusal> {
   if (!shop.settings.management.canSell) return refuse("selling_disabled");
   if (wanted.cartId !== null && !isId(wanted.cartId)) return refuse("cart_not_found");
@@ -55,6 +56,7 @@ export async function addToCart(
       isNew: wanted.cartId === null,
       shopId: shop.id,
       presaleId: wanted.presaleId,
+      madeToOrderLeft: wanted.madeToOrderLeft ?? shop.settings.orders.presaleCap,
       timeoutMinutes: shop.settings.carts.timeout,
       lines: known,
     });

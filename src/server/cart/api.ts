@@ -1,10 +1,8 @@
 import type { Hono } from "hono";
-import { isRefusal, refuse } from "../../domain/refusal.ts";
-import type { App } from "../app.ts";
-import { bind } from "../http/bind.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { bind, type Call } from "../http/bind.ts";
 import type { HttpEnv } from "../http/env.ts";
-import { presaleOf } from "../presale/presale-of-request.ts";
-import type { Shop } from "../settings/shop.ts";
+import { accessOf, madeToOrderLeft } from "../presale/access-of-call.ts";
 import { addToCart } from "./add-to-cart.ts";
 import { changeQuantity } from "./change-quantity.ts";
 import { extendCart } from "./extend-cart.ts";
@@ -12,30 +10,28 @@ import { getCart } from "./get-cart.ts";
 import { toWireAdded, toWireCart } from "./to-wire.ts";
 
 export function bindCart(api: Hono<HttpEnv>): void {
-  bind(api, "createCart", async ({ app, shop, body, request }) => add(app, shop, null, body, request));
-  bind(api, "addToCart", async ({ app, shop, params, body, request }) => add(app, shop, params.id, body, request));
+  bind(api, "createCart", async (call) => add(call, null));
+  bind(api, "addToCart", async (call) => add(call, call.params.id));
 
-  bind(api, "changeQuantity", async ({ app, shop, params, body, request }) => {
+  bind(api, "changeQuantity", async ({ app, shop, params, body, request, address }) => {
     const answer = await changeQuantity(app, shop, {
-      openPresaleId: await presaleOf(app, request),
+      access: await accessOf(app, { request, address }),
       cartId: params.id,
       sizeId: body.attributeId,
       productId: body.productId,
       pieces: body.newQuantity,
     });
-    if (isRefusal(answer) && ENDS_THE_CALL.has(answer.refused)) {
-      return refuse(answer.refused as "cart_not_found");
-    }
+    if (isRefusal(answer) && !isStatus(answer)) return answer;
     const cart = await getCart(app, shop, params.id);
     if (!cart) return refuse("cart_not_found");
     return {
-      status: answer === "changed" ? "OK" : STATUS[answer.refused as keyof typeof STATUS],
+      status: answer === "changed" ? "OK" : STATUS[answer.refused],
       cart: toWireCart(shop, cart),
     };
   });
 
-  bind(api, "extendCart", async ({ app, shop, params }) => {
-    const answer = await extendCart(app, shop, params.id);
+  bind(api, "extendCart", async ({ app, shop, params, request, address }) => {
+    const answer = await extendCart(app, shop, params.id, await accessOf(app, { request, address }));
     if (isRefusal(answer)) return answer;
     const cart = await getCart(app, shop, params.id);
     return cart ? toWireCart(shop, cart) : refuse("cart_not_found");
@@ -47,26 +43,27 @@ export function bindCart(api: Hono<HttpEnv>): void {
   });
 }
 
-/** Refusals that are a problem; the others are a status beside the cart as it is. */
-const ENDS_THE_CALL = new Set(["cart_not_found", "selling_disabled", "code_invalid"]);
-
+/** Refusals that are a status beside the cart as it is; the others are a problem. */
 const STATUS = {
   too_few: "STOCK_INSUFFICIENT",
   line_not_found: "LINE_NOT_FOUND",
   cart_not_active: "CART_NOT_ACTIVE",
 } as const;
 
-interface AddBody {
-  products: { productId: string; attributeId: string; quantity: number }[];
-  isPresale?: boolean | null;
+function isStatus(answer: Refusal): answer is Refusal<keyof typeof STATUS> {
+  return answer.refused in STATUS;
 }
 
-async function add(app: App, shop: Shop, cartId: string | null, body: AddBody, request: Request) {
-  const presaleId = body.isPresale ? await presaleOf(app, request) : null;
-  if (body.isPresale && presaleId === null) return refuse("code_invalid");
+async function add(
+  { app, shop, body, request, address }: Pick<Call<"createCart">, "app" | "shop" | "body" | "request" | "address">,
+  cartId: string | null,
+) {
+  const access = body.isPresale ? await accessOf(app, { request, address }) : null;
+  if (access !== null && isRefusal(access)) return access;
   const answer = await addToCart(app, shop, {
     cartId,
-    presaleId,
+    presaleId: access?.presale.id ?? null,
+    ...(access && { madeToOrderLeft: madeToOrderLeft(shop, access) }),
     lines: body.products.map((line) => ({
       sizeId: line.attributeId,
       productId: line.productId,

@@ -1,13 +1,15 @@
 import { maxPieces } from "../../domain/cart-line.ts";
-import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
+import { madeToOrderLeft, whyShut } from "../presale/access-of-call.ts";
+import type { Access, CodeRefusal } from "../presale/code-door.ts";
 import type { Shop } from "../settings/shop.ts";
 import { freeExpiredCarts } from "./free-expired.ts";
 import { findLine, lockCart, returnPieces, takePieces } from "./queries.ts";
-import { countLines, deleteLine, setLinePieces, touchCart, type CartChange } from "./line-queries.ts";
+import { countLines, countMadeToOrder, deleteLine, setLinePieces, touchCart, type CartChange } from "./line-queries.ts";
 
 export interface QuantityChange {
   cartId: string;
@@ -15,13 +17,14 @@ export interface QuantityChange {
   productId: string;
   /** 0 removes the line. */
   pieces: number;
-  /** The presale that the caller's code opens now: more pieces of a presale cart need it (ruling 22). */
-  openPresaleId?: string | null;
+  /** What the caller's code opens now: more pieces of a presale cart need it (ruling 22). */
+  access: Access | CodeRefusal;
 }
 
-type ChangeRefusal = Refusal<
-  "cart_not_found" | "cart_not_active" | "line_not_found" | "too_few" | "selling_disabled" | "code_invalid"
->;
+type ChangeRefusal =
+  | Refusal<"cart_not_active" | "line_not_found" | "too_few">
+  | Refusal<"cart_not_found" | "selling_disabled">
+  | CodeRefusal;
 
 /**
  * Sets the pieces of a line and takes or returns the difference. More pieces start the cart's clock anew; the last
@@ -53,8 +56,9 @@ async function setPieces(tx: Tx, shop: Shop, change: QuantityChange): Promise<"c
   const isMadeToOrder = line.held === 0;
   const more = change.pieces - line.pieces;
   if (more === 0) return "changed";
-  if (more > 0 && cart.presale_id !== null && cart.presale_id !== change.openPresaleId) return refuse("code_invalid");
-  if (isMadeToOrder && change.pieces > maxPieces({ left: 0, held: 0, isPresale: true })) return refuse("too_few");
+  const shut = more > 0 ? whyShut(cart.presale_id, change.access) : null;
+  if (shut) return shut;
+  if (isMadeToOrder && more > 0 && !(await mayBeMade(tx, shop, change, more))) return refuse("too_few");
   if (!isMadeToOrder && more > 0 && !(await takePieces(tx, change.sizeId, more))) return refuse("too_few");
   if (!isMadeToOrder && more < 0) await returnPieces(tx, change.sizeId, -more);
 
@@ -64,4 +68,10 @@ async function setPieces(tx: Tx, shop: Shop, change: QuantityChange): Promise<"c
   const kind: CartChange = lines === 0 ? "emptied" : more > 0 ? "renewed" : "kept";
   await touchCart(tx, change.cartId, kind, shop.settings.carts.timeout);
   return "changed";
+}
+
+/** Ten a line, and no more in the cart than the code has left. */
+async function mayBeMade(tx: Tx, shop: Shop, change: QuantityChange, more: number): Promise<boolean> {
+  if (change.pieces > maxPieces({ left: 0, held: 0, isPresale: true }) || isRefusal(change.access)) return false;
+  return (await countMadeToOrder(tx, change.cartId)) + more <= madeToOrderLeft(shop, change.access);
 }

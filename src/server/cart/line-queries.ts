@@ -33,6 +33,13 @@ export async function countLines(tx: Queryable, cartId: string): Promise<number>
   return count;
 }
 
+/** Pieces in the cart that have to be made. */
+export async function countMadeToOrder(tx: Queryable, cartId: string): Promise<number> {
+  const { rows } = await sql<{ pieces: number }>`
+    SELECT coalesce(sum(pieces), 0)::int AS pieces FROM cart_lines WHERE cart_id = ${cartId} AND held = 0`.execute(tx);
+  return rows[0]!.pieces;
+}
+
 /** What a change does to its cart: start the clock anew, leave it, or end the cart. */
 export type CartChange = "renewed" | "kept" | "emptied";
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { cartLineName } from "../../domain/cart-line.ts";
 import { pricesIn, type Prices } from "../../domain/price.ts";
 import type { Queryable } from "../db/connect.ts";
+import type { Presale } from "../presale/queries.ts";
 import { sellingShop, type Shop } from "../settings/shop.ts";
 
 type CartState = "active" | "ordered" | "expired" | "emptied";
@@ -31,6 +32,7 @@ export interface Cart {
   shopId: string;
   state: CartState;
   presaleId: string | null;
+  presale: Pick<Presale, "id" | "name" | "deliversOn"> | null;
   version: number;
   modifiedAt: Date;
   expiresAt: Date;
@@ -44,6 +46,7 @@ interface CartRow {
   shop_id: string;
   state: CartState;
   presale_id: string | null;
+  presale: Cart["presale"];
   version: number;
   modified_at: Date;
   expires_at: Date;
@@ -75,6 +78,8 @@ interface LineRow {
 /** Selects carts `c` with their lines, names, prices and stock as they are now: one statement for any number. */
 const CART_COLUMNS: RawBuilder<CartRow> = sql`
   c.id, c.shop_id, c.state, c.presale_id, c.version, c.modified_at, c.expires_at, clock_timestamp() AS now,
+  (SELECT json_build_object('id', e.id, 'name', e.name, 'deliversOn', e.delivers_on)
+    FROM presales e WHERE e.id = c.presale_id) AS presale,
   (SELECT coalesce(json_agg(json_build_object(
       'size_id', s.id, 'product_id', p.id, 'brand_id', b.id, 'brand_name', b.name, 'name', p.name, 'color', p.color,
       'size_name', n.name, 'is_digital', p.is_digital, 'pieces', l.pieces, 'held', l.held, 'available', s.available,
@@ -110,6 +115,7 @@ function toCart(shop: Shop, row: CartRow): Cart {
     shopId: row.shop_id,
     state: row.state,
     presaleId: row.presale_id,
+    presale: row.presale,
     version: row.version,
     modifiedAt: row.modified_at,
     expiresAt: row.expires_at,

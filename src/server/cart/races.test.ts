@@ -4,6 +4,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { newId } from "../db/new-id.ts";
+import { NO_CODE } from "../presale/code-door.ts";
 import type { Shop } from "../settings/shop.ts";
 import { left, putOnShelf } from "../testing/shelf.ts";
 import { newCart, newGuest, wish } from "../testing/shopper.ts";
@@ -153,7 +154,7 @@ test("expired, taken by another, then added to: the old cart stays dead and hold
   await newCart(two.app, shop, [{ ...size, pieces: 2 }]);
   const again = await addToCart(one.app, shop, { cartId: old.id, presaleId: null, lines: [{ ...size, pieces: 1 }] });
   expect(again).toEqual({ refused: "cart_not_active" });
-  const change = { cartId: old.id, ...size, pieces: 1 };
+  const change = { cartId: old.id, ...size, pieces: 1, access: NO_CODE };
   expect(await changeQuantity(one.app, shop, change)).toEqual({ refused: "cart_not_active" });
   expect(await left(one.app, size.sizeId)).toBe(0);
   await expectSound();
@@ -177,7 +178,7 @@ test("pressing + from both processes never takes more than there is", async () =
   const carts = await Promise.all([1, 2, 3].map(() => newCart(one.app, shop, [{ ...size, pieces: 1 }])));
   await Promise.all(
     Array.from({ length: 30 }, (_, n) =>
-      changeQuantity(bothApps(n), shop, { cartId: carts[n % 3]!.id, ...size, pieces: 1 + (n % 7) }),
+      changeQuantity(bothApps(n), shop, { cartId: carts[n % 3]!.id, ...size, pieces: 1 + (n % 7), access: NO_CODE }),
     ),
   );
   expect(await left(one.app, size.sizeId)).toBeGreaterThanOrEqual(0);

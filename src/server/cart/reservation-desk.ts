@@ -7,6 +7,8 @@ export interface ReservationRequest {
   isNew: boolean;
   shopId: string;
   presaleId: string | null;
+  /** Pieces that its code may still order without any on the shelf. */
+  madeToOrderLeft: number;
   timeoutMinutes: number;
   lines: { sizeId: string; productId: string; pieces: number }[];
 }
@@ -193,5 +195,6 @@ function toValues(batch: Ticket[]): unknown[] {
     batch.map(({ request }) => request.shopId),
     batch.map(({ request }) => request.presaleId),
     batch.map(({ request }) => Math.round(request.timeoutMinutes * 60_000)),
+    batch.map(({ request }) => request.madeToOrderLeft),
   ];
 }

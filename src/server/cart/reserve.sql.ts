@@ -13,15 +13,16 @@ import { RENEWALS_CAP } from "../../domain/cart-expiry.ts";
  * wants costs all of its lines for each cart: 200 carts a second instead of 3,000).
  *
  * $1 ticket[], $2 size_id[], $3 product_id[], $4 pieces[] — one entry a line asked for
- * $5 ticket[], $6 cart_id[], $7 is_new[], $8 shop_id[], $9 presale_id[], $10 timeout_ms[] — one entry a cart
+ * $5 ticket[], $6 cart_id[], $7 is_new[], $8 shop_id[], $9 presale_id[], $10 timeout_ms[], $11 made_left[]: pieces its
+ * code may still order without any on the shelf — one entry a cart
  */
 export const RESERVE = `
 WITH ask AS MATERIALIZED (
   SELECT * FROM unnest($1::int[], $2::uuid[], $3::uuid[], $4::int[]) WITH ORDINALITY
     AS a (ticket, size_id, product_id, pieces, place)
 ), tickets AS MATERIALIZED (
-  SELECT * FROM unnest($5::int[], $6::uuid[], $7::boolean[], $8::uuid[], $9::uuid[], $10::int[])
-    AS t (ticket, cart_id, is_new, shop_id, presale_id, timeout_ms)
+  SELECT * FROM unnest($5::int[], $6::uuid[], $7::boolean[], $8::uuid[], $9::uuid[], $10::int[], $11::int[])
+    AS t (ticket, cart_id, is_new, shop_id, presale_id, timeout_ms, made_left)
 ), carts_locked AS MATERIALIZED (
   SELECT c.id, c.shop_id, c.presale_id, c.version, c.state, c.expires_at FROM carts c
   WHERE c.id = ANY ($6::uuid[])
@@ -29,7 +30,7 @@ WITH ask AS MATERIALIZED (
 ), live AS MATERIALIZED (
   SELECT * FROM carts_locked WHERE state = 'active' AND expires_at > clock_timestamp()
 ), lines_before AS MATERIALIZED (
-  SELECT x.cart_id, x.size_id FROM cart_lines x WHERE x.cart_id = ANY ($6::uuid[])
+  SELECT x.cart_id, x.size_id, x.pieces, x.held FROM cart_lines x WHERE x.cart_id = ANY ($6::uuid[])
 ), opened AS MATERIALIZED (
   SELECT t.*, coalesce(l.version + 1, 1) AS version FROM tickets t LEFT JOIN live l ON l.id = t.cart_id
   WHERE t.is_new OR (l.shop_id = t.shop_id AND l.presale_id IS NOT DISTINCT FROM t.presale_id)
@@ -38,7 +39,7 @@ WITH ask AS MATERIALIZED (
   WHERE s.id = ANY ($2::uuid[]) AND (SELECT count(*) FROM carts_locked) >= 0
   ORDER BY s.id FOR NO KEY UPDATE
 ), judged AS MATERIALIZED (
-  SELECT a.ticket, a.size_id, a.pieces, a.place, o.cart_id, o.version, coalesce(l.available, 0) AS available,
+  SELECT a.ticket, a.size_id, a.pieces, a.place, o.cart_id, o.version, o.made_left, coalesce(l.available, 0) AS available,
     CASE
       WHEN o.ticket IS NULL THEN 'NO_CART'
       WHEN l.id IS NULL OR l.product_id <> a.product_id OR p.id IS NULL THEN 'NOT_FOUND'
@@ -60,6 +61,12 @@ WITH ask AS MATERIALIZED (
       sum(pieces) OVER (PARTITION BY size_id ORDER BY ticket) AS up_to
     FROM judged WHERE verdict IS NULL) asked
   WHERE up_to <= available
+), made AS MATERIALIZED (
+  SELECT ticket, size_id FROM (
+    SELECT ticket, size_id, cart_id, made_left, sum(pieces) OVER (PARTITION BY ticket ORDER BY place) AS up_to
+    FROM judged WHERE verdict = 'MADE_TO_ORDER') asked
+  WHERE made_left >= up_to
+    + coalesce((SELECT sum(x.pieces) FROM lines_before x WHERE x.cart_id = asked.cart_id AND x.held = 0), 0)
 ), taken AS (
   UPDATE sizes s SET available = s.available - g.pieces
   FROM (SELECT size_id, sum(pieces)::int AS pieces FROM granted GROUP BY size_id) g
@@ -68,7 +75,7 @@ WITH ask AS MATERIALIZED (
 ), fresh AS MATERIALIZED (
   SELECT ticket, cart_id, version, size_id, place, pieces, pieces AS held FROM granted
   UNION ALL
-  SELECT ticket, cart_id, version, size_id, place, pieces, 0 FROM judged WHERE verdict = 'MADE_TO_ORDER'
+  SELECT ticket, cart_id, version, size_id, place, pieces, 0 FROM judged JOIN made USING (ticket, size_id)
 ), created AS (
   INSERT INTO carts (id, shop_id, presale_id, first_line_at, modified_at, expires_at)
   SELECT o.cart_id, o.shop_id, o.presale_id, now, now, now + o.timeout_ms * interval '1 millisecond'
@@ -86,10 +93,14 @@ WITH ask AS MATERIALIZED (
   FROM fresh
 )
 SELECT j.ticket, j.size_id AS "sizeId",
-  coalesce(j.verdict, CASE WHEN g.ticket IS NULL THEN 'TOO_FEW' ELSE 'GRANTED' END) AS verdict,
+  CASE
+    WHEN j.verdict = 'MADE_TO_ORDER' AND m.ticket IS NULL THEN 'LIMIT'
+    ELSE coalesce(j.verdict, CASE WHEN g.ticket IS NULL THEN 'TOO_FEW' ELSE 'GRANTED' END)
+  END AS verdict,
   coalesce(t.available, j.available) AS left
 FROM judged j
 LEFT JOIN granted g ON g.ticket = j.ticket AND g.size_id = j.size_id
+LEFT JOIN made m ON m.ticket = j.ticket AND m.size_id = j.size_id
 LEFT JOIN taken t ON t.id = j.size_id`;
 
 export type Verdict =

@@ -6,6 +6,7 @@ import { unitPriceCents } from "../../domain/price.ts";
 import { parcelPieces, summarizeCart, type Quote } from "../../domain/quote.ts";
 import { pesosOrNull } from "../catalog/to-wire.ts";
 import { webpNear } from "../pictures/picture-url.ts";
+import { toWirePresale } from "../presale/to-wire.ts";
 import { wholesaleRule, type Shop } from "../settings/shop.ts";
 import type { AddedToCart } from "./add-to-cart.ts";
 import type { Cart, CartLine } from "./queries.ts";
@@ -20,6 +21,7 @@ export function toWireCart(shop: Shop, cart: Cart): WireCart {
     serverNow: cart.now.toISOString(),
     isPresale: cart.presaleId !== null,
     presale: cart.presaleId,
+    presaleDetails: cart.presale && toWirePresale(cart.presale),
     products: cart.lines.map((line) => toWireLine(line, summary.wholesale)),
     summary: { pieces: summary.pieces, wholesale: summary.wholesale, subtotal: toPesos(summary.subtotalCents) },
   };
@@ -39,6 +41,7 @@ function toWireLine(line: CartLine, wholesale: boolean): WireLine {
     unitPrice: toPesos(unitPriceCents(line.prices, wholesale)),
     quantity: line.pieces,
     realQty: parcelPieces(line),
+    madeToOrder: line.held === 0,
     stock: line.left,
     image: line.picture && webpNear(line.picture, 360),
     extended1: line.extended1,

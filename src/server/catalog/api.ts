@@ -1,10 +1,11 @@
 import type { Hono } from "hono";
 import type { z } from "zod";
 import type { FacetsQuery } from "../../contract/catalog.ts";
-import { refuse } from "../../domain/refusal.ts";
+import { isRefusal, refuse } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { bind } from "../http/bind.ts";
 import type { HttpEnv } from "../http/env.ts";
+import { accessOf } from "../presale/access-of-call.ts";
 import type { Shop } from "../settings/shop.ts";
 import { categoryTree, type CategoryNode } from "./category-tree.ts";
 import {
@@ -46,15 +47,15 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
 
   bind(api, "listSizeNames", async ({ app }) => (await listSizeNames(app.db)).map(toWireNamed));
 
-  bind(api, "getProduct", async ({ app, shop, params, shows }) => {
+  bind(api, "getProduct", async ({ app, shop, params, shows, request, address }) => {
     shows([params.id]);
-    const product = await findProduct(app.db, shop, params.id);
+    const product = await findProduct(app.db, shop, params.id, await presaleOf(app, { request, address }));
     return product ? toWireProduct(shop, product) : refuse("not_found");
   });
 
-  bind(api, "getProductStock", async ({ app, shop, params, shows }) => {
+  bind(api, "getProductStock", async ({ app, shop, params, shows, request, address }) => {
     shows([params.id]);
-    const sizes = await findStock(app.db, shop, params.id);
+    const sizes = await findStock(app.db, shop, params.id, await presaleOf(app, { request, address }));
     return sizes ? sizes.map(toWireStock) : refuse("not_found");
   });
 
@@ -74,6 +75,12 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
     const parent = nodes.find((node) => node.id === params.id);
     return parent ? parent.children.map(toWireCategory) : refuse("not_found");
   });
+}
+
+/** The presale whose goods the caller may see too; a code that opens nothing shows what everybody sees. */
+async function presaleOf(app: App, call: { request: Request; address: string }): Promise<string | null> {
+  const access = await accessOf(app, call);
+  return isRefusal(access) ? null : access.presale.id;
 }
 
 function filtersOf({ category, brand, attribute, searchTerm }: z.output<typeof FacetsQuery>): Filters {

@@ -64,9 +64,14 @@ export const PRODUCT_COLUMNS: RawBuilder<ProductRow> = sql`
   (SELECT coalesce(json_agg(json_build_object('id', sp.shop_id, 'price_cents', sp.price_cents)), '[]')
     FROM shop_products sp WHERE sp.product_id = p.id) AS shops`;
 
-/** On sale to everybody in this shop: published, not presale, and if local then local here (ruling 4). */
+/** On sale to everybody in this shop. */
 export function onSaleIn(shop: Shop): RawBuilder<boolean> {
-  return sql`p.is_published AND p.presale_id IS NULL AND (NOT p.is_local OR EXISTS (
+  return sql`p.presale_id IS NULL AND ${soldHere(shop)}`;
+}
+
+/** Of this shop, in a presale or not: published, and if local then local here (ruling 4). */
+export function soldHere(shop: Shop): RawBuilder<boolean> {
+  return sql`p.is_published AND (NOT p.is_local OR EXISTS (
     SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = ${shop.id}))`;
 }
 

@@ -7,17 +7,29 @@ import {
   onSaleIn,
   PICTURE,
   PRODUCT_COLUMNS,
+  soldHere,
   type NamedRow,
   type PictureRow,
   type ProductRow,
   type SluggedRow,
 } from "./product-row.ts";
 
-export async function findProduct(db: Db, shop: Shop, productId: string): Promise<ProductRow | undefined> {
+/** A product that everybody may see here, or that is of the presale the caller's code opens. */
+export async function findProduct(
+  db: Db,
+  shop: Shop,
+  productId: string,
+  presaleId: string | null = null,
+): Promise<ProductRow | undefined> {
   if (!isId(productId)) return undefined;
   const { rows } = await sql<ProductRow>`
-    SELECT ${PRODUCT_COLUMNS} FROM products p WHERE p.id = ${productId} AND ${onSaleIn(shop)}`.execute(db);
+    SELECT ${PRODUCT_COLUMNS} FROM products p WHERE p.id = ${productId} AND ${onSaleOrOf(shop, presaleId)}`.execute(db);
   return rows[0];
+}
+
+function onSaleOrOf(shop: Shop, presaleId: string | null) {
+  if (presaleId === null) return onSaleIn(shop);
+  return sql`(p.presale_id IS NULL OR p.presale_id = ${presaleId}) AND ${soldHere(shop)}`;
 }
 
 /** What else to look at beside a product: same category first, then same brand, with stock. */
@@ -84,13 +96,18 @@ export interface StockRow {
 }
 
 /** What is left of a product by size; undefined where this shop does not sell it. */
-export async function findStock(db: Db, shop: Shop, productId: string): Promise<StockRow[] | undefined> {
+export async function findStock(
+  db: Db,
+  shop: Shop,
+  productId: string,
+  presaleId: string | null = null,
+): Promise<StockRow[] | undefined> {
   if (!isId(productId)) return undefined;
   const { rows } = await sql<{ sizes: StockRow[] }>`
     SELECT (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', n.name, 'available', s.available)
         ORDER BY n.position, n.name), '[]')
       FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id) AS sizes
-    FROM products p WHERE p.id = ${productId} AND ${onSaleIn(shop)}`.execute(db);
+    FROM products p WHERE p.id = ${productId} AND ${onSaleOrOf(shop, presaleId)}`.execute(db);
   return rows[0]?.sizes;
 }
 

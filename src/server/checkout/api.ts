@@ -11,20 +11,21 @@ import { toWireCarrier, toWireOrder } from "../orders/to-wire.ts";
 import { findPaymentMethod, listCarriers } from "./carriers.ts";
 import { checkOut } from "./check-out.ts";
 import { openCheckout } from "../payments/open-checkout.ts";
-import { presaleOf } from "../presale/presale-of-request.ts";
+import { accessOf } from "../presale/access-of-call.ts";
 import { quoteCart } from "./quote-cart.ts";
 
 export function bindCheckout(api: Hono<HttpEnv>): void {
-  bind(api, "getQuote", async ({ app, shop, params, query }) => {
+  bind(api, "getQuote", async ({ app, shop, params, query, request, address }) => {
     const answer = await quoteCart(app, shop, params.id, {
       carrierId: query.shippingId ?? null,
       insured: query.secured ?? false,
       paymentMethod: query.payment_method ?? null,
+      access: await accessOf(app, { request, address }),
     });
     return isRefusal(answer) ? answer : toWireQuote(answer);
   });
 
-  bind(api, "checkout", async ({ app, shop, params, body, request }) => {
+  bind(api, "checkout", async ({ app, shop, params, body, request, address }) => {
     const { customerId, assistedBy } = await requireCaller(app, request);
     const answer = await checkOut(app, shop, customerId, {
       assistedBy,
@@ -36,7 +37,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       paymentMethod: body.payment_method,
       expectedTotalCents: body.expectedTotal == null ? null : toCents(body.expectedTotal),
       termsVersion: body.termsVersion || null,
-      openPresaleId: await presaleOf(app, request),
+      readAccess: () => accessOf(app, { request, address }),
       checkoutKey: request.headers.get("idempotency-key"),
     });
     if (isRefusal(answer)) return answer;

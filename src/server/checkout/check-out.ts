@@ -8,11 +8,13 @@ import type { App } from "../app.ts";
 import { findCart, type Cart } from "../cart/queries.ts";
 import { findCustomer, type Customer } from "../customers/queries.ts";
 import { isId, newId } from "../db/new-id.ts";
+import { madeToOrderLeft, whyShut } from "../presale/access-of-call.ts";
+import type { Access, CodeRefusal } from "../presale/code-door.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { onlineFee, type Shop } from "../settings/shop.ts";
 import type { Carrier } from "./carriers.ts";
 import { findOrderOfCart } from "./queries.ts";
-import { placeOrder, type NewOrder } from "./place-order.ts";
+import { placeOrder, type CodeUse, type NewOrder } from "./place-order.ts";
 import { chosenCarrier, figures } from "./quote-cart.ts";
 
 export interface CheckoutWish {
@@ -25,28 +27,30 @@ export interface CheckoutWish {
   /** What the shopper was shown; if the figures moved since, the order is not placed. */
   expectedTotalCents: number | null;
   termsVersion: string | null;
-  /** The presale that the caller's code opens now; a presale cart is checked out with its code only (ruling 22). */
-  openPresaleId: string | null;
+  /** What the caller's code opens now; a presale cart is checked out with its code only (ruling 22). */
+  readAccess(): Promise<Access | CodeRefusal>;
   /** The member of staff who does it in the customer's name, or null. */
   assistedBy: string | null;
   /** The `Idempotency-Key` of the call: the same one finds the same order again, even after a crash. */
   checkoutKey: string | null;
 }
 
-export type CheckoutRefusal = Refusal<
-  | "cart_not_found"
-  | "cart_not_active"
-  | "customer_not_found"
-  | "address_not_found"
-  | "address_missing"
-  | "carrier_not_found"
-  | "carrier_missing"
-  | "payment_method_disabled"
-  | "selling_disabled"
-  | "guest_not_allowed"
-  | "total_changed"
-  | "code_invalid"
->;
+export type CheckoutRefusal =
+  | CodeRefusal
+  | Refusal<
+      | "cart_not_found"
+      | "cart_not_active"
+      | "customer_not_found"
+      | "address_not_found"
+      | "address_missing"
+      | "carrier_not_found"
+      | "carrier_missing"
+      | "payment_method_disabled"
+      | "selling_disabled"
+      | "guest_not_allowed"
+      | "total_changed"
+      | "presale_cap"
+    >;
 
 /** Carts change while they are checked out only by the same shopper's other tab: three tries are plenty. */
 const TRIES = 3;
@@ -74,11 +78,23 @@ export async function checkOut(
     if (!customer) return refuse("customer_not_found");
     if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return placedBefore(app, cart, callerId, wish);
     if (isRefusal(carrier)) return carrier;
-    const order = decide(shop, cart, carrier, customer, wish);
+    const access = cart.presaleId === null ? null : await wish.readAccess();
+    const shut = access && whyShut(cart.presaleId, access);
+    if (shut) return shut;
+    const use = access && !isRefusal(access) ? useOf(shop, cart, access) : null;
+    if (isRefusal(use)) return use;
+    const order = decide(shop, cart, carrier, customer, { ...wish, use });
     if (isRefusal(order)) return order;
     if ((await placeOrder(app.keyed, cart, order)) !== undefined) return { orderId: order.order.id };
     if (attempt === TRIES) return refuse("cart_not_active");
   }
+}
+
+/** What the order takes of its code: a use, and its pieces that have to be made. */
+function useOf(shop: Shop, cart: Cart, access: Access): CodeUse | Refusal<"presale_cap"> {
+  const madeToOrder = cart.lines.reduce((sum, line) => sum + (line.held === 0 ? line.pieces : 0), 0);
+  if (madeToOrder > madeToOrderLeft(shop, access)) return refuse("presale_cap");
+  return { code: access.code, madeToOrder, madeToOrderCap: shop.settings.orders.presaleCap };
 }
 
 /** The same call once more, its first answer lost on the way: the order it made is the answer. */
@@ -98,10 +114,9 @@ function decide(
   cart: Cart,
   carrier: Carrier | null,
   customer: Customer,
-  wish: CheckoutWish,
+  wish: CheckoutWish & { use: CodeUse | null },
 ): NewOrder | CheckoutRefusal {
   if (customer.kind === "guest" && !shop.settings.orders.allowGuest) return refuse("guest_not_allowed");
-  if (cart.presaleId !== null && cart.presaleId !== wish.openPresaleId) return refuse("code_invalid");
   const address = customer.addresses.find((own) => own.id === wish.addressId && !own.isDeleted) ?? null;
   if (wish.addressId !== null && !address) return refuse("address_not_found");
   // Tickets travel by mail: they need neither an address nor a carrier.
@@ -122,6 +137,7 @@ function decide(
   return {
     actor: wish.assistedBy === null ? `cliente ${customer.id}` : `${wish.assistedBy}, por el cliente ${customer.id}`,
     key,
+    use: wish.use,
     order: {
       id,
       key_hash: `\\x${hashToken(key).toString("hex")}`,
@@ -131,6 +147,9 @@ function decide(
       checkout_key: wish.checkoutKey,
       status,
       is_presale: isPresale,
+      presale_id: cart.presaleId,
+      access_code: wish.use?.code ?? null,
+      delivers_on: cart.presale?.deliversOn ?? null,
       payment_method: wish.paymentMethod,
       ...frozen(charged),
       head_office_total_cents: headOfficeTotalCents(shop, cart, carrier, charged, wish),

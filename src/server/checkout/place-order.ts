@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/connect.ts";
 
 /** An order with all its rows, figures frozen, as the checkout decided it. Snake case: these are the columns. */
@@ -6,15 +6,26 @@ export interface NewOrder {
   order: Record<string, unknown> & { id: string };
   lines: Record<string, unknown>[];
   actor: string;
+  /** The code that a presale order is placed with; null for a normal one. */
+  use: CodeUse | null;
   /** Opens the order without a session, for the link in its mail. */
   key: string;
 }
 
+/** What an order takes of its access code. */
+export interface CodeUse {
+  code: string;
+  /** Pieces that have to be made, and how many in all a code may order. */
+  madeToOrder: number;
+  madeToOrderCap: number;
+}
+
 /**
  * Writes the order in one statement, which is one transaction: the cart becomes `ordered`, the order with its lines,
- * its first history row, the sale in the stock ledger and the job that mails it. All of it hangs on the first UPDATE:
- * a cart that is no longer active, has expired by the database's clock or changed since version `cartVersion` was read
- * yields no row, and nothing is written. Answers the reference, or undefined then.
+ * its first history row, the sale in the stock ledger, the use of its access code and the job that mails it. All of it
+ * hangs on `ready` and `used`: a cart that is no longer active, has expired by the database's clock or changed since
+ * version `cartVersion` was read, or a code that opens nothing any more, yields no row, and nothing is written. Answers
+ * the reference, or undefined then.
  *
  * The cart is found by its id alone and judged once locked: with its state in the search, the planner may read all of
  * `carts_expiring` instead (27 ms among 60,000 carts, against 1).
@@ -22,14 +33,19 @@ export interface NewOrder {
 export async function placeOrder(
   db: Db,
   cart: { id: string; version: number },
-  { order, lines, actor, key }: NewOrder,
+  { order, lines, actor, key, use }: NewOrder,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ reference: number }>`
     WITH found AS MATERIALIZED (
       SELECT id, state, version, expires_at FROM carts WHERE id = ${cart.id} FOR NO KEY UPDATE
+    ), ready AS MATERIALIZED (
+      SELECT id FROM found
+      WHERE state = 'active' AND version = ${cart.version} AND expires_at > clock_timestamp()
+    ), used AS (
+      ${use ? takeUse(use) : sql`SELECT 1`}
     ), taken AS (
-      UPDATE carts c SET state = 'ordered', version = c.version + 1 FROM found f
-      WHERE c.id = f.id AND f.state = 'active' AND f.version = ${cart.version} AND f.expires_at > clock_timestamp()
+      UPDATE carts c SET state = 'ordered', version = c.version + 1 FROM ready
+      WHERE c.id = ready.id AND EXISTS (SELECT FROM used)
       RETURNING c.id
     ), placed AS (
       INSERT INTO orders (${sql.join(ORDER_COLUMNS.map((name) => sql.ref(name)))})
@@ -53,6 +69,17 @@ export async function placeOrder(
   return rows[0]?.reference;
 }
 
+/** The guard of a code's last use: whoever waited for its row is judged by what he finds there then. */
+function takeUse({ code, madeToOrder, madeToOrderCap }: CodeUse): RawBuilder<unknown> {
+  return sql`
+    UPDATE access_codes a SET uses = a.uses + 1, made_to_order = a.made_to_order + ${madeToOrder}
+    FROM ready, presales p
+    WHERE a.code = ${code} AND p.id = a.presale_id AND clock_timestamp() BETWEEN p.starts_at AND p.ends_at
+      AND a.revoked_at IS NULL AND coalesce(a.ends_at > clock_timestamp(), true) AND coalesce(a.uses < a.max_uses, true)
+      AND (${madeToOrder}::int = 0 OR a.made_to_order + ${madeToOrder} <= ${madeToOrderCap}::int)
+    RETURNING a.code`;
+}
+
 const ORDER_COLUMNS = [
   "id",
   "key_hash",
@@ -62,6 +89,9 @@ const ORDER_COLUMNS = [
   "checkout_key",
   "status",
   "is_presale",
+  "presale_id",
+  "access_code",
+  "delivers_on",
   "payment_method",
   "pieces",
   "is_wholesale",

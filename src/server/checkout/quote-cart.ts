@@ -5,6 +5,8 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { findCart, type Cart } from "../cart/queries.ts";
 import { isId } from "../db/new-id.ts";
+import { whyShut } from "../presale/access-of-call.ts";
+import type { Access, CodeRefusal } from "../presale/code-door.ts";
 import { onlineFee, wholesaleRule, type Shop } from "../settings/shop.ts";
 import { findCarrier, type Carrier } from "./carriers.ts";
 
@@ -19,12 +21,16 @@ export async function quoteCart(
   app: App,
   shop: Shop,
   cartId: string,
-  wish: QuoteWish,
-): Promise<Quote | Refusal<"cart_not_found" | "cart_not_active" | "carrier_not_found" | "payment_method_disabled">> {
+  wish: QuoteWish & { access: Access | CodeRefusal },
+): Promise<
+  Quote | Refusal<"cart_not_found" | "cart_not_active" | "carrier_not_found" | "payment_method_disabled"> | CodeRefusal
+> {
   if (!isId(cartId)) return refuse("cart_not_found");
   const [cart, carrier] = await Promise.all([findCart(app.keyed, shop, cartId), chosenCarrier(app, wish.carrierId)]);
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
+  const shut = whyShut(cart.presaleId, wish.access);
+  if (shut) return shut;
   if (isRefusal(carrier)) return carrier;
   return figures(shop, cart, carrier, wish);
 }

@@ -54,11 +54,13 @@ export interface Schema {
     picture: string | null;
     position: number;
   };
-  presales: { id: string; name: string; starts_at: Date; ends_at: Date };
+  presales: { id: string; name: string; starts_at: Date; ends_at: Date; delivers_on: string | null };
   access_codes: {
     code: string;
     presale_id: string;
     max_uses: number | null;
+    uses: Generated<number>;
+    made_to_order: Generated<number>;
     ends_at: Date | null;
     revoked_at: Date | null;
     created_at: Generated<Date>;
@@ -182,6 +184,9 @@ export interface Schema {
     checkout_key: string | null;
     status: OrderStatus;
     is_presale: boolean;
+    presale_id: string | null;
+    access_code: string | null;
+    delivers_on: string | null;
     payment_method: "MP" | "TB";
     pieces: number;
     is_wholesale: boolean;

@@ -131,6 +131,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
       name: "Primavera",
       starts_at: new Date(now - DAY_MS),
       ends_at: new Date(now + 90 * DAY_MS),
+      delivers_on: new Date(now + 120 * DAY_MS).toISOString().slice(0, 10),
     },
   ]);
   await insertAll(tx, "access_codes", [

@@ -122,6 +122,8 @@ const TABLE: Record<OperationName, Row[]> = {
   listSizeNames: [{ expected: everybody(200) }],
   getProduct: [{ expected: everybody(200), request: () => ({ params: { id: size.productId } }) }],
   getProductStock: [{ expected: everybody(200), request: () => ({ params: { id: size.productId } }) }],
+  // A code, not a session, opens the presale: whoever has it.
+  listPresale: [{ of: "no code", expected: everybody(401) }],
   listBrands: [{ expected: everybody(200) }],
   listCategories: [{ expected: everybody(200) }],
   getCategoryMenu: [{ expected: everybody(200) }],
@@ -188,6 +190,8 @@ const TABLE: Record<OperationName, Row[]> = {
     },
   ],
   logout: [{ expected: everybody(204) }],
+  enterCode: [{ expected: everybody(200), request: () => ({ body: { code: "PRIMAVERA" } }) }],
+  refreshCode: [{ expected: everybody(200), request: () => ({ body: { code: "PRIMAVERA" } }) }],
   forgotPassword: [{ expected: everybody(202), request: () => ({ body: { username: "customera@ejemplo.mx" } }) }],
   resetPassword: [
     {
@@ -345,7 +349,9 @@ describe("a token that opens nothing", () => {
   /** Whoever is refused as a stranger is refused with such a token too, and an order does not open either. */
   const guarded = CASES.filter(
     ({ name, row }) =>
-      (row.expected[0] === 401 && name !== "refreshSession") || name === "getOrder" || name === "getReceipt",
+      (row.expected[0] === 401 && !["refreshSession", "listPresale"].includes(name)) ||
+      name === "getOrder" ||
+      name === "getReceipt",
   );
 
   test.each(ended)("%s: 401 wherever a caller is needed", async (_, make) => {

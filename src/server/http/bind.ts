@@ -74,7 +74,9 @@ export function bind<Name extends OperationName>(
           address,
           shows: (productIds) => shown.push(...productIds),
         });
-        return respond(context, endpoint, result, shown);
+        // With a code the answer may show what is not everybody's.
+        const cache = context.req.header("x-code") === undefined ? endpoint.cache : "private";
+        return respond(context, { ...endpoint, cache }, result, shown);
       });
     const key = endpoint.idempotent ? context.req.header("idempotency-key") : undefined;
     if (!key) return answer();

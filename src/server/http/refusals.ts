@@ -9,6 +9,17 @@ export const REFUSALS = {
   ],
   cart_mixed: [409, "CART_MIXED", "No puedes agregar productos normales y productos en Preventa en el mismo pedido"],
   code_invalid: [401, "CODE_INVALID", "Parece que tu código no es valido"],
+  code_over: [
+    401,
+    "CODE_INVALID",
+    "Tu código de preventa ya no vale: se usó, venció o fue retirado. Pide otro a tu asesor.",
+  ],
+  presale_early: [401, "CODE_INVALID", "Tu código es correcto, pero la preventa aún no abre. Vuelve cuando empiece."],
+  presale_cap: [
+    409,
+    "PRESALE_CAP",
+    "Tu código ya no alcanza para tantas piezas sobre pedido. Quita algunas o pide otro código a tu asesor.",
+  ],
   selling_disabled: [409, "SELLING_DISABLED", "Por ahora la tienda no está vendiendo en línea."],
   customer_not_found: [404, "CUSTOMER_NOT_FOUND", "No encontramos tus datos. Inicia sesión o continúa como invitado."],
   address_not_found: [404, "ADDRESS_NOT_FOUND", "No encontramos esa dirección entre las tuyas."],

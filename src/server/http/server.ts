@@ -16,6 +16,7 @@ import { bindPaymentNews } from "../payments/news-api.ts";
 import { bindPayments } from "../payments/api.ts";
 import { addressKey } from "../limits/address-key.ts";
 import { bindReviews } from "../reviews/api.ts";
+import { bindPresale } from "../presale/api.ts";
 import { bindSessions } from "../sessions/api.ts";
 import { bindSettings } from "../settings/api.ts";
 import { servePicture } from "../pictures/serve-picture.ts";
@@ -155,6 +156,7 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   bindCart(hono);
   bindCheckout(hono);
   bindSessions(hono);
+  bindPresale(hono);
   bindCustomers(hono);
   bindOrders(hono);
   bindPayments(hono);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
 
 /** What is guessed at: each kind has its own counts. */
-type Secret = "password" | "current password";
+type Secret = "password" | "current password" | "access code";
 
 export interface Guess {
   secret: Secret;
@@ -50,6 +50,15 @@ export class Guesses {
     const atAccount = await this.count(account, Number.MAX_SAFE_INTEGER);
     const free = atAccount.misses > ATTACK * this.scale ? FREE_UNDER_ATTACK : FREE;
     return (await this.count(pair, free)).wait;
+  }
+
+  /** For how many seconds no guess like this is judged; null where it would be. Counts nothing. */
+  async waitOf(guess: Guess): Promise<number | null> {
+    const { address, pair } = keysOf(guess);
+    const { rows } = await sql<{ seconds: number | null }>`
+      SELECT max(ceil(extract(epoch FROM wait_until - clock_timestamp())))::int AS seconds FROM guesses
+      WHERE key IN (${address}, ${pair}) AND wait_until > clock_timestamp()`.execute(this.db);
+    return rows[0]?.seconds ?? null;
   }
 
   /** The guess was right: it is given back, and this address starts anew at this account. */

@@ -1,4 +1,5 @@
 import { formatDeadline } from "../../domain/dates.ts";
+import { formatDay } from "../../domain/format-day.ts";
 import { formatMoney, type Cents } from "../../domain/money.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import { orderFigures } from "../orders/order-figures.ts";
@@ -14,6 +15,7 @@ export function orderCreatedLetter(shop: Shop, order: OrderRow, link: string, pa
     heading: `Gracias, ${order.customer_name}. Tu pedido es el #${order.reference}`,
     paragraphs: [
       paymentMessage,
+      ...(order.presale ? [presaleSentence(order.presale)] : []),
       ...(order.pay_by
         ? [`Apartamos tus piezas hasta el ${formatDeadline(order.pay_by)}. Después vuelven a la tienda.`]
         : []),
@@ -22,6 +24,11 @@ export function orderCreatedLetter(shop: Shop, order: OrderRow, link: string, pa
     button: { label: "Ver mi pedido", url: link },
     closing: "Este enlace es solo tuyo: quien lo tenga puede ver tu pedido.",
   };
+}
+
+function presaleSentence({ name, deliversOn }: NonNullable<OrderRow["presale"]>): string {
+  const until = deliversOn ? ` La entrega es a partir del ${formatDay(deliversOn)}.` : "";
+  return `Este pedido es de la preventa ${name}.${until}`;
 }
 
 /** Why an order moved, where the letter about it should say so. */

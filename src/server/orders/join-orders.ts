@@ -52,6 +52,8 @@ export function joinOrders(
         head_office_total_cents = CASE WHEN o.head_office_total_cents IS NOT NULL
           THEN ${headOffice.grandTotalCents}::bigint END,
         is_presale = o.is_presale OR j.is_presale,
+        -- One parcel leaves when its last line is there.
+        presale_id = coalesce(o.presale_id, j.presale_id), delivers_on = greatest(o.delivers_on, j.delivers_on),
         -- The later deadline: nobody has less time to pay for having asked for one parcel.
         pay_by = CASE WHEN o.pay_by IS NOT NULL THEN greatest(o.pay_by, j.pay_by) END
       FROM orders j WHERE o.id = ${intoId} AND j.id = ${orderId}`.execute(tx);

@@ -3,6 +3,7 @@ import type { OrderStatus } from "../../domain/order-status.ts";
 import type { PaymentState } from "../../domain/payment.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
 import type { Address, Customer } from "../customers/queries.ts";
+import type { Presale } from "../presale/queries.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 
@@ -14,6 +15,7 @@ interface OrderLine {
   name: string;
   is_digital: boolean;
   pieces: number;
+  held: number;
   price_cents: number;
   wholesale_price_cents: number | null;
   branch_price_cents: number | null;
@@ -64,6 +66,7 @@ export interface OrderRow {
   customer_username: string | null;
   address_id: string | null;
   address: Address | null;
+  presale: Pick<Presale, "id" | "name" | "deliversOn"> | null;
   pay_by: Date | null;
   created_at: Date;
   /** The order that has taken this one's lines (ruling 12). */
@@ -83,8 +86,10 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
   (SELECT username FROM customers c WHERE c.id = o.customer_id) AS customer_username,
   (SELECT json_build_object('id', j.id, 'reference', j.reference) FROM orders j WHERE j.id = o.joined_into_id)
     AS joined_into,
+  (SELECT json_build_object('id', e.id, 'name', e.name, 'deliversOn', o.delivers_on) FROM presales e
+    WHERE e.id = o.presale_id) AS presale,
   (SELECT coalesce(json_agg(json_build_object('size_id', l.size_id, 'product_id', l.product_id,
-      'brand_id', l.brand_id, 'brand_name', (SELECT name FROM brands b WHERE b.id = l.brand_id), 'name', l.name, 'is_digital', l.is_digital, 'pieces', l.pieces,
+      'brand_id', l.brand_id, 'brand_name', (SELECT name FROM brands b WHERE b.id = l.brand_id), 'name', l.name, 'is_digital', l.is_digital, 'pieces', l.pieces, 'held', l.held,
       'price_cents', l.price_cents, 'wholesale_price_cents', l.wholesale_price_cents,
       'branch_price_cents', l.branch_price_cents, 'branch_wholesale_price_cents', l.branch_wholesale_price_cents,
       'unit_price_cents', l.unit_price_cents,

@@ -8,6 +8,7 @@ import { pesosOrNull } from "../catalog/to-wire.ts";
 import type { Carrier } from "../checkout/carriers.ts";
 import { toWireAddress } from "../customers/to-wire.ts";
 import { pictureUrl, webpNear } from "../pictures/picture-url.ts";
+import { toWirePresale } from "../presale/to-wire.ts";
 import type { Shop } from "../settings/shop.ts";
 import type { OrderRow } from "./queries.ts";
 
@@ -25,6 +26,7 @@ export function toWireOrder(order: OrderRow, shop: Shop): WireOrder {
     subtotal: toPesos(order.subtotal_cents),
     packaging: toPesos(order.packaging_cents),
     fee: toPesos(order.online_fee_cents),
+    presale: order.presale && toWirePresale(order.presale),
     payment_method: order.payment_method,
     has_payment_attempts: settled.isLive,
     trackingCode: order.tracking_number,
@@ -59,6 +61,7 @@ export function toWireOrder(order: OrderRow, shop: Shop): WireOrder {
       unitPrice: toPesos(line.unit_price_cents),
       quantity: line.pieces,
       realQty: line.is_digital ? 0 : line.pieces,
+      madeToOrder: line.held === 0,
       stock: 0,
       image: line.picture && webpNear(line.picture, 360),
       extended1: line.extended1,

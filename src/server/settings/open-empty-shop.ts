@@ -11,6 +11,7 @@ export const FIRST_SETTINGS: ShopSettings = {
     allowWholesale: true,
     wholesaleDto: 0,
     message: "",
+    presaleCap: 1_000,
     products: { sortkey: "-createdOn" },
   },
   products: { showWholesalePrice: true, showStock: true, showDescription: true, showDetailsButton: true },

@@ -6,6 +6,7 @@ import type { CheckoutWish } from "../checkout/check-out.ts";
 import { insertAddress } from "../customers/queries.ts";
 import { registerCustomer } from "../customers/register-customer.ts";
 import { demoId } from "../demo/demo-id.ts";
+import { NO_CODE } from "../presale/code-door.ts";
 import type { Shop } from "../settings/shop.ts";
 import type { TestSize } from "./shelf.ts";
 
@@ -58,7 +59,7 @@ export function wish(cart: Cart, guest: Guest, changes: Partial<CheckoutWish> = 
     paymentMethod: "TB",
     expectedTotalCents: null,
     termsVersion: "prueba",
-    openPresaleId: null,
+    readAccess: async () => NO_CODE,
     assistedBy: null,
     checkoutKey: null,
     ...changes,

@@ -1,0 +1,27 @@
+import type { Hono } from "hono";
+import { isRefusal, refuse } from "../../domain/refusal.ts";
+import { toWireProduct } from "../catalog/to-wire.ts";
+import { bind, type Call } from "../http/bind.ts";
+import type { HttpEnv } from "../http/env.ts";
+import { accessOf } from "./access-of-call.ts";
+import { listPresale } from "./list-presale.ts";
+import { toWireAccess } from "./to-wire.ts";
+
+export function bindPresale(api: Hono<HttpEnv>): void {
+  bind(api, "enterCode", enter);
+  bind(api, "refreshCode", enter);
+
+  bind(api, "listPresale", async ({ app, shop, query, request, address }) => {
+    if (!shop.settings.management.canSell) return refuse("selling_disabled");
+    const access = await accessOf(app, { request, address });
+    if (isRefusal(access)) return access;
+    const products = await listPresale(app.db, shop, access.presale.id, query.category || undefined);
+    return products.map((product) => toWireProduct(shop, product));
+  });
+}
+
+async function enter({ app, shop, body, address }: Call<"enterCode" | "refreshCode">) {
+  if (!shop.settings.management.canSell) return refuse("selling_disabled");
+  const access = await app.codes.judge(body.code, address);
+  return isRefusal(access) ? access : toWireAccess(access);
+}

@@ -1,0 +1,79 @@
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { Db } from "../db/connect.ts";
+import type { Guesses } from "../limits/guesses.ts";
+import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
+import { findCode, type CodeRow, type Presale } from "./queries.ts";
+
+/** What a code opens, as long as nobody revokes it: it is asked again at every call (ruling 22). */
+export interface Access {
+  code: string;
+  presale: Presale;
+  /** Pieces ordered with it so far that have to be made. */
+  madeToOrder: number;
+}
+
+export type CodeRefusal = Refusal<"code_invalid" | "code_over" | "presale_early"> | TooManyTries;
+
+/** Of a call that brought no code at all. */
+export const NO_CODE: CodeRefusal = refuse("code_invalid");
+
+const MAX_KNOWN = 20_000;
+
+/**
+ * Judges access codes, wherever they come: at the door or as `X-CODE`. A code that nobody made is a guess and is slowed
+ * by address, for all processes together (decision 22), so that short codes cannot be tried out. One that was made is no
+ * guess, be it early, used or revoked; and an address that has shown it to this process once is not made to wait with a
+ * guesser behind the same network.
+ */
+export class CodeDoor {
+  private readonly known = new Set<string>();
+  private readonly queues = new Map<string, Promise<unknown>>();
+  private readonly db: Db;
+  private readonly guesses: Pick<Guesses, "take" | "waitOf">;
+
+  constructor(db: Db, guesses: Pick<Guesses, "take" | "waitOf">) {
+    this.db = db;
+    this.guesses = guesses;
+  }
+
+  async judge(typed: string, address: string): Promise<Access | CodeRefusal> {
+    const code = typed.toWellFormed().trim().toUpperCase();
+    const found = this.known.has(`${address} ${code}`) ? await findCode(this.db, code) : undefined;
+    if (found) return verdict(found);
+    return this.inTurn(address, () => this.judgeStranger(code, address));
+  }
+
+  private async judgeStranger(code: string, address: string): Promise<Access | CodeRefusal> {
+    const guess = { secret: "access code" as const, of: code, address };
+    const [found, wait] = await Promise.all([findCode(this.db, code), this.guesses.waitOf(guess)]);
+    if (wait !== null) return tooManyTries(wait);
+    if (found) {
+      this.remember(`${address} ${code}`);
+      return verdict(found);
+    }
+    const tooLate = await this.guesses.take(guess);
+    return tooLate === null ? refuse("code_invalid") : tooManyTries(tooLate);
+  }
+
+  /** One code after the other for each address: many at once are no way around the wait that the first ones make. */
+  private async inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
+    const before = this.queues.get(address) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    this.queues.set(address, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.queues.get(address) === mine) this.queues.delete(address);
+    }
+  }
+
+  private remember(visitor: string): void {
+    this.known.add(visitor);
+    if (this.known.size > MAX_KNOWN) this.known.delete(this.known.values().next().value!);
+  }
+}
+
+function verdict({ code, presale, madeToOrder, isGood, isEarly, isOver }: CodeRow): Access | CodeRefusal {
+  if (!isGood || isOver) return refuse("code_over");
+  return isEarly ? refuse("presale_early") : { code, presale, madeToOrder };
+}

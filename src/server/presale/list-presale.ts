@@ -1,0 +1,19 @@
+import { sql } from "kysely";
+import type { Db } from "../db/connect.ts";
+import { inCategory } from "../catalog/search-products.ts";
+import { PRODUCT_COLUMNS, soldHere, type ProductRow } from "../catalog/product-row.ts";
+import type { Shop } from "../settings/shop.ts";
+
+/** Everything of a presale that this shop sells, newest first, those with nothing on the shelf too (spec §5). */
+export async function listPresale(
+  db: Db,
+  shop: Shop,
+  presaleId: string,
+  category: string | undefined,
+): Promise<ProductRow[]> {
+  const { rows } = await sql<ProductRow>`
+    SELECT ${PRODUCT_COLUMNS} FROM products p
+    WHERE p.presale_id = ${presaleId} AND ${soldHere(shop)} AND ${category ? inCategory(category) : sql`true`}
+    ORDER BY p.created_at DESC, p.id`.execute(db);
+  return rows;
+}

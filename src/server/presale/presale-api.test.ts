@@ -1,0 +1,407 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { API } from "../../contract/api.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { newId } from "../db/new-id.ts";
+import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { newGuest, PLAIN_CARRIER, type Guest } from "../testing/shopper.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { makeAccessCodes, revokeCodes } from "./manage-codes.ts";
+import { makePresale, putInPresale } from "./manage-presale.ts";
+
+const HOUR_MS = 3_600_000;
+const OVER = "Tu código de preventa ya no vale: se usó, venció o fue retirado. Pide otro a tu asesor.";
+
+let shop: TestServer;
+let presaleId: string;
+beforeAll(async () => {
+  shop = await startTestServer({ RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" });
+  presaleId = await newPresale("Otoño de prueba");
+});
+afterEach(() => sql`TRUNCATE guesses, rate_limits`.execute(shop.app.db));
+afterAll(() => shop.stop());
+
+async function newPresale(name: string, hours: [from: number, until: number] = [-1, 1]): Promise<string> {
+  const [startsAt, endsAt] = hours.map((hour) => new Date(Date.now() + hour * HOUR_MS)) as [Date, Date];
+  const made = await makePresale(shop.app, { name, startsAt, endsAt, deliversOn: "2099-03-21", productIds: [] });
+  if ("refused" in made) throw new Error(made.refused);
+  return made.id;
+}
+
+interface CodeTerms {
+  maxUses?: number;
+  endsAt?: Date;
+  of?: string;
+}
+
+async function newCode({ maxUses, endsAt, of = presaleId }: CodeTerms = {}): Promise<string> {
+  const codes = await makeAccessCodes(shop.app.db, of, { count: 1, maxUses: maxUses ?? null, endsAt: endsAt ?? null });
+  if ("refused" in codes) throw new Error(codes.refused);
+  return codes[0]!;
+}
+
+const enter = (code: string, address = "203.0.113.1", path = "/api/v1/auth/code") =>
+  shop.call("POST", path, { body: { code }, headers: { "X-Forwarded-For": address } });
+const withCode = (code: string) => ({ headers: { "X-CODE": code, "X-Forwarded-For": "203.0.113.2" } });
+const wireLine = (size: TestSize, quantity: number) => ({
+  productId: size.productId,
+  attributeId: size.sizeId,
+  quantity,
+});
+const inPresale = (pieces: number) => putOnShelf(shop.app, { pieces, presaleId });
+const create = (code: string, ...products: object[]) =>
+  shop.call("POST", "/api/v1/carts", { body: { products, isPresale: true }, ...withCode(code) });
+const checkOut = (code: string | null, cartId: string, guest: Guest) =>
+  shop.call("POST", `/api/v1/carts/${cartId}/checkout`, {
+    body: {
+      customerId: guest.customerId,
+      addressId: guest.addressId,
+      shippingId: PLAIN_CARRIER,
+      payment_method: "TB",
+    },
+    token: guest.token,
+    ...(code === null ? {} : withCode(code)),
+  });
+const guest = async () => newGuest(shop.app, await shop.shop());
+
+const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b);
+
+async function setCap(presaleCap: number): Promise<void> {
+  await sql`UPDATE shops SET settings = jsonb_set(settings, '{orders,presaleCap}', ${String(presaleCap)}::jsonb)`.execute(
+    shop.app.db,
+  );
+  await expect.poll(async () => (await shop.shop()).settings.orders.presaleCap).toBe(presaleCap);
+}
+
+describe("the door", () => {
+  test.each(["/api/v1/auth/code", "/api/v1/auth/code/refresh"])(
+    "%s trims, ignores case, and says what opens and when it delivers",
+    async (path) => {
+      const code = await newCode();
+      const answer = await enter(`  ${code.toLowerCase()} `, undefined, path);
+      expect(answer).toMatchObject({
+        status: 200,
+        json: { status: "OK", code, presale: { _id: presaleId, name: "Otoño de prueba", deliversOn: "2099-03-21" } },
+      });
+      expect(() => API.enterCode.response.parse(answer.json)).not.toThrow();
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+    },
+  );
+
+  test("a code nobody made: the sentence of the spec; an empty one is not asked about", async () => {
+    expect(await enter("NADIE-LO-HIZO")).toMatchObject({
+      status: 401,
+      json: { code: "CODE_INVALID", detail: "Parece que tu código no es valido" },
+    });
+    expect(await enter("   ")).toMatchObject({ status: 422 });
+  });
+
+  const gone: [why: string, make: () => Promise<string>][] = [
+    ["revoked", async () => revoked(await newCode())],
+    ["past its end", () => newCode({ endsAt: new Date(Date.now() - 1_000) })],
+    ["of a presale that is over", async () => newCode({ of: await newPresale(`Cerrada ${newId()}`, [-2, -1]) })],
+  ];
+  test.each(gone)("a code that is %s opens nothing, and says what to do", async (_, make) => {
+    expect(await enter(await make())).toMatchObject({ status: 401, json: { code: "CODE_INVALID", detail: OVER } });
+  });
+
+  test("before the presale opens the code is right but early, however often it is tried", async () => {
+    const code = await newCode({ of: await newPresale(`Mañana ${newId()}`, [1, 2]) });
+    const answers = [];
+    for (let n = 0; n < 12; n++) answers.push(await enter(code));
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(401));
+    expect(answers.at(-1)!.json.detail).toMatch(/aún no abre/);
+  });
+
+  async function revoked(code: string): Promise<string> {
+    await revokeCodes(shop.app.db, [code]);
+    return code;
+  }
+});
+
+describe("guessing", () => {
+  test("many wrong codes make an address wait, whatever call brings them, all at once too", async () => {
+    const tries = Array.from({ length: 90 }, (_, n) =>
+      n % 2 === 0
+        ? enter(`INTENTO${n}`, "198.51.100.1")
+        : shop.call("GET", "/api/v1/presale", {
+            headers: { "X-CODE": `INTENTO${n}`, "X-Forwarded-For": "198.51.100.1" },
+          }),
+    );
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+    const late = await enter(await newCode(), "198.51.100.1");
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  test("whoever got in before, behind the same address, stays in; others are not touched", async () => {
+    const code = await newCode();
+    expect((await enter(code, "198.51.100.2")).status).toBe(200);
+    await Promise.all(Array.from({ length: 70 }, (_, n) => enter(`OTRO${n}`, "198.51.100.2")));
+    expect((await enter(code, "198.51.100.2")).status).toBe(200);
+    expect((await enter(await newCode(), "198.51.100.3")).status).toBe(200);
+  });
+
+  test("a whole office with the right code at once: nobody waits", async () => {
+    const code = await newCode();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => enter(code, "198.51.100.4")));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
+
+describe("what it shows", () => {
+  test("everything of its presale, sold out or not, and of no other; 401 without a code", async () => {
+    const [some, none] = [await inPresale(3), await inPresale(0)];
+    const other = await putOnShelf(shop.app, { pieces: 3, presaleId: await newPresale(`Ajena ${newId()}`) });
+    const answer = await shop.call("GET", "/api/v1/presale", withCode(await newCode()));
+    expect(() => API.listPresale.response.parse(answer.json)).not.toThrow();
+    const ids = answer.json.map((product: { _id: string }) => product._id);
+    expect(ids).toEqual(expect.arrayContaining([some.productId, none.productId]));
+    expect(ids).not.toContain(other.productId);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await shop.call("GET", "/api/v1/presale")).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
+  });
+
+  test("a category with its subcategories", async () => {
+    const all = await shop.call("GET", "/api/v1/presale", withCode("primavera"));
+    const women = await shop.call("GET", "/api/v1/presale?category=mujer", withCode("primavera"));
+    expect(all.json.length).toBeGreaterThanOrEqual(12);
+    expect(women.json.length).toBeGreaterThan(0);
+    expect(women.json.length).toBeLessThan(all.json.length);
+    expect((await shop.call("GET", "/api/v1/presale?category=no-hay", withCode("primavera"))).json).toEqual([]);
+  });
+
+  test("nothing of it to those without the code: search, list, suggestions, facets, product, stock", async () => {
+    const { rows } = await sql<{ id: string; name: string }>`
+      SELECT id, name FROM products WHERE presale_id IS NOT NULL AND name NOT LIKE '%prueba%' LIMIT 1`.execute(
+      shop.app.db,
+    );
+    const { id, name } = rows[0]!;
+    const term = `searchTerm=${encodeURIComponent(name)}`;
+    const paths = ["/products", `/api/v1/search2?${term}&size=50`, `/api/v1/search2/suggestions?${term}`];
+    for (const path of paths) expect([path, (await shop.call("GET", path)).text.includes(id)]).toEqual([path, false]);
+    for (const path of [`/api/v1/products/${id}`, `/api/v1/products/${id}/stock`]) {
+      expect([path, (await shop.call("GET", path)).status]).toEqual([path, 404]);
+      expect([path, (await shop.call("GET", path, withCode("NO-ES"))).status]).toEqual([path, 404]);
+      const opened = await shop.call("GET", path, withCode("PRIMAVERA"));
+      expect([path, opened.status, opened.headers.get("cache-control")]).toEqual([path, 200, "no-store"]);
+      // What was shown with a code is not remembered for those without.
+      expect([path, (await shop.call("GET", path)).status]).toEqual([path, 404]);
+    }
+    const { totalDocs } = (await shop.call("GET", "/api/v1/search2/facets")).json;
+    const { count } = (
+      await sql<{ count: number }>`
+      SELECT count(*) FROM products p WHERE p.is_published AND p.presale_id IS NULL AND NOT p.is_local
+        AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0)`.execute(shop.app.db)
+    ).rows[0]!;
+    expect(totalDocs).toBe(count);
+  });
+});
+
+describe("buying", () => {
+  test("stock is taken while there is some, the rest is made; the order says presale and its date", async () => {
+    const [some, none] = [await inPresale(3), await inPresale(0)];
+    const code = await newCode();
+    const { cart } = (await create(code, wireLine(some, 2), wireLine(none, 10))).json;
+    expect(cart).toMatchObject({
+      isPresale: true,
+      presale: presaleId,
+      presaleDetails: { _id: presaleId, name: "Otoño de prueba", deliversOn: "2099-03-21" },
+      products: [{ madeToOrder: false }, { madeToOrder: true }],
+    });
+    expect(await left(shop.app, some.sizeId)).toBe(1);
+    const answer = await checkOut(code, cart._id, await guest());
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { order: { status: "WAITING_PAYMENT", presale: { name: "Otoño de prueba", deliversOn: "2099-03-21" } } },
+    });
+    // The promise stays as it was when ordered.
+    await sql`UPDATE presales SET delivers_on = '2100-01-01' WHERE id = ${presaleId}`.execute(shop.app.db);
+    const kept = await sql<{ on: string }>`
+      SELECT delivers_on::text AS on FROM orders WHERE id = ${answer.json.order._id}`.execute(shop.app.db);
+    expect(kept.rows[0]!.on).toBe("2099-03-21");
+    await sql`UPDATE presales SET delivers_on = '2099-03-21' WHERE id = ${presaleId}`.execute(shop.app.db);
+  });
+
+  test("with a code revoked a moment ago nothing more is added, raised, kept longer, quoted or ordered", async () => {
+    const [size, more] = [await inPresale(9), await inPresale(9)];
+    const code = await newCode();
+    const { cart } = (await create(code, wireLine(size, 2))).json;
+    const buyer = await guest();
+    await revokeCodes(shop.app.db, [code]);
+    const path = `/api/v1/carts/${cart._id}`;
+    const change = (newQuantity: number) => ({
+      body: { productId: size.productId, attributeId: size.sizeId, newQuantity },
+      ...withCode(code),
+    });
+    const refused = [
+      await create(code, wireLine(more, 1)),
+      await shop.call("PUT", path, { body: { products: [wireLine(more, 1)], isPresale: true }, ...withCode(code) }),
+      await shop.call("PUT", `${path}/update`, change(3)),
+      await shop.call("POST", `${path}/extend`, withCode(code)),
+      await shop.call("GET", `${path}/quote`, withCode(code)),
+      await checkOut(code, cart._id, buyer),
+      await shop.call("GET", "/api/v1/presale", withCode(code)),
+    ];
+    for (const answer of refused)
+      expect(answer).toMatchObject({ status: 401, json: { code: "CODE_INVALID", detail: OVER } });
+    expect(await checkOut(null, cart._id, buyer)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
+    expect(await checkOut("PRIMAVERA", cart._id, buyer)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
+    // What is in it may still be seen, lowered and let go.
+    expect((await shop.call("GET", path)).json.products).toHaveLength(1);
+    expect((await shop.call("PUT", `${path}/update`, change(1))).json.status).toBe("OK");
+    expect((await shop.call("PUT", `${path}/update`, change(0))).json.cart.state).toBe("emptied");
+    expect(await left(shop.app, size.sizeId)).toBe(9);
+  });
+
+  test("two visitors on a code's last use: one order, the other is told, his pieces stay held", async () => {
+    const size = await inPresale(20);
+    const code = await newCode({ maxUses: 1 });
+    const carts = await Promise.all(Array.from({ length: 6 }, () => create(code, wireLine(size, 1))));
+    const buyers = await Promise.all(carts.map(() => guest()));
+    const answers = await Promise.all(carts.map((made, n) => checkOut(code, made.json.cart._id, buyers[n]!)));
+    expect(statusesOf(answers)).toEqual([200, 401, 401, 401, 401, 401]);
+    for (const { status, json } of answers) if (status === 401) expect(json.detail).toBe(OVER);
+    expect(await left(shop.app, size.sizeId)).toBe(14);
+    expect((await enter(code)).json.detail).toBe(OVER);
+  });
+
+  test("the same call once more is the same order, not another use", async () => {
+    const code = await newCode({ maxUses: 1 });
+    const { cart } = (await create(code, wireLine(await inPresale(1), 1))).json;
+    const buyer = await guest();
+    const call = () =>
+      shop.call("POST", `/api/v1/carts/${cart._id}/checkout`, {
+        body: {
+          customerId: buyer.customerId,
+          addressId: buyer.addressId,
+          shippingId: PLAIN_CARRIER,
+          payment_method: "TB",
+        },
+        token: buyer.token,
+        headers: { ...withCode(code).headers, "Idempotency-Key": "a".repeat(20) },
+      });
+    const [first, second] = [await call(), await call()];
+    expect(first.status).toBe(200);
+    expect(second.json.order._id).toBe(first.json.order._id);
+  });
+
+  test("with selling off nothing of it opens", async () => {
+    const set = (canSell: boolean) =>
+      sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', ${String(canSell)}::jsonb)`.execute(
+        shop.app.db,
+      );
+    await set(false);
+    await expect.poll(async () => (await shop.shop()).settings.management.canSell).toBe(false);
+    expect(await enter("PRIMAVERA")).toMatchObject({ status: 409, json: { code: "SELLING_DISABLED" } });
+    expect((await shop.call("GET", "/api/v1/presale", withCode("PRIMAVERA"))).status).toBe(409);
+    await set(true);
+    await expect.poll(async () => (await shop.shop()).settings.management.canSell).toBe(true);
+  });
+});
+
+describe("a code's cap of pieces to be made", () => {
+  test("counts what it ordered and what the cart holds; stock is not in it", async () => {
+    await setCap(12);
+    const code = await newCode();
+    const [a, b, stocked] = [await inPresale(0), await inPresale(0), await inPresale(30)];
+    const { cart, failed } = (await create(code, wireLine(a, 8), wireLine(b, 8), wireLine(stocked, 20))).json;
+    expect(cart.products).toHaveLength(2);
+    expect(failed).toMatchObject([{ attributeId: b.sizeId, reason: "LIMIT" }]);
+    const update = (size: TestSize, newQuantity: number) =>
+      shop.call("PUT", `/api/v1/carts/${cart._id}/update`, {
+        body: { productId: size.productId, attributeId: size.sizeId, newQuantity },
+        ...withCode(code),
+      });
+    expect((await update(a, 10)).json.status).toBe("OK");
+    const added = await shop.call("PUT", `/api/v1/carts/${cart._id}`, {
+      body: { products: [wireLine(b, 3)], isPresale: true },
+      ...withCode(code),
+    });
+    expect(added.json.failed).toMatchObject([{ reason: "LIMIT" }]);
+    expect((await checkOut(code, cart._id, await guest())).status).toBe(200);
+    expect((await create(code, wireLine(b, 3))).json).toMatchObject({ cart: null, failed: [{ reason: "LIMIT" }] });
+    const last = (await create(code, wireLine(b, 2))).json.cart;
+    expect(last.products).toHaveLength(1);
+    const bLine = { productId: b.productId, attributeId: b.sizeId, newQuantity: 3 };
+    const raised = await shop.call("PUT", `/api/v1/carts/${last._id}/update`, { body: bLine, ...withCode(code) });
+    expect(raised.json.status).toBe("STOCK_INSUFFICIENT");
+  });
+
+  test("two carts of one code at once: the data lets only one through", async () => {
+    await setCap(10);
+    const code = await newCode();
+    const size = await inPresale(0);
+    const carts = await Promise.all([create(code, wireLine(size, 6)), create(code, wireLine(size, 6))]);
+    const buyers = [await guest(), await guest()];
+    const answers = await Promise.all(carts.map((made, n) => checkOut(code, made.json.cart._id, buyers[n]!)));
+    expect(statusesOf(answers)).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)!.json.code).toBe("PRESALE_CAP");
+    await setCap(1_000);
+  });
+});
+
+describe("mixing", () => {
+  test("a presale add and a normal add into one cart at once: it stays what it was", async () => {
+    const code = await newCode();
+    const first = await inPresale(5);
+    const { cart } = (await create(code, wireLine(first, 1))).json;
+    const [early, normal] = [await inPresale(5), await putOnShelf(shop.app, { pieces: 5 })];
+    const path = `/api/v1/carts/${cart._id}`;
+    const [presale, plain] = await Promise.all([
+      shop.call("PUT", path, { body: { products: [wireLine(early, 1)], isPresale: true }, ...withCode(code) }),
+      shop.call("PUT", path, { body: { products: [wireLine(normal, 1)] } }),
+    ]);
+    expect(presale!.status).toBe(200);
+    expect(plain).toMatchObject({ status: 409, json: { code: "CART_MIXED" } });
+    expect(await left(shop.app, normal.sizeId)).toBe(5);
+  });
+
+  test("the data refuses a line that would mix, and a line to be made in a normal cart", async () => {
+    const [early, normal] = [await inPresale(5), await putOnShelf(shop.app, { pieces: 5 })];
+    const { cart } = (await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(normal, 1)] } })).json;
+    const insert = (size: TestSize, held: number) =>
+      shop.app.db
+        .insertInto("cart_lines")
+        .values({ cart_id: cart._id, size_id: size.sizeId, position: 9_999, pieces: 1, held })
+        .execute();
+    await expect(insert(early, 1)).rejects.toMatchObject({ constraint: "cart_lines_not_mixed" });
+    await expect(insert(await putOnShelf(shop.app, { pieces: 5 }), 0)).rejects.toMatchObject({
+      constraint: "cart_lines_not_mixed",
+    });
+  });
+
+  test("a product that a live cart holds does not change sides; one that nobody holds does, and is found there", async () => {
+    const held = await putOnShelf(shop.app, { pieces: 5 });
+    await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(held, 1)] } });
+    const move = (size: TestSize, isOut = false) =>
+      putInPresale(shop.app, { presaleId, productIds: [size.productId], isOut });
+    expect(await move(held)).toEqual({ refused: "product_in_carts" });
+    const free = await putOnShelf(shop.app, { pieces: 5 });
+    expect(await move(free)).toBe("done");
+    expect((await shop.call("GET", `/api/v1/products/${free.productId}`)).status).toBe(404);
+    expect(await move(free, true)).toBe("done");
+    expect((await shop.call("GET", `/api/v1/products/${free.productId}`)).status).toBe(200);
+    expect(await putInPresale(shop.app, { presaleId, productIds: [newId()], isOut: false })).toEqual({
+      refused: "product_not_found",
+    });
+  });
+});
+
+test("generated codes: ten of 31 letters that do not look like another", async () => {
+  const codes = await makeAccessCodes(shop.app.db, presaleId, { count: 50, maxUses: null, endsAt: null });
+  expect(new Set(codes as string[]).size).toBe(50);
+  for (const code of codes as string[]) expect(code).toMatch(/^[2-9A-HJ-NP-Z]{10}$/);
+  expect(Math.log2(31) * 10).toBeGreaterThan(40);
+  const chosen = { count: 1, maxUses: null, endsAt: null, chosen: "VIP-26" };
+  expect(await makeAccessCodes(shop.app.db, presaleId, chosen)).toEqual(["VIP-26"]);
+  expect(await makeAccessCodes(shop.app.db, presaleId, chosen)).toEqual({ refused: "code_taken" });
+  expect(await revokeCodes(shop.app.db, [" vip-26 ", "NO-HAY"])).toEqual(["NO-HAY"]);
+});
+
+test("after all of it the books are sound", async () => {
+  const broken = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
+  expect(broken.map((result) => [result.check.name, result.examples])).toEqual([]);
+});

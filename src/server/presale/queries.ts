@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { Queryable } from "../db/connect.ts";
+
+export interface Presale {
+  id: string;
+  name: string;
+  startsAt: Date;
+  endsAt: Date;
+  /** From when its orders are delivered, "2026-11-21"; null where nobody said. */
+  deliversOn: string | null;
+}
+
+export interface CodeRow {
+  code: string;
+  presale: Presale;
+  /** Pieces ordered with it so far that have to be made. */
+  madeToOrder: number;
+  /** Not revoked, not past its end, with uses left. */
+  isGood: boolean;
+  /** The presale's, by the database's clock. */
+  isEarly: boolean;
+  isOver: boolean;
+}
+
+/** A code as it stands this moment; undefined where nobody made it. */
+export async function findCode(db: Queryable, code: string): Promise<CodeRow | undefined> {
+  const { rows } = await sql<CodeRow & { presale: { startsAt: string; endsAt: string } }>`
+    SELECT a.code, a.made_to_order AS "madeToOrder",
+      a.revoked_at IS NULL AND coalesce(a.ends_at > clock_timestamp(), true) AND coalesce(a.uses < a.max_uses, true)
+        AS "isGood",
+      clock_timestamp() < p.starts_at AS "isEarly", clock_timestamp() >= p.ends_at AS "isOver",
+      json_build_object('id', p.id, 'name', p.name, 'startsAt', p.starts_at, 'endsAt', p.ends_at,
+        'deliversOn', p.delivers_on) AS presale
+    FROM access_codes a JOIN presales p ON p.id = a.presale_id WHERE a.code = ${code}`.execute(db);
+  const row = rows[0];
+  if (!row) return undefined;
+  const { startsAt, endsAt, ...presale } = row.presale;
+  return { ...row, presale: { ...presale, startsAt: new Date(startsAt), endsAt: new Date(endsAt) } };
+}
+
+/** By its id, or by its name with or without accents. */
+export async function findPresale(db: Queryable, nameOrId: string): Promise<Presale | undefined> {
+  const { rows } = await sql<Presale>`
+    SELECT id, name, starts_at AS "startsAt", ends_at AS "endsAt", delivers_on::text AS "deliversOn" FROM presales
+    WHERE id::text = lower(${nameOrId}) OR plain_text(name) = plain_text(${nameOrId}) LIMIT 1`.execute(db);
+  return rows[0];
+}
