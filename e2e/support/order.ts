@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
+import { demoId } from "../../src/server/demo/demo-id.ts";
 import { expect, sizeOf, takeProduct } from "./shop.ts";
 
 export interface PlacedOrder {
@@ -54,6 +55,19 @@ export async function placeOrder(
     buyer.token,
   );
   return placed.order;
+}
+
+/** One ticket, by bank transfer: it needs neither address nor carrier. */
+export async function placeTicketOrder(
+  request: APIRequestContext,
+  buyer: Buyer,
+  { slug, seat }: { slug: string; seat: string },
+): Promise<PlacedOrder> {
+  const line = { productId: demoId("product", slug), attributeId: demoId("size", `${slug} ${seat}`), quantity: 1 };
+  const { cart } = await post(request, "/api/v1/carts", { products: [line] });
+  const { customerId, token } = buyer;
+  const wish = { customerId, addressId: null, shippingId: null, secured: false, payment_method: "TB" };
+  return (await post(request, `/api/v1/carts/${cart._id}/checkout`, wish, token)).order;
 }
 
 /** Opens the shop as this buyer: the session as the browser keeps it. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ORDER_STATUSES } from "../domain/order-status.ts";
 import { PAYMENT_STATES } from "../domain/payment.ts";
+import { TICKET_STATES } from "../domain/ticket-state.ts";
 import { CartLine } from "./cart-line.ts";
 import { Address, Customer } from "./customers.ts";
 import { Id, Instant, pageOf, Paging, Pesos, plainText } from "./fields.ts";
@@ -14,6 +15,16 @@ const Attempt = z.object({
   refunded: Pesos,
   createdOn: Instant,
   voucher: z.object({ url: z.string(), reference: z.string().nullable(), expiresOn: Instant.nullable() }).nullable(),
+});
+
+const Ticket = z.object({
+  event: z.string(),
+  startsOn: Instant.nullable(),
+  place: z.string().nullable().meta({ description: "Dónde es el evento" }),
+  seat: z.string().meta({ description: "El boleto o la zona", example: "Boleto A-03" }),
+  number: z.number().int().meta({ description: "Cuál de los boletos de esa zona en este pedido, desde 1" }),
+  state: z.enum(TICKET_STATES),
+  usedOn: Instant.nullable(),
 });
 
 const Transfer = z.object({
@@ -55,6 +66,9 @@ export const Order = z
       details: z.object({ name: z.string(), description: z.string() }),
     }),
     products: z.array(CartLine),
+    tickets: z
+      .array(Ticket)
+      .meta({ description: "Los boletos del pedido, en cuanto está pagado; su QR viene en el PDF" }),
     history: z.array(z.object({ status: z.enum(ORDER_STATUSES), on: Instant })),
     payBy: Instant.nullable(),
     payments: z.array(Attempt).meta({ description: "Lo que el proveedor de pagos dice de este pedido" }),

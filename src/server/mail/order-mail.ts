@@ -1,3 +1,4 @@
+import type { Attachment } from "../adapters/mail/mailer.ts";
 import type { App } from "../app.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../settings/shop.ts";
@@ -10,7 +11,7 @@ export interface OrderMail {
   key: string | null;
 }
 
-interface FoundOrder {
+export interface FoundOrder {
   order: OrderRow;
   shop: Shop;
   email: string;
@@ -33,7 +34,13 @@ export async function findOrderToMail(app: App, { orderId, key }: OrderMail): Pr
 }
 
 /** `id` is the same for every try at the same mail. */
-export async function postToOrder(app: App, { email, isKeyed }: FoundOrder, id: string, letter: Letter): Promise<void> {
+export async function postToOrder(
+  app: App,
+  { email, isKeyed }: FoundOrder,
+  id: string,
+  letter: Letter,
+  attachments: Attachment[] = [],
+): Promise<void> {
   const warned = isKeyed
     ? { closing: "Este enlace es solo tuyo: quien lo tenga puede ver tu pedido.", ...letter }
     : letter;
@@ -43,5 +50,6 @@ export async function postToOrder(app: App, { email, isKeyed }: FoundOrder, id: 
     text: letterText(warned),
     html: letterHtml(warned),
     messageId: `<${id}@escaparate>`,
+    attachments,
   });
 }

@@ -3,8 +3,10 @@ import type { OrderStatus } from "../../domain/order-status.ts";
 import type { App } from "../app.ts";
 import { findPaymentMethod } from "../checkout/carriers.ts";
 import { findOrder } from "../orders/queries.ts";
+import { orderPdf } from "../tickets/order-pdf.ts";
 import { orderCreatedLetter, orderMovedLetter, ordersJoinedLetter, type MoveCause } from "./order-letters.ts";
-import { findOrderToMail, postToOrder, type OrderMail } from "./order-mail.ts";
+import { findOrderToMail, postToOrder, type FoundOrder, type OrderMail } from "./order-mail.ts";
+import { bringsTickets, isTicketsAlone, ticketsLetter } from "./ticket-letter.ts";
 
 /** Job: the confirmation of a new order, with the key that opens it. Without an address there is nobody to write to. */
 export async function mailOrderCreated(app: App, mail: OrderMail): Promise<void> {
@@ -24,10 +26,26 @@ export async function mailOrderMoved(
   const found = await findOrderToMail(app, mail);
   if (!found) return;
   const { status, because } = mail;
+  if (bringsTickets(found.order, status)) return mailTickets(app, found);
+  // What was to be sent is void already: the mail about that is another.
+  if (status === "SHIPPED" && isTicketsAlone(found.order)) return;
   const letter = orderMovedLetter(found.shop, found.order, { status, because, link: found.link });
   // A revived order is accepted, or cancelled, a second time: another mail.
   const id = [mail.orderId, status.toLowerCase(), because].filter(Boolean).join("-");
   if (letter) await postToOrder(app, found, id, letter);
+}
+
+/** More than this most mailboxes refuse; then the mail says where the tickets are. */
+const MAX_ATTACHED_BYTES = 8 * 1024 * 1024;
+
+async function mailTickets(app: App, found: FoundOrder): Promise<void> {
+  const { order, shop, link } = found;
+  const content = Buffer.from(await orderPdf(app, shop, order));
+  const isAttached = content.byteLength <= MAX_ATTACHED_BYTES;
+  const filename = `boletos-${order.reference}.pdf`;
+  const attachments = isAttached ? [{ filename, contentType: "application/pdf", content }] : [];
+  const letter = { ...ticketsLetter(shop, order, isAttached), button: { label: "Ver mi pedido", url: link } };
+  await postToOrder(app, found, `${order.id}-boletos`, letter, attachments);
 }
 
 /** Job: two orders became one; written about the order as it is now, at whatever it then has. */

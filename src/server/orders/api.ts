@@ -7,7 +7,7 @@ import { tooManyTries } from "../sessions/too-many-tries.ts";
 import { claimOrders } from "./claim-orders.ts";
 import { makeOrderLink } from "./make-order-link.ts";
 import { orderOfCaller } from "./order-of-caller.ts";
-import { drawReceipt } from "./receipt/draw-receipt.ts";
+import { orderPdf } from "../tickets/order-pdf.ts";
 import { toWireOrder } from "./to-wire.ts";
 
 export function bindOrders(api: Hono<HttpEnv>): void {
@@ -19,7 +19,7 @@ export function bindOrders(api: Hono<HttpEnv>): void {
   bind(api, "getReceipt", async ({ app, shop, params, query, request }) => {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
-    return new Response(await drawReceipt(shop, order), {
+    return new Response(await orderPdf(app, shop, order), {
       headers: {
         "Content-Type": "application/pdf",
         "Content-Disposition": `inline; filename="pedido-${order.reference}.pdf"`,

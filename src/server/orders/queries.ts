@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { PaymentState } from "../../domain/payment.ts";
+import type { TicketState } from "../../domain/ticket-state.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
 import type { Address, Customer } from "../customers/queries.ts";
 import type { Presale } from "../presale/queries.ts";
@@ -37,7 +38,24 @@ interface OrderPayment {
   expires_at: string | null;
 }
 
-/** An order with its lines, payments and history, in one row. */
+interface OrderTicket {
+  id: string;
+  product_id: string;
+  code: string;
+  event: string;
+  event_at: string | null;
+  event_place: string | null;
+  /** 'Boleto A-03', 'General'. */
+  place: string;
+  number: number;
+  /** Tickets of this place in this order. */
+  pieces: number;
+  holder: string;
+  state: TicketState;
+  used_at: string | null;
+}
+
+/** An order with its lines, tickets, payments and history, in one row. */
 export interface OrderRow {
   id: string;
   reference: number;
@@ -72,6 +90,8 @@ export interface OrderRow {
   /** The order that has taken this one's lines (ruling 12). */
   joined_into: { id: string; reference: number } | null;
   lines: OrderLine[];
+  /** Once it is paid: one a piece of its DIGITAL lines. */
+  tickets: OrderTicket[];
   payments: OrderPayment[];
   receipts: { state: "SUBMITTED" | "ACCEPTED" | "REJECTED"; uploaded_at: string; answer: string | null }[];
   history: { status: OrderStatus; at: string; reason: string }[];
@@ -96,6 +116,13 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
       'picture', (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM pictures i WHERE i.key = l.picture),
       'extended1', l.extended1, 'extended2', l.extended2)
       ORDER BY l.position), '[]') FROM order_lines l WHERE l.order_id = o.id) AS lines,
+  (SELECT coalesce(json_agg(json_build_object('id', t.id, 'product_id', l.product_id, 'code', t.code, 'event', p.name,
+      'event_at', p.event_at, 'event_place', p.event_place, 'place', n.name, 'number', t.number, 'pieces', l.pieces,
+      'holder', t.holder, 'state', t.state, 'used_at', t.used_at) ORDER BY l.position, t.number), '[]')
+    FROM tickets t JOIN order_lines l ON l.order_id = t.order_id AND l.size_id = t.size_id
+    JOIN products p ON p.id = l.product_id JOIN sizes s ON s.id = t.size_id
+    JOIN size_names n ON n.id = s.size_name_id
+    WHERE t.order_id = o.id) AS tickets,
   (SELECT coalesce(json_agg(json_build_object('state', p.state, 'kind', p.kind, 'cents', p.cents,
       'refundedCents', p.refunded_cents, 'created_at', p.created_at, 'voucher_url', p.voucher_url,
       'voucher_reference', p.voucher_reference, 'expires_at', p.expires_at) ORDER BY p.created_at, p.id), '[]')

@@ -18,10 +18,13 @@ async function countJobs(app: App): Promise<number> {
 }
 
 /** What was sent to somebody, newest first. */
-export function mailsTo(app: App, recipient: string): Promise<{ subject: string; text: string; html: string }[]> {
+export function mailsTo(
+  app: App,
+  recipient: string,
+): Promise<{ subject: string; text: string; html: string; attachments: object[] }[]> {
   return app.db
     .selectFrom("sandbox_mails")
-    .select(["subject", "text_body as text", "html_body as html"])
+    .select(["subject", "text_body as text", "html_body as html", "attachments"])
     .where("recipient", "=", recipient)
     .orderBy("id", "desc")
     .execute();

@@ -1,5 +1,11 @@
 import { createTransport } from "nodemailer";
 
+export interface Attachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+}
+
 interface Mail {
   to: string;
   subject: string;
@@ -7,6 +13,7 @@ interface Mail {
   html: string;
   /** The same for every try at the same mail, so that a mailbox can drop the second. */
   messageId: string;
+  attachments?: Attachment[];
 }
 
 /** Sends mail; throws where the server does not take it, and the job tries again. */

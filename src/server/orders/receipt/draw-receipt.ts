@@ -3,27 +3,22 @@ import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 import type { Shop } from "../../settings/shop.ts";
 import type { OrderRow } from "../queries.ts";
+import { drawTickets } from "../../tickets/draw-tickets.ts";
+import type { TicketPage } from "../../tickets/ticket-page.ts";
+import { ACCENT } from "./accent.ts";
 import { BOTTOM, INK, newPage, PAGE, QUIET, RIGHT, drawable, rule, write, writeTo, type Pdf } from "./pen.ts";
 import { receiptOf, type Receipt } from "./receipt.ts";
-
-/** Each of the owner's colours, dark enough for white paper. */
-const ACCENT: Record<Shop["color"], string> = {
-  green: "#15803d",
-  red: "#b91c1c",
-  yellow: "#a16207",
-  gray: "#44403c",
-  pink: "#be185d",
-  purple: "#7e22ce",
-  blue: "#1d4ed8",
-  indigo: "#4338ca",
-};
 
 /** Where each column of the table ends; the first one, the product, takes what the others leave. */
 const COLUMNS = { pieces: RIGHT - 190, unitPrice: RIGHT - 95, amount: RIGHT } as const;
 const NAME_WIDTH = COLUMNS.pieces - 60 - PAGE.margin;
 
-/** An order's receipt as a PDF. */
-export async function drawReceipt(shop: Shop, order: OrderRow): Promise<Uint8Array<ArrayBuffer>> {
+/** An order's receipt as a PDF, and behind it a page for each of its tickets. */
+export async function drawReceipt(
+  shop: Shop,
+  order: OrderRow,
+  tickets: readonly TicketPage[],
+): Promise<Uint8Array<ArrayBuffer>> {
   const receipt = receiptOf(shop, order);
   const pdf = new PDFDocument({
     size: "LETTER",
@@ -41,6 +36,7 @@ export async function drawReceipt(shop: Shop, order: OrderRow): Promise<Uint8Arr
   drawLines(pdf, receipt);
   drawFigures(pdf, receipt);
   drawNotes(pdf, receipt);
+  await drawTickets(pdf, shop, tickets);
   drawFeet(pdf, receipt);
   pdf.end();
   return written;

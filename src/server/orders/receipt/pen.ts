@@ -18,7 +18,7 @@ interface Write {
   size?: number;
   bold?: boolean;
   color?: string;
-  align?: "left" | "right";
+  align?: "left" | "right" | "center";
 }
 
 export function write(

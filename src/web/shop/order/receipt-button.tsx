@@ -12,18 +12,36 @@ interface Props {
   reference: string;
   /** From the order's link, where one came by it. */
   linkKey: string | null;
+  /** What is looked for in the file: it holds the receipt, and the tickets behind it. */
+  what?: keyof typeof WORDS;
 }
+
+const WORDS = {
+  receipt: {
+    label: "Descargar recibo (PDF)",
+    preparing: "Preparando tu recibo…",
+    ready: "Tu recibo está listo.",
+    trouble: "No pudimos darte tu recibo",
+  },
+  tickets: {
+    label: "Descargar boletos (PDF)",
+    preparing: "Preparando tus boletos…",
+    ready: "Tus boletos están listos.",
+    trouble: "No pudimos darte tus boletos",
+  },
+} as const;
 
 /**
  * 'Descargar recibo (PDF)': asked for with the session's token, or the key of the link. Browsers of iOS, above all those
  * inside other apps, do not save what a page has made itself: with a key they get the receipt's own address instead.
  */
-export function ReceiptButton({ orderId, reference, linkKey }: Props) {
+export function ReceiptButton({ orderId, reference, linkKey, what = "receipt" }: Props) {
   const { session } = useSession();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [made, setMade] = useState<string | null>(null);
   useEffect(() => () => (made === null ? undefined : URL.revokeObjectURL(made)), [made]);
+  const words = WORDS[what];
   const door = { orderId, key: linkKey };
   const name = `pedido-${reference}.pdf`;
 
@@ -47,7 +65,7 @@ export function ReceiptButton({ orderId, reference, linkKey }: Props) {
       {linkKey === null ? (
         <Button look="secondary" busy={busy} onClick={() => void download()} className="max-sm:w-full">
           {!busy && <Icon name="download" />}
-          Descargar recibo (PDF)
+          {words.label}
         </Button>
       ) : (
         <a
@@ -61,14 +79,14 @@ export function ReceiptButton({ orderId, reference, linkKey }: Props) {
           className={buttonLooks("secondary", "max-sm:w-full")}
         >
           <Icon name="download" />
-          Descargar recibo (PDF)
+          {words.label}
         </a>
       )}
       <p role="status" className="text-sm text-soft empty:hidden">
-        {busy && "Preparando tu recibo…"}
+        {busy && words.preparing}
         {made && !busy && !problem && (
           <>
-            Tu recibo está listo. Si no se descargó,{" "}
+            {words.ready} Si no se descargó,{" "}
             <a href={made} target="_blank" rel="noreferrer" className="font-semibold underline underline-offset-4">
               ábrelo aquí
             </a>
@@ -77,7 +95,7 @@ export function ReceiptButton({ orderId, reference, linkKey }: Props) {
         )}
       </p>
       {problem && (
-        <Notice mood="bad" alert title="No pudimos darte tu recibo">
+        <Notice mood="bad" alert title={words.trouble}>
           <p>{problem.detail}</p>
           <Button look="secondary" className="mt-3" onClick={() => void download()}>
             Reintentar

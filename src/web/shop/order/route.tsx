@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { call } from "../../client.ts";
 import type { Order } from "../../../contract/orders.ts";
@@ -25,6 +25,8 @@ import { useReturnedPayment } from "./use-returned-payment.ts";
 import { Timeline } from "./timeline.tsx";
 import { useTrackedPurchase } from "./use-tracked-purchase.ts";
 
+const Tickets = lazy(() => import("./tickets.tsx"));
+
 export async function loader({ context }: Route.LoaderArgs) {
   const transfer = await findPaymentMethod(context.get(appContext).db, context.get(shopContext).id, "TB");
   return { transferMessage: transfer?.checkout_message ?? "" };
@@ -49,6 +51,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
   if (problem) return <NoOrder problem={problem} onRetry={load} />;
   if (!order) return <Waiting />;
   const isOwnGuests = session?.type === "guest" && session.customerId === order.customer._id;
+  const isTicketsAlone = order.products.length > 0 && order.products.every((line) => line.realQty === 0);
   const hasEnded = order.status === "CANCELLED" || order.status === "JOINED";
   return (
     <main id="contenido" className="page max-w-4xl flex-1 space-y-8 py-8">
@@ -89,8 +92,16 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
       <dl className="grid gap-4 rounded-lg border border-line bg-card p-5 sm:grid-cols-3">
         <Fact label="Estado" value={ORDER_STATUS_LABEL[order.status]} />
         <Fact label="Fecha" value={formatDate(new Date(order.createdOn))} />
-        <Fact label="Num. de rastreo" value={order.trackingCode ?? (hasEnded ? "No salió" : "Aún no sale")} />
+        <Fact
+          label="Num. de rastreo"
+          value={order.trackingCode ?? (hasEnded ? "No salió" : isTicketsAlone ? "Va por correo" : "Aún no sale")}
+        />
       </dl>
+      {order.tickets.length > 0 && (
+        <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+          <Tickets order={order} linkKey={key} />
+        </Suspense>
+      )}
       {key !== null && <ClaimOrder order={order} linkKey={key} />}
       {key === null && isOwnGuests && <KeepLink orderId={order._id} reference={order.reference} />}
       {!order.joinedInto && (
@@ -100,7 +111,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
           <ReceiptButton orderId={order._id} reference={order.reference} linkKey={key} />
         </>
       )}
-      <Timeline history={order.history} />
+      <Timeline history={order.history} isTicketsAlone={isTicketsAlone} />
     </main>
   );
 }

@@ -15,7 +15,7 @@ const MEANING: Record<OrderStatus, string> = {
 };
 
 /** Every passage of the order, the oldest first; the last one is where it stands. */
-export function Timeline({ history }: Pick<Order, "history">) {
+export function Timeline({ history, isTicketsAlone }: Pick<Order, "history"> & { isTicketsAlone: boolean }) {
   return (
     <section aria-labelledby="history" className="space-y-4">
       <h2 id="history" className="text-lg font-bold">
@@ -49,7 +49,9 @@ export function Timeline({ history }: Pick<Order, "history">) {
               </p>
               <p className="text-sm text-soft">
                 {index === 0 && "Recibimos tu pedido. "}
-                {meaning(history, index)}
+                {passage.status === "SHIPPED" && isTicketsAlone
+                  ? "Te mandamos tus boletos por correo."
+                  : meaning(history, index)}
               </p>
             </li>
           );

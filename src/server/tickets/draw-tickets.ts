@@ -1,0 +1,111 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { encode } from "uqr";
+import { ACCENT } from "../orders/receipt/accent.ts";
+import { INK, newPage, PAGE, QUIET, RIGHT, drawable, write, type Pdf } from "../orders/receipt/pen.ts";
+import type { Shop } from "../settings/shop.ts";
+import type { TicketPage } from "./ticket-page.ts";
+
+const WIDTH = RIGHT - PAGE.margin;
+const TOP = 64;
+const PADDING = 28;
+const WHITE = "#ffffff";
+const BORDER = "#d6d3d1";
+
+/** Points of a module: the 45 of a side make 225 points, 8 cm, to be read off paper and off a cracked screen alike. */
+const MODULE = 5;
+/** Modules of white that a reader needs around a QR (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
+
+/** What the small print says: who holds it should know what makes it worthless. */
+const SMALL_PRINT = [
+  "Muestra este código en la entrada, en papel o en tu teléfono con el brillo al máximo. Vale para una persona y una sola " +
+    "vez: entra quien lo muestra primero, así que no publiques ni compartas su foto.",
+  "Si el pedido se cancela o se devuelve su pago, el boleto queda anulado en ese momento.",
+];
+
+/** Draws one ticket a page. Between pages others get their turn: an order may have hundreds. */
+export async function drawTickets(pdf: Pdf, shop: Shop, tickets: readonly TicketPage[]): Promise<void> {
+  for (const ticket of tickets) {
+    await breathe();
+    newPage(pdf);
+    drawTicket(pdf, shop, ticket);
+  }
+}
+
+function drawTicket(pdf: Pdf, shop: Shop, ticket: TicketPage): void {
+  const bottomOfHead = drawHead(pdf, shop, ticket);
+  const bottom = drawBody(pdf, ticket, bottomOfHead);
+  pdf
+    .roundedRect(PAGE.margin, TOP, WIDTH, bottom - TOP, 14)
+    .lineWidth(1)
+    .stroke(BORDER);
+  drawNotches(pdf, bottomOfHead);
+  pdf.y = bottom + 18;
+  for (const text of SMALL_PRINT) {
+    write(pdf, text, { y: pdf.y, width: WIDTH, size: 9, color: QUIET });
+    pdf.y += 4;
+  }
+}
+
+/** The event, in the shop's colour; as high as its name needs. */
+function drawHead(pdf: Pdf, shop: Shop, ticket: TicketPage): number {
+  const width = WIDTH - 2 * PADDING;
+  const size = ticket.event.length > 60 ? 22 : 30;
+  pdf.font("bold").fontSize(size);
+  const height = pdf.heightOfString(drawable(ticket.event), { width, lineGap: 1.5 }) + 92;
+  pdf.save();
+  pdf.roundedRect(PAGE.margin, TOP, WIDTH, height + 14, 14).clip();
+  pdf.rect(PAGE.margin, TOP, WIDTH, height).fill(ACCENT[shop.color]);
+  pdf.restore();
+  const x = PAGE.margin + PADDING;
+  write(pdf, shop.name, { x, y: TOP + 24, width, size: 11, color: WHITE });
+  write(pdf, ticket.event, { x, y: TOP + 44, width, size, bold: true, color: WHITE });
+  write(pdf, ticket.seat, { x, y: TOP + height - 38, width, size: 15, bold: true, color: WHITE });
+  return TOP + height;
+}
+
+/** What it says on the left, the QR on the right. */
+function drawBody(pdf: Pdf, ticket: TicketPage, top: number): number {
+  const qr = encode(ticket.qr, { ecc: "M", border: 0 });
+  const side = (qr.size + 2 * QUIET_ZONE) * MODULE;
+  const left = RIGHT - PADDING / 2 - side;
+  const width = left - PAGE.margin - PADDING - 8;
+  pdf.y = top + PADDING;
+  for (const { label, value } of ticket.facts) {
+    const x = PAGE.margin + PADDING;
+    write(pdf, label, { x, y: pdf.y, width, size: 9, color: QUIET });
+    write(pdf, capitalized(value), { x, y: pdf.y + 1, width, size: 13, bold: true });
+    pdf.y += 12;
+  }
+  const bottomOfFacts = pdf.y;
+  drawQr(pdf, qr.data, { x: left + QUIET_ZONE * MODULE, y: top + PADDING / 2 + QUIET_ZONE * MODULE });
+  const bottomOfQr = top + PADDING / 2 + side;
+  const centered = { x: left, width: side, align: "center" } as const;
+  write(pdf, ticket.code, { ...centered, y: bottomOfQr - 8, size: 14, bold: true });
+  if (ticket.used) write(pdf, ticket.used, { ...centered, y: pdf.y + 2, size: 9, color: QUIET });
+  return Math.max(bottomOfFacts, pdf.y) + PADDING / 2;
+}
+
+/** As one path of rectangles, a run of black modules each: sharp at any size, without seams. */
+function drawQr(pdf: Pdf, modules: readonly (readonly boolean[])[], at: { x: number; y: number }): void {
+  for (const [row, line] of modules.entries()) {
+    for (let from = 0; from < line.length; from++) {
+      if (!line[from]) continue;
+      let to = from;
+      while (line[to]) to++;
+      pdf.rect(at.x + from * MODULE, at.y + row * MODULE, (to - from) * MODULE, MODULE);
+      from = to;
+    }
+  }
+  pdf.fill(INK);
+}
+
+/** Where a paper ticket would be torn. */
+function drawNotches(pdf: Pdf, y: number): void {
+  for (const x of [PAGE.margin, RIGHT]) pdf.circle(x, y, 9).fillAndStroke(WHITE, BORDER);
+  for (const x of [PAGE.margin - 10.5, RIGHT + 0.5]) pdf.rect(x, y - 11, 10, 22).fill(WHITE);
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

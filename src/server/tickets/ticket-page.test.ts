@@ -1,0 +1,189 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import { demoId } from "../demo/demo-id.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { findOrder } from "../orders/queries.ts";
+import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { newCart, newGuest, wish } from "../testing/shopper.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { formatTicketCode } from "./ticket-code.ts";
+import { ticketPages } from "./ticket-page.ts";
+import { useTicket } from "./use-ticket.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+const demoSize = (slug: string, size: string): TestSize => ({
+  sizeId: demoId("size", `${slug} ${size}`),
+  productId: demoId("product", slug),
+});
+
+async function order(lines: (TestSize & { pieces: number })[]) {
+  const here = await shop.shop();
+  const email = `${crypto.randomUUID()}@ejemplo.mx`;
+  const guest = await newGuest(shop.app, here, email);
+  const cart = await newCart(shop.app, here, lines);
+  const placed = await checkOut(shop.app, here, guest.customerId, wish(cart, guest));
+  if (isRefusal(placed)) throw new Error(placed.refused);
+  return { id: placed.orderId, token: guest.token, email };
+}
+
+const move = (id: string, to: "PAYMENT_ACCEPTED" | "CANCELLED") =>
+  moveOrder(shop.app, id, { to, actor: "prueba", reason: "Prueba" });
+
+/** The words of each page. */
+async function pagesOf(pdf: Uint8Array): Promise<string[]> {
+  const { text } = await extractText(await getDocumentProxy(pdf), { mergePages: false });
+  return text.map((page) => page.replaceAll(/\s+/g, " "));
+}
+
+async function download({ id, token }: { id: string; token: string }): Promise<Uint8Array> {
+  const answer = await fetch(`${shop.origin}/api/v1/orders/${id}/pdf`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(200);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+const concert = demoSize("concierto-de-los-faroles-del-norte", "Boleto A-03");
+const zone = demoSize("noche-de-son-y-marimba", "General");
+
+test("the PDF of a paid order has its receipt, then a page a ticket: event, day, place, holder, seat, order, code", async () => {
+  const shirt = await putOnShelf(shop.app, { pieces: 1 });
+  const mixed = await order([
+    { ...concert, pieces: 1 },
+    { ...zone, pieces: 2 },
+    { ...shirt, pieces: 1 },
+  ]);
+  expect(await pagesOf(await download(mixed))).toHaveLength(1);
+  await move(mixed.id, "PAYMENT_ACCEPTED");
+  const [receipt, ...tickets] = await pagesOf(await download(mixed));
+  expect(receipt).toContain("Recibo de pedido");
+  expect(receipt).toContain("Página 1 de 4");
+  const codes = await shop.app.db.selectFrom("tickets").select("code").where("order_id", "=", mixed.id).execute();
+  expect(tickets).toHaveLength(3);
+  expect(tickets[0]).toContain("Concierto de Los Faroles del Norte Boleto A-03");
+  expect(tickets[0]).toMatch(/\d de \p{L}+ de \d{4}, 20:30 h/u);
+  expect(tickets[0]).toContain("Lugar Foro Jacaranda");
+  expect(tickets[1]).toContain("General · 1 de 2");
+  expect(tickets[2]).toContain("General · 2 de 2");
+  for (const page of tickets) expect(page).toContain("A nombre de Lucía Prueba");
+  for (const { code } of codes) {
+    expect(tickets.filter((text) => text.includes(formatTicketCode(code)))).toHaveLength(1);
+  }
+  await move(mixed.id, "CANCELLED");
+  expect(await pagesOf(await download(mixed))).toHaveLength(1);
+});
+
+test("a page's QR is the ticket that it names, and used ones say so", async () => {
+  const { id } = await order([{ ...zone, pieces: 1 }]);
+  await move(id, "PAYMENT_ACCEPTED");
+  const here = await shop.shop();
+  const before = await ticketPages(shop.app, (await findOrder(shop.app.db, here.id, id))!);
+  expect(before).toMatchObject([{ event: "Noche de son y marimba", seat: "General", used: null }]);
+  const letIn = await useTicket(shop.app, {
+    ticket: before[0]!.qr,
+    device: "p",
+    scanId: "1",
+    productId: zone.productId,
+  });
+  expect(letIn).toMatchObject({ answer: "valid", ticket: { event: "Noche de son y marimba" } });
+  const [after] = await ticketPages(shop.app, (await findOrder(shop.app.db, here.id, id))!);
+  expect(after!.used).toMatch(/^Se usó el /);
+  expect(after!.qr).toBe(before[0]!.qr);
+});
+
+test("an event with a name of any length and script, and without day or place, is drawn all the same", async () => {
+  const seat = await putOnShelf(shop.app, { pieces: 3, isDigital: true });
+  await shop.app.db
+    .updateTable("products")
+    .set({ name: "Gran noche de 漢字 y Łódź ".repeat(9).trim() })
+    .where("id", "=", seat.productId)
+    .execute();
+  const paid = await order([{ ...seat, pieces: 1 }]);
+  await move(paid.id, "PAYMENT_ACCEPTED");
+  const pages = await pagesOf(await download(paid));
+  expect(pages).toHaveLength(2);
+  expect(pages[1]).toContain("Gran noche de");
+  expect(pages[1]).not.toContain("Fecha");
+});
+
+test("two hundred tickets are drawn while others are answered", async () => {
+  const seat = await putOnShelf(shop.app, { pieces: 200, isDigital: true });
+  const paid = await order([{ ...seat, pieces: 200 }]);
+  await move(paid.id, "PAYMENT_ACCEPTED");
+  let answered = 0;
+  const drawing = new AbortController();
+  const drawn = download(paid).finally(() => drawing.abort());
+  while (!drawing.signal.aborted) {
+    if ((await shop.call("GET", "/healthz")).status === 200) answered++;
+  }
+  expect(await pagesOf(await drawn)).toHaveLength(201);
+  expect(answered).toBeGreaterThan(3);
+});
+
+describe("the mail", () => {
+  const sent = async (to: string) => {
+    await workOffJobs(shop.app);
+    return mailsTo(shop.app, to);
+  };
+
+  test("of paid tickets brings them, and nothing says that they were shipped", async () => {
+    const paid = await order([{ ...zone, pieces: 2 }]);
+    expect((await sent(paid.email))[0]).toMatchObject({ attachments: [] });
+    await move(paid.id, "PAYMENT_ACCEPTED");
+    const [mail, ...before] = await sent(paid.email);
+    expect(before).toHaveLength(1);
+    expect(mail!.subject).toMatch(/^Tus boletos del pedido #\d+$/);
+    for (const part of ["aquí están tus boletos", "PDF adjunto", "Noche de son y marimba", "Patio San Jerónimo"]) {
+      expect(mail!.text).toContain(part);
+    }
+    expect(mail!.text).not.toContain("paquetería");
+    const [pdf] = mail!.attachments as { filename: string; contentType: string; base64: string }[];
+    expect(pdf).toMatchObject({ contentType: "application/pdf" });
+    expect(pdf!.filename).toMatch(/^boletos-\d+\.pdf$/);
+    expect(await pagesOf(new Uint8Array(Buffer.from(pdf!.base64, "base64")))).toHaveLength(3);
+  });
+
+  test("of a mixed order brings them once, when it is paid", async () => {
+    const shirt = await putOnShelf(shop.app, { pieces: 1 });
+    const mixed = await order([
+      { ...zone, pieces: 1 },
+      { ...shirt, pieces: 1 },
+    ]);
+    await move(mixed.id, "PAYMENT_ACCEPTED");
+    const [paid] = await sent(mixed.email);
+    expect(paid!.attachments).toHaveLength(1);
+    expect(paid!.text).toContain("preparando lo demás");
+    const shipped = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "MX1" } as const;
+    await moveOrder(shop.app, mixed.id, shipped);
+    expect((await sent(mixed.email))[0]).toMatchObject({
+      subject: expect.stringMatching(/^Ya salió/),
+      attachments: [],
+    });
+  });
+});
+
+test("the order tells of its tickets and their state, never of their codes", async () => {
+  const paid = await order([{ ...zone, pieces: 1 }]);
+  const read = async () => (await shop.call("GET", `/api/v1/orders/${paid.id}`, { token: paid.token })).json.tickets;
+  expect(await read()).toEqual([]);
+  await move(paid.id, "PAYMENT_ACCEPTED");
+  expect(await read()).toEqual([
+    {
+      event: "Noche de son y marimba",
+      startsOn: expect.stringMatching(/T02:00:00\.000Z$/),
+      place: "Patio San Jerónimo",
+      seat: "General",
+      number: 1,
+      state: "VALID",
+      usedOn: null,
+    },
+  ]);
+});

@@ -1,0 +1,39 @@
+import { formatDate, formatEventTime } from "../../domain/dates.ts";
+import type { App } from "../app.ts";
+import type { OrderRow } from "../orders/queries.ts";
+import { signTicket } from "./signed-ticket.ts";
+import { formatTicketCode } from "./ticket-code.ts";
+import { ticketKeys } from "./ticket-keys.ts";
+
+/** What a ticket's page says, before it is drawn: every text as it will be read. */
+export interface TicketPage {
+  event: string;
+  /** 'Boleto A-03', 'General · 2 de 4'. */
+  seat: string;
+  facts: { label: string; value: string }[];
+  /** The text of the QR. */
+  qr: string;
+  code: string;
+  /** Where it has let somebody in already. */
+  used: string | null;
+}
+
+/** A page for each ticket of an order that is still worth something. */
+export async function ticketPages(app: App, order: OrderRow): Promise<TicketPage[]> {
+  const worth = order.tickets.filter(({ state }) => state !== "VOID");
+  if (worth.length === 0) return [];
+  const [key] = await ticketKeys(app.keyed);
+  return worth.map((ticket) => ({
+    event: ticket.event,
+    seat: ticket.pieces > 1 ? `${ticket.place} · ${ticket.number} de ${ticket.pieces}` : ticket.place,
+    facts: [
+      ...(ticket.event_at ? [{ label: "Fecha", value: formatEventTime(new Date(ticket.event_at)) }] : []),
+      ...(ticket.event_place ? [{ label: "Lugar", value: ticket.event_place }] : []),
+      { label: "A nombre de", value: ticket.holder },
+      { label: "Pedido", value: `#${order.reference}` },
+    ],
+    qr: signTicket({ ticketId: ticket.id, productId: ticket.product_id }, key),
+    code: formatTicketCode(ticket.code),
+    used: ticket.used_at && `Se usó el ${formatDate(new Date(ticket.used_at))}`,
+  }));
+}

@@ -1,0 +1,69 @@
+import type { Order } from "../../../contract/orders.ts";
+import { formatDate, formatEventTime } from "../../../domain/dates.ts";
+import { TICKET_STATE_LABEL, type TicketState } from "../../../domain/ticket-state.ts";
+import { ReceiptButton } from "./receipt-button.tsx";
+
+type Ticket = Order["tickets"][number];
+
+const LOOKS: Record<TicketState, string> = { VALID: "text-good", USED: "text-soft", VOID: "text-bad" };
+
+/** 'Tus boletos': each place with its state, by event, and the PDF that has their codes. Its own file: few orders have any. */
+export default function Tickets({ order, linkKey }: { order: Order; linkKey: string | null }) {
+  const events = [...new Set(order.tickets.map(eventOf))];
+  const areWorthSomething = order.tickets.some(({ state }) => state !== "VOID");
+  return (
+    <section aria-labelledby="tickets" className="space-y-4">
+      <h2 id="tickets" className="text-lg font-bold">
+        Tus boletos
+      </h2>
+      {events.map((event) => (
+        <Event key={event} tickets={order.tickets.filter((ticket) => eventOf(ticket) === event)} />
+      ))}
+      {areWorthSomething ? (
+        <>
+          <p className="text-soft">
+            Muéstralos en la entrada, en papel o en tu teléfono. Cada código deja entrar a una persona, una sola vez: no
+            lo compartas.
+          </p>
+          <ReceiptButton orderId={order._id} reference={order.reference} linkKey={linkKey} what="tickets" />
+        </>
+      ) : (
+        <p className="text-soft">Se anularon: su pedido se canceló o se devolvió su pago.</p>
+      )}
+    </section>
+  );
+}
+
+function Event({ tickets }: { tickets: Ticket[] }) {
+  const { event, startsOn, place } = tickets[0]!;
+  return (
+    <div className="rounded-lg border border-line bg-card p-5">
+      <h3 className="font-semibold">{event}</h3>
+      <p className="text-soft first-letter:uppercase">
+        {[startsOn && formatEventTime(new Date(startsOn)), place].filter(Boolean).join(" · ")}
+      </p>
+      <ul className="mt-3 divide-y divide-line border-t border-line">
+        {tickets.map((ticket) => (
+          <li key={`${ticket.seat} ${ticket.number}`} className="flex justify-between gap-4 py-2 last:pb-0">
+            <span>{seatOf(ticket, tickets)}</span>
+            <span className={`text-right font-semibold ${LOOKS[ticket.state]}`}>{stateOf(ticket)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function eventOf({ event, startsOn, place }: Ticket): string {
+  return [event, startsOn, place].join("\n");
+}
+
+/** A zone's tickets are told apart by their number. */
+function seatOf(ticket: Ticket, all: Ticket[]): string {
+  const isAlone = all.filter(({ seat }) => seat === ticket.seat).length === 1;
+  return isAlone ? ticket.seat : `${ticket.seat} · ${ticket.number}`;
+}
+
+function stateOf({ state, usedOn }: Ticket): string {
+  return state === "USED" && usedOn ? `Usado el ${formatDate(new Date(usedOn))}` : TICKET_STATE_LABEL[state];
+}
