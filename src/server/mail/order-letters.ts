@@ -42,7 +42,7 @@ interface Move {
 
 /** What a customer is told when the order moves; statuses that are the shop's own business send nothing. */
 export function orderMovedLetter(shop: Shop, order: OrderRow, { status, because, link }: Move): Letter | undefined {
-  const said = words(order, status, because);
+  const said = words(status, because);
   if (!said) return undefined;
   const tracking: [string, string][] =
     status === "SHIPPED" && order.tracking_number
@@ -78,9 +78,8 @@ interface Words {
   text: string;
 }
 
-function words(order: OrderRow, status: OrderStatus, because: MoveCause | null): Words | undefined {
+function words(status: OrderStatus, because: MoveCause | null): Words | undefined {
   if (status === "CANCELLED" && because !== null) return CANCELLED_BECAUSE[because] ?? SAID.CANCELLED;
-  if (status === "SHIPPED" && order.lines.every((line) => line.is_digital)) return TICKETS;
   return SAID[status];
 }
 
@@ -125,13 +124,6 @@ const SAID: Partial<Record<OrderStatus, Words>> = {
     heading: "tu pedido quedó cancelado",
     text: "Sus piezas volvieron a la tienda. Si aún las quieres, haz un pedido nuevo; si ya pagaste, responde este correo.",
   },
-};
-
-/** An order of tickets alone ends when it is paid (ruling 14): no parcel is on its way. */
-const TICKETS: Words = {
-  subject: "Confirmamos el pago de tu pedido",
-  heading: "tu pago está confirmado",
-  text: "Tu pedido es solo de boletos: no hay paquete que esperar.",
 };
 
 const CANCELLED_BECAUSE: Partial<Record<MoveCause, Words>> = {

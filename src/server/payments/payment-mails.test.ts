@@ -246,7 +246,7 @@ describe("an order that ends", () => {
     await look(order);
     const [mail, ...others] = await mailsOf(order);
     expect(others).toEqual([]);
-    expect(mail!.text).toContain("solo de boletos");
+    expect(mail!.text).toContain("Tu boleto está en el PDF adjunto");
     expect(mail!.text).not.toContain("paquetería");
   });
 });
