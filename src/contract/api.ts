@@ -48,7 +48,7 @@ import {
   PaymentCheck,
   PaymentMethod,
 } from "./orders.ts";
-import { AccessCode, CodeAccepted, PresaleQuery } from "./presale.ts";
+import { AccessCode, CodeAccepted, PresaleProduct, PresaleQuery } from "./presale.ts";
 import { CreateReview, ReviewCreated, ReviewPage, ReviewsQuery } from "./reviews.ts";
 import { Accepted, ForgotPassword, Login, RefreshSession, ResetPassword, Session } from "./sessions.ts";
 import { App, PriceIncrements } from "./shop.ts";
@@ -108,7 +108,7 @@ export const API = {
     tag: "Preventa",
     cache: "private",
     query: PresaleQuery,
-    response: z.array(Product),
+    response: z.array(PresaleProduct),
     refusals: ["CODE_INVALID", "SELLING_DISABLED"],
   },
   listBrands: { summary: "Las marcas", tag: "Catálogo", cache: "public", response: z.array(Named) },

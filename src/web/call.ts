@@ -1,5 +1,6 @@
 import { OPERATIONS, type OperationName } from "../contract/operations.ts";
 import type { Problem } from "../contract/problem.ts";
+import { readStored, STORED, writeStored } from "./state/storage.ts";
 import { noAnswer, type AnswerOf, type CallOptions, type Outcome } from "./client.ts";
 
 const WAIT_MS = 15_000;
@@ -29,6 +30,8 @@ export async function callOperation<Name extends OperationName>(
   const headers: Record<string, string> = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
+  const code = readStored(STORED.accessCode);
+  if (code) headers["X-CODE"] = encodeCode(code);
   if (token) headers.Authorization = `Bearer ${token}`;
   const timeout = AbortSignal.timeout(WAIT_MS);
   try {
@@ -40,10 +43,18 @@ export async function callOperation<Name extends OperationName>(
     });
     const answer: unknown = response.status === 204 ? null : await response.json();
     if (response.ok) return { ok: true, data: answer as AnswerOf<Name> };
-    return { ok: false, problem: isProblem(answer) ? answer : noAnswer(response.status) };
+    const problem = isProblem(answer) ? answer : noAnswer(response.status);
+    // A code that opens nothing is let go of (spec §4); one that came meanwhile is not.
+    if (problem.code === "CODE_INVALID" && readStored(STORED.accessCode) === code) writeStored(STORED.accessCode, null);
+    return { ok: false, problem };
   } catch {
     return { ok: false, problem: noAnswer(0) };
   }
+}
+
+/** A header takes no more than Latin letters: a code of others opens nothing anyway. */
+function encodeCode(code: string): string {
+  return code.replaceAll(/[^\x20-\xff]/g, "?");
 }
 
 function isProblem(answer: unknown): answer is Problem {

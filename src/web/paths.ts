@@ -13,6 +13,10 @@ export const paths = {
   /** The list's next page as data. */
   moreProducts: (filters: HomeFilters) => paths.home(filters).replace(/^\//, "/more-products"),
   product: (id: string) => `/products/${id}/details`,
+  presale: "/preventa",
+  presaleDoor: "/preventa/auth",
+  /** A presale's product: its page is the same for nobody but who has the code. */
+  presaleProduct: (id: string) => `/preventa/${id}`,
   cart: "/cart",
   checkout: "/cart/checkout",
   order: (id: string) => `/orders/${id}`,

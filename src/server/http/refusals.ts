@@ -9,12 +9,17 @@ export const REFUSALS = {
   ],
   cart_mixed: [409, "CART_MIXED", "No puedes agregar productos normales y productos en Preventa en el mismo pedido"],
   code_invalid: [401, "CODE_INVALID", "Parece que tu código no es valido"],
+  code_missing: [
+    401,
+    "CODE_INVALID",
+    "La preventa se abre con un código: ingresa el tuyo otra vez o pide otro a tu asesor.",
+  ],
   code_over: [
     401,
     "CODE_INVALID",
     "Tu código de preventa ya no vale: se usó, venció o fue retirado. Pide otro a tu asesor.",
   ],
-  presale_early: [401, "CODE_INVALID", "Tu código es correcto, pero la preventa aún no abre. Vuelve cuando empiece."],
+  presale_early: [401, "CODE_INVALID", "La preventa de este código aún no abre. Vuelve cuando empiece."],
   presale_cap: [
     409,
     "PRESALE_CAP",

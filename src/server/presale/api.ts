@@ -1,11 +1,10 @@
 import type { Hono } from "hono";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
-import { toWireProduct } from "../catalog/to-wire.ts";
 import { bind, type Call } from "../http/bind.ts";
 import type { HttpEnv } from "../http/env.ts";
 import { accessOf } from "./access-of-call.ts";
 import { listPresale } from "./list-presale.ts";
-import { toWireAccess } from "./to-wire.ts";
+import { toWireAccess, toWirePresaleProduct } from "./to-wire.ts";
 
 export function bindPresale(api: Hono<HttpEnv>): void {
   bind(api, "enterCode", enter);
@@ -16,7 +15,8 @@ export function bindPresale(api: Hono<HttpEnv>): void {
     const access = await accessOf(app, { request, address });
     if (isRefusal(access)) return access;
     const products = await listPresale(app.db, shop, access.presale.id, query.category || undefined);
-    return products.map((product) => toWireProduct(shop, product));
+    const now = new Date();
+    return products.map((product) => toWirePresaleProduct(shop, product, now));
   });
 }
 

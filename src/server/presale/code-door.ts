@@ -12,10 +12,10 @@ export interface Access {
   madeToOrder: number;
 }
 
-export type CodeRefusal = Refusal<"code_invalid" | "code_over" | "presale_early"> | TooManyTries;
+export type CodeRefusal = Refusal<"code_missing" | "code_invalid" | "code_over" | "presale_early"> | TooManyTries;
 
 /** Of a call that brought no code at all. */
-export const NO_CODE: CodeRefusal = refuse("code_invalid");
+export const NO_CODE: CodeRefusal = refuse("code_missing");
 
 const MAX_KNOWN = 20_000;
 

@@ -1,5 +1,9 @@
 import type { z } from "zod";
-import type { CodeAccepted, PresaleShown } from "../../contract/presale.ts";
+import type { CodeAccepted, PresaleProduct, PresaleShown } from "../../contract/presale.ts";
+import type { ProductRow } from "../catalog/product-row.ts";
+import { toProductView } from "../catalog/to-view.ts";
+import { toWireProduct } from "../catalog/to-wire.ts";
+import type { Shop } from "../settings/shop.ts";
 import type { Access } from "./code-door.ts";
 import type { Presale } from "./queries.ts";
 
@@ -17,4 +21,9 @@ export function toWireAccess({ code, presale }: Access): z.output<typeof CodeAcc
       endsOn: presale.endsAt.toISOString(),
     },
   };
+}
+
+export function toWirePresaleProduct(shop: Shop, row: ProductRow, now: Date): z.output<typeof PresaleProduct> {
+  const { tag, pictures } = toProductView(shop, row, now);
+  return { ...toWireProduct(shop, row), tag, pictures };
 }

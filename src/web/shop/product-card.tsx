@@ -30,17 +30,20 @@ export function ProductCard({
   product,
   priority,
   shop,
+  isPresale,
 }: {
   product: CardProduct;
   priority?: "lead" | "early";
   shop: App;
+  /** What is not on the shelf is made to order, and the page needs the code. */
+  isPresale?: boolean;
 }) {
   const [front, back] = product.pictures;
   const [adding, setAdding] = useState(false);
   const [pointed, setPointed] = useState(false);
   const { canSell } = shop.settings.management;
   const left = product.sizes.filter((size) => size.available > 0);
-  const to = paths.product(product.id);
+  const to = isPresale ? paths.presaleProduct(product.id) : paths.product(product.id);
   return (
     <article
       className="group relative"
@@ -59,7 +62,7 @@ export function ProductCard({
             {PRODUCT_TAG_LABEL[product.tag]}
           </span>
         )}
-        {canSell && left.length > 0 && (
+        {canSell && (isPresale || left.length > 0) && (
           <button
             type="button"
             aria-haspopup="dialog"
@@ -90,13 +93,13 @@ export function ProductCard({
           </p>
         )}
         <p className="text-xs text-soft">
-          {left.length === 0 && "Agotado"}
+          {left.length === 0 && (isPresale ? "Sobre pedido" : "Agotado")}
           {left.length > 6 ? `${left.length} disponibles` : left.map((size) => size.name).join(" · ")}
         </p>
       </div>
       {adding && (
         <Suspense>
-          <QuickAdd product={product} shop={shop} onClose={() => setAdding(false)} />
+          <QuickAdd product={product} shop={shop} isPresale={isPresale} onClose={() => setAdding(false)} />
         </Suspense>
       )}
     </article>

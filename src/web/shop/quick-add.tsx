@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import type { App } from "../../contract/shop.ts";
+import { maxPieces } from "../../domain/cart-line.ts";
 import { formatMoney } from "../../domain/money.ts";
 import { call } from "../client.ts";
 import { paths } from "../paths.ts";
@@ -13,14 +14,28 @@ import { Stepper } from "../ui/stepper.tsx";
 import { useToast } from "../ui/toasts.tsx";
 import type { CardProduct } from "./product-card.tsx";
 
+/** Why a line to be made did not go in, though ten a line were not too many. */
+const CODE_CAP = "Tu código ya no alcanza para tantas piezas sobre pedido. Elige menos o pide otro a tu asesor.";
+
 /** Up to here each size has its own stepper; a show with more seats than this is bought on its own page. */
 const MAX_ROWS = 24;
 
 /**
  * Several sizes into the cart at once, from the card (spec §5): what is left of each, those in the cart left out. Only
- * rows above 0 are added; if there are none the dialog just closes. What is gone meanwhile stays, and says so.
+ * rows above 0 are added; if there are none the dialog just closes. What is gone meanwhile stays, and says so. In a presale
+ * a size without pieces is made to order, up to ten.
  */
-export default function QuickAdd({ product, shop, onClose }: { product: CardProduct; shop: App; onClose: () => void }) {
+export default function QuickAdd({
+  product,
+  shop,
+  isPresale = false,
+  onClose,
+}: {
+  product: CardProduct;
+  shop: App;
+  isPresale?: boolean;
+  onClose: () => void;
+}) {
   const { cart, add } = useCart();
   const say = useToast();
   const navigate = useNavigate();
@@ -42,10 +57,11 @@ export default function QuickAdd({ product, shop, onClose }: { product: CardProd
   const inCart = new Set(cart?.state === "active" ? cart.products.map((line) => line.attributeId) : []);
   const sizes = product.sizes
     .filter((size) => !inCart.has(size.id))
-    .map((size) => ({ ...size, available: stock.get(size.id) ?? 0 }));
+    .map((size) => ({ ...size, available: stock.get(size.id) ?? 0 }))
+    .map((size) => ({ ...size, max: maxPieces({ left: size.available, held: 0, isPresale }) }));
   const hasSome = sizes.length < product.sizes.length;
-  const rows = sizes.filter((size) => size.available > 0 || gone.has(size.id)).slice(0, MAX_ROWS);
-  const pieces = rows.reduce((sum, size) => sum + Math.min(wanted[size.id] ?? 0, size.available), 0);
+  const rows = sizes.filter((size) => size.max > 0 || gone.has(size.id)).slice(0, MAX_ROWS);
+  const pieces = rows.reduce((sum, size) => sum + Math.min(wanted[size.id] ?? 0, size.max), 0);
   const word = product.isDigital ? "Boleto" : "Talla";
   const title = [product.name, product.color].filter(Boolean).join(" · ");
 
@@ -54,13 +70,13 @@ export default function QuickAdd({ product, shop, onClose }: { product: CardProd
       .map((size) => ({
         productId: product.id,
         sizeId: size.id,
-        pieces: Math.min(wanted[size.id] ?? 0, size.available),
+        pieces: Math.min(wanted[size.id] ?? 0, size.max),
       }))
       .filter((wish) => wish.pieces > 0);
     if (wishes.length === 0) return onClose();
     setBusy(true);
     setTrouble(null);
-    const outcome = await add(wishes);
+    const outcome = await add(wishes, isPresale);
     setBusy(false);
     if (!outcome.ok) return setTrouble(outcome.problem.detail);
     const failed = new Set(outcome.data.failed.map((line) => line.attributeId));
@@ -71,6 +87,7 @@ export default function QuickAdd({ product, shop, onClose }: { product: CardProd
       });
     }
     if (failed.size === 0) return onClose();
+    if (outcome.data.failed.some((line) => line.reason === "LIMIT")) setTrouble(CODE_CAP);
     setGone(failed);
     setWanted({});
     setStock((known) => new Map([...known].map(([id, left]) => [id, failed.has(id) ? 0 : left])));
@@ -89,7 +106,11 @@ export default function QuickAdd({ product, shop, onClose }: { product: CardProd
             </Button>
           )}
           {shop.settings.products.showDetailsButton && (
-            <ButtonLink look="secondary" to={paths.product(product.id)} onClick={onClose}>
+            <ButtonLink
+              look="secondary"
+              to={isPresale ? paths.presaleProduct(product.id) : paths.product(product.id)}
+              onClick={onClose}
+            >
               Ver detalles
             </ButtonLink>
           )}
@@ -123,17 +144,18 @@ export default function QuickAdd({ product, shop, onClose }: { product: CardProd
                 {word} {size.name}
               </span>
               <span className="block text-xs text-soft" role={gone.has(size.id) ? "alert" : undefined}>
-                {gone.has(size.id) && size.available === 0 && <strong className="text-bad">Se agotó</strong>}
+                {gone.has(size.id) && size.max === 0 && <strong className="text-bad">Se agotó</strong>}
+                {size.available === 0 && size.max > 0 && `Sobre pedido, hasta ${size.max}`}
                 {size.available > 0 && shop.settings.products.showStock && left(size.available)}
               </span>
             </p>
-            {size.available > 0 && (
+            {size.max > 0 && (
               <Stepper
                 label={`Piezas de ${word.toLowerCase()} ${size.name}`}
                 hideLabel
                 min={0}
-                value={Math.min(wanted[size.id] ?? 0, size.available)}
-                max={size.available}
+                value={Math.min(wanted[size.id] ?? 0, size.max)}
+                max={size.max}
                 onChange={(value) => setWanted({ ...wanted, [size.id]: value })}
               />
             )}

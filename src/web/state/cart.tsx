@@ -27,7 +27,8 @@ interface CartState {
   expired: boolean;
   /** The sentence why the cart could not be read. */
   trouble: string | null;
-  add(wishes: Wish[]): Promise<Outcome<"addToCart">>;
+  /** `isPresale`: into a cart of the presale that the stored code opens. */
+  add(wishes: Wish[], isPresale?: boolean): Promise<Outcome<"addToCart">>;
   change(line: CartLine, pieces: number): Promise<Outcome<"changeQuantity">>;
   extend(): Promise<Outcome<"extendCart">>;
   /** Takes again what is still there of an expired cart. */
@@ -105,14 +106,14 @@ export function CartProvider({ children }: { children: ReactNode }) {
   }, [deadline, refresh]);
 
   const put = useCallback(
-    async (wishes: Wish[], intoNew: boolean): Promise<Outcome<"addToCart">> => {
+    async (wishes: Wish[], intoNew: boolean, isPresale: boolean): Promise<Outcome<"addToCart">> => {
       const body = {
         products: wishes.map((wish) => ({
           productId: wish.productId,
           attributeId: wish.sizeId,
           quantity: wish.pieces,
         })),
-        isPresale: false,
+        isPresale,
       };
       const idempotencyKey = crypto.randomUUID();
       const id = intoNew ? null : (cartRef.current?._id ?? readStored(STORED.cartId));
@@ -129,10 +130,10 @@ export function CartProvider({ children }: { children: ReactNode }) {
   );
 
   const add = useCallback(
-    async (wishes: Wish[]): Promise<Outcome<"addToCart">> => {
-      const outcome = await put(wishes, cartRef.current?.state === "expired");
+    async (wishes: Wish[], isPresale = false): Promise<Outcome<"addToCart">> => {
+      const outcome = await put(wishes, cartRef.current?.state === "expired", isPresale);
       const isOver = !outcome.ok && ["CART_NOT_ACTIVE", "CART_NOT_FOUND"].includes(outcome.problem.code);
-      const settled = isOver ? await put(wishes, true) : outcome;
+      const settled = isOver ? await put(wishes, true, isPresale) : outcome;
       const taken = settled.ok ? takenLines(wishes, settled.data) : [];
       if (taken.length > 0) track("add_to_cart", taken);
       return settled;
@@ -170,6 +171,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
     return put(
       lines.map((line) => ({ productId: line.productId, sizeId: line.attributeId, pieces: line.quantity })),
       true,
+      cartRef.current?.isPresale ?? false,
     );
   }, [put]);
 

@@ -2,6 +2,8 @@
 export const STORED = {
   cartId: "escaparate.cart",
   session: "escaparate.session",
+  /** The presale code, until it opens nothing any more (spec §4). */
+  accessCode: "escaparate.code",
   /** Rewritten at each change of the cart, so that other tabs look again. */
   cartStamp: "escaparate.cart-stamp",
   /** What was answered to the cookie notice: "granted" or "denied". */

@@ -8,10 +8,13 @@ const LINK = "inline-block min-h-6 py-0.5 text-sm font-semibold text-accent-stro
 /** The lines of a cart: a table on wide screens, cards on phones. */
 export function CartTable({
   lines,
+  isPresale = false,
   onChange,
   onRemove,
 }: {
   lines: CartLine[];
+  /** Its products have their pages behind the code. */
+  isPresale?: boolean;
   onChange?: (line: CartLine) => void;
   onRemove?: (line: CartLine) => void;
 }) {
@@ -45,9 +48,13 @@ export function CartTable({
                   )}
                 </span>
                 <div className="min-w-0 space-y-1">
-                  <Link to={paths.product(line.productId)} className="font-semibold underline-offset-4 hover:underline">
+                  <Link
+                    to={isPresale ? paths.presaleProduct(line.productId) : paths.product(line.productId)}
+                    className="font-semibold underline-offset-4 hover:underline"
+                  >
                     {line.name}
                   </Link>
+                  {line.madeToOrder && <p className="text-sm text-soft">Sobre pedido</p>}
                   {(onChange || onRemove) && (
                     <p className="flex gap-4">
                       {onChange && (

@@ -33,7 +33,7 @@ export function ExpiredCart({ cart }: { cart: Cart }) {
         </Notice>
       )}
       <div className="opacity-70">
-        <CartTable lines={cart.products} />
+        <CartTable lines={cart.products} isPresale={cart.isPresale} />
       </div>
       <div className="flex flex-wrap gap-3">
         <Button busy={busy} onClick={() => void again()}>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { CartLine } from "../../../contract/cart-line.ts";
-import { maxPieces } from "../../../domain/cart-line.ts";
+import { MADE_TO_ORDER_CAP } from "../../../domain/cart-line.ts";
 import { useCart } from "../../state/cart.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -17,11 +17,11 @@ export function QuantityDialog({ line, onClose }: { line: CartLine | null; onClo
 }
 
 function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }) {
-  const { cart, change } = useCart();
+  const { change } = useCart();
   const [pieces, setPieces] = useState(line.quantity);
   const [busy, setBusy] = useState(false);
   const say = useToast();
-  const max = maxPieces({ left: line.stock, held: line.quantity, isPresale: cart?.isPresale ?? false });
+  const max = line.madeToOrder ? MADE_TO_ORDER_CAP : line.stock + line.quantity;
   const save = async (): Promise<void> => {
     if (pieces === line.quantity) return onClose();
     setBusy(true);
@@ -30,7 +30,13 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
     if (!outcome.ok) return say("bad", "Error!", outcome.problem.detail);
     if (outcome.data.status === "OK") say("good", "Actualización correcta");
     else if (outcome.data.status === "STOCK_INSUFFICIENT")
-      say("bad", "Error!", "No quedan tantas piezas. Tu carrito sigue como estaba.");
+      say(
+        "bad",
+        "Error!",
+        line.madeToOrder
+          ? "Tu código ya no alcanza para tantas piezas sobre pedido. Tu carrito sigue como estaba."
+          : "No quedan tantas piezas. Tu carrito sigue como estaba.",
+      );
     else say("bad", "Error!", "No se pudo completar la operación");
     onClose();
   };
@@ -45,7 +51,7 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
       <p>{line.name}</p>
       <Stepper label="Piezas" value={pieces} min={0} max={max} onChange={setPieces} />
       <p className="text-sm text-soft">
-        {line.stock === 0
+        {line.stock === 0 && !line.madeToOrder
           ? "No quedan más piezas que las tuyas."
           : `Puedes llevar hasta ${max}. Con 0 se quita del carrito.`}
       </p>

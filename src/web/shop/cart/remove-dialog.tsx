@@ -7,25 +7,25 @@ import { useToast } from "../../ui/toasts.tsx";
 
 /** Asks before a line goes, and offers it back afterwards: its pieces may still be there. */
 export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose: () => void }) {
-  const { change, add } = useCart();
+  const { cart, change, add } = useCart();
   const [busy, setBusy] = useState(false);
   const say = useToast();
-  const undo = async (removed: CartLine): Promise<void> => {
-    const outcome = await add([
-      { productId: removed.productId, sizeId: removed.attributeId, pieces: removed.quantity },
-    ]);
-    const isBack = outcome.ok && outcome.data.failed.length === 0;
-    if (!isBack) say("bad", "Agotado!", `Se agotó ${removed.name}`);
+  const undo = async (removed: CartLine, isPresale: boolean): Promise<void> => {
+    const { productId, attributeId: sizeId, quantity: pieces } = removed;
+    const outcome = await add([{ productId, sizeId, pieces }], isPresale);
+    if (!outcome.ok) return say("bad", "Error!", outcome.problem.detail);
+    if (outcome.data.failed.length > 0) say("bad", "Agotado!", `Se agotó ${removed.name}`);
   };
   const remove = async (): Promise<void> => {
     if (!line) return;
+    const isPresale = cart?.isPresale ?? false;
     setBusy(true);
     const outcome = await change(line, 0);
     setBusy(false);
     onClose();
     if (!outcome.ok) return say("bad", "Error!", outcome.problem.detail);
     if (outcome.data.status !== "OK") return say("bad", "Error!", "No se pudo completar la operación");
-    say("good", "Producto eliminado.", line.name, { label: "Deshacer", run: () => void undo(line) });
+    say("good", "Producto eliminado.", line.name, { label: "Deshacer", run: () => void undo(line, isPresale) });
   };
   return (
     <Dialog open={line !== null} onClose={onClose} title="Quitar del carrito">

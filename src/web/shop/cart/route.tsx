@@ -13,6 +13,7 @@ import { Empty, Failure, Notice, Waiting } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { formatLeft, useSecondsLeft } from "../clock.tsx";
 import { NotSelling } from "../not-selling.tsx";
+import { PresaleNotice } from "../presale-notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { CartTable } from "./cart-table.tsx";
@@ -62,9 +63,10 @@ function LiveCart({ cart }: { cart: Cart }) {
   const [removing, setRemoving] = useState<CartLine | null>(null);
   return (
     <>
+      <PresaleNotice presale={cart.presaleDetails} />
       <TimeNotice cart={cart} />
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_20rem]">
-        <CartTable lines={cart.products} onChange={setChanging} onRemove={setRemoving} />
+        <CartTable lines={cart.products} isPresale={cart.isPresale} onChange={setChanging} onRemove={setRemoving} />
         <aside className="space-y-4 rounded-lg border border-line bg-card p-5 lg:sticky lg:top-24">
           <p className="flex justify-between text-lg font-bold">
             <span>Total</span>
@@ -81,7 +83,7 @@ function LiveCart({ cart }: { cart: Cart }) {
           </ButtonLink>
           <p className="text-center">
             <Link
-              to="/"
+              to={cart.isPresale ? paths.presale : "/"}
               className="inline-block py-1 text-sm font-semibold text-accent-strong underline underline-offset-4"
             >
               Seguir comprando

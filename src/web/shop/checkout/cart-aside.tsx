@@ -1,10 +1,12 @@
 import type { Cart } from "../../../contract/carts.ts";
+import { PresaleNotice } from "../presale-notice.tsx";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 
 /** What is being bought, in sight while data are typed. */
 export function CartAside({ cart }: { cart: Cart }) {
   return (
     <aside aria-label="Tu carrito" className="space-y-4 rounded-lg border border-line bg-card p-5">
+      <PresaleNotice presale={cart.presaleDetails} />
       <ul className="space-y-3">
         {cart.products.map((line) => (
           <li key={line.attributeId} className="flex gap-3 text-sm">
@@ -19,6 +21,7 @@ export function CartAside({ cart }: { cart: Cart }) {
             )}
             <span className="min-w-0 flex-1">
               {line.name}
+              {line.madeToOrder && <span className="block text-soft">Sobre pedido</span>}
               <span className="block text-soft">{line.quantity === 1 ? "1 pieza" : `${line.quantity} piezas`}</span>
             </span>
             <span className="tabular">{formatMoney(toCents(line.unitPrice) * line.quantity)}</span>

@@ -4,12 +4,14 @@ import { call, type AnswerOf } from "../../client.ts";
 import type { Customer } from "../../../contract/customers.ts";
 import type { Carrier } from "../../../contract/orders.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
+import { paths } from "../../paths.ts";
 import { useCart } from "../../state/cart.tsx";
 import { useSession } from "../../state/session.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CheckField, RadioCard } from "../../ui/field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PresaleNotice } from "../presale-notice.tsx";
 import { CartTable } from "../cart/cart-table.tsx";
 import type { CheckoutDraft } from "./draft.ts";
 import { OrderSummary } from "./order-summary.tsx";
@@ -95,7 +97,8 @@ export function ConfirmStep(props: Props) {
           <h2 tabIndex={-1} className="text-lg font-bold">
             Confirma tu pedido
           </h2>
-          <CartTable lines={cart.products} />
+          <PresaleNotice presale={cart.presaleDetails} />
+          <CartTable lines={cart.products} isPresale={cart.isPresale} />
         </section>
         {needsParcel && (
           <section className="space-y-2">
@@ -172,6 +175,11 @@ export function ConfirmStep(props: Props) {
       <aside className="space-y-4 rounded-lg border border-line bg-card p-5 lg:sticky lg:top-24">
         <OrderSummary quote={quote} failed={failed} onRetry={retry} lacksCarrier={needsParcel && !carrier} />
         <div aria-live="assertive">{trouble && <Notice mood="bad" title={trouble} />}</div>
+        {cart.isPresale && (trouble ?? failed) && (
+          <ButtonLink look="secondary" wide to={paths.presaleDoor}>
+            Ingresar otro código
+          </ButtonLink>
+        )}
         <Button
           wide
           busy={busy}

@@ -24,6 +24,7 @@ export function AccountLinks({ canSell, className }: { canSell: boolean; classNa
     await navigate("/");
   };
   const links: [to: string, label: string][] = [
+    [paths.presale, "Preventa"],
     [paths.reviews, "Reseñas"],
     ...(isIn
       ? ([

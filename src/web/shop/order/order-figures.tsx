@@ -30,6 +30,7 @@ export function OrderFigures({ order }: { order: Order }) {
             )}
             <div className="min-w-0 flex-1">
               <p className="font-semibold">{line.name}</p>
+              {line.madeToOrder && <p className="text-sm text-soft">Sobre pedido</p>}
               <p className="tabular text-soft">
                 {line.quantity} × {formatMoney(toCents(line.unitPrice))}
               </p>

@@ -13,6 +13,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
+import { PresaleNotice } from "../presale-notice.tsx";
 import { ClaimOrder } from "./claim-order.tsx";
 import { KeepLink } from "./keep-link.tsx";
 import { OrderFigures } from "./order-figures.tsx";
@@ -76,6 +77,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
       ) : (
         <ProgressBar status={order.status} />
       )}
+      {!hasEnded && <PresaleNotice presale={order.presale} />}
       {returned.isLooking && (
         <p role="status" className="font-semibold text-soft">
           Confirmando tu pago…

@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from "react";
+import { maxPieces } from "../../../domain/cart-line.ts";
 import { formatTime } from "../../../domain/dates.ts";
 import { formatMoney, type Cents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
@@ -17,6 +18,11 @@ interface Size {
   available: number;
 }
 
+/** A size with how many pieces of it may go into the cart now. */
+interface Choice extends Size {
+  max: number;
+}
+
 interface BuyProduct {
   id: string;
   name: string;
@@ -31,7 +37,16 @@ const MAX_BUTTONS = 10;
 const FEW_LEFT = 5;
 
 /** Size, pieces and the button that takes them off the shelf. Nothing is preselected (ruling 35). */
-export function BuyBox({ product, showStock }: { product: BuyProduct; showStock: boolean }) {
+export function BuyBox({
+  product,
+  showStock,
+  isPresale = false,
+}: {
+  product: BuyProduct;
+  showStock: boolean;
+  /** Sizes without pieces are made to order, up to ten. */
+  isPresale?: boolean;
+}) {
   const { cart, add } = useCart();
   const [sizeId, setSizeId] = useState<string | null>(null);
   const [pieces, setPieces] = useState(1);
@@ -42,9 +57,11 @@ export function BuyBox({ product, showStock }: { product: BuyProduct; showStock:
   const picker = useRef<HTMLFieldSetElement>(null);
   const actions = useRef<HTMLDivElement>(null);
   const inCart = new Set(cart?.state === "active" ? cart.products.map((line) => line.attributeId) : []);
-  const sizes = product.sizes.map((size) => ({ ...size, available: left[size.id] ?? size.available }));
+  const sizes = product.sizes
+    .map((size) => ({ ...size, available: left[size.id] ?? size.available }))
+    .map((size) => ({ ...size, max: maxPieces({ left: size.available, held: 0, isPresale }) }));
   const size = sizes.find((one) => one.id === sizeId);
-  const soldOut = sizes.every((one) => one.available === 0);
+  const soldOut = sizes.every((one) => one.max === 0);
   const legend = product.isDigital ? "# Boleto" : "Talla";
 
   const choose = (id: string | null): void => {
@@ -60,7 +77,10 @@ export function BuyBox({ product, showStock }: { product: BuyProduct; showStock:
     }
     setBusy(true);
     setTrouble(null);
-    const outcome = await add([{ productId: product.id, sizeId: size.id, pieces }]);
+    const outcome = await add(
+      [{ productId: product.id, sizeId: size.id, pieces: Math.min(pieces, size.max) }],
+      isPresale,
+    );
     setBusy(false);
     if (!outcome.ok) return setTrouble(outcome.problem.detail);
     const [failed] = outcome.data.failed;
@@ -74,6 +94,10 @@ export function BuyBox({ product, showStock }: { product: BuyProduct; showStock:
     }
     if (failed.reason === "ALREADY_IN_CART")
       return setTrouble("Esta talla ya está en tu carrito. Ahí puedes cambiar las piezas.");
+    if (failed.reason === "LIMIT")
+      return setTrouble(
+        "Tu código ya no alcanza para tantas piezas sobre pedido. Elige menos o pide otro a tu asesor.",
+      );
     setTrouble(`Agotado! Se agotó ${failed.name}`);
     setLeft((known) => ({ ...known, [size.id]: 0 }));
     setSizeId(null);
@@ -105,8 +129,8 @@ export function BuyBox({ product, showStock }: { product: BuyProduct; showStock:
       <div ref={actions} className={cx("flex flex-wrap items-end gap-4", soldOut && "hidden")}>
         <Stepper
           label="Piezas"
-          value={size ? Math.min(pieces, size.available) : pieces}
-          max={size?.available ?? Math.max(...sizes.map((one) => one.available))}
+          value={size ? Math.min(pieces, size.max) : pieces}
+          max={size?.max ?? Math.max(...sizes.map((one) => one.max))}
           onChange={setPieces}
         />
         <Button type="submit" busy={busy} className="flex-1 basis-48">
@@ -133,12 +157,14 @@ export function BuyBox({ product, showStock }: { product: BuyProduct; showStock:
 }
 
 /** Always a line high: the button below must not move from under the finger when a size is chosen. */
-function StockLine({ size, showStock, isDigital }: { size?: Size; showStock: boolean; isDigital: boolean }) {
-  const few = showStock && size !== undefined && size.available < FEW_LEFT;
+function StockLine({ size, showStock, isDigital }: { size?: Choice; showStock: boolean; isDigital: boolean }) {
+  const isMade = size !== undefined && size.available === 0;
+  const few = showStock && size !== undefined && !isMade && size.available < FEW_LEFT;
   return (
     <p role="status" className={cx("min-h-6 text-sm", few ? "font-semibold text-warn" : "text-soft")}>
       {!size && (isDigital ? "Elige tu boleto" : "Elige tu talla")}
-      {size && showStock && (size.available === 1 ? "Queda 1 pieza" : `Quedan ${size.available} piezas`)}
+      {isMade && `Se hace sobre pedido, hasta ${size.max} piezas`}
+      {size && !isMade && showStock && (size.available === 1 ? "Queda 1 pieza" : `Quedan ${size.available} piezas`)}
     </p>
   );
 }
@@ -149,7 +175,7 @@ function SizeButtons({
   inCart,
   onChoose,
 }: {
-  sizes: Size[];
+  sizes: Choice[];
   chosen: string | null;
   inCart: Set<string>;
   onChoose: (id: string) => void;
@@ -158,7 +184,7 @@ function SizeButtons({
   return (
     <div className="flex flex-wrap gap-2">
       {sizes.map((size) => {
-        const gone = size.available === 0;
+        const gone = size.max === 0;
         const mine = inCart.has(size.id);
         return (
           <label
@@ -184,6 +210,7 @@ function SizeButtons({
             <span className="text-center leading-tight">
               {size.name}
               {gone && <span className="sr-only"> agotada</span>}
+              {!gone && size.available === 0 && <span className="block text-xs font-normal">sobre pedido</span>}
               {mine && <span className="block text-xs font-normal no-underline">en tu carrito</span>}
             </span>
           </label>
@@ -201,7 +228,7 @@ function SizeSelect({
   onChoose,
 }: {
   legend: string;
-  sizes: Size[];
+  sizes: Choice[];
   chosen: string | null;
   inCart: Set<string>;
   onChoose: (id: string | null) => void;
@@ -215,9 +242,9 @@ function SizeSelect({
     >
       <option value="">Elige…</option>
       {sizes.map((size) => (
-        <option key={size.id} value={size.id} disabled={size.available === 0 || inCart.has(size.id)}>
+        <option key={size.id} value={size.id} disabled={size.max === 0 || inCart.has(size.id)}>
           {size.name}
-          {size.available === 0 && " (agotado)"}
+          {size.available === 0 && (size.max > 0 ? " (sobre pedido)" : " (agotado)")}
           {inCart.has(size.id) && " (en tu carrito)"}
         </option>
       ))}

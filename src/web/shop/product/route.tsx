@@ -1,13 +1,11 @@
-import { data, Link, useRouteLoaderData } from "react-router";
+import { data, useRouteLoaderData } from "react-router";
 import { findProduct, listRelated } from "../../../server/catalog/queries.ts";
 import { toProductView } from "../../../server/catalog/to-view.ts";
-import { formatMoney } from "../../../domain/money.ts";
-import { PRODUCT_TAG_LABEL } from "../../../domain/product-tags.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { useTrackedProduct } from "../../state/use-tracked.ts";
-import { Breadcrumbs, type Crumb } from "../../ui/breadcrumbs.tsx";
+import type { Crumb } from "../../ui/breadcrumbs.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { CategorySelect } from "../category-select.tsx";
 import { findPath } from "../category-path.ts";
@@ -15,10 +13,7 @@ import type { MenuEntry } from "../layout/header.tsx";
 import { ProductCard } from "../product-card.tsx";
 import { breadcrumbData, productData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
-import { BuyBox } from "./buy-box.tsx";
-import { Gallery } from "./gallery.tsx";
-import { ShareButton } from "./share-button.tsx";
-import { WholesaleNote } from "./wholesale-note.tsx";
+import { ProductDetails } from "./product-details.tsx";
 
 const RELATED = 4;
 
@@ -75,62 +70,11 @@ function crumbsOf(name: string, menu: MenuEntry[], category: { slug: string } | 
 export default function ProductPage({ loaderData: { product, categories, related } }: Route.ComponentProps) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { menu } = useRouteLoaderData("shop/layout/route") as { menu: MenuEntry[] };
-  const { settings } = shop;
   const category = categories.at(-1);
-  const wholesale = product.wholesalePriceCents;
-  const title = [product.name, product.color].filter(Boolean).join(" ");
   useTrackedProduct(product, category?.name);
   return (
     <main id="contenido" className="page flex-1 space-y-16 py-6">
-      <div className="space-y-5">
-        <Breadcrumbs crumbs={crumbsOf(product.name, menu, category)} />
-        <div className="grid gap-8 md:grid-cols-[minmax(0,1.1fr)_minmax(20rem,1fr)] lg:gap-14">
-          <Gallery key={product.id} pictures={product.pictures} name={product.name} />
-          <div className="space-y-6 lg:max-w-md">
-            <div className="space-y-2">
-              {product.brand && (
-                <p className="text-sm uppercase tracking-wide text-soft">
-                  <Link
-                    to={paths.home({ brand: [product.brandSlug!] })}
-                    className="inline-block min-h-6 underline-offset-4 hover:underline"
-                  >
-                    {product.brand}
-                  </Link>
-                </p>
-              )}
-              <h1 className="text-2xl font-bold">
-                {product.name}
-                {product.color && <span className="font-normal text-soft"> · {product.color}</span>}
-              </h1>
-              {product.tag && (
-                <p className="inline-block rounded-full bg-accent-soft px-3 py-0.5 text-sm font-bold text-accent-strong">
-                  {PRODUCT_TAG_LABEL[product.tag]}
-                </p>
-              )}
-            </div>
-            {settings.management.canSell && (
-              <div className="space-y-1">
-                <p className="tabular text-xl font-bold">{formatMoney(product.priceCents)}</p>
-                {wholesale !== null && wholesale < product.priceCents && (
-                  <WholesaleNote priceCents={wholesale} shop={shop} />
-                )}
-              </div>
-            )}
-            {settings.management.canSell ? (
-              <BuyBox key={product.id} product={product} showStock={settings.products.showStock} />
-            ) : (
-              <p className="rounded-box bg-sand p-4 text-sm">Por ahora la tienda no está vendiendo en línea.</p>
-            )}
-            <ShareButton title={title} />
-            {settings.products.showDescription && product.description && (
-              <div className="space-y-2 border-t border-line pt-6">
-                <h2 className="font-bold">Descripción</h2>
-                <p className="whitespace-pre-line text-soft">{product.description}</p>
-              </div>
-            )}
-          </div>
-        </div>
-      </div>
+      <ProductDetails product={product} shop={shop} crumbs={crumbsOf(product.name, menu, category)} />
       <section aria-labelledby="related" className="space-y-6">
         <div className="flex flex-wrap items-center justify-between gap-4">
           <h2 id="related" className="text-xl font-bold">

@@ -1,0 +1,14 @@
+import { formatDay } from "../../domain/format-day.ts";
+import { Notice } from "../ui/notice.tsx";
+
+/** That what stands here is of a presale, and from when it is delivered; nothing for what is not. */
+export function PresaleNotice({ presale }: { presale: { name: string; deliversOn: string | null } | null }) {
+  if (!presale) return null;
+  return (
+    <Notice icon="truck" title={`Preventa ${presale.name}`}>
+      {presale.deliversOn
+        ? `Entrega a partir del ${formatDay(presale.deliversOn)}.`
+        : "Te avisamos cuando salga tu pedido."}
+    </Notice>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
+import { call } from "../../../client.ts";
+import { paths } from "../../../paths.ts";
+import type { RootData } from "../../../root.tsx";
+import { STORED, writeStored } from "../../../state/storage.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { useToast } from "../../../ui/toasts.tsx";
+import { useForm } from "../../../ui/use-form.ts";
+import { Door } from "../../login/door.tsx";
+import { NotSelling } from "../../not-selling.tsx";
+import { pageMeta } from "../../page-meta.ts";
+import type { SentBack } from "../use-presale.ts";
+import type { Route } from "./+types/route";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Acceso a la preventa" });
+}
+
+export default function PresaleDoor() {
+  const { canSell } = (useRouteLoaderData("root") as RootData).shop.settings.management;
+  return <Door title="Acceso a la preventa">{canSell ? <CodeForm /> : <NotSelling />}</Door>;
+}
+
+function CodeForm() {
+  const navigate = useNavigate();
+  const say = useToast();
+  const sentBack = useLocation().state as SentBack | null;
+  const [data, setData] = useState({ code: "" });
+  const form = useForm(data, setData);
+  const submit = async (): Promise<void> => {
+    const code = data.code.trim().toUpperCase();
+    if (form.show({ code: code ? undefined : "Escribe tu código" })) return;
+    const outcome = await form.send(call("enterCode", { body: { code } }));
+    if (outcome.ok) {
+      writeStored(STORED.accessCode, outcome.data.code);
+      say("good", "Acceso correcto!");
+      return void navigate(paths.presale, { replace: true });
+    }
+    if (outcome.problem.code !== "CODE_INVALID") return form.showProblem(outcome.problem);
+    writeStored(STORED.accessCode, null);
+    form.show({ code: `Código inválido! ${outcome.problem.detail}` });
+  };
+  return (
+    <>
+      {sentBack?.why && (
+        <Notice mood="warn" title="Ingresa tu código otra vez">
+          {sentBack.why}
+        </Notice>
+      )}
+      <Form form={form} onSubmit={submit}>
+        <TextField
+          {...form.field("code")}
+          label="Código"
+          hint="Solicita tu código a tu asesor"
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          className="uppercase"
+        />
+        <Button type="submit" wide busy={form.busy}>
+          Ingresar
+        </Button>
+      </Form>
+    </>
+  );
+}

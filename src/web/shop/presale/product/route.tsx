@@ -1,0 +1,49 @@
+import { useRouteLoaderData } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { RootData } from "../../../root.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Empty, Failure, Waiting } from "../../../ui/notice.tsx";
+import { NotSelling } from "../../not-selling.tsx";
+import { pageMeta } from "../../page-meta.ts";
+import { PresaleNotice } from "../../presale-notice.tsx";
+import { ProductDetails } from "../../product/product-details.tsx";
+import { toCard } from "../to-card.ts";
+import { usePresale } from "../use-presale.ts";
+import type { Route } from "./+types/route";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Preventa" });
+}
+
+export default function PresaleProductPage({ params }: Route.ComponentProps) {
+  const { canSell } = (useRouteLoaderData("root") as RootData).shop.settings.management;
+  return (
+    <main id="contenido" className="page flex-1 space-y-6 py-6">
+      {canSell ? <Details productId={params.productId} /> : <NotSelling />}
+    </main>
+  );
+}
+
+function Details({ productId }: { productId: string }) {
+  const { shop } = useRouteLoaderData("root") as RootData;
+  const { open, trouble, retry } = usePresale();
+  if (trouble) return <Failure title={trouble} onRetry={retry} />;
+  if (!open) return <Waiting label="Abriendo la preventa" rows={2} row="h-64" className="space-y-4" />;
+  const product = open.products.find((one) => one._id === productId);
+  if (!product) {
+    return (
+      <Empty title="Este producto no está en tu preventa">
+        <ButtonLink to={paths.presale}>Ver la preventa</ButtonLink>
+      </Empty>
+    );
+  }
+  return (
+    <ProductDetails
+      product={{ ...toCard(shop, product), brandSlug: null, description: product.description }}
+      shop={shop}
+      crumbs={[{ label: "Inicio", to: "/" }, { label: "Preventa", to: paths.presale }, { label: product.name }]}
+      isPresale
+      note={<PresaleNotice presale={open.presale} />}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { useRouteLoaderData, useSearchParams } from "react-router";
+import { formatDay } from "../../../domain/format-day.ts";
+import type { RootData } from "../../root.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Empty, Failure, Waiting } from "../../ui/notice.tsx";
+import { NotSelling } from "../not-selling.tsx";
+import { pageMeta } from "../page-meta.ts";
+import { ProductCard } from "../product-card.tsx";
+import type { Route } from "./+types/route";
+import { CategoryFilter } from "./category-filter.tsx";
+import { toCard } from "./to-card.ts";
+import { usePresale } from "./use-presale.ts";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Preventa" });
+}
+
+export default function PresalePage() {
+  const { canSell } = (useRouteLoaderData("root") as RootData).shop.settings.management;
+  return (
+    <main id="contenido" className="page flex-1 space-y-6 py-8">
+      <h1 className="text-2xl font-bold">Productos en Preventa</h1>
+      {canSell ? <PresaleList /> : <NotSelling />}
+    </main>
+  );
+}
+
+function PresaleList() {
+  const { shop } = useRouteLoaderData("root") as RootData;
+  const { open, trouble, retry } = usePresale();
+  const [query, setQuery] = useSearchParams();
+  if (trouble) return <Failure title={trouble} onRetry={retry} />;
+  if (!open) return <Waiting label="Abriendo la preventa" rows={3} row="h-40" className="space-y-4" />;
+  const { presale, products } = open;
+  const category = query.get("category");
+  const shown = category ? products.filter((one) => one.categories.some(({ _id }) => _id === category)) : products;
+  const choose = (id: string | null): void =>
+    setQuery(id ? { category: id } : {}, { replace: true, preventScrollReset: true });
+  return (
+    <>
+      <p className="max-w-2xl text-soft">
+        <strong className="text-ink">{presale.name}.</strong>{" "}
+        {presale.deliversOn && `Entrega a partir del ${formatDay(presale.deliversOn)}. `}
+        Lo que ya no está en existencia se hace sobre pedido.
+      </p>
+      <CategoryFilter products={products} chosen={category} onChoose={choose} />
+      {shown.length === 0 ? (
+        <Empty title="No hay productos para mostrar en esta categoría o búsqueda">
+          {category && (
+            <Button look="secondary" onClick={() => choose(null)}>
+              Ver toda la preventa
+            </Button>
+          )}
+        </Empty>
+      ) : (
+        <ul
+          aria-label="Productos"
+          className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-x-6"
+        >
+          {shown.map((product, index) => (
+            <li key={product._id}>
+              <ProductCard
+                product={toCard(shop, product)}
+                priority={index < 4 ? "early" : undefined}
+                shop={shop}
+                isPresale
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

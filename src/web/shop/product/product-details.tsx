@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { App } from "../../../contract/shop.ts";
+import { formatMoney } from "../../../domain/money.ts";
+import { PRODUCT_TAG_LABEL } from "../../../domain/product-tags.ts";
+import { paths } from "../../paths.ts";
+import { Breadcrumbs, type Crumb } from "../../ui/breadcrumbs.tsx";
+import type { CardProduct } from "../product-card.tsx";
+import { BuyBox } from "./buy-box.tsx";
+import { Gallery } from "./gallery.tsx";
+import { ShareButton } from "./share-button.tsx";
+import { WholesaleNote } from "./wholesale-note.tsx";
+
+interface DetailedProduct extends CardProduct {
+  /** Null where the brand has no list to show. */
+  brandSlug: string | null;
+  description: string;
+}
+
+/** A product with all one needs to buy it: pictures, price, sizes. `note` stands above the sizes. */
+export function ProductDetails({
+  product,
+  shop,
+  crumbs,
+  isPresale = false,
+  note,
+}: {
+  product: DetailedProduct;
+  shop: App;
+  crumbs: Crumb[];
+  isPresale?: boolean;
+  note?: ReactNode;
+}) {
+  const { settings } = shop;
+  const wholesale = product.wholesalePriceCents;
+  return (
+    <div className="space-y-5">
+      <Breadcrumbs crumbs={crumbs} />
+      <div className="grid gap-8 md:grid-cols-[minmax(0,1.1fr)_minmax(20rem,1fr)] lg:gap-14">
+        <Gallery key={product.id} pictures={product.pictures} name={product.name} />
+        <div className="space-y-6 lg:max-w-md">
+          <div className="space-y-2">
+            {product.brand && (
+              <p className="text-sm uppercase tracking-wide text-soft">
+                {product.brandSlug ? (
+                  <Link
+                    to={paths.home({ brand: [product.brandSlug] })}
+                    className="inline-block min-h-6 underline-offset-4 hover:underline"
+                  >
+                    {product.brand}
+                  </Link>
+                ) : (
+                  product.brand
+                )}
+              </p>
+            )}
+            <h1 className="text-2xl font-bold">
+              {product.name}
+              {product.color && <span className="font-normal text-soft"> · {product.color}</span>}
+            </h1>
+            {product.tag && (
+              <p className="inline-block rounded-full bg-accent-soft px-3 py-0.5 text-sm font-bold text-accent-strong">
+                {PRODUCT_TAG_LABEL[product.tag]}
+              </p>
+            )}
+          </div>
+          {settings.management.canSell && (
+            <div className="space-y-1">
+              <p className="tabular text-xl font-bold">{formatMoney(product.priceCents)}</p>
+              {wholesale !== null && wholesale < product.priceCents && (
+                <WholesaleNote priceCents={wholesale} shop={shop} />
+              )}
+            </div>
+          )}
+          {note}
+          {settings.management.canSell ? (
+            <BuyBox key={product.id} product={product} showStock={settings.products.showStock} isPresale={isPresale} />
+          ) : (
+            <p className="rounded-box bg-sand p-4 text-sm">Por ahora la tienda no está vendiendo en línea.</p>
+          )}
+          {!isPresale && <ShareButton title={[product.name, product.color].filter(Boolean).join(" ")} />}
+          {settings.products.showDescription && product.description && (
+            <div className="space-y-2 border-t border-line pt-6">
+              <h2 className="font-bold">Descripción</h2>
+              <p className="whitespace-pre-line text-soft">{product.description}</p>
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
