@@ -45,7 +45,7 @@ export default defineConfig({
     {
       name: "phone",
       use: { ...devices["Pixel 7"] },
-      testMatch: /(buy-as-guest|accessibility|analytics|order|payment|tickets)\.spec/,
+      testMatch: /(buy-as-guest|accessibility|analytics|order|payment|presale|tickets)\.spec/,
     },
     // Turns the settings of a branch that the others need as it is: when they are done.
     {
