@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
+import { formatDay } from "../../../../domain/format-day.ts";
 import { call } from "../../../client.ts";
 import { paths } from "../../../paths.ts";
 import type { RootData } from "../../../root.tsx";
@@ -37,7 +38,8 @@ function CodeForm() {
     const outcome = await form.send(call("enterCode", { body: { code } }));
     if (outcome.ok) {
       writeStored(STORED.accessCode, outcome.data.code);
-      say("good", "Acceso correcto!");
+      const { name, deliversOn } = outcome.data.presale;
+      say("good", "Acceso correcto!", `${name}${deliversOn ? `: entregamos desde el ${formatDay(deliversOn)}` : ""}`);
       return void navigate(paths.presale, { replace: true });
     }
     if (outcome.problem.code !== "CODE_INVALID") return form.showProblem(outcome.problem);
