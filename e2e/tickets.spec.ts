@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./support/accessible.ts";
+import { demoId } from "../src/server/demo/demo-id.ts";
 import { actAs, newBuyer, placeTicketOrder } from "./support/order.ts";
-import { expect, shop, test } from "./support/shop.ts";
+import { addSize, expect, shop, test } from "./support/shop.ts";
 
 test("paid tickets are on the order's page, with their PDF and their state", async ({ page, request }, info) => {
   const seat = info.project.name === "phone" ? "Boleto A-01" : "Boleto A-02";
@@ -28,4 +29,48 @@ test("paid tickets are on the order's page, with their PDF and their state", asy
   expect(file.suggestedFilename()).toBe(`pedido-${order.reference}.pdf`);
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
   await expect(tickets.getByText("Tus boletos están listos.")).toBeVisible();
+});
+
+test("who buys tickets says where they are sent, and needs no address", async ({ page, request }, info) => {
+  const seat = info.project.name === "phone" ? "Boleto A-01" : "Boleto A-02";
+  const email = `taller.${info.project.name}.${Date.now()}@ejemplo.mx`;
+  await page.goto(`/products/${demoId("product", "taller-de-bordado-a-mano")}/details`);
+  await addSize(page, seat);
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+  await page.goto("/cart/checkout");
+  await page.getByLabel("Nombre(s)").fill("Irene");
+  await page.getByLabel("Apellidos").fill("Solís Mora");
+  await page.getByLabel("Teléfono celular").fill("55 8765 4321");
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page.getByText("Escribe tu correo: ahí te llegan tus boletos")).toBeVisible();
+  await expect(page.getByLabel("Correo electrónico")).toBeFocused();
+  await page.getByLabel("Correo electrónico").fill("equivocado@ejemplo.mx");
+  await page.getByRole("button", { name: "Continuar" }).click();
+
+  await expect(page.getByRole("heading", { name: "Confirma tu pedido" })).toBeVisible();
+  const field = page.getByLabel("Correo para tus boletos");
+  await expect(field).toHaveValue("equivocado@ejemplo.mx");
+  await field.fill("irene");
+  await expect(page.getByText("Revisa el correo: le falta algo")).toBeVisible();
+  await expect(page.getByText(/Falta: escribir el correo para tus boletos/)).toBeVisible();
+  await field.fill(email);
+  await page.getByRole("radio", { name: /Transferencia Bancaria/ }).check();
+  await page.getByRole("checkbox", { name: /Acepto los términos/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Acepto" }).click();
+  await expect(page.getByRole("dialog", { name: "Envíos y apartado" })).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Acepto" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Confirmar pedido y pagar" }).click();
+
+  await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();
+  const heading = await page.getByRole("heading", { level: 1 }).textContent();
+  await shop("order", "pay", /#(\d+)/.exec(heading!)![1]!);
+  const newest = async () => {
+    const mails = (await (await request.get("/sandbox/mail.json", { params: { to: email } })).json()) as {
+      subject: string;
+      attachments: { filename: string }[];
+    }[];
+    return `${mails[0]?.subject} ${mails[0]?.attachments[0]?.filename}`;
+  };
+  await expect.poll(newest).toMatch(/^Tus boletos del pedido #\d+ boletos-\d+\.pdf$/);
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_LINE_PIECES } from "../domain/cart-line.ts";
 import { CartLine } from "./cart-line.ts";
-import { Id, Instant, Pesos, plainText } from "./fields.ts";
+import { Id, Instant, OptionalEmail, Pesos, plainText } from "./fields.ts";
 import { PresaleShown } from "./presale.ts";
 import { Order } from "./orders.ts";
 
@@ -92,6 +92,9 @@ export const Checkout = z.object({
   payment_method: z.enum(PAYMENT_METHODS, { error: "Elige una forma de pago" }),
   expectedTotal: z.number().nullish(),
   termsVersion: plainText(40).nullish(),
+  email: OptionalEmail.meta({
+    description: "A dónde mandar los correos de este pedido; sin él, al correo del cliente. Con boletos hace falta uno",
+  }),
 });
 
 export const CheckedOut = z.object({ status: z.literal("OK"), order: Order, preferenceId: z.string().nullable() });

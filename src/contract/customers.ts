@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyText, Id, optionalText, Password, Phone, plainText, requiredText } from "./fields.ts";
+import { anyText, Id, optionalText, Password, Phone, plainText, requiredText, OptionalEmail } from "./fields.ts";
 
 export const Address = z
   .object({
@@ -47,18 +47,7 @@ const PersonFields = {
 export const CreateCustomer = z.object({
   ...PersonFields,
   password: Password.nullish(),
-  email: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .max(254)
-    .pipe(
-      z.union([z.literal(""), z.email({ error: "Revisa el correo: le falta algo" })], {
-        error: "Revisa el correo: le falta algo",
-      }),
-    )
-    .nullish()
-    .meta({ description: "A dónde mandar la confirmación; no abre una cuenta" }),
+  email: OptionalEmail.meta({ description: "A dónde mandar la confirmación; no abre una cuenta" }),
   atCheckout: z.boolean().nullish().meta({
     description:
       "Al terminar una compra: la contraseña tiene entonces su propio mínimo (`accounts.checkoutPasswordMin`)",

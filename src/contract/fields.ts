@@ -80,3 +80,16 @@ const CONTROL = /[\u0000-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufe
 function cleanText(text: string): string {
   return text.toWellFormed().normalize("NFC").replace(CONTROL, " ").replace(/\s+/g, " ").trim();
 }
+
+/** Where mail can go, in lower case; empty or left out where there is none. */
+export const OptionalEmail = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(
+    z.union([z.literal(""), z.email({ error: "Revisa el correo: le falta algo" })], {
+      error: "Revisa el correo: le falta algo",
+    }),
+  )
+  .nullish();

@@ -12,6 +12,13 @@ export function cartLineName(
   return [product.name, product.brand, product.color].filter(Boolean).join(" ") + ` T: ${size}`;
 }
 
+/** A line's name as people read it: of a ticket '# Boleto A-03' for the wire's 'T: Boleto A-03' (ruling 35). */
+export function shownLineName(name: string, isTicket: boolean): string {
+  const at = name.lastIndexOf(" T: ");
+  if (!isTicket || at < 0) return name;
+  return `${name.slice(0, at)} # Boleto ${name.slice(at + " T: ".length).replace(/^Boleto /, "")}`;
+}
+
 export interface WantedLine {
   sizeId: string;
   pieces: number;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cartLineName, maxPieces, sumBySize } from "./cart-line.ts";
+import { cartLineName, maxPieces, shownLineName, sumBySize } from "./cart-line.ts";
 import { cartExpiresAt, clockMood, isExpired } from "./cart-expiry.ts";
 import { formatDate, formatTime } from "./dates.ts";
 import { formatMoney } from "./money.ts";
@@ -159,3 +159,12 @@ test.each([
   ["19000", null],
   ["067", null],
 ])("postal code %s is in %s", (code, state) => expect(stateOfPostalCode(code)).toBe(state));
+
+test.each([
+  ["Pasarela T: Boleto A-01", true, "Pasarela # Boleto A-01"],
+  ["Noche de son T: General", true, "Noche de son # Boleto General"],
+  ["Noche T: total T: General", true, "Noche T: total # Boleto General"],
+  ["Vestido midi Rojo T: CH", false, "Vestido midi Rojo T: CH"],
+])("%s is read as it is called: %s", (name, isTicket, shown) => {
+  expect(shownLineName(name, isTicket)).toBe(shown);
+});

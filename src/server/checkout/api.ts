@@ -37,6 +37,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       paymentMethod: body.payment_method,
       expectedTotalCents: body.expectedTotal == null ? null : toCents(body.expectedTotal),
       termsVersion: body.termsVersion || null,
+      email: body.email || null,
       readAccess: () => accessOf(app, { request, address }),
       checkoutKey: request.headers.get("idempotency-key"),
     });

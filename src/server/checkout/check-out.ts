@@ -27,6 +27,8 @@ export interface CheckoutWish {
   /** What the shopper was shown; if the figures moved since, the order is not placed. */
   expectedTotalCents: number | null;
   termsVersion: string | null;
+  /** Where this order's mails go; null: to the customer's own address, if he has one. */
+  email: string | null;
   /** What the caller's code opens now; a presale cart is checked out with its code only (ruling 22). */
   readAccess(): Promise<Access | CodeRefusal>;
   /** The member of staff who does it in the customer's name, or null. */
@@ -45,6 +47,7 @@ export type CheckoutRefusal =
       | "address_missing"
       | "carrier_not_found"
       | "carrier_missing"
+      | "email_missing"
       | "payment_method_disabled"
       | "selling_disabled"
       | "guest_not_allowed"
@@ -123,6 +126,8 @@ function decide(
   const needsParcel = cart.lines.some((line) => !line.isDigital);
   if (needsParcel && !address) return refuse("address_missing");
   if (needsParcel && !carrier) return refuse("carrier_missing");
+  const email = wish.email ?? customer.email;
+  if (email === null && cart.lines.some((line) => line.isDigital)) return refuse("email_missing");
 
   const charged = figures(shop, cart, carrier, wish);
   if (isRefusal(charged)) return charged;
@@ -164,7 +169,7 @@ function decide(
       customer_name: customer.name,
       customer_last_name: customer.lastName,
       customer_phone: customer.phone,
-      customer_email: customer.email,
+      customer_email: email,
       address_id: address?.id ?? null,
       address,
       terms_version: wish.termsVersion,

@@ -173,7 +173,8 @@ describe("checking out by transfer", () => {
   test("tickets need neither address nor carrier; clothes do", async () => {
     const shopper = await newShopper();
     const ticket = await shelf({ pieces: 1, priceCents: 300_00, isDigital: true });
-    const digital = await checkout(await newCart([[ticket, 1]]), shopper, { addressId: null, shippingId: null });
+    const none = { addressId: null, shippingId: null, email: "boletos@ejemplo.mx" };
+    const digital = await checkout(await newCart([[ticket, 1]]), shopper, none);
     expect(digital.json.order).toMatchObject({ total: 310, deliveryAddress: null });
     const shirt = await newCart([[await shelf({ pieces: 1 }), 1]]);
     expect(await checkout(shirt, shopper, { addressId: null })).toMatchObject({
@@ -184,6 +185,42 @@ describe("checking out by transfer", () => {
       status: 422,
       json: { code: "CARRIER_MISSING", errors: [{ path: "shippingId" }] },
     });
+  });
+
+  test("tickets need an e-mail to travel by: the customer's own, or the one that comes with the order", async () => {
+    const ticket = await shelf({ pieces: 3, isDigital: true });
+    const none = { addressId: null, shippingId: null };
+    const [nowhere, own] = [await newShopper(), await newShopper("propio@ejemplo.mx")];
+    const cart = await newCart([[ticket, 1]]);
+    for (const email of [undefined, null, ""]) {
+      expect(await checkout(cart, nowhere, { ...none, email })).toMatchObject({
+        status: 422,
+        json: {
+          code: "EMAIL_MISSING",
+          errors: [{ path: "email" }],
+          detail: "Escribe el correo al que mandamos tus boletos.",
+        },
+      });
+    }
+    expect(await checkout(cart, nowhere, { ...none, email: "sin arroba" })).toMatchObject({
+      status: 422,
+      json: { errors: [{ path: "email" }] },
+    });
+    const orders = [
+      await checkout(cart, nowhere, { ...none, email: " Otra@Ejemplo.mx " }),
+      await checkout(await newCart([[ticket, 1]]), own, none),
+      await checkout(await newCart([[ticket, 1]]), own, { ...none, email: "otra@ejemplo.mx" }),
+    ].map(({ json }) => json.order._id);
+    const sentTo = await shop.app.db
+      .selectFrom("orders")
+      .select(["id", "customer_email"])
+      .where("id", "in", orders)
+      .execute();
+    expect(orders.map((id) => sentTo.find((one) => one.id === id)!.customer_email)).toEqual([
+      "otra@ejemplo.mx",
+      "propio@ejemplo.mx",
+      "otra@ejemplo.mx",
+    ]);
   });
 
   test("the same key answers the same order, also on a lost answer", async () => {

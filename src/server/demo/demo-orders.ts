@@ -81,6 +81,7 @@ async function placeOne(
     paymentMethod: "TB",
     expectedTotalCents: null,
     termsVersion: shop.terms.version,
+    email: null,
     readAccess: () => app.codes.judge("PRIMAVERA", "demostración"),
     assistedBy: null,
     checkoutKey: null,

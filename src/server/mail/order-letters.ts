@@ -1,3 +1,4 @@
+import { shownLineName } from "../../domain/cart-line.ts";
 import { formatDeadline } from "../../domain/dates.ts";
 import { formatDay } from "../../domain/format-day.ts";
 import { formatMoney, type Cents } from "../../domain/money.ts";
@@ -140,7 +141,10 @@ const CANCELLED_BECAUSE: Partial<Record<MoveCause, Words>> = {
 };
 
 function lineRows(order: OrderRow): [string, string][] {
-  return order.lines.map((line) => [`${line.pieces} × ${line.name}`, formatMoney(line.unit_price_cents * line.pieces)]);
+  return order.lines.map((line) => [
+    `${line.pieces} × ${shownLineName(line.name, line.is_digital)}`,
+    formatMoney(line.unit_price_cents * line.pieces),
+  ]);
 }
 
 function totalRows(order: OrderRow): [string, string][] {

@@ -69,8 +69,8 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<LockedOrder | 
 /**
  * Moves an order whose row is locked and whose edge was checked. Everybody passes here: command line, staff, payments, the
  * clock. The mail about it is a job of the same transaction, and so are its tickets: issued when it is paid, void when it
- * is cancelled. They travel by mail, so an order of tickets alone goes on to SHIPPED by itself (ruling 14). Answers where it stands, what staff should look at, and the products
- * whose stock came back.
+ * is cancelled. They travel by mail, so an order of tickets alone goes on to SHIPPED by itself (ruling 14). Answers where
+ * it stands, what staff should look at, and the products whose stock came back.
  */
 export async function moveLockedOrder(
   tx: Tx,

@@ -59,6 +59,7 @@ export function wish(cart: Cart, guest: Guest, changes: Partial<CheckoutWish> = 
     paymentMethod: "TB",
     expectedTotalCents: null,
     termsVersion: "prueba",
+    email: null,
     readAccess: async () => NO_CODE,
     assistedBy: null,
     checkoutKey: null,

@@ -1,3 +1,4 @@
+import { shownLineName } from "../../../domain/cart-line.ts";
 import { formatDate } from "../../../domain/dates.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
@@ -31,7 +32,7 @@ export function receiptOf(shop: Shop, order: OrderRow): Receipt {
     status: ORDER_STATUS_LABEL[order.status],
     blocks: [customerBlock(order), deliveryBlock(order), paymentBlock(order)],
     lines: order.lines.map((line) => ({
-      name: line.name,
+      name: shownLineName(line.name, line.is_digital),
       pieces: String(line.pieces),
       unitPrice: formatMoney(line.unit_price_cents),
       amount: formatMoney(line.unit_price_cents * line.pieces),

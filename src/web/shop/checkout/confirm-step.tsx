@@ -4,11 +4,12 @@ import { call, type AnswerOf } from "../../client.ts";
 import type { Customer } from "../../../contract/customers.ts";
 import type { Carrier } from "../../../contract/orders.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
+import { isEmail } from "../../../domain/username.ts";
 import { paths } from "../../paths.ts";
 import { useCart } from "../../state/cart.tsx";
 import { useSession } from "../../state/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { CheckField, RadioCard } from "../../ui/field.tsx";
+import { CheckField, RadioCard, TextField } from "../../ui/field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PresaleNotice } from "../presale-notice.tsx";
@@ -54,10 +55,15 @@ export function ConfirmStep(props: Props) {
   const carrier = carriers.find((one) => one._id === draft.carrierId) ?? null;
   const address = customer.addresses.find((one) => one._id === draft.addressId) ?? null;
   const insured = draft.insured && (carrier?.secured ?? false);
+  // Tickets travel by mail: where to is seen, and can be put right, before anything is paid.
+  const hasTickets = cart.products.some((line) => line.realQty === 0);
+  const knownEmail = isEmail(customer.username ?? "") ? customer.username! : draft.personal.email;
+  const email = (draft.ticketsEmail ?? knownEmail).trim();
   const accepted = draft.termsVersion === terms.version;
   const { quote, failed, retry } = useQuote(cart, { carrier, insured, method: draft.paymentMethod });
   const missing = [
     needsParcel && !carrier && "elegir paquetería",
+    hasTickets && !isEmail(email) && "escribir el correo para tus boletos",
     !draft.paymentMethod && "elegir forma de pago",
     !accepted && "aceptar los términos",
   ].filter((text) => typeof text === "string");
@@ -72,6 +78,7 @@ export function ConfirmStep(props: Props) {
       payment_method: draft.paymentMethod,
       expectedTotal: quote.grandTotal,
       termsVersion: terms.version,
+      ...(hasTickets && { email }),
     };
     const wish = JSON.stringify([cart._id, body]);
     if (key.current.wish !== wish) key.current = { wish, id: crypto.randomUUID() };
@@ -149,6 +156,22 @@ export function ConfirmStep(props: Props) {
               </CheckField>
             )}
           </fieldset>
+        )}
+        {hasTickets && (
+          <section className="max-w-xl space-y-3">
+            <h3 className="font-bold">Tus boletos</h3>
+            <TextField
+              label="Correo para tus boletos"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              maxLength={254}
+              value={draft.ticketsEmail ?? knownEmail}
+              onChange={(event) => change({ ticketsEmail: event.target.value })}
+              error={email !== "" && !isEmail(email) ? "Revisa el correo: le falta algo" : undefined}
+              hint="Ahí te llegan en cuanto se confirme tu pago, con la confirmación de tu pedido."
+            />
+          </section>
         )}
         <fieldset className="space-y-3">
           <legend className="mb-3 font-bold">Forma de pago</legend>

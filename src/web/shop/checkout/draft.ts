@@ -18,6 +18,8 @@ export interface CheckoutDraft {
   insured: boolean;
   paymentMethod: "MP" | "TB" | null;
   termsVersion: string | null;
+  /** Where tickets go, as typed; null: where the customer is written to anyway. */
+  ticketsEmail: string | null;
 }
 
 const EMPTY: CheckoutDraft = {
@@ -30,6 +32,7 @@ const EMPTY: CheckoutDraft = {
   insured: false,
   paymentMethod: null,
   termsVersion: null,
+  ticketsEmail: null,
 };
 
 /** The draft, undefined until the tab's storage was read. */

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { call } from "../../client.ts";
 import type { Customer } from "../../../contract/customers.ts";
+import { isEmail } from "../../../domain/username.ts";
 import { useSession } from "../../state/session.tsx";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -19,11 +20,13 @@ interface Props {
   customer: Customer | null;
   /** Characters of the password of an account opened here. */
   passwordMin: number;
+  /** With tickets, which travel by mail. */
+  needsEmail: boolean;
   onDone: () => void;
 }
 
 /** Step 1: who the order is for: sign in, or go on as a guest, who may become a customer on the way. */
-export function PersonalStep({ draft, change, customer, passwordMin, onDone }: Props) {
+export function PersonalStep({ draft, change, customer, passwordMin, needsEmail, onDone }: Props) {
   const { open } = useSession();
   // A password is kept nowhere, not even in the tab's draft.
   const [password, setPassword] = useState("");
@@ -39,6 +42,10 @@ export function PersonalStep({ draft, change, customer, passwordMin, onDone }: P
     const isAccount = username.trim() !== "";
     const wrong = form.show({
       ...personComplaints(draft.personal),
+      email:
+        needsEmail && email.trim() === "" && !isEmail(username.trim())
+          ? "Escribe tu correo: ahí te llegan tus boletos"
+          : undefined,
       ...(isAccount && {
         username: usernameComplaint(username),
         password: newPasswordComplaint(password, passwordMin),
@@ -80,8 +87,12 @@ export function PersonalStep({ draft, change, customer, passwordMin, onDone }: P
           type="email"
           inputMode="email"
           autoComplete="email"
-          optional
-          hint="Te mandamos la confirmación y el enlace a tu pedido."
+          optional={!needsEmail}
+          hint={
+            needsEmail
+              ? "Ahí te llegan tus boletos, con la confirmación y el enlace a tu pedido."
+              : "Te mandamos la confirmación y el enlace a tu pedido."
+          }
         />
         <RfcField form={form} hint="Solo si vas a pedir factura." />
         <fieldset className="space-y-5 rounded-lg border border-line p-4">

@@ -103,6 +103,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
             draft={draft}
             change={change}
             customer={customer}
+            needsEmail={cart?.products.some((line) => line.realQty === 0) ?? false}
             passwordMin={shop.settings.accounts.checkoutPasswordMin}
             onDone={() => go(needsParcel ? "direccion" : "confirmar")}
           />

@@ -1,4 +1,5 @@
 import type { Order } from "../../../contract/orders.ts";
+import { shownLineName } from "../../../domain/cart-line.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 
 /** What was bought, as quantity × price, and how it adds up to what is paid. */
@@ -29,7 +30,7 @@ export function OrderFigures({ order }: { order: Order }) {
               />
             )}
             <div className="min-w-0 flex-1">
-              <p className="font-semibold">{line.name}</p>
+              <p className="font-semibold">{shownLineName(line.name, line.realQty === 0)}</p>
               {line.madeToOrder && <p className="text-sm text-soft">Sobre pedido</p>}
               <p className="tabular text-soft">
                 {line.quantity} × {formatMoney(toCents(line.unitPrice))}
