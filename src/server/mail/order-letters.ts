@@ -35,13 +35,20 @@ function presaleSentence({ name, deliversOn }: NonNullable<OrderRow["presale"]>)
 /** Why an order moved, where the letter about it should say so. */
 export type MoveCause = "unpaid" | "refunded" | "late_money";
 
+/** What a revived order's letter begins with (ruling 13). */
+export const LATE_MONEY =
+  "Tu pago llegó cuando tu pedido ya estaba cancelado. Lo que pediste seguía en la tienda: tu pedido sigue en pie.";
+
 interface Move {
   status: OrderStatus;
   because: MoveCause | null;
   link: string;
 }
 
-/** What a customer is told when the order moves; statuses that are the shop's own business send nothing. */
+/**
+ * What a customer is told when the order moves, but for paid tickets (`ticketsLetter`). Statuses that are the shop's own
+ * business send nothing.
+ */
 export function orderMovedLetter(shop: Shop, order: OrderRow, { status, because, link }: Move): Letter | undefined {
   const said = words(status, because);
   if (!said) return undefined;
@@ -56,14 +63,7 @@ export function orderMovedLetter(shop: Shop, order: OrderRow, { status, because,
     subject: `${said.subject} #${order.reference}`,
     shopName: shop.name,
     heading: `${order.customer_name}, ${said.heading}`,
-    paragraphs: [
-      ...(because === "late_money"
-        ? [
-            "Tu pago llegó cuando tu pedido ya estaba cancelado. Lo que pediste seguía en la tienda: tu pedido sigue en pie.",
-          ]
-        : []),
-      said.text,
-    ],
+    paragraphs: [...(because === "late_money" ? [LATE_MONEY] : []), said.text],
     rows: [...tracking, ["Total", formatMoney(order.grand_total_cents)]],
     button: { label: "Ver mi pedido", url: link },
   };

@@ -95,7 +95,9 @@ export function refundLetter(
       WHERE_IT_SHOWS[refund.kind === "card" ? "card" : "account"],
       order.status === "CANCELLED"
         ? "Tu pedido está cancelado: no lo vamos a enviar."
-        : "Lo demás de tu pedido no cambia.",
+        : order.tickets.length > 0 && order.tickets.every(({ state }) => state === "VOID")
+          ? "Tus boletos quedaron anulados: ya no sirven en la entrada."
+          : "Lo demás de tu pedido no cambia.",
       "Si no la ves en ese plazo, responde este correo.",
     ],
     rows: [["Devolución", amount]],

@@ -26,26 +26,28 @@ export async function mailOrderMoved(
   const found = await findOrderToMail(app, mail);
   if (!found) return;
   const { status, because } = mail;
-  if (bringsTickets(found.order, status)) return mailTickets(app, found);
+  // A revived order is accepted, or cancelled, a second time: another mail.
+  const id = [mail.orderId, status.toLowerCase(), because].filter(Boolean).join("-");
+  if (bringsTickets(found.order, status)) return mailTickets(app, found, { id, because });
   // What was to be sent is void already: the mail about that is another.
   if (status === "SHIPPED" && isTicketsAlone(found.order)) return;
   const letter = orderMovedLetter(found.shop, found.order, { status, because, link: found.link });
-  // A revived order is accepted, or cancelled, a second time: another mail.
-  const id = [mail.orderId, status.toLowerCase(), because].filter(Boolean).join("-");
   if (letter) await postToOrder(app, found, id, letter);
 }
 
 /** More than this most mailboxes refuse; then the mail says where the tickets are. */
 const MAX_ATTACHED_BYTES = 8 * 1024 * 1024;
 
-async function mailTickets(app: App, found: FoundOrder): Promise<void> {
+async function mailTickets(
+  app: App,
+  found: FoundOrder,
+  { id, because }: { id: string; because: MoveCause | null },
+): Promise<void> {
   const { order, shop, link } = found;
   const content = Buffer.from(await orderPdf(app, shop, order));
   const isAttached = content.byteLength <= MAX_ATTACHED_BYTES;
-  const filename = `boletos-${order.reference}.pdf`;
-  const attachments = isAttached ? [{ filename, contentType: "application/pdf", content }] : [];
-  const letter = { ...ticketsLetter(shop, order, isAttached), button: { label: "Ver mi pedido", url: link } };
-  await postToOrder(app, found, `${order.id}-boletos`, letter, attachments);
+  const pdf = { filename: `boletos-${order.reference}.pdf`, contentType: "application/pdf", content };
+  await postToOrder(app, found, id, ticketsLetter(shop, order, { link, because, isAttached }), isAttached ? [pdf] : []);
 }
 
 /** Job: two orders became one; written about the order as it is now, at whatever it then has. */

@@ -4,6 +4,7 @@ import type { OrderStatus } from "../../domain/order-status.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../settings/shop.ts";
 import type { Letter } from "./letter.ts";
+import { LATE_MONEY, type MoveCause } from "./order-letters.ts";
 
 /**
  * Whether the mail about this move brings the tickets: the one that says that the order is paid. An order of tickets alone
@@ -19,28 +20,34 @@ export function isTicketsAlone(order: OrderRow): boolean {
 }
 
 /** "Aquí están tus boletos": what is in the attachment, and how to treat it. */
-export function ticketsLetter(shop: Shop, order: OrderRow, isAttached: boolean): Letter {
+export function ticketsLetter(
+  shop: Shop,
+  order: OrderRow,
+  { link, because, isAttached }: { link: string; because: MoveCause | null; isAttached: boolean },
+): Letter {
   const count = order.tickets.filter(({ state }) => state !== "VOID").length;
-  const where = isAttached ? "en el PDF adjunto, uno por página" : "en la página de tu pedido, en «Tus boletos»";
+  const where = isAttached ? "en el PDF adjunto" : "en la página de tu pedido";
   return {
     subject: `Tus boletos del pedido #${order.reference}`,
     shopName: shop.name,
     heading: `${order.customer_name}, aquí ${count === 1 ? "está tu boleto" : "están tus boletos"}`,
     paragraphs: [
+      ...(because === "late_money" ? [LATE_MONEY] : []),
       `Tu pago está confirmado. ${count === 1 ? "Tu boleto está" : `Tus ${count} boletos están`} ${where}.`,
       "Cada boleto deja entrar a una persona, una sola vez. Muestra su código en la entrada, en papel o en tu teléfono, y " +
         "no lo publiques ni lo compartas: entra quien lo muestra primero.",
       ...(isTicketsAlone(order) ? [] : ["Ya estamos preparando lo demás de tu pedido. Te avisamos en cuanto salga."]),
     ],
     rows: [...eventRows(order), ["Total", formatMoney(order.grand_total_cents)]],
-    closing: "También puedes descargarlos cuando quieras en la página de tu pedido.",
+    button: { label: "Ver mi pedido", url: link },
   };
 }
 
-/** Each event once, with its day and place. */
+/** Each event once, with its day and place where they are known. */
 function eventRows(order: OrderRow): [string, string][] {
   const events = new Map(order.tickets.map((ticket) => [ticket.product_id, ticket]));
-  return [...events.values()].map(({ event, event_at, event_place }) => [
+  const dated = [...events.values()].filter(({ event_at, event_place }) => event_at ?? event_place);
+  return dated.map(({ event, event_at, event_place }) => [
     event,
     [event_at && formatEventTime(new Date(event_at)), event_place].filter(Boolean).join(", "),
   ]);

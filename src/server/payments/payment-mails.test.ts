@@ -251,7 +251,26 @@ describe("an order that ends", () => {
   });
 });
 
+test("tickets whose money came late: the mail that brings them says that the order lives on", async () => {
+  const order = await payer.order({ digital: true });
+  await payer.pay(order.preferenceId, "APRO");
+  await moveOrder(shop.app, order.id, { to: "CANCELLED", ...staff });
+  await look(order);
+  const mail = (await mailsOf(order)).find(({ subject }) => subject.startsWith("Tus boletos"));
+  expect(mail!.text).toContain("tu pedido sigue en pie");
+  expect(mail!.attachments).toHaveLength(1);
+});
+
 describe("money that goes back", () => {
+  test("of tickets alone: the mail says that they are worth nothing any more", async () => {
+    const order = await payer.order({ digital: true });
+    await payer.pay(order.preferenceId, "APRO");
+    await look(order);
+    await refundNow(order, null);
+    const refund = (await mailsOf(order)).find(({ subject }) => subject.startsWith("Te devolvimos"));
+    expect(refund!.text).toContain("Tus boletos quedaron anulados");
+  });
+
   test("in parts: a mail each, with its own amount and when to expect it", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "APRO");
