@@ -47,7 +47,6 @@ export type CheckoutRefusal =
       | "address_missing"
       | "carrier_not_found"
       | "carrier_missing"
-      | "email_missing"
       | "payment_method_disabled"
       | "selling_disabled"
       | "guest_not_allowed"
@@ -127,7 +126,6 @@ function decide(
   if (needsParcel && !address) return refuse("address_missing");
   if (needsParcel && !carrier) return refuse("carrier_missing");
   const email = wish.email ?? customer.email;
-  if (email === null && cart.lines.some((line) => line.isDigital)) return refuse("email_missing");
 
   const charged = figures(shop, cart, carrier, wish);
   if (isRefusal(charged)) return charged;

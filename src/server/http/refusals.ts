@@ -41,7 +41,6 @@ export const REFUSALS = {
   address_missing: [422, "ADDRESS_MISSING", "Elige a qué dirección enviamos tu pedido."],
   carrier_not_found: [404, "CARRIER_NOT_FOUND", "Esa paquetería ya no está disponible. Elige otra."],
   carrier_missing: [422, "CARRIER_MISSING", "Elige una paquetería."],
-  email_missing: [422, "EMAIL_MISSING", "Escribe el correo al que mandamos tus boletos."],
   payment_method_disabled: [409, "PAYMENT_METHOD_DISABLED", "Esa forma de pago no está disponible. Elige otra."],
   guest_not_allowed: [409, "GUEST_NOT_ALLOWED", "Para comprar aquí necesitas una cuenta. Regístrate o inicia sesión."],
   total_changed: [
@@ -118,5 +117,4 @@ export const REFUSED_FIELD: Partial<Record<RefusalCode, string>> = {
   password_wrong: "current",
   address_missing: "addressId",
   carrier_missing: "shippingId",
-  email_missing: "email",
 };
