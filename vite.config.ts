@@ -47,6 +47,8 @@ export default defineConfig({
               groups: [
                 { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 { name: "shop", test: SHOP },
+                // Small things of product, cart and order: each would be a request of its own.
+                { name: "buying", test: /src\/(domain\/(cart-line|dates)|web\/shop\/clock)\.tsx?$/ },
                 { name: "forms", test: FORMS },
               ],
             },
