@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lookAtOrder } from "../server/payments/look-at-order.ts";
 import { Payer } from "../server/testing/payer.ts";
+import { runShop } from "../server/testing/run-shop.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 
 let shop: TestServer;
@@ -20,17 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** `shop order …` in a process of its own, on the same database. */
-function run(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const { host, user, port, database } = shop.address;
-  const url = `postgresql://${user}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`;
-  const { PATH, HOME } = process.env;
-  return spawnSync(process.execPath, ["src/cli.ts", "order", ...args], {
-    cwd: path.resolve(import.meta.dirname, "../.."),
-    env: { PATH, HOME, DATABASE_URL: url, DATA_DIR: folder },
-    encoding: "utf8",
-  });
-}
+const run = (...args: string[]) => runShop(shop.address, folder, ["order", ...args]);
 
 test("receipts are listed, saved for whoever looks at them, and refused with a reason", async () => {
   const order = await payer.order({ method: "TB" });

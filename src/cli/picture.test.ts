@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../server/db/new-id.ts";
 import { listPictureKeys } from "../server/pictures/queries.ts";
 import { putOnShelf } from "../server/testing/shelf.ts";
+import { runShop } from "../server/testing/run-shop.ts";
 import { startTestApp, type TestApp } from "../server/testing/test-app.ts";
 
 let shop: TestApp;
@@ -25,17 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** `shop picture …` in a process of its own, on the same database. */
-function run(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const { host, user, port, database } = shop.address;
-  const url = `postgresql://${user}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`;
-  const { PATH, HOME } = process.env;
-  return spawnSync(process.execPath, ["src/cli.ts", "picture", ...args], {
-    cwd: path.resolve(import.meta.dirname, "../.."),
-    env: { PATH, HOME, DATABASE_URL: url, DATA_DIR: folder },
-    encoding: "utf8",
-  });
-}
+const run = (...args: string[]) => runShop(shop.address, folder, ["picture", ...args]);
 
 test("adds a picture, says its key, and changes nothing the second time", async () => {
   const first = run("add", productId, dress, "--alt", "Vestido terracota");
