@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { demoId } from "../../src/server/demo/demo-id.ts";
+import { findInMail } from "./mail.ts";
 import { expect, sizeOf, takeProduct } from "./shop.ts";
 
 export interface PlacedOrder {
@@ -79,14 +80,7 @@ export async function actAs(page: Page, buyer: Buyer, type: "guest" | "registere
 
 /** Path and query of the link in the order's mail. */
 export async function linkOfMail(request: APIRequestContext, email: string, orderId: string): Promise<string> {
-  const find = async (): Promise<string | undefined> => {
-    const mails = (await (await request.get("/sandbox/mail.json", { params: { to: email } })).json()) as {
-      text: string;
-    }[];
-    return mails.map(({ text }) => new RegExp(`/orders/${orderId}\\?key=[\\w-]+`).exec(text)?.[0]).find(Boolean);
-  };
-  await expect.poll(find).toBeTruthy();
-  return (await find())!;
+  return findInMail(request, email, new RegExp(`/orders/${orderId}\\?key=[\\w-]+`));
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- whatever the wire says: tests look into it

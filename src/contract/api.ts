@@ -52,6 +52,7 @@ import { AccessCode, CodeAccepted, PresaleProduct, PresaleQuery } from "./presal
 import { CreateReview, ReviewCreated, ReviewPage, ReviewsQuery } from "./reviews.ts";
 import { Accepted, ForgotPassword, Login, RefreshSession, ResetPassword, Session } from "./sessions.ts";
 import { App, PriceIncrements } from "./shop.ts";
+import { JoinWaitingList, OfferTaken, OfMail, TakeOffer, WaitingPlace } from "./waiting-list.ts";
 
 /** The whole contract: the server binds it, OpenAPI is made of it, the browser's client takes its types from it. */
 export const API = {
@@ -110,6 +111,44 @@ export const API = {
     query: PresaleQuery,
     response: z.array(PresaleProduct),
     refusals: ["CODE_INVALID", "SELLING_DISABLED"],
+  },
+  joinWaitingList: {
+    summary: "Pide un aviso cuando vuelva una talla agotada; el correo se confirma con un enlace",
+    tag: "Lista de espera",
+    cache: "private",
+    body: JoinWaitingList,
+    status: 202,
+    response: Accepted,
+    refusals: ["STILL_THERE", "SELLING_DISABLED"],
+  },
+  getWaitingPlace: {
+    summary: "Un lugar en la lista de espera, por el enlace de su correo",
+    tag: "Lista de espera",
+    cache: "private",
+    body: OfMail,
+    response: WaitingPlace,
+  },
+  confirmWaitingPlace: {
+    summary: "Confirma el correo: desde ahora cuenta el lugar",
+    tag: "Lista de espera",
+    cache: "private",
+    body: OfMail,
+    response: WaitingPlace,
+  },
+  leaveWaitingList: {
+    summary: "Sale de la lista; una pieza apartada pasa a quien sigue",
+    tag: "Lista de espera",
+    cache: "private",
+    body: OfMail,
+    response: WaitingPlace,
+  },
+  takeOffer: {
+    summary: "Pone la pieza apartada en un carrito",
+    tag: "Lista de espera",
+    cache: "private",
+    body: TakeOffer,
+    response: OfferTaken,
+    refusals: ["OFFER_OVER", "CART_MIXED"],
   },
   listBrands: { summary: "Las marcas", tag: "Catálogo", cache: "public", response: z.array(Named) },
   listCategories: { summary: "Las categorías", tag: "Catálogo", cache: "public", response: z.array(Category) },

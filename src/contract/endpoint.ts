@@ -3,7 +3,16 @@ import type { z } from "zod";
 /** One call of the API as data: what it takes, what it answers, who may see the answer. */
 export interface Endpoint {
   summary: string;
-  tag: "Tienda" | "Catálogo" | "Carrito" | "Sesiones" | "Preventa" | "Clientes" | "Pedidos" | "Reseñas";
+  tag:
+    | "Tienda"
+    | "Catálogo"
+    | "Carrito"
+    | "Sesiones"
+    | "Preventa"
+    | "Lista de espera"
+    | "Clientes"
+    | "Pedidos"
+    | "Reseñas";
   query?: z.ZodObject;
   body?: z.ZodType;
   response: z.ZodType;

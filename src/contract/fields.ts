@@ -82,14 +82,8 @@ function cleanText(text: string): string {
 }
 
 /** Where mail can go, in lower case; empty or left out where there is none. */
-export const OptionalEmail = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254)
-  .pipe(
-    z.union([z.literal(""), z.email({ error: "Revisa el correo: le falta algo" })], {
-      error: "Revisa el correo: le falta algo",
-    }),
-  )
-  .nullish();
+const EMAIL_WRONG = { error: "Revisa el correo: le falta algo" };
+
+export const Email = z.string(EMAIL_WRONG).trim().toLowerCase().max(254, EMAIL_WRONG).pipe(z.email(EMAIL_WRONG));
+
+export const OptionalEmail = z.union([z.string().trim().pipe(z.literal("")), Email], EMAIL_WRONG).nullish();

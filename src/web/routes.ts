@@ -18,6 +18,7 @@ export default [
     route("preventa", "shop/presale/route.tsx"),
     route("preventa/auth", "shop/presale/door/route.tsx"),
     route("preventa/:productId", "shop/presale/product/route.tsx"),
+    route("lista-de-espera", "shop/waiting-list/route.tsx"),
     route("orders/:orderId", "shop/order/route.tsx"),
     route("aviso-de-privacidad", "shop/legal/privacy/route.tsx"),
     route("terminos", "shop/legal/terms/route.tsx"),

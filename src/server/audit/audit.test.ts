@@ -45,6 +45,10 @@ test.each([
     "tickets-of-cancelled-orders",
     "INSERT INTO tickets (id, order_id, size_id, number, code, holder) SELECT gen_random_uuid(), o.id, l.size_id, 1, '0000000000', 'x' FROM orders o JOIN order_lines l ON l.order_id = o.id WHERE o.status = 'CANCELLED' LIMIT 1",
   ],
+  [
+    "offers-hold-a-piece",
+    "INSERT INTO waiting_list (id, shop_id, size_id, email, state, ask_token_hash, offer_token_hash, confirmed_at, offer_ends_at, cart_id) SELECT gen_random_uuid(), c.shop_id, (SELECT id FROM sizes LIMIT 1), 'x@ejemplo.mx', 'offered', 'a', 'b', now(), now() + interval '1 hour', c.id FROM carts c WHERE c.state = 'ordered' LIMIT 1",
+  ],
 ])("%s notices when it is broken", async (name, breakIt) => {
   await shop.app.db
     .transaction()

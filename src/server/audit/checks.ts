@@ -205,6 +205,15 @@ export const CHECKS: Check[] = [
       WHERE o.status = 'CANCELLED' AND t.state <> 'VOID'`,
   },
   {
+    name: "offers-hold-a-piece",
+    promise: "cada pieza ofrecida de la lista de espera está apartada en su carrito",
+    sql: `
+      SELECT w.id FROM waiting_list w
+      WHERE w.state = 'offered' AND w.offer_ends_at > clock_timestamp() AND NOT EXISTS (
+        SELECT FROM carts c JOIN cart_lines l ON l.cart_id = c.id AND l.size_id = w.size_id AND l.held > 0
+        WHERE c.id = w.cart_id AND c.state = 'active')`,
+  },
+  {
     name: "order-head-office-total",
     promise: "lo que una sucursal debe por cada pedido se puede volver a calcular, a precios de la matriz",
     sql: `

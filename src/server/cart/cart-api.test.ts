@@ -192,7 +192,10 @@ describe("changing a line", () => {
     const { cart } = (await create(wireLine(size, 1))).json;
     await shop.app.db
       .updateTable("carts")
-      .set({ first_line_at: sql<Date>`now() - interval '55 minutes'` })
+      .set({
+        first_line_at: sql<Date>`now() - interval '55 minutes'`,
+        expires_at: sql<Date>`now() + interval '1 minute'`,
+      })
       .where("id", "=", cart._id)
       .execute();
     const { json } = await shop.call("POST", `/api/v1/carts/${cart._id}/extend`);

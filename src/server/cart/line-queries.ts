@@ -43,7 +43,10 @@ export async function countMadeToOrder(tx: Queryable, cartId: string): Promise<n
 /** What a change does to its cart: start the clock anew, leave it, or end the cart. */
 export type CartChange = "renewed" | "kept" | "emptied";
 
-/** Every change passes here: the version goes up, so that whoever read the cart before cannot write over it. */
+/**
+ * Every change passes here: the version goes up, so that whoever read the cart before cannot write over it. Nothing makes
+ * the clock shorter: a piece offered from the waiting list is held for longer than the timeout.
+ */
 export async function touchCart(
   tx: Queryable,
   cartId: string,
@@ -54,7 +57,8 @@ export async function touchCart(
   const clock =
     change === "renewed"
       ? sql`, modified_at = clock_timestamp(),
-          expires_at = least(clock_timestamp() + ${timeout}, first_line_at + ${RENEWALS_CAP}::int * ${timeout})`
+          expires_at = greatest(expires_at,
+            least(clock_timestamp() + ${timeout}, first_line_at + ${RENEWALS_CAP}::int * ${timeout}))`
       : sql``;
   const state = change === "emptied" ? sql`, state = 'emptied'` : sql``;
   await sql`UPDATE carts SET version = version + 1 ${clock} ${state} WHERE id = ${cartId}`.execute(tx);

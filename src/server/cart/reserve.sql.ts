@@ -83,8 +83,8 @@ WITH ask AS MATERIALIZED (
   WHERE o.is_new AND EXISTS (SELECT FROM fresh f WHERE f.ticket = o.ticket)
 ), renewed AS (
   UPDATE carts c SET version = o.version, modified_at = now,
-    expires_at = least(now + o.timeout_ms * interval '1 millisecond',
-      c.first_line_at + ${RENEWALS_CAP} * o.timeout_ms * interval '1 millisecond')
+    expires_at = greatest(c.expires_at, least(now + o.timeout_ms * interval '1 millisecond',
+      c.first_line_at + ${RENEWALS_CAP} * o.timeout_ms * interval '1 millisecond'))
   FROM opened o, (SELECT clock_timestamp() AS now) clock
   WHERE c.id = o.cart_id AND NOT o.is_new AND EXISTS (SELECT FROM fresh f WHERE f.ticket = o.ticket)
 ), lined AS (

@@ -149,6 +149,19 @@ export interface Schema {
     ends_at: Date;
   };
   password_resets: { token_hash: Buffer; customer_id: string; created_at: Generated<Date>; expires_at: Date };
+  waiting_list: {
+    id: string;
+    shop_id: string;
+    size_id: string;
+    email: string;
+    state: Generated<"asked" | "waiting" | "offered" | "taken" | "passed" | "left">;
+    ask_token_hash: Buffer;
+    offer_token_hash: Buffer | null;
+    asked_at: Generated<Date>;
+    confirmed_at: Date | null;
+    offer_ends_at: Date | null;
+    cart_id: string | null;
+  };
   su_tokens: { token_hash: Buffer; customer_id: string; staff: string; created_at: Generated<Date>; expires_at: Date };
   audit_log: {
     id: Generated<number>;

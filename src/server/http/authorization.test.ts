@@ -89,6 +89,7 @@ async function tokenOf(actor: Actor): Promise<string | undefined> {
 const ownOf = (actor: Actor): Person => people[actor === "stranger" || actor === "assistedA" ? "customerA" : actor];
 
 const newCartId = async () => (await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }])).id;
+const forgedPlace = () => ({ body: { token: "A".repeat(43) } });
 const lines = () => [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
 const checkoutBody = (customerId: string, addressId: string) => ({
   customerId,
@@ -124,6 +125,21 @@ const TABLE: Record<OperationName, Row[]> = {
   getProductStock: [{ expected: everybody(200), request: () => ({ params: { id: size.productId } }) }],
   // A code, not a session, opens the presale: whoever has it.
   listPresale: [{ of: "no code", expected: everybody(401) }],
+  // The link from the mail opens a place, whoever has it.
+  joinWaitingList: [
+    {
+      of: "a size that is there",
+      expected: everybody(409),
+      request: () => ({
+        params: { id: size.productId, attributeId: size.sizeId },
+        body: { email: "customera@ejemplo.mx" },
+      }),
+    },
+  ],
+  getWaitingPlace: [{ of: "a forged link", expected: everybody(404), request: forgedPlace }],
+  confirmWaitingPlace: [{ of: "a forged link", expected: everybody(404), request: forgedPlace }],
+  leaveWaitingList: [{ of: "a forged link", expected: everybody(404), request: forgedPlace }],
+  takeOffer: [{ of: "a forged link", expected: everybody(404), request: forgedPlace }],
   listBrands: [{ expected: everybody(200) }],
   listCategories: [{ expected: everybody(200) }],
   getCategoryMenu: [{ expected: everybody(200) }],

@@ -27,6 +27,10 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   getOrder: 600,
   getReceipt: 60,
   linkOrder: 60,
+  getWaitingPlace: 240,
+  confirmWaitingPlace: 60,
+  leaveWaitingList: 60,
+  takeOffer: 60,
 };
 
 /** Bounds how often one address may call what writes; a flood is told to come back, never served to exhaustion. */

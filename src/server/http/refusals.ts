@@ -87,6 +87,13 @@ export const REFUSALS = {
   receipt_too_many: [409, "RECEIPT_TOO_MANY", "Este pedido ya tiene muchos comprobantes. Escríbenos si falta algo."],
   nothing_to_refund: [409, "NOTHING_TO_REFUND", "No hay dinero de este pedido que devolver por Mercado Pago."],
   refund_too_much: [409, "REFUND_TOO_MUCH", "Es más de lo que queda por devolver."],
+  still_there: [409, "STILL_THERE", "Aún hay piezas de esta talla: agrégala a tu carrito."],
+  place_not_found: [404, "PLACE_NOT_FOUND", "Este enlace ya no abre ningún lugar en la lista de espera."],
+  offer_over: [
+    409,
+    "OFFER_OVER",
+    "Se acabó el tiempo en que te la apartamos y pasó a quien sigue. Puedes pedir otro aviso.",
+  ],
   product_not_found: [404, "PRODUCT_NOT_FOUND", "No encontramos este producto."],
   picture_not_found: [404, "PICTURE_NOT_FOUND", "Este producto no tiene esa foto."],
   picture_unreadable: [422, "PICTURE_UNREADABLE", "Esto no es una foto que se pueda leer: usa JPEG, PNG, WebP o AVIF."],

@@ -17,6 +17,7 @@ import { bindPayments } from "../payments/api.ts";
 import { addressKey } from "../limits/address-key.ts";
 import { bindReviews } from "../reviews/api.ts";
 import { bindPresale } from "../presale/api.ts";
+import { bindWaitingList } from "../waiting-list/api.ts";
 import { bindSessions } from "../sessions/api.ts";
 import { bindSettings } from "../settings/api.ts";
 import { servePicture } from "../pictures/serve-picture.ts";
@@ -157,6 +158,7 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   bindCheckout(hono);
   bindSessions(hono);
   bindPresale(hono);
+  bindWaitingList(hono);
   bindCustomers(hono);
   bindOrders(hono);
   bindPayments(hono);

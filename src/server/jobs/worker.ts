@@ -14,6 +14,9 @@ import { mailAccountChanged } from "../mail/send-account-mail.ts";
 import type { OrderMail } from "../mail/order-mail.ts";
 import { mailPaymentReminder, mailReceiptRefused, mailRefund, mailVoucher } from "../mail/send-payment-mail.ts";
 import { mailOrderCreated, mailOrderMoved, mailOrdersJoined } from "../mail/send-order-mail.ts";
+import { forgetPlaces } from "../waiting-list/forget-places.ts";
+import { mailWaitingAsked, mailWaitingOffer } from "../waiting-list/mail-places.ts";
+import { offerReturned, planOffers } from "../waiting-list/offer-returned.ts";
 
 /** Every job by its name, as `graphile_worker.add_job` is told it. */
 function tasks(app: App): TaskList {
@@ -29,6 +32,11 @@ function tasks(app: App): TaskList {
     mail_account_changed: (payload) => mailAccountChanged(app, payload as Parameters<typeof mailAccountChanged>[1]),
     payment_news: (payload) => workOffNews(app, payload as { paymentId: string }),
     look_at_order: async (payload) => void (await lookAtOrder(app, (payload as { orderId: string }).orderId, "job")),
+    mail_waiting_asked: (payload) => mailWaitingAsked(app, payload as Parameters<typeof mailWaitingAsked>[1]),
+    mail_waiting_offer: (payload) => mailWaitingOffer(app, payload as Parameters<typeof mailWaitingOffer>[1]),
+    offer_returned: (payload) => offerReturned(app, payload as { sizeId: string }),
+    plan_offers: () => planOffers(app),
+    forget_places: () => forgetPlaces(app),
     unlock_dead_jobs: () => unlockDead(app.db, LONGEST_JOB_MINUTES),
     plan_looks: () => planLooks(app),
     look_at_changes: () => lookAtChanges(app),
@@ -55,6 +63,8 @@ const CRONTAB = `
 37 * * * * forget_what_ended
 57 * * * * forget_old_news
 * * * * * unlock_dead_jobs
+7 * * * * forget_places
+* * * * * plan_offers
 * * * * * plan_looks
 * * * * * plan_reminders
 * * * * * plan_expiry

@@ -5,6 +5,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-lim
 const LIMITS = {
   /** Each one sends a mail to somebody. */
   forgotPassword: { calls: 10, seconds: 3_600 },
+  joinWaitingList: { calls: 20, seconds: 3_600 },
   resetPassword: { calls: 20, seconds: 3_600 },
   /** Says whether a user name is somebody's (spec §8 wants it said): dear to whoever tries many. */
   signUp: { calls: 30, seconds: 60 },

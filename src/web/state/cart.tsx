@@ -30,6 +30,8 @@ interface CartState {
   /** `isPresale`: into a cart of the presale that the stored code opens. */
   add(wishes: Wish[], isPresale?: boolean): Promise<Outcome<"addToCart">>;
   change(line: CartLine, pieces: number): Promise<Outcome<"changeQuantity">>;
+  /** What a mail of the waiting list offers, into this cart or as it. */
+  take(token: string): Promise<Outcome<"takeOffer">>;
   extend(): Promise<Outcome<"extendCart">>;
   /** Takes again what is still there of an expired cart. */
   recover(): Promise<Outcome<"createCart">>;
@@ -160,6 +162,18 @@ export function CartProvider({ children }: { children: ReactNode }) {
     [keep, tellTabs],
   );
 
+  const take = useCallback(
+    async (token: string): Promise<Outcome<"takeOffer">> => {
+      const outcome = await call("takeOffer", { body: { token, cartId: readStored(STORED.cartId) } });
+      if (outcome.ok) {
+        keep(outcome.data.cart);
+        tellTabs();
+      }
+      return outcome;
+    },
+    [keep, tellTabs],
+  );
+
   const extend = useCallback(async (): Promise<Outcome<"extendCart">> => {
     const outcome = await call("extendCart", { params: { id: cartRef.current?._id ?? "" } });
     if (outcome.ok) keep(outcome.data);
@@ -182,8 +196,8 @@ export function CartProvider({ children }: { children: ReactNode }) {
 
   const expired = cart?.state === "expired";
   const state = useMemo(
-    () => ({ cart, deadline, expired, trouble, add, change, extend, recover, refresh, forget }),
-    [cart, deadline, expired, trouble, add, change, extend, recover, refresh, forget],
+    () => ({ cart, deadline, expired, trouble, add, change, take, extend, recover, refresh, forget }),
+    [cart, deadline, expired, trouble, add, change, take, extend, recover, refresh, forget],
   );
   return <CartContext value={state}>{children}</CartContext>;
 }

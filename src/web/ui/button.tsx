@@ -5,13 +5,13 @@ import { cx } from "./class-names.ts";
 type ButtonLook = "primary" | "secondary" | "quiet" | "danger";
 
 const BASE =
-  "inline-flex min-h-11 items-center justify-center gap-2 rounded-box px-5 py-2.5 text-sm font-semibold text-center transition-colors duration-150 aria-disabled:opacity-55 disabled:opacity-55";
+  "inline-flex items-center justify-center gap-2 rounded-box py-2.5 text-sm font-semibold text-center transition-colors duration-150 aria-disabled:opacity-55 disabled:opacity-55";
 
 const LOOKS: Record<ButtonLook, string> = {
-  primary: "bg-accent text-on-accent hover:brightness-90",
-  secondary: "border border-edge bg-card text-ink hover:border-ink hover:bg-sand",
+  primary: "min-h-11 px-5 bg-accent text-on-accent hover:brightness-90",
+  secondary: "min-h-11 px-5 border border-edge bg-card text-ink hover:border-ink hover:bg-sand",
   quiet: "min-h-9 px-2 text-accent-strong underline underline-offset-4 hover:no-underline",
-  danger: "bg-bad text-white hover:brightness-90",
+  danger: "min-h-11 px-5 bg-bad text-white hover:brightness-90",
 };
 
 interface Looks {

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from "react";
+import { lazy, Suspense, useId, useRef, useState } from "react";
 import { maxPieces } from "../../../domain/cart-line.ts";
 import { formatTime } from "../../../domain/dates.ts";
 import { formatMoney, type Cents } from "../../../domain/money.ts";
@@ -11,6 +11,8 @@ import { Notice } from "../../ui/notice.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
 import { StickyBar } from "./sticky-bar.tsx";
 import { formatLeft, useSecondsLeft } from "../clock.tsx";
+
+const NotifyMe = lazy(() => import("./notify-me.tsx"));
 
 interface Size {
   id: string;
@@ -53,6 +55,7 @@ export function BuyBox({
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [added, setAdded] = useState<{ size: string; pieces: number } | null>(null);
+  const [missed, setMissed] = useState<{ sizeId: string | null; open: boolean } | null>(null);
   const [left, setLeft] = useState<Record<string, number>>({});
   const picker = useRef<HTMLFieldSetElement>(null);
   const actions = useRef<HTMLDivElement>(null);
@@ -61,6 +64,7 @@ export function BuyBox({
     .map((size) => ({ ...size, available: left[size.id] ?? size.available }))
     .map((size) => ({ ...size, max: maxPieces({ left: size.available, held: 0, isPresale }) }));
   const size = sizes.find((one) => one.id === sizeId);
+  const gone = isPresale ? [] : sizes.filter((one) => one.max === 0 && !inCart.has(one.id));
   const soldOut = sizes.every((one) => one.max === 0);
   const legend = product.isDigital ? "# Boleto" : "Talla";
 
@@ -104,55 +108,85 @@ export function BuyBox({
   };
 
   return (
-    <form
-      className="space-y-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <fieldset ref={picker} className="space-y-2">
-        <legend className="text-sm font-semibold">{legend}</legend>
-        {sizes.length <= MAX_BUTTONS ? (
-          <SizeButtons sizes={sizes} chosen={sizeId} inCart={inCart} onChoose={choose} />
-        ) : (
-          <SizeSelect legend={legend} sizes={sizes} chosen={sizeId} inCart={inCart} onChoose={choose} />
+    <>
+      <form
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <fieldset ref={picker} className="space-y-2">
+          <legend className="text-sm font-semibold">{legend}</legend>
+          {sizes.length <= MAX_BUTTONS ? (
+            <SizeButtons
+              sizes={sizes}
+              chosen={sizeId}
+              inCart={inCart}
+              onChoose={choose}
+              onMiss={(id) => gone.length > 0 && setMissed({ sizeId: id, open: true })}
+            />
+          ) : (
+            <SizeSelect legend={legend} sizes={sizes} chosen={sizeId} inCart={inCart} onChoose={choose} />
+          )}
+          {!soldOut && <StockLine size={size} showStock={showStock} isDigital={product.isDigital} />}
+          {gone.length > 0 && !soldOut && (
+            <Button look="quiet" className="-mx-2" onClick={() => setMissed({ sizeId: null, open: true })}>
+              {product.isDigital ? "¿Tu boleto está agotado?" : "¿Tu talla está agotada?"} Avísame
+            </Button>
+          )}
+        </fieldset>
+        {soldOut && (
+          <Notice title="Agotado">
+            Se vendieron todas las piezas. Algunas pueden volver si alguien deja vencer su carrito: mira otra vez en un
+            rato, o pide que te apartemos la primera.
+            {gone.length > 0 && (
+              <Button look="secondary" wide className="mt-3" onClick={() => setMissed({ sizeId: null, open: true })}>
+                Avísame cuando vuelva
+              </Button>
+            )}
+          </Notice>
         )}
-        {!soldOut && <StockLine size={size} showStock={showStock} isDigital={product.isDigital} />}
-      </fieldset>
-      {soldOut && (
-        <Notice title="Agotado">
-          Se vendieron todas las piezas. Algunas pueden volver si alguien deja vencer su carrito: mira otra vez en un
-          rato.
-        </Notice>
-      )}
-      <div ref={actions} className={cx("flex flex-wrap items-end gap-4", soldOut && "hidden")}>
-        <Stepper
-          label="Piezas"
-          value={size ? Math.min(pieces, size.max) : pieces}
-          max={size?.max ?? Math.max(...sizes.map((one) => one.max))}
-          onChange={setPieces}
-        />
-        <Button type="submit" busy={busy} className="flex-1 basis-48">
-          Agregar al carrito
-        </Button>
-      </div>
-      <div aria-live="assertive">{trouble && <Notice mood="bad" title={trouble} />}</div>
-      {!soldOut && (
-        <StickyBar watched={actions}>
-          <p className="min-w-0 flex-1 text-sm">
-            <span className="tabular block font-bold">{formatMoney(product.priceCents)}</span>
-            <span className="block truncate text-soft">
-              {size ? `${product.isDigital ? "Boleto" : "Talla"} ${size.name}` : product.name}
-            </span>
-          </p>
-          <Button type="submit" busy={busy}>
-            {size ? "Agregar al carrito" : product.isDigital ? "Elegir boleto" : "Elegir talla"}
+        <div ref={actions} className={cx("flex flex-wrap items-end gap-4", soldOut && "hidden")}>
+          <Stepper
+            label="Piezas"
+            value={size ? Math.min(pieces, size.max) : pieces}
+            max={size?.max ?? Math.max(...sizes.map((one) => one.max))}
+            onChange={setPieces}
+          />
+          <Button type="submit" busy={busy} className="flex-1 basis-48">
+            Agregar al carrito
           </Button>
-        </StickyBar>
+        </div>
+        <div aria-live="assertive">{trouble && <Notice mood="bad" title={trouble} />}</div>
+        {!soldOut && (
+          <StickyBar watched={actions}>
+            <p className="min-w-0 flex-1 text-sm">
+              <span className="tabular block font-bold">{formatMoney(product.priceCents)}</span>
+              <span className="block truncate text-soft">
+                {size ? `${product.isDigital ? "Boleto" : "Talla"} ${size.name}` : product.name}
+              </span>
+            </p>
+            <Button type="submit" busy={busy}>
+              {size ? "Agregar al carrito" : product.isDigital ? "Elegir boleto" : "Elegir talla"}
+            </Button>
+          </StickyBar>
+        )}
+        <AddedDialog product={product} added={added} onClose={() => setAdded(null)} />
+      </form>
+      {missed && (
+        <Suspense>
+          <NotifyMe
+            product={product}
+            sizes={gone}
+            chosen={missed.sizeId}
+            onChoose={(id) => setMissed({ sizeId: id, open: true })}
+            open={missed.open}
+            onClose={() => setMissed((last) => last && { ...last, open: false })}
+          />
+        </Suspense>
       )}
-      <AddedDialog product={product} added={added} onClose={() => setAdded(null)} />
-    </form>
+    </>
   );
 }
 
@@ -174,11 +208,14 @@ function SizeButtons({
   chosen,
   inCart,
   onChoose,
+  onMiss,
 }: {
   sizes: Choice[];
   chosen: string | null;
   inCart: Set<string>;
   onChoose: (id: string) => void;
+  /** A sold-out one was pressed. */
+  onMiss: (id: string) => void;
 }) {
   const name = useId();
   return (
@@ -187,8 +224,11 @@ function SizeButtons({
         const gone = size.max === 0;
         const mine = inCart.has(size.id);
         return (
+          // Pressed with a finger it offers 'Avísame'; the button below does for keyboards.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <label
             key={size.id}
+            onClick={() => gone && !mine && onMiss(size.id)}
             className={cx(
               "relative grid min-h-11 min-w-13 place-items-center rounded-box border px-3 text-sm font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
               gone && "border-line bg-sand text-soft line-through",
@@ -205,7 +245,7 @@ function SizeButtons({
               checked={chosen === size.id}
               disabled={gone || mine}
               onChange={() => onChoose(size.id)}
-              className="absolute inset-0 opacity-0"
+              className="absolute inset-0 opacity-0 disabled:pointer-events-none"
             />
             <span className="text-center leading-tight">
               {size.name}

@@ -1,0 +1,16 @@
+import type { APIRequestContext } from "@playwright/test";
+import { expect } from "./shop.ts";
+
+/** What of a mail to somebody matches, subject first, as soon as such a mail was sent: the group if there is one. */
+export async function findInMail(request: APIRequestContext, email: string, pattern: RegExp): Promise<string> {
+  const find = async (): Promise<string | undefined> => {
+    const mails = (await (await request.get("/sandbox/mail.json", { params: { to: email } })).json()) as {
+      subject: string;
+      text: string;
+    }[];
+    const found = mails.map(({ subject, text }) => pattern.exec(`${subject}\n${text}`)).find(Boolean);
+    return found?.[1] ?? found?.[0];
+  };
+  await expect.poll(find).toBeTruthy();
+  return (await find())!;
+}

@@ -1,0 +1,57 @@
+import { expectAccessible } from "./support/accessible.ts";
+import { findInMail } from "./support/mail.ts";
+import { expect, shop, sizeOf, takeProduct, test } from "./support/shop.ts";
+
+test("a sold-out size is asked for, held when it comes back, and taken by the mail's link", async ({
+  page,
+  request,
+}) => {
+  const product = await takeProduct(request, 46);
+  const size = sizeOf(product, "M");
+  await shop("stock", "set", size._id, "0");
+  const email = `${crypto.randomUUID()}@ejemplo.mx`;
+  await page.goto(`/products/${product._id}/details`);
+  await page.getByRole("button", { name: /^¿Tu talla está agotada/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Avísame cuando vuelva" });
+  await dialog.getByRole("button", { name: "Avísame" }).click();
+  await expect(dialog.getByText("Escribe tu correo, p. ej. ana@ejemplo.mx")).toBeVisible();
+  await dialog.getByLabel("Correo electrónico").fill(email);
+  // Closed by mistake: nothing typed is lost.
+  await page.keyboard.press("Escape");
+  // Its radio is disabled: Playwright would wait for it.
+  await page.locator("label", { hasText: "M agotada" }).click({ force: true });
+  await expect(dialog.getByLabel("Correo electrónico")).toHaveValue(email);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Avísame" }).click();
+  await expect(dialog.getByText(email)).toBeVisible();
+
+  await page.goto(await findInMail(request, email, /^¿Te avisamos[^]*(\/lista-de-espera#token=[\w-]+)/));
+  await page.getByRole("button", { name: "Sí, avísame" }).click();
+  await expect(page.getByText("Eres la primera persona en la lista.")).toBeVisible();
+  await expectAccessible(page);
+
+  await shop("stock", "add", size._id, "1", "--reason", "Llegó");
+  const link = await findInMail(request, email, /^Volvió[^]*(\/lista-de-espera#token=[\w-]+)/);
+  // Nobody else can buy what is held.
+  const other = await request.post("/api/v1/carts", {
+    data: { products: [{ productId: product._id, attributeId: size._id, quantity: 1 }] },
+  });
+  expect((await other.json()).failed).toHaveLength(1);
+  await page.goto(link);
+  await expect(page.getByText(/^Es tuya hasta las \d\d:\d\d/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Agregar a mi carrito" }).click();
+  await expect(page.getByRole("heading", { name: "Carrito" })).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.goBack();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Ya está en tu carrito" })).toBeVisible();
+});
+
+test("a link that opens nothing says so", async ({ page }) => {
+  await page.goto("/lista-de-espera");
+  await expect(page.getByText("A este enlace le falta una parte")).toBeVisible();
+  await page.goto("/lista-de-espera#token=nada");
+  await page.reload();
+  await expect(page.getByText("Este enlace ya no abre ningún lugar en la lista de espera.")).toBeVisible();
+});

@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { freeExpiredCarts } from "../cart/free-expired.ts";
+import { transact } from "../db/transact.ts";
+import type { Shop } from "../settings/shop.ts";
+import { lockPlace } from "./queries.ts";
+
+/** The mailbox says yes: its place counts from now. Saying it again changes nothing. */
+export async function confirmPlace(
+  app: App,
+  shop: Shop,
+  token: string,
+): Promise<"confirmed" | Refusal<"place_not_found">> {
+  return transact(app.keyed, async (tx) => {
+    const place = await lockPlace(tx, shop.id, token);
+    if (!place) return refuse("place_not_found");
+    if (place.state === "asked") {
+      // Pieces may have come back since the mail was sent: nobody else would hear of them now.
+      await sql`
+        WITH confirmed AS (
+          UPDATE waiting_list SET state = 'waiting', confirmed_at = clock_timestamp() WHERE id = ${place.id})
+        SELECT graphile_worker.add_job('offer_returned', json_build_object('sizeId', ${place.size_id}::text),
+          job_key => 'offer_returned ' || ${place.size_id}::text)`.execute(tx);
+    }
+    return "confirmed" as const;
+  });
+}
+
+/** Leaves the line; an offered piece goes to the next at once. */
+export async function leaveLine(app: App, shop: Shop, token: string): Promise<"left" | Refusal<"place_not_found">> {
+  const cartId = await transact(app.keyed, async (tx) => {
+    const place = await lockPlace(tx, shop.id, token);
+    if (!place) return refuse("place_not_found");
+    if (place.state === "taken" || place.state === "passed") return null;
+    await sql`UPDATE waiting_list SET state = 'left' WHERE id = ${place.id}`.execute(tx);
+    if (place.state !== "offered") return null;
+    await sql`UPDATE carts SET expires_at = clock_timestamp(), version = version + 1
+      WHERE id = ${place.cart_id} AND state = 'active'`.execute(tx);
+    return place.cart_id;
+  });
+  if (cartId !== null && typeof cartId !== "string") return cartId;
+  if (cartId !== null) app.touches.touch(await freeExpiredCarts(app.keyed, { cartId }));
+  return "left";
+}

@@ -1,0 +1,47 @@
+import type { Hono } from "hono";
+import { isRefusal, refuse } from "../../domain/refusal.ts";
+import { getCart } from "../cart/get-cart.ts";
+import { toWireCart } from "../cart/to-wire.ts";
+import { bind, type Call } from "../http/bind.ts";
+import type { HttpEnv } from "../http/env.ts";
+import { tooManyTries } from "../sessions/too-many-tries.ts";
+import { confirmPlace, leaveLine } from "./answer-place.ts";
+import { joinLine } from "./join-line.ts";
+import { findPlace } from "./queries.ts";
+import { takeOffer } from "./take-offer.ts";
+import { toWirePlace } from "./to-wire.ts";
+
+export function bindWaitingList(api: Hono<HttpEnv>): void {
+  bind(api, "joinWaitingList", async ({ app, shop, params, body, address }) => {
+    const wait = await app.limits.take("joinWaitingList", address);
+    if (wait !== null) return tooManyTries(wait);
+    const wanted = { productId: params.id, sizeId: params.attributeId, email: body.email };
+    const answer = await joinLine(app, shop, wanted);
+    return isRefusal(answer) ? answer : { status: "OK" as const };
+  });
+
+  bind(api, "getWaitingPlace", show);
+
+  bind(api, "confirmWaitingPlace", async (call) => {
+    const answer = await confirmPlace(call.app, call.shop, call.body.token);
+    return isRefusal(answer) ? answer : show(call);
+  });
+
+  bind(api, "leaveWaitingList", async (call) => {
+    const answer = await leaveLine(call.app, call.shop, call.body.token);
+    return isRefusal(answer) ? answer : show(call);
+  });
+
+  bind(api, "takeOffer", async ({ app, shop, body }) => {
+    if (!shop.settings.management.canSell) return refuse("selling_disabled");
+    const cartId = await takeOffer(app, shop, { token: body.token, cartId: body.cartId ?? null });
+    if (isRefusal(cartId)) return cartId;
+    const cart = await getCart(app, shop, cartId);
+    return cart ? { cart: toWireCart(shop, cart) } : refuse("cart_not_found");
+  });
+}
+
+async function show({ app, shop, body }: Pick<Call<"getWaitingPlace">, "app" | "shop" | "body">) {
+  const place = await findPlace(app.keyed, shop.id, body);
+  return place ? toWirePlace(place) : refuse("place_not_found");
+}

@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import { newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { hashToken, newToken } from "../sessions/token.ts";
+import { OFFER_MINUTES } from "./lifetimes.ts";
+import { IS_ON_SALE } from "./queries.ts";
+
+/**
+ * Job: holds returned pieces of a size for those first in line, one each, and writes to them. Offers whose hour is over
+ * are passed by: their piece is among the returned ones, or a buyer's already.
+ */
+export async function offerReturned(app: App, { sizeId }: { sizeId: string }): Promise<void> {
+  const productId = await transact(app.db, async (tx) => {
+    // The size first: two such jobs come one after the other, and no offer is made of a piece just sold.
+    const { rows } = await sql<{ product_id: string; available: number }>`
+      SELECT product_id, available FROM sizes WHERE id = ${sizeId} FOR NO KEY UPDATE`.execute(tx);
+    const size = rows[0];
+    if (!size) return null;
+    await passOver(tx, sizeId);
+    const first = await listFirst(app, tx, sizeId, size.available);
+    for (const place of first) await offer(tx, sizeId, place);
+    return first.length > 0 ? size.product_id : null;
+  });
+  if (productId) app.touches.touch([productId]);
+}
+
+async function passOver(tx: Tx, sizeId: string): Promise<void> {
+  // Skipped: whoever takes an offer at this moment has locked it.
+  await sql`
+    UPDATE waiting_list SET state = 'passed' WHERE id IN (
+      SELECT id FROM waiting_list WHERE size_id = ${sizeId} AND state = 'offered' AND offer_ends_at <= clock_timestamp()
+      FOR UPDATE SKIP LOCKED)`.execute(tx);
+}
+
+interface FirstInLine {
+  id: string;
+  shop_id: string;
+}
+
+/** As many as there are pieces, of shops that sell the product now; others keep their place. */
+async function listFirst(app: App, tx: Tx, sizeId: string, pieces: number): Promise<FirstInLine[]> {
+  const selling = (await app.shops.all()).filter(({ settings }) => settings.management.canSell).map(({ id }) => id);
+  const { rows } = await sql<FirstInLine>`
+    SELECT w.id, w.shop_id FROM waiting_list w JOIN sizes s ON s.id = w.size_id JOIN products p ON p.id = s.product_id
+    WHERE w.size_id = ${sizeId} AND w.state = 'waiting' AND w.shop_id = ANY (${selling})
+      AND ${IS_ON_SALE(sql`w.shop_id`)}
+    ORDER BY w.confirmed_at, w.id LIMIT ${pieces} FOR UPDATE OF w SKIP LOCKED`.execute(tx);
+  return rows;
+}
+
+/** One piece into a cart of hers, which ends with the offer. */
+async function offer(tx: Tx, sizeId: string, place: FirstInLine): Promise<void> {
+  const cartId = newId();
+  const token = newToken();
+  await sql`
+    WITH hour AS (SELECT clock_timestamp() AS now, clock_timestamp() + ${OFFER_MINUTES}::int * interval '1 minute' AS ends),
+    cart AS (
+      INSERT INTO carts (id, shop_id, first_line_at, modified_at, expires_at)
+      SELECT ${cartId}, ${place.shop_id}, now, now, ends FROM hour),
+    taken AS (UPDATE sizes SET available = available - 1 WHERE id = ${sizeId}),
+    line AS (
+      INSERT INTO cart_lines (cart_id, size_id, position, pieces, held) VALUES (${cartId}, ${sizeId}, 1000, 1, 1)),
+    offered AS (
+      UPDATE waiting_list SET state = 'offered', cart_id = ${cartId}, offer_token_hash = ${hashToken(token)},
+        offer_ends_at = (SELECT ends FROM hour) WHERE id = ${place.id})
+    SELECT graphile_worker.add_job('mail_waiting_offer', json_build_object('id', ${place.id}::text,
+      'shopId', ${place.shop_id}::text, 'token', ${token}::text))`.execute(tx);
+}
+
+/** Job, every minute: sizes with pieces and people in line, where nothing told of them (a shop that sells again). */
+export async function planOffers(app: App): Promise<void> {
+  await sql`
+    SELECT graphile_worker.add_job('offer_returned', json_build_object('sizeId', s.id),
+      job_key => 'offer_returned ' || s.id)
+    FROM sizes s WHERE s.available > 0
+      AND s.id IN (SELECT DISTINCT size_id FROM waiting_list WHERE state = 'waiting')`.execute(app.db);
+}

@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import { cartLineName } from "../../domain/cart-line.ts";
+import type { Queryable } from "../db/connect.ts";
+import { hashToken } from "../sessions/token.ts";
+
+export type WaitingState = "asked" | "waiting" | "offered" | "taken" | "passed" | "left";
+
+/** A place in the line for a size, with what its page shows. */
+export interface WaitingPlace {
+  id: string;
+  state: WaitingState;
+  email: string;
+  sizeId: string;
+  productId: string;
+  /** Product, brand, colour, "T: size". */
+  title: string;
+  isDigital: boolean;
+  picture: { key: string; webp: number[] } | null;
+  /** From 1, while waiting. */
+  place: number | null;
+  offerEndsAt: Date | null;
+  /** The cart that holds the offered piece. */
+  cartId: string | null;
+  /** The database's clock. */
+  now: Date;
+}
+
+interface PlaceRow {
+  id: string;
+  state: WaitingState;
+  email: string;
+  size_id: string;
+  product_id: string;
+  name: string;
+  color: string | null;
+  brand: string | null;
+  size: string;
+  is_digital: boolean;
+  picture: WaitingPlace["picture"];
+  ahead: number;
+  offer_ends_at: Date | null;
+  cart_id: string | null;
+  now: Date;
+}
+
+/** The place a mail's link opens, in this shop alone. An offer whose hour is over is passed, tidied up or not. */
+export async function findPlace(
+  db: Queryable,
+  shopId: string,
+  by: { token: string } | { id: string },
+): Promise<WaitingPlace | undefined> {
+  const which =
+    "id" in by
+      ? sql`w.id = ${by.id}`
+      : sql`(w.ask_token_hash = ${hashToken(by.token)} OR w.offer_token_hash = ${hashToken(by.token)})`;
+  const { rows } = await sql<PlaceRow>`
+    SELECT w.id, w.email, w.size_id, s.product_id, p.name, p.color, p.is_digital, b.name AS brand, n.name AS size,
+      CASE WHEN w.state = 'offered' AND w.offer_ends_at <= clock_timestamp() THEN 'passed' ELSE w.state END AS state,
+      (SELECT count(*)::int FROM waiting_list o WHERE o.size_id = w.size_id AND o.state = 'waiting'
+        AND (o.confirmed_at, o.id) < (w.confirmed_at, w.id)) AS ahead,
+      (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM product_pictures pp
+        JOIN pictures i ON i.key = pp.picture_key WHERE pp.product_id = p.id AND pp.position = 0) AS picture,
+      w.offer_ends_at, w.cart_id, clock_timestamp() AS now
+    FROM waiting_list w JOIN sizes s ON s.id = w.size_id JOIN size_names n ON n.id = s.size_name_id
+    JOIN products p ON p.id = s.product_id
+    LEFT JOIN product_brands pb ON pb.product_id = p.id AND pb.position = 0 LEFT JOIN brands b ON b.id = pb.brand_id
+    WHERE ${which} AND w.shop_id = ${shopId}`.execute(db);
+  return rows[0] && toPlace(rows[0]);
+}
+
+function toPlace(row: PlaceRow): WaitingPlace {
+  return {
+    id: row.id,
+    state: row.state,
+    email: row.email,
+    sizeId: row.size_id,
+    productId: row.product_id,
+    title: cartLineName(row, row.size),
+    isDigital: row.is_digital,
+    picture: row.picture,
+    place: row.state === "waiting" ? row.ahead + 1 : null,
+    offerEndsAt: row.offer_ends_at,
+    cartId: row.cart_id,
+    now: row.now,
+  };
+}
+
+/** Locks the place a link opens until the transaction ends; expiry is judged now, by the database's clock. */
+export async function lockPlace(
+  tx: Queryable,
+  shopId: string,
+  token: string,
+): Promise<{ id: string; state: WaitingState; size_id: string; cart_id: string | null; is_over: boolean } | undefined> {
+  const hash = hashToken(token);
+  const { rows } = await sql<NonNullable<Awaited<ReturnType<typeof lockPlace>>>>`
+    SELECT id, state, size_id, cart_id, coalesce(offer_ends_at <= clock_timestamp(), false) AS is_over
+    FROM waiting_list WHERE (ask_token_hash = ${hash} OR offer_token_hash = ${hash}) AND shop_id = ${shopId}
+    FOR UPDATE`.execute(tx);
+  return rows[0];
+}
+
+/** A size of a product that this shop shows to everybody, with what is left of it. */
+export async function findSizeOnSale(
+  db: Queryable,
+  shopId: string,
+  { productId, sizeId }: { productId: string; sizeId: string },
+): Promise<{ available: number } | undefined> {
+  const { rows } = await sql<{ available: number }>`
+    SELECT s.available FROM sizes s JOIN products p ON p.id = s.product_id
+    WHERE s.id = ${sizeId} AND p.id = ${productId} AND ${IS_ON_SALE(sql`${shopId}::uuid`)}`.execute(db);
+  return rows[0];
+}
+
+/** `p` is sold in the shop to everybody: published, no presale's, not another branch's own. */
+export const IS_ON_SALE = (shopId: ReturnType<typeof sql>) => sql`(p.is_published AND p.presale_id IS NULL
+  AND (NOT p.is_local OR EXISTS (SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = ${shopId})))`;

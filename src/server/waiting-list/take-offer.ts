@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { lockCart } from "../cart/queries.ts";
+import type { Tx } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import type { Shop } from "../settings/shop.ts";
+import { lockPlace } from "./queries.ts";
+
+type TakeRefusal = Refusal<"place_not_found" | "offer_over" | "cart_mixed">;
+
+/**
+ * Makes the offered piece her cart's and answers that cart's id: the offer's own, or the live one she has, whose clock
+ * then runs as long as the offer would have. Taking it again answers the same while the piece is held.
+ */
+export async function takeOffer(
+  app: App,
+  shop: Shop,
+  { token, cartId }: { token: string; cartId: string | null },
+): Promise<string | TakeRefusal> {
+  return transact(app.keyed, async (tx) => {
+    const place = await lockPlace(tx, shop.id, token);
+    if (!place) return refuse("place_not_found");
+    if (place.state === "taken" && place.cart_id) return whoHolds(tx, shop, place.cart_id);
+    if (place.state !== "offered" || place.is_over || !place.cart_id) return refuse("offer_over");
+    const into = await mergeInto(tx, shop, { offerCartId: place.cart_id, cartId, sizeId: place.size_id });
+    if (typeof into !== "string") return into;
+    await sql`UPDATE waiting_list SET state = 'taken', cart_id = ${into} WHERE id = ${place.id}`.execute(tx);
+    return into;
+  });
+}
+
+/** The link pressed twice. */
+async function whoHolds(tx: Tx, shop: Shop, cartId: string): Promise<string | TakeRefusal> {
+  const cart = await lockCart(tx, shop.id, cartId);
+  return cart?.state === "active" && !cart.is_expired ? cartId : refuse("offer_over");
+}
+
+async function mergeInto(
+  tx: Tx,
+  shop: Shop,
+  { offerCartId, cartId, sizeId }: { offerCartId: string; cartId: string | null; sizeId: string },
+): Promise<string | TakeRefusal> {
+  if (cartId === null || !isId(cartId) || cartId === offerCartId) return offerCartId;
+  // In id order, as everybody locks carts.
+  const [first, second] = [offerCartId, cartId].sort();
+  const locked = { [first!]: await lockCart(tx, shop.id, first!), [second!]: await lockCart(tx, shop.id, second!) };
+  const mine = locked[cartId];
+  if (!mine || mine.state !== "active" || mine.is_expired) return offerCartId;
+  if (mine.presale_id !== null) return refuse("cart_mixed");
+  await sql`DELETE FROM cart_lines WHERE cart_id = ${offerCartId} AND size_id = ${sizeId}`.execute(tx);
+  await sql`
+    INSERT INTO cart_lines (cart_id, size_id, position, pieces, held)
+    SELECT ${cartId}, ${sizeId}, (version + 1) * 1000 + 1, 1, 1 FROM carts WHERE id = ${cartId}
+    ON CONFLICT (cart_id, size_id) DO UPDATE SET pieces = cart_lines.pieces + 1, held = cart_lines.held + 1`.execute(
+    tx,
+  );
+  await sql`
+    UPDATE carts SET version = version + 1, modified_at = clock_timestamp(),
+      expires_at = greatest(expires_at, (SELECT expires_at FROM carts WHERE id = ${offerCartId}))
+    WHERE id = ${cartId}`.execute(tx);
+  await sql`UPDATE carts SET state = 'emptied', version = version + 1 WHERE id = ${offerCartId}`.execute(tx);
+  return cartId;
+}

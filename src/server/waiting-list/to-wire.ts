@@ -1,0 +1,17 @@
+import { shownLineName } from "../../domain/cart-line.ts";
+import type { WaitingPlace as Wire } from "../../contract/waiting-list.ts";
+import { webpNear } from "../pictures/picture-url.ts";
+import type { WaitingPlace } from "./queries.ts";
+
+export function toWirePlace(place: WaitingPlace): Wire {
+  return {
+    state: place.state,
+    productId: place.productId,
+    attributeId: place.sizeId,
+    name: shownLineName(place.title, place.isDigital),
+    image: place.picture && webpNear(place.picture, 360),
+    place: place.place,
+    offerEndsOn: place.offerEndsAt?.toISOString() ?? null,
+    serverNow: place.now.toISOString(),
+  };
+}

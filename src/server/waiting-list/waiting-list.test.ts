@@ -1,0 +1,230 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runAudit } from "../audit/run-audit.ts";
+import { freeExpiredCarts } from "../cart/free-expired.ts";
+import { addStock } from "../stock/change-stock.ts";
+import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { newCart } from "../testing/shopper.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { offerReturned } from "./offer-returned.ts";
+import { takeOffer } from "./take-offer.ts";
+import { leaveLine } from "./answer-place.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+const someone = () => `${crypto.randomUUID()}@ejemplo.mx`;
+const join = (size: TestSize, email: string, key = "matriz") =>
+  shop.call("POST", `/api/v1/products/${size.productId}/stock/${size.sizeId}/waiting-list`, {
+    body: { email },
+    shop: key,
+  });
+const post = (what: string, body: object, key = "matriz") =>
+  shop.call("POST", `/api/v1/waiting-list${what}`, { body, shop: key });
+
+/** The token in the newest mail's link. */
+async function tokenOf(email: string): Promise<string> {
+  await workOffJobs(shop.app);
+  const [mail] = await mailsTo(shop.app, email);
+  return /#token=([\w-]+)/.exec(mail!.text)![1]!;
+}
+
+/** Somebody who said yes: her place is the next one. */
+async function inLine(size: TestSize, email = someone()): Promise<string> {
+  expect((await join(size, email)).status).toBe(202);
+  const token = await tokenOf(email);
+  expect((await post("/confirm", { token })).json.state).toBe("waiting");
+  return email;
+}
+
+const restock = (size: TestSize, pieces: number) =>
+  addStock(shop.app, { sizeId: size.sizeId, pieces, kind: "receipt", reason: "Llegó", actor: "prueba" });
+
+/** An hour later, for whoever holds an offer of this size. */
+async function letTheHourPass(size: TestSize): Promise<void> {
+  await sql`
+    WITH over AS (UPDATE waiting_list SET offer_ends_at = clock_timestamp() - interval '1 second'
+      WHERE size_id = ${size.sizeId} AND state = 'offered' RETURNING cart_id)
+    UPDATE carts SET expires_at = clock_timestamp() - interval '1 second' WHERE id IN (SELECT cart_id FROM over)`.execute(
+    shop.app.db,
+  );
+  await freeExpiredCarts(shop.app.db);
+}
+
+test("only a sold-out size of this shop has a line, and only mailboxes stand in it", async () => {
+  const size = await putOnShelf(shop.app, { pieces: 0 });
+  const there = await putOnShelf(shop.app, { pieces: 1 });
+  expect((await join(there, someone())).json.code).toBe("STILL_THERE");
+  expect((await join({ ...size, productId: there.productId }, someone())).status).toBe(404);
+  expect((await join({ productId: "x", sizeId: "y" }, someone())).status).toBe(404);
+  for (const email of ["", "ana", "ana@", "a@b@c.mx", `${"a".repeat(250)}@x.mx`, "a\u0000@x.mx"]) {
+    expect((await join(size, email)).status, email).toBe(422);
+  }
+  await sql`UPDATE products SET is_published = false WHERE id = ${size.productId}`.execute(shop.app.db);
+  expect((await join(size, someone())).status).toBe(404);
+});
+
+test("a mailbox that has not said yes holds nothing back", async () => {
+  const size = await putOnShelf(shop.app, { pieces: 0 });
+  const email = someone();
+  await join(size, email);
+  const token = await tokenOf(email);
+  expect((await mailsTo(shop.app, email))[0]!.subject).toContain("¿Te avisamos cuando vuelva?");
+  expect((await post("", { token })).json).toMatchObject({ state: "asked", place: null });
+  await restock(size, 1);
+  await workOffJobs(shop.app);
+  expect(await left(shop.app, size.sizeId)).toBe(1);
+  // Says yes while it is there: it is hers at once.
+  await post("/confirm", { token });
+  await workOffJobs(shop.app);
+  expect(await left(shop.app, size.sizeId)).toBe(0);
+  expect((await post("", { token })).json.state).toBe("offered");
+});
+
+test("a piece that comes back is held for the first in line, then for the next", async () => {
+  const size = await putOnShelf(shop.app, { pieces: 1 });
+  const cart = await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }]);
+  const [first, second] = [await inLine(size), await inLine(size)];
+  expect((await post("", { token: await tokenOf(second) })).json.place).toBe(2);
+
+  // Removed from a cart: heard without anybody asking.
+  const update = { productId: size.productId, attributeId: size.sizeId, newQuantity: 0 };
+  await shop.call("PUT", `/api/v1/carts/${cart.id}/update`, { body: update });
+  const offered = await tokenOf(first);
+  expect((await mailsTo(shop.app, first))[0]!.subject).toMatch(/^Volvió y te lo apartamos hasta las \d\d:\d\d/);
+  expect(await left(shop.app, size.sizeId)).toBe(0);
+  const place = (await post("", { token: offered })).json;
+  expect(place.state).toBe("offered");
+  expect(Date.parse(place.offerEndsOn) - Date.parse(place.serverNow)).toBeGreaterThan(55 * 60_000);
+  expect((await post("", { token: await tokenOf(second) })).json).toMatchObject({ state: "waiting", place: 1 });
+
+  await letTheHourPass(size);
+  const next = await tokenOf(second);
+  expect((await post("", { token: next })).json.state).toBe("offered");
+  expect((await post("/take", { token: offered })).json.code).toBe("OFFER_OVER");
+  expect((await post("/take", { token: next })).json.cart.products).toHaveLength(1);
+  expect(await left(shop.app, size.sizeId)).toBe(0);
+});
+
+test("who leaves lets the next in at once", async () => {
+  const size = await putOnShelf(shop.app, { pieces: 0 });
+  const [first, second] = [await inLine(size), await inLine(size)];
+  await restock(size, 1);
+  expect((await post("/leave", { token: await tokenOf(first) })).json.state).toBe("left");
+  expect((await post("", { token: await tokenOf(second) })).json.state).toBe("offered");
+  expect((await join(size, first)).status).toBe(202);
+});
+
+test("an offer taken without a cart is a cart of an hour, which nothing shortens", async () => {
+  const size = await putOnShelf(shop.app, { pieces: 0 });
+  const other = await putOnShelf(shop.app, { pieces: 5 });
+  const email = await inLine(size);
+  await restock(size, 1);
+  const token = await tokenOf(email);
+  const { cart } = (await post("/take", { token })).json;
+  expect(cart.products.map((line: { attributeId: string }) => line.attributeId)).toEqual([size.sizeId]);
+  expect((await post("/take", { token })).json.cart._id).toBe(cart._id);
+  const line = { productId: other.productId, attributeId: other.sizeId, quantity: 1 };
+  const added = await shop.call("PUT", `/api/v1/carts/${cart._id}`, { body: { products: [line] } });
+  const leftMs = (one: { expiresOn: string; serverNow: string }) =>
+    Date.parse(one.expiresOn) - Date.parse(one.serverNow);
+  expect(leftMs(added.json.cart)).toBeGreaterThan(50 * 60_000);
+  const more = { productId: other.productId, attributeId: other.sizeId, newQuantity: 2 };
+  const changed = await shop.call("PUT", `/api/v1/carts/${cart._id}/update`, { body: more });
+  expect(leftMs(changed.json.cart)).toBeGreaterThan(50 * 60_000);
+});
+
+test("an offer joins the live cart she has, also beside the same size", async () => {
+  const size = await putOnShelf(shop.app, { pieces: 1 });
+  const cart = await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }]);
+  const email = await inLine(size);
+  await restock(size, 1);
+  const token = await tokenOf(email);
+  const taken = (await post("/take", { token, cartId: cart.id })).json.cart;
+  expect(taken._id).toBe(cart.id);
+  expect(taken.products).toHaveLength(1);
+  expect(taken.products[0].quantity).toBe(2);
+  expect((await post("/take", { token, cartId: cart.id })).json.cart._id).toBe(cart.id);
+  expect(await left(shop.app, size.sizeId)).toBe(0);
+});
+
+test("a presale cart does not take it, and the piece stays held", async () => {
+  const size = await putOnShelf(shop.app, { pieces: 0 });
+  const email = await inLine(size);
+  await restock(size, 1);
+  const token = await tokenOf(email);
+  const presale = await sql<{ id: string; size_id: string }>`
+    SELECT p.id, s.id AS size_id FROM products p JOIN sizes s ON s.product_id = p.id
+    WHERE p.presale_id IS NOT NULL AND s.available > 0 LIMIT 1`.execute(shop.app.db);
+  const line = { productId: presale.rows[0]!.id, attributeId: presale.rows[0]!.size_id, quantity: 1 };
+  const made = await shop.call("POST", "/api/v1/carts", {
+    body: { products: [line], isPresale: true },
+    headers: { "X-CODE": "PRIMAVERA" },
+  });
+  expect((await post("/take", { token, cartId: made.json.cart._id })).json.code).toBe("CART_MIXED");
+  expect((await post("", { token })).json.state).toBe("offered");
+});
+
+test("as many are offered as came back, whatever happens at once", async () => {
+  const size = await putOnShelf(shop.app, { pieces: 0 });
+  const emails: string[] = [];
+  for (let n = 0; n < 6; n++) emails.push(await inLine(size));
+  await restock(size, 4);
+  await Promise.all([1, 2, 3].map(() => offerReturned(shop.app, { sizeId: size.sizeId })));
+  expect(await left(shop.app, size.sizeId)).toBe(0);
+  const states = async () =>
+    Promise.all(emails.map(async (email) => (await post("", { token: await tokenOf(email) })).json.state));
+  expect(await states()).toEqual(["offered", "offered", "offered", "offered", "waiting", "waiting"]);
+
+  // Taken and left at the same moment: one of both, and no piece lost.
+  const tokens = await Promise.all(emails.slice(0, 4).map(tokenOf));
+  const matriz = await shop.shop();
+  await Promise.all(
+    tokens.flatMap((token) => [
+      takeOffer(shop.app, matriz, { token, cartId: null }),
+      leaveLine(shop.app, matriz, token),
+      takeOffer(shop.app, matriz, { token, cartId: null }),
+    ]),
+  );
+  await workOffJobs(shop.app);
+  const broken = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
+  expect(broken).toEqual([]);
+  const held = await sql<{ pieces: number }>`
+    SELECT coalesce(sum(l.held), 0)::int AS pieces FROM cart_lines l JOIN carts c ON c.id = l.cart_id
+    WHERE l.size_id = ${size.sizeId} AND c.state = 'active'`.execute(shop.app.db);
+  expect(held.rows[0]!.pieces + (await left(shop.app, size.sizeId))).toBe(4);
+});
+
+test("a known mailbox is in line at once; one that is written to too often hears no more", async () => {
+  const size = await putOnShelf(shop.app, { pieces: 0 });
+  const other = await putOnShelf(shop.app, { pieces: 0 });
+  const email = await inLine(size);
+  await join(other, email);
+  expect((await post("", { token: await tokenOf(email) })).json).toMatchObject({ state: "waiting", place: 1 });
+  await join(other, email);
+  for (let n = 0; n < 12; n++) await join(await putOnShelf(shop.app, { pieces: 0 }), email);
+  await workOffJobs(shop.app);
+  expect(await mailsTo(shop.app, email)).toHaveLength(10);
+});
+
+test("a place belongs to its shop, and a shop that does not sell keeps it", async () => {
+  const size = await putOnShelf(shop.app, { pieces: 0 });
+  const email = someone();
+  await join(size, email, "norte");
+  const token = await tokenOf(email);
+  expect((await post("", { token })).status).toBe(404);
+  expect((await post("/confirm", { token })).status).toBe(404);
+  await post("/confirm", { token }, "norte");
+  await sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', 'false') WHERE key = 'norte'`.execute(
+    shop.app.db,
+  );
+  await shop.app.shops.refresh();
+  await restock(size, 1);
+  await workOffJobs(shop.app);
+  expect((await post("", { token }, "norte")).json.state).toBe("waiting");
+  expect((await mailsTo(shop.app, email))[0]!.text).toContain("norte.localhost");
+});

@@ -1,0 +1,115 @@
+import { useState } from "react";
+import { isEmail } from "../../../domain/username.ts";
+import { call } from "../../client.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { useForm } from "../../ui/use-form.ts";
+
+interface SoldOutSize {
+  id: string;
+  name: string;
+}
+
+/** 'Avísame': a mailbox for a sold-out size (ruling 35). Kept while the product's page stays: closed, nothing typed is lost. */
+export default function NotifyMe({
+  product,
+  sizes,
+  chosen,
+  onChoose,
+  open,
+  onClose,
+}: {
+  product: { id: string; name: string; isDigital: boolean };
+  /** The sold-out ones. */
+  sizes: SoldOutSize[];
+  chosen: string | null;
+  onChoose: (sizeId: string) => void;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const [data, setData] = useState({ email: "" });
+  const [sentFor, setSentFor] = useState<string | null>(null);
+  const form = useForm(data, setData);
+  const size = sizes.length === 1 ? sizes[0] : sizes.find((one) => one.id === chosen);
+  const word = product.isDigital ? "boleto" : "talla";
+  const submit = async (): Promise<void> => {
+    const email = data.email.trim();
+    const complaints = {
+      size: size ? undefined : `Elige ${product.isDigital ? "el boleto" : "la talla"} que quieres`,
+      email: isEmail(email) ? undefined : "Escribe tu correo, p. ej. ana@ejemplo.mx",
+    };
+    if (form.show(complaints) || !size) return;
+    const params = { id: product.id, attributeId: size.id };
+    const outcome = await form.send(call("joinWaitingList", { params, body: { email } }));
+    if (!outcome.ok) return form.showProblem(outcome.problem);
+    setSentFor(size.id);
+  };
+  return (
+    <Dialog open={open} onClose={onClose} title="Avísame cuando vuelva">
+      {size && sentFor === size.id ? (
+        <div role="status" className="space-y-5">
+          <p>
+            Te escribimos a <strong className="break-all">{data.email.trim()}</strong>. Abre el enlace del correo para
+            confirmar tu lugar: sin eso no te podemos apartar nada.
+          </p>
+          <p className="text-sm text-soft">
+            Cuando vuelva una pieza y sea tu turno, te la apartamos una hora. Si no te llega el correo, mira en la
+            carpeta de no deseados.
+          </p>
+          <Button wide onClick={onClose}>
+            Entendido
+          </Button>
+        </div>
+      ) : (
+        <Form form={form} onSubmit={submit}>
+          <p>
+            <strong>{product.name}</strong>
+            {sizes.length === 1 && ` · ${word} ${size?.name}`}
+          </p>
+          {sizes.length > 1 && (
+            <fieldset className="space-y-2">
+              <legend className="text-sm font-semibold">
+                {product.isDigital ? "Boleto agotado" : "Talla agotada"} que quieres
+              </legend>
+              <div className="flex max-h-48 flex-wrap gap-2 overflow-y-auto p-1">
+                {sizes.map((one) => (
+                  <label
+                    key={one.id}
+                    className="relative grid min-h-11 min-w-13 place-items-center rounded-box border border-edge bg-card px-3 text-sm font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-white has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+                  >
+                    <input
+                      type="radio"
+                      name="size"
+                      value={one.id}
+                      checked={size?.id === one.id}
+                      onChange={() => {
+                        form.mark("size", undefined);
+                        onChoose(one.id);
+                      }}
+                      className="absolute inset-0 opacity-0"
+                    />
+                    {one.name}
+                  </label>
+                ))}
+              </div>
+              {form.errors.size && <p className="text-sm font-semibold text-bad">{form.errors.size}</p>}
+            </fieldset>
+          )}
+          <TextField
+            {...form.field("email")}
+            label="Correo electrónico"
+            type="email"
+            autoComplete="email"
+            hint="Solo para este aviso. Cuando sea tu turno te apartamos una pieza durante una hora."
+            maxLength={254}
+          />
+          <Button type="submit" wide busy={form.busy}>
+            Avísame
+          </Button>
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,212 @@
+import { useEffect, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { formatTime } from "../../../domain/dates.ts";
+import type { WaitingPlace } from "../../../contract/waiting-list.ts";
+import { call } from "../../client.ts";
+import { paths } from "../../paths.ts";
+import { useCart } from "../../state/cart.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+import { formatLeft, useSecondsLeft } from "../clock.tsx";
+import { Door } from "../login/door.tsx";
+import { pageMeta } from "../page-meta.ts";
+import type { Route } from "./+types/route";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Lista de espera" });
+}
+
+type Act = "confirmWaitingPlace" | "leaveWaitingList" | "take";
+
+/** Opened by a mail's link: says yes, shows the place, takes what is held or lets it go. The token stands behind '#'. */
+export default function WaitingList() {
+  const { take } = useCart();
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  const say = useToast();
+  const [token, setToken] = useState<string | null | undefined>(undefined);
+  const [place, setPlace] = useState<WaitingPlace | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [busy, setBusy] = useState<Act | null>(null);
+  const [endsAt, setEndsAt] = useState<{ at: number; endsOn: string } | null>(null);
+
+  const keep = (next: WaitingPlace): void => {
+    setPlace(next);
+    setTrouble(null);
+    const left = next.offerEndsOn && Date.parse(next.offerEndsOn) - Date.parse(next.serverNow);
+    setEndsAt(left ? { at: performance.now() + left, endsOn: next.offerEndsOn! } : null);
+  };
+  const look = async (mine: string): Promise<void> => {
+    const outcome = await call("getWaitingPlace", { body: { token: mine } });
+    if (outcome.ok) keep(outcome.data);
+    else setTrouble(outcome.problem.detail);
+  };
+  useEffect(() => {
+    const mine = new URLSearchParams(location.hash.slice(1)).get("token");
+    setToken(mine);
+    setPlace(null);
+    if (mine) void look(mine);
+  }, [hash]);
+
+  const act = async (what: Exclude<Act, "take">): Promise<void> => {
+    setBusy(what);
+    const outcome = await call(what, { body: { token: token ?? "" } });
+    setBusy(null);
+    if (outcome.ok) keep(outcome.data);
+    else setTrouble(outcome.problem.detail);
+  };
+  const takeIt = async (): Promise<void> => {
+    setBusy("take");
+    const outcome = await take(token ?? "");
+    setBusy(null);
+    if (outcome.ok) {
+      say("good", `Se agregó ${place?.name}`);
+      return void navigate(paths.cart);
+    }
+    setTrouble(outcome.problem.detail);
+    if (outcome.problem.code === "OFFER_OVER") void look(token ?? "");
+  };
+
+  return (
+    <Door title={place ? TITLE[place.state] : "Lista de espera"}>
+      {token === null && (
+        <Notice mood="bad" title="A este enlace le falta una parte">
+          Ábrelo desde el correo que te mandamos.
+        </Notice>
+      )}
+      {trouble && (
+        <Notice mood="bad" alert title={trouble}>
+          {!place && token && (
+            <Button look="quiet" onClick={() => void look(token)}>
+              Intentar de nuevo
+            </Button>
+          )}
+        </Notice>
+      )}
+      {token && !place && !trouble && <p role="status">Buscando tu lugar…</p>}
+      {place && (
+        <>
+          <Piece place={place} />
+          <Standing
+            place={place}
+            endsAt={endsAt}
+            busy={busy}
+            onTake={() => void takeIt()}
+            onAct={(what) => void act(what)}
+          />
+        </>
+      )}
+    </Door>
+  );
+}
+
+const TITLE: Record<WaitingPlace["state"], string> = {
+  asked: "Confirma tu lugar",
+  waiting: "Estás en la lista",
+  offered: "Te apartamos una pieza",
+  taken: "Ya está en tu carrito",
+  passed: "Se acabó el tiempo",
+  left: "Saliste de la lista",
+};
+
+function Piece({ place }: { place: WaitingPlace }) {
+  return (
+    <Link to={paths.product(place.productId)} className="flex items-center gap-4 rounded-box border border-line p-3">
+      {place.image && (
+        <img src={place.image} alt="" width={72} height={90} className="rounded-sm bg-sand object-cover" />
+      )}
+      <span className="font-semibold underline-offset-4 hover:underline">{place.name}</span>
+    </Link>
+  );
+}
+
+function Standing({
+  place,
+  endsAt,
+  busy,
+  onTake,
+  onAct,
+}: {
+  place: WaitingPlace;
+  endsAt: { at: number; endsOn: string } | null;
+  busy: Act | null;
+  onTake: () => void;
+  onAct: (what: Exclude<Act, "take">) => void;
+}) {
+  const seconds = useSecondsLeft(place.state === "offered" ? endsAt : null);
+  const leave = (label: string) => (
+    <Button look="quiet" className="-mx-2" busy={busy === "leaveWaitingList"} onClick={() => onAct("leaveWaitingList")}>
+      {label}
+    </Button>
+  );
+  const again = (
+    <ButtonLink to={paths.product(place.productId)} look="secondary" wide>
+      Ver el producto
+    </ButtonLink>
+  );
+  switch (place.state) {
+    case "asked":
+      return (
+        <>
+          <p>Cuando vuelva una pieza y sea tu turno, te la apartamos una hora y te escribimos.</p>
+          <Button wide busy={busy === "confirmWaitingPlace"} onClick={() => onAct("confirmWaitingPlace")}>
+            Sí, avísame
+          </Button>
+          {leave("No quiero el aviso")}
+        </>
+      );
+    case "waiting":
+      return (
+        <>
+          <p role="status">
+            {place.place === 1 ? (
+              "Eres la primera persona en la lista."
+            ) : (
+              <>
+                Hay <strong>{(place.place ?? 1) - 1}</strong> {place.place === 2 ? "persona" : "personas"} antes que tú.
+              </>
+            )}{" "}
+            Te escribimos en cuanto sea tu turno.
+          </p>
+          {leave("Salir de la lista")}
+        </>
+      );
+    case "offered":
+      return seconds === 0 ? (
+        <>
+          <p role="status">Se acabó el tiempo: la pieza pasa a quien sigue.</p>
+          {again}
+        </>
+      ) : (
+        <>
+          <p className="tabular">
+            Es tuya hasta las {endsAt && formatTime(new Date(endsAt.endsOn))}
+            {seconds !== null && ` (${formatLeft(seconds)})`}. Después pasa a quien sigue.
+          </p>
+          <Button wide busy={busy === "take"} onClick={onTake}>
+            Agregar a mi carrito
+          </Button>
+          {leave("Ya no la quiero: dejarla para quien sigue")}
+        </>
+      );
+    case "taken":
+      return (
+        <ButtonLink to={paths.cart} wide>
+          Ver mi carrito
+        </ButtonLink>
+      );
+    default:
+      return (
+        <>
+          <p>
+            {place.state === "left"
+              ? "No te escribiremos más por esta talla."
+              : "No la tomaste a tiempo y pasó a quien sigue."}{" "}
+            Si todavía la quieres, puedes pedir otro aviso en su página.
+          </p>
+          {again}
+        </>
+      );
+  }
+}
