@@ -1,0 +1,51 @@
+export type PersonKind = "person" | "company";
+
+/** Sales to nobody in particular, and to foreigners without a Mexican RFC. */
+export const GENERIC_RFC = "XAXX010101000";
+export const FOREIGN_RFC = "XEXX010101000";
+
+const SHAPE = /^[A-ZÑ&]{3,4}(\d{2})(\d{2})(\d{2})[A-Z0-9]{2}[0-9A]$/;
+const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** As people mean it: upper case, without the blanks and hyphens that many write between its parts. */
+export function normalRfc(typed: string): string {
+  return typed
+    .normalize("NFC")
+    .toUpperCase()
+    .replace(/[\s\p{Pd}\p{Cf}]/gu, "");
+}
+
+/**
+ * Whether a normal RFC can exist: letters (with & and Ñ), a real date, homoclave (XSD type t_RFC). The year's century is
+ * not written: February 29 needs a year that is a leap year in some century, and 2000 was one.
+ */
+export function isRfc(rfc: string): boolean {
+  const [, year, month, day] = SHAPE.exec(rfc) ?? [];
+  if (year === undefined) return false;
+  const isLeap = Number(year) % 4 === 0;
+  const lastDay = month === "02" && !isLeap ? 28 : (MONTH_DAYS[Number(month) - 1] ?? 0);
+  return Number(day) >= 1 && Number(day) <= lastDay;
+}
+
+/** Twelve characters are a company's (persona moral), thirteen a person's (persona física). */
+export function personKind(rfc: string): PersonKind {
+  return rfc.length === 12 ? "company" : "person";
+}
+
+export function isGenericRfc(rfc: string): boolean {
+  return rfc === GENERIC_RFC || rfc === FOREIGN_RFC;
+}
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ";
+
+/**
+ * Whether the last character is what SAT's algorithm makes of the others (modulo 11). There are real RFCs that fail it, so
+ * this is a reason to ask again, never to refuse. The generic ones have none.
+ */
+export function fitsCheckDigit(rfc: string): boolean {
+  if (isGenericRfc(rfc)) return true;
+  const padded = rfc.padStart(13, " ");
+  const sum = [...padded.slice(0, 12)].reduce((total, char, i) => total + ALPHABET.indexOf(char) * (13 - i), 0);
+  const digit = (11 - (sum % 11)) % 11;
+  return padded[12] === (digit === 10 ? "A" : String(digit));
+}

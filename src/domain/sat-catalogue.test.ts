@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { NO_SAT_FILES, SAT_DIR, satFile } from "../server/testing/sat-files.ts";
+import { CFDI_USES, creditNoteUse, type CfdiUse } from "./cfdi-uses.ts";
+import { PAYMENT_FORMS, SHOP_PAYMENT_FORMS } from "./payment-forms.ts";
+import { stateOfPostalCode } from "./postal-code.ts";
+import type { PersonKind } from "./rfc.ts";
+import { SAT_CATALOGUE } from "./sat-catalogue.ts";
+import { UNIT_NAMES } from "./sat-keys.ts";
+import { TAX_REGIMES } from "./tax-regimes.ts";
+
+interface Row {
+  clave: string;
+  descripcion: string;
+  fisica: boolean;
+  moral: boolean;
+  vigencia_desde: string;
+  vigencia_hasta: string | null;
+}
+interface Catalogues {
+  _meta: { version: string };
+  c_RegimenFiscal: Row[];
+  c_UsoCFDI: (Row & { regimenes_receptor: string[] })[];
+  c_FormaPago: Row[];
+  c_ClaveUnidad_uso: { clave: string }[];
+  codigo_postal: { prefijos_estado: Record<string, string[]> };
+  fuera_de_catalogo_40: { catalogo: string; clave: string }[];
+}
+
+const people = (row: Row): PersonKind[] => [
+  ...(row.fisica ? (["person"] as const) : []),
+  ...(row.moral ? (["company"] as const) : []),
+];
+
+describe.skipIf(SAT_DIR === null)(`our tables against SAT's catalogues (${SAT_DIR ? "here" : NO_SAT_FILES})`, () => {
+  const sat = (): Catalogues => JSON.parse(readFileSync(satFile("catalogs.json"), "utf8")) as Catalogues;
+
+  test("they were written from this version, in which all has one beginning and no end", () => {
+    const { _meta, c_RegimenFiscal, c_UsoCFDI, c_FormaPago } = sat();
+    expect(_meta.version).toBe(SAT_CATALOGUE.version);
+    const rows = [...c_RegimenFiscal, ...c_UsoCFDI, ...c_FormaPago];
+    expect(new Set(rows.map((row) => row.vigencia_desde))).toEqual(new Set([SAT_CATALOGUE.since]));
+    expect(new Set(rows.map((row) => row.vigencia_hasta))).toEqual(new Set([null]));
+  });
+  test("tax regimes, with whom they are for", () => {
+    expect(TAX_REGIMES).toEqual(
+      sat().c_RegimenFiscal.map((row) => ({ code: row.clave, name: row.descripcion, people: people(row) })),
+    );
+  });
+  test("uses, with all 251 pairs of use and regime", () => {
+    const plain = ({ code, name, people, regimes }: Omit<CfdiUse, "isOffered">) => ({ code, name, people, regimes });
+    const rows = sat().c_UsoCFDI;
+    expect(CFDI_USES.map(plain)).toEqual(
+      rows.map((row) => ({
+        code: row.clave,
+        name: row.descripcion,
+        people: people(row),
+        regimes: row.regimenes_receptor,
+      })),
+    );
+    expect(CFDI_USES.reduce((pairs, use) => pairs + use.regimes.length, 0)).toBe(251);
+  });
+  test("payment forms", () => {
+    const rows = sat().c_FormaPago.map((row) => [row.clave, row.descripcion]);
+    expect(Object.entries(PAYMENT_FORMS).sort()).toEqual(rows.sort());
+  });
+  test("what older lists had is in none of ours", () => {
+    const gone = sat().fuera_de_catalogo_40.map(({ clave }) => clave);
+    const ours = [...TAX_REGIMES, ...CFDI_USES].map(({ code }) => code);
+    expect(ours.filter((code) => gone.includes(code))).toEqual([]);
+  });
+  test("units, and the postal codes that states begin with", () => {
+    const { c_ClaveUnidad_uso, codigo_postal } = sat();
+    const units = c_ClaveUnidad_uso.map(({ clave }) => clave);
+    expect(Object.keys(UNIT_NAMES).filter((key) => !units.includes(key))).toEqual([]);
+    const prefixes = Object.values(codigo_postal.prefijos_estado).flat();
+    const known = Array.from({ length: 100 }, (_, i) => String(i).padStart(2, "0"));
+    expect(known.filter((prefix) => stateOfPostalCode(`${prefix}000`) !== null && prefix !== "00").sort()).toEqual(
+      prefixes.sort(),
+    );
+  });
+});
+
+test("what staff may choose is in SAT's list", () => {
+  expect(SHOP_PAYMENT_FORMS.filter((form) => !(form in PAYMENT_FORMS))).toEqual([]);
+});
+
+test("a salaried customer's credit note cannot be G02", () => {
+  expect([creditNoteUse("601"), creditNoteUse("616"), creditNoteUse("605")]).toEqual(["G02", "G02", "S01"]);
+});

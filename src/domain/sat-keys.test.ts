@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { isProductKey, isUnitKey, resolveSatKeys } from "./sat-keys.ts";
+
+const product = { productKey: "53102500" };
+const category = { productKey: "53111600", unitKey: "PR" };
+const shop = { productKey: "53103000" };
+
+test.each([
+  [[product, category, shop], "53102500", "PR", "Par"],
+  [[null, category, shop], "53111600", "PR", "Par"],
+  [[undefined, {}, shop], "53103000", "H87", "Pieza"],
+  [[], "01010101", "H87", "Pieza"],
+])("%o: key %s, unit %s", (chosen, productKey, unitKey, unitName) => {
+  expect(resolveSatKeys(...chosen)).toEqual({ productKey, unitKey, unitName });
+});
+
+test("keys have a shape", () => {
+  expect(["53102500", "5310250", "5310250a"].map(isProductKey)).toEqual([true, false, false]);
+  expect(["H87", "XYZ", "constructor"].map(isUnitKey)).toEqual([true, false, false]);
+});

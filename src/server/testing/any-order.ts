@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import type { SoldOrder } from "../../domain/invoice-lines.ts";
+import type { Cents } from "../../domain/money.ts";
+import { pricesIn, unitPriceCents, type SellingShop } from "../../domain/price.ts";
+import { quote, summarizeCart, type PricedLine, type Quote } from "../../domain/quote.ts";
+import { resolveSatKeys } from "../../domain/sat-keys.ts";
+
+const price = fc.oneof(
+  fc.constantFrom(0, 1, 99, 100, 99_90, 299_00, 1_299_50),
+  fc.nat(3_000_00),
+  fc.integer({ min: 1, max: 400 }).map((pesos) => pesos * 5_00 - 1),
+);
+const list = fc.record({
+  priceCents: price,
+  wholesalePriceCents: fc.option(price),
+  branchPriceCents: fc.option(price),
+  brandIncrementCents: fc.integer({ min: -20_00, max: 50_00 }),
+});
+const shop: fc.Arbitrary<SellingShop> = fc.oneof(
+  fc.constant({ kind: "headOffice" as const }),
+  fc.nat(40_00).map((wholesaleDiscountCents) => ({ kind: "branch" as const, wholesaleDiscountCents })),
+);
+const cart = fc.record({
+  shop,
+  lines: fc.array(fc.record({ list, pieces: fc.integer({ min: 1, max: 120 }), isDigital: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 12,
+  }),
+  fromPieces: fc.integer({ min: 1, max: 60 }),
+});
+const terms = fc.record({
+  carrier: fc.option(
+    fc.record({
+      priceCents: fc.nat(400_00),
+      insuranceRateBps: fc.option(fc.integer({ min: 1, max: 1_000 })),
+      piecesFee: fc.option(fc.record({ maxPieces: fc.nat(20), pieceCents: fc.nat(50_00) })),
+    }),
+  ),
+  insured: fc.boolean(),
+  onlineFee: fc.option(fc.record({ rateBps: fc.nat(900), baseCents: fc.nat(10_00) })),
+});
+/** Ten thousandths of what they are taken off; most lines and orders have none. */
+const share = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(10_000) });
+
+/** What the shop's own quote makes of any cart, with any discounts taken off afterwards. */
+export const anyOrder: fc.Arbitrary<SoldOrder & { quote: Quote }> = fc
+  .record({ cart, terms, lineShares: fc.array(share, { minLength: 12, maxLength: 12 }), orderShare: share })
+  .map(({ cart, terms, lineShares, orderShare }) => {
+    const priced: PricedLine[] = cart.lines.map(({ list, pieces, isDigital }) => ({
+      prices: pricesIn(cart.shop, list),
+      pieces,
+      isDigital,
+    }));
+    const summary = summarizeCart(priced, { allowed: true, fromPieces: cart.fromPieces });
+    const figures = quote(summary, terms);
+    const lines = priced.map(({ prices, pieces }, i) => {
+      const unitCents = unitPriceCents(prices, summary.wholesale);
+      return {
+        description: `Prenda ${i}`,
+        identification: `SKU-${i}`,
+        keys: resolveSatKeys(),
+        pieces,
+        unitPriceCents: unitCents,
+        discountCents: shareOf(pieces * unitCents, lineShares[i]!),
+      };
+    });
+    const lineDiscounts = lines.reduce((sum, { discountCents }) => sum + discountCents, 0);
+    return {
+      quote: figures,
+      lines,
+      charges: {
+        shipping: figures.shippingCents,
+        extraShipping: figures.extraShippingCents,
+        insurance: figures.insuranceCents,
+        packaging: figures.packagingCents,
+        onlineFee: figures.onlineFeeCents,
+      },
+      discountCents: shareOf(figures.grandTotalCents - lineDiscounts, orderShare),
+    };
+  });
+
+/** What the customer paid: the order's grand total less every discount. */
+export function paidCents(order: SoldOrder & { quote: Quote }): Cents {
+  const lineDiscounts = order.lines.reduce((sum, { discountCents }) => sum + discountCents, 0);
+  return order.quote.grandTotalCents - lineDiscounts - order.discountCents;
+}
+
+function shareOf(cents: Cents, share: number): Cents {
+  return Number((BigInt(cents) * BigInt(share)) / 10_000n);
+}
