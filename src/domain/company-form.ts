@@ -37,7 +37,7 @@ const FORMS = [
 
 /** One letter after the other with anything a person puts between: "S.A. de C.V.", "SA DE CV", "S. A. DE C. V.". */
 const ENDINGS = FORMS.map((form) => {
-  const words = form.split(" ").map((word) => [...word].join("[.\\s]*"));
+  const words = form.split(" ").map((word) => word.split("").join("[.\\s]*"));
   return new RegExp(`[\\s,]+${words.join("[.,]*\\s+")}[.]*$`);
 });
 

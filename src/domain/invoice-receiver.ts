@@ -128,7 +128,7 @@ function rfcFault({ rfc }: Receiver): ReceiverFaultCode | null {
 function nameFault({ name }: Receiver): ReceiverFaultCode | null {
   if (name === "") return "name_missing";
   if (NEVER_IN_A_NAME.test(name)) return "name_characters";
-  if ([...name].length > MAX_NAME) return "name_too_long";
+  if (Array.from(name).length > MAX_NAME) return "name_too_long";
   return isGlobalName(name) ? "name_reserved" : null;
 }
 

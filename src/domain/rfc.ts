@@ -45,7 +45,10 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ";
 export function fitsCheckDigit(rfc: string): boolean {
   if (isGenericRfc(rfc)) return true;
   const padded = rfc.padStart(13, " ");
-  const sum = [...padded.slice(0, 12)].reduce((total, char, i) => total + ALPHABET.indexOf(char) * (13 - i), 0);
+  const sum = padded
+    .slice(0, 12)
+    .split("")
+    .reduce((total, char, i) => total + ALPHABET.indexOf(char) * (13 - i), 0);
   const digit = (11 - (sum % 11)) % 11;
   return padded[12] === (digit === 10 ? "A" : String(digit));
 }

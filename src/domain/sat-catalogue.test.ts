@@ -62,17 +62,17 @@ describe.skipIf(SAT_DIR === null)(`our tables against SAT's catalogues (${SAT_DI
   });
   test("payment forms", () => {
     const rows = sat().c_FormaPago.map((row) => [row.clave, row.descripcion]);
-    expect(Object.entries(PAYMENT_FORMS).sort()).toEqual(rows.sort());
+    expect(PAYMENT_FORMS).toEqual(Object.fromEntries(rows));
   });
   test("what older lists had is in none of ours", () => {
-    const gone = sat().fuera_de_catalogo_40.map(({ clave }) => clave);
+    const gone = new Set(sat().fuera_de_catalogo_40.map(({ clave }) => clave));
     const ours = [...TAX_REGIMES, ...CFDI_USES].map(({ code }) => code);
-    expect(ours.filter((code) => gone.includes(code))).toEqual([]);
+    expect(ours.filter((code) => gone.has(code))).toEqual([]);
   });
   test("units, and the postal codes that states begin with", () => {
     const { c_ClaveUnidad_uso, codigo_postal } = sat();
-    const units = c_ClaveUnidad_uso.map(({ clave }) => clave);
-    expect(Object.keys(UNIT_NAMES).filter((key) => !units.includes(key))).toEqual([]);
+    const units = new Set(c_ClaveUnidad_uso.map(({ clave }) => clave));
+    expect(Object.keys(UNIT_NAMES).filter((key) => !units.has(key))).toEqual([]);
     const prefixes = Object.values(codigo_postal.prefijos_estado).flat();
     const known = Array.from({ length: 100 }, (_, i) => String(i).padStart(2, "0"));
     expect(known.filter((prefix) => stateOfPostalCode(`${prefix}000`) !== null && prefix !== "00").sort()).toEqual(

@@ -44,6 +44,8 @@ describe("a bad variable stops the start and is named", () => {
     [{ ...S3, S3_PUBLIC_URL: "fotos" }, "S3_PUBLIC_URL"],
     [{ ...S3, S3_REGION: "", S3_SECRET_ACCESS_KEY: "" }, "falta S3_REGION, S3_SECRET_ACCESS_KEY"],
     [{ S3_PUBLIC_URL: "https://fotos.tienda.mx" }, "falta S3_ENDPOINT"],
+    [{ INVOICING_KEY: "corta" }, "INVOICING_KEY"],
+    [{ INVOICING_KEY: `${Buffer.alloc(32).toString("base64")},` }, "INVOICING_KEY"],
   ])("%o", (env, name) => {
     expect(() => readConfig(env)).toThrow(BadConfig);
     expect(() => readConfig(env)).toThrow(name);
@@ -71,4 +73,11 @@ test("pictures lie on disk, or in the bucket that is named whole", () => {
     secretAccessKey: "secreto",
     publicUrl: "https://fotos.tienda.mx",
   });
+});
+
+test("what locks the CSD is one key or several, the newest first", () => {
+  const [newer, older] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const env = { INVOICING_KEY: `${newer.toString("base64")}, ${older.toString("base64")}` };
+  expect(readConfig(env).invoicingKeys).toEqual([newer, older]);
+  expect(readConfig({}).invoicingKeys).toEqual([]);
 });

@@ -31,6 +31,14 @@ const Environment = z.object({
   MAIL_FROM: z.string().default("Escaparate <tienda@localhost>"),
   MP_ACCESS_TOKEN: z.string().optional(),
   MP_WEBHOOK_SECRETS: z.string().optional(),
+  INVOICING_KEY: z
+    .string()
+    .transform((text) => text.split(",").map((key) => Buffer.from(key.trim(), "base64")))
+    .refine(
+      (keys) => keys.every((key) => key.length === 32),
+      "cada clave son 32 bytes en base64 (openssl rand -base64 32)",
+    )
+    .default([]),
   S3_ENDPOINT: webAddress.optional(),
   S3_BUCKET: z
     .string()
@@ -72,6 +80,8 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   mercadoPago: MercadoPagoAccount;
+  /** What the CSD is locked with at rest, the newest first; none: the demo makes its own (`invoicing/vault-keys.ts`). */
+  invoicingKeys: Uint8Array[];
   /** Null: pictures lie in `dataDir`. */
   s3: S3Config | null;
   logLevel: string;
@@ -114,6 +124,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
     mercadoPago: readMercadoPago(values),
+    invoicingKeys: values.INVOICING_KEY,
     s3: readS3(values),
     logLevel: values.LOG_LEVEL,
     rateLimitScale: values.RATE_LIMIT_SCALE,

@@ -1,0 +1,72 @@
+import { X509Certificate } from "node:crypto";
+import { attempt } from "./attempt.ts";
+import { derText, inside, isOid, readDer, TAG, type DerValue } from "./der.ts";
+
+export const SUBJECT_OIDS = {
+  commonName: "2.5.4.3",
+  serialNumber: "2.5.4.5",
+  organization: "2.5.4.10",
+  organizationalUnit: "2.5.4.11",
+  name: "2.5.4.41",
+  uniqueIdentifier: "2.5.4.45",
+} as const;
+export const KEY_USAGE_OID = "2.5.29.15";
+
+/** Bits of keyUsage (RFC 5280, 4.2.1.3). */
+export const KEY_USAGE = {
+  digitalSignature: 0,
+  nonRepudiation: 1,
+  dataEncipherment: 3,
+  keyAgreement: 4,
+  keyCertSign: 5,
+} as const;
+export type KeyUsage = keyof typeof KEY_USAGE;
+
+/** What SAT writes into the certificates it gives out. */
+export interface CertificateFacts {
+  x509: X509Certificate;
+  /** Twenty digits: SAT's serial numbers are text. Null for certificates of others. */
+  number: string | null;
+  /** The taxpayer's; of a company's the first of the two, its representative's comes after " / ". */
+  rfc: string | null;
+  name: string;
+  keyUsage: ReadonlySet<KeyUsage>;
+}
+
+/** Null for bytes that are no X.509 certificate in DER. */
+export function certificateFacts(bytes: Uint8Array): CertificateFacts | null {
+  const x509 = attempt(() => new X509Certificate(bytes));
+  const [certificate, ...rest] = readDer(bytes) ?? [];
+  if (!x509 || !certificate || rest.length > 0) return null;
+  const [tbs] = inside(certificate);
+  const [, , , , , subject, , ...others] = inside(tbs);
+  const texts = subjectTexts(subject);
+  const serial = Buffer.from(x509.serialNumber, "hex").toString("latin1");
+  return {
+    x509,
+    number: /^\d{20}$/.test(serial) ? serial : null,
+    rfc: texts(SUBJECT_OIDS.uniqueIdentifier)?.split("/")[0]?.trim() ?? null,
+    name: texts(SUBJECT_OIDS.name) ?? texts(SUBJECT_OIDS.commonName) ?? "",
+    keyUsage: keyUsageOf(others.at(-1)),
+  };
+}
+
+function subjectTexts(subject: DerValue | undefined): (dotted: string) => string | undefined {
+  const parts = inside(subject).flatMap((set) => inside(set).map(inside));
+  return (dotted) => {
+    const value = parts.find(([type]) => isOid(type, dotted))?.[1];
+    return value && derText(value);
+  };
+}
+
+/** `extensions` is the [3] of the certificate. Node's own `keyUsage` is the extended one. */
+function keyUsageOf(extensions: DerValue | undefined): ReadonlySet<KeyUsage> {
+  const found = inside(inside(extensions)[0])
+    .map(inside)
+    .find(([type]) => isOid(type, KEY_USAGE_OID));
+  const octets = found?.find(({ tag }) => tag === TAG.octetString);
+  const [bits] = (octets && readDer(octets.content)) ?? [];
+  const first = bits?.tag === TAG.bitString ? (bits.content[1] ?? 0) : 0;
+  const names = Object.entries(KEY_USAGE) as [KeyUsage, number][];
+  return new Set(names.filter(([, bit]) => (first & (0x80 >> bit)) !== 0).map(([name]) => name));
+}

@@ -1,0 +1,85 @@
+/** DER, as much of it as certificates need: a value is a tag, its length and its bytes (X.690). */
+export interface DerValue {
+  tag: number;
+  content: Buffer;
+}
+
+export const TAG = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  oid: 0x06,
+  utf8: 0x0c,
+  bmp: 0x1e,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  sequence: 0x30,
+  set: 0x31,
+} as const;
+
+export function der(tag: number, ...contents: Uint8Array[]): Buffer {
+  const content = Buffer.concat(contents);
+  return Buffer.concat([Buffer.from([tag, ...lengthBytes(content.length)]), content]);
+}
+
+function lengthBytes(length: number): number[] {
+  if (length < 0x80) return [length];
+  const bytes = [];
+  for (let rest = length; rest > 0; rest >>>= 8) bytes.unshift(rest & 0xff);
+  return [0x80 | bytes.length, ...bytes];
+}
+
+export function oid(dotted: string): Buffer {
+  const [first = 0, second = 0, ...others] = dotted.split(".").map(Number);
+  return der(TAG.oid, Buffer.from([first * 40 + second, ...others.flatMap(base128)]));
+}
+
+function base128(arc: number): number[] {
+  const bytes = [arc & 0x7f];
+  for (let rest = arc >>> 7; rest > 0; rest >>>= 7) bytes.unshift(0x80 | (rest & 0x7f));
+  return bytes;
+}
+
+/** UTCTime until 2049, GeneralizedTime after (RFC 5280, 4.1.2.5); seconds, UTC. */
+export function derTime(instant: Date): Buffer {
+  const digits = instant.toISOString().replace(/\.\d+|[-:T]/g, "");
+  return instant.getUTCFullYear() < 2050
+    ? der(TAG.utcTime, Buffer.from(digits.slice(2)))
+    : der(TAG.generalizedTime, Buffer.from(digits));
+}
+
+/** The values that stand in `bytes`, one after the other; null where they do not end where the bytes do. */
+export function readDer(bytes: Uint8Array): DerValue[] | null {
+  const values: DerValue[] = [];
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  while (at < buffer.length) {
+    const tag = buffer[at]!;
+    const first = buffer[at + 1];
+    if (first === undefined || first === 0x80) return null;
+    const more = first > 0x80 ? first - 0x80 : 0;
+    if (more > 4 || at + 2 + more > buffer.length) return null;
+    const length = more > 0 ? buffer.readUIntBE(at + 2, more) : first;
+    const from = at + 2 + more;
+    if (from + length > buffer.length) return null;
+    values.push({ tag, content: buffer.subarray(from, from + length) });
+    at = from + length;
+  }
+  return values;
+}
+
+/** What a SEQUENCE, SET or explicit tag holds; none for anything that cannot be read. */
+export function inside(value: DerValue | undefined): DerValue[] {
+  return value && (value.tag & 0x20) !== 0 ? (readDer(value.content) ?? []) : [];
+}
+
+export function isOid(value: DerValue | undefined, dotted: string): boolean {
+  return value?.tag === TAG.oid && oid(dotted).subarray(2).equals(value.content);
+}
+
+/** A text of any of the kinds that names in certificates come in. */
+export function derText({ tag, content }: DerValue): string {
+  if (tag === TAG.bmp) return new TextDecoder("utf-16be").decode(content);
+  return content.toString(tag === TAG.utf8 ? "utf8" : "latin1");
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { isLockedWithOldKey, lockSecret, unlockSecret, type VaultKeys } from "./csd-vault.ts";
+import { vaultKeys } from "./vault-keys.ts";
+
+const secret = { key: randomBytes(1_298), password: "contraseña: ñ|&" };
+const OWNER = "30001000000500003416";
+const older: VaultKeys = [randomBytes(32)];
+const newer: VaultKeys = [randomBytes(32), ...older];
+
+test("what was locked opens with its key, and tells nothing before", () => {
+  const locked = lockSecret(secret, older, OWNER);
+  expect(unlockSecret(locked, older, OWNER)).toEqual(secret);
+  expect(locked.includes(secret.password)).toBe(false);
+  expect(locked.includes(secret.key.subarray(0, 16))).toBe(false);
+  expect(lockSecret(secret, older, OWNER).equals(locked)).toBe(false);
+});
+
+test("a new key in front opens what the old one locked, and says that it is old", () => {
+  const locked = lockSecret(secret, older, OWNER);
+  expect(unlockSecret(locked, newer, OWNER)).toEqual(secret);
+  expect(isLockedWithOldKey(locked, newer)).toBe(true);
+  expect(isLockedWithOldKey(lockSecret(secret, newer, OWNER), newer)).toBe(false);
+});
+
+test("without its key it stays closed", () => {
+  expect(unlockSecret(lockSecret(secret, newer, OWNER), older, OWNER)).toEqual({ refused: "vault_key_missing" });
+});
+
+test("nobody can put it in another's place, or change a bit of it", () => {
+  const locked = lockSecret(secret, older, OWNER);
+  expect(unlockSecret(locked, older, "30001000000500003417")).toEqual({ refused: "vault_damaged" });
+  for (let i = 9; i < locked.length; i += 11) {
+    const bent = Buffer.from(locked);
+    bent[i] = bent[i]! ^ 1;
+    expect(unlockSecret(bent, older, OWNER)).toEqual({ refused: "vault_damaged" });
+  }
+  for (const length of [0, 1, 20, 36]) {
+    expect(unlockSecret(locked.subarray(0, length), older, OWNER)).toEqual({ refused: "vault_damaged" });
+  }
+});
+
+test("the demo makes its own key once, for its owner's eyes; a live shop is given one or has none", async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-vault-"));
+  try {
+    const demo = { invoicingKeys: [], publicUrl: null, dataDir };
+    const made = await Promise.all(Array.from({ length: 8 }, () => vaultKeys(demo)));
+    expect(new Set(made.map((keys) => Buffer.from(keys![0]).toString("hex"))).size).toBe(1);
+    expect(await vaultKeys(demo)).toEqual(made[0]);
+    expect(readdirSync(dataDir)).toEqual(["invoicing.key"]);
+    expect(statSync(path.join(dataDir, "invoicing.key")).mode & 0o777).toBe(0o600);
+    expect(await vaultKeys({ ...demo, invoicingKeys: [...newer] })).toEqual(newer);
+    expect(await vaultKeys({ ...demo, publicUrl: "https://tienda.mx" })).toBeNull();
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
+});

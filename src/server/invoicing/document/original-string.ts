@@ -1,0 +1,95 @@
+import { childOf, childrenOf, type XmlElement } from "./xml.ts";
+
+/**
+ * The cadena original: the text that is sealed. SAT defines it by a style sheet (cadenaoriginal_4_0.xslt); these are its
+ * attributes in its order, for the elements that our documents have. "?" marks those that are left out where absent.
+ */
+const COMPROBANTE =
+  "Version Serie? Folio? Fecha FormaPago? NoCertificado CondicionesDePago? SubTotal Descuento? Moneda TipoCambio? Total TipoDeComprobante Exportacion MetodoPago? LugarExpedicion Confirmacion?";
+const GLOBAL = "Periodicidad Meses Año";
+const ISSUER = "Rfc Nombre RegimenFiscal FacAtrAdquirente?";
+const RECEIVER = "Rfc Nombre DomicilioFiscalReceptor ResidenciaFiscal? NumRegIdTrib? RegimenFiscalReceptor UsoCFDI";
+const CONCEPT =
+  "ClaveProdServ NoIdentificacion? Cantidad ClaveUnidad Unidad? Descripcion ValorUnitario Importe Descuento? ObjetoImp";
+const TRANSFER = "Base Impuesto TipoFactor TasaOCuota? Importe?";
+const STAMP = "Version UUID FechaTimbrado RfcProvCertif Leyenda? SelloCFD NoCertificadoSAT";
+
+/** What may stand where; anything else would be sealed by rules that are not written here. */
+const KNOWN: Record<string, readonly string[]> = {
+  "cfdi:Comprobante": [
+    "cfdi:InformacionGlobal",
+    "cfdi:CfdiRelacionados",
+    "cfdi:Emisor",
+    "cfdi:Receptor",
+    "cfdi:Conceptos",
+    "cfdi:Impuestos",
+    "cfdi:Complemento",
+    "cfdi:Addenda",
+  ],
+  "cfdi:Conceptos": ["cfdi:Concepto"],
+  "cfdi:Concepto": ["cfdi:Impuestos"],
+  "cfdi:Impuestos": ["cfdi:Traslados"],
+  "cfdi:Complemento": ["tfd:TimbreFiscalDigital"],
+};
+
+/** A document with parts that ours never have, or with the bar that the text is separated by inside a value. */
+export class Unsealable extends Error {
+  override name = "Unsealable";
+}
+
+/** `||4.0|A|17|…||` of a CFDI 4.0. The stamp is not part of it. Throws `Unsealable`. */
+export function originalString(comprobante: XmlElement): string {
+  checkParts(comprobante);
+  const taxes = childOf(comprobante, "cfdi:Impuestos");
+  return enclose([
+    ...values(comprobante, COMPROBANTE),
+    ...childrenOf(comprobante, "cfdi:InformacionGlobal").flatMap((global) => values(global, GLOBAL)),
+    ...childrenOf(comprobante, "cfdi:CfdiRelacionados").flatMap((related) => [
+      ...values(related, "TipoRelacion"),
+      ...childrenOf(related, "cfdi:CfdiRelacionado").flatMap((one) => values(one, "UUID")),
+    ]),
+    ...childrenOf(comprobante, "cfdi:Emisor").flatMap((issuer) => values(issuer, ISSUER)),
+    ...childrenOf(comprobante, "cfdi:Receptor").flatMap((receiver) => values(receiver, RECEIVER)),
+    ...childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto").flatMap((concept) => [
+      ...values(concept, CONCEPT),
+      ...transfers(childOf(concept, "cfdi:Impuestos")),
+    ]),
+    ...transfers(taxes),
+    ...(taxes ? values(taxes, "TotalImpuestosTrasladados?") : []),
+  ]);
+}
+
+/** `||1.1|UUID|…||` of a `tfd:TimbreFiscalDigital` (cadenaoriginal_TFD_1_1.xslt): what the PAC sealed, and the PDF shows. */
+export function stampOriginalString(stamp: XmlElement): string {
+  return enclose(values(stamp, STAMP));
+}
+
+function transfers(taxes: XmlElement | undefined): string[] {
+  return childrenOf(childOf(taxes, "cfdi:Traslados"), "cfdi:Traslado").flatMap((one) => values(one, TRANSFER));
+}
+
+function values({ attributes }: XmlElement, names: string): string[] {
+  return names.split(" ").flatMap((name) => {
+    const value = attributes[name.replace("?", "")];
+    if (value?.includes("|")) throw new Unsealable(`${name} has a bar`);
+    return value === undefined && name.endsWith("?") ? [] : [normalizeSpace(value ?? "")];
+  });
+}
+
+/** XPath's normalize-space: XML's four blanks only, a non-breaking one stays. */
+function normalizeSpace(text: string): string {
+  return text.replace(/[ \t\r\n]+/g, " ").replace(/^ | $/g, "");
+}
+
+function enclose(values: string[]): string {
+  return `||${values.join("|")}||`;
+}
+
+function checkParts({ name, children }: XmlElement): void {
+  const known = KNOWN[name];
+  if (!known) return;
+  for (const child of children) {
+    if (!known.includes(child.name)) throw new Unsealable(`${child.name} in ${name}`);
+    checkParts(child);
+  }
+}

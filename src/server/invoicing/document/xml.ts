@@ -1,0 +1,58 @@
+/** An element of a CFDI: names carry SAT's own prefixes (`cfdi:`, `tfd:`); there is no text between elements. */
+export interface XmlElement {
+  name: string;
+  attributes: Record<string, string>;
+  children: readonly XmlElement[];
+}
+
+/** Attributes that are null are not written. */
+export function element(
+  name: string,
+  attributes: Record<string, string | null>,
+  children: readonly XmlElement[] = [],
+): XmlElement {
+  const present = Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== null);
+  return { name, attributes: Object.fromEntries(present), children };
+}
+
+export function childrenOf(parent: XmlElement | undefined, name: string): XmlElement[] {
+  return parent?.children.filter((child) => child.name === name) ?? [];
+}
+
+export function childOf(parent: XmlElement | undefined, name: string): XmlElement | undefined {
+  return childrenOf(parent, name)[0];
+}
+
+/** A character that XML 1.0 has no way to write came this far: whoever took the text in should have refused it. */
+export class UnwritableText extends Error {
+  override name = "UnwritableText";
+}
+
+/** Everything outside XML 1.0's Char, halves of surrogate pairs among it. */
+const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\t": "&#9;",
+  "\n": "&#10;",
+  "\r": "&#13;",
+};
+
+/** The document as text, UTF-8 by declaration, nothing between elements. Throws `UnwritableText`. */
+export function serialize(root: XmlElement): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>${write(root)}`;
+}
+
+function write({ name, attributes, children }: XmlElement): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escape(key, value)}"`);
+  const open = `<${name}${written.join("")}`;
+  return children.length === 0 ? `${open}/>` : `${open}>${children.map(write).join("")}</${name}>`;
+}
+
+function escape(attribute: string, text: string): string {
+  if (FORBIDDEN.test(text)) throw new UnwritableText(`${attribute} has a character that XML cannot hold`);
+  return text.replace(/[&<>"\t\n\r]/g, (char) => ENTITIES[char]!);
+}

@@ -1,0 +1,36 @@
+import { issueCertificate, newKeyPair } from "../invoicing/certificates/issue-certificate.ts";
+import type { CsdFiles } from "../invoicing/document/csd.ts";
+
+/** The clock of these tests: the certificates are valid around it. */
+export const NOW = new Date("2026-11-21T22:05:09Z");
+export const CSD_PASSWORD = "contraseña 123";
+
+const DAY_MS = 86_400_000;
+const keys = newKeyPair(CSD_PASSWORD);
+const authority = newKeyPair("autoridad");
+
+export interface CsdWish {
+  rfc?: string;
+  name?: string;
+  usage?: "csd" | "fiel";
+  validFromDays?: number;
+  validToDays?: number;
+}
+
+/** A CSD of SAT's shape, issued by a test's own authority. All have one key pair: making one takes its time. */
+export function testCsd({ rfc = "EKU9003173C9", name, usage = "csd", ...days }: CsdWish = {}): CsdFiles {
+  const certificate = issueCertificate({
+    number: "30001000000599999999",
+    name: name ?? "ESCUELA KEMPER URGATE SA DE CV",
+    rfc,
+    representativeRfc: rfc.length === 12 ? "VADA800927DJ3" : null,
+    usage,
+    validFrom: new Date(NOW.getTime() + (days.validFromDays ?? -365) * DAY_MS),
+    validTo: new Date(NOW.getTime() + (days.validToDays ?? 3 * 365) * DAY_MS),
+    publicKey: keys.publicKey,
+    issuer: { name: "AC DE PRUEBAS", privateKey: authority.privateKey },
+  });
+  return { certificate, key: keys.keyFile, password: CSD_PASSWORD };
+}
+
+export const testAuthority = authority;

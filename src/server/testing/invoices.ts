@@ -1,0 +1,81 @@
+import { isRefusal } from "../../domain/refusal.ts";
+import { invoiceAmounts, type Amounts, type VatRateBps } from "../../domain/invoice-amounts.ts";
+import { linesOfOrder, type InvoiceLine } from "../../domain/invoice-lines.ts";
+import { CHARGE_SAT_KEYS, resolveSatKeys } from "../../domain/sat-keys.ts";
+import type { Ingreso } from "../invoicing/document/comprobante.ts";
+import { openCsd, type Csd } from "../invoicing/document/csd.ts";
+import { localTime } from "../invoicing/document/local-time.ts";
+import { element, type XmlElement } from "../invoicing/document/xml.ts";
+import { NOW, testCsd } from "./demo-csd.ts";
+
+export const UUID = "5FB2822E-396D-4725-8521-CDC4BDD20CCF";
+
+export function mustOpen(files = testCsd(), rfc = "EKU9003173C9"): Csd {
+  const csd = openCsd(files, { rfc, now: NOW });
+  if (isRefusal(csd)) throw new Error(csd.refused);
+  return csd;
+}
+
+export function amountsOf(lines: readonly InvoiceLine[], rateBps: VatRateBps = 1600): Amounts {
+  const amounts = invoiceAmounts(lines, rateBps);
+  if (isRefusal(amounts)) throw new Error(amounts.refused);
+  return amounts;
+}
+
+/** A line whose texts are whatever a test wants them to be. */
+export function soldLine(change: Partial<InvoiceLine> = {}): InvoiceLine {
+  return {
+    description: "Vestido midi Nopal Rojo T: M",
+    identification: "VES-001-M",
+    keys: resolveSatKeys({ productKey: "53102000" }),
+    pieces: 2,
+    unitPriceCents: 1_299_50,
+    discountCents: 0,
+    ...change,
+  };
+}
+
+/** An order with a dress, shipping, insurance, packaging and the online fee, for a company. */
+export function anIngreso(change: Partial<Ingreso> = {}): Ingreso {
+  const charges = { shipping: 99_00, extraShipping: 12_50, insurance: 58_00, packaging: 10_00, onlineFee: 107_11 };
+  const lines = [
+    soldLine({ discountCents: 129_95 }),
+    soldLine({ identification: null, pieces: 1, unitPriceCents: 349_00 }),
+  ];
+  return {
+    series: "A",
+    folio: "17",
+    issuedAt: localTime(NOW, "America/Mexico_City"),
+    issuer: { rfc: "EKU9003173C9", name: "ESCUELA KEMPER URGATE", taxRegime: "601", postalCode: "42501" },
+    receiver: {
+      rfc: "H&E951128469",
+      name: "HERRERIA & ELECTRICOS",
+      postalCode: "06002",
+      taxRegime: "601",
+      cfdiUse: "G03",
+    },
+    paymentForm: "04",
+    amounts: amountsOf(linesOfOrder({ lines, charges, discountCents: 0 }, CHARGE_SAT_KEYS)),
+    replaces: null,
+    ...change,
+  };
+}
+
+/** The document with a stamp on it, of any shape a test wants. */
+export function stamped(sealed: XmlElement, change: Record<string, string | null> = {}): XmlElement {
+  const stamp = element("tfd:TimbreFiscalDigital", {
+    "xmlns:tfd": "http://www.sat.gob.mx/TimbreFiscalDigital",
+    "xsi:schemaLocation":
+      "http://www.sat.gob.mx/TimbreFiscalDigital http://www.sat.gob.mx/sitio_internet/cfd/TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd",
+    Version: "1.1",
+    UUID,
+    FechaTimbrado: "2026-11-21T16:05:12",
+    RfcProvCertif: "SPR190613I52",
+    Leyenda: "TIMBRADO LOCAL, SIN VALIDEZ FISCAL",
+    SelloCFD: sealed.attributes.Sello ?? "",
+    NoCertificadoSAT: "30001000000500003456",
+    SelloSAT: "c2VsbG8=",
+    ...change,
+  });
+  return { ...sealed, children: [...sealed.children, element("cfdi:Complemento", {}, [stamp])] };
+}
