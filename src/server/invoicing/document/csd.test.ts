@@ -33,6 +33,10 @@ test.each([
   expect(open(testCsd({ validToDays }))).toMatchObject({ endsSoon });
 });
 
+test("a shop without an RFC yet takes the certificate's", () => {
+  expect(openCsd(testCsd({ rfc: "URE180429TM6" }), { rfc: null, now: NOW })).toMatchObject({ rfc: "URE180429TM6" });
+});
+
 describe("what cannot seal is refused with a sentence", () => {
   const good = testCsd();
   const other = newKeyPair(CSD_PASSWORD).keyFile;

@@ -52,10 +52,10 @@ const MAX_ROUNDS = 1_000_000;
 const ENCRYPTION_OIDS = ["1.2.840.113549.1.5.13", "1.2.840.113549.1.12.1.3", "1.2.840.113549.1.5.3"];
 
 /**
- * Opens a CSD and looks at it before SAT does: two readable files that belong together, of this RFC, meant for seals and
- * valid at `now`. Whether SAT really issued it, or took it back, only the PAC can say (304, 308).
+ * Opens a CSD and looks at it before SAT does: two readable files that belong together, of this RFC (null where the shop
+ * has none yet and takes the certificate's), meant for seals and valid at `now`. Whether SAT really issued it, or took it back, only the PAC can say (304, 308).
  */
-export function openCsd(files: CsdFiles, expected: { rfc: string; now: Date }): Csd | CsdRefusal {
+export function openCsd(files: CsdFiles, expected: { rfc: string | null; now: Date }): Csd | CsdRefusal {
   const facts = readable(files.certificate) ? certificateFacts(files.certificate) : null;
   const keyShape = readable(files.key) ? encryptedKeyShape(files.key) : null;
   if (!facts && readable(files.certificate) && encryptedKeyShape(files.certificate)) return refuse("csd_files_swapped");
@@ -67,7 +67,7 @@ export function openCsd(files: CsdFiles, expected: { rfc: string; now: Date }): 
   const { x509, number, rfc, name, keyUsage } = facts;
   if (keyUsage.has("dataEncipherment") || keyUsage.has("keyAgreement")) return refuse("csd_is_fiel");
   if (number === null || rfc === null || !keyUsage.has("digitalSignature")) return refuse("csd_not_from_sat");
-  if (rfc !== expected.rfc) return refuse("csd_other_rfc");
+  if (expected.rfc !== null && rfc !== expected.rfc) return refuse("csd_other_rfc");
 
   const privateKey = openKey(files, keyShape);
   if (isRefusal(privateKey)) return privateKey;

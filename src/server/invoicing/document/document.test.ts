@@ -123,6 +123,22 @@ function withoutNamespaces(read: XmlElement): XmlElement {
 
 describe.skipIf(SAT_DIR !== null)(NO_SAT_FILES, () => test.skip("schema and cadena were not judged"));
 
+test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))("the cadena of any text is SAT's (sin xsltproc se omite)", () => {
+  const odd = fc.stringMatching(/^[ \t\r\n\u0085\u00a0\u2003\u2028\u3000"'&<>\]a-cñÁ😀-😅]{0,30}$/u);
+  const concept = childrenOf(childOf(buildIngreso(anIngreso()), "cfdi:Conceptos"), "cfdi:Concepto")[0]!;
+  const concepts = fc.sample(fc.tuple(odd, odd), 500).map(([text, number]) => ({
+    ...concept,
+    attributes: { ...concept.attributes, Descripcion: text, NoIdentificacion: number },
+  }));
+  const plain = buildIngreso(anIngreso());
+  const children = plain.children.map((child) =>
+    child.name === "cfdi:Conceptos" ? { ...child, children: concepts } : child,
+  );
+  const sealed = sealDocument({ ...plain, children }, csd);
+  const said = runProgram("xsltproc", ["--nonet", satFile("xslt/cadenaoriginal_4_0.xslt"), "-"], sealed.xml);
+  expect(said.toString()).toBe(sealed.originalString);
+});
+
 test("an invoice says how it was paid, for whom and to what end", () => {
   const document = buildIngreso(anIngreso());
   expect(document.attributes).toMatchObject({
