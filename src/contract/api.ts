@@ -34,6 +34,7 @@ import {
   FoundCustomer,
 } from "./customers.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { InvoiceFileQuery, InvoiceIssued, InvoiceLookup, InvoiceLookupQuery, RequestInvoice } from "./invoices.ts";
 import type { OperationName } from "./operations.ts";
 import {
   Carriers,
@@ -403,6 +404,41 @@ export const API = {
       "RECEIPT_TOO_HEAVY",
       "RECEIPT_TOO_MANY",
     ],
+  },
+
+  findOrderToInvoice: {
+    summary: "Un pedido enviado, para facturarlo: por su número y el teléfono con que se hizo",
+    tag: "Facturas",
+    cache: "private",
+    query: InvoiceLookupQuery,
+    response: InvoiceLookup,
+    refusals: ["INVOICING_PAUSED", "ORDER_NOT_FOUND", "IN_GLOBAL_INVOICE", "INVOICE_TOO_LATE"],
+  },
+  requestInvoice: {
+    summary: "Factura un pedido (CFDI 4.0); los mismos datos otra vez la vuelven a mandar",
+    tag: "Facturas",
+    cache: "private",
+    body: RequestInvoice,
+    response: InvoiceIssued,
+    idempotent: true,
+    refusals: [
+      "INVOICING_PAUSED",
+      "ORDER_NOT_FOUND",
+      "INVOICED_ALREADY",
+      "IN_GLOBAL_INVOICE",
+      "INVOICE_IN_PROGRESS",
+      "INVOICE_TOO_LATE",
+      "INVOICE_REFUSED",
+      "INVOICE_PENDING",
+    ],
+  },
+  getInvoiceFile: {
+    summary: "Una factura timbrada: su XML, o el PDF para leerla",
+    tag: "Facturas",
+    cache: "private",
+    query: InvoiceFileQuery,
+    contentType: "application/pdf",
+    response: z.string(),
   },
 
   listReviews: { summary: "Las reseñas", tag: "Reseñas", cache: "public", query: ReviewsQuery, response: ReviewPage },

@@ -12,7 +12,8 @@ export interface Endpoint {
     | "Lista de espera"
     | "Clientes"
     | "Pedidos"
-    | "Reseñas";
+    | "Reseñas"
+    | "Facturas";
   query?: z.ZodObject;
   body?: z.ZodType;
   response: z.ZodType;

@@ -56,6 +56,10 @@ export const OPERATIONS = {
   cancelPayment: "POST /api/v1/orders/{id}/payment/cancel",
   uploadTransferReceipt: "POST /api/v1/orders/{id}/transfer-receipts",
 
+  findOrderToInvoice: "GET /api/v1/orders/reference/{reference}/invoice",
+  requestInvoice: "POST /api/v1/invoice",
+  getInvoiceFile: "GET /api/v1/invoices/{uuid}/{format}",
+
   listReviews: "GET /api/v1/reviews",
   createReview: "POST /api/v1/reviews",
 } as const;

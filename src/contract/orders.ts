@@ -5,6 +5,7 @@ import { TICKET_STATES } from "../domain/ticket-state.ts";
 import { CartLine } from "./cart-line.ts";
 import { Address, Customer } from "./customers.ts";
 import { Id, Instant, pageOf, Paging, Pesos, plainText } from "./fields.ts";
+import { InvoiceShown } from "./invoices.ts";
 import { PresaleShown } from "./presale.ts";
 import { TransferAccount } from "./shop.ts";
 
@@ -73,7 +74,7 @@ export const Order = z
     payBy: Instant.nullable(),
     payments: z.array(Attempt).meta({ description: "Lo que el proveedor de pagos dice de este pedido" }),
     transfer: Transfer.nullable().meta({ description: "Cómo transferir, mientras el pedido espera su transferencia" }),
-    invoice: z.object({ status: z.string(), uuid: z.string() }).nullable(),
+    invoice: InvoiceShown.nullable(),
     joinedInto: z
       .object({ _id: Id, reference: z.string() })
       .nullable()

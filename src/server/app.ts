@@ -10,6 +10,7 @@ import type { Files } from "./adapters/files/files.ts";
 import type { PaymentProvider } from "./adapters/payments/payment-provider.ts";
 import type { Mailer } from "./adapters/mail/mailer.ts";
 import type { MercadoPagoSandbox } from "./adapters/payments/sandbox/mercado-pago-sandbox.ts";
+import type { Pac } from "./adapters/pac/pac.ts";
 import type { NewsDesk } from "./payments/news-desk.ts";
 import type { Guesses } from "./limits/guesses.ts";
 import type { CodeDoor } from "./presale/code-door.ts";
@@ -43,6 +44,8 @@ export interface App {
   codes: CodeDoor;
   mail: Mailer;
   payments: PaymentProvider;
+  /** Who stamps invoices; null where the shop has nobody: it does not invoice. */
+  pac: Pac | null;
   /** What the provider tells by itself. */
   news: NewsDesk;
   /** The provider's stand-in; null where real money is taken. */

@@ -134,6 +134,7 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
     guesses,
     codes: new CodeDoor(keyed, guesses),
     mail,
+    pac: null,
     payments: new MercadoPago({
       ...config.mercadoPago,
       sandboxUrl: config.mercadoPago.isReal ? null : () => `${app.ownOrigin}/sandbox/mp`,

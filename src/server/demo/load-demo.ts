@@ -7,6 +7,7 @@ import type { Schema } from "../db/schema.ts";
 import { DEMO_PAYMENT_METHODS, demoCarriers, demoShops } from "./demo-shops.ts";
 import { readDemoCatalog, readDemoPictures, type DemoCatalog, type DemoPictures } from "./demo-catalog.ts";
 import { demoId } from "./demo-id.ts";
+import { DEMO_ISSUERS } from "./demo-issuers.ts";
 import { DEMO_REVIEWS } from "./demo-reviews.ts";
 import { placeDemoOrders } from "./demo-orders.ts";
 
@@ -64,6 +65,7 @@ async function insertShops(tx: Tx, catalog: DemoCatalog): Promise<void> {
     "payment_methods",
     shops.flatMap((shop) => DEMO_PAYMENT_METHODS.map((method) => ({ shop_id: shop.id, ...method }))),
   );
+  await insertAll(tx, "invoice_issuers", DEMO_ISSUERS);
   await tx
     .insertInto("carriers")
     .values(demoCarriers(catalog) as never)

@@ -317,6 +317,34 @@ const TABLE: Record<OperationName, Row[]> = {
     },
   ],
 
+  // The phone opens it, not a session: who has neither learns nothing.
+  findOrderToInvoice: [
+    {
+      of: "another phone",
+      expected: everybody(404),
+      request: () => ({ params: { reference: "1001" }, query: "?phone=5500000000" }),
+    },
+  ],
+  requestInvoice: [
+    {
+      of: "another phone",
+      expected: everybody(404),
+      request: () => ({
+        body: {
+          orderId: "1001",
+          phone: "5500000000",
+          receiver: { rfc: "XAXX010101000", name: "X", postalCode: "06000", fiscalReg: "616", usoCFDI: "S01" },
+        },
+      }),
+    },
+  ],
+  getInvoiceFile: [
+    {
+      of: "an invoice that is not there",
+      expected: everybody(404),
+      request: () => ({ params: { uuid: "5FB2822E-396D-4725-8521-CDC4BDD20CCF", format: "xml" } }),
+    },
+  ],
   listReviews: [{ expected: everybody(200) }],
   createReview: [
     {

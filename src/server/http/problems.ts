@@ -25,6 +25,8 @@ const TITLES: Record<number, string> = {
 
 interface ProblemExtras {
   errors?: Problem["errors"];
+  message?: string;
+  detailMessage?: string;
   headers?: Record<string, string>;
 }
 
@@ -32,6 +34,8 @@ interface ProblemExtras {
 export function problem(status: number, code: string, detail: string, extras: ProblemExtras = {}): Response {
   const body: Problem = { type: "about:blank", title: TITLES[status] ?? "Error", status, code, detail };
   if (extras.errors) body.errors = extras.errors;
+  if (extras.message) body.message = extras.message;
+  if (extras.detailMessage) body.detailMessage = extras.detailMessage;
   return new Response(JSON.stringify(body), {
     status,
     headers: {

@@ -87,6 +87,42 @@ export const REFUSALS = {
   receipt_too_many: [409, "RECEIPT_TOO_MANY", "Este pedido ya tiene muchos comprobantes. Escríbenos si falta algo."],
   nothing_to_refund: [409, "NOTHING_TO_REFUND", "No hay dinero de este pedido que devolver por Mercado Pago."],
   refund_too_much: [409, "REFUND_TOO_MUCH", "Es más de lo que queda por devolver."],
+  invoicing_paused: [
+    409,
+    "INVOICING_PAUSED",
+    "La facturación está en pausa. Intenta más tarde o escríbele a un asesor.",
+  ],
+  invoice_order_not_found: [404, "ORDER_NOT_FOUND", "Pedido no encontrado o estatus inválido"],
+  in_global_invoice: [
+    409,
+    "IN_GLOBAL_INVOICE",
+    "Este pedido ya está en la factura global de la tienda. Escríbele a un asesor para que te haga la tuya.",
+  ],
+  invoice_in_progress: [
+    409,
+    "INVOICE_IN_PROGRESS",
+    "Este pedido se está facturando con otros datos. Espera un momento y mira cómo quedó.",
+  ],
+  // {day}: the last one on which it could be.
+  invoice_too_late: [
+    409,
+    "INVOICE_TOO_LATE",
+    "Este pedido se podía facturar aquí hasta el {day}. Escríbele a un asesor.",
+  ],
+  // {rfc}: whose it is, shortened.
+  invoiced_already: [
+    409,
+    "INVOICED_ALREADY",
+    "Este pedido ya está facturado al RFC {rfc}. Si quieres cambiar los datos, escríbele a un asesor: la cancela y te hace otra.",
+  ],
+  receiver_invalid: [422, "VALIDATION_FAILED", "Revisa tus datos fiscales."],
+  invoice_refused: [422, "INVOICE_REFUSED", "No pudimos timbrar tu factura."],
+  invoice_pending: [
+    503,
+    "INVOICE_PENDING",
+    "Tu factura se está timbrando y tarda más de lo normal. Te la mandamos en cuanto esté: no hace falta pedirla otra vez.",
+  ],
+  vault_key_missing: [409, "VAULT_KEY_MISSING", "Falta INVOICING_KEY: sin ella el certificado no se puede guardar."],
   still_there: [409, "STILL_THERE", "Aún hay piezas de esta talla: agrégala a tu carrito."],
   place_not_found: [404, "PLACE_NOT_FOUND", "Este enlace ya no abre ningún lugar en la lista de espera."],
   offer_over: [

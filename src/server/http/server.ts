@@ -17,6 +17,7 @@ import { bindPayments } from "../payments/api.ts";
 import { addressKey } from "../limits/address-key.ts";
 import { bindReviews } from "../reviews/api.ts";
 import { bindPresale } from "../presale/api.ts";
+import { bindInvoicing } from "../invoicing/api.ts";
 import { bindWaitingList } from "../waiting-list/api.ts";
 import { bindSessions } from "../sessions/api.ts";
 import { bindSettings } from "../settings/api.ts";
@@ -159,6 +160,7 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   bindSessions(hono);
   bindPresale(hono);
   bindWaitingList(hono);
+  bindInvoicing(hono);
   bindCustomers(hono);
   bindOrders(hono);
   bindPayments(hono);

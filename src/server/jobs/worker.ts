@@ -14,6 +14,8 @@ import { mailAccountChanged } from "../mail/send-account-mail.ts";
 import type { OrderMail } from "../mail/order-mail.ts";
 import { mailPaymentReminder, mailReceiptRefused, mailRefund, mailVoucher } from "../mail/send-payment-mail.ts";
 import { mailOrderCreated, mailOrderMoved, mailOrdersJoined } from "../mail/send-order-mail.ts";
+import { mailInvoice } from "../invoicing/send-invoice.ts";
+import { planStamps, stampInvoice } from "../invoicing/stamp-invoice.ts";
 import { forgetPlaces } from "../waiting-list/forget-places.ts";
 import { mailWaitingAsked, mailWaitingOffer } from "../waiting-list/mail-places.ts";
 import { offerReturned, planOffers } from "../waiting-list/offer-returned.ts";
@@ -36,6 +38,9 @@ function tasks(app: App): TaskList {
     mail_waiting_offer: (payload) => mailWaitingOffer(app, payload as Parameters<typeof mailWaitingOffer>[1]),
     offer_returned: (payload) => offerReturned(app, payload as { sizeId: string }),
     plan_offers: () => planOffers(app),
+    stamp_invoice: async (payload) => void (await stampInvoice(app, (payload as { invoiceId: string }).invoiceId)),
+    plan_stamps: () => planStamps(app),
+    mail_invoice: (payload) => mailInvoice(app, payload as Parameters<typeof mailInvoice>[1]),
     forget_places: () => forgetPlaces(app),
     unlock_dead_jobs: () => unlockDead(app.db, LONGEST_JOB_MINUTES),
     plan_looks: () => planLooks(app),
@@ -65,6 +70,7 @@ const CRONTAB = `
 * * * * * unlock_dead_jobs
 7 * * * * forget_places
 * * * * * plan_offers
+* * * * * plan_stamps
 * * * * * plan_looks
 * * * * * plan_reminders
 * * * * * plan_expiry

@@ -3,6 +3,7 @@ import type { OrderStatus } from "../../domain/order-status.ts";
 import type { PaymentState } from "../../domain/payment.ts";
 import type { TicketState } from "../../domain/ticket-state.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
+import type { InvoiceState } from "../invoicing/queries.ts";
 import type { Address, Customer } from "../customers/queries.ts";
 import type { Presale } from "../presale/queries.ts";
 import type { Queryable } from "../db/connect.ts";
@@ -30,6 +31,8 @@ interface OrderLine {
 interface OrderPayment {
   state: PaymentState;
   kind: "card" | "cash" | "transfer" | "wallet" | "other";
+  /** The provider's word: `visa`, `oxxo`. */
+  method: string;
   cents: number;
   refundedCents: number;
   created_at: string;
@@ -89,6 +92,8 @@ export interface OrderRow {
   created_at: Date;
   /** The order that has taken this one's lines (ruling 12). */
   joined_into: { id: string; reference: number } | null;
+  /** The one that counts; null where it is not invoiced. */
+  invoice: { state: InvoiceState; uuid: string | null } | null;
   lines: OrderLine[];
   /** Once it is paid: one a piece of its DIGITAL lines. */
   tickets: OrderTicket[];
@@ -106,6 +111,8 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
   (SELECT username FROM customers c WHERE c.id = o.customer_id) AS customer_username,
   (SELECT json_build_object('id', j.id, 'reference', j.reference) FROM orders j WHERE j.id = o.joined_into_id)
     AS joined_into,
+  (SELECT json_build_object('state', i.state, 'uuid', upper(i.uuid::text)) FROM invoices i
+    WHERE i.order_id = o.id AND i.kind = 'invoice' AND i.state IN ('stamping', 'stamped', 'cancelAsked')) AS invoice,
   (SELECT json_build_object('id', e.id, 'name', e.name, 'deliversOn', o.delivers_on) FROM presales e
     WHERE e.id = o.presale_id) AS presale,
   (SELECT coalesce(json_agg(json_build_object('size_id', l.size_id, 'product_id', l.product_id,
@@ -123,7 +130,7 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
     JOIN products p ON p.id = l.product_id JOIN sizes s ON s.id = t.size_id
     JOIN size_names n ON n.id = s.size_name_id
     WHERE t.order_id = o.id) AS tickets,
-  (SELECT coalesce(json_agg(json_build_object('state', p.state, 'kind', p.kind, 'cents', p.cents,
+  (SELECT coalesce(json_agg(json_build_object('state', p.state, 'kind', p.kind, 'method', p.method, 'cents', p.cents,
       'refundedCents', p.refunded_cents, 'created_at', p.created_at, 'voucher_url', p.voucher_url,
       'voucher_reference', p.voucher_reference, 'expires_at', p.expires_at) ORDER BY p.created_at, p.id), '[]')
     FROM payments p WHERE p.order_id = o.id) AS payments,

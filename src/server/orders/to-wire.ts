@@ -7,6 +7,7 @@ import { settle } from "../../domain/payment.ts";
 import { pesosOrNull } from "../catalog/to-wire.ts";
 import type { Carrier } from "../checkout/carriers.ts";
 import { toWireAddress } from "../customers/to-wire.ts";
+import { toWireInvoice } from "../invoicing/to-wire.ts";
 import { pictureUrl, webpNear } from "../pictures/picture-url.ts";
 import { toWirePresale } from "../presale/to-wire.ts";
 import type { Shop } from "../settings/shop.ts";
@@ -80,7 +81,7 @@ export function toWireOrder(order: OrderRow, shop: Shop): WireOrder {
     payBy: order.pay_by?.toISOString() ?? null,
     payments: order.payments.map(toWireAttempt),
     transfer: awaitsTransfer(order) ? toWireTransfer(order, shop, settled.paidCents) : null,
-    invoice: null,
+    invoice: toWireInvoice(order.invoice),
     joinedInto: order.joined_into && { _id: order.joined_into.id, reference: String(order.joined_into.reference) },
   };
 }

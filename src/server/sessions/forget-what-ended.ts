@@ -8,5 +8,6 @@ export async function forgetWhatEnded(app: App): Promise<void> {
   // Kept for an hour more: they are also what counts the mails sent to one mailbox.
   await sql`DELETE FROM password_resets WHERE expires_at < now() - interval '1 hour'`.execute(app.db);
   await sql`DELETE FROM guesses WHERE forget_at < now() AND wait_until < now()`.execute(app.db);
+  await sql`DELETE FROM invoice_keys WHERE expires_at < now()`.execute(app.db);
   await sql`DELETE FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000`.execute(app.db);
 }

@@ -1,0 +1,17 @@
+/** Until when customers invoice by themselves: in the year they bought in, in the month and so many days, so many days. */
+export interface InvoiceDeadline {
+  kind: "year" | "month" | "days";
+  /** After the month's end, or after the purchase; nothing for a year. */
+  days: number;
+}
+
+/**
+ * The last day on which an order bought on `boughtOn` may be invoiced; days are local ones, "2026-11-21". The authority calls
+ * a refusal within the same year a bad practice, so the year is what shops begin with (reference: list of 5 January 2022).
+ */
+export function lastInvoiceDay(boughtOn: string, { kind, days }: InvoiceDeadline): string {
+  if (kind === "year") return `${boughtOn.slice(0, 4)}-12-31`;
+  const [year, month, day] = boughtOn.split("-").map(Number) as [number, number, number];
+  const from = kind === "month" ? Date.UTC(year, month, 0) : Date.UTC(year, month - 1, day);
+  return new Date(from + days * 86_400_000).toISOString().slice(0, 10);
+}

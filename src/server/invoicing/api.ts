@@ -1,0 +1,119 @@
+import type { Hono } from "hono";
+import { formatDay } from "../../domain/format-day.ts";
+import { PAYMENT_FORMS } from "../../domain/payment-forms.ts";
+import { isRefusal, refuse } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { bind, type Call } from "../http/bind.ts";
+import { findCaller } from "../http/caller.ts";
+import type { HttpEnv } from "../http/env.ts";
+import { problem } from "../http/problems.ts";
+import { REFUSALS } from "../http/refusals.ts";
+import { findOrderToInvoice } from "./find-order-to-invoice.ts";
+import { invoiceFiles, type InvoiceFile } from "./invoice-files.ts";
+import { makeInvoiceKey } from "./invoice-key.ts";
+import { invoiceOrder, openInvoicing, type InvoiceRefusal } from "./invoice-order.ts";
+import { findInvoiceByUuid, isInvoiceKey, type Invoice } from "./queries.ts";
+import { refusalSentence } from "./refusal-sentences.ts";
+import { toWireIssued, toWireLookup, WIRE_FIELD } from "./to-wire.ts";
+
+export function bindInvoicing(api: Hono<HttpEnv>): void {
+  bind(api, "findOrderToInvoice", async ({ app, shop, params, query, address }) => {
+    const open = await openInvoicing(app, shop);
+    if (isRefusal(open)) return open;
+    const order = await findOrderToInvoice(app, shop, { reference: params.reference, phone: query.phone, address });
+    return isRefusal(order) ? order : toWireLookup(order, open.issuer);
+  });
+
+  bind(api, "requestInvoice", async ({ app, shop, body, address }) => {
+    const open = await openInvoicing(app, shop);
+    if (isRefusal(open)) return open;
+    const order = await findOrderToInvoice(app, shop, { reference: body.orderId, phone: body.phone, address });
+    if (isRefusal(order)) return order;
+    const { receiver } = body;
+    if (receiver.paymentMethod && !Object.hasOwn(PAYMENT_FORMS, receiver.paymentMethod)) return unknownPaymentForm();
+    const email = receiver.email || null;
+    const invoice = await invoiceOrder(app, shop, order.id, {
+      receiver: {
+        rfc: receiver.rfc,
+        name: receiver.name,
+        postalCode: receiver.postalCode,
+        taxRegime: receiver.fiscalReg,
+        cfdiUse: receiver.usoCFDI,
+      },
+      email,
+      actor: `cliente ${order.customer_id}`,
+    });
+    if (isRefusal(invoice)) return told(invoice);
+    return toWireIssued(invoice, await makeInvoiceKey(app, invoice.id), email);
+  });
+
+  bind(api, "getInvoiceFile", async (call) => {
+    const { app, shop, params } = call;
+    const invoice = await findInvoiceByUuid(app.keyed, params.uuid);
+    if (!invoice?.xml || invoice.shopId !== shop.id || !(await mayRead(call, invoice))) return refuse("not_found");
+    const files: Record<string, InvoiceFile> = await invoiceFiles(invoice);
+    const file = files[params.format];
+    if (!file) return refuse("not_found");
+    return new Response(new Uint8Array(file.content), {
+      headers: {
+        "Content-Type": file.contentType,
+        "Content-Disposition": `attachment; filename="${file.filename}"`,
+        "Cache-Control": "no-store",
+      },
+    });
+  });
+}
+
+/** Who has the key that came with the invoice, or whose order it is. */
+async function mayRead({ app, query, request }: Call<"getInvoiceFile">, invoice: Invoice): Promise<boolean> {
+  if (query.key !== undefined && (await isInvoiceKey(app.keyed, invoice.id, query.key))) return true;
+  const caller = await findCaller(app, request);
+  return caller !== null && invoice.orderId !== null && (await isOrderOf(app, invoice.orderId, caller.customerId));
+}
+
+async function isOrderOf(app: App, orderId: string, customerId: string): Promise<boolean> {
+  const found = await app.keyed
+    .selectFrom("orders")
+    .select("id")
+    .where("id", "=", orderId)
+    .where("customer_id", "=", customerId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function unknownPaymentForm(): Response {
+  const message = "Esa forma de pago no está en el catálogo del SAT.";
+  return problem(422, "VALIDATION_FAILED", message, { errors: [{ path: "receiver.paymentMethod", message }] });
+}
+
+/** A refusal with what it is about: the field, the day, whose the invoice is. */
+function told(refusal: InvoiceRefusal): Response | InvoiceRefusal {
+  switch (refusal.refused) {
+    case "receiver_invalid": {
+      const errors = refusal.faults.map(({ field, sentence }) => ({
+        path: `receiver.${WIRE_FIELD[field]}`,
+        message: sentence,
+      }));
+      return problem(422, "VALIDATION_FAILED", errors[0]?.message ?? "Revisa tus datos.", { errors });
+    }
+    case "invoice_refused": {
+      const { field, sentence } = refusalSentence(refusal.code);
+      const message = field ? "El SAT no aceptó estos datos." : "No pudimos timbrar tu factura.";
+      return problem(422, "INVOICE_REFUSED", sentence, {
+        ...(field ? { errors: [{ path: `receiver.${field}`, message: sentence }] } : {}),
+        message,
+        detailMessage: sentence,
+      });
+    }
+    case "invoice_too_late": {
+      const [status, code, detail] = REFUSALS.invoice_too_late;
+      return problem(status, code, detail.replace("{day}", formatDay(refusal.lastDay)));
+    }
+    case "invoiced_already": {
+      const [status, code, detail] = REFUSALS.invoiced_already;
+      return problem(status, code, detail.replace("{rfc}", `${refusal.rfc.slice(0, 3)}…${refusal.rfc.slice(-2)}`));
+    }
+    default:
+      return refusal;
+  }
+}

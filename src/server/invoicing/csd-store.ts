@@ -1,0 +1,71 @@
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { issueCertificate, newKeyPair } from "./certificates/issue-certificate.ts";
+import { lockSecret, unlockSecret } from "./csd-vault.ts";
+import { openCsd, type Csd, type CsdFiles, type CsdRefusal } from "./document/csd.ts";
+import type { InvoiceIssuer } from "./issuers.ts";
+import { vaultKeys } from "./vault-keys.ts";
+
+/** Checks a CSD as SAT would and keeps it, its key closed. Answers it as it is kept. */
+export async function storeCsd(
+  app: App,
+  issuer: InvoiceIssuer,
+  files: CsdFiles,
+): Promise<Csd | CsdRefusal | Refusal<"vault_key_missing">> {
+  const csd = openCsd(files, { rfc: issuer.rfc, now: new Date() });
+  if (isRefusal(csd)) return csd;
+  const keys = await vaultKeys(app.config);
+  if (!keys) return refuse("vault_key_missing");
+  await app.db
+    .updateTable("invoice_issuers")
+    .set({
+      certificate: csd.certificate,
+      certificate_number: csd.number,
+      certificate_ends_at: csd.validTo,
+      secret: lockSecret(files, keys, csd.number),
+    })
+    .where("shop_id", "=", issuer.shopId)
+    .execute();
+  return csd;
+}
+
+/** The shop's CSD, ready to seal. Why it is not goes to the log, in words for whoever runs the shop. */
+export async function openStoredCsd(app: App, issuer: InvoiceIssuer): Promise<Csd | Refusal<"invoicing_paused">> {
+  const csd = await open(app, issuer);
+  if (!isRefusal(csd)) return csd;
+  if (issuer.isDemo) {
+    const made = await storeCsd(app, issuer, demoCsd(issuer));
+    if (!isRefusal(made)) return made;
+  }
+  app.log.error({ shopId: issuer.shopId, reason: csd.refused }, "the shop cannot seal invoices");
+  return refuse("invoicing_paused");
+}
+
+async function open(app: App, issuer: InvoiceIssuer): Promise<Csd | Refusal> {
+  if (!issuer.csd) return refuse("csd_missing");
+  const keys = await vaultKeys(app.config);
+  if (!keys) return refuse("vault_key_missing");
+  const secret = unlockSecret(issuer.csd.secret, keys, issuer.csd.number);
+  if (isRefusal(secret)) return secret;
+  return openCsd({ certificate: issuer.csd.certificate, ...secret }, { rfc: issuer.rfc, now: new Date() });
+}
+
+const DAY_MS = 86_400_000;
+
+/** The demo's: of SAT's shape, vouched for by nobody. Made anew where another computer's demo data were brought along. */
+function demoCsd(issuer: InvoiceIssuer): CsdFiles {
+  const password = "demostracion";
+  const keys = newKeyPair(password);
+  const certificate = issueCertificate({
+    number: "30001000000500009999",
+    name: issuer.name,
+    rfc: issuer.rfc,
+    representativeRfc: issuer.rfc.length === 12 ? "XAMA620210DQ5" : null,
+    usage: "csd",
+    validFrom: new Date(Date.now() - DAY_MS),
+    validTo: new Date(Date.now() + 4 * 365 * DAY_MS),
+    publicKey: keys.publicKey,
+    issuer: { name: "CERTIFICADO DE DEMOSTRACION SIN VALIDEZ FISCAL", privateKey: keys.privateKey },
+  });
+  return { certificate, key: keys.keyFile, password };
+}

@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { findOrder, type OrderRow } from "../orders/queries.ts";
+import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
+import type { Shop } from "../settings/shop.ts";
+
+export interface OrderProof {
+  reference: string;
+  /** Ten digits. */
+  phone: string;
+  /** From where it is asked, for limits. */
+  address: string;
+}
+
+/**
+ * A shipped order of this shop by its number and phone. What is unknown, another's or not shipped is answered alike, and
+ * guessing is slowed down by order and by address: a phone is no secret (ruling 26).
+ */
+export async function findOrderToInvoice(
+  app: App,
+  shop: Shop,
+  { reference, phone, address }: OrderProof,
+): Promise<OrderRow | Refusal<"invoice_order_not_found"> | TooManyTries> {
+  const guess = { secret: "order phone" as const, of: `${shop.id} ${reference}`, address };
+  const wait = await app.guesses.take(guess);
+  if (wait !== null) return tooManyTries(wait);
+  if (!/^\d{1,15}$/.test(reference)) return refuse("invoice_order_not_found");
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM orders WHERE reference = ${Number(reference)} AND shop_id = ${shop.id} AND customer_phone = ${phone}
+      AND status = 'SHIPPED'`.execute(app.keyed);
+  const order = rows[0] && (await findOrder(app.keyed, shop.id, rows[0].id));
+  if (!order) return refuse("invoice_order_not_found");
+  await app.guesses.right(guess);
+  return order;
+}

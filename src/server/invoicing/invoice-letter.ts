@@ -1,0 +1,31 @@
+import { formatMoney } from "../../domain/money.ts";
+import type { Letter } from "../mail/letter.ts";
+import type { Shop } from "../settings/shop.ts";
+import type { Invoice } from "./queries.ts";
+
+const WORD: Record<Invoice["kind"], string> = {
+  invoice: "Tu factura",
+  creditNote: "Tu nota de crédito",
+  global: "Factura global",
+};
+
+/** What goes with the files: enough to find it again, no more of the person than the mailbox knows. */
+export function invoiceLetter(shop: Shop, invoice: Invoice, isSandbox: boolean): Letter {
+  const word = WORD[invoice.kind];
+  const of = invoice.reference ? ` del pedido #${invoice.reference}` : "";
+  return {
+    subject: `${word}${of}${isSandbox ? " (prueba, sin validez fiscal)" : ""}`,
+    shopName: shop.name,
+    heading: `${word}${of}`,
+    paragraphs: [
+      "Aquí están el XML, que es la factura, y el PDF para leerla.",
+      ...(isSandbox ? ["Se timbró con un servicio de prueba: no tiene validez fiscal."] : []),
+    ],
+    rows: [
+      ["Folio fiscal", invoice.uuid ?? ""],
+      ["RFC", invoice.receiver.rfc],
+      ["Total", formatMoney(invoice.totalCents)],
+    ],
+    closing: "¿Algún dato está mal? Responde este correo: la cancelamos y te hacemos otra.",
+  };
+}

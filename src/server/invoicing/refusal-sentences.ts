@@ -1,0 +1,34 @@
+/** A field of the form, by its name on the wire, that SAT's word is about; null for what only the shop can put right. */
+type Field = "rfc" | "name" | "postalCode" | "fiscalReg" | "usoCFDI" | null;
+
+/**
+ * What SAT or the PAC said, in words of the customer (MATRIZ 2026-03-25; reference §7). Everything else is the shop's: its
+ * certificate, its figures, its account.
+ */
+const SENTENCES: Record<string, [Field, string]> = {
+  CFDI40143: ["rfc", "El SAT no reconoce ese RFC. Escríbelo como está en tu constancia."],
+  CFDI40144: ["name", "Escribe el nombre con el que estás en el SAT."],
+  CFDI40145: [
+    "name",
+    "Ese no es el nombre que el SAT tiene para tu RFC. Escríbelo tal cual en tu constancia, sin «SA DE CV».",
+  ],
+  CFDI40147: ["postalCode", "Escribe el código postal de tu domicilio fiscal."],
+  CFDI40148: [
+    "postalCode",
+    "Ese código postal no es el de tu domicilio fiscal. Es el de tu constancia, no el de entrega.",
+  ],
+  CFDI40149: ["postalCode", "Con un RFC genérico va el código postal de la tienda."],
+  CFDI40157: ["fiscalReg", "Ese régimen no está en el catálogo del SAT."],
+  CFDI40158: ["fiscalReg", "Ese régimen no va con tu tipo de RFC. Elige el que dice tu constancia."],
+  CFDI40159: ["fiscalReg", "El SAT no tiene ese régimen para tu RFC. Elige el que dice tu constancia."],
+  CFDI40160: ["usoCFDI", "Ese uso no está en el catálogo del SAT."],
+  CFDI40161: ["usoCFDI", "Ese uso no va con tu régimen fiscal. Elige otro."],
+};
+
+const OURS =
+  "No pudimos timbrar tu factura por un problema nuestro, no de tus datos. Ya lo vimos: intenta más tarde o escríbenos.";
+
+export function refusalSentence(code: string): { field: Field; sentence: string } {
+  const [field, sentence] = SENTENCES[code] ?? [null, OURS];
+  return { field, sentence };
+}

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import type { Queryable } from "../db/connect.ts";
+import { letterHtml, letterText } from "../mail/letter.ts";
+import { newId } from "../db/new-id.ts";
+import { invoiceFiles } from "./invoice-files.ts";
+import { invoiceLetter } from "./invoice-letter.ts";
+import { findInvoice } from "./queries.ts";
+
+interface InvoiceMail {
+  invoiceId: string;
+  email: string;
+  /** Made with the job: each try at the same mail has the same id, asked for again it has another. */
+  id: string;
+}
+
+/** The files of a stamped invoice by mail: a job of the transaction that stamps it, or of somebody who asks again. */
+export async function queueInvoiceMail(tx: Queryable, invoiceId: string, email: string): Promise<void> {
+  const mail: InvoiceMail = { invoiceId, email, id: newId() };
+  await sql`SELECT graphile_worker.add_job('mail_invoice', ${JSON.stringify(mail)}::json)`.execute(tx);
+}
+
+export function sendInvoice(app: App, invoiceId: string, email: string): Promise<void> {
+  return queueInvoiceMail(app.keyed, invoiceId, email);
+}
+
+/** Job. */
+export async function mailInvoice(app: App, { invoiceId, email, id }: InvoiceMail): Promise<void> {
+  const invoice = await findInvoice(app.keyed, invoiceId);
+  const shop = invoice && (await app.shops.byId(invoice.shopId));
+  if (!invoice?.uuid || !shop) return;
+  const letter = invoiceLetter(shop, invoice, app.pac?.isSandbox ?? false);
+  await app.mail.send({
+    to: email,
+    subject: letter.subject,
+    text: letterText(letter),
+    html: letterHtml(letter),
+    messageId: `<${id}-invoice@escaparate>`,
+    attachments: Object.values(await invoiceFiles(invoice)),
+  });
+}

@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import type { InvoiceIssued, InvoiceLookup, InvoiceShown } from "../../contract/invoices.ts";
+import type { ReceiverField } from "../../domain/invoice-receiver.ts";
+import { toPesos } from "../../domain/money.ts";
+import { PAYMENT_FORMS, paymentFormOfOrder } from "../../domain/payment-forms.ts";
+import type { OrderRow } from "../orders/queries.ts";
+import { lastDayOf } from "./invoice-order.ts";
+import type { InvoiceIssuer } from "./issuers.ts";
+import type { Invoice, InvoiceState } from "./queries.ts";
+
+const STATUS: Partial<Record<InvoiceState, InvoiceShown["status"]>> = {
+  stamping: "PENDING",
+  stamped: "ISSUED",
+  cancelAsked: "CANCELLING",
+};
+
+/** The field's old name. */
+export const WIRE_FIELD: Record<ReceiverField, string> = {
+  rfc: "rfc",
+  name: "name",
+  postalCode: "postalCode",
+  taxRegime: "fiscalReg",
+  cfdiUse: "usoCFDI",
+};
+
+export function toWireInvoice(invoice: { state: InvoiceState; uuid: string | null } | null): InvoiceShown | null {
+  const status = invoice && STATUS[invoice.state];
+  return status ? { status, uuid: invoice.uuid } : null;
+}
+
+export function toWirePaymentForm(code: string) {
+  return { code, name: PAYMENT_FORMS[code] ?? code };
+}
+
+export function toWireLookup(order: OrderRow, issuer: InvoiceIssuer): z.output<typeof InvoiceLookup> {
+  return {
+    status: "OK",
+    order: {
+      reference: String(order.reference),
+      total: toPesos(order.grand_total_cents),
+      createdOn: order.created_at.toISOString(),
+      invoice: toWireInvoice(order.invoice),
+      paymentMethod: toWirePaymentForm(paymentFormOfOrder(order.payments) ?? "99"),
+      lastDay: lastDayOf(issuer, order),
+      postalCode: issuer.postalCode,
+    },
+  };
+}
+
+export function toWireIssued(invoice: Invoice, key: string, sentTo: string | null): z.output<typeof InvoiceIssued> {
+  const uuid = invoice.uuid!;
+  const file = (format: "xml" | "pdf"): string => `/api/v1/invoices/${uuid}/${format}?key=${key}`;
+  return {
+    status: "OK",
+    message: "Factura generada!",
+    uuid,
+    paymentMethod: toWirePaymentForm(invoice.paymentForm),
+    files: { xml: file("xml"), pdf: file("pdf") },
+    sentTo,
+  };
+}
