@@ -4,6 +4,7 @@ import { auditCommand } from "./cli/audit.ts";
 import { Refused } from "./cli/console.ts";
 import { databaseCommands } from "./cli/database.ts";
 import { importCommand } from "./cli/import.ts";
+import { invoiceCommand } from "./cli/invoice.ts";
 import { legalCommand } from "./cli/legal.ts";
 import { orderCommand } from "./cli/order.ts";
 import { pictureCommand } from "./cli/picture.ts";
@@ -36,6 +37,7 @@ for (const command of [
   orderCommand(),
   presaleCommand(),
   ticketCommand(),
+  invoiceCommand(),
   reviewCommand(),
   suCommand(),
   auditCommand(),

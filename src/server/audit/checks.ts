@@ -214,6 +214,30 @@ export const CHECKS: Check[] = [
         WHERE c.id = w.cart_id AND c.state = 'active')`,
   },
   {
+    name: "invoices-say-what-was-stamped",
+    promise: "cada factura timbrada es de su pedido: el total de su XML es el que se guardó, y no más que lo que costó",
+    sql: `
+      SELECT i.id FROM invoices i LEFT JOIN orders o ON o.id = i.order_id
+      WHERE i.uuid IS NOT NULL AND (
+        (regexp_match(i.xml, ' Total="([0-9.]+)"'))[1]::numeric * 100 <> i.total_cents
+        OR upper((regexp_match(i.xml, ' UUID="([0-9A-Fa-f-]{36})" FechaTimbrado'))[1]) <> upper(i.uuid::text)
+        OR i.total_cents > o.grand_total_cents)`,
+  },
+  {
+    name: "credit-notes-within",
+    promise: "las notas de crédito de una factura no suman más que ella",
+    sql: `
+      SELECT i.id FROM invoices i JOIN invoices n ON n.relates_to_id = i.id AND n.kind = 'creditNote'
+      WHERE n.state NOT IN ('refused', 'cancelled') GROUP BY i.id HAVING sum(n.total_cents) > i.total_cents`,
+  },
+  {
+    name: "invoiced-once",
+    promise: "ningún pedido está en una factura global vigente y tiene además la suya",
+    sql: `
+      SELECT g.order_id FROM invoice_orders g JOIN invoices i ON i.order_id = g.order_id AND i.kind = 'invoice'
+      WHERE g.is_live AND i.state IN ('stamping', 'stamped', 'cancelAsked')`,
+  },
+  {
     name: "order-head-office-total",
     promise: "lo que una sucursal debe por cada pedido se puede volver a calcular, a precios de la matriz",
     sql: `

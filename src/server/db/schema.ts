@@ -53,6 +53,8 @@ export interface Schema {
     color: string | null;
     picture: string | null;
     position: number;
+    sat_product_key: Generated<string | null>;
+    sat_unit_key: Generated<string | null>;
   };
   presales: { id: string; name: string; starts_at: Date; ends_at: Date; delivers_on: string | null };
   access_codes: {
@@ -86,6 +88,8 @@ export interface Schema {
     created_at: Generated<Date>;
     search: Generated<string>;
     search_words: Generated<string>;
+    sat_product_key: Generated<string | null>;
+    sat_unit_key: Generated<string | null>;
   };
   product_brands: { product_id: string; brand_id: string; position: number };
   product_categories: { product_id: string; category_id: string };

@@ -29,3 +29,19 @@ export function invoiceLetter(shop: Shop, invoice: Invoice, isSandbox: boolean):
     closing: "¿Algún dato está mal? Responde este correo: la cancelamos y te hacemos otra.",
   };
 }
+
+export function invoiceCancelledLetter(shop: Shop, invoice: Invoice): Letter {
+  const of = invoice.reference ? ` del pedido #${invoice.reference}` : "";
+  return {
+    subject: `Se canceló ${WORD[invoice.kind].toLowerCase()}${of}`,
+    shopName: shop.name,
+    heading: `Se canceló ${WORD[invoice.kind].toLowerCase()}${of}`,
+    paragraphs: [
+      invoice.cancelMotive === "01"
+        ? "En su lugar vale la que te mandamos con los datos nuevos."
+        : "Ya no tiene validez ante el SAT.",
+    ],
+    rows: [["Folio fiscal", invoice.uuid ?? ""]],
+    closing: "Si no la pediste, responde este correo.",
+  };
+}

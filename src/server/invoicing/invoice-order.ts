@@ -34,12 +34,28 @@ export type InvoiceRefusal =
  * The invoice of a shipped order: at most one (ruling 25). The same data again sends the same files again; other data after
  * stamping is for staff, who cancel and replace.
  */
-export async function invoiceOrder(
+export function invoiceOrder(
   app: App,
   shop: Shop,
   orderId: string,
   wish: InvoiceWish,
 ): Promise<Invoice | InvoiceRefusal> {
+  return invoice(app, shop, orderId, { ...wish, isLateFine: false });
+}
+
+/** The same for staff, who may also invoice what customers no longer can. */
+export function invoiceForStaff(
+  app: App,
+  shop: Shop,
+  orderId: string,
+  wish: InvoiceWish,
+): Promise<Invoice | InvoiceRefusal> {
+  return invoice(app, shop, orderId, { ...wish, isLateFine: true });
+}
+
+type Begin = InvoiceWish & { isLateFine: boolean };
+
+async function invoice(app: App, shop: Shop, orderId: string, wish: Begin): Promise<Invoice | InvoiceRefusal> {
   const open = await openInvoicing(app, shop);
   if (isRefusal(open)) return open;
   const checked = checkReceiver(wish.receiver, open.issuer.postalCode);
@@ -78,7 +94,7 @@ async function begin(
   app: App,
   shop: Shop,
   { issuer }: { issuer: InvoiceIssuer },
-  wish: InvoiceWish & { orderId: string },
+  wish: Begin & { orderId: string },
 ): Promise<Invoice | InvoiceRefusal> {
   const csd = await openStoredCsd(app, issuer);
   if (isRefusal(csd)) return csd;
@@ -89,7 +105,7 @@ async function begin(
     const live = await findLiveInvoice(tx, wish.orderId);
     if (live) return live;
     const order = (await findOrder(tx, shop.id, wish.orderId))!;
-    const refused = await whyNot(tx, issuer, order);
+    const refused = await whyNot(tx, issuer, order, wish.isLateFine);
     if (refused) return refused;
     const amounts = await amountsOfOrder(tx, issuer, order);
     const paymentForm = paymentFormOfOrder(order.payments);
@@ -112,10 +128,15 @@ async function begin(
   });
 }
 
-async function whyNot(tx: Parameters<typeof findLiveInvoice>[0], issuer: InvoiceIssuer, order: OrderRow) {
+async function whyNot(
+  tx: Parameters<typeof findLiveInvoice>[0],
+  issuer: InvoiceIssuer,
+  order: OrderRow,
+  isLateFine: boolean,
+) {
   const lastDay = lastDayOf(issuer, order);
   const today = localTime(new Date(), issuer.timeZone).slice(0, 10);
-  if (today > lastDay) return { ...refuse("invoice_too_late"), lastDay };
+  if (today > lastDay && !isLateFine) return { ...refuse("invoice_too_late"), lastDay };
   const inGlobal = await tx
     .selectFrom("invoice_orders")
     .select("invoice_id")

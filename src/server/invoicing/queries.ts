@@ -36,6 +36,8 @@ export interface Invoice {
   cancelMotive: CancelMotive | null;
   cancelAskedAt: Date | null;
   cancelProblem: string | null;
+  /** SAT's acuse: it has the request. */
+  cancelReceipt: string | null;
   cancelledAt: Date | null;
   email: string | null;
   actor: string;
@@ -49,7 +51,7 @@ const COLUMNS: RawBuilder<Invoice> = sql`
   i.sealed_xml AS "sealedXml", i.issued_at AS "issuedAt", i.provider, i.tries, upper(i.uuid::text) AS uuid, i.xml,
   i.stamped_at AS "stampedAt", i.refusal_code AS "refusalCode", i.refusal_message AS "refusalMessage",
   i.relates_to_id AS "relatesToId", i.cancel_motive AS "cancelMotive", i.cancel_asked_at AS "cancelAskedAt",
-  i.cancel_problem AS "cancelProblem", i.cancelled_at AS "cancelledAt", i.email, i.actor, i.created_at AS "createdAt"`;
+  i.cancel_problem AS "cancelProblem", i.cancel_receipt AS "cancelReceipt", i.cancelled_at AS "cancelledAt", i.email, i.actor, i.created_at AS "createdAt"`;
 
 export async function findInvoice(db: Queryable, id: string): Promise<Invoice | undefined> {
   const { rows } = await sql<Invoice>`SELECT ${COLUMNS} FROM invoices i WHERE i.id = ${id}`.execute(db);

@@ -4,7 +4,7 @@ import type { Queryable } from "../db/connect.ts";
 import { letterHtml, letterText } from "../mail/letter.ts";
 import { newId } from "../db/new-id.ts";
 import { invoiceFiles } from "./invoice-files.ts";
-import { invoiceLetter } from "./invoice-letter.ts";
+import { invoiceCancelledLetter, invoiceLetter } from "./invoice-letter.ts";
 import { findInvoice } from "./queries.ts";
 
 interface InvoiceMail {
@@ -22,6 +22,30 @@ export async function queueInvoiceMail(tx: Queryable, invoiceId: string, email: 
 
 export function sendInvoice(app: App, invoiceId: string, email: string): Promise<void> {
   return queueInvoiceMail(app.keyed, invoiceId, email);
+}
+
+/** Tells that an invoice counts no more: a job of the transaction that learns it. */
+export async function queueCancelledMail(tx: Queryable, invoiceId: string, email: string): Promise<void> {
+  await sql`SELECT graphile_worker.add_job('mail_invoice_cancelled',
+    json_build_object('invoiceId', ${invoiceId}::text, 'email', ${email}::text))`.execute(tx);
+}
+
+/** Job. */
+export async function mailInvoiceCancelled(
+  app: App,
+  { invoiceId, email }: Pick<InvoiceMail, "invoiceId" | "email">,
+): Promise<void> {
+  const invoice = await findInvoice(app.keyed, invoiceId);
+  const shop = invoice && (await app.shops.byId(invoice.shopId));
+  if (!invoice || !shop) return;
+  const letter = invoiceCancelledLetter(shop, invoice);
+  await app.mail.send({
+    to: email,
+    subject: letter.subject,
+    text: letterText(letter),
+    html: letterHtml(letter),
+    messageId: `<${invoiceId}-cancelled@escaparate>`,
+  });
 }
 
 /** Job. */

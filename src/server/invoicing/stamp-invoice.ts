@@ -105,6 +105,19 @@ async function keepRefusal(
   });
 }
 
+/** Leaves the asking to the running shop and waits for what comes of it. */
+export async function waitForStamp(app: App, id: string): Promise<Invoice | StampRefusal> {
+  await sql`SELECT graphile_worker.add_job('stamp_invoice', json_build_object('invoiceId', ${id}::text),
+    job_key => 'stamp_invoice ' || ${id}::text)`.execute(app.db);
+  const until = Date.now() + WAIT_MS;
+  while (Date.now() < until) {
+    const invoice = await findInvoice(app.keyed, id);
+    if (invoice && invoice.state !== "stamping") return outcomeOf(invoice);
+    await sleep(LOOK_MS);
+  }
+  return refuse("invoice_pending");
+}
+
 function outcomeOf(invoice: Invoice): Invoice | StampRefusal {
   if (invoice.state === "stamping") return refuse("invoice_pending");
   if (invoice.state !== "refused") return invoice;

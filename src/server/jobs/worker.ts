@@ -14,7 +14,8 @@ import { mailAccountChanged } from "../mail/send-account-mail.ts";
 import type { OrderMail } from "../mail/order-mail.ts";
 import { mailPaymentReminder, mailReceiptRefused, mailRefund, mailVoucher } from "../mail/send-payment-mail.ts";
 import { mailOrderCreated, mailOrderMoved, mailOrdersJoined } from "../mail/send-order-mail.ts";
-import { mailInvoice } from "../invoicing/send-invoice.ts";
+import { planCancellations, pursueCancellation } from "../invoicing/cancel-invoice.ts";
+import { mailInvoice, mailInvoiceCancelled } from "../invoicing/send-invoice.ts";
 import { planStamps, stampInvoice } from "../invoicing/stamp-invoice.ts";
 import { forgetPlaces } from "../waiting-list/forget-places.ts";
 import { mailWaitingAsked, mailWaitingOffer } from "../waiting-list/mail-places.ts";
@@ -39,6 +40,10 @@ function tasks(app: App): TaskList {
     offer_returned: (payload) => offerReturned(app, payload as { sizeId: string }),
     plan_offers: () => planOffers(app),
     stamp_invoice: async (payload) => void (await stampInvoice(app, (payload as { invoiceId: string }).invoiceId)),
+    cancel_invoice: (payload) => pursueCancellation(app, (payload as { invoiceId: string }).invoiceId),
+    plan_cancellations: () => planCancellations(app),
+    mail_invoice_cancelled: (payload) =>
+      mailInvoiceCancelled(app, payload as Parameters<typeof mailInvoiceCancelled>[1]),
     plan_stamps: () => planStamps(app),
     mail_invoice: (payload) => mailInvoice(app, payload as Parameters<typeof mailInvoice>[1]),
     forget_places: () => forgetPlaces(app),
@@ -71,6 +76,7 @@ const CRONTAB = `
 7 * * * * forget_places
 * * * * * plan_offers
 * * * * * plan_stamps
+* * * * * plan_cancellations
 * * * * * plan_looks
 * * * * * plan_reminders
 * * * * * plan_expiry

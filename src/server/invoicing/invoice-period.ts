@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import { globalPeriod } from "../../domain/global-period.ts";
+import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
+import { globalSaleLine } from "../../domain/invoice-lines.ts";
+import { paymentFormOfOrder, type KeptPayment } from "../../domain/payment-forms.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { GENERIC_RFC } from "../../domain/rfc.ts";
+import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { openStoredCsd } from "./csd-store.ts";
+import { buildGlobal } from "./document/comprobante.ts";
+import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
+import { keepSealed } from "./keep-sealed.ts";
+import type { Invoice } from "./queries.ts";
+import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
+
+export interface Period {
+  every: "day" | "week" | "fortnight" | "month" | "twoMonths";
+  /** Local days, "2026-11-01", both of it. */
+  from: string;
+  to: string;
+}
+
+export type PeriodRefusal =
+  | Refusal<"invoicing_paused" | "nothing_to_invoice" | "period_not_over" | "two_months_not_allowed">
+  | StampRefusal;
+
+/**
+ * The global invoice of a period: all that was paid in it and that nobody had invoiced, one line an order, to the public in
+ * general. From then on those orders are in it; one whose buyer wants her own makes staff cancel it (motive 04).
+ */
+export async function invoicePeriod(
+  app: App,
+  shopId: string,
+  period: Period,
+  { actor, today }: { actor: string; today: string },
+): Promise<Invoice | PeriodRefusal> {
+  const begun = await transact(app.db, async (tx) => {
+    const issuer = await findIssuer(tx, shopId);
+    const csd = issuer && (await openStoredCsd(app, issuer));
+    if (!issuer || !csd || isRefusal(csd) || !app.pac) return refuse("invoicing_paused");
+    if (today <= period.to) return refuse("period_not_over");
+    const heading = globalPeriod(period.every, period.to, issuer.taxRegime);
+    if (isRefusal(heading)) return heading;
+    const sales = await listSales(tx, issuer, period);
+    const amounts = invoiceAmounts(
+      sales.map(({ reference, keptCents }) => globalSaleLine({ reference, paidCents: keptCents })),
+      issuer.vatRateBps,
+    );
+    if (isRefusal(amounts)) return amounts;
+    const paymentForm = paymentFormOfOrder(sales.flatMap(({ payments }) => payments)) ?? "01";
+    const id = await keepSealed(
+      app,
+      tx,
+      { issuer, csd },
+      {
+        kind: "global",
+        orderId: null,
+        receiver: {
+          rfc: GENERIC_RFC,
+          name: "PUBLICO EN GENERAL",
+          postalCode: issuer.postalCode,
+          taxRegime: "616",
+          cfdiUse: "S01",
+        },
+        paymentForm,
+        amounts,
+        period: `${period.from} a ${period.to}`,
+        relatesToId: null,
+        email: null,
+        actor,
+        build: (numbered) =>
+          buildGlobal({ ...numbered, issuer, paymentForm, amounts, period: heading, replaces: null }),
+      },
+    );
+    await tx
+      .insertInto("invoice_orders")
+      .values(sales.map((sale) => ({ invoice_id: id, order_id: sale.id })))
+      .execute();
+    return id;
+  });
+  return isRefusal(begun) ? begun : stampInvoice(app, begun);
+}
+
+interface Sale {
+  id: string;
+  reference: string;
+  keptCents: number;
+  payments: KeptPayment[];
+}
+
+/** Orders whose first money came in the period, with what the shop has of it; locked, so that none is invoiced meanwhile. */
+async function listSales(tx: Tx, issuer: InvoiceIssuer, { from, to }: Period): Promise<Sale[]> {
+  const { rows: locked } = await sql<{ id: string }>`
+    SELECT o.id FROM orders o
+    WHERE o.shop_id = ${issuer.shopId} AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
+      AND (SELECT min(p.paid_at) AT TIME ZONE ${issuer.timeZone} FROM payments p
+        WHERE p.order_id = o.id AND p.state = 'APPROVED')::date BETWEEN ${from}::date AND ${to}::date
+    ORDER BY o.id FOR UPDATE OF o`.execute(tx);
+  const { rows } = await sql<Sale & { total: number }>`
+    SELECT o.id, o.reference::text AS reference, o.grand_total_cents AS total,
+      (SELECT json_agg(json_build_object('state', p.state, 'kind', p.kind, 'method', p.method, 'cents', p.cents,
+        'refundedCents', p.refunded_cents) ORDER BY p.created_at, p.id) FROM payments p WHERE p.order_id = o.id) AS payments
+    FROM orders o
+    WHERE o.id = ANY (${locked.map(({ id }) => id)})
+      AND NOT EXISTS (SELECT FROM invoices i WHERE i.order_id = o.id AND i.kind = 'invoice'
+        AND i.state IN ('stamping', 'stamped', 'cancelAsked', 'replaced'))
+      AND NOT EXISTS (SELECT FROM invoice_orders g WHERE g.order_id = o.id AND g.is_live)
+    ORDER BY o.reference`.execute(tx);
+  return rows
+    .map((sale) => {
+      const kept = sale.payments.filter(({ state }) => state === "APPROVED");
+      const cents = kept.reduce((sum, payment) => sum + payment.cents - payment.refundedCents, 0);
+      return { ...sale, keptCents: Math.min(sale.total, cents) };
+    })
+    .filter(({ keptCents }) => keptCents > 0);
+}

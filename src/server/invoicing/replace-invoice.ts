@@ -1,0 +1,64 @@
+import { checkReceiver, type Receiver, type ReceiverFault } from "../../domain/invoice-receiver.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { findOrder } from "../orders/queries.ts";
+import { markReplaced } from "./cancel-invoice.ts";
+import { amountsOfOrder } from "./compose.ts";
+import { openStoredCsd } from "./csd-store.ts";
+import { buildIngreso } from "./document/comprobante.ts";
+import { findIssuer } from "./issuers.ts";
+import { keepSealed } from "./keep-sealed.ts";
+import { lockInvoice, type Invoice } from "./queries.ts";
+import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
+
+export type ReplaceRefusal =
+  | Refusal<"invoice_not_found" | "invoice_not_replaceable" | "invoicing_paused" | "nothing_to_invoice">
+  | (Refusal<"receiver_invalid"> & { faults: readonly ReceiverFault[] })
+  | StampRefusal;
+
+/**
+ * An invoice with wrong data gives way to another: the new one is stamped first, related to the old (04), then the old one is
+ * cancelled with motive 01 (GUIA, question 42). If SAT refuses the new one, the old one stays.
+ */
+export async function replaceInvoice(
+  app: App,
+  id: string,
+  change: { receiver: Partial<Receiver>; paymentForm?: string; email?: string; actor: string },
+): Promise<Invoice | ReplaceRefusal> {
+  const begun = await transact(app.db, async (tx) => {
+    const old = await lockInvoice(tx, id);
+    if (!old) return refuse("invoice_not_found");
+    if (old.kind !== "invoice" || old.state !== "stamped" || !old.uuid || !old.orderId) {
+      return refuse("invoice_not_replaceable");
+    }
+    const issuer = await findIssuer(tx, old.shopId);
+    const csd = issuer && (await openStoredCsd(app, issuer));
+    if (!issuer || !csd || isRefusal(csd)) return refuse("invoicing_paused");
+    const checked = checkReceiver({ ...old.receiver, ...change.receiver }, issuer.postalCode);
+    if (!checked.receiver) return { ...refuse("receiver_invalid"), faults: checked.faults };
+    const { receiver } = checked;
+    const order = await findOrder(tx, old.shopId, old.orderId);
+    const amounts = order ? await amountsOfOrder(tx, issuer, order) : refuse("nothing_to_invoice");
+    if (isRefusal(amounts)) return amounts;
+    const paymentForm = change.paymentForm ?? old.paymentForm;
+    await markReplaced(tx, id, change.actor);
+    return keepSealed(
+      app,
+      tx,
+      { issuer, csd },
+      {
+        kind: "invoice",
+        orderId: old.orderId,
+        receiver,
+        paymentForm,
+        amounts,
+        relatesToId: old.id,
+        email: change.email ?? old.email,
+        actor: change.actor,
+        build: (heading) => buildIngreso({ ...heading, issuer, receiver, paymentForm, amounts, replaces: old.uuid }),
+      },
+    );
+  });
+  return isRefusal(begun) ? begun : stampInvoice(app, begun);
+}
