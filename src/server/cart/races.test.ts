@@ -226,3 +226,28 @@ test("a piece added while the cart is checked out is in the order or refused, ne
   }
   await expectSound();
 });
+
+test("pieces that come back while an add waits for them leave the shelf once", async () => {
+  const size = await putOnShelf(one.app, { pieces: 3 });
+  const old = await newCart(one.app, shop, [{ ...size, pieces: 3 }]);
+  // The add begins while the shelf is empty, waits for whoever puts pieces back, and finds them under the lock.
+  const added = await one.app.db.transaction().execute(async (tx) => {
+    await sql`DELETE FROM cart_lines WHERE cart_id = ${old.id}`.execute(tx);
+    await sql`UPDATE carts SET state = 'emptied', version = version + 1 WHERE id = ${old.id}`.execute(tx);
+    await sql`UPDATE sizes SET available = available + 3 WHERE id = ${size.sizeId}`.execute(tx);
+    const waiting = addToCart(two.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 2 }] });
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`
+          SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%carts_locked%'
+            AND datname = current_database()`.execute(one.app.db);
+        return rows.length;
+      })
+      .toBe(1);
+    return { waiting };
+  });
+  const answer = await added.waiting;
+  expect(isRefusal(answer) ? answer : answer.failed).toEqual([]);
+  expect(await left(one.app, size.sizeId)).toBe(1);
+  await expectSound();
+});
