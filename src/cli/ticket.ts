@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { renderUnicodeCompact } from "uqr";
 import { Command, InvalidArgumentError } from "commander";
 import { formatDate, formatEventTime } from "../domain/dates.ts";
+import { isRefusal } from "../domain/refusal.ts";
 import { isId } from "../server/db/new-id.ts";
+import { listConflicts, type DoorConflict } from "../server/door/conflicts.ts";
+import { listDoorDevices, makeDoorKey, revokeDoorKey, type ListedDevice } from "../server/door/device-keys.ts";
 import { setEvent } from "../server/tickets/set-event.ts";
 import { checkTicket, useTicket, type AtDoor } from "../server/tickets/use-ticket.ts";
 import { Refused, say, withApp } from "./console.ts";
@@ -37,7 +41,78 @@ export function ticketCommand(): Command {
         show(await useTicket(app, { ticket: text, device, productId: event ?? null, scanId: scan ?? randomUUID() })),
       ),
     );
+  addDoor(ticket);
   return ticket;
+}
+
+function addDoor(ticket: Command): void {
+  ticket
+    .command("door")
+    .description("hace la llave de un teléfono de la puerta e imprime su enlace, también como QR")
+    .argument("[producto]", "el _id del evento; sin él, abre la puerta de todos")
+    .option("--hours <n>", "hasta cuándo vale: de 1 a 168 horas", parseHours, 12)
+    .option("--name <nombre>", "cómo se llama esa puerta: «Puerta norte»")
+    .option("--shop <clave>", "en qué tienda se abre el enlace", "matriz")
+    .action((productId: string | undefined, options: { hours: number; name?: string; shop: string }) =>
+      withApp(async (app) => {
+        const shop = await app.shops.byKey(options.shop);
+        if (!shop) throw new Refused(`No existe la tienda «${options.shop}».`);
+        const name = options.name?.trim().slice(0, 60) || null;
+        const made = await makeDoorKey(app.db, { name, productId: productId ?? null, hours: options.hours });
+        if (isRefusal(made)) throw new Refused("No hay un boleto con ese _id.");
+        const link = `${app.originOf(shop.hosts)}/boletos/validar#key=${made.key}`;
+        say(link);
+        console.error(renderUnicodeCompact(link, { border: 2 }));
+        console.error(`${made.name}: ábrelo en un solo teléfono. Vale hasta el ${formatDate(made.expiresAt)}.`);
+      }),
+    );
+  ticket
+    .command("doors")
+    .description("las llaves de la puerta que se hicieron, y a cuántos dejó entrar cada una")
+    .action(() => withApp(async (app) => (await listDoorDevices(app.db)).map(deviceInWords).forEach(say)));
+  ticket
+    .command("close-door")
+    .description("retira la llave de un teléfono: desde ese momento no abre nada")
+    .argument("<llave>", "su _id, como lo dice `doors`", parseId)
+    .action((id: string) =>
+      withApp(async (app) => {
+        if (!(await revokeDoorKey(app.db, id))) throw new Refused("No hay una llave abierta con ese _id.");
+      }),
+    );
+  ticket
+    .command("conflicts")
+    .description("a quién dejó entrar un teléfono sin red y no debió, en las últimas 24 horas")
+    .argument("[producto]", "el _id del evento; sin él, todos", parseId)
+    .action((productId: string | undefined) =>
+      withApp(async (app) => {
+        (await listConflicts(app.db, { productId: productId ?? null })).map(conflictInWords).forEach(say);
+      }),
+    );
+}
+
+const DEVICE_STATE = { open: "abierta", ended: "terminó", revoked: "retirada" } as const;
+
+function deviceInWords({ id, name, event, expiresAt, state, entered }: ListedDevice): string {
+  return `${id}  ${name}: ${event ?? "todos los eventos"}, hasta el ${formatDate(expiresAt)}, ${DEVICE_STATE[state]}, entraron ${entered}`;
+}
+
+const CONFLICT = {
+  used: "YA HABÍA ENTRADO",
+  void: "ANULADO",
+  other_event: "DE OTRO EVENTO",
+  unknown: "DESCONOCIDO",
+} as const;
+
+function conflictInWords({ reason, event, place, device, scannedAt, first }: DoorConflict): string {
+  const what = event ? `${event} · ${place}` : "un código que no es de la tienda";
+  const before = first ? `; antes en ${first.device} el ${formatDate(first.scannedAt)}` : "";
+  return `${CONFLICT[reason]}: ${what}, en ${device} el ${formatDate(scannedAt)}${before}`;
+}
+
+function parseHours(text: string): number {
+  const hours = Number(text);
+  if (!/^\d{1,3}$/.test(text) || hours < 1 || hours > 168) throw new InvalidArgumentError("de 1 a 168 horas.");
+  return hours;
 }
 
 /** What staff read; whoever may not come in is a refusal. */

@@ -33,6 +33,7 @@ import {
   FindCustomerQuery,
   FoundCustomer,
 } from "./customers.ts";
+import { DoorList, DoorListQuery, OfflineScans, Reconciled, Scan, Scanned, Undone } from "./door.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { InvoiceFileQuery, InvoiceIssued, InvoiceLookup, InvoiceLookupQuery, RequestInvoice } from "./invoices.ts";
 import type { OperationName } from "./operations.ts";
@@ -57,7 +58,13 @@ import { JoinWaitingList, OfferTaken, OfMail, TakeOffer, WaitingPlace } from "./
 
 /** The whole contract: the server binds it, OpenAPI is made of it, the browser's client takes its types from it. */
 export const API = {
-  getApp: { summary: "La tienda y sus ajustes", tag: "Tienda", cache: "public", response: App },
+  getApp: {
+    summary: "La tienda y sus ajustes",
+    tag: "Tienda",
+    cache: "public",
+    response: App,
+    isOpenAlways: true,
+  },
   getPriceIncrements: {
     summary: "Lo que esta sucursal suma al precio de cada marca",
     tag: "Tienda",
@@ -439,6 +446,41 @@ export const API = {
     query: InvoiceFileQuery,
     contentType: "application/pdf",
     response: z.string(),
+  },
+  syncDoor: {
+    summary: "Lo que el teléfono de una puerta necesita para juzgar boletos sin red; lo abre la llave de la puerta",
+    tag: "Puerta",
+    cache: "private",
+    query: DoorListQuery,
+    response: DoorList,
+    refusals: ["DOOR_CLOSED"],
+    isOpenAlways: true,
+  },
+  scanAtDoor: {
+    summary: "Comprueba un boleto y lo usa: la primera lectura gana",
+    tag: "Puerta",
+    cache: "private",
+    body: Scan,
+    response: Scanned,
+    refusals: ["DOOR_CLOSED"],
+    isOpenAlways: true,
+  },
+  reconcileDoor: {
+    summary: "Cuenta las lecturas hechas sin red; contarlas dos veces no cambia nada",
+    tag: "Puerta",
+    cache: "private",
+    body: OfflineScans,
+    response: Reconciled,
+    refusals: ["DOOR_CLOSED"],
+    isOpenAlways: true,
+  },
+  undoScan: {
+    summary: "Deshace una entrada, en el mismo teléfono y durante un minuto",
+    tag: "Puerta",
+    cache: "private",
+    response: Undone,
+    refusals: ["DOOR_CLOSED", "SCAN_NOT_FOUND", "UNDO_TOO_LATE"],
+    isOpenAlways: true,
   },
 
   listReviews: { summary: "Las reseñas", tag: "Reseñas", cache: "public", query: ReviewsQuery, response: ReviewPage },

@@ -12,6 +12,7 @@ export interface Endpoint {
     | "Lista de espera"
     | "Clientes"
     | "Pedidos"
+    | "Puerta"
     | "Reseñas"
     | "Facturas";
   query?: z.ZodObject;
@@ -23,6 +24,8 @@ export interface Endpoint {
   contentType?: "application/pdf";
   /** Public answers carry an ETag and may be cached; private ones are never stored. */
   cache: "public" | "private";
+  /** Answers while the shop is closed for maintenance too. */
+  isOpenAlways?: boolean;
   /** Takes an `Idempotency-Key` (api.md, Idempotency). */
   idempotent?: boolean;
   /** Codes of the refusals it may answer with, besides 400, 404, 413, 415, 422, 429 and 503. */

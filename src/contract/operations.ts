@@ -60,6 +60,11 @@ export const OPERATIONS = {
   requestInvoice: "POST /api/v1/invoice",
   getInvoiceFile: "GET /api/v1/invoices/{uuid}/{format}",
 
+  syncDoor: "GET /api/v1/door",
+  scanAtDoor: "POST /api/v1/door/scans",
+  reconcileDoor: "POST /api/v1/door/scans/offline",
+  undoScan: "POST /api/v1/door/scans/{id}/undo",
+
   listReviews: "GET /api/v1/reviews",
   createReview: "POST /api/v1/reviews",
 } as const;

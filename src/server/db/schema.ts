@@ -1,5 +1,6 @@
 import type { LegalSection } from "../../domain/legal-text.ts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { DoorAnswer } from "../../domain/door-answer.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { OrderFlag, PaymentState } from "../../domain/payment.ts";
 import type { TicketState } from "../../domain/ticket-state.ts";
@@ -407,6 +408,28 @@ export interface Schema {
     used_by: string | null;
     used_scan: string | null;
     issued_at: Generated<Date>;
+    changed_at: Generated<Date>;
+  };
+  door_devices: {
+    id: string;
+    key_hash: Buffer;
+    name: string;
+    product_id: string | null;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    revoked_at: Date | null;
+    opened_at: Date | null;
+  };
+  door_scans: {
+    id: string;
+    number: Generated<number>;
+    device_id: string;
+    ticket_id: string | null;
+    answer: DoorAnswer;
+    shown: DoorAnswer;
+    scanned_at: Date;
+    recorded_at: Generated<Date>;
+    undone_at: Date | null;
   };
   ticket_keys: { id: number; public_key: Buffer; private_key: Buffer; created_at: Generated<Date> };
   order_events: {

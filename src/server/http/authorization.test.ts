@@ -345,6 +345,26 @@ const TABLE: Record<OperationName, Row[]> = {
       request: () => ({ params: { uuid: "5FB2822E-396D-4725-8521-CDC4BDD20CCF", format: "xml" } }),
     },
   ],
+
+  // A door's key, not a session, opens the door.
+  syncDoor: [{ expected: everybody(401) }],
+  scanAtDoor: [
+    { expected: everybody(401), request: () => ({ body: { _id: crypto.randomUUID(), ticket: "0000000000" } }) },
+  ],
+  reconcileDoor: [
+    {
+      expected: everybody(401),
+      request: () => ({
+        body: {
+          scans: [
+            { _id: crypto.randomUUID(), ticket: "0000000000", shown: "valid", scannedOn: new Date().toISOString() },
+          ],
+        },
+      }),
+    },
+  ],
+  undoScan: [{ expected: everybody(401), request: () => ({ params: { id: crypto.randomUUID() } }) }],
+
   listReviews: [{ expected: everybody(200) }],
   createReview: [
     {

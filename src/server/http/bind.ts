@@ -55,7 +55,7 @@ export function bind<Name extends OperationName>(
     const { app, shop, limits, address } = context.var;
     const limited = await limits.refuse(name, address);
     if (limited) return limited;
-    if (shop.settings.management.maintenance.enabled && name !== "getApp") return maintenanceProblem(shop);
+    if (shop.settings.management.maintenance.enabled && !endpoint.isOpenAlways) return maintenanceProblem(shop);
     const query = endpoint.query?.safeParse(oneOrMany(context.req.queries()));
     if (query && !query.success) return invalidProblem(query.error);
     const body = endpoint.body ? await readJson(context.req.raw, endpoint.body) : undefined;

@@ -31,6 +31,10 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   confirmWaitingPlace: 60,
   leaveWaitingList: 60,
   takeOffer: 60,
+  syncDoor: 600,
+  scanAtDoor: 1_200,
+  reconcileDoor: 240,
+  undoScan: 240,
 };
 
 /** Bounds how often one address may call what writes; a flood is told to come back, never served to exhaustion. */

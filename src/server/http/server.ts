@@ -15,6 +15,7 @@ import { bindOrders } from "../orders/api.ts";
 import { bindPaymentNews } from "../payments/news-api.ts";
 import { bindPayments } from "../payments/api.ts";
 import { addressKey } from "../limits/address-key.ts";
+import { bindDoor } from "../door/api.ts";
 import { bindReviews } from "../reviews/api.ts";
 import { bindPresale } from "../presale/api.ts";
 import { bindInvoicing } from "../invoicing/api.ts";
@@ -120,7 +121,8 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
     context.set("address", addressKey(clientAddress(app, context.env?.peer ?? "", context.req.raw)));
     await next();
     const response = context.res;
-    for (const [name, value] of headers) response.headers.set(name, value);
+    // What a page says of itself stands: the door's may use the camera.
+    for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value);
     if (!response.headers.has("content-security-policy")) response.headers.set("Content-Security-Policy", API_CSP);
     response.headers.set("X-Request-Id", requestId);
     const keep = context.get("keep");
@@ -164,6 +166,7 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   bindCustomers(hono);
   bindOrders(hono);
   bindPayments(hono);
+  bindDoor(hono);
   bindReviews(hono);
   hono.all("/api/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe en la API."));
   hono.all("/sandbox/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe."));

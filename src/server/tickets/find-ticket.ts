@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { TicketState } from "../../domain/ticket-state.ts";
 import type { Queryable } from "../db/connect.ts";
-import { readTicketCode } from "./ticket-code.ts";
+import { readTicketCode } from "../../domain/ticket-code.ts";
 import { ticketKeys } from "./ticket-keys.ts";
 import { verifyTicket } from "./signed-ticket.ts";
 

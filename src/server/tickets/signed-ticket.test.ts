@@ -1,9 +1,10 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { encode } from "uqr";
 import { describe, expect, test } from "vitest";
-import { fromBase32, toBase32 } from "./base32.ts";
+import { fromBase32, toBase32 } from "../../domain/base32.ts";
 import { signTicket, verifyTicket } from "./signed-ticket.ts";
-import { formatTicketCode, newTicketCode, readTicketCode } from "./ticket-code.ts";
+import { formatTicketCode, readTicketCode } from "../../domain/ticket-code.ts";
+import { newTicketCode } from "./ticket-code.ts";
 
 const pair = () => generateKeyPairSync("ed25519");
 const [ours, theirs] = [pair(), pair()];

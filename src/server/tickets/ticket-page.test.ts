@@ -9,7 +9,7 @@ import { mailsTo, workOffJobs } from "../testing/mails.ts";
 import { putOnShelf, type TestSize } from "../testing/shelf.ts";
 import { newCart, newGuest, wish } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { formatTicketCode } from "./ticket-code.ts";
+import { formatTicketCode } from "../../domain/ticket-code.ts";
 import { ticketPages } from "./ticket-page.ts";
 import { useTicket } from "./use-ticket.ts";
 

@@ -2,7 +2,7 @@ import { formatDate, formatEventTime } from "../../domain/dates.ts";
 import type { App } from "../app.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import { signTicket } from "./signed-ticket.ts";
-import { formatTicketCode } from "./ticket-code.ts";
+import { formatTicketCode } from "../../domain/ticket-code.ts";
 import { ticketKeys } from "./ticket-keys.ts";
 
 /** What a ticket's page says, before it is drawn: every text as it will be read. */

@@ -14,7 +14,7 @@ export function toBase32(bytes: Uint8Array): string {
 }
 
 /** Undefined where it is not what `toBase32` writes: one ticket has one spelling. */
-export function fromBase32(text: string): Uint8Array | undefined {
+export function fromBase32(text: string): Uint8Array<ArrayBuffer> | undefined {
   const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
   let length = 0;
   let bits = 0;

@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Queryable } from "../db/connect.ts";
+import { isId, newId } from "../db/new-id.ts";
+import { bearerToken } from "../http/caller.ts";
+import { hashToken, newToken } from "../sessions/token.ts";
+
+/** A phone at the door, as its key opens it. */
+export interface DoorDevice {
+  id: string;
+  name: string;
+  /** The event at whose door it stands; null: at all of them. */
+  productId: string | null;
+  expiresAt: Date;
+}
+
+/** Tells a door's key from a session's token at a glance. */
+const PREFIX = "door_";
+
+/** Scans made without a network are taken for this long after the key's end: people were let in with them. */
+const LATE_HOURS = 24;
+
+/**
+ * Makes a phone's key (decision 42): 256 random bits, told once and kept as a hash. It ends by itself after `hours`.
+ * `name` is what other doors and staff read where this one let somebody in.
+ */
+export async function makeDoorKey(
+  db: Queryable,
+  { name, productId, hours }: { name: string | null; productId: string | null; hours: number },
+): Promise<(DoorDevice & { key: string }) | Refusal<"product_not_found">> {
+  if (productId !== null && !(await isEvent(db, productId))) return refuse("product_not_found");
+  const key = PREFIX + newToken();
+  const { rows } = await sql<DoorDevice>`
+    INSERT INTO door_devices (id, key_hash, name, product_id, expires_at)
+    SELECT ${newId()}, ${hashToken(key)}, coalesce(${name}::text, 'Puerta ' || (SELECT count(*) + 1 FROM door_devices)),
+      ${productId}::uuid, now() + interval '1 minute' * ${Math.round(hours * 60)}::int
+    RETURNING id, name, product_id AS "productId", expires_at AS "expiresAt"`.execute(db);
+  return { ...rows[0]!, key };
+}
+
+async function isEvent(db: Queryable, productId: string): Promise<boolean> {
+  if (!isId(productId)) return false;
+  const found = await db
+    .selectFrom("products")
+    .select("id")
+    .where("id", "=", productId)
+    .where("is_digital", "=", true)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Whose key came with the call, asked anew each time: one that was revoked is dead everywhere at once. `late` also takes
+ * one that ended by itself a while ago: for what a phone still has to tell.
+ */
+export async function doorOfCall(
+  app: App,
+  request: Request,
+  { late = false } = {},
+): Promise<DoorDevice | Refusal<"door_closed">> {
+  const key = bearerToken(request);
+  if (!key?.startsWith(PREFIX)) return refuse("door_closed");
+  const { rows } = await sql<DoorDevice>`
+    SELECT id, name, product_id AS "productId", expires_at AS "expiresAt" FROM door_devices
+    WHERE key_hash = ${hashToken(key)} AND revoked_at IS NULL
+      AND expires_at > clock_timestamp() - interval '1 hour' * ${late ? LATE_HOURS : 0}::int`.execute(app.keyed);
+  return rows[0] ?? refuse("door_closed");
+}
+
+export interface ListedDevice extends DoorDevice {
+  event: string | null;
+  state: "open" | "ended" | "revoked";
+  /** People it let in. */
+  entered: number;
+}
+
+/** Every phone's key that was made, newest first; never the key itself. */
+export async function listDoorDevices(db: Queryable): Promise<ListedDevice[]> {
+  const { rows } = await sql<ListedDevice>`
+    SELECT d.id, d.name, d.product_id AS "productId", d.expires_at AS "expiresAt", p.name AS event,
+      CASE WHEN d.revoked_at IS NOT NULL THEN 'revoked' WHEN d.expires_at <= now() THEN 'ended' ELSE 'open' END AS state,
+      (SELECT count(*) FROM door_scans s WHERE s.device_id = d.id AND s.shown = 'valid' AND s.undone_at IS NULL) AS entered
+    FROM door_devices d LEFT JOIN products p ON p.id = d.product_id ORDER BY d.created_at DESC, d.id DESC`.execute(db);
+  return rows;
+}
+
+/** Ends a phone's key at once; false where there is none such that is still open. */
+export async function revokeDoorKey(db: Queryable, id: string): Promise<boolean> {
+  if (!isId(id)) return false;
+  const { numUpdatedRows } = await db
+    .updateTable("door_devices")
+    .set({ revoked_at: sql<Date>`now()` })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
