@@ -75,6 +75,8 @@ export const Scan = z.object({
 
 const ScannedTicket = z
   .object({
+    _id: Id,
+    eventId: Id,
     event: z.string(),
     startsOn: Instant.nullable(),
     place: z.string().nullable(),

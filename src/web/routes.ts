@@ -26,6 +26,8 @@ export default [
     route("test", "shop/kit/route.tsx"),
     route("*", "shop/not-found/route.tsx"),
   ]),
+  route("boletos/validar", "shop/door/route.tsx"),
+  route("boletos/sw.js", "shop/door/worker/route.tsx"),
   route("more-products", "shop/home/more/route.tsx"),
   route("maintenance", "shop/maintenance/route.tsx"),
   route("robots.txt", "crawlers/robots/route.tsx"),

@@ -64,13 +64,16 @@ export function livePages(app: App, loadBuild: () => Promise<ServerBuild>): Page
   };
 }
 
+/** The closed shop's own page; and the door: who has a ticket comes in whether the shop sells or not. */
+const OPEN_ALWAYS = /^\/(?:maintenance(?:\.data)?|boletos\/(?:validar|sw\.js))$/;
+
 /**
  * While the shop is closed every address shows /maintenance, which says so with a 503 (ruling 34). Who walks on from a
  * page that is still open is sent there as a whole: the data of another page would mean nothing to his.
  */
 function whileClosed(request: Request, shop: Shop): Request {
   const url = new URL(request.url);
-  if (!shop.settings.management.maintenance.enabled || /^\/maintenance(?:\.data)?$/.test(url.pathname)) return request;
+  if (!shop.settings.management.maintenance.enabled || OPEN_ALWAYS.test(url.pathname)) return request;
   return new Request(
     new URL(url.pathname.endsWith(".data") ? "/maintenance.data?closed" : "/maintenance", url),
     request,

@@ -104,6 +104,8 @@ describe("with a network", () => {
     const first = await door.scan(tickets[0]!.qr);
     expect(first).toMatchObject({ answer: "valid", counts: { entered: 1, total: 2 } });
     expect(first.ticket).toEqual({
+      _id: tickets[0]!.id,
+      eventId: place.productId,
       event: "Playera de prueba",
       startsOn: "2027-03-15T02:30:00.000Z",
       place: "Foro Jacaranda",
@@ -123,7 +125,7 @@ describe("with a network", () => {
     const doors = await Promise.all([phone(place.productId), phone(null)]);
     for (const { qr, code } of tickets) {
       const answers = await Promise.all(doors.flatMap((door) => [door.scan(qr), door.scan(code)]));
-      expect(answers.map(({ answer }) => answer).toSorted()).toEqual(["used", "used", "used", "valid"]);
+      expect(answers.map(({ answer }): string => answer).toSorted()).toEqual(["used", "used", "used", "valid"]);
     }
     expect((await doors[0]!.sync()).counts).toEqual({ entered: 5, total: 5 });
     expect((await doors[0]!.sync()).conflicts).toEqual([]);
@@ -141,7 +143,7 @@ describe("with a network", () => {
     const [shared, both] = [randomUUID(), await event(2)];
     const here = await phone(both.place.productId);
     const mixed = await Promise.all(both.tickets.map(({ qr }) => here.scan(qr, shared)));
-    expect(mixed.map(({ answer }) => answer).toSorted()).toEqual(["unknown", "valid"]);
+    expect(mixed.map(({ answer }): string => answer).toSorted()).toEqual(["unknown", "valid"]);
   });
 
   test("forged, altered, doubled, foreign and invented ones are unknown, another event's says so", async () => {
@@ -269,7 +271,7 @@ describe("scans without a network", () => {
     const { rows } = await sql<{ isSane: boolean }>`
       SELECT s.scanned_at BETWEEN d.opened_at AND s.recorded_at AS "isSane"
       FROM door_scans s JOIN door_devices d ON d.id = s.device_id WHERE d.id = ${door.id}`.execute(shop.app.db);
-    expect(rows).toEqual(Array(4).fill({ isSane: true }));
+    expect(rows.map(({ isSane }) => isSane)).toEqual([true, true, true, true]);
   });
 
   test("of one ticket on two phones: the first that is told is the entry, the other one is shown to staff at both", async () => {

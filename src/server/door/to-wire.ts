@@ -34,6 +34,8 @@ export function toWireList(
 export function toWireScanned(ticket: TicketAtDoor | null): z.input<typeof Scanned>["ticket"] {
   return (
     ticket && {
+      _id: ticket.id,
+      eventId: ticket.productId,
       event: ticket.event,
       startsOn: instant(ticket.eventAt),
       place: ticket.eventPlace,

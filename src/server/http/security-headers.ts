@@ -1,9 +1,13 @@
-/** On every answer. HSTS only where the shop is reached by https. */
+const NO_SENSORS = "camera=(), microphone=(), geolocation=(), payment=()";
+/** Of the one page that reads tickets. */
+export const CAMERA_ONLY = NO_SENSORS.replace("camera=()", "camera=(self)");
+
+/** On every answer that does not say its own. HSTS only where the shop is reached by https. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+    "Permissions-Policy": NO_SENSORS,
     "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
     "Cross-Origin-Resource-Policy": "same-origin",
     ...(isHttps ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),

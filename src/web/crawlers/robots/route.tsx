@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 import type { Route } from "./+types/route";
 
 /** What belongs to one visitor, and what is for programs: nothing to find there. */
-const CLOSED = ["/api/", "/sandbox/", "/orders/", paths.cart, "/test"];
+const CLOSED = ["/api/", "/sandbox/", "/orders/", "/boletos/", paths.cart, "/test"];
 
 /** A demonstration is nobody's shop: it asks not to be found at all. */
 export function loader({ context }: Route.LoaderArgs): Response {

@@ -1,0 +1,43 @@
+import { useEffect, useRef, type FormEvent } from "react";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+
+/** For screens no camera reads, for keyboards and for scanners that type and press Enter. */
+export function CodeForm({ onCode }: { onCode: (text: string) => void }) {
+  const formRef = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const field = formRef.current!.elements.namedItem("code") as HTMLInputElement;
+    // A scanner types wherever the page is: what begins outside the field goes on inside.
+    const catchKeys = (event: KeyboardEvent): void => {
+      const isElsewhere = event.target === document.body;
+      if (isElsewhere && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) field.focus();
+    };
+    document.addEventListener("keydown", catchKeys);
+    if (matchMedia("(pointer: fine)").matches) field.focus();
+    return () => document.removeEventListener("keydown", catchKeys);
+  }, []);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem("code") as HTMLInputElement;
+    if (field.value.trim() === "") return;
+    onCode(field.value);
+    field.value = "";
+  };
+  return (
+    <form ref={formRef} onSubmit={submit} className="grid grid-cols-[1fr_auto] items-end gap-3">
+      <TextField
+        label="Escribir código"
+        name="code"
+        autoCapitalize="characters"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        maxLength={1_000}
+        placeholder="7K2M9-QX4RT"
+        className="font-semibold uppercase tracking-wider placeholder:font-normal"
+      />
+      <Button type="submit">Comprobar</Button>
+    </form>
+  );
+}

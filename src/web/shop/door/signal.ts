@@ -1,0 +1,27 @@
+let sound: AudioContext | undefined;
+
+/** Browsers are silent until the first touch: called then. */
+export function unlockSound(): void {
+  sound ??= "AudioContext" in globalThis ? new AudioContext() : undefined;
+  void sound?.resume().catch(() => {});
+}
+
+/** What the hand and the ear are told: one short high tone to let in, three low ones to stop. */
+export function signal(isIn: boolean): void {
+  navigator.vibrate?.(isIn ? 80 : [160, 80, 160, 80, 160]);
+  if (sound?.state !== "running") return;
+  if (isIn) beep(sound, { hertz: 1_320, from: 0, seconds: 0.14 });
+  else for (const from of [0, 0.2, 0.4]) beep(sound, { hertz: 196, from, seconds: 0.15 });
+}
+
+function beep(context: AudioContext, { hertz, from, seconds }: { hertz: number; from: number; seconds: number }): void {
+  const [tone, volume] = [context.createOscillator(), context.createGain()];
+  const start = context.currentTime + from;
+  tone.frequency.value = hertz;
+  tone.type = hertz > 500 ? "sine" : "square";
+  volume.gain.setValueAtTime(0.25, start);
+  volume.gain.exponentialRampToValueAtTime(0.001, start + seconds);
+  tone.connect(volume).connect(context.destination);
+  tone.start(start);
+  tone.stop(start + seconds);
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { unlockSound } from "./signal.ts";
+import { useCamera } from "./use-camera.ts";
+import { useWakeLock } from "./use-wake-lock.ts";
+
+/** The camera's picture, as large as the screen lets it be; the answer is laid over it. */
+export function Viewfinder({ onRead, children }: { onRead: (text: string) => Promise<unknown>; children: ReactNode }) {
+  const { videoRef, isOn, isOpening, trouble, light, open, turnOff, toggleLight } = useCamera(onRead);
+  useWakeLock();
+  const turnOn = (): void => {
+    unlockSound();
+    void open();
+  };
+  return (
+    <div className="relative aspect-square max-h-[62dvh] min-h-80 w-full overflow-hidden rounded-lg bg-ink text-white sm:aspect-4/3">
+      {isOn ? (
+        <>
+          <video
+            ref={videoRef}
+            muted
+            playsInline
+            aria-label="Cámara: pon el código del boleto frente a ella"
+            className="size-full object-cover"
+          />
+          <span aria-hidden className="pointer-events-none absolute inset-[12%] rounded-lg border-4 border-white/80" />
+          <div className="absolute inset-x-3 bottom-3 flex justify-between gap-3">
+            {light === "none" ? (
+              <span />
+            ) : (
+              <Round
+                icon="light"
+                label={light === "on" ? "Apagar la luz" : "Encender la luz"}
+                onClick={() => void toggleLight()}
+              />
+            )}
+            <Round icon="pause" label="Apagar la cámara" onClick={turnOff} />
+          </div>
+        </>
+      ) : (
+        <div className="grid size-full place-content-center justify-items-center gap-4 p-6 text-center">
+          <Icon name="camera" className="size-14" />
+          {trouble && (
+            <p role="alert" className="max-w-sm">
+              {trouble}
+            </p>
+          )}
+          <Button look="secondary" busy={isOpening} onClick={turnOn}>
+            {trouble ? "Intentar de nuevo" : "Usar la cámara"}
+          </Button>
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function Round({ icon, label, onClick }: { icon: "light" | "pause"; label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className="grid size-12 place-items-center rounded-full bg-black/60"
+    >
+      <Icon name={icon} className="size-6" />
+    </button>
+  );
+}
