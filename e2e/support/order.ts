@@ -58,13 +58,13 @@ export async function placeOrder(
   return placed.order;
 }
 
-/** One ticket, by bank transfer: it needs neither address nor carrier. */
+/** Tickets, one unless said otherwise, by bank transfer: they need neither address nor carrier. */
 export async function placeTicketOrder(
   request: APIRequestContext,
   buyer: Buyer,
-  { slug, seat }: { slug: string; seat: string },
+  { slug, seat, pieces = 1 }: { slug: string; seat: string; pieces?: number },
 ): Promise<PlacedOrder> {
-  const line = { productId: demoId("product", slug), attributeId: demoId("size", `${slug} ${seat}`), quantity: 1 };
+  const line = { productId: demoId("product", slug), attributeId: demoId("size", `${slug} ${seat}`), quantity: pieces };
   const { cart } = await post(request, "/api/v1/carts", { products: [line] });
   const { customerId, token } = buyer;
   const wish = { customerId, addressId: null, shippingId: null, secured: false, payment_method: "TB" };

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
+import { cx } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { useToast } from "../../ui/toasts.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { Conflicts } from "./conflicts.tsx";
 import type { DoorPhone, DoorView } from "./door-phone.ts";
@@ -14,19 +14,24 @@ const LOOK_AGAIN_MS = 5_000;
 
 /** The door at work: what was read, how full it is, and how it stands with the server. */
 export function OpenDoor({ phone, view }: { phone: DoorPhone; view: DoorView }) {
-  const say = useToast();
+  const [said, say] = useState<{ text: string; isTrouble: boolean } | null>(null);
   const { door, counts, conflicts, result, recent, isForgetful } = view;
   useEverySoOften(LOOK_AGAIN_MS);
   useEffect(() => {
     addEventListener("pointerdown", unlockSound, { once: true });
     return () => removeEventListener("pointerdown", unlockSound);
   }, []);
-  const read = useCallback((text: string) => phone.scan(text), [phone]);
+  const read = useCallback(
+    (text: string) => {
+      say(null);
+      return phone.scan(text);
+    },
+    [phone],
+  );
   const dismiss = useCallback(() => phone.dismiss(), [phone]);
   const undo = async (id: string): Promise<void> => {
-    const problem = await phone.undo(id);
-    if (problem === null) say("good", "Entrada deshecha: el boleto vuelve a valer");
-    else say("bad", problem);
+    const trouble = await phone.undo(id);
+    say({ text: trouble ?? "Entrada deshecha: el boleto vuelve a valer.", isTrouble: trouble !== null });
   };
   return (
     <div className="grid gap-4 md:grid-cols-[3fr_2fr] md:gap-6">
@@ -56,7 +61,12 @@ export function OpenDoor({ phone, view }: { phone: DoorPhone; view: DoorView }) 
             onUndo={result && phone.canUndo(result) ? () => void undo(result.id) : null}
           />
         </Viewfinder>
-        <CodeForm onCode={(text) => void phone.scan(text)} />
+        {said && (
+          <p role={said.isTrouble ? "alert" : "status"} className={cx("font-semibold", said.isTrouble && "text-bad")}>
+            {said.text}
+          </p>
+        )}
+        <CodeForm onCode={(text) => void read(text)} />
       </div>
       <RecentReadings readings={recent} canUndo={(reading) => phone.canUndo(reading)} onUndo={(id) => void undo(id)} />
     </div>

@@ -1,0 +1,90 @@
+import { writeFileSync } from "node:fs";
+import { inflateSync } from "node:zlib";
+import type { APIRequestContext } from "@playwright/test";
+import { decodeQR } from "qr/decode.js";
+import sharp from "sharp";
+import { extractText, getDocumentProxy } from "unpdf";
+import { newBuyer, placeTicketOrder } from "./order.ts";
+import { expect, shop } from "./shop.ts";
+
+/** A ticket as its holder has it: what is on the page of the PDF. */
+export interface PaperTicket {
+  /** "7K2M9-QX4RT" */
+  code: string;
+  /** Of the QR, a byte a pixel: black 0, white 255. */
+  picture: { data: Buffer; width: number; height: number };
+  /** What the QR says. */
+  qr: string;
+}
+
+/** Buys tickets as a guest, pays them, and takes them out of the order's PDF. */
+export async function buyTickets(
+  request: APIRequestContext,
+  wish: { slug: string; seat: string; pieces?: number },
+): Promise<{ reference: string; tickets: PaperTicket[] }> {
+  const guest = await newBuyer(request, { email: `puerta.${crypto.randomUUID()}@ejemplo.mx` });
+  const { _id, reference } = await placeTicketOrder(request, guest, wish);
+  await shop("order", "pay", reference);
+  const headers = { Authorization: `Bearer ${guest.token}` };
+  const pdf = await (await request.get(`/api/v1/orders/${_id}/pdf`, { headers })).body();
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
+  const codes = text.match(/\b[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}\b/g) ?? [];
+  const pictures = await picturesOf(pdf);
+  expect([codes.length, pictures.length]).toEqual([wish.pieces ?? 1, wish.pieces ?? 1]);
+  const tickets = codes.map((code, index) => ({ code, picture: pictures[index]!, qr: readQr(pictures[index]!) }));
+  return { reference, tickets };
+}
+
+/** The QR of each page, drawn as a printer would: its modules are rectangles five points high. */
+async function picturesOf(pdf: Buffer): Promise<PaperTicket["picture"][]> {
+  const pages = streamsOf(pdf).map((stream) =>
+    [...stream.matchAll(/(-?[\d.]+) (-?[\d.]+) ([\d.]+) 5 re/g)].map((found) => found.slice(1).map(Number)),
+  );
+  return Promise.all(pages.filter((runs) => runs.length > 100).map(draw));
+}
+
+function streamsOf(pdf: Buffer): string[] {
+  const text = pdf.toString("latin1");
+  return [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, body]) => {
+    try {
+      return [inflateSync(Buffer.from(body!, "latin1")).toString("latin1")];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Eight pixels a module, with the white around it that readers need. */
+async function draw(runs: number[][]): Promise<PaperTicket["picture"]> {
+  const [left, top] = [0, 1].map((axis) => Math.min(...runs.map((run) => run[axis]!)));
+  const side = Math.max(...runs.map(([x, , width]) => x! + width!)) - left!;
+  const rects = runs.map(([x, y, width]) => `<rect x="${x! - left!}" y="${y! - top!}" width="${width}" height="5"/>`);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-20 -20 ${side + 40} ${side + 40}" shape-rendering="crispEdges">
+    <rect x="-20" y="-20" width="${side + 40}" height="${side + 40}" fill="#fff"/>${rects.join("")}</svg>`;
+  const pixels = ((side + 40) / 5) * 8;
+  const { data, info } = await sharp(Buffer.from(svg))
+    .resize(pixels, pixels)
+    .toColourspace("b-w")
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+function readQr({ data, width, height }: PaperTicket["picture"]): string {
+  const rgba = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (const [index, gray] of data.entries()) rgba.fill(gray, index * 4, index * 4 + 3);
+  return decodeQR({ data: rgba, width, height });
+}
+
+/** A film for Chromium's fake camera (YUV4MPEG2): the ticket held in front of it, on a grey table. */
+export function film({ picture }: PaperTicket, file: string): void {
+  const [width, height] = [640, 480];
+  const light = Buffer.alloc(width * height, 140);
+  const [left, top] = [(width - picture.width) >> 1, (height - picture.height) >> 1];
+  for (let row = 0; row < picture.height; row++) {
+    picture.data.copy(light, (top + row) * width + left, row * picture.width, (row + 1) * picture.width);
+  }
+  const frame = Buffer.concat([Buffer.from("FRAME\n"), light, Buffer.alloc((width * height) / 2, 128)]);
+  writeFileSync(file, Buffer.concat([Buffer.from("YUV4MPEG2 W640 H480 F10:1 Ip A1:1 C420jpeg\n"), frame, frame]));
+}
