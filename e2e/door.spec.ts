@@ -191,7 +191,7 @@ test("one ticket on two phones without a network: both hear of it once they are 
   await back(contexts[1]!, west);
   await expect(west.getByRole("alert")).toHaveCount(0);
   await back(contexts[0]!, east);
-  const told = /Jardín entró dos veces: Oriente, \d\d:\d\d\. Ya había entrado: Poniente, \d\d:\d\d\./;
+  const told = /Jardín entró dos veces: Poniente, \d\d:\d\d, y Oriente, \d\d:\d\d\./;
   await expect(east.getByRole("alert")).toContainText(told);
   await west.getByRole("button", { name: "Sincronizar" }).click();
   await expect(west.getByRole("alert")).toContainText(told);

@@ -34,7 +34,7 @@ export interface DoorList {
 const OVERLAP_SECONDS = 60;
 
 /** The door to all events takes those that were not over two days ago, and those without a day. */
-const OPEN_DAYS = 2;
+export const OPEN_DAYS = 2;
 
 /** Tickets of the device's event, or of all: everyone, or those that changed since a list before. */
 export async function doorList(app: App, device: DoorDevice, since: Date | null): Promise<DoorList> {

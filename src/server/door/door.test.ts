@@ -233,7 +233,10 @@ describe("the list", () => {
     const [past, soon] = [await event(), await event()];
     await setEvent(shop.app.db, { ...past.place, at: new Date(Date.now() - 3 * 86_400_000), place: "Foro" });
     await setEvent(shop.app.db, { ...soon.place, at: new Date(Date.now() + 3_600_000), place: "Foro" });
-    const ids = (await (await phone(null)).sync()).tickets.map(({ _id }: { _id: string }) => _id);
+    const door = await phone(null);
+    expect((await door.scan(past.tickets[0]!.qr)).answer).toBe("other_event");
+    expect((await door.scan(soon.tickets[0]!.qr)).answer).toBe("valid");
+    const ids = (await door.sync()).tickets.map(({ _id }: { _id: string }) => _id);
     expect(ids).toContain(soon.tickets[0]!.id);
     expect(ids).not.toContain(past.tickets[0]!.id);
   });

@@ -6,6 +6,7 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { findTicket, type TicketAtDoor } from "../tickets/find-ticket.ts";
 import type { DoorDevice } from "./device-keys.ts";
+import { OPEN_DAYS } from "./door-list.ts";
 
 /** One showing of a ticket at one phone. */
 export interface DoorScan {
@@ -80,8 +81,13 @@ async function findScan(tx: Tx, id: string): Promise<KnownScan | undefined> {
 
 function judge(device: DoorDevice, seen: TicketAtDoor | undefined, locked: LockedTicket | null): DoorAnswer {
   if (!seen || !locked) return "unknown";
-  if (device.productId !== null && seen.productId !== device.productId) return "other_event";
+  if (device.productId === null ? isEventOver(seen.eventAt) : seen.productId !== device.productId) return "other_event";
   return ({ VALID: "valid", USED: "used", VOID: "void" } as const)[locked.state];
+}
+
+/** The door to all events is not the door to last week's: who kept his ticket keeps a memory. */
+function isEventOver(at: Date | null): boolean {
+  return at !== null && at.getTime() < Date.now() - OPEN_DAYS * 86_400_000;
 }
 
 function isIn({ shown, scannedAt, undoneAt }: NonNullable<DoorScan["offline"]>): boolean {

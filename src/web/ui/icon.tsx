@@ -21,17 +21,18 @@ const PATHS = {
   user: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7 8a7 7 0 0 1 14 0",
   edit: "M4 20h4L19 9l-4-4L4 16v4Zm9-13 4 4",
   download: "M12 4v11m-4-4 4 4 4-4M5 20h14",
-  camera: "M4 8h3l2-3h6l2 3h3v11H4zM12 16a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z",
-  light: "M13 3 6 13h5l-1 8 7-10h-5l1-8Z",
-  undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
-  sync: "M20 11a8 8 0 0 0-14-4L4 9m0-5v5h5M4 13a8 8 0 0 0 14 4l2-2m0 5v-5h-5",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
 } as const;
 
 export type IconName = keyof typeof PATHS;
 
 /** A line icon of 24 × 24; decoration only: the words beside it say the same. */
-export function Icon({ name, className = "size-5" }: { name: IconName; className?: string }) {
+export function Icon({ name, className }: { name: IconName; className?: string }) {
+  return <LineIcon path={PATHS[name]} className={className} />;
+}
+
+/** Like `Icon`, for what one screen alone draws. */
+export function LineIcon({ path, className = "size-5" }: { path: string; className?: string }) {
   return (
     <svg
       aria-hidden
@@ -43,7 +44,7 @@ export function Icon({ name, className = "size-5" }: { name: IconName; className
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   );
 }

@@ -28,8 +28,7 @@ function inWords({ reason, seat, event, device, scannedOn, first }: Conflict): s
   const where = `${device}, ${time(scannedOn)}`;
   const what = seat ?? "Un código";
   if (reason === "used") {
-    const before = first ? ` Ya había entrado: ${first.device}, ${time(first.scannedOn)}.` : "";
-    return `${what} entró dos veces: ${where}.${before}`;
+    return `${what} entró dos veces: ${first ? `${first.device}, ${time(first.scannedOn)}, y ` : ""}${where}.`;
   }
   if (reason === "void") return `${what} está anulado: ${where}.`;
   if (reason === "other_event") return `${what} es de otro evento (${event}): ${where}.`;

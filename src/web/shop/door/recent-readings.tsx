@@ -1,6 +1,7 @@
 import { formatTime } from "../../../domain/dates.ts";
 import { cx } from "../../ui/class-names.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon, LineIcon } from "../../ui/icon.tsx";
+import { DRAWN } from "./drawn.ts";
 import { LOOKS } from "./answers.ts";
 import type { Reading } from "./reading.ts";
 
@@ -31,12 +32,14 @@ export function RecentReadings({
                 reading.undoneAt ? "bg-sand text-ink" : LOOKS[reading.answer].badge,
               )}
             >
-              <Icon name={reading.undoneAt ? "undo" : LOOKS[reading.answer].icon} className="size-4 stroke-[2.5]" />
+              {reading.undoneAt ? (
+                <LineIcon path={DRAWN.undo} className="size-4 stroke-[2.5]" />
+              ) : (
+                <Icon name={LOOKS[reading.answer].icon} className="size-4 stroke-[2.5]" />
+              )}
               {reading.undoneAt ? "Deshecho" : LOOKS[reading.answer].word}
             </span>
-            <span className="min-w-0 flex-1 truncate font-semibold">
-              {reading.ticket?.seat ?? shortened(reading.text)}
-            </span>
+            <span className="min-w-36 flex-1 font-semibold">{reading.ticket?.seat ?? shortened(reading.text)}</span>
             <span className="tabular text-sm text-soft">
               {reading.isWaiting && "por sincronizar · "}
               {formatTime(new Date(reading.at))}

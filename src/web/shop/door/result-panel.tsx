@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { formatEventTime } from "../../../domain/dates.ts";
 import { cx } from "../../ui/class-names.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon, LineIcon } from "../../ui/icon.tsx";
+import { DRAWN } from "./drawn.ts";
 import { explain, LOOKS } from "./answers.ts";
 import type { Reading } from "./reading.ts";
 import { signal } from "./signal.ts";
@@ -41,9 +42,9 @@ function Panel({ result, onDismiss, onUndo }: { result: Reading; onDismiss: () =
     <section
       aria-label="Resultado"
       data-answer={result.answer}
-      className={cx("absolute inset-0 z-10 flex flex-col overflow-y-auto rounded-lg p-5 sm:p-7", panel)}
+      className={cx("absolute inset-0 z-10 flex flex-col rounded-lg p-5 sm:p-7", panel)}
     >
-      <div className="flex flex-1 flex-col justify-center gap-3">
+      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto before:mt-auto after:mb-auto">
         <p className="flex items-center gap-3 text-2xl font-extrabold uppercase leading-none sm:text-3xl">
           <Icon name={icon} className="size-14 shrink-0 stroke-[2.5] sm:size-16" />
           <span className="min-w-0 break-words">{word}</span>
@@ -51,7 +52,7 @@ function Panel({ result, onDismiss, onUndo }: { result: Reading; onDismiss: () =
         {ticket?.seat && <p className="text-xl font-bold">{ticket.seat}</p>}
         {reason && <p className="text-lg font-semibold">{reason}</p>}
         {ticket && (
-          <p className="text-base">
+          <p className="text-sm sm:text-base">
             {ticket.holder && <span className="block">{ticket.holder}</span>}
             <span className="block">{ticket.event}</span>
             <span className="block first-letter:uppercase">
@@ -76,7 +77,7 @@ function Panel({ result, onDismiss, onUndo }: { result: Reading; onDismiss: () =
             onClick={onUndo}
             className="inline-flex min-h-12 items-center gap-2 rounded-box border-2 border-white px-4 text-base font-bold text-white"
           >
-            <Icon name="undo" /> Deshacer
+            <LineIcon path={DRAWN.undo} /> Deshacer
           </button>
         )}
       </div>

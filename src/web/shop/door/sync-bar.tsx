@@ -1,7 +1,8 @@
 import { formatTime } from "../../../domain/dates.ts";
 import { cx } from "../../ui/class-names.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { LineIcon } from "../../ui/icon.tsx";
 import type { DoorView } from "./door-phone.ts";
+import { DRAWN } from "./drawn.ts";
 import { countOf } from "./locked.tsx";
 
 /** How this phone stands with the server: with or without a network, and how old its list is. */
@@ -25,7 +26,7 @@ export function SyncBar({ view, onSync }: { view: DoorView; onSync: () => void }
         aria-label="Sincronizar"
         className="grid size-10 shrink-0 place-items-center rounded-full hover:bg-line"
       >
-        <Icon name="sync" className={cx("size-5", isSyncing && "animate-spin")} />
+        <LineIcon path={DRAWN.sync} className={cx("size-5", isSyncing && "animate-spin")} />
       </button>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { LineIcon } from "../../ui/icon.tsx";
+import { DRAWN } from "./drawn.ts";
 import { unlockSound } from "./signal.ts";
 import { useCamera } from "./use-camera.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
@@ -14,7 +15,7 @@ export function Viewfinder({ onRead, children }: { onRead: (text: string) => Pro
     void open();
   };
   return (
-    <div className="relative aspect-square max-h-[62dvh] min-h-80 w-full overflow-hidden rounded-lg bg-ink text-white sm:aspect-4/3">
+    <div className="relative aspect-4/5 max-h-[62dvh] min-h-96 w-full overflow-hidden rounded-lg bg-ink text-white sm:aspect-square">
       {isOn ? (
         <>
           <video
@@ -40,7 +41,7 @@ export function Viewfinder({ onRead, children }: { onRead: (text: string) => Pro
         </>
       ) : (
         <div className="grid size-full place-content-center justify-items-center gap-4 p-6 text-center">
-          <Icon name="camera" className="size-14" />
+          <LineIcon path={DRAWN.camera} className="size-14" />
           {trouble && (
             <p role="alert" className="max-w-sm">
               {trouble}
@@ -64,7 +65,7 @@ function Round({ icon, label, onClick }: { icon: "light" | "pause"; label: strin
       onClick={onClick}
       className="grid size-12 place-items-center rounded-full bg-black/60"
     >
-      <Icon name={icon} className="size-6" />
+      <LineIcon path={DRAWN[icon]} className="size-6" />
     </button>
   );
 }

@@ -1,0 +1,81 @@
+import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import { describe, expect, test, vi } from "vitest";
+import { ticketHead, ticketText, toSign } from "../../../domain/ticket-text.ts";
+import type { TicketState } from "../../../domain/ticket-state.ts";
+import { judgeOffline, type ListedTicket, type PhoneList } from "./judge-offline.ts";
+
+const [ours, theirs] = [generateKeyPairSync("ed25519"), generateKeyPairSync("ed25519")];
+const [deviceId, here, elsewhere] = [randomUUID(), randomUUID(), randomUUID()];
+const CODE = "7K2M9QX4RT";
+
+function qrOf(ticketId: string, { event = here, keyId = 1, pair = ours } = {}): string {
+  const head = ticketHead({ ticketId, productId: event }, keyId);
+  return ticketText(head, sign(null, toSign(head), pair.privateKey));
+}
+
+function listed(state: TicketState): ListedTicket {
+  const hash = createHash("sha256").update(`${deviceId} ${CODE}`).digest().subarray(0, 12).toString("base64url");
+  return { _id: randomUUID(), code: hash, event: here, seat: "General", state, usedOn: null, usedBy: null };
+}
+
+function listOf(...tickets: ListedTicket[]): PhoneList {
+  const publicKey = ours.publicKey.export({ format: "jwk" }).x!;
+  const events = [{ _id: here, name: "Concierto", startsOn: null, place: null }];
+  return { deviceId, keys: [{ id: 1, publicKey }], events, byId: new Map(tickets.map((one) => [one._id, one])) };
+}
+
+describe("without a network", () => {
+  test.each([
+    ["VALID", "valid"],
+    ["USED", "used"],
+    ["VOID", "void"],
+  ] as const)("a listed %s ticket is %s, by its QR and by its code", async (state, answer) => {
+    const ticket = listed(state);
+    expect(await judgeOffline(listOf(ticket), qrOf(ticket._id))).toEqual({ answer, ticket });
+    expect(await judgeOffline(listOf(ticket), "7k2m9-qx4rt")).toEqual({ answer, ticket });
+  });
+
+  test("one sold since the last look is proven by its signature", async () => {
+    const id = randomUUID();
+    expect(await judgeOffline(listOf(), qrOf(id))).toEqual({ answer: "valid", ticket: { _id: id, event: here } });
+  });
+
+  test("one of another event is not for this door", async () => {
+    expect(await judgeOffline(listOf(), qrOf(randomUUID(), { event: elsewhere }))).toMatchObject({
+      answer: "other_event",
+    });
+  });
+
+  test("forged, altered and foreign ones are unknown, also of a ticket on the list", async () => {
+    const ticket = listed("VALID");
+    const good = qrOf(ticket._id);
+    for (const shown of [
+      qrOf(ticket._id, { pair: theirs }),
+      qrOf(ticket._id, { event: elsewhere }),
+      good.slice(0, 20) + (good[20] === "A" ? "B" : "A") + good.slice(21),
+      good + good,
+      "https://ejemplo.mx",
+    ]) {
+      expect(await judgeOffline(listOf(ticket), shown), shown).toEqual({ answer: "unknown", ticket: null });
+    }
+  });
+
+  test("what this phone cannot tell lets nobody in: an unlisted code, a key it does not know", async () => {
+    expect(await judgeOffline(listOf(), CODE)).toEqual({ answer: "unchecked", ticket: null });
+    expect(await judgeOffline(listOf(), qrOf(randomUUID(), { keyId: 9 }))).toEqual({
+      answer: "unchecked",
+      ticket: null,
+    });
+  });
+
+  test("a browser without Ed25519 goes by the list alone", async () => {
+    const refused = vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(new DOMException("no", "NotSupportedError"));
+    try {
+      const ticket = listed("VALID");
+      expect(await judgeOffline(listOf(ticket), qrOf(ticket._id))).toMatchObject({ answer: "valid" });
+      expect(await judgeOffline(listOf(ticket), qrOf(randomUUID()))).toMatchObject({ answer: "unchecked" });
+    } finally {
+      refused.mockRestore();
+    }
+  });
+});
