@@ -38,6 +38,7 @@ test("who buys tickets says where they are sent, and needs no address", async ({
   await addSize(page, seat);
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   await page.goto("/cart/checkout");
+  await expect(page.getByRole("complementary", { name: "Tu carrito" })).toContainText(`# ${seat}`);
   await page.getByLabel("Nombre(s)").fill("Irene");
   await page.getByLabel("Apellidos").fill("Solís Mora");
   await page.getByLabel("Teléfono celular").fill("55 8765 4321");

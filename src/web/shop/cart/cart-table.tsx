@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { CartLine } from "../../../contract/cart-line.ts";
+import { shownLineName } from "../../../domain/cart-line.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
 
@@ -52,19 +53,19 @@ export function CartTable({
                     to={isPresale ? paths.presaleProduct(line.productId) : paths.product(line.productId)}
                     className="font-semibold underline-offset-4 hover:underline"
                   >
-                    {line.name}
+                    {shownLineName(line.name, line.realQty === 0)}
                   </Link>
                   {line.madeToOrder && <p className="text-sm text-soft">Sobre pedido</p>}
                   {(onChange || onRemove) && (
                     <p className="flex gap-4">
                       {onChange && (
                         <button type="button" className={LINK} onClick={() => onChange(line)}>
-                          Modificar<span className="sr-only"> {line.name}</span>
+                          Modificar<span className="sr-only"> {shownLineName(line.name, line.realQty === 0)}</span>
                         </button>
                       )}
                       {onRemove && (
                         <button type="button" className={LINK} onClick={() => onRemove(line)}>
-                          Quitar<span className="sr-only"> {line.name}</span>
+                          Quitar<span className="sr-only"> {shownLineName(line.name, line.realQty === 0)}</span>
                         </button>
                       )}
                     </p>

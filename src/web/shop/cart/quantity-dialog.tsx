@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { CartLine } from "../../../contract/cart-line.ts";
-import { MADE_TO_ORDER_CAP } from "../../../domain/cart-line.ts";
+import { MADE_TO_ORDER_CAP, shownLineName } from "../../../domain/cart-line.ts";
 import { useCart } from "../../state/cart.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -48,7 +48,7 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
         void save();
       }}
     >
-      <p>{line.name}</p>
+      <p>{shownLineName(line.name, line.realQty === 0)}</p>
       <Stepper label="Piezas" value={pieces} min={0} max={max} onChange={setPieces} />
       <p className="text-sm text-soft">
         {line.stock === 0 && !line.madeToOrder

@@ -1,9 +1,12 @@
 import { useState } from "react";
 import type { CartLine } from "../../../contract/cart-line.ts";
+import { shownLineName } from "../../../domain/cart-line.ts";
 import { useCart } from "../../state/cart.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useToast } from "../../ui/toasts.tsx";
+
+const shown = ({ name, realQty }: CartLine): string => shownLineName(name, realQty === 0);
 
 /** Asks before a line goes, and offers it back afterwards: its pieces may still be there. */
 export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose: () => void }) {
@@ -14,7 +17,7 @@ export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose
     const { productId, attributeId: sizeId, quantity: pieces } = removed;
     const outcome = await add([{ productId, sizeId, pieces }], isPresale);
     if (!outcome.ok) return say("bad", "Error!", outcome.problem.detail);
-    if (outcome.data.failed.length > 0) say("bad", "Agotado!", `Se agotó ${removed.name}`);
+    if (outcome.data.failed.length > 0) say("bad", "Agotado!", `Se agotó ${shown(removed)}`);
   };
   const remove = async (): Promise<void> => {
     if (!line) return;
@@ -25,12 +28,12 @@ export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose
     onClose();
     if (!outcome.ok) return say("bad", "Error!", outcome.problem.detail);
     if (outcome.data.status !== "OK") return say("bad", "Error!", "No se pudo completar la operación");
-    say("good", "Producto eliminado.", line.name, { label: "Deshacer", run: () => void undo(line, isPresale) });
+    say("good", "Producto eliminado.", shown(line), { label: "Deshacer", run: () => void undo(line, isPresale) });
   };
   return (
     <Dialog open={line !== null} onClose={onClose} title="Quitar del carrito">
       <p>¿Desea eliminar el producto del carrito?</p>
-      <p className="font-semibold">{line?.name}</p>
+      <p className="font-semibold">{line && shown(line)}</p>
       <div className="flex flex-col gap-2 sm:flex-row-reverse">
         <Button look="danger" busy={busy} onClick={() => void remove()} className="flex-1">
           Eliminar

@@ -1,5 +1,6 @@
 import type { Cart } from "../../../contract/carts.ts";
 import { PresaleNotice } from "../presale-notice.tsx";
+import { shownLineName } from "../../../domain/cart-line.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 
 /** What is being bought, in sight while data are typed. */
@@ -20,7 +21,7 @@ export function CartAside({ cart }: { cart: Cart }) {
               />
             )}
             <span className="min-w-0 flex-1">
-              {line.name}
+              {shownLineName(line.name, line.realQty === 0)}
               {line.madeToOrder && <span className="block text-soft">Sobre pedido</span>}
               <span className="block text-soft">{line.quantity === 1 ? "1 pieza" : `${line.quantity} piezas`}</span>
             </span>
