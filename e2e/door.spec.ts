@@ -5,11 +5,14 @@ import { browserPath } from "./support/browser.ts";
 import { expect, shop, test } from "./support/shop.ts";
 import { buyTickets, film } from "./support/tickets.ts";
 
+// Each test waits for the command line a few times: a process of its own.
+test.describe.configure({ timeout: 180_000 });
+
 /** Opens the link of a new door of this event, as its phone does. */
 async function openDoor(page: Page, slug: string, name: string): Promise<void> {
   const link = new URL((await shop("ticket", "door", demoId("product", slug), "--name", name)).trim());
   await page.goto(link.pathname + link.hash);
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible({ timeout: 30_000 });
   await expect(page).toHaveURL("/boletos/validar");
 }
 
@@ -49,11 +52,10 @@ test("a typed code lets one in once; what stops somebody says why", async ({ pag
   const spoken = tickets[0]!.code.toLowerCase().replace("-", " ").replaceAll("0", "o").replaceAll("1", "l");
   await type(page, ` ${spoken} `);
   await expect(readings(page).first()).toContainText("VálidoGeneral");
-  expect(await entered(page)).toBe(before + 1);
+  await expect.poll(() => entered(page)).toBe(before + 1);
   await type(page, tickets[0]!.qr.toLowerCase());
   await expect(result(page)).toContainText("Ya se usó");
   await expect(result(page)).toContainText("por Puerta norte");
-  await expect(result(page)).toContainText("Nora Campos Gil");
   await expect(result(page)).not.toContainText("@");
   await expectAccessible(page);
 
@@ -66,7 +68,7 @@ test("a typed code lets one in once; what stops somebody says why", async ({ pag
   await readings(page).getByRole("button", { name: "Deshacer la entrada de General" }).click();
   await expect(page.getByText("Entrada deshecha: el boleto vuelve a valer.")).toBeVisible();
   await expect(readings(page).last()).toContainText("Deshecho");
-  expect(await entered(page)).toBe(before);
+  await expect.poll(() => entered(page)).toBe(before);
 });
 
 test("a scanner that types without being asked is heard", async ({ page, request }) => {
@@ -162,7 +164,7 @@ test("without a network it goes on, after a reload too, and tells everything lat
   await page.getByRole("button", { name: "Sincronizar" }).click();
   await expect(page.getByText("En línea.")).toBeVisible();
   await expect(readings(page).getByText("por sincronizar")).toHaveCount(0);
-  expect(await entered(page)).toBe(before + 3);
+  await expect.poll(() => entered(page)).toBe(before + 3);
   await expect(page.getByRole("alert")).toHaveCount(0);
   await type(page, c!.code);
   await expect(readings(page).first()).toContainText("Válido");
@@ -209,8 +211,8 @@ test("a key that was taken back opens nothing, and the list leaves the phone", a
   await openDoor(page, "festival-de-primavera-en-el-parque", "Puerta perdida");
   const line = (await shop("ticket", "doors")).split("\n").find((one) => one.includes("Puerta perdida"))!;
   await shop("ticket", "close-door", line.split(" ")[0]!);
-  await type(page, "00000-00000");
-  await expect(page.getByText("Este enlace de la puerta ya no vale.")).toBeVisible();
+  // It hears of it when it looks again, within a quarter of a minute.
+  await expect(page.getByText("Este enlace de la puerta ya no vale.")).toBeVisible({ timeout: 40_000 });
   const listed = (): Promise<number> =>
     page.evaluate(
       () =>

@@ -261,12 +261,14 @@ export class DoorPhone {
         if (outcome.problem.status === 401) await this.forget(outcome.problem.detail);
         return false;
       }
+      // Undone while it was on its way: that is still to be told.
+      const isTold = (now: Reading): boolean =>
+        batch.some(({ id, undoneAt }) => id === now.id && undoneAt === now.undoneAt);
+      const told = this.readings.filter(isTold).map((now) => ({ ...now, isWaiting: false }));
+      // At once, or who was let in would be counted twice for a moment.
+      this.readings = this.readings.map((now) => told.find(({ id }) => id === now.id) ?? now);
       this.counted = outcome.data.counts;
-      for (const sent of batch) {
-        const now = this.readings.find(({ id }) => id === sent.id);
-        // Undone while it was on its way: that is still to be told.
-        if (now && now.undoneAt === sent.undoneAt) await this.keep({ ...now, isWaiting: false });
-      }
+      for (const reading of told) await this.keep(reading);
     }
   }
 
