@@ -92,7 +92,10 @@ test.describe("with a camera", () => {
     browser = await chromium.launch({
       executablePath: await browserPath(),
       args: [
-        ...["--no-sandbox", "--disable-gpu", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"],
+        "--no-sandbox",
+        "--disable-gpu",
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
         `--use-file-for-fake-video-capture=${file}`,
       ],
     });
