@@ -48,7 +48,7 @@ export async function checkOutStatements(
   return recordStatements(async (db) => {
     await findCallerOfToken(db, guest.token);
     await findCart(db, shop, cartId);
-    await listCarriers(db);
+    await listCarriers(db, shop.id);
     await findCustomer(db, guest.customerId);
     await placeOrder(db, { id: cartId, version: 1 }, order);
     await findOrder(db, shop.id, id);

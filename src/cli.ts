@@ -11,6 +11,7 @@ import { pictureCommand } from "./cli/picture.ts";
 import { presaleCommand } from "./cli/presale.ts";
 import { reviewCommand } from "./cli/review.ts";
 import { settingsCommand } from "./cli/settings.ts";
+import { shopsCommand } from "./cli/shops.ts";
 import { stockCommand } from "./cli/stock.ts";
 import { suCommand } from "./cli/su.ts";
 import { ticketCommand } from "./cli/ticket.ts";
@@ -30,6 +31,7 @@ const program = new Command("shop")
 for (const command of [
   ...databaseCommands(),
   importCommand(),
+  shopsCommand(),
   settingsCommand(),
   legalCommand(),
   stockCommand(),

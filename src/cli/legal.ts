@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { Argument, Command } from "commander";
 import { parseLegalText, type LegalPageName } from "../domain/legal-text.ts";
-import type { App } from "../server/app.ts";
 import { removeLegalText, storeLegalText } from "../server/settings/legal-texts.ts";
-import type { Shop } from "../server/settings/shop.ts";
 import { Refused, say, withApp } from "./console.ts";
+import { getShop } from "./get-shop.ts";
 
 /** The pages as their addresses call them. */
 const PAGES: Record<string, LegalPageName> = {
@@ -52,10 +51,4 @@ function read(file: string): string {
   } catch {
     throw new Refused(`No se pudo leer ${file}.`);
   }
-}
-
-async function getShop(app: App, key: string): Promise<Shop> {
-  const shop = await app.shops.byKey(key);
-  if (!shop) throw new Refused(`No existe la tienda ${key}.`);
-  return shop;
 }

@@ -1,9 +1,8 @@
 import { Command } from "commander";
 import { isRefusal } from "../domain/refusal.ts";
-import type { App } from "../server/app.ts";
 import { changeSetting, readSetting } from "../server/settings/change-setting.ts";
-import type { Shop } from "../server/settings/shop.ts";
 import { Refused, say, withApp } from "./console.ts";
+import { getShop } from "./get-shop.ts";
 
 export function settingsCommand(): Command {
   const settings = new Command("settings").description("lee o cambia los ajustes de una tienda");
@@ -36,12 +35,6 @@ export function settingsCommand(): Command {
       }),
     );
   return settings;
-}
-
-async function getShop(app: App, key: string): Promise<Shop> {
-  const shop = await app.shops.byKey(key);
-  if (!shop) throw new Refused(`No existe la tienda ${key}.`);
-  return shop;
 }
 
 /** A text setting takes the words as they are; everything else is JSON. */

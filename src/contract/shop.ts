@@ -68,7 +68,8 @@ export const ShopSettings = z
       showDetailsButton: z.boolean(),
     }),
     payments: z.object({
-      enabled: z.boolean(),
+      enabled: z.boolean().meta({ description: "Pagos en línea" }),
+      transfer: z.boolean().default(true).meta({ description: "Transferencia bancaria" }),
       fee: Percent.meta({ description: "Por ciento" }),
       base: NonNegativePesos,
       public_key: z.string().max(200),
@@ -95,9 +96,9 @@ export const ShopSettings = z
   .meta({ id: "ShopSettings" });
 export type ShopSettings = z.output<typeof ShopSettings>;
 
-const Banner = z.object({ image: z.string(), title: z.string(), text: z.string(), url: z.string() });
-const Message = z.object({ message: z.string(), color: z.string(), enabled: z.boolean() });
-const Chat = z.object({ provider: z.enum(["messenger", "whatsapp"]), id: z.string() });
+export const Banner = z.object({ image: z.string(), title: z.string(), text: z.string(), url: z.string() });
+export const Message = z.object({ message: z.string(), color: z.string(), enabled: z.boolean() });
+export const Chat = z.object({ provider: z.enum(["messenger", "whatsapp"]), id: z.string() });
 
 /** The settings as everybody may read them. */
 const ShownSettings = ShopSettings.extend({

@@ -26,6 +26,7 @@ import { SharedLimits } from "./limits/shared-limits.ts";
 import { NewsDesk } from "./payments/news-desk.ts";
 import { PictureProcessor } from "./pictures/picture-processor.ts";
 import { PasswordHasher } from "./sessions/password.ts";
+import { isOfThisMachine } from "./settings/host-name.ts";
 import { ShopDirectory, watchShops } from "./settings/shop-directory.ts";
 
 const POOL_SIZE = 8;
@@ -175,10 +176,10 @@ function newsUrl(app: App): string | null {
 /** Live: the shop's own domain, else the public address. Demo: its name on this machine. */
 function originOf(config: Config, hosts: readonly string[]): string {
   if (config.publicUrl) {
-    const own = hosts.find((host) => !/(^|\.)localhost$|^127\.|^\[?::1/.test(host));
+    const own = hosts.find((host) => !isOfThisMachine(host));
     return own ? `${new URL(config.publicUrl).protocol}//${own}` : config.publicUrl;
   }
-  return `http://${hosts[0] ?? "localhost"}:${config.port}`;
+  return `http://${hosts.find(isOfThisMachine) ?? hosts[0] ?? "localhost"}:${config.port}`;
 }
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");

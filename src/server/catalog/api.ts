@@ -59,7 +59,7 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
     return sizes ? sizes.map(toWireStock) : refuse("not_found");
   });
 
-  bind(api, "listBrands", async ({ app }) => (await listBrands(app.db)).map(toWireNamed));
+  bind(api, "listBrands", async ({ app, shop }) => (await listBrands(app.db, shop)).map(toWireNamed));
 
   bind(api, "listCategories", async ({ app, shop }) => {
     const tree = categoryTree(await listCategories(app.db, shop), { onlyShown: false });

@@ -111,12 +111,14 @@ export async function findStock(
   return rows[0]?.sizes;
 }
 
-export function listBrands(db: Db): Promise<SluggedRow[]> {
-  return db
-    .selectFrom("brands")
-    .select(["id", "name", "slug"])
-    .orderBy(sql`plain_text(name)`)
-    .execute();
+/** The brands of what this shop sells, in a presale or not; one that is sold elsewhere only is not for it to name. */
+export async function listBrands(db: Db, shop: Shop): Promise<SluggedRow[]> {
+  const { rows } = await sql<SluggedRow>`
+    SELECT b.id, b.name, b.slug FROM brands b
+    WHERE EXISTS (SELECT FROM product_brands pb JOIN products p ON p.id = pb.product_id
+      WHERE pb.brand_id = b.id AND ${soldHere(shop)})
+    ORDER BY plain_text(b.name)`.execute(db);
+  return rows;
 }
 
 export function listSizeNames(db: Db): Promise<NamedRow[]> {

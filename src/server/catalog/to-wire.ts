@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Category, MenuEntry, Product, StockEntry } from "../../contract/catalog.ts";
 import { toPesos } from "../../domain/money.ts";
 import { webpNear } from "../pictures/picture-url.ts";
-import type { Shop } from "../settings/shop.ts";
+import { seesPricesOf, type Shop } from "../settings/shop.ts";
 import type { CategoryNode } from "./category-tree.ts";
 import { pricesOf, type NamedRow, type ProductRow } from "./product-row.ts";
 import type { StockRow } from "./queries.ts";
@@ -28,7 +28,9 @@ export function toWireProduct(shop: Shop, row: ProductRow): Product {
     shopPrice: pesosOrNull(prices.branchPriceCents),
     shopWholesalePrice: pesosOrNull(prices.branchWholesalePriceCents),
     isLocal: row.is_local,
-    shops: row.shops.map((own) => ({ shopId: own.id, price: pesosOrNull(own.price_cents) })),
+    shops: row.shops
+      .filter((own) => seesPricesOf(shop, own))
+      .map((own) => ({ shopId: own.id, price: pesosOrNull(own.price_cents) })),
     images,
     image: images[0]?.url ?? null,
     stocks: row.sizes.map(toWireStock),

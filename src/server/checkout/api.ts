@@ -52,7 +52,9 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
     return { status: "OK" as const, order: toWireOrder(order!, shop), preferenceId };
   });
 
-  bind(api, "listCarriers", async ({ app }) => ({ docs: (await listCarriers(app.keyed)).map(toWireCarrier) }));
+  bind(api, "listCarriers", async ({ app, shop }) => ({
+    docs: (await listCarriers(app.keyed, shop.id)).map(toWireCarrier),
+  }));
 
   bind(api, "getPaymentMethod", async ({ app, shop, params }) => {
     const method = await findPaymentMethod(app.keyed, shop.id, params.key);

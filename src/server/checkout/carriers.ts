@@ -11,15 +11,26 @@ export interface Carrier {
   terms: CarrierTerms;
 }
 
-export async function listCarriers(db: Queryable): Promise<Carrier[]> {
+/** The carriers a shop offers: all of them, but for those it does without. */
+export async function listCarriers(db: Queryable, shopId: string): Promise<Carrier[]> {
+  return (await listAllCarriers(db, shopId)).filter((carrier) => carrier.isOffered);
+}
+
+/** Every carrier, and whether this shop offers it. */
+export async function listAllCarriers(db: Queryable, shopId: string): Promise<(Carrier & { isOffered: boolean })[]> {
   const rows = await db
     .selectFrom("carriers")
-    .selectAll()
+    .leftJoin("withdrawn_carriers as w", (join) =>
+      join.onRef("w.carrier_id", "=", "carriers.id").on("w.shop_id", "=", shopId),
+    )
+    .selectAll("carriers")
+    .select("w.carrier_id as withdrawn")
     .where("is_active", "=", true)
     .orderBy("position")
     .orderBy("name")
     .execute();
   return rows.map((row) => ({
+    isOffered: row.withdrawn === null,
     id: row.id,
     name: row.name,
     description: row.description,
@@ -36,9 +47,9 @@ export async function listCarriers(db: Queryable): Promise<Carrier[]> {
   }));
 }
 
-export async function findCarrier(db: Queryable, carrierId: string): Promise<Carrier | undefined> {
+export async function findCarrier(db: Queryable, shopId: string, carrierId: string): Promise<Carrier | undefined> {
   if (!isId(carrierId)) return undefined;
-  return (await listCarriers(db)).find((carrier) => carrier.id === carrierId);
+  return (await listCarriers(db, shopId)).find((carrier) => carrier.id === carrierId);
 }
 
 export async function findPaymentMethod(db: Queryable, shopId: string, key: string) {
@@ -49,4 +60,19 @@ export async function findPaymentMethod(db: Queryable, shopId: string, key: stri
     .where("shop_id", "=", shopId)
     .where("key", "=", key)
     .executeTakeFirst();
+}
+
+/** Gives a way to pay this shop's own words; what is not named stays. */
+export async function renamePaymentMethod(
+  db: Queryable,
+  shopId: string,
+  key: "MP" | "TB",
+  { name, message }: { name?: string; message?: string },
+): Promise<void> {
+  await db
+    .updateTable("payment_methods")
+    .set({ ...(name && { name: name.trim() }), ...(message && { checkout_message: message.trim() }) })
+    .where("shop_id", "=", shopId)
+    .where("key", "=", key)
+    .execute();
 }

@@ -73,7 +73,7 @@ export async function checkOut(
   for (let attempt = 1; ; attempt++) {
     const [cart, carrier, customer] = await Promise.all([
       findCart(app.keyed, shop, wish.cartId),
-      chosenCarrier(app, wish.carrierId),
+      chosenCarrier(app, shop, wish.carrierId),
       findCustomer(app.keyed, callerId),
     ]);
     if (!cart) return refuse("cart_not_found");

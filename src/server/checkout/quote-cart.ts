@@ -7,7 +7,7 @@ import { findCart, type Cart } from "../cart/queries.ts";
 import { isId } from "../db/new-id.ts";
 import { whyShut } from "../presale/access-of-call.ts";
 import type { Access, CodeRefusal } from "../presale/code-door.ts";
-import { onlineFee, wholesaleRule, type Shop } from "../settings/shop.ts";
+import { onlineFee, takesPayment, wholesaleRule, type Shop } from "../settings/shop.ts";
 import { findCarrier, type Carrier } from "./carriers.ts";
 
 export interface QuoteWish {
@@ -26,7 +26,10 @@ export async function quoteCart(
   Quote | Refusal<"cart_not_found" | "cart_not_active" | "carrier_not_found" | "payment_method_disabled"> | CodeRefusal
 > {
   if (!isId(cartId)) return refuse("cart_not_found");
-  const [cart, carrier] = await Promise.all([findCart(app.keyed, shop, cartId), chosenCarrier(app, wish.carrierId)]);
+  const [cart, carrier] = await Promise.all([
+    findCart(app.keyed, shop, cartId),
+    chosenCarrier(app, shop, wish.carrierId),
+  ]);
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
   const shut = whyShut(cart.presaleId, wish.access);
@@ -37,10 +40,11 @@ export async function quoteCart(
 
 export async function chosenCarrier(
   app: App,
+  shop: Shop,
   carrierId: string | null,
 ): Promise<Carrier | null | Refusal<"carrier_not_found">> {
   if (carrierId === null) return null;
-  return (await findCarrier(app.keyed, carrierId)) ?? refuse("carrier_not_found");
+  return (await findCarrier(app.keyed, shop.id, carrierId)) ?? refuse("carrier_not_found");
 }
 
 export function figures(
@@ -49,7 +53,7 @@ export function figures(
   carrier: Carrier | null,
   wish: Pick<QuoteWish, "insured" | "paymentMethod">,
 ): Quote | Refusal<"payment_method_disabled"> {
-  if (wish.paymentMethod === "MP" && !shop.settings.payments.enabled) return refuse("payment_method_disabled");
+  if (wish.paymentMethod !== null && !takesPayment(shop, wish.paymentMethod)) return refuse("payment_method_disabled");
   return quote(summarizeCart(cart.lines, wholesaleRule(shop)), {
     carrier: carrier?.terms ?? null,
     insured: wish.insured,

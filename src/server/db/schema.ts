@@ -14,7 +14,6 @@ export interface Schema {
     name: string;
     logo: string | null;
     color: string;
-    hosts: string[];
     settings: JSONColumnType<object>;
     banners: JSONColumnType<object[]>;
     messages: JSONColumnType<object[]>;
@@ -22,6 +21,8 @@ export interface Schema {
     terms: ColumnType<object, string | undefined, string>;
     created_at: Generated<Date>;
   };
+  shop_hosts: { host: string; shop_id: string; position: number };
+  withdrawn_carriers: { shop_id: string; carrier_id: string };
   legal_texts: {
     shop_id: string;
     page: "privacy" | "terms" | "returns";
@@ -463,6 +464,7 @@ export interface Schema {
   sandbox_mails: {
     id: Generated<number>;
     recipient: string;
+    sender: Generated<string>;
     subject: string;
     text_body: string;
     html_body: string;

@@ -58,7 +58,7 @@ async function placeOne(
   const { rows } = await sql<{ size_id: string; product_id: string }>`
     SELECT DISTINCT ON (p.id) s.id AS size_id, p.id AS product_id
     FROM products p JOIN sizes s ON s.product_id = p.id
-    WHERE s.available >= 4 AND NOT p.is_digital AND (p.presale_id IS NOT NULL) = ${presale}
+    WHERE s.available >= 4 AND NOT p.is_digital AND NOT p.is_local AND (p.presale_id IS NOT NULL) = ${presale}
     ORDER BY p.id, s.id LIMIT 2 OFFSET ${presale ? 0 : index * 5}`.execute(app.db);
   const presaleId = presale ? demoId("presale", "primavera") : null;
   const added = await addToCart(app, shop, {

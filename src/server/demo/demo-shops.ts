@@ -1,9 +1,11 @@
 import { SANDBOX_PUBLIC_KEY } from "../adapters/payments/sandbox/credentials.ts";
-import type { ShopSettings } from "../../contract/shop.ts";
+import type { App, ShopSettings } from "../../contract/shop.ts";
 import { pictureUrl } from "../pictures/picture-url.ts";
 import type { DemoCatalog } from "./demo-catalog.ts";
 import { FIRST_SETTINGS, ONLINE_MESSAGE } from "../settings/open-empty-shop.ts";
 import { demoId } from "./demo-id.ts";
+
+type Banner = App["banners"][number];
 
 const SETTINGS: ShopSettings = {
   ...FIRST_SETTINGS,
@@ -29,19 +31,27 @@ const SETTINGS: ShopSettings = {
   },
 };
 
+/** The branch does its own business: its own mailbox, telephone and account, and less for those who buy many. */
+const BRANCH_SETTINGS: ShopSettings = {
+  ...SETTINGS,
+  orders: { ...SETTINGS.orders, wholesaleDto: 25, message: "Gracias por comprar en el norte." },
+  payments: {
+    ...SETTINGS.payments,
+    accounts: [
+      { bank: "Banco Regional de Demostración", beneficiary: "Casa Maguey Norte", clabe: "072580009876543211" },
+    ],
+  },
+  company: {
+    legalName: "Casa Maguey Norte (empresa de demostración)",
+    address: "Calle Morelos 420, Barrio Antiguo, 64000 Monterrey, Nuevo León",
+    email: "norte@casamaguey.example",
+    phone: "81 2345 6789",
+  },
+};
+
 export function demoShops({ extras }: DemoCatalog) {
   const [first, second, third] = extras.banners.map((key) => pictureUrl(key, 1600, "webp"));
-  const banners = [
-    { image: first, title: "Lino para el calor", text: "Vestidos y camisas que respiran", url: "/?category=mujer" },
-    { image: second, title: "Mayoreo desde 10 piezas", text: "Mezcla modelos y tallas en un mismo pedido", url: "/" },
-    { image: third, title: "Boletos sin filas", text: "Conciertos, pasarelas y talleres", url: "/?category=boletos" },
-  ].filter((banner) => banner.image);
-  const messages = [
-    { message: "Envíos a todo México", color: "indigo", enabled: true },
-    { message: "Precio de mayoreo desde 10 piezas, surtidas como quieras", color: "green", enabled: true },
-    { message: "Tu primer cambio no cuesta, durante 30 días", color: "pink", enabled: true },
-  ];
-  const terms = JSON.stringify({
+  const terms = {
     version: "2026-11",
     pages: [
       {
@@ -55,33 +65,107 @@ export function demoShops({ extras }: DemoCatalog) {
         text: "Preparamos tu pedido en 1 a 2 días hábiles después de confirmar tu pago. Tus piezas quedan apartadas 48 horas; si no recibimos el pago, vuelven a la tienda y el pedido se cancela.",
       },
     ],
-  });
-  const shared = { banners: JSON.stringify(banners), messages: JSON.stringify(messages), terms, logo: null };
+  };
   return [
     {
-      ...shared,
       id: demoId("shop", "matriz"),
       key: "matriz",
       kind: "headOffice" as const,
       name: "Casa Maguey",
-      color: "indigo",
+      logo: null,
+      color: "indigo" as const,
       hosts: ["matriz.localhost", "localhost", "127.0.0.1"],
-      settings: JSON.stringify(SETTINGS),
-      chat: JSON.stringify({ provider: "whatsapp", id: "5215512345678" }),
+      settings: SETTINGS,
+      banners: [
+        { image: first, title: "Lino para el calor", text: "Vestidos y camisas que respiran", url: "/?category=mujer" },
+        {
+          image: second,
+          title: "Mayoreo desde 10 piezas",
+          text: "Mezcla modelos y tallas en un mismo pedido",
+          url: "/",
+        },
+        {
+          image: third,
+          title: "Boletos sin filas",
+          text: "Conciertos, pasarelas y talleres",
+          url: "/?category=boletos",
+        },
+      ].filter(hasImage),
+      messages: [
+        { message: "Envíos a todo México", color: "indigo", enabled: true },
+        { message: "Precio de mayoreo desde 10 piezas, surtidas como quieras", color: "green", enabled: true },
+        { message: "Tu primer cambio no cuesta, durante 30 días", color: "pink", enabled: true },
+      ],
+      chat: { provider: "whatsapp" as const, id: "5215512345678" },
+      terms,
+      methods: DEMO_PAYMENT_METHODS,
     },
     {
-      ...shared,
       id: demoId("shop", "norte"),
       key: "norte",
       kind: "branch" as const,
       name: "Casa Maguey Norte",
-      color: "green",
+      logo: null,
+      color: "green" as const,
       hosts: ["norte.localhost"],
-      settings: JSON.stringify({ ...SETTINGS, orders: { ...SETTINGS.orders, wholesaleDto: 25 } }),
+      settings: BRANCH_SETTINGS,
+      banners: [
+        {
+          image: second,
+          title: "Abrigados en el norte",
+          text: "Tejidos y chamarras para las mañanas frías",
+          url: "/?category=chamarras-y-sacos",
+        },
+        {
+          image: third,
+          title: "Básicos de diario",
+          text: "Playeras y jeans que combinan con todo",
+          url: "/?category=hombre",
+        },
+      ].filter(hasImage),
+      messages: [
+        { message: "Salimos a repartir desde Monterrey", color: "green", enabled: true },
+        { message: "$25 menos por pieza desde 10 piezas", color: "blue", enabled: true },
+      ],
       chat: null,
+      terms,
+      methods: DEMO_PAYMENT_METHODS.map((method) =>
+        method.key === "TB"
+          ? {
+              ...method,
+              checkout_message:
+                "Transfiere el total exacto a la cuenta de la sucursal, con tu número de pedido como concepto. Tu asesor en Monterrey te avisa cuando llegue.",
+            }
+          : method,
+      ),
     },
   ];
 }
+
+function hasImage(banner: { image: string | undefined; title: string; text: string; url: string }): banner is Banner {
+  return banner.image !== undefined;
+}
+
+/** Goods that are sold in these shops only (ruling 4). */
+export const DEMO_LOCAL_GOODS: Record<string, string[]> = {
+  "bolsa-de-grecas-azul-marino": ["norte"],
+  "bufanda-a-cuadros-camel": ["norte"],
+  "chamarra-bomber-ligera-verde-olivo": ["norte"],
+  "gorra-de-pana-ciruela": ["matriz"],
+};
+
+/** What the branch asks for these, whatever their brand adds; in centavos. */
+export const DEMO_BRANCH_PRICES: Record<string, number> = {
+  "bolsa-de-grecas-azul-marino": 529_00,
+  "mochila-de-lona-verde-olivo": 799_00,
+  "cinturon-tejido-camel": 389_00,
+  "botin-de-piel-para-mujer-vino": 1_649_00,
+  "gorro-con-pompon-vino": 259_00,
+  "saco-de-sarga-dos-botones-gris-oxford": 2_299_00,
+};
+
+/** Nobody in the north picks parcels up at an office. */
+export const DEMO_WITHDRAWN_CARRIER = { shop: "norte", carrier: "alert" };
 
 export const DEMO_PAYMENT_METHODS = [
   {

@@ -4,7 +4,8 @@ import { sizePosition } from "../../domain/size-order.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import type { Schema } from "../db/schema.ts";
-import { DEMO_PAYMENT_METHODS, demoCarriers, demoShops } from "./demo-shops.ts";
+import { insertShop } from "../settings/queries.ts";
+import { DEMO_BRANCH_PRICES, DEMO_LOCAL_GOODS, DEMO_WITHDRAWN_CARRIER, demoCarriers, demoShops } from "./demo-shops.ts";
 import { readDemoCatalog, readDemoPictures, type DemoCatalog, type DemoPictures } from "./demo-catalog.ts";
 import { demoId } from "./demo-id.ts";
 import { DEMO_ISSUERS } from "./demo-issuers.ts";
@@ -22,7 +23,7 @@ export async function loadDemo(app: App): Promise<boolean> {
   const loaded = await app.db.transaction().execute(async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(4720212)`.execute(tx);
     if (await tx.selectFrom("shops").select("id").executeTakeFirst()) return false;
-    await insertShops(tx, catalog);
+    await insertDemoShops(tx, catalog);
     await insertPictures(tx, pictures);
     await insertCatalog(tx, catalog);
     await insertPeople(tx, passwordHash);
@@ -57,19 +58,17 @@ async function insertAll<Table extends keyof Schema>(
   }
 }
 
-async function insertShops(tx: Tx, catalog: DemoCatalog): Promise<void> {
-  const shops = demoShops(catalog);
-  await insertAll(tx, "shops", shops);
-  await insertAll(
-    tx,
-    "payment_methods",
-    shops.flatMap((shop) => DEMO_PAYMENT_METHODS.map((method) => ({ shop_id: shop.id, ...method }))),
-  );
+async function insertDemoShops(tx: Tx, catalog: DemoCatalog): Promise<void> {
+  for (const shop of demoShops(catalog)) await insertShop(tx, shop);
   await insertAll(tx, "invoice_issuers", DEMO_ISSUERS);
   await tx
     .insertInto("carriers")
     .values(demoCarriers(catalog) as never)
     .execute();
+  const { shop, carrier } = DEMO_WITHDRAWN_CARRIER;
+  await insertAll(tx, "withdrawn_carriers", [
+    { shop_id: demoId("shop", shop), carrier_id: demoId("carrier", carrier) },
+  ]);
 }
 
 async function insertPictures(tx: Tx, pictures: DemoPictures): Promise<void> {
@@ -152,6 +151,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
       color: product.color,
       price_cents: product.priceCents,
       wholesale_price_cents: product.wholesalePriceCents,
+      is_local: product.slug in DEMO_LOCAL_GOODS,
       is_offer: product.isOffer,
       is_marked_new: product.isNew,
       presale_id: product.presale ? presaleId : null,
@@ -187,9 +187,22 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
       product.pictures.map((key, position) => ({ product_id: productId(product.slug), position, picture_key: key })),
     ),
   );
+  await insertAll(tx, "shop_products", shopProducts());
   await insertSizes(tx, catalog);
   const ids = catalog.products.map((product) => productId(product.slug));
   await sql`SELECT refresh_product_search(${ids}::uuid[])`.execute(tx);
+}
+
+/** Where local goods are sold, and what the branch asks for some. */
+function shopProducts(): Insertable<Schema["shop_products"]>[] {
+  const local = Object.entries(DEMO_LOCAL_GOODS).flatMap(([slug, shops]) => shops.map((shop) => ({ slug, shop })));
+  const priced = Object.keys(DEMO_BRANCH_PRICES).map((slug) => ({ slug, shop: "norte" }));
+  const unlisted = priced.filter(({ slug, shop }) => !DEMO_LOCAL_GOODS[slug]?.includes(shop));
+  return [...local, ...unlisted].map(({ slug, shop }) => ({
+    shop_id: demoId("shop", shop),
+    product_id: demoId("product", slug),
+    price_cents: shop === "norte" ? (DEMO_BRANCH_PRICES[slug] ?? null) : null,
+  }));
 }
 
 /** That hour of Mexico City, which keeps UTC−6 all year, on the day of that instant. */

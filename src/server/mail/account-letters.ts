@@ -6,7 +6,7 @@ import type { Letter } from "./letter.ts";
 export function passwordResetLetter(shop: Shop, name: string, link: string): Letter {
   return {
     subject: "Elige una contraseña nueva",
-    shopName: shop.name,
+    shop,
     heading: `${name}, elige una contraseña nueva`,
     paragraphs: [
       "Alguien, esperamos que tú, pidió cambiar la contraseña de tu cuenta.",
@@ -30,7 +30,7 @@ export function accountChangedLetter(shop: Shop, name: string, what: AccountChan
         };
   return {
     subject: said.subject,
-    shopName: shop.name,
+    shop,
     heading: `${name}, ${said.subject.toLowerCase()}`,
     paragraphs: [said.text],
     closing: "Si no fuiste tú, respóndenos este correo cuanto antes.",

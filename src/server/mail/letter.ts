@@ -1,7 +1,10 @@
+import { SHOP_COLORS, type ShopColor } from "../../domain/shop-colors.ts";
+
 /** A mail before it is laid out: the same words make its text and its HTML. */
 export interface Letter {
   subject: string;
-  shopName: string;
+  /** In whose name and colour it comes. */
+  shop: { name: string; color: ShopColor };
   heading: string;
   paragraphs: string[];
   /** Label and value, one a row. */
@@ -20,7 +23,7 @@ export function letterText(letter: Letter): string {
     letter.button && `${letter.button.label}: ${letter.button.url}`,
     letter.link && `${letter.link.label}: ${letter.link.url}`,
     letter.closing,
-    letter.shopName,
+    letter.shop.name,
   ]
     .filter(Boolean)
     .join("\n\n");
@@ -28,6 +31,7 @@ export function letterText(letter: Letter): string {
 
 /** Plain tables and inline styles: what mail programs understand. */
 export function letterHtml(letter: Letter): string {
+  const { accent, onAccent } = SHOP_COLORS[letter.shop.color];
   const rows = (letter.rows ?? [])
     .map(
       ([label, value]) => `<tr>
@@ -38,13 +42,13 @@ export function letterHtml(letter: Letter): string {
   return `<!doctype html><html lang="es-MX"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head>
 <body style="margin:0;background:#fbfaf8;font-family:Figtree,Helvetica,Arial,sans-serif;color:#1c1917">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" style="max-width:560px;background:#fff;border:1px solid #e7e2da;border-radius:8px">
+<table role="presentation" width="100%" style="max-width:560px;background:#fff;border:1px solid #e7e2da;border-top:4px solid ${accent};border-radius:8px">
 <tr><td style="padding:32px">
-<p style="margin:0 0 24px;font-weight:700;letter-spacing:.02em">${escapeHtml(letter.shopName)}</p>
+<p style="margin:0 0 24px;font-weight:700;letter-spacing:.02em">${escapeHtml(letter.shop.name)}</p>
 <h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(letter.heading)}</h1>
 ${letter.paragraphs.map((text) => `<p style="margin:0 0 16px;line-height:1.5">${escapeHtml(text)}</p>`).join("\n")}
 ${rows && `<table role="presentation" width="100%" style="margin:0 0 24px;border-top:1px solid #e7e2da">${rows}</table>`}
-${letter.button ? `<p style="margin:0 0 24px"><a href="${escapeHtml(letter.button.url)}" style="display:inline-block;background:#1c1917;color:#fff;text-decoration:none;padding:12px 20px;border-radius:6px;font-weight:600">${escapeHtml(letter.button.label)}</a></p>` : ""}
+${letter.button ? `<p style="margin:0 0 24px"><a href="${escapeHtml(letter.button.url)}" style="display:inline-block;background:${accent};color:${onAccent};text-decoration:none;padding:12px 20px;border-radius:6px;font-weight:600">${escapeHtml(letter.button.label)}</a></p>` : ""}
 ${letter.link ? `<p style="margin:0 0 24px"><a href="${escapeHtml(letter.link.url)}" style="color:#1c1917">${escapeHtml(letter.link.label)}</a></p>` : ""}
 ${letter.closing ? `<p style="margin:0;color:#57534e;line-height:1.5">${escapeHtml(letter.closing)}</p>` : ""}
 </td></tr></table></td></tr></table></body></html>`;

@@ -12,7 +12,7 @@ import type { Letter } from "./letter.ts";
 export function orderCreatedLetter(shop: Shop, order: OrderRow, link: string, paymentMessage: string): Letter {
   return {
     subject: `Recibimos tu pedido #${order.reference}`,
-    shopName: shop.name,
+    shop,
     heading: `Gracias, ${order.customer_name}. Tu pedido es el #${order.reference}`,
     paragraphs: [
       paymentMessage,
@@ -61,7 +61,7 @@ export function orderMovedLetter(shop: Shop, order: OrderRow, { status, because,
       : [];
   return {
     subject: `${said.subject} #${order.reference}`,
-    shopName: shop.name,
+    shop,
     heading: `${order.customer_name}, ${said.heading}`,
     paragraphs: [...(because === "late_money" ? [LATE_MONEY] : []), said.text],
     rows: [...tracking, ["Total", formatMoney(order.grand_total_cents)]],
@@ -92,7 +92,7 @@ export function ordersJoinedLetter(
   const { address } = into;
   return {
     subject: `Unimos tu pedido #${joined.reference} al #${into.reference}`,
-    shopName: shop.name,
+    shop,
     heading: `${into.customer_name}, tus pedidos viajan juntos`,
     paragraphs: [
       `Los productos de tu pedido #${joined.reference} están ahora en el #${into.reference}: se cobra un solo envío.`,

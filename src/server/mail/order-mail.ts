@@ -2,7 +2,8 @@ import type { Attachment } from "../adapters/mail/mailer.ts";
 import type { App } from "../app.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../settings/shop.ts";
-import { letterHtml, letterText, type Letter } from "./letter.ts";
+import type { Letter } from "./letter.ts";
+import { postLetter } from "./post-letter.ts";
 
 /** What the job of a mail about an order is told (`tellOrder`). */
 export interface OrderMail {
@@ -36,7 +37,7 @@ export async function findOrderToMail(app: App, { orderId, key }: OrderMail): Pr
 /** `id` is the same for every try at the same mail. */
 export async function postToOrder(
   app: App,
-  { email, isKeyed }: FoundOrder,
+  { email, shop, isKeyed }: FoundOrder,
   id: string,
   letter: Letter,
   attachments: Attachment[] = [],
@@ -44,12 +45,5 @@ export async function postToOrder(
   const warned = isKeyed
     ? { closing: "Este enlace es solo tuyo: quien lo tenga puede ver tu pedido.", ...letter }
     : letter;
-  await app.mail.send({
-    to: email,
-    subject: warned.subject,
-    text: letterText(warned),
-    html: letterHtml(warned),
-    messageId: `<${id}@escaparate>`,
-    attachments,
-  });
+  await postLetter(app, shop, warned, { to: email, id, attachments });
 }

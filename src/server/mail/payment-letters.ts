@@ -12,7 +12,7 @@ export function voucherLetter(shop: Shop, order: OrderRow, voucher: Voucher, lin
   const isCash = voucher.kind === "cash";
   return {
     subject: `Tu ficha de pago del pedido #${order.reference}`,
-    shopName: shop.name,
+    shop,
     heading: `${order.customer_name}, ${isCash ? "paga en efectivo en la tienda" : "aquí está tu ficha de pago"}`,
     paragraphs: [
       ...(isCash ? ["Lleva la ficha, en papel o en tu celular."] : []),
@@ -26,7 +26,7 @@ export function voucherLetter(shop: Shop, order: OrderRow, voucher: Voucher, lin
 export function voucherReminderLetter(shop: Shop, order: OrderRow, voucher: Voucher, link: string): Letter {
   return {
     subject: `Tu ficha de pago está por vencer: pedido #${order.reference}`,
-    shopName: shop.name,
+    shop,
     heading: `${order.customer_name}, tu ficha de pago está por vencer`,
     paragraphs: [
       "Todavía no nos llega tu pago. Si ya pagaste, no hagas nada: puede tardar horas en reflejarse.",
@@ -41,7 +41,7 @@ export function paymentReminderLetter(shop: Shop, order: OrderRow, link: string)
   const isTransfer = order.payment_method === "TB";
   return {
     subject: `Tu pedido #${order.reference} espera tu pago`,
-    shopName: shop.name,
+    shop,
     heading: `${order.customer_name}, apartamos tus piezas un poco más`,
     paragraphs: [
       ...(order.pay_by
@@ -64,7 +64,7 @@ export function receiptRefusedLetter(shop: Shop, order: OrderRow, answer: string
   const again = awaitsTransfer(order);
   return {
     subject: `No pudimos aceptar tu comprobante del pedido #${order.reference}`,
-    shopName: shop.name,
+    shop,
     heading: `${order.customer_name}, no pudimos aceptar tu comprobante`,
     paragraphs: [
       answer,
@@ -89,7 +89,7 @@ export function refundLetter(
   const amount = formatMoney(refund.cents);
   return {
     subject: `Te devolvimos ${amount} del pedido #${order.reference}`,
-    shopName: shop.name,
+    shop,
     heading: `${order.customer_name}, te devolvimos ${amount}`,
     paragraphs: [
       WHERE_IT_SHOWS[refund.kind === "card" ? "card" : "account"],

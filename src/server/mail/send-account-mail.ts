@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import type { Shop } from "../settings/shop.ts";
 import { accountChangedLetter, type AccountChange } from "./account-letters.ts";
-import { letterHtml, letterText } from "./letter.ts";
+import { postLetter } from "./post-letter.ts";
 
 interface AccountMail {
   /** The user name as it was before the change; a phone gets no mail. */
@@ -34,12 +34,5 @@ export async function mailAccountChanged(app: App, { to, name, shopId, what, id 
   const shop = await app.shops.byId(shopId);
   if (!shop) return;
   const letter = accountChangedLetter(shop, name, what);
-  const { subject } = letter;
-  await app.mail.send({
-    to,
-    subject,
-    text: letterText(letter),
-    html: letterHtml(letter),
-    messageId: `<${id}@escaparate>`,
-  });
+  await postLetter(app, shop, letter, { to, id });
 }

@@ -29,7 +29,7 @@ export function ticketsLetter(
   const where = isAttached ? "en el PDF adjunto" : "en la página de tu pedido";
   return {
     subject: `Tus boletos del pedido #${order.reference}`,
-    shopName: shop.name,
+    shop,
     heading: `${order.customer_name}, aquí ${count === 1 ? "está tu boleto" : "están tus boletos"}`,
     paragraphs: [
       ...(because === "late_money" ? [LATE_MONEY] : []),

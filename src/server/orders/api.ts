@@ -34,11 +34,11 @@ export function bindOrders(api: Hono<HttpEnv>): void {
     return isRefusal(key) ? key : { status: "OK" as const, key };
   });
 
-  bind(api, "claimOrder", async ({ app, params, body, request, address }) => {
+  bind(api, "claimOrder", async ({ app, shop, params, body, request, address }) => {
     const { customerId } = await requireRegistered(app, request);
     const wait = await app.limits.take("claimOrder", address);
     if (wait !== null) return tooManyTries(wait);
-    const claimed = await claimOrders(app, customerId, { orderId: params.id, key: body.key });
+    const claimed = await claimOrders(app, shop, customerId, { orderId: params.id, key: body.key });
     return isRefusal(claimed) ? claimed : { status: "OK" as const, claimed };
   });
 }

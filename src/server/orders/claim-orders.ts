@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import type { Tx } from "../db/connect.ts";
 import { hashToken } from "../sessions/token.ts";
+import type { Shop } from "../settings/shop.ts";
 
 /**
  * A registered customer holds the link of a guest's order, and has its phone: the order is his. The link of the order's
@@ -13,6 +14,7 @@ import { hashToken } from "../sessions/token.ts";
  */
 export async function claimOrders(
   app: App,
+  shop: Shop,
   customerId: string,
   proof: { orderId: string; key: string },
 ): Promise<number | Refusal<"order_not_found">> {
@@ -23,7 +25,7 @@ export async function claimOrders(
       SELECT o.id, o.customer_id, o.customer_phone, o.key_hash = ${keyHash} AS by_mail, lower(o.customer_email) AS email,
         me.id AS me
       FROM orders o JOIN customers c ON c.id = o.customer_id, customers me
-      WHERE o.id = ${proof.orderId} AND me.id = ${customerId}
+      WHERE o.id = ${proof.orderId} AND o.shop_id = ${shop.id} AND me.id = ${customerId}
         AND (o.key_hash = ${keyHash}
           OR EXISTS (SELECT FROM order_keys k WHERE k.order_id = o.id AND k.key_hash = ${keyHash}))
         AND (o.customer_id = me.id OR c.kind = 'guest' AND o.customer_phone = me.phone)

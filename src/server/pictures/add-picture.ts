@@ -65,6 +65,19 @@ interface StoredPicture {
   webp_widths: number[];
 }
 
+/** A picture that belongs to no product: its files, then its row. `alt` is kept where it is known already. */
+export async function storePicture(
+  app: App,
+  bytes: Buffer,
+  alt: string,
+): Promise<(StoredPicture & { key: string }) | PictureRefusal> {
+  const key = pictureKey(bytes);
+  const stored = await storeFiles(app, key, bytes);
+  if (isRefusal(stored)) return stored;
+  await transact(app.db, (tx) => insertPicture(tx, { ...stored, key, alt: clean(alt) }));
+  return { ...stored, key };
+}
+
 /** Encodes and stores all files of a picture; one whose row and files are there already is not encoded again. */
 async function storeFiles(app: App, key: string, bytes: Buffer): Promise<StoredPicture | PictureRefusal> {
   const known = await findPicture(app.db, key);

@@ -3,7 +3,7 @@ import { isEmail, normalUsername } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import { findAccount, lockPasswordHash } from "../customers/queries.ts";
 import type { Shop } from "../settings/shop.ts";
-import { letterHtml, letterText } from "../mail/letter.ts";
+import { postLetter } from "../mail/post-letter.ts";
 import { passwordResetLetter } from "../mail/account-letters.ts";
 import { transact } from "../db/transact.ts";
 import { RESET_MINUTES, RESETS_PER_HOUR } from "./lifetimes.ts";
@@ -51,11 +51,6 @@ export async function mailPasswordReset(
   if (!isMade) return;
   // Behind '#': a browser does not send it on, so it is in no log and no Referer.
   const letter = passwordResetLetter(shop, account.name, `${app.originOf(shop.hosts)}/reset#token=${token}`);
-  await app.mail.send({
-    to: username,
-    subject: letter.subject,
-    text: letterText(letter),
-    html: letterHtml(letter),
-    messageId: `<${hashToken(token).toString("hex").slice(0, 32)}-reset@escaparate>`,
-  });
+  const id = `${hashToken(token).toString("hex").slice(0, 32)}-reset`;
+  await postLetter(app, shop, letter, { to: username, id });
 }

@@ -3,14 +3,14 @@ import { toPesos } from "../../domain/money.ts";
 import { refuse } from "../../domain/refusal.ts";
 import { bind } from "../http/bind.ts";
 import type { HttpEnv } from "../http/env.ts";
-import { toWireApp } from "./shop.ts";
+import { seesPricesOf, toWireApp } from "./shop.ts";
 
 export function bindSettings(api: Hono<HttpEnv>): void {
   bind(api, "getApp", async ({ shop }) => toWireApp(shop));
 
-  bind(api, "getPriceIncrements", async ({ app, params }) => {
-    const shop = await app.shops.byId(params.appId);
-    if (!shop) return refuse("not_found");
-    return { prices: [...shop.brandIncrements].map(([brandId, cents]) => ({ brandId, increment: toPesos(cents) })) };
+  bind(api, "getPriceIncrements", async ({ app, shop, params }) => {
+    const asked = await app.shops.byId(params.appId);
+    if (!asked || !seesPricesOf(shop, asked)) return refuse("not_found");
+    return { prices: [...asked.brandIncrements].map(([brandId, cents]) => ({ brandId, increment: toPesos(cents) })) };
   });
 }

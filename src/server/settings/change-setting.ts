@@ -5,6 +5,9 @@ import { transact } from "../db/transact.ts";
 import { lockSettings, updateSettings } from "./queries.ts";
 import type { Shop } from "./shop.ts";
 
+const NO_PAYMENT =
+  "La tienda se quedaría sin forma de pago. Deja payments.enabled o payments.transfer, o cierra la venta con management.canSell false.";
+
 /** The value at a path like "management.canSell", or undefined. */
 export function readSetting(shop: Shop, path: string): unknown {
   return path
@@ -34,6 +37,8 @@ export async function changeSetting(
       const [issue] = settings.error.issues;
       return { ...refuse("bad_value"), message: `${issue?.path.join(".")}: ${issue?.message}` };
     }
+    const { enabled, transfer } = settings.data.payments;
+    if (!enabled && !transfer) return { ...refuse("bad_value"), message: NO_PAYMENT };
     await updateSettings(tx, shop.id, settings.data);
     return { ...shop, settings: settings.data };
   });

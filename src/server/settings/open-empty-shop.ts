@@ -1,6 +1,8 @@
 import type { ShopSettings } from "../../contract/shop.ts";
 import type { App } from "../app.ts";
 import { newId } from "../db/new-id.ts";
+import { insertShop } from "./queries.ts";
+import type { Terms } from "./shop.ts";
 
 /** What a shop begins with: retail and wholesale by the spec's defaults, paid by transfer. */
 export const FIRST_SETTINGS: ShopSettings = {
@@ -17,6 +19,7 @@ export const FIRST_SETTINGS: ShopSettings = {
   products: { showWholesalePrice: true, showStock: true, showDescription: true, showDetailsButton: true },
   payments: {
     enabled: false,
+    transfer: true,
     fee: 0,
     base: 0,
     public_key: "",
@@ -34,46 +37,43 @@ export const ONLINE_MESSAGE = "Paga con tarjeta o en una tienda de conveniencia 
 const TRANSFER_MESSAGE =
   "Un asesor te escribe con los datos de la cuenta. Haz tu transferencia por el total exacto y usa tu número de pedido como concepto.";
 
+/** What a shop's two ways to pay say until it has words of its own. */
+export const FIRST_METHODS = [
+  { key: "MP" as const, name: "Mercado Pago En linea", checkout_message: ONLINE_MESSAGE },
+  { key: "TB" as const, name: "Transferencia Bancaria", checkout_message: TRANSFER_MESSAGE },
+];
+
+export const FIRST_TERMS: Terms = {
+  version: "1",
+  pages: [
+    {
+      picture: null,
+      title: "Términos de la tienda",
+      text: "Tus piezas quedan apartadas mientras llega tu pago. Si no llega a tiempo, vuelven a la tienda.",
+    },
+  ],
+};
+
 /** A head office to sell from in a database that has no shop; false where there is one. */
 export async function openEmptyShop(app: App): Promise<boolean> {
   const made = await app.db.transaction().execute(async (tx) => {
     if (await tx.selectFrom("shops").select("id").executeTakeFirst()) return false;
-    const id = newId();
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto("shops")
-      .values({
-        id,
-        key: "matriz",
-        kind: "headOffice",
-        name: "Mi tienda",
-        logo: null,
-        color: "indigo",
-        hosts: ["matriz.localhost", "localhost"],
-        settings: JSON.stringify(FIRST_SETTINGS),
-        banners: "[]",
-        messages: "[]",
-        chat: null,
-        terms: JSON.stringify({
-          version: "1",
-          pages: [
-            {
-              picture: null,
-              title: "Términos de la tienda",
-              text: "Tus piezas quedan apartadas mientras llega tu pago. Si no llega a tiempo, vuelven a la tienda.",
-            },
-          ],
-        }),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows !== 1n) return false;
-    await tx
-      .insertInto("payment_methods")
-      .values([
-        { shop_id: id, key: "MP", name: "Mercado Pago En linea", checkout_message: ONLINE_MESSAGE },
-        { shop_id: id, key: "TB", name: "Transferencia Bancaria", checkout_message: TRANSFER_MESSAGE },
-      ])
-      .execute();
+    const isFirst = await insertShop(tx, {
+      id: newId(),
+      key: "matriz",
+      kind: "headOffice",
+      name: "Mi tienda",
+      logo: null,
+      color: "indigo",
+      hosts: ["matriz.localhost", "localhost"],
+      settings: FIRST_SETTINGS,
+      banners: [],
+      messages: [],
+      chat: null,
+      terms: FIRST_TERMS,
+      methods: FIRST_METHODS,
+    });
+    if (!isFirst) return false;
     await tx
       .insertInto("carriers")
       .values({ id: newId(), name: "Envío", description: "Te avisamos cuando salga", price_cents: 0 } as never)

@@ -1,10 +1,12 @@
 import { ShopSettings, type App } from "../../contract/shop.ts";
 import type { Queryable } from "../db/connect.ts";
+import type { Tx } from "../db/connect.ts";
 import type { Shop, Terms } from "./shop.ts";
 
 export async function listShops(db: Queryable): Promise<Shop[]> {
-  const [shops, increments] = await Promise.all([
+  const [shops, hosts, increments] = await Promise.all([
     db.selectFrom("shops").selectAll().orderBy("created_at").orderBy("key").execute(),
+    db.selectFrom("shop_hosts").selectAll().orderBy("position").orderBy("host").execute(),
     db.selectFrom("brand_increments").selectAll().execute(),
   ]);
   return shops.map((row) => ({
@@ -14,7 +16,7 @@ export async function listShops(db: Queryable): Promise<Shop[]> {
     name: row.name,
     logo: row.logo,
     color: row.color as App["color"],
-    hosts: row.hosts,
+    hosts: hosts.filter((own) => own.shop_id === row.id).map((own) => own.host),
     banners: row.banners as App["banners"],
     messages: row.messages as App["messages"],
     chat: row.chat as App["chat"],
@@ -24,6 +26,47 @@ export async function listShops(db: Queryable): Promise<Shop[]> {
       increments.filter((own) => own.shop_id === row.id).map((own) => [own.brand_id, own.increment_cents]),
     ),
   }));
+}
+
+/** A shop's row in the words of the program, with its two ways to pay. */
+export type NewShop = Omit<Shop, "brandIncrements"> & {
+  methods: { key: "MP" | "TB"; name: string; checkout_message: string }[];
+};
+
+/** False where its key, one of its hosts or the place of the head office is taken: then nothing may be kept. */
+export async function insertShop(tx: Tx, { hosts, methods, ...shop }: NewShop): Promise<boolean> {
+  const { settings, banners, messages, chat, terms, ...plain } = shop;
+  const documents = {
+    settings: JSON.stringify(settings),
+    banners: JSON.stringify(banners),
+    messages: JSON.stringify(messages),
+    chat: chat && JSON.stringify(chat),
+    terms: JSON.stringify(terms),
+  };
+  const { numInsertedOrUpdatedRows: made } = await tx
+    .insertInto("shops")
+    .values({ ...plain, ...documents })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (made !== 1n) return false;
+  const own = methods.map((method) => ({ shop_id: shop.id, ...method }));
+  if (own.length > 0) await tx.insertInto("payment_methods").values(own).execute();
+  return (await Promise.all(hosts.map((host, position) => insertHost(tx, { shopId: shop.id, host, position })))).every(
+    Boolean,
+  );
+}
+
+/** False where a shop has it already, be it this one. */
+export async function insertHost(
+  tx: Queryable,
+  { shopId, host, position }: { shopId: string; host: string; position: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: made } = await tx
+    .insertInto("shop_hosts")
+    .values({ host, shop_id: shopId, position })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return made === 1n;
 }
 
 /** The settings as they are now, locked until the transaction ends. */

@@ -46,7 +46,7 @@ export class ShopDirectory {
   /** The shop whose host name this is, without port; else the default one (api.md, Shop). */
   async forHost(host: string): Promise<Shop> {
     await this.keepFresh();
-    const name = host.replace(/:\d+$/, "").toLowerCase();
+    const name = host.replace(/:\d+$/, "").replace(/\.$/, "").toLowerCase();
     return this.shops.find((shop) => shop.hosts.includes(name)) ?? this.defaultShop();
   }
 

@@ -1,6 +1,7 @@
 import type { App as WireApp, ShopSettings } from "../../contract/shop.ts";
 import { toCents } from "../../domain/money.ts";
 import type { OnlineFee } from "../../domain/online-fee.ts";
+import type { PaymentMethod } from "../../domain/payment-window.ts";
 import type { SellingShop, WholesaleRule } from "../../domain/price.ts";
 
 /** What a buyer accepts before ordering: pages shown one after the other, each picture with the same words as text. */
@@ -17,6 +18,7 @@ export interface Shop {
   name: string;
   logo: string | null;
   color: WireApp["color"];
+  /** The names it answers to, without port; its mails lead to the first that is reached from outside. */
   hosts: string[];
   banners: WireApp["banners"];
   messages: WireApp["messages"];
@@ -35,6 +37,17 @@ export function sellingShop(shop: Shop): SellingShop {
 
 export function wholesaleRule(shop: Shop): WholesaleRule {
   return { allowed: shop.settings.orders.allowWholesale, fromPieces: shop.settings.orders.wholesaleQty };
+}
+
+/** The head office sees what every branch asks, a branch its own prices only (decision 44). */
+export function seesPricesOf(shop: Shop, other: Pick<Shop, "id">): boolean {
+  return shop.kind === "headOffice" || shop.id === other.id;
+}
+
+/** Whether this shop takes new orders that are paid so. */
+export function takesPayment(shop: Shop, method: PaymentMethod): boolean {
+  const { enabled, transfer } = shop.settings.payments;
+  return method === "MP" ? enabled : transfer;
 }
 
 export function onlineFee(shop: Shop): OnlineFee {

@@ -23,10 +23,10 @@ async function countJobs(app: App): Promise<number> {
 export function mailsTo(
   app: App,
   recipient: string,
-): Promise<{ subject: string; text: string; html: string; attachments: object[] }[]> {
+): Promise<{ sender: string; subject: string; text: string; html: string; attachments: object[] }[]> {
   return app.db
     .selectFrom("sandbox_mails")
-    .select(["subject", "text_body as text", "html_body as html", "attachments"])
+    .select(["sender", "subject", "text_body as text", "html_body as html", "attachments"])
     .where("recipient", "=", recipient)
     .orderBy("id", "desc")
     .execute();

@@ -24,6 +24,7 @@ async function listMails(app: App, to: string | undefined) {
   if (to) query = query.where("recipient", "=", to.trim().toLowerCase());
   const rows = await query.execute();
   return rows.map((row) => ({
+    from: row.sender,
     to: row.recipient,
     subject: row.subject,
     text: row.text_body,
@@ -38,7 +39,7 @@ function page(mails: Awaited<ReturnType<typeof listMails>>): string {
     .map(
       (
         mail,
-      ) => `<details><summary><strong>${escapeHtml(mail.subject)}</strong> · ${escapeHtml(mail.to)} · ${mail.on}</summary>
+      ) => `<details><summary><strong>${escapeHtml(mail.subject)}</strong> · ${escapeHtml(mail.from)} → ${escapeHtml(mail.to)} · ${mail.on}</summary>
 <iframe sandbox="allow-popups allow-top-navigation-by-user-activation" title="${escapeHtml(mail.subject)}" srcdoc="${escapeHtml(mail.html)}"></iframe></details>`,
     )
     .join("\n");

@@ -8,6 +8,10 @@ export interface Attachment {
 
 interface Mail {
   to: string;
+  /** Whose name stands before the address that mails are sent from. */
+  fromName: string;
+  /** Where answers go; null: to the sender. */
+  replyTo: string | null;
   subject: string;
   text: string;
   html: string;
@@ -24,21 +28,20 @@ export interface Mailer {
 
 /** Over SMTP: the owner's server, or the sandbox's on the loopback. */
 export function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport(
-    {
-      url,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 20_000,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from },
-  );
+  const [, bare] = /<([^<>]+)>\s*$/.exec(from) ?? [];
+  const address = bare ?? from.trim();
+  const transport = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
   return {
-    send: async (mail) => {
+    send: async ({ fromName, replyTo, ...mail }) => {
       try {
-        await transport.sendMail(mail);
+        await transport.sendMail({ ...mail, from: { name: fromName, address }, ...(replyTo && { replyTo }) });
       } catch (error) {
         const { responseCode, code } = error as { responseCode?: number; code?: string };
         // oxlint-disable-next-line preserve-caught-error -- the server's own words name the recipient: not for the log

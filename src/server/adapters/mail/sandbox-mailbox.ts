@@ -46,6 +46,7 @@ async function keep(db: Db, recipients: string[], raw: Buffer): Promise<void> {
       .insertInto("sandbox_mails")
       .values({
         recipient: recipient.toLowerCase(),
+        sender: mail.from?.name ?? "",
         subject: mail.subject ?? "",
         text_body: mail.text ?? "",
         html_body: mail.html ?? "",

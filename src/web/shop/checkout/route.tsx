@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link, useNavigate, useRouteLoaderData, useSearchParams } from "react-router";
 import { onlineFeeNote } from "../../../domain/online-fee.ts";
-import { onlineFee } from "../../../server/settings/shop.ts";
+import { onlineFee, takesPayment } from "../../../server/settings/shop.ts";
 import { findPaymentMethod, listCarriers } from "../../../server/checkout/carriers.ts";
 import { toWireCarrier } from "../../../server/orders/to-wire.ts";
 import { pictureUrl } from "../../../server/pictures/picture-url.ts";
@@ -27,9 +27,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const shop = context.get(shopContext);
   const [carriers, online, transfer] = await Promise.all([
-    listCarriers(db),
-    shop.settings.payments.enabled ? findPaymentMethod(db, shop.id, "MP") : undefined,
-    findPaymentMethod(db, shop.id, "TB"),
+    listCarriers(db, shop.id),
+    takesPayment(shop, "MP") ? findPaymentMethod(db, shop.id, "MP") : undefined,
+    takesPayment(shop, "TB") ? findPaymentMethod(db, shop.id, "TB") : undefined,
   ]);
   return {
     carriers: carriers.map(toWireCarrier),

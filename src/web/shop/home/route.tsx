@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = filtersOf(query);
   const page = Math.min(pageOf(query), MAX_PAGES);
   const list = await loadList(app, shop, searchOf(filters), { page, fromFirst: true });
-  const [rows, brands] = await Promise.all([listCategories(db, shop), filters.brand ? listBrands(db) : []]);
+  const [rows, brands] = await Promise.all([listCategories(db, shop), filters.brand ? listBrands(db, shop) : []]);
   const tree = categoryTree(rows, { onlyShown: true });
   const path = filters.category ? findPath(tree, filters.category) : [];
   const here = path.at(-1);

@@ -1,0 +1,73 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { formatMoney, toCents, type Cents } from "../domain/money.ts";
+import { isRefusal } from "../domain/refusal.ts";
+import { listIncrements, sellOnlyIn, setIncrement, setOwnPrice } from "../server/settings/shop-prices.ts";
+import { Refused, say, withApp } from "./console.ts";
+import { getShop } from "./get-shop.ts";
+
+const WHY_NOT: Record<string, string> = {
+  only_branches: "La matriz vende a los precios de lista: los precios propios son de las sucursales.",
+  brand_unknown: "No existe esa marca.",
+  product_not_found: "No existe ese producto.",
+  not_sold_here: "Ese producto solo se vende en otras tiendas: agrégala con `shop shops only`.",
+};
+
+/** `shops increments|price|only`: what a branch charges, and what only some shops sell (ruling 4). */
+export function addPriceCommands(shops: Command): void {
+  shops
+    .command("increments")
+    .description("lo que la sucursal suma a cada marca; con marca y pesos lo cambia")
+    .argument("<clave>")
+    .argument("[marca]", "su nombre o como la dice su dirección")
+    .argument("[pesos]", "p. ej. 20, -15.50 o no", signedPesos)
+    .action((key: string, brand?: string, cents?: Cents | null) =>
+      withApp(async (app) => {
+        const shop = await getShop(app, key);
+        if (brand === undefined) {
+          for (const row of await listIncrements(app, shop)) {
+            if (row.cents !== null) say(`${row.slug}  ${formatMoney(row.cents)}  ${row.brand}`);
+          }
+          return;
+        }
+        if (cents === undefined) throw new Refused("Falta cuánto: pesos, o «no» para no sumar nada.");
+        const set = await setIncrement(app, shop, brand, cents);
+        if (isRefusal(set)) throw new Refused(WHY_NOT[set.refused]!);
+      }),
+    );
+  shops
+    .command("price")
+    .description("el precio propio de la sucursal para un producto; «no» lo quita")
+    .argument("<clave>")
+    .argument("<producto>", "su _id")
+    .argument("<pesos>", "p. ej. 349.50 o no", ownPesos)
+    .action((key: string, productId: string, cents: Cents | null) =>
+      withApp(async (app) => {
+        const set = await setOwnPrice(app, await getShop(app, key), productId, cents);
+        if (isRefusal(set)) throw new Refused(WHY_NOT[set.refused]!);
+      }),
+    );
+  shops
+    .command("only")
+    .description("vende un producto solo en estas tiendas; sin tiendas, en todas")
+    .argument("<producto>", "su _id")
+    .argument("[clave...]")
+    .action((productId: string, keys: string[]) =>
+      withApp(async (app) => {
+        const here = await Promise.all(keys.map((key) => getShop(app, key)));
+        const set = await sellOnlyIn(app, here, productId);
+        if (isRefusal(set)) throw new Refused(WHY_NOT[set.refused]!);
+      }),
+    );
+}
+
+/** 'no' is no price at all. */
+function ownPesos(text: string): Cents | null {
+  if (text.startsWith("-")) throw new InvalidArgumentError("Un precio no es menor que cero.");
+  return signedPesos(text);
+}
+
+function signedPesos(text: string): Cents | null {
+  if (text === "no") return null;
+  if (!/^-?\d{1,7}(\.\d{1,2})?$/.test(text)) throw new InvalidArgumentError("Escribe pesos como 150.50, o «no».");
+  return toCents(Number(text));
+}

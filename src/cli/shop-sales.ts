@@ -1,0 +1,63 @@
+import { type Command, Option } from "commander";
+import { formatMoney } from "../domain/money.ts";
+import { isRefusal } from "../domain/refusal.ts";
+import { findPaymentMethod, listAllCarriers, renamePaymentMethod } from "../server/checkout/carriers.ts";
+import { offerCarrier } from "../server/checkout/offer-carrier.ts";
+import { Refused, say, withApp } from "./console.ts";
+import { getShop } from "./get-shop.ts";
+
+const METHODS = ["MP", "TB"] as const;
+
+const WHY_NOT: Record<string, string> = {
+  carrier_not_found: "No existe esa paquetería.",
+  carrier_last: "Es la única que le queda: ofrece otra antes de retirarla.",
+};
+
+/** `shops carriers|payments`: how a shop sends, and what it says about paying. */
+export function addSalesCommands(shops: Command): void {
+  shops
+    .command("carriers")
+    .description("las paqueterías, y cuáles ofrece la tienda")
+    .argument("<clave>")
+    .addOption(new Option("--offer <paquetería>", "la ofrece: su nombre o su _id").conflicts("withdraw"))
+    .option("--withdraw <paquetería>", "deja de ofrecerla")
+    .action((key: string, { offer, withdraw }: { offer?: string; withdraw?: string }) =>
+      withApp(async (app) => {
+        const shop = await getShop(app, key);
+        const wanted = offer ?? withdraw;
+        if (wanted !== undefined) {
+          const named = (await listAllCarriers(app.db, shop.id)).filter(
+            ({ id, name }) => id === wanted || name === wanted,
+          );
+          if (named.length > 1) throw new Refused("Hay varias con ese nombre: usa su _id.");
+          const wish = { carrierId: named[0]?.id ?? wanted, isOffered: offer !== undefined };
+          const done = await offerCarrier(app, shop.id, wish);
+          if (isRefusal(done)) throw new Refused(WHY_NOT[done.refused]!);
+        }
+        for (const { id, name, terms, isOffered } of await listAllCarriers(app.db, shop.id)) {
+          say(`${id}  ${isOffered ? "la ofrece " : "no la ofrece"}  ${formatMoney(terms.priceCents)}  ${name}`);
+        }
+      }),
+    );
+  shops
+    .command("payments")
+    .description("lo que la tienda dice de cada forma de pago; se ofrecen con los ajustes payments.enabled y .transfer")
+    .argument("<clave>")
+    .addOption(new Option("--method <clave>", "cuál se cambia").choices(METHODS))
+    .option("--name <nombre>", "cómo se llama al elegirla")
+    .option("--message <texto>", "qué dice al elegirla y en el pedido")
+    .action((key: string, { method, ...words }: { method?: "MP" | "TB"; name?: string; message?: string }) =>
+      withApp(async (app) => {
+        const shop = await getShop(app, key);
+        if ((words.name ?? words.message) !== undefined) {
+          if (!method) throw new Refused("Falta cuál: --method MP o --method TB.");
+          if ([words.name, words.message].some((text) => text?.trim() === "")) throw new Refused("No lo dejes vacío.");
+          await renamePaymentMethod(app.db, shop.id, method, words);
+        }
+        for (const one of METHODS) {
+          const found = await findPaymentMethod(app.db, shop.id, one);
+          if (found) say(`${one}  ${found.name}: ${found.checkout_message}`);
+        }
+      }),
+    );
+}

@@ -1,0 +1,164 @@
+import { readFileSync } from "node:fs";
+import { Argument, Command, Option } from "commander";
+import { SHOP_COLOR_NAMES, type ShopColor } from "../domain/shop-colors.ts";
+import { isRefusal } from "../domain/refusal.ts";
+import type { App } from "../server/app.ts";
+import { REFUSALS } from "../server/http/refusals.ts";
+import { addShop } from "../server/settings/add-shop.ts";
+import { changeLogo, changeLook, LOOK_PARTS, type LookPart } from "../server/settings/change-look.ts";
+import { isOfThisMachine } from "../server/settings/host-name.ts";
+import { addHost, removeHost } from "../server/settings/shop-hosts.ts";
+import { takesPayment, type Shop } from "../server/settings/shop.ts";
+import { Refused, say, withApp } from "./console.ts";
+import { getShop } from "./get-shop.ts";
+import { addPriceCommands } from "./shop-prices.ts";
+import { addSalesCommands } from "./shop-sales.ts";
+
+const WHY_NOT: Record<string, string> = {
+  shop_key: "La clave lleva minúsculas, números y guiones, y empieza con una letra: p. ej. norte.",
+  shop_name: "El nombre lleva de 1 a 60 letras, sin < ni >.",
+  shop_taken: "Ya hay una tienda con esa clave.",
+  host_form: "Escribe solo el nombre del host, sin https://, puerto ni ruta: p. ej. norte.mitienda.mx.",
+  host_taken: "Ese host ya es de una tienda: un host lleva a una sola.",
+  host_unknown: "Esa tienda no responde a ese host.",
+  host_last: "Es su único host: agrega otro antes de quitarlo.",
+  no_head_office: "Falta la matriz: arranca la tienda una vez, o carga la demostración con `shop demo`.",
+};
+
+export function shopsCommand(): Command {
+  const shops = new Command("shops").description("la matriz y sus sucursales");
+  shops
+    .command("list")
+    .description("todas, la matriz primero")
+    .action(() =>
+      withApp(async (app) => {
+        for (const shop of await app.shops.all()) {
+          say(`${shop.key}  ${KIND[shop.kind]}  ${shop.name}  ${app.originOf(shop.hosts)}`);
+        }
+      }),
+    );
+  shops
+    .command("show")
+    .description("una tienda: cómo se ve, dónde está y cómo cobra")
+    .argument("<clave>")
+    .action((key: string) => withApp(async (app) => inWords(app, await getShop(app, key)).forEach(say)));
+  shops
+    .command("add")
+    .description("abre una sucursal; en 2 s responde en su host en todos los procesos")
+    .argument("<clave>", "minúsculas, números y guiones, p. ej. norte")
+    .requiredOption("--name <nombre>", "como la ven los clientes")
+    .requiredOption("--host <host>", "p. ej. norte.mitienda.mx")
+    .addOption(new Option("--color <color>", "el suyo").choices(SHOP_COLOR_NAMES))
+    .option("--copy-from <clave>", "empieza con los textos, ajustes, precios y paqueterías de esta tienda")
+    .action((key: string, options: { name: string; host: string; color?: ShopColor; copyFrom?: string }) =>
+      withApp(async (app) => {
+        const like = options.copyFrom === undefined ? null : await getShop(app, options.copyFrom);
+        const { name, host, color = null } = options;
+        const added = await addShop(app, { key, name, host, color, like });
+        if (isRefusal(added)) throw new Refused(WHY_NOT[added.refused]!);
+        inWords(app, added).forEach(say);
+        nextSteps(app, added).forEach(say);
+      }),
+    );
+  shops
+    .command("set")
+    .description("cambia lo que se ve de una tienda")
+    .argument("<clave>")
+    .addArgument(new Argument("<qué>").choices(LOOK_PARTS))
+    .argument("<valor>", "texto en name y color; en lo demás JSON, o @archivo.json")
+    .action((key: string, part: LookPart, value: string) =>
+      withApp(async (app) => {
+        const parsed = part === "name" || part === "color" ? value : readJson(value);
+        const changed = await changeLook(app, await getShop(app, key), part, parsed);
+        if (isRefusal(changed)) throw new Refused(changed.message);
+      }),
+    );
+  shops
+    .command("logo")
+    .description("le pone su logo (JPEG, PNG, WebP o AVIF) en lugar de su nombre; sin archivo lo quita")
+    .argument("<clave>")
+    .argument("[archivo]")
+    .action((key: string, file?: string) =>
+      withApp(async (app) => {
+        const logo = await changeLogo(app, await getShop(app, key), file === undefined ? null : readBytes(file));
+        if (isRefusal(logo)) throw new Refused(REFUSALS[logo.refused][2]);
+        if (logo) say(logo);
+      }),
+    );
+  shops.addCommand(hostCommand());
+  addPriceCommands(shops);
+  addSalesCommands(shops);
+  return shops;
+}
+
+function hostCommand(): Command {
+  const host = new Command("host").description("los nombres a los que responde una tienda");
+  host
+    .command("add")
+    .argument("<clave>")
+    .argument("<host>", "p. ej. norte.mitienda.mx")
+    .option("--first", "sus correos llevan a este")
+    .action((key: string, name: string, { first }: { first?: boolean }) =>
+      withApp(async (app) => {
+        const added = await addHost(app, await getShop(app, key), { host: name, isFirst: first ?? false });
+        if (isRefusal(added)) throw new Refused(WHY_NOT[added.refused]!);
+        nextSteps(app, await getShop(app, key)).forEach(say);
+      }),
+    );
+  host
+    .command("remove")
+    .argument("<clave>")
+    .argument("<host>")
+    .action((key: string, name: string) =>
+      withApp(async (app) => {
+        const removed = await removeHost(app, await getShop(app, key), name);
+        if (isRefusal(removed)) throw new Refused(WHY_NOT[removed.refused]!);
+      }),
+    );
+  return host;
+}
+
+const KIND = { headOffice: "matriz", branch: "sucursal" } as const;
+
+function inWords(app: App, shop: Shop): string[] {
+  const pays = (["MP", "TB"] as const).filter((method) => takesPayment(shop, method));
+  return [
+    `${shop.name} (${shop.key}, ${KIND[shop.kind]}, ${shop.color}): ${app.originOf(shop.hosts)}`,
+    `  hosts: ${shop.hosts.join(", ") || "ninguno"}`,
+    `  logo: ${shop.logo ?? "su nombre"}`,
+    `  cobra: ${pays.join(", ")}; vende: ${shop.settings.management.canSell ? "sí" : "no"}`,
+  ];
+}
+
+/** What the owner does outside of this program. */
+function nextSteps(app: App, shop: Shop): string[] {
+  const outside = shop.hosts.filter((host) => !isOfThisMachine(host));
+  const { publicUrl } = app.config;
+  if (outside.length === 0) {
+    if (publicUrl === null) return [];
+    return ["Falta un host que se vea desde fuera: shop shops host add " + shop.key + " <host> --first"];
+  }
+  return [
+    "Lo que sigue, fuera de la tienda:",
+    `  1. DNS: ${outside.join(", ")} apunta a donde ${publicUrl === null ? "corre la tienda" : new URL(publicUrl).hostname}.`,
+    "  2. TLS: tu proxy tiene certificado para ese nombre y pasa el encabezado Host tal cual.",
+    ...(publicUrl === null ? ["  3. PUBLIC_URL: sin ella la tienda solo se ve en este equipo."] : []),
+  ];
+}
+
+function readJson(value: string): unknown {
+  const text = value.startsWith("@") ? readBytes(value.slice(1)).toString("utf8") : value;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Refused("No es JSON.");
+  }
+}
+
+function readBytes(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch {
+    throw new Refused(`No se pudo leer ${file}.`);
+  }
+}

@@ -1,0 +1,34 @@
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { lockSettings } from "../settings/queries.ts";
+import { listAllCarriers } from "./carriers.ts";
+
+/** Offers a carrier in a shop, or withdraws it there; the last one stays, or nothing could be sent. */
+export async function offerCarrier(
+  app: App,
+  shopId: string,
+  { carrierId, isOffered }: { carrierId: string; isOffered: boolean },
+): Promise<"done" | Refusal<"carrier_not_found" | "carrier_last">> {
+  return transact(app.db, async (tx) => {
+    // Two that withdraw at once must not both think that another one is left.
+    await lockSettings(tx, shopId);
+    const carriers = await listAllCarriers(tx, shopId);
+    if (!carriers.some(({ id }) => id === carrierId)) return refuse("carrier_not_found");
+    if (isOffered) {
+      await tx
+        .deleteFrom("withdrawn_carriers")
+        .where("shop_id", "=", shopId)
+        .where("carrier_id", "=", carrierId)
+        .execute();
+      return "done" as const;
+    }
+    if (!carriers.some((carrier) => carrier.isOffered && carrier.id !== carrierId)) return refuse("carrier_last");
+    await tx
+      .insertInto("withdrawn_carriers")
+      .values({ shop_id: shopId, carrier_id: carrierId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return "done" as const;
+  });
+}
