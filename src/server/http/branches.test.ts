@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import { registerCustomer } from "../customers/register-customer.ts";
+import { demoId } from "../demo/demo-id.ts";
+import { makeOrderLink } from "../orders/make-order-link.ts";
+import { openSession } from "../sessions/sessions.ts";
+import { addShop } from "../settings/add-shop.ts";
+import type { Shop } from "../settings/shop.ts";
+import { putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { newCart, newGuest, PLAIN_CARRIER, wish, type Guest } from "../testing/shopper.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+
+interface Request {
+  params?: Record<string, string>;
+  query?: string;
+  body?: object;
+  token?: string;
+}
+
+interface Row {
+  /** The answer's status in the branch whose id it is: what else could a 404 elsewhere prove? */
+  atHome: number;
+  request(): Request | Promise<Request>;
+}
+
+let shop: TestServer;
+let norte: Shop;
+/** Sold everywhere. */
+let shared: TestSize;
+/** Sold in norte only. */
+const LOCAL = demoId("product", "bolsa-de-grecas-azul-marino");
+
+beforeAll(async () => {
+  shop = await startTestServer();
+  norte = await shop.shop("norte");
+  shared = await putOnShelf(shop.app, { pieces: 1_000 });
+  const added = await addShop(shop.app, {
+    key: "sur",
+    name: "Casa Maguey Sur",
+    host: "sur.localhost",
+    color: "pink",
+    like: norte,
+  });
+  if (isRefusal(added)) throw new Error(added.refused);
+});
+afterAll(() => shop.stop());
+
+const lines = () => [{ productId: shared.productId, attributeId: shared.sizeId, quantity: 1 }];
+const newNorteCart = async () => (await newCart(shop.app, norte, [{ ...shared, pieces: 1 }])).id;
+
+async function newNorteOrder(paymentMethod: "MP" | "TB" = "TB"): Promise<Guest & { orderId: string }> {
+  const guest = await newGuest(shop.app, norte);
+  const cart = await newCart(shop.app, norte, [{ ...shared, pieces: 1 }]);
+  const placed = await checkOut(shop.app, norte, guest.customerId, wish(cart, guest, { paymentMethod }));
+  if (isRefusal(placed)) throw new Error(placed.refused);
+  return { ...guest, orderId: placed.orderId };
+}
+
+const cartRow = (body?: () => object): Row => ({
+  atHome: 200,
+  request: async () => ({ params: { id: await newNorteCart() }, body: body?.() }),
+});
+const orderRow = (atHome: number, body?: object, method?: "MP"): Row => ({
+  atHome,
+  request: async () => {
+    const { orderId, token } = await newNorteOrder(method);
+    return { params: { id: orderId }, token, body };
+  },
+});
+
+/** What carries an id of a branch, in its path; null: the same in every shop, or nobody's. */
+const TABLE: Record<OperationName, Row | null> = {
+  getApp: null,
+  getPriceIncrements: { atHome: 200, request: () => ({ params: { appId: norte.id } }) },
+  listAllProducts: null,
+  searchProducts: null,
+  listFacets: null,
+  listSuggestions: null,
+  listSizeNames: null,
+  getProduct: { atHome: 200, request: () => ({ params: { id: LOCAL } }) },
+  getProductStock: { atHome: 200, request: () => ({ params: { id: LOCAL } }) },
+  listPresale: null,
+  listBrands: null,
+  listCategories: null,
+  getCategoryMenu: null,
+  // Categories are the chain's; what they hold is each shop's.
+  listSubcategories: null,
+
+  createCart: null,
+  addToCart: cartRow(() => ({ products: lines() })),
+  changeQuantity: cartRow(() => ({ productId: shared.productId, attributeId: shared.sizeId, newQuantity: 2 })),
+  extendCart: cartRow(),
+  getCart: cartRow(),
+  getQuote: cartRow(),
+  checkout: {
+    atHome: 200,
+    request: async () => {
+      const { customerId, addressId, token } = await newGuest(shop.app, norte);
+      const body = { customerId, addressId, shippingId: PLAIN_CARRIER, payment_method: "TB" };
+      return { params: { id: await newNorteCart() }, token, body };
+    },
+  },
+
+  // People have one account in the whole chain (decision 45).
+  login: null,
+  refreshSession: null,
+  logout: null,
+  enterCode: null,
+  refreshCode: null,
+  forgotPassword: null,
+  resetPassword: null,
+  createCustomer: null,
+  findCustomer: null,
+  changeCustomer: null,
+  changePassword: null,
+  addAddress: null,
+  changeAddress: null,
+  listOrders: null,
+
+  listCarriers: null,
+  getPaymentMethod: null,
+  getOrder: orderRow(200),
+  getReceipt: orderRow(200),
+  linkOrder: orderRow(200),
+  claimOrder: {
+    atHome: 200,
+    request: async () => {
+      const { orderId, customerId } = await newNorteOrder();
+      const key = await makeOrderLink(shop.app, norte, { orderId, customerId });
+      if (isRefusal(key)) throw new Error(key.refused);
+      const username = `${crypto.randomUUID()}@ejemplo.mx`;
+      const person = { name: "Ana", lastName: "Prueba", phone: "5511112222", email: null, rfc: null };
+      const made = await registerCustomer(shop.app, norte, { ...person, username, password: "secreta-1" });
+      if (isRefusal(made)) throw new Error(made.refused);
+      return { params: { id: orderId }, token: made.session.token, body: { key } };
+    },
+  },
+  payOrder: orderRow(200, undefined, "MP"),
+  checkPayment: orderRow(200, { paymentId: null }, "MP"),
+  cancelPayment: orderRow(409),
+  uploadTransferReceipt: orderRow(422),
+
+  listReviews: null,
+  createReview: null,
+};
+
+const ROWS = Object.entries(TABLE).flatMap(([name, row]) => (row ? [{ name: name as OperationName, row }] : []));
+
+test("every operation of the contract has its row", () => {
+  expect(Object.keys(TABLE).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
+});
+
+describe.each(ROWS)("$name with an id of another branch", ({ name, row }) => {
+  test("opens where it belongs, and is not there anywhere else", async () => {
+    expect((await ask(name, await row.request(), "sur")).status).toBe(404);
+    // The head office knows what its branches add (decision 44).
+    if (name !== "getPriceIncrements") expect((await ask(name, await row.request(), "matriz")).status).toBe(404);
+    const home = await ask(name, await row.request(), "norte");
+    expect([home.status, home.status === row.atHome ? "" : home.text]).toEqual([row.atHome, ""]);
+  });
+});
+
+describe("what is sold in one branch only", () => {
+  const size = demoId("size", "bolsa-de-grecas-azul-marino Unitalla");
+  const line = { productId: LOCAL, attributeId: size, quantity: 1 };
+
+  test.each([
+    ["searched by its name", "/api/v1/search2?size=50&searchTerm=bolsa%20de%20grecas"],
+    ["suggested", "/api/v1/search2/suggestions?searchTerm=bolsa%20de%20grecas"],
+    ["in the list of everything", "/products"],
+  ])("%s: there and nowhere else", async (_, path) => {
+    expect((await shop.call("GET", path, { shop: "norte" })).text).toContain(LOCAL);
+    for (const other of ["matriz", "sur"]) {
+      const answer = await shop.call("GET", path, { shop: other });
+      expect(answer.status).toBe(200);
+      expect(answer.text).not.toContain(LOCAL);
+    }
+  });
+
+  test("enters no cart elsewhere, neither a new one nor one with other goods", async () => {
+    const alone = await shop.call("POST", "/api/v1/carts", { shop: "sur", body: { products: [line] } });
+    expect(alone.json).toMatchObject({ cart: null, failed: [{ attributeId: size, reason: "NOT_FOUND" }] });
+    const sur = await shop.shop("sur");
+    const { id } = await newCart(shop.app, sur, [{ ...shared, pieces: 1 }]);
+    const beside = await shop.call("PUT", `/api/v1/carts/${id}`, { shop: "sur", body: { products: [line] } });
+    expect(beside.json.failed).toMatchObject([{ attributeId: size, reason: "NOT_FOUND" }]);
+    expect(beside.json.cart ?? { products: [{}] }).toMatchObject({ products: { length: 1 } });
+    const athome = await shop.call("POST", "/api/v1/carts", { shop: "norte", body: { products: [line] } });
+    expect(athome.json).toMatchObject({ cart: { products: [{ shopPrice: 529 }] }, failed: [] });
+  });
+
+  test("a brand that is sold elsewhere only is not named", async () => {
+    const brandId = crypto.randomUUID();
+    const { productId } = await putOnShelf(shop.app, { pieces: 1 });
+    await shop.app.db.insertInto("brands").values({ id: brandId, slug: "solo-norte", name: "Solo Norte" }).execute();
+    await shop.app.db
+      .insertInto("product_brands")
+      .values({ product_id: productId, brand_id: brandId, position: 0 })
+      .execute();
+    await shop.app.db.updateTable("products").set({ is_local: true }).where("id", "=", productId).execute();
+    await shop.app.db
+      .insertInto("shop_products")
+      .values({ shop_id: norte.id, product_id: productId, price_cents: null })
+      .execute();
+    const named = async (key: string) => (await shop.call("GET", "/api/v1/brands", { shop: key })).text;
+    expect(await named("norte")).toContain("Solo Norte");
+    expect(await named("sur")).not.toContain("Solo Norte");
+  });
+});
+
+describe("prices", () => {
+  const priced = demoId("product", "mochila-de-lona-verde-olivo");
+  const shopsOf = async (key: string) =>
+    (await shop.call("GET", `/api/v1/products/${priced}`, { shop: key })).json.shops as { shopId: string }[];
+
+  test("a branch sees its own, the head office all of them", async () => {
+    const [matriz, sur] = [await shop.shop("matriz"), await shop.shop("sur")];
+    expect(await shopsOf("norte")).toEqual([{ shopId: norte.id, price: 799 }]);
+    expect(await shopsOf("sur")).toEqual([{ shopId: sur.id, price: 799 }]);
+    expect((await shopsOf("matriz")).map(({ shopId }) => shopId).toSorted()).toEqual([norte.id, sur.id].toSorted());
+    const increments = (of: Shop, key: string) =>
+      shop.call("GET", `/api/v1/app/${of.id}/prices`, { shop: key }).then(({ status }) => status);
+    expect(await increments(norte, "matriz")).toBe(200);
+    expect(await increments(matriz, "norte")).toBe(404);
+  });
+
+  test("a cart keeps its shop's prices: the other branch does not even find it", async () => {
+    const line = {
+      productId: priced,
+      attributeId: demoId("size", "mochila-de-lona-verde-olivo Unitalla"),
+      quantity: 1,
+    };
+    const { json } = await shop.call("POST", "/api/v1/carts", { shop: "norte", body: { products: [line] } });
+    expect(json.cart.products).toMatchObject([{ unitPrice: 799, price: 849 }]);
+    expect((await shop.call("GET", `/api/v1/carts/${json.cart._id}/quote`, { shop: "matriz" })).status).toBe(404);
+    const quote = await shop.call("GET", `/api/v1/carts/${json.cart._id}/quote`, { shop: "norte" });
+    expect(quote.json.subtotal).toBe(799);
+  });
+});
+
+test("one account, but each shop lists its own orders and reviews", async () => {
+  const { token } = await openSession(shop.app.keyed, demoId("customer", "ana"));
+  const orders = async (key: string) => {
+    const path = `/api/v1/customers/${demoId("customer", "ana")}/orders?size=50`;
+    return (await shop.call("GET", path, { shop: key, token })).json.docs as {
+      shopTotal: number | null;
+      _id: string;
+    }[];
+  };
+  const [here, there, nowhere] = [await orders("norte"), await orders("matriz"), await orders("sur")];
+  expect(here.length).toBeGreaterThan(0);
+  expect(here.every(({ shopTotal }) => shopTotal !== null)).toBe(true);
+  expect(there.length).toBeGreaterThan(0);
+  expect(there.every(({ shopTotal }) => shopTotal === null)).toBe(true);
+  expect(nowhere).toEqual([]);
+
+  const review = { title: "Solo del sur", category: "Tienda", review: "Muy bien.", rate: 5 };
+  expect((await shop.call("POST", "/api/v1/reviews", { shop: "sur", token, body: review })).status).toBe(200);
+  const reviews = async (key: string) => (await shop.call("GET", "/api/v1/reviews?size=50", { shop: key })).text;
+  expect(await reviews("sur")).toContain("Solo del sur");
+  expect(await reviews("norte")).not.toContain("Solo del sur");
+});
+
+function ask(name: OperationName, { params = {}, query = "", body, token }: Request, at: string) {
+  const { method, path } = splitOperation(name);
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!);
+  return shop.call(method, filled + query, { body, token, shop: at });
+}
