@@ -126,6 +126,7 @@ export function ConfirmStep(props: Props) {
         {needsParcel && (
           <fieldset className="space-y-3">
             <legend className="mb-3 font-bold">Seleccione paquetería</legend>
+            {carriers.length === 0 && <Notice mood="warn" title="Por ahora esta tienda no puede enviar pedidos" />}
             {carriers.map((one) => (
               <RadioCard
                 key={one._id}
@@ -175,6 +176,7 @@ export function ConfirmStep(props: Props) {
         )}
         <fieldset className="space-y-3">
           <legend className="mb-3 font-bold">Forma de pago</legend>
+          {methods.length === 0 && <Notice mood="warn" title="Por ahora esta tienda no puede cobrar pedidos" />}
           {methods.map((method) => (
             <RadioCard
               key={method.key}

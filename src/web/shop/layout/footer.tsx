@@ -16,8 +16,14 @@ export function Footer({ shop, menu, isDemo }: { shop: App; menu: MenuEntry[]; i
           {orders.message && <p className="max-w-xs text-sm text-soft">{orders.message}</p>}
           {management.canSell && (
             <p className="max-w-xs text-sm text-soft">
-              Pagas {payments.enabled && "con tarjeta o en efectivo por Mercado Pago, o "}por transferencia bancaria.
-              Precios en pesos mexicanos, con IVA.
+              Pagas{" "}
+              {[
+                payments.enabled && "con tarjeta o en efectivo por Mercado Pago",
+                payments.transfer && "por transferencia bancaria",
+              ]
+                .filter(Boolean)
+                .join(", o ")}
+              . Precios en pesos mexicanos, con IVA.
             </p>
           )}
         </div>

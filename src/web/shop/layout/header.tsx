@@ -36,7 +36,15 @@ export function Header({ shop, menu }: { shop: App; menu: MenuEntry[] }) {
         <div className="page flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 lg:flex-nowrap lg:gap-x-8">
           <MobileMenu menu={menu} canSell={canSell} />
           <Link to="/" className="mr-auto text-lg font-extrabold tracking-tight lg:mr-0">
-            {shop.logo ? <img src={shop.logo} alt={shop.name} className="h-9 w-auto" /> : shop.name}
+            {shop.logo ? (
+              <img
+                src={shop.logo}
+                alt={shop.name}
+                className="h-9 w-auto max-w-[45vw] object-contain mix-blend-multiply"
+              />
+            ) : (
+              shop.name
+            )}
           </Link>
           <TopMenu menu={menu} />
           <SearchForm />

@@ -39,7 +39,7 @@ export default function Maintenance({ loaderData }: Route.ComponentProps) {
       className="page grid flex-1 place-content-center justify-items-center gap-5 py-24 text-center"
     >
       {shop.logo ? (
-        <img src={shop.logo} alt={shop.name} className="h-16 w-auto" />
+        <img src={shop.logo} alt={shop.name} className="h-16 w-auto max-w-full object-contain mix-blend-multiply" />
       ) : (
         <>
           <img src="/icon.svg" alt="" width={72} height={72} />

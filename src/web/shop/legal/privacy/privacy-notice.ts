@@ -71,7 +71,7 @@ export function privacyNotice(facts: LegalFacts): LegalText {
             ...(payments.enabled
               ? ["Mercado Pago, para cobrar en línea y prevenir fraudes: los datos de tu pago."]
               : []),
-            "La institución bancaria, si pagas por transferencia.",
+            ...(payments.transfer ? ["La institución bancaria, si pagas por transferencia."] : []),
             ...(management.allowInvoicing
               ? [
                   "El proveedor autorizado de certificación (PAC) y el Servicio de Administración Tributaria (SAT), para timbrar tu factura: tus datos fiscales.",

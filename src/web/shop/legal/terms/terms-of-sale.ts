@@ -56,7 +56,11 @@ export function termsOfSale(facts: LegalFacts): LegalText {
                 `En línea, con Mercado Pago: tienes ${payments.windows.online} horas para pagar. Si eliges pagar en una tienda de conveniencia, cuenta la vigencia de tu ficha y 24 horas más.`,
               ]
             : []),
-          `Por transferencia bancaria: tienes ${payments.windows.transfer} horas. Paga el total exacto y usa tu número de pedido como concepto.`,
+          ...(payments.transfer
+            ? [
+                `Por transferencia bancaria: tienes ${payments.windows.transfer} horas. Paga el total exacto y usa tu número de pedido como concepto.`,
+              ]
+            : []),
           "Un pedido que no se paga a tiempo se cancela y sus piezas vuelven a la tienda. Si tu pago llega después, te entregamos las piezas si todavía las hay; si no, te devolvemos todo tu dinero.",
         ],
       },

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { SHOP_COLORS } from "../../domain/shop-colors.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import { forgotPassword } from "../sessions/forgot-password.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { addShop } from "../settings/add-shop.ts";
+import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { putOnShelf } from "../testing/shelf.ts";
+import { newCart, newGuest, wish } from "../testing/shopper.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+
+let shop: TestApp;
+beforeAll(async () => void (shop = await startTestApp({ PUBLIC_URL: "https://matriz.mx", ALLOW_SANDBOX: "1" })));
+afterAll(() => shop.stop());
+
+test("a branch writes in its own name and colour, and its links lead to its own host", async () => {
+  const { app } = shop;
+  const like = await shop.shop("norte");
+  const sur = await addShop(app, { key: "sur", name: "Casa Sur", host: "sur.mx", color: "pink", like });
+  if (isRefusal(sur)) throw new Error(sur.refused);
+  const email = `${crypto.randomUUID()}@ejemplo.mx`;
+  const guest = await newGuest(app, sur, email);
+  const size = await putOnShelf(app, { pieces: 1 });
+  const cart = await newCart(app, sur, [{ ...size, pieces: 1 }]);
+  const placed = await checkOut(app, sur, guest.customerId, wish(cart, guest));
+  if (isRefusal(placed)) throw new Error(placed.refused);
+  // A job, in whatever process, asks nobody at which host it runs.
+  const act = { actor: "prueba", reason: "prueba" };
+  expect(isRefusal(await moveOrder(app, placed.orderId, { to: "PAYMENT_ACCEPTED", ...act }))).toBe(false);
+  await workOffJobs(app);
+  const mails = await mailsTo(app, email);
+  expect(mails).toHaveLength(2);
+  for (const { sender, text, html } of mails) {
+    expect(sender).toBe("Casa Sur");
+    expect(text).toContain(`https://sur.mx/orders/${placed.orderId}`);
+    expect(text).not.toContain("matriz.mx");
+    expect(text.endsWith("Casa Sur\n") || text.endsWith("Casa Sur")).toBe(true);
+    expect(html).toContain(SHOP_COLORS.pink.accent);
+  }
+
+  await forgotPassword(app, sur, "ana@ejemplo.mx");
+  await workOffJobs(app);
+  const [reset] = await mailsTo(app, "ana@ejemplo.mx");
+  expect(reset).toMatchObject({ sender: "Casa Sur" });
+  expect(reset!.text).toContain("https://sur.mx/reset#token=");
+});
