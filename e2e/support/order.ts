@@ -71,10 +71,10 @@ export async function placeTicketOrder(
   return (await post(request, `/api/v1/carts/${cart._id}/checkout`, wish, token)).order;
 }
 
-/** Opens the shop as this buyer: the session as the browser keeps it. */
-export async function actAs(page: Page, buyer: Buyer, type: "guest" | "registered"): Promise<void> {
+/** Opens the shop, at the origin of a branch where one is named, as this buyer: the session as the browser keeps it. */
+export async function actAs(page: Page, buyer: Buyer, type: "guest" | "registered", origin = ""): Promise<void> {
   const kept = JSON.stringify({ token: buyer.token, customerId: buyer.customerId, type });
-  await page.goto("/aviso-de-privacidad");
+  await page.goto(`${origin}/aviso-de-privacidad`);
   await page.evaluate((session) => localStorage.setItem("escaparate.session", session), kept);
 }
 

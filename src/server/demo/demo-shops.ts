@@ -125,6 +125,7 @@ export function demoShops({ extras }: DemoCatalog) {
       ].filter(hasImage),
       messages: [
         { message: "Salimos a repartir desde Monterrey", color: "green", enabled: true },
+        { message: "Cambia tu talla en Morelos 420, Barrio Antiguo", color: "gray", enabled: true },
         { message: "$25 menos por pieza desde 10 piezas", color: "blue", enabled: true },
       ],
       chat: null,

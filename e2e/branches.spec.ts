@@ -1,0 +1,226 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { formatMoney, toCents } from "../src/domain/money.ts";
+import { demoId } from "../src/server/demo/demo-id.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { actAs, newBuyer, type Buyer } from "./support/order.ts";
+import { addSize, BRANCH, expect, shop, sizeOf, takeProduct, test } from "./support/shop.ts";
+
+type Key = "matriz" | "norte";
+
+const HEAD_OFFICE = `http://localhost:${process.env.E2E_PORT}`;
+const inShop = (key: Key, token?: string) => ({
+  "X-Shop": key,
+  ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+});
+const details = (productId: string): string => `/products/${productId}/details`;
+/** Sold in norte only, with a price of its own. */
+const LOCAL = demoId("product", "bolsa-de-grecas-azul-marino");
+
+/** What a product costs a piece there, as it is written. */
+async function priceAt(request: APIRequestContext, key: Key, productId: string): Promise<string> {
+  const { price, shopPrice } = await (
+    await request.get(`/api/v1/products/${productId}`, { headers: inShop(key) })
+  ).json();
+  return formatMoney(toCents(shopPrice ?? price));
+}
+
+test("two shops at once: each in its own name, colour, words and prices, on one shelf", async ({
+  page: matriz,
+  browser,
+  request,
+}) => {
+  const context = await browser.newContext();
+  const norte = await context.newPage();
+  await Promise.all([matriz.goto(`${HEAD_OFFICE}/`), norte.goto(`${BRANCH}/`)]);
+
+  await expect(matriz.getByRole("banner").getByRole("link", { name: "Casa Maguey", exact: true })).toBeVisible();
+  await expect(norte.getByRole("banner").getByRole("link", { name: "Casa Maguey Norte" })).toBeVisible();
+  await expect(norte).toHaveTitle(/ · Casa Maguey Norte$/);
+  const color = (page: Page) => page.locator("html").getAttribute("data-theme");
+  expect([await color(matriz), await color(norte)]).toEqual(["indigo", "green"]);
+  await expect(matriz.getByText("Lino para el calor").first()).toBeVisible();
+  await expect(norte.getByText("Abrigados en el norte").first()).toBeVisible();
+  await expect(norte.getByText("Salimos a repartir desde Monterrey").first()).toBeAttached();
+  await expect(norte.getByText("Envíos a todo México")).toHaveCount(0);
+  // The head office alone chats.
+  await expect(matriz.getByRole("link", { name: /WhatsApp.*abre otra ventana/ })).toBeVisible();
+  await expect(norte.getByRole("link", { name: /WhatsApp/ })).toHaveCount(0);
+  await expectAccessible(norte);
+
+  const shirt = await takeProduct(request, 46);
+  const m = sizeOf(shirt, "M")._id;
+  await shop("stock", "set", m, "1");
+  await Promise.all([matriz.goto(HEAD_OFFICE + details(shirt._id)), norte.goto(BRANCH + details(shirt._id))]);
+  const [here, there] = [await priceAt(request, "matriz", shirt._id), await priceAt(request, "norte", shirt._id)];
+  expect(here).not.toBe(there);
+  await expect(matriz.getByRole("main").getByText(here, { exact: true }).first()).toBeVisible();
+  await expect(norte.getByRole("main").getByText(there, { exact: true }).first()).toBeVisible();
+  await expect(norte.getByRole("main").getByText(here, { exact: true })).toHaveCount(0);
+
+  // Both look at the last piece: whoever is first has it, and the other is told.
+  await matriz.getByRole("radio", { name: "M", exact: true }).check();
+  await addSize(norte, "M");
+  await expect(norte.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+  await matriz.getByRole("button", { name: "Agregar al carrito" }).click();
+  await expect(matriz.getByText(/Agotado! Se agotó .*T: M/)).toBeVisible();
+  await norte.goto(`${BRANCH}/cart`);
+  await expect(norte.getByRole("row").last()).toContainText(there);
+  await context.close();
+});
+
+test("what only one shop sells is found there, and nowhere else", async ({ page, browser, request }) => {
+  const context = await browser.newContext();
+  const norte = await context.newPage();
+  const search = "/?searchTerm=bolsa+de+grecas";
+  const card = (of: Page) => of.locator(`a[href="${details(LOCAL)}"]`).first();
+  await norte.goto(BRANCH + search);
+  await expect(card(norte)).toBeVisible();
+  await norte.goto(BRANCH + details(LOCAL));
+  await expect(norte.getByRole("heading", { level: 1 })).toContainText("Bolsa de grecas");
+  await expect(norte.getByRole("main").getByText("$529.00").first()).toBeVisible();
+  await page.goto(HEAD_OFFICE + search);
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expect(card(page)).toHaveCount(0);
+  expect((await page.goto(HEAD_OFFICE + details(LOCAL)))!.status()).toBe(404);
+  for (const [key, isThere] of [
+    ["norte", true],
+    ["matriz", false],
+  ] as const) {
+    expect((await sitemapOf(request, key)).includes(LOCAL)).toBe(isThere);
+  }
+  await context.close();
+});
+
+/** All addresses that a shop names to crawlers. */
+async function sitemapOf(request: APIRequestContext, key: Key): Promise<string> {
+  const read = async (path: string): Promise<string> => {
+    const answer = await request.get(path, { headers: inShop(key) });
+    expect(answer.status()).toBe(200);
+    return answer.text();
+  };
+  const parts = [...(await read("/sitemap.xml")).matchAll(/<loc>([^<]+)<\/loc>/g)];
+  return (await Promise.all(parts.map(([, address]) => read(new URL(address!).pathname)))).join("");
+}
+
+test("each shop lists its own orders, in its own columns and totals", async ({ page, request }) => {
+  const username = `sucursal.${Date.now()}@ejemplo.mx`;
+  const buyer = await newBuyer(request, { username, password: "secreta-1" });
+  const inMatriz = await buy(request, "matriz", buyer, 47);
+  const inNorte = await buy(request, "norte", buyer, 49);
+  const presale = await buyPresale(request, buyer);
+  // What its customer pays, and what the branch owes, are two figures.
+  expect(inMatriz.shopTotal).toBeNull();
+  expect(inNorte.shopTotal).not.toBe(inNorte.total);
+  expect([inMatriz.status, inNorte.status, presale.status]).toEqual(["WAITING_PAYMENT", "WAITING_PAYMENT", "PRESALE"]);
+
+  const columns = page.getByRole("columnheader");
+  await actAs(page, buyer, "registered");
+  await page.goto("/orders");
+  await expect(columns).toHaveText(["# Pedido", "Fecha", "Estado", "Total", "Acciones"]);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("row").last()).toContainText(`#${inMatriz.reference}`);
+  await expect(page.getByRole("row").last()).toContainText(formatMoney(toCents(inMatriz.total)));
+
+  await actAs(page, buyer, "registered", BRANCH);
+  await page.goto(`${BRANCH}/orders`);
+  await expect(columns).toHaveText(["# Pedido", "Fecha", "Cliente", "Estado", "Total", "Acciones"]);
+  await expect(page.getByRole("row")).toHaveCount(3);
+  const [newest, first] = [page.getByRole("row").nth(1), page.getByRole("row").nth(2)];
+  await expect(newest).toContainText(`#${presale.reference}`);
+  await expect(newest).toContainText("Preventa");
+  await expect(first).toContainText("Nora Campos Gil");
+  await expect(first).toContainText(formatMoney(toCents(inNorte.shopTotal!)));
+  await expectAccessible(page);
+
+  // The branch's own words and account, paid or not.
+  await first.getByRole("link", { name: "Ver" }).click();
+  await expect(page.getByText("Tu asesor en Monterrey te avisa cuando llegue")).toBeVisible();
+  await expect(page.getByText("Banco Regional de Demostración")).toBeVisible();
+  await shop("order", "pay", inNorte.reference);
+  await page.reload();
+  await expect(page.getByText("Pago aceptado").first()).toBeVisible();
+  await expect(page.getByText("Tu asesor en Monterrey te avisa cuando llegue")).toBeVisible();
+  // Another shop's order is not there, though it is her own.
+  await page.goto(`${BRANCH}/orders/${inMatriz._id}`);
+  await expect(page.getByText("No podemos mostrarte este pedido")).toBeVisible();
+});
+
+test("in the checkout a branch offers its own carriers and ways to pay", async ({ page, request }) => {
+  const shirt = await takeProduct(request, 50);
+  await page.goto(BRANCH + details(shirt._id));
+  await addSize(page, "M");
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+  const buyer = await newBuyer(request, { username: `paga.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
+  await actAs(page, buyer, "registered", BRANCH);
+  await page.goto(`${BRANCH}/cart/checkout`);
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page.getByRole("heading", { name: "Confirma tu pedido" })).toBeVisible();
+  await expect(page.getByRole("radio", { name: /Paquetería Estándar/ })).toBeVisible();
+  await expect(page.getByRole("radio", { name: /Recolección en punto/ })).toHaveCount(0);
+  await expect(page.getByRole("radio", { name: /Transferencia Bancaria/ })).toBeVisible();
+  await expect(page.getByText("Tu asesor en Monterrey te avisa cuando llegue")).toBeVisible();
+});
+
+test("a shop opened by one command is there at its host, in its own name", async ({ page }) => {
+  const key = `abierta-${Date.now()}`;
+  await shop("shops", "add", key, "--name", "Casa Abierta", "--host", `${key}.localhost`, "--color", "pink");
+  const origin = `http://${key}.localhost:${process.env.E2E_PORT}`;
+  // Within two seconds in every process. Only a browser finds every name under localhost.
+  await expect(async () => {
+    await page.goto(`${origin}/`);
+    await expect(page.getByRole("banner").getByRole("link", { name: "Casa Abierta" })).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 10_000 });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "pink");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+interface Placed {
+  _id: string;
+  reference: string;
+  status: string;
+  total: number;
+  shopTotal: number | null;
+}
+
+/** One M of the nth garment, by transfer, in this shop. */
+async function buy(request: APIRequestContext, key: Key, buyer: Buyer, nth: number): Promise<Placed> {
+  const product = await takeProduct(request, nth);
+  const line = { productId: product._id, attributeId: sizeOf(product, "M")._id, quantity: 1 };
+  return order(request, key, buyer, { products: [line] }, {});
+}
+
+/** One piece of the presale that has to be made, in the branch. */
+async function buyPresale(request: APIRequestContext, buyer: Buyer): Promise<Placed> {
+  const code = (await shop("presale", "codes", "primavera", "--count", "1")).trim();
+  const slug = "cardigan-de-ochos-marfil";
+  const headers = { "X-CODE": code };
+  const goods = await (
+    await request.get(`/api/v1/products/${demoId("product", slug)}`, { headers: { ...headers, "X-Shop": "norte" } })
+  ).json();
+  const line = { productId: goods._id, attributeId: goods.stocks[0]._id, quantity: 1 };
+  return order(request, "norte", buyer, { products: [line], isPresale: true }, headers);
+}
+
+async function order(
+  request: APIRequestContext,
+  key: Key,
+  { customerId, addressId, token }: Buyer,
+  cart: object,
+  headers: Record<string, string>,
+): Promise<Placed> {
+  const all = { ...inShop(key, token), ...headers };
+  const added = await (await request.post("/api/v1/carts", { data: cart, headers: all })).json();
+  expect(added.failed).toEqual([]);
+  const carriers = await (await request.get("/api/v1/shippings", { headers: all })).json();
+  const data = {
+    customerId,
+    addressId,
+    shippingId: carriers.docs[0]._id,
+    secured: false,
+    payment_method: "TB",
+  };
+  const placed = await request.post(`/api/v1/carts/${added.cart._id}/checkout`, { data, headers: all });
+  expect(placed.status(), await placed.text()).toBe(200);
+  return (await placed.json()).order;
+}
