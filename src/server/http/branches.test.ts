@@ -5,7 +5,9 @@ import { checkOut } from "../checkout/check-out.ts";
 import { registerCustomer } from "../customers/register-customer.ts";
 import { demoId } from "../demo/demo-id.ts";
 import { makeOrderLink } from "../orders/make-order-link.ts";
+import { newId } from "../db/new-id.ts";
 import { openSession } from "../sessions/sessions.ts";
+import { hashToken, newToken } from "../sessions/token.ts";
 import { addShop } from "../settings/add-shop.ts";
 import type { Shop } from "../settings/shop.ts";
 import { putOnShelf, type TestSize } from "../testing/shelf.ts";
@@ -31,6 +33,7 @@ let norte: Shop;
 let shared: TestSize;
 /** Sold in norte only. */
 const LOCAL = demoId("product", "bolsa-de-grecas-azul-marino");
+const LOCAL_SIZE = demoId("size", "bolsa-de-grecas-azul-marino Unitalla");
 
 beforeAll(async () => {
   shop = await startTestServer();
@@ -70,7 +73,28 @@ const orderRow = (atHome: number, body?: object, method?: "MP"): Row => ({
   },
 });
 
-/** What carries an id of a branch, in its path; null: the same in every shop, or nobody's. */
+/** The link of a place in the line of norte. */
+const placeRow = (atHome: number): Row => ({
+  atHome,
+  request: async () => {
+    const token = newToken();
+    await shop.app.db
+      .insertInto("waiting_list")
+      .values({
+        id: newId(),
+        shop_id: norte.id,
+        size_id: shared.sizeId,
+        email: `${crypto.randomUUID()}@ejemplo.mx`,
+        state: "waiting",
+        ask_token_hash: hashToken(token),
+        confirmed_at: new Date(),
+      })
+      .execute();
+    return { body: { token } };
+  },
+});
+
+/** What carries an id of a branch, in its path or its link; null: the same in every shop, or nobody's. */
 const TABLE: Record<OperationName, Row | null> = {
   getApp: null,
   getPriceIncrements: { atHome: 200, request: () => ({ params: { appId: norte.id } }) },
@@ -81,6 +105,16 @@ const TABLE: Record<OperationName, Row | null> = {
   listSizeNames: null,
   getProduct: { atHome: 200, request: () => ({ params: { id: LOCAL } }) },
   getProductStock: { atHome: 200, request: () => ({ params: { id: LOCAL } }) },
+  joinWaitingList: {
+    // There is some left: nobody waits for it.
+    atHome: 409,
+    request: () => ({ params: { id: LOCAL, attributeId: LOCAL_SIZE }, body: { email: "eva@ejemplo.mx" } }),
+  },
+  getWaitingPlace: placeRow(200),
+  confirmWaitingPlace: placeRow(200),
+  leaveWaitingList: placeRow(200),
+  // Her turn has not come.
+  takeOffer: placeRow(409),
   listPresale: null,
   listBrands: null,
   listCategories: null,
@@ -163,8 +197,7 @@ describe.each(ROWS)("$name with an id of another branch", ({ name, row }) => {
 });
 
 describe("what is sold in one branch only", () => {
-  const size = demoId("size", "bolsa-de-grecas-azul-marino Unitalla");
-  const line = { productId: LOCAL, attributeId: size, quantity: 1 };
+  const line = { productId: LOCAL, attributeId: LOCAL_SIZE, quantity: 1 };
 
   test.each([
     ["searched by its name", "/api/v1/search2?size=50&searchTerm=bolsa%20de%20grecas"],
@@ -181,11 +214,11 @@ describe("what is sold in one branch only", () => {
 
   test("enters no cart elsewhere, neither a new one nor one with other goods", async () => {
     const alone = await shop.call("POST", "/api/v1/carts", { shop: "sur", body: { products: [line] } });
-    expect(alone.json).toMatchObject({ cart: null, failed: [{ attributeId: size, reason: "NOT_FOUND" }] });
+    expect(alone.json).toMatchObject({ cart: null, failed: [{ attributeId: LOCAL_SIZE, reason: "NOT_FOUND" }] });
     const sur = await shop.shop("sur");
     const { id } = await newCart(shop.app, sur, [{ ...shared, pieces: 1 }]);
     const beside = await shop.call("PUT", `/api/v1/carts/${id}`, { shop: "sur", body: { products: [line] } });
-    expect(beside.json.failed).toMatchObject([{ attributeId: size, reason: "NOT_FOUND" }]);
+    expect(beside.json.failed).toMatchObject([{ attributeId: LOCAL_SIZE, reason: "NOT_FOUND" }]);
     expect(beside.json.cart ?? { products: [{}] }).toMatchObject({ products: { length: 1 } });
     const athome = await shop.call("POST", "/api/v1/carts", { shop: "norte", body: { products: [line] } });
     expect(athome.json).toMatchObject({ cart: { products: [{ shopPrice: 529 }] }, failed: [] });

@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
-import { letterHtml, letterText, type Letter } from "../mail/letter.ts";
+import type { Letter } from "../mail/letter.ts";
+import { postLetter } from "../mail/post-letter.ts";
 import type { Shop } from "../settings/shop.ts";
 import { findPlace, type WaitingPlace } from "./queries.ts";
 import { waitingAskedLetter, waitingOfferLetter } from "./waiting-letters.ts";
@@ -38,11 +39,5 @@ async function post(
   // Behind '#': a browser does not send it on, so it is in no log and no Referer.
   const letter = place && write(shop, place, `${app.originOf(shop.hosts)}/lista-de-espera#token=${token}`);
   if (!letter) return;
-  await app.mail.send({
-    to: place.email,
-    subject: letter.subject,
-    text: letterText(letter),
-    html: letterHtml(letter),
-    messageId: `<${id}-${kind}@escaparate>`,
-  });
+  await postLetter(app, shop, letter, { to: place.email, id: `${id}-${kind}` });
 }

@@ -12,7 +12,7 @@ export function waitingAskedLetter(shop: Shop, place: WaitingPlace, link: string
   if (place.state === "asked") {
     return {
       subject: `¿Te avisamos cuando vuelva? ${title}`,
-      shopName: shop.name,
+      shop,
       heading: "Confirma que quieres que te avisemos",
       paragraphs: [`Alguien, esperamos que tú, pidió un aviso de ${title} con este correo.`, held],
       button: { label: "Sí, avísame", url: link },
@@ -21,7 +21,7 @@ export function waitingAskedLetter(shop: Shop, place: WaitingPlace, link: string
   }
   return {
     subject: `Estás en la lista: ${title}`,
-    shopName: shop.name,
+    shop,
     heading: "Te avisamos en cuanto vuelva",
     paragraphs: [`Estás en la lista de espera de ${title}.`, held],
     link: { label: "Ver mi lugar o salir de la lista", url: link },
@@ -34,7 +34,7 @@ export function waitingOfferLetter(shop: Shop, place: WaitingPlace & { offerEnds
   const until = formatTime(place.offerEndsAt);
   return {
     subject: `Volvió y te lo apartamos hasta las ${until}: ${title}`,
-    shopName: shop.name,
+    shop,
     heading: `Apartamos una pieza para ti hasta las ${until}`,
     paragraphs: [`${title} volvió y eres la primera persona en la lista.`, "Después de esa hora pasa a quien sigue."],
     button: { label: "Llevármela", url: link },
