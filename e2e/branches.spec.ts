@@ -47,7 +47,7 @@ test("two shops at once: each in its own name, colour, words and prices, on one 
   await expect(matriz.getByRole("link", { name: /WhatsApp.*abre otra ventana/ })).toBeVisible();
   await expect(norte.getByRole("link", { name: /WhatsApp/ })).toHaveCount(0);
 
-  const shirt = await takeProduct(request, 46);
+  const shirt = await takeProduct(request, 51);
   const m = sizeOf(shirt, "M")._id;
   await shop("stock", "set", m, "1");
   await Promise.all([matriz.goto(HEAD_OFFICE + details(shirt._id)), norte.goto(BRANCH + details(shirt._id))]);
