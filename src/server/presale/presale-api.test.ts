@@ -193,7 +193,9 @@ describe("what it shows", () => {
     const { totalDocs } = (await shop.call("GET", "/api/v1/search2/facets")).json;
     const { count } = (
       await sql<{ count: number }>`
-      SELECT count(*) FROM products p WHERE p.is_published AND p.presale_id IS NULL AND NOT p.is_local
+      SELECT count(*) FROM products p WHERE p.is_published AND p.presale_id IS NULL
+        AND (NOT p.is_local OR EXISTS (SELECT FROM shop_products own WHERE own.product_id = p.id
+          AND own.shop_id = ${(await shop.shop()).id}))
         AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0)`.execute(shop.app.db)
     ).rows[0]!;
     expect(totalDocs).toBe(count);
