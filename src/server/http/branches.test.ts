@@ -176,6 +176,11 @@ const TABLE: Record<OperationName, Row | null> = {
   cancelPayment: orderRow(409),
   uploadTransferReceipt: orderRow(422),
 
+  // Paused in every shop until there is a provider that stamps; looked up by number, phone and shop.
+  findOrderToInvoice: null,
+  requestInvoice: null,
+  getInvoiceFile: null,
+
   listReviews: null,
   createReview: null,
 };

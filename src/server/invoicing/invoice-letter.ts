@@ -15,7 +15,7 @@ export function invoiceLetter(shop: Shop, invoice: Invoice, isSandbox: boolean):
   const of = invoice.reference ? ` del pedido #${invoice.reference}` : "";
   return {
     subject: `${word}${of}${isSandbox ? " (prueba, sin validez fiscal)" : ""}`,
-    shopName: shop.name,
+    shop,
     heading: `${word}${of}`,
     paragraphs: [
       "Aquí están el XML, que es la factura, y el PDF para leerla.",

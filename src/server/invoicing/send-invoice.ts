@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
-import { letterHtml, letterText } from "../mail/letter.ts";
+import { postLetter } from "../mail/post-letter.ts";
 import { newId } from "../db/new-id.ts";
 import { invoiceFiles } from "./invoice-files.ts";
 import { invoiceCancelledLetter, invoiceLetter } from "./invoice-letter.ts";
@@ -54,12 +54,6 @@ export async function mailInvoice(app: App, { invoiceId, email, id }: InvoiceMai
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice?.uuid || !shop) return;
   const letter = invoiceLetter(shop, invoice, app.pac?.isSandbox ?? false);
-  await app.mail.send({
-    to: email,
-    subject: letter.subject,
-    text: letterText(letter),
-    html: letterHtml(letter),
-    messageId: `<${id}-invoice@escaparate>`,
-    attachments: Object.values(await invoiceFiles(invoice)),
-  });
+  const attachments = Object.values(await invoiceFiles(invoice));
+  await postLetter(app, shop, letter, { to: email, id: `${id}-invoice`, attachments });
 }

@@ -41,7 +41,11 @@ describe("a new branch", () => {
     const norte = await shop.shop("norte");
     const added = await newShop({ like: norte });
     expect(added).toMatchObject({ kind: "branch", color: "green", logo: null, chat: null, banners: norte.banners });
-    expect(added.settings).toEqual({ ...norte.settings, analytics: null });
+    expect(added.settings).toEqual({
+      ...norte.settings,
+      analytics: null,
+      management: { ...norte.settings.management, allowInvoicing: false },
+    });
     expect([...added.brandIncrements]).toEqual([...norte.brandIncrements]);
     const rows = (id: string) =>
       shop.app.db

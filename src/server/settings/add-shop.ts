@@ -21,7 +21,7 @@ interface BranchWish {
 /**
  * A new branch, at its host within two seconds in every process. Like another shop it gets that one's texts, settings,
  * prices and carriers, but neither its name, logo, host and chat nor what would mix up the two: where its visits are
- * counted, and goods that only the other may sell. Refuses a key or host that is malformed or taken: the data are the
+ * counted, who it is for the tax authority, and goods that only the other may sell. Refuses a key or host that is malformed or taken: the data are the
  * guard, of two at once one wins.
  */
 export async function addShop(
@@ -36,6 +36,7 @@ export async function addShop(
   const shops = await app.shops.all();
   if (!shops.some((shop) => shop.kind === "headOffice")) return refuse("no_head_office");
   if (shops.some((shop) => shop.key === key)) return refuse("shop_taken");
+  const begun = like?.settings ?? FIRST_SETTINGS;
   const shop: NewShop = {
     id: newId(),
     key,
@@ -44,7 +45,7 @@ export async function addShop(
     logo: null,
     color: color ?? like?.color ?? "indigo",
     hosts: [host],
-    settings: { ...(like?.settings ?? FIRST_SETTINGS), analytics: null },
+    settings: { ...begun, analytics: null, management: { ...begun.management, allowInvoicing: false } },
     banners: like?.banners ?? [],
     messages: like?.messages ?? [],
     chat: null,
