@@ -34,7 +34,7 @@ export function invoiceCancelledLetter(shop: Shop, invoice: Invoice): Letter {
   const of = invoice.reference ? ` del pedido #${invoice.reference}` : "";
   return {
     subject: `Se canceló ${WORD[invoice.kind].toLowerCase()}${of}`,
-    shopName: shop.name,
+    shop,
     heading: `Se canceló ${WORD[invoice.kind].toLowerCase()}${of}`,
     paragraphs: [
       invoice.cancelMotive === "01"

@@ -39,13 +39,7 @@ export async function mailInvoiceCancelled(
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice || !shop) return;
   const letter = invoiceCancelledLetter(shop, invoice);
-  await app.mail.send({
-    to: email,
-    subject: letter.subject,
-    text: letterText(letter),
-    html: letterHtml(letter),
-    messageId: `<${invoiceId}-cancelled@escaparate>`,
-  });
+  await postLetter(app, shop, letter, { to: email, id: `${invoiceId}-cancelled` });
 }
 
 /** Job. */
