@@ -5,6 +5,7 @@ import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
 import { listPresales, makePresale, putInPresale, type PresaleOverview } from "../server/presale/manage-presale.ts";
 import { makeAccessCodes, revokeCodes } from "../server/presale/manage-codes.ts";
+import { findRoomOverview, switchRoomOff, switchRoomOn } from "../server/presale/room/manage-room.ts";
 import { findPresale, type Presale } from "../server/presale/queries.ts";
 import { Refused, say, withApp } from "./console.ts";
 
@@ -83,7 +84,53 @@ export function presaleCommand(): Command {
         if (unknown.length > 0) throw new Refused(`No existen: ${unknown.join(", ")}.`);
       }),
     );
+  presale.addCommand(roomCommand());
   return presale;
+}
+
+function roomCommand(): Command {
+  const room = new Command("room").description("la fila de una preventa que quieren más personas que piezas hay");
+  room
+    .command("on")
+    .description("la abre, o cambia sus reglas; quien espera conserva su lugar")
+    .argument("<preventa>", "su nombre o su _id")
+    .option("--early <minutos>", "desde cuánto antes de abrir se puede esperar", minutes, 30)
+    .option("--choosing <n>", "cuántos eligen a la vez, a lo más; nunca más de las piezas que quedan", atLeastOne, 500)
+    .option("--per-address <n>", "cuántos lugares desde una misma red", atLeastOne, 100)
+    .action((name: string, options: { early: number; choosing: number; perAddress: number }) =>
+      withApp(async (app) => {
+        const { id } = await named(app, name);
+        await switchRoomOn(app.db, id, {
+          opensEarlyMinutes: options.early,
+          choosingAtOnce: options.choosing,
+          placesOfAddress: options.perAddress,
+        });
+      }),
+    );
+  room
+    .command("off")
+    .description("la quita: desde ese momento basta el código")
+    .argument("<preventa>", "su nombre o su _id")
+    .action((name: string) =>
+      withApp(async (app) => {
+        const { id } = await named(app, name);
+        if (!(await switchRoomOff(app.db, id))) throw new Refused("Esa preventa no tiene fila.");
+      }),
+    );
+  room
+    .command("get")
+    .description("cuántos esperan, cuántos han pasado y cuántos eligen ahora")
+    .argument("<preventa>", "su nombre o su _id")
+    .action((name: string) =>
+      withApp(async (app) => {
+        const found = await findRoomOverview(app.db, (await named(app, name)).id);
+        if (!found) throw new Refused("Esa preventa no tiene fila.");
+        say(
+          `${found.isOn ? "abierta" : "quitada"}: esperan ${found.waiting}, han pasado ${found.called}, eligen ${found.choosing}`,
+        );
+      }),
+    );
+  return room;
 }
 
 async function named(app: App, name: string): Promise<Presale> {
@@ -100,6 +147,12 @@ function inWords({ id, name, startsAt, endsAt, deliversOn, products, codes, orde
 
 function atLeastOne(text: string): number {
   if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError("debe ser un número entero desde 1.");
+  return Number(text);
+}
+
+function minutes(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 10_080)
+    throw new InvalidArgumentError("debe ser de 0 a 10080 minutos.");
   return Number(text);
 }
 

@@ -50,11 +50,15 @@ import {
   PaymentCheck,
   PaymentMethod,
 } from "./orders.ts";
-import { AccessCode, CodeAccepted, PresaleProduct, PresaleQuery } from "./presale.ts";
+import { AccessCode, CodeAccepted, JoinRoom, PresaleProduct, PresaleQuery, RoomPlace, RoomQuery } from "./presale.ts";
 import { CreateReview, ReviewCreated, ReviewPage, ReviewsQuery } from "./reviews.ts";
 import { Accepted, ForgotPassword, Login, RefreshSession, ResetPassword, Session } from "./sessions.ts";
 import { App, PriceIncrements } from "./shop.ts";
 import { JoinWaitingList, OfferTaken, OfMail, TakeOffer, WaitingPlace } from "./waiting-list.ts";
+
+/** Of calls that take pieces of a presale with a waiting room. */
+const GRANT_HEADER = { "X-GRANT": "El turno de la fila, donde la preventa tiene una" } as const;
+const GRANT_REFUSALS = ["GRANT_MISSING", "GRANT_INVALID", "GRANT_OVER", "GRANT_TAKEN"] as const;
 
 /** The whole contract: the server binds it, OpenAPI is made of it, the browser's client takes its types from it. */
 export const API = {
@@ -158,6 +162,23 @@ export const API = {
     response: OfferTaken,
     refusals: ["OFFER_OVER", "CART_MIXED"],
   },
+  joinRoom: {
+    summary: "Forma a un visitante en la fila de la preventa que abre `X-CODE`, o dice dónde va",
+    tag: "Preventa",
+    cache: "private",
+    body: JoinRoom,
+    response: RoomPlace,
+    refusals: ["CODE_INVALID", "ROOM_CLOSED", "ROOM_CODE_FULL", "ROOM_ADDRESS_FULL", "SELLING_DISABLED"],
+  },
+  lookAtRoom: {
+    summary: "Dónde va en la fila el visitante de `X-VISITOR`; si es su turno, empieza",
+    tag: "Preventa",
+    cache: "private",
+    query: RoomQuery,
+    headers: { "X-VISITOR": "El secreto con que se formó" },
+    response: RoomPlace,
+    refusals: ["ROOM_CLOSED", "PLACE_NOT_FOUND", "CODE_INVALID"],
+  },
   listBrands: { summary: "Las marcas", tag: "Catálogo", cache: "public", response: z.array(Named) },
   listCategories: { summary: "Las categorías", tag: "Catálogo", cache: "public", response: z.array(Category) },
   getCategoryMenu: {
@@ -178,26 +199,29 @@ export const API = {
     tag: "Carrito",
     cache: "private",
     body: AddToCart,
+    headers: GRANT_HEADER,
     response: AddedToCart,
     idempotent: true,
-    refusals: ["SELLING_DISABLED", "CODE_INVALID"],
+    refusals: ["SELLING_DISABLED", "CODE_INVALID", ...GRANT_REFUSALS],
   },
   addToCart: {
     summary: "Agrega líneas a un carrito y aparta sus piezas",
     tag: "Carrito",
     cache: "private",
     body: AddToCart,
+    headers: GRANT_HEADER,
     response: AddedToCart,
     idempotent: true,
-    refusals: ["CART_MIXED", "CART_NOT_ACTIVE", "SELLING_DISABLED", "CODE_INVALID"],
+    refusals: ["CART_MIXED", "CART_NOT_ACTIVE", "SELLING_DISABLED", "CODE_INVALID", ...GRANT_REFUSALS],
   },
   changeQuantity: {
     summary: "Cambia las piezas de una línea; 0 la quita",
     tag: "Carrito",
     cache: "private",
     body: ChangeQuantity,
+    headers: GRANT_HEADER,
     response: QuantityChanged,
-    refusals: ["SELLING_DISABLED", "CODE_INVALID"],
+    refusals: ["SELLING_DISABLED", "CODE_INVALID", ...GRANT_REFUSALS],
   },
   extendCart: {
     summary: "Da más tiempo a un carrito, hasta su tope",

@@ -17,6 +17,8 @@ export interface Endpoint {
     | "Facturas";
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** Headers of its own, and what they say. */
+  headers?: Readonly<Record<string, string>>;
   response: z.ZodType;
   /** Of the answer when it is done: 200 unless it says otherwise; 204 has no body. */
   status?: 202 | 204;

@@ -16,6 +16,8 @@ export const OPERATIONS = {
   confirmWaitingPlace: "POST /api/v1/waiting-list/confirm",
   leaveWaitingList: "POST /api/v1/waiting-list/leave",
   takeOffer: "POST /api/v1/waiting-list/take",
+  joinRoom: "POST /api/v1/presale/room",
+  lookAtRoom: "GET /api/v1/presale/room",
   listBrands: "GET /api/v1/brands",
   listCategories: "GET /api/v1/categories",
   getCategoryMenu: "GET /api/v1/categories/menu",

@@ -14,6 +14,8 @@ import type { Pac } from "./adapters/pac/pac.ts";
 import type { NewsDesk } from "./payments/news-desk.ts";
 import type { Guesses } from "./limits/guesses.ts";
 import type { CodeDoor } from "./presale/code-door.ts";
+import type { RoomBoard } from "./presale/room/room-board.ts";
+import type { RoomEntrance } from "./presale/room/room-entrance.ts";
 import type { SharedLimits } from "./limits/shared-limits.ts";
 import type { PictureProcessor } from "./pictures/picture-processor.ts";
 import type { PasswordHasher } from "./sessions/password.ts";
@@ -42,6 +44,10 @@ export interface App {
   guesses: Guesses;
   /** Judges access codes of presales. */
   codes: CodeDoor;
+  /** What those are told who wait for a presale. */
+  rooms: RoomBoard;
+  /** Where they come in. */
+  entrance: RoomEntrance;
   mail: Mailer;
   payments: PaymentProvider;
   /** Who stamps invoices; null where the shop has nobody: it does not invoice. */

@@ -22,6 +22,8 @@ import { migrateJobs } from "./jobs/worker.ts";
 import type { Log } from "./log.ts";
 import { Guesses } from "./limits/guesses.ts";
 import { CodeDoor } from "./presale/code-door.ts";
+import { RoomBoard } from "./presale/room/room-board.ts";
+import { RoomEntrance } from "./presale/room/room-entrance.ts";
 import { SharedLimits } from "./limits/shared-limits.ts";
 import { NewsDesk } from "./payments/news-desk.ts";
 import { PictureProcessor } from "./pictures/picture-processor.ts";
@@ -134,6 +136,8 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
     limits: new SharedLimits(keyedPool, config.rateLimitScale),
     guesses,
     codes: new CodeDoor(keyed, guesses),
+    rooms: new RoomBoard(keyed),
+    entrance: new RoomEntrance(keyed, config.rateLimitScale),
     mail,
     pac: null,
     payments: new MercadoPago({

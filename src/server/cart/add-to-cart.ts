@@ -31,16 +31,23 @@ type AddRefusal = Refusal<"cart_not_found" | "cart_not_active" | "cart_mixed" | 
 /**
  * Puts sizes in a cart and takes their pieces off the shelf. Each line goes in whole or is named in `failed`; the
  * others go in all the same. Without `cartId` a new cart is made, unless nothing could be taken. `madeToOrderLeft` pieces
- * may go in without any on the shelf: what the presale's code has left.
+ * may go in without any on the shelf: what the presale's code has left; null: nothing is made to order.
  */
 export async function addToCart(
   app: App,
   shop: Shop,
-  wanted: { cartId: string | null; presaleId: string | null; madeToOrderLeft?: number; lines: NewLine[] },
+  wanted: {
+    cartId: string | null;
+    /** What a new cart is to be called, where somebody must know it before. */
+    newCartId?: string;
+    presaleId: string | null;
+    madeToOrderLeft?: number | null;
+    lines: NewLine[];
+  },
 ): Promise<AddedToCart | AddRefusal> {
   if (!shop.settings.management.canSell) return refuse("selling_disabled");
   if (wanted.cartId !== null && !isId(wanted.cartId)) return refuse("cart_not_found");
-  const cartId = wanted.cartId ?? newId();
+  const cartId = wanted.cartId ?? wanted.newCartId ?? newId();
   const lines = sumBySize(wanted.lines);
   const known = lines.filter((line) => isId(line.sizeId) && isId(line.productId));
   const verdicts = new Map<string, Verdict>(
@@ -56,7 +63,7 @@ export async function addToCart(
       isNew: wanted.cartId === null,
       shopId: shop.id,
       presaleId: wanted.presaleId,
-      madeToOrderLeft: wanted.madeToOrderLeft ?? shop.settings.orders.presaleCap,
+      madeToOrderLeft: wanted.madeToOrderLeft === undefined ? shop.settings.orders.presaleCap : wanted.madeToOrderLeft,
       timeoutMinutes: shop.settings.carts.timeout,
       lines: known,
     });

@@ -2,7 +2,9 @@ import type { Hono } from "hono";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { bind, type Call } from "../http/bind.ts";
 import type { HttpEnv } from "../http/env.ts";
+import { newId } from "../db/new-id.ts";
 import { accessOf, madeToOrderLeft } from "../presale/access-of-call.ts";
+import { giveBackGrant, grantOf, useGrant } from "../presale/room/use-grant.ts";
 import { addToCart } from "./add-to-cart.ts";
 import { changeQuantity } from "./change-quantity.ts";
 import { extendCart } from "./extend-cart.ts";
@@ -14,8 +16,10 @@ export function bindCart(api: Hono<HttpEnv>): void {
   bind(api, "addToCart", async (call) => add(call, call.params.id));
 
   bind(api, "changeQuantity", async ({ app, shop, params, body, request, address }) => {
+    const access = await accessOf(app, { request, address });
     const answer = await changeQuantity(app, shop, {
-      access: await accessOf(app, { request, address }),
+      access,
+      grant: isRefusal(access) ? null : await grantOf(app, { request, access }),
       cartId: params.id,
       sizeId: body.attributeId,
       productId: body.productId,
@@ -60,15 +64,24 @@ async function add(
 ) {
   const access = body.isPresale ? await accessOf(app, { request, address }) : null;
   if (access !== null && isRefusal(access)) return access;
+  const grant = access && (await grantOf(app, { request, access }));
+  if (grant && isRefusal(grant)) return grant;
+  // A grant is its first cart's, so that a new one must have its name before it is there.
+  const newCartId = newId();
+  const use = grant && (await useGrant(app.keyed, grant, cartId ?? newCartId));
+  if (use && isRefusal(use)) return use;
   const answer = await addToCart(app, shop, {
     cartId,
+    newCartId,
     presaleId: access?.presale.id ?? null,
-    ...(access && { madeToOrderLeft: madeToOrderLeft(shop, access) }),
+    // Who waits in a room waits for what there is.
+    ...(access && { madeToOrderLeft: access.hasRoom ? null : madeToOrderLeft(shop, access) }),
     lines: body.products.map((line) => ({
       sizeId: line.attributeId,
       productId: line.productId,
       pieces: line.quantity,
     })),
   });
+  if (use && (isRefusal(answer) || answer.cart === null)) await giveBackGrant(app.keyed, use);
   return isRefusal(answer) ? answer : toWireAdded(shop, answer);
 }

@@ -6,6 +6,8 @@ import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { madeToOrderLeft, whyShut } from "../presale/access-of-call.ts";
 import type { Access, CodeRefusal } from "../presale/code-door.ts";
+import type { Grant } from "../presale/room/grant.ts";
+import { useGrant, type GrantRefusal } from "../presale/room/use-grant.ts";
 import type { Shop } from "../settings/shop.ts";
 import { freeExpiredCarts } from "./free-expired.ts";
 import { findLine, lockCart, returnPieces, takePieces } from "./queries.ts";
@@ -19,12 +21,15 @@ export interface QuantityChange {
   pieces: number;
   /** What the caller's code opens now: more pieces of a presale cart need it (ruling 22). */
   access: Access | CodeRefusal;
+  /** The same of its turn, where the presale has a waiting room; null where it has none. */
+  grant: Grant | null | GrantRefusal;
 }
 
 type ChangeRefusal =
   | Refusal<"cart_not_active" | "line_not_found" | "too_few">
   | Refusal<"cart_not_found" | "selling_disabled">
-  | CodeRefusal;
+  | CodeRefusal
+  | GrantRefusal;
 
 /**
  * Sets the pieces of a line and takes or returns the difference. More pieces start the cart's clock anew; the last
@@ -58,6 +63,8 @@ async function setPieces(tx: Tx, shop: Shop, change: QuantityChange): Promise<"c
   if (more === 0) return "changed";
   const shut = more > 0 ? whyShut(cart.presale_id, change.access) : null;
   if (shut) return shut;
+  const refused = more > 0 && cart.presale_id !== null ? await whyNoTurn(tx, change) : null;
+  if (refused) return refused;
   if (isMadeToOrder && more > 0 && !(await mayBeMade(tx, shop, change, more))) return refuse("too_few");
   if (!isMadeToOrder && more > 0 && !(await takePieces(tx, change.sizeId, more))) return refuse("too_few");
   if (!isMadeToOrder && more < 0) await returnPieces(tx, change.sizeId, -more);
@@ -70,8 +77,15 @@ async function setPieces(tx: Tx, shop: Shop, change: QuantityChange): Promise<"c
   return "changed";
 }
 
+async function whyNoTurn(tx: Tx, { grant, cartId }: QuantityChange): Promise<GrantRefusal | null> {
+  if (grant === null || isRefusal(grant)) return grant;
+  const use = await useGrant(tx, grant, cartId);
+  return isRefusal(use) ? use : null;
+}
+
 /** Ten a line, and no more in the cart than the code has left. */
 async function mayBeMade(tx: Tx, shop: Shop, change: QuantityChange, more: number): Promise<boolean> {
   if (change.pieces > maxPieces({ left: 0, held: 0, isPresale: true }) || isRefusal(change.access)) return false;
+  if (change.access.hasRoom) return false;
   return (await countMadeToOrder(tx, change.cartId)) + more <= madeToOrderLeft(shop, change.access);
 }

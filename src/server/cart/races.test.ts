@@ -154,7 +154,7 @@ test("expired, taken by another, then added to: the old cart stays dead and hold
   await newCart(two.app, shop, [{ ...size, pieces: 2 }]);
   const again = await addToCart(one.app, shop, { cartId: old.id, presaleId: null, lines: [{ ...size, pieces: 1 }] });
   expect(again).toEqual({ refused: "cart_not_active" });
-  const change = { cartId: old.id, ...size, pieces: 1, access: NO_CODE };
+  const change = { cartId: old.id, ...size, pieces: 1, access: NO_CODE, grant: null };
   expect(await changeQuantity(one.app, shop, change)).toEqual({ refused: "cart_not_active" });
   expect(await left(one.app, size.sizeId)).toBe(0);
   await expectSound();
@@ -178,7 +178,13 @@ test("pressing + from both processes never takes more than there is", async () =
   const carts = await Promise.all([1, 2, 3].map(() => newCart(one.app, shop, [{ ...size, pieces: 1 }])));
   await Promise.all(
     Array.from({ length: 30 }, (_, n) =>
-      changeQuantity(bothApps(n), shop, { cartId: carts[n % 3]!.id, ...size, pieces: 1 + (n % 7), access: NO_CODE }),
+      changeQuantity(bothApps(n), shop, {
+        cartId: carts[n % 3]!.id,
+        ...size,
+        pieces: 1 + (n % 7),
+        access: NO_CODE,
+        grant: null,
+      }),
     ),
   );
   expect(await left(one.app, size.sizeId)).toBeGreaterThanOrEqual(0);

@@ -7,8 +7,8 @@ export interface ReservationRequest {
   isNew: boolean;
   shopId: string;
   presaleId: string | null;
-  /** Pieces that its code may still order without any on the shelf. */
-  madeToOrderLeft: number;
+  /** Pieces that its code may still order without any on the shelf; null where nothing is made to order. */
+  madeToOrderLeft: number | null;
   timeoutMinutes: number;
   lines: { sizeId: string; productId: string; pieces: number }[];
 }
@@ -174,7 +174,8 @@ function note(ticket: Ticket, rows: DeskRow[]): void {
   const stillOpen = new Set<string>();
   for (const { sizeId, verdict, left } of rows) {
     const line = ticket.open.find((asked) => asked.sizeId === sizeId)!;
-    const enoughAfterAll = left >= line.pieces || (ticket.request.presaleId !== null && left === 0);
+    const { presaleId, madeToOrderLeft } = ticket.request;
+    const enoughAfterAll = left >= line.pieces || (presaleId !== null && madeToOrderLeft !== null && left === 0);
     if (verdict === "TOO_FEW" && enoughAfterAll) stillOpen.add(sizeId);
     else ticket.verdicts.set(sizeId, verdict);
     if (verdict === "GRANTED" || verdict === "MADE_TO_ORDER") ticket.request = { ...ticket.request, isNew: false };

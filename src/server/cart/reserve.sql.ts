@@ -16,7 +16,7 @@ import { RENEWALS_CAP } from "../../domain/cart-expiry.ts";
  *
  * $1 ticket[], $2 size_id[], $3 product_id[], $4 pieces[] — one entry a line asked for
  * $5 ticket[], $6 cart_id[], $7 is_new[], $8 shop_id[], $9 presale_id[], $10 timeout_ms[], $11 made_left[]: pieces its
- * code may still order without any on the shelf — one entry a cart
+ * code may still order without any on the shelf, null where nothing is made — one entry a cart
  */
 export const RESERVE = `
 WITH ask AS MATERIALIZED (
@@ -47,7 +47,7 @@ WITH ask AS MATERIALIZED (
       WHEN l.id IS NULL OR l.product_id <> a.product_id OR p.id IS NULL THEN 'NOT_FOUND'
       WHEN EXISTS (SELECT FROM lines_before x WHERE x.cart_id = o.cart_id AND x.size_id = a.size_id)
         THEN 'ALREADY_IN_CART'
-      WHEN p.presale_id IS NULL OR l.available > 0 THEN NULL
+      WHEN p.presale_id IS NULL OR l.available > 0 OR o.made_left IS NULL THEN NULL
       WHEN a.pieces > ${MADE_TO_ORDER_CAP} THEN 'LIMIT'
       ELSE 'MADE_TO_ORDER'
     END AS verdict

@@ -69,6 +69,30 @@ export interface Schema {
     revoked_at: Date | null;
     created_at: Generated<Date>;
   };
+  rooms: {
+    presale_id: string;
+    is_on: boolean;
+    opens_early_minutes: number;
+    choosing_at_once: number;
+    places_of_address: number;
+    grant_key: Buffer;
+    drawn_at: Date | null;
+    last_place: Generated<number>;
+    called_up_to: Generated<number>;
+  };
+  room_visitors: {
+    id: string;
+    presale_id: string;
+    secret_hash: Buffer;
+    access_code: string;
+    origin: Buffer;
+    joined_at: Date;
+    place: number | null;
+    called_at: Date | null;
+    grant_ends_at: Date | null;
+    cart_id: string | null;
+    cart_at: Date | null;
+  };
   products: {
     id: string;
     source_key: string | null;

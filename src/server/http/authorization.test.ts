@@ -5,6 +5,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { insertAddress } from "../customers/queries.ts";
 import { registerCustomer } from "../customers/register-customer.ts";
+import { newId } from "../db/new-id.ts";
 import { demoId } from "../demo/demo-id.ts";
 import { openSession } from "../sessions/sessions.ts";
 import { hashToken } from "../sessions/token.ts";
@@ -140,6 +141,9 @@ const TABLE: Record<OperationName, Row[]> = {
   confirmWaitingPlace: [{ of: "a forged link", expected: everybody(404), request: forgedPlace }],
   leaveWaitingList: [{ of: "a forged link", expected: everybody(404), request: forgedPlace }],
   takeOffer: [{ of: "a forged link", expected: everybody(404), request: forgedPlace }],
+  joinRoom: [{ of: "no code", expected: everybody(401), request: () => ({ body: { visitor: "A".repeat(43) } }) }],
+  // A visitor's secret is the key to his place.
+  lookAtRoom: [{ of: "no secret", expected: everybody(404), request: () => ({ query: `?presale=${newId()}` }) }],
   listBrands: [{ expected: everybody(200) }],
   listCategories: [{ expected: everybody(200) }],
   getCategoryMenu: [{ expected: everybody(200) }],
@@ -413,7 +417,7 @@ describe("a token that opens nothing", () => {
   /** Whoever is refused as a stranger is refused with such a token too, and an order does not open either. */
   const guarded = CASES.filter(
     ({ name, row }) =>
-      (row.expected[0] === 401 && !["refreshSession", "listPresale"].includes(name)) ||
+      (row.expected[0] === 401 && !["refreshSession", "listPresale", "joinRoom"].includes(name)) ||
       name === "getOrder" ||
       name === "getReceipt",
   );

@@ -42,11 +42,17 @@ function describe(name: OperationName, path: string, endpoint: Endpoint) {
     schema: { type: "string" as const },
     description: "La misma llave con los mismos datos contesta lo mismo durante 24 h",
   };
+  const headers = Object.entries(endpoint.headers ?? {}).map(([header, description]) => ({
+    name: header,
+    in: "header" as const,
+    schema: { type: "string" as const },
+    description,
+  }));
   return {
     operationId: name,
     summary: endpoint.summary,
     tags: [endpoint.tag],
-    parameters: endpoint.idempotent ? [...parameters, idempotencyKey] : parameters,
+    parameters: [...parameters, ...headers, ...(endpoint.idempotent ? [idempotencyKey] : [])],
     ...(endpoint.query ? { requestParams: { query: endpoint.query } } : {}),
     ...(endpoint.body
       ? { requestBody: { required: true, content: { "application/json": { schema: endpoint.body } } } }

@@ -13,6 +13,9 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   extendCart: 120,
   checkout: 240,
   listPresale: 600,
+  joinRoom: 600,
+  // A hundred who wait behind one address, each looking a dozen times a minute, and then some.
+  lookAtRoom: 3_000,
   enterCode: 600,
   refreshCode: 600,
   login: 240,

@@ -20,6 +20,30 @@ export const REFUSALS = {
     "Tu código de preventa ya no vale: se usó, venció o fue retirado. Pide otro a tu asesor.",
   ],
   presale_early: [401, "CODE_INVALID", "La preventa de este código aún no abre. Vuelve cuando empiece."],
+  room_closed: [404, "ROOM_CLOSED", "Esta preventa no tiene fila: entra directamente."],
+  place_not_found: [404, "PLACE_NOT_FOUND", "No encontramos tu lugar en la fila. Fórmate otra vez."],
+  room_code_full: [
+    409,
+    "ROOM_CODE_FULL",
+    "Con este código ya están formadas todas las personas para las que alcanza. Usa otro o pídelo a tu asesor.",
+  ],
+  room_address_full: [
+    409,
+    "ROOM_ADDRESS_FULL",
+    "Desde tu red ya hay demasiados lugares en esta fila. Entra por otra red, por ejemplo con los datos de tu celular.",
+  ],
+  grant_missing: [403, "GRANT_MISSING", "Esta preventa tiene fila: podrás agregar piezas cuando sea tu turno."],
+  grant_invalid: [403, "GRANT_INVALID", "Ese turno no es de esta fila. Vuelve a la preventa para ver tu lugar."],
+  grant_over: [
+    403,
+    "GRANT_OVER",
+    "Tu turno terminó. Lo que ya está en tu carrito sigue apartado; para agregar más, fórmate otra vez.",
+  ],
+  grant_taken: [
+    403,
+    "GRANT_TAKEN",
+    "Este turno ya lo usa otro carrito. Agrega desde ahí, o fórmate otra vez cuando termine.",
+  ],
   presale_cap: [
     409,
     "PRESALE_CAP",

@@ -20,6 +20,7 @@ import { bindReviews } from "../reviews/api.ts";
 import { bindPresale } from "../presale/api.ts";
 import { bindInvoicing } from "../invoicing/api.ts";
 import { bindWaitingList } from "../waiting-list/api.ts";
+import { bindRoom } from "../presale/room/api.ts";
 import { bindSessions } from "../sessions/api.ts";
 import { bindSettings } from "../settings/api.ts";
 import { servePicture } from "../pictures/serve-picture.ts";
@@ -163,6 +164,7 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   bindPresale(hono);
   bindWaitingList(hono);
   bindInvoicing(hono);
+  bindRoom(hono);
   bindCustomers(hono);
   bindOrders(hono);
   bindPayments(hono);

@@ -1,12 +1,16 @@
 import { isRefusal, refuse } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Shop } from "../settings/shop.ts";
-import { NO_CODE, type Access, type CodeRefusal } from "./code-door.ts";
+import { NO_CODE, type Access, type Asked, type CodeRefusal } from "./code-door.ts";
 
 /** What the call's `X-CODE` opens now: asked at every call that shows or buys (ruling 22). */
-export async function accessOf(app: App, { request, address }: { request: Request; address: string }) {
+export async function accessOf(
+  app: App,
+  { request, address }: { request: Request; address: string },
+  asked?: Asked,
+): Promise<Access | CodeRefusal> {
   const code = request.headers.get("x-code");
-  return code === null ? NO_CODE : app.codes.judge(code, address);
+  return code === null ? NO_CODE : app.codes.judge(code, address, asked);
 }
 
 /** Why this access does not open a cart: of its presale, or normal (null), which needs none. */

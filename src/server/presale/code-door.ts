@@ -10,7 +10,12 @@ export interface Access {
   presale: Presale;
   /** Pieces ordered with it so far that have to be made. */
   madeToOrder: number;
+  /** A waiting room is on: taking pieces needs a grant, and nothing is made to order. */
+  hasRoom: boolean;
 }
+
+/** What is asked of the code: to show and buy, or to come in and wait, which may be before the presale opens. */
+export type Asked = "shop" | "room";
 
 export type CodeRefusal = Refusal<"code_missing" | "code_invalid" | "code_over" | "presale_early"> | TooManyTries;
 
@@ -36,20 +41,20 @@ export class CodeDoor {
     this.guesses = guesses;
   }
 
-  async judge(typed: string, address: string): Promise<Access | CodeRefusal> {
+  async judge(typed: string, address: string, asked: Asked = "shop"): Promise<Access | CodeRefusal> {
     const code = typed.toWellFormed().trim().toUpperCase();
     const found = this.known.has(`${address} ${code}`) ? await findCode(this.db, code) : undefined;
-    if (found) return verdict(found);
-    return this.inTurn(address, () => this.judgeStranger(code, address));
+    if (found) return verdict(found, asked);
+    return this.inTurn(address, () => this.judgeStranger(code, address, asked));
   }
 
-  private async judgeStranger(code: string, address: string): Promise<Access | CodeRefusal> {
+  private async judgeStranger(code: string, address: string, asked: Asked): Promise<Access | CodeRefusal> {
     const guess = { secret: "access code" as const, of: code, address };
     const [found, wait] = await Promise.all([findCode(this.db, code), this.guesses.waitOf(guess)]);
     if (wait !== null) return tooManyTries(wait);
     if (found) {
       this.remember(`${address} ${code}`);
-      return verdict(found);
+      return verdict(found, asked);
     }
     const tooLate = await this.guesses.take(guess);
     return tooLate === null ? refuse("code_invalid") : tooManyTries(tooLate);
@@ -73,7 +78,9 @@ export class CodeDoor {
   }
 }
 
-function verdict({ code, presale, madeToOrder, isGood, isEarly, isOver }: CodeRow): Access | CodeRefusal {
-  if (!isGood || isOver) return refuse("code_over");
-  return isEarly ? refuse("presale_early") : { code, presale, madeToOrder };
+function verdict(found: CodeRow, asked: Asked): Access | CodeRefusal {
+  const { code, presale, madeToOrder, hasRoom } = found;
+  if (!found.isGood || found.isOver) return refuse("code_over");
+  const isTooEarly = found.isEarly && !(asked === "room" && found.isRoomOpen);
+  return isTooEarly ? refuse("presale_early") : { code, presale, madeToOrder, hasRoom };
 }

@@ -17,6 +17,10 @@ export interface CodeRow {
   madeToOrder: number;
   /** Not revoked, not past its end, with uses left. */
   isGood: boolean;
+  /** A waiting room is on: buying needs a grant. */
+  hasRoom: boolean;
+  /** One may come in and wait, though it may be early. */
+  isRoomOpen: boolean;
   /** The presale's, by the database's clock. */
   isEarly: boolean;
   isOver: boolean;
@@ -28,10 +32,14 @@ export async function findCode(db: Queryable, code: string): Promise<CodeRow | u
     SELECT a.code, a.made_to_order AS "madeToOrder",
       a.revoked_at IS NULL AND coalesce(a.ends_at > clock_timestamp(), true) AND coalesce(a.uses < a.max_uses, true)
         AS "isGood",
+      coalesce(r.is_on, false) AS "hasRoom",
+      coalesce(r.is_on AND clock_timestamp() >= p.starts_at - r.opens_early_minutes * interval '1 minute', false)
+        AS "isRoomOpen",
       clock_timestamp() < p.starts_at AS "isEarly", clock_timestamp() >= p.ends_at AS "isOver",
       json_build_object('id', p.id, 'name', p.name, 'startsAt', p.starts_at, 'endsAt', p.ends_at,
         'deliversOn', p.delivers_on) AS presale
-    FROM access_codes a JOIN presales p ON p.id = a.presale_id WHERE a.code = ${code}`.execute(db);
+    FROM access_codes a JOIN presales p ON p.id = a.presale_id LEFT JOIN rooms r ON r.presale_id = p.id
+    WHERE a.code = ${code}`.execute(db);
   const row = rows[0];
   if (!row) return undefined;
   const { startsAt, endsAt, ...presale } = row.presale;

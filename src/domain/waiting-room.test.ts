@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { pollSeconds, pollSecondsBefore, pollSecondsSoldOut, waitMinutes } from "./waiting-room.ts";
+
+describe("when to look again", () => {
+  test.each([
+    [0, 2.4, 3.6, "the next one hears it at once"],
+    [49, 2.4, 3.6, "so do those close behind"],
+    [50, 4.8, 7.2, "further back"],
+    [4_999, 6.4, 9.6, "at the end of the queue, still within ten seconds"],
+  ])("with %i ahead: %f to %f s: %s", (ahead, from, to) => {
+    expect(pollSeconds(ahead, 0)).toBe(from);
+    expect(pollSeconds(ahead, 1)).toBe(to);
+  });
+
+  test.each([
+    [1_800, 0, 12, "half an hour to go"],
+    [1_800, 1, 18, "the same for another"],
+    [20, 0, 20.3, "nearly there: right after the opening"],
+    [20, 1, 26.3, "not all in one moment"],
+    [-3, 0.5, 3.3, "it is open, the draw is being made"],
+  ])("%f s before the opening, at chance %f: in %f s: %s", (seconds, chance, next) => {
+    expect(pollSecondsBefore(seconds, chance)).toBe(next);
+  });
+
+  test("once all is sold, seldom", () => {
+    expect(pollSecondsSoldOut(0.5)).toBe(60);
+  });
+});
+
+describe("the expected wait", () => {
+  const crowd = { ahead: 99, called: 0, minutes: 0, choosingAtOnce: 500, pieces: 300 };
+  test.each([
+    [{ ...crowd }, 4, "300 can choose, ten minutes each: 30 a minute"],
+    [{ ...crowd, called: 100, minutes: 2 }, 2, "50 a minute were called"],
+    [{ ...crowd, called: 300, minutes: 0.1 }, 1, "the burst at the opening is not a pace of 3,000 a minute"],
+    [{ ...crowd, choosingAtOnce: 20 }, 50, "few may choose at once: two a minute"],
+    [{ ...crowd, pieces: 0 }, 1_000, "one in ten minutes at worst"],
+    [{ ...crowd, ahead: 0, called: 50, minutes: 1 }, 1, "the next one: a minute"],
+  ])("%o: %i minutes: %s", (asked, minutes) => {
+    expect(waitMinutes(asked)).toBe(minutes);
+  });
+});

@@ -1,0 +1,54 @@
+/** How long a grant lets its visitor choose. */
+export const GRANT_MINUTES = 10;
+
+/** Whoever was called and does not come in this time keeps nobody waiting; he is still let in when he comes. */
+export const COMES_WITHIN_SECONDS = 90;
+
+/** All polls of those who wait for the opening, spread over this long after it. */
+const OPENING_SPREAD_SECONDS = 6;
+
+/**
+ * In how many seconds a visitor should look again: the nearer his turn, the sooner. `chance` in [0, 1) spreads those
+ * who came together.
+ */
+export function pollSeconds(ahead: number, chance: number): number {
+  const base = ahead < 50 ? 3 : ahead < 500 ? 6 : 8;
+  return round(base * (0.8 + 0.4 * chance));
+}
+
+/** The same before the opening: seldom, and then soon after it. */
+export function pollSecondsBefore(secondsToOpening: number, chance: number): number {
+  const seldom = 15 * (0.8 + 0.4 * chance);
+  return round(secondsToOpening > 20 ? seldom : Math.max(0, secondsToOpening) + 0.3 + OPENING_SPREAD_SECONDS * chance);
+}
+
+/** Nothing is left, though a cancelled order may bring something back. */
+export function pollSecondsSoldOut(chance: number): number {
+  return round(60 * (0.8 + 0.4 * chance));
+}
+
+interface Crowd {
+  /** Visitors between this one and those already called. */
+  ahead: number;
+  /** Called in the last minutes, and how many minutes that were. */
+  called: number;
+  minutes: number;
+  /** Who may choose at once. */
+  choosingAtOnce: number;
+  /** Pieces on the shelf and in live carts. */
+  pieces: number;
+}
+
+/**
+ * About how long until his turn, in whole minutes from 1. At the pace of the last minutes; but never slower than grants
+ * end by themselves, when everybody who may choose takes his ten minutes.
+ */
+export function waitMinutes({ ahead, called, minutes, choosingAtOnce, pieces }: Crowd): number {
+  const slowest = Math.max(1, Math.min(choosingAtOnce, pieces)) / GRANT_MINUTES;
+  const pace = Math.max(slowest, minutes > 0 ? called / Math.max(minutes, 1) : 0);
+  return Math.max(1, Math.ceil((ahead + 1) / pace));
+}
+
+function round(seconds: number): number {
+  return Math.round(seconds * 10) / 10;
+}
