@@ -3,7 +3,13 @@ import { formatDate } from "../domain/dates.ts";
 import { formatDay } from "../domain/format-day.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
-import { listPresales, makePresale, putInPresale, type PresaleOverview } from "../server/presale/manage-presale.ts";
+import {
+  listPresales,
+  makePresale,
+  openPresale,
+  putInPresale,
+  type PresaleOverview,
+} from "../server/presale/manage-presale.ts";
 import { makeAccessCodes, revokeCodes } from "../server/presale/manage-codes.ts";
 import { findRoomOverview, switchRoomOff, switchRoomOn } from "../server/presale/room/manage-room.ts";
 import { findPresale, type Presale } from "../server/presale/queries.ts";
@@ -54,6 +60,15 @@ export function presaleCommand(): Command {
         const { id } = await named(app, name);
         const put = await putInPresale(app, { presaleId: id, productIds, isOut: out ?? false });
         if (isRefusal(put)) throw new Refused(REASONS[put.refused] ?? put.refused);
+      }),
+    );
+  presale
+    .command("open")
+    .description("abre ahora una preventa que aún no empieza")
+    .argument("<preventa>", "su nombre o su _id")
+    .action((name: string) =>
+      withApp(async (app) => {
+        if (!(await openPresale(app.db, (await named(app, name)).id))) throw new Refused("Esa preventa ya empezó.");
       }),
     );
   presale

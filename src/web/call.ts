@@ -10,12 +10,13 @@ export async function callOperation<Name extends OperationName>(
   name: Name,
   options: CallOptions<Name>,
 ): Promise<Outcome<Name>> {
-  const { params, query, body, idempotencyKey, token, signal } = options as {
+  const { params, query, body, idempotencyKey, token, visitor, signal } = options as {
     params?: Record<string, string>;
     query?: Record<string, unknown>;
     body?: unknown;
     idempotencyKey?: string;
     token?: string | null;
+    visitor?: string;
     signal?: AbortSignal;
   };
   const [method, path] = OPERATIONS[name].split(" ") as [string, string];
@@ -32,6 +33,9 @@ export async function callOperation<Name extends OperationName>(
   if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
   const code = readStored(STORED.accessCode);
   if (code) headers["X-CODE"] = encodeCode(code);
+  const grant = readStored(STORED.grant);
+  if (code && grant) headers["X-GRANT"] = grant;
+  if (visitor) headers["X-VISITOR"] = visitor;
   if (token) headers.Authorization = `Bearer ${token}`;
   const timeout = AbortSignal.timeout(WAIT_MS);
   try {

@@ -19,6 +19,8 @@ export type CallOptions<Name extends OperationName> =
           /** Makes a repeat of the call answer what the first did. */
           idempotencyKey?: string;
           token?: string | null;
+          /** Whose place in the waiting room is asked for. */
+          visitor?: string;
           signal?: AbortSignal;
         }
     : never;

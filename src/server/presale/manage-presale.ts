@@ -63,6 +63,14 @@ async function put(tx: Tx, productIds: readonly string[], presaleId: string | nu
   return Number(numAffectedRows ?? 0n) === new Set(productIds).size ? null : refuse("product_not_found");
 }
 
+/** Opens a presale now that would open later. False where it has begun already. */
+export async function openPresale(db: Queryable, presaleId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE presales SET starts_at = clock_timestamp()
+    WHERE id = ${presaleId} AND starts_at > clock_timestamp()`.execute(db);
+  return numAffectedRows === 1n;
+}
+
 export interface PresaleOverview extends Presale {
   products: number;
   /** Codes that open it, or will. */

@@ -31,12 +31,15 @@ export function ProductCard({
   priority,
   shop,
   isPresale,
+  madeToOrder = isPresale,
 }: {
   product: CardProduct;
   priority?: "lead" | "early";
   shop: App;
-  /** What is not on the shelf is made to order, and the page needs the code. */
+  /** The page needs the code. */
   isPresale?: boolean;
+  /** What is not on the shelf is made. */
+  madeToOrder?: boolean;
 }) {
   const [front, back] = product.pictures;
   const [adding, setAdding] = useState(false);
@@ -62,7 +65,7 @@ export function ProductCard({
             {PRODUCT_TAG_LABEL[product.tag]}
           </span>
         )}
-        {canSell && (isPresale || left.length > 0) && (
+        {canSell && (madeToOrder || left.length > 0) && (
           <button
             type="button"
             aria-haspopup="dialog"
@@ -93,13 +96,19 @@ export function ProductCard({
           </p>
         )}
         <p className="text-xs text-soft">
-          {left.length === 0 && (isPresale ? "Sobre pedido" : "Agotado")}
+          {left.length === 0 && (madeToOrder ? "Sobre pedido" : "Agotado")}
           {left.length > 6 ? `${left.length} disponibles` : left.map((size) => size.name).join(" · ")}
         </p>
       </div>
       {adding && (
         <Suspense>
-          <QuickAdd product={product} shop={shop} isPresale={isPresale} onClose={() => setAdding(false)} />
+          <QuickAdd
+            product={product}
+            shop={shop}
+            isPresale={isPresale}
+            madeToOrder={madeToOrder}
+            onClose={() => setAdding(false)}
+          />
         </Suspense>
       )}
     </article>

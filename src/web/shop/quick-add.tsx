@@ -29,11 +29,14 @@ export default function QuickAdd({
   product,
   shop,
   isPresale = false,
+  madeToOrder = isPresale,
   onClose,
 }: {
   product: CardProduct;
   shop: App;
   isPresale?: boolean;
+  /** A size without pieces is made to order. */
+  madeToOrder?: boolean;
   onClose: () => void;
 }) {
   const { cart, add } = useCart();
@@ -58,7 +61,7 @@ export default function QuickAdd({
   const sizes = product.sizes
     .filter((size) => !inCart.has(size.id))
     .map((size) => ({ ...size, available: stock.get(size.id) ?? 0 }))
-    .map((size) => ({ ...size, max: maxPieces({ left: size.available, held: 0, isPresale }) }));
+    .map((size) => ({ ...size, max: maxPieces({ left: size.available, held: 0, isPresale: madeToOrder }) }));
   const hasSome = sizes.length < product.sizes.length;
   const rows = sizes.filter((size) => size.max > 0 || gone.has(size.id)).slice(0, MAX_ROWS);
   const pieces = rows.reduce((sum, size) => sum + Math.min(wanted[size.id] ?? 0, size.max), 0);

@@ -4,6 +4,10 @@ export const STORED = {
   session: "escaparate.session",
   /** The presale code, until it opens nothing any more (spec §4). */
   accessCode: "escaparate.code",
+  /** This browser's secret in waiting rooms: its place hangs on it. */
+  visitor: "escaparate.visitor",
+  /** The turn that the waiting room gave, sent with the code; the server says when it is over. */
+  grant: "escaparate.grant",
   /** Rewritten at each change of the cart, so that other tabs look again. */
   cartStamp: "escaparate.cart-stamp",
   /** What was answered to the cookie notice: "granted" or "denied". */

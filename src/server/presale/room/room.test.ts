@@ -196,7 +196,9 @@ describe("places", () => {
   test("a code good for so many orders is good for as many places; of one, the place goes along to another browser", async () => {
     const drop = await newDrop({ uses: 3, pieces: 0 });
     const answers = await Promise.all(inOrder(8).map(() => join(drop, newSecret())));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 200, 200, 409, 409, 409, 409, 409,
+    ]);
     expect(answers.find(({ status }) => status === 409)!.json.code).toBe("ROOM_CODE_FULL");
 
     const own = { ...drop, code: await newCode(drop.presaleId, 1) };
@@ -288,7 +290,7 @@ describe("the door", () => {
     expect(await placesOf(drop)).toEqual([]);
   });
 
-  test.each(["", "x", `${"A".repeat(43)}`, "'; DROP TABLE rooms; --"])("nobody is known by %j", async (visitor) => {
+  test.each(["", "x", "A".repeat(43), "'; DROP TABLE rooms; --"])("nobody is known by %j", async (visitor) => {
     expect((await look(await newDrop(), visitor)).status).toBe(404);
   });
 
@@ -309,7 +311,8 @@ describe("admission", () => {
     const looks = [];
     for (const visitor of visitors) looks.push(await lookFresh(drop, visitor));
     expect(looks.map((seen) => "state" in seen && seen.state)).toEqual([
-      ...["ADMITTED", "ADMITTED"],
+      "ADMITTED",
+      "ADMITTED",
       ...Array(6).fill("WAITING"),
     ]);
     expect(looks[7]).toMatchObject({ place: 8, ahead: 5, isLikely: false, waitMinutes: expect.any(Number) });

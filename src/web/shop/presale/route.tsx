@@ -2,14 +2,15 @@ import { useRouteLoaderData, useSearchParams } from "react-router";
 import { formatDay } from "../../../domain/format-day.ts";
 import type { RootData } from "../../root.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Empty, Failure, Waiting } from "../../ui/notice.tsx";
+import { Empty } from "../../ui/notice.tsx";
 import { NotSelling } from "../not-selling.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { ProductCard } from "../product-card.tsx";
 import type { Route } from "./+types/route";
 import { CategoryFilter } from "./category-filter.tsx";
+import { PresaleGate } from "./presale-gate.tsx";
 import { toCard } from "./to-card.ts";
-import { usePresale } from "./use-presale.ts";
+import type { PresaleVisit } from "./use-presale.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Preventa" });
@@ -20,17 +21,14 @@ export default function PresalePage() {
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8">
       <h1 className="text-2xl font-bold">Productos en Preventa</h1>
-      {canSell ? <PresaleList /> : <NotSelling />}
+      {canSell ? <PresaleGate>{(open) => <PresaleList open={open} />}</PresaleGate> : <NotSelling />}
     </main>
   );
 }
 
-function PresaleList() {
+function PresaleList({ open }: { open: NonNullable<PresaleVisit["open"]> }) {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const { open, trouble, retry } = usePresale();
   const [query, setQuery] = useSearchParams();
-  if (trouble) return <Failure title={trouble} onRetry={retry} />;
-  if (!open) return <Waiting label="Abriendo la preventa" rows={3} row="h-40" className="space-y-4" />;
   const { presale, products } = open;
   const category = query.get("category");
   const shown = category ? products.filter((one) => one.categories.some(({ _id }) => _id === category)) : products;
@@ -41,7 +39,7 @@ function PresaleList() {
       <p className="max-w-2xl text-soft">
         <strong className="text-ink">{presale.name}.</strong>{" "}
         {presale.deliversOn && `Entrega a partir del ${formatDay(presale.deliversOn)}. `}
-        Lo que ya no está en existencia se hace sobre pedido.
+        {!presale.room && "Lo que ya no está en existencia se hace sobre pedido."}
       </p>
       <CategoryFilter products={products} chosen={category} onChoose={choose} />
       {shown.length === 0 ? (
@@ -64,6 +62,7 @@ function PresaleList() {
                 priority={index < 4 ? "early" : undefined}
                 shop={shop}
                 isPresale
+                madeToOrder={!presale.room}
               />
             </li>
           ))}

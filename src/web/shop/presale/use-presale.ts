@@ -2,12 +2,24 @@ import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { call, type AnswerOf } from "../../client.ts";
 import { paths } from "../../paths.ts";
+import { useCart, type Deadline } from "../../state/cart.tsx";
 import { readStored, STORED, writeStored } from "../../state/storage.ts";
+import type { RoomPlace } from "./room/visit-room.ts";
 import type { PresaleProduct } from "./to-card.ts";
 
+type Presale = AnswerOf<"refreshCode">["presale"];
+
 interface OpenPresale {
-  presale: AnswerOf<"refreshCode">["presale"];
+  presale: Presale;
   products: PresaleProduct[];
+  /** Until when one may add, in a presale with a waiting room. */
+  turn: Deadline | null;
+}
+
+/** Not his turn yet, or no more. */
+interface Waiting {
+  presale: Presale;
+  place: RoomPlace;
 }
 
 /** What the door is told by whoever is sent back to it. */
@@ -16,39 +28,68 @@ export interface SentBack {
   why?: string;
 }
 
+export interface PresaleVisit {
+  open: OpenPresale | null;
+  waiting: Waiting | null;
+  trouble: string | null;
+  /** `why`: the sentence to show at the door, should the code be gone. */
+  retry: (why?: string) => void;
+}
+
 /**
- * The presale that the stored code opens, the code asked again on entry (spec §4). Without a code, or with one that opens
- * nothing any more, the way leads to the door; what else goes wrong is a sentence, and may be tried again.
+ * The presale that the stored code opens, the code asked again on entry (spec §4); or, where many want it, the place in
+ * its waiting room. Without a code, or with one that opens nothing any more, the way leads to the door; what else goes
+ * wrong is a sentence, and may be tried again.
  */
-export function usePresale(): { open: OpenPresale | null; trouble: string | null; retry: () => void } {
+export function usePresale(): PresaleVisit {
   const navigate = useNavigate();
-  const [open, setOpen] = useState<OpenPresale | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
+  const { refresh: refreshCart } = useCart();
+  const [visit, setVisit] = useState<Omit<PresaleVisit, "retry">>(NOTHING_YET);
+  const [round, setRound] = useState<{ why?: string }>({});
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    const toDoor = (why?: string): void =>
-      void navigate(paths.presaleDoor, { replace: true, state: { why } satisfies SentBack });
+    const refuse = (problem: { code: string; detail: string }): void => {
+      if (problem.code !== "CODE_INVALID") return setVisit((known) => ({ ...known, trouble: problem.detail }));
+      writeStored(STORED.accessCode, null);
+      void navigate(paths.presaleDoor, { replace: true, state: { why: problem.detail } satisfies SentBack });
+    };
     const enter = async (): Promise<void> => {
       const code = readStored(STORED.accessCode);
-      if (!code) return toDoor();
-      const [refreshed, listed] = await Promise.all([
-        call("refreshCode", { body: { code }, signal }),
-        call("listPresale", { signal }),
-      ]);
+      if (!code)
+        return void navigate(paths.presaleDoor, { replace: true, state: { why: round.why } satisfies SentBack });
+      const refreshed = await call("refreshCode", { body: { code }, signal });
       if (signal.aborted) return;
-      const refused = [refreshed, listed].find((outcome) => !outcome.ok);
-      if (refused && !refused.ok) {
-        if (refused.problem.code !== "CODE_INVALID") return setTrouble(refused.problem.detail);
-        writeStored(STORED.accessCode, null);
-        return toDoor(refused.problem.detail);
+      if (!refreshed.ok) return refuse(refreshed.problem);
+      const { presale } = refreshed.data;
+      let turn: Deadline | null = null;
+      if (presale.room) {
+        const { deadlineOf, joinRoom } = await import("./room/visit-room.ts");
+        const joined = await joinRoom(false, signal);
+        if (signal.aborted) return;
+        if (!joined.ok) return refuse(joined.problem);
+        const place = joined.data;
+        if (!place.grantEndsOn) return setVisit({ open: null, waiting: { presale, place }, trouble: null });
+        turn = deadlineOf(place.grantEndsOn, place.serverNow);
+        // The answer that made the cart was lost: the turn is its alone, so it is looked for here.
+        if (place.cart && !readStored(STORED.cartId)) {
+          writeStored(STORED.cartId, place.cart);
+          void refreshCart();
+        }
       }
-      if (refreshed.ok && listed.ok) setOpen({ presale: refreshed.data.presale, products: listed.data });
+      const listed = await call("listPresale", { signal });
+      if (signal.aborted) return;
+      if (!listed.ok) return refuse(listed.problem);
+      setVisit({ open: { presale, products: listed.data, turn }, waiting: null, trouble: null });
     };
-    setTrouble(null);
     void enter();
     return () => stop.abort();
-  }, [navigate, round]);
-  return { open, trouble, retry: useCallback(() => setRound((n) => n + 1), []) };
+  }, [navigate, refreshCart, round]);
+  const retry = useCallback((why?: string) => {
+    setVisit((known) => ({ ...known, trouble: null }));
+    setRound({ why });
+  }, []);
+  return { ...visit, retry };
 }
+
+const NOTHING_YET = { open: null, waiting: null, trouble: null };

@@ -43,11 +43,13 @@ export function BuyBox({
   product,
   showStock,
   isPresale = false,
+  madeToOrder = isPresale,
 }: {
   product: BuyProduct;
   showStock: boolean;
-  /** Sizes without pieces are made to order, up to ten. */
   isPresale?: boolean;
+  /** Sizes without pieces are made to order, up to ten. */
+  madeToOrder?: boolean;
 }) {
   const { cart, add } = useCart();
   const [sizeId, setSizeId] = useState<string | null>(null);
@@ -62,7 +64,7 @@ export function BuyBox({
   const inCart = new Set(cart?.state === "active" ? cart.products.map((line) => line.attributeId) : []);
   const sizes = product.sizes
     .map((size) => ({ ...size, available: left[size.id] ?? size.available }))
-    .map((size) => ({ ...size, max: maxPieces({ left: size.available, held: 0, isPresale }) }));
+    .map((size) => ({ ...size, max: maxPieces({ left: size.available, held: 0, isPresale: madeToOrder }) }));
   const size = sizes.find((one) => one.id === sizeId);
   const gone = isPresale ? [] : sizes.filter((one) => one.max === 0 && !inCart.has(one.id));
   const soldOut = sizes.every((one) => one.max === 0);

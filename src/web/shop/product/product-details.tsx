@@ -23,12 +23,14 @@ export function ProductDetails({
   shop,
   crumbs,
   isPresale = false,
+  madeToOrder = isPresale,
   note,
 }: {
   product: DetailedProduct;
   shop: App;
   crumbs: Crumb[];
   isPresale?: boolean;
+  madeToOrder?: boolean;
   note?: ReactNode;
 }) {
   const { settings } = shop;
@@ -74,7 +76,13 @@ export function ProductDetails({
           )}
           {note}
           {settings.management.canSell ? (
-            <BuyBox key={product.id} product={product} showStock={settings.products.showStock} isPresale={isPresale} />
+            <BuyBox
+              key={product.id}
+              product={product}
+              showStock={settings.products.showStock}
+              isPresale={isPresale}
+              madeToOrder={madeToOrder}
+            />
           ) : (
             <p className="rounded-box bg-sand p-4 text-sm">Por ahora la tienda no está vendiendo en línea.</p>
           )}

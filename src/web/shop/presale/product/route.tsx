@@ -2,13 +2,14 @@ import { useRouteLoaderData } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { RootData } from "../../../root.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
-import { Empty, Failure, Waiting } from "../../../ui/notice.tsx";
+import { Empty } from "../../../ui/notice.tsx";
 import { NotSelling } from "../../not-selling.tsx";
 import { pageMeta } from "../../page-meta.ts";
 import { PresaleNotice } from "../../presale-notice.tsx";
 import { ProductDetails } from "../../product/product-details.tsx";
+import { PresaleGate } from "../presale-gate.tsx";
 import { toCard } from "../to-card.ts";
-import { usePresale } from "../use-presale.ts";
+import type { PresaleVisit } from "../use-presale.ts";
 import type { Route } from "./+types/route";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -19,16 +20,17 @@ export default function PresaleProductPage({ params }: Route.ComponentProps) {
   const { canSell } = (useRouteLoaderData("root") as RootData).shop.settings.management;
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-6">
-      {canSell ? <Details productId={params.productId} /> : <NotSelling />}
+      {canSell ? (
+        <PresaleGate>{(open) => <Details open={open} productId={params.productId} />}</PresaleGate>
+      ) : (
+        <NotSelling />
+      )}
     </main>
   );
 }
 
-function Details({ productId }: { productId: string }) {
+function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>; productId: string }) {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const { open, trouble, retry } = usePresale();
-  if (trouble) return <Failure title={trouble} onRetry={retry} />;
-  if (!open) return <Waiting label="Abriendo la preventa" rows={2} row="h-64" className="space-y-4" />;
   const product = open.products.find((one) => one._id === productId);
   if (!product) {
     return (
@@ -43,6 +45,7 @@ function Details({ productId }: { productId: string }) {
       shop={shop}
       crumbs={[{ label: "Inicio", to: "/" }, { label: "Preventa", to: paths.presale }, { label: product.name }]}
       isPresale
+      madeToOrder={!open.presale.room}
       note={<PresaleNotice presale={open.presale} />}
     />
   );

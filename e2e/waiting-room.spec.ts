@@ -1,0 +1,153 @@
+import type { APIRequestContext, Browser, BrowserContext, Page } from "@playwright/test";
+import { expectAccessible } from "./support/accessible.ts";
+import { addSize, expect, shop, takeProduct, test, type WireProduct } from "./support/shop.ts";
+
+interface Drop {
+  product: WireProduct;
+  name: string;
+  code: string;
+}
+
+/** A presale with a waiting room and one piece of one size, which opens in so many minutes. */
+async function newDrop(request: APIRequestContext, nth: number, opensInMinutes: number): Promise<Drop> {
+  const product = await takeProduct(request, nth);
+  for (const size of product.stocks) await shop("stock", "set", size._id, size.attribute === "M" ? "1" : "0");
+  const opensAt = new Date(Date.now() + opensInMinutes * 60_000);
+  const name = `Fila ${product._id}`;
+  const until = inMexico(new Date(Date.now() + 3_600_000));
+  await shop("presale", "add", name, "--from", inMexico(opensAt), "--until", until, "--products", product._id);
+  await shop("presale", "room", "on", name);
+  const code = (await shop("presale", "codes", name, "--count", "1")).trim();
+  return { product, name, code };
+}
+
+/** "2026-11-21 10:00", as the command line takes it. */
+function inMexico(instant: Date): string {
+  return new Date(instant.getTime() - 6 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
+}
+
+const visits: BrowserContext[] = [];
+test.afterEach(async () => {
+  for (const visit of visits.splice(0)) await visit.close();
+});
+
+async function newVisitor(browser: Browser): Promise<Page> {
+  const context = await browser.newContext();
+  visits.push(context);
+  return context.newPage();
+}
+
+async function enter(page: Page, code: string): Promise<void> {
+  await page.goto("/preventa/auth");
+  await page.getByLabel("Código").fill(code);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/preventa");
+}
+
+const room = (page: Page) => page.getByRole("region", { name: "Sala de espera" });
+const turn = (page: Page) => page.getByText("Es tu turno", { exact: true });
+const card = (page: Page, product: WireProduct) => page.locator(`#p-${product._id}`);
+
+/** Which of the two was drawn first: the server's lot, not ours. */
+async function firstOf(a: Page, b: Page): Promise<[first: Page, second: Page]> {
+  const winner = await Promise.race(
+    [a, b].map((page) =>
+      turn(page)
+        .waitFor({ timeout: 60_000 })
+        .then(() => page),
+    ),
+  );
+  return winner === a ? [a, b] : [b, a];
+}
+
+test("who waits gets a place by lot, keeps it, adds in his turn; the others hear when pieces may come back", async ({
+  page,
+  request,
+  browser,
+}) => {
+  test.slow();
+  const drop = await newDrop(request, 40, 20);
+  const other = await newVisitor(browser);
+  await enter(page, drop.code);
+  await enter(other, drop.code);
+  await expect(room(page).getByRole("heading", { name: "Ya estás en la sala de espera" })).toBeVisible();
+  await expect(room(page)).toContainText("sorteamos los lugares");
+  await expect(card(page, drop.product)).toHaveCount(0);
+  await expectAccessible(page);
+
+  // A second tab and a reload are the same visitor.
+  const tab = await page.context().newPage();
+  await tab.goto("/preventa");
+  await expect(room(tab)).toContainText("Esperan 2 personas");
+  await tab.close();
+  await page.reload();
+  await expect(room(page)).toContainText("Esperan 2 personas");
+
+  await shop("presale", "open", drop.name);
+  const [first, second] = await firstOf(page, other);
+  await expect(card(first, drop.product)).toBeVisible();
+  await expect(room(second).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
+  await expect(room(second)).toContainText("Eres la siguiente persona");
+  await expect(room(second)).toContainText("Espera aproximada: cerca de");
+  await expectAccessible(second);
+  await second.reload();
+  await expect(room(second).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
+
+  await second.context().setOffline(true);
+  await expect(second.getByText("Sin conexión, guardamos tu lugar")).toBeVisible({ timeout: 30_000 });
+  await expect(room(second).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
+  await second.context().setOffline(false);
+  await expect(second.getByText("Sin conexión, guardamos tu lugar")).toBeHidden({ timeout: 30_000 });
+
+  await card(first, drop.product).getByRole("link").click();
+  await expect(turn(first)).toBeVisible();
+  await expectAccessible(first);
+  await expect(first.getByRole("radio", { name: "CH agotada" })).toBeDisabled();
+  await addSize(first, "M");
+  await expect(first.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+
+  await expect(room(second)).toContainText("Por ahora todas las piezas están en carritos", { timeout: 30_000 });
+  await expect(room(second)).toContainText(/La primera puede volver a las \d{2}:\d{2}/);
+  await expectAccessible(second);
+
+  // Somebody leaves: the piece is the next one's.
+  await first.goto("/cart");
+  await first.getByRole("button", { name: /^Quitar/ }).click();
+  await first.getByRole("dialog").getByRole("button", { name: "Eliminar" }).click();
+  await expect(turn(second)).toBeVisible({ timeout: 30_000 });
+
+  // All gone, and no cart holds anything.
+  const size = drop.product.stocks.find(({ attribute }) => attribute === "M")!;
+  const third = await newVisitor(browser);
+  await enter(third, drop.code);
+  await expect(room(third).getByRole("heading", { name: "Tu lugar es el 3" })).toBeVisible();
+  await shop("stock", "set", size._id, "0");
+  await expect(room(third).getByRole("heading", { name: "Agotado" })).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(third);
+});
+
+test("a turn of somebody else's, or none, adds nothing and says why; switched off, the code is enough", async ({
+  page,
+  request,
+}) => {
+  const drop = await newDrop(request, 41, -2);
+  await enter(page, drop.code);
+  await expect(turn(page)).toBeVisible();
+  await card(page, drop.product).getByRole("link").click();
+  await expect(turn(page)).toBeVisible();
+  const grant = await page.evaluate(() => localStorage.getItem("escaparate.grant")!);
+  await page.evaluate((text) => localStorage.setItem("escaparate.grant", text), `A${grant.slice(1, -1)}A`);
+  await addSize(page, "M");
+  await expect(page.getByText("Ese turno no es de esta fila.")).toBeVisible();
+  await page.evaluate(() => localStorage.removeItem("escaparate.grant"));
+  await page.getByRole("button", { name: "Agregar al carrito" }).first().click();
+  await expect(page.getByText("Esta preventa tiene fila")).toBeVisible();
+  await page.reload();
+  await expect(turn(page)).toBeVisible();
+  await shop("presale", "room", "off", drop.name);
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "M", exact: true })).toBeVisible();
+  await expect(turn(page)).toBeHidden();
+  await addSize(page, "M");
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+});

@@ -1,0 +1,36 @@
+import { formatDeadline, formatTime } from "../../../../domain/dates.ts";
+import type { RoomPlace } from "./visit-room.ts";
+
+const NUMBER = new Intl.NumberFormat("es-MX");
+
+export function formatCount(count: number): string {
+  return NUMBER.format(count);
+}
+
+/** "unos 4 minutos", "más o menos 2 horas". */
+export function formatWait(minutes: number): string {
+  if (minutes <= 1) return "cerca de 1 minuto";
+  if (minutes < 90) return `unos ${minutes} minutos`;
+  return `unas ${Math.round(minutes / 60)} horas`;
+}
+
+/** "1:05:09" or "4:07". */
+export function formatCountdown(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  const tail = `${String(minutes).padStart(hours > 0 ? 2 : 1, "0")}:${String(seconds % 60).padStart(2, "0")}`;
+  return hours > 0 ? `${hours}:${tail}` : tail;
+}
+
+/** Spoken when it changes: at each step nearer, not at each look. */
+export function spokenPlace({ state, ahead, waitMinutes, opensOn, piecesBackOn }: RoomPlace): string {
+  if (state === "EARLY") return `Estás en la sala de espera. La preventa abre el ${formatDeadline(new Date(opensOn))}.`;
+  if (state === "SOLD_OUT") return "Agotado. Se vendieron todas las piezas.";
+  if (state === "ENDED") return "Tu turno terminó.";
+  const step = STEPS.find((one) => ahead >= one) ?? 0;
+  const back = piecesBackOn ? ` La primera pieza puede volver a las ${formatTime(new Date(piecesBackOn))}.` : "";
+  if (step === 0) return `Eres la siguiente persona.${back}`;
+  const wait = step === ahead && waitMinutes ? ` Faltan ${formatWait(waitMinutes)}.` : "";
+  return `Van ${formatCount(step)} personas o más antes de ti.${wait}${back}`;
+}
+
+const STEPS = [2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 1];
