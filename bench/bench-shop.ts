@@ -70,6 +70,11 @@ export class BenchShop {
     return this.restartWith({ PUBLIC_URL: "http://localhost", ALLOW_SANDBOX: "1" });
   }
 
+  /** Behind a proxy that tells visitors' addresses, with the limits that a shop on the open has. */
+  restartBehindProxy(): Promise<number> {
+    return this.restartWith({ TRUST_PROXY: "127.0.0.1", RATE_LIMIT_SCALE: "1" });
+  }
+
   /** Where a product on the shelf is looked at. */
   async productPath(): Promise<string> {
     const { rows } = await this.query("SELECT id FROM products WHERE is_published AND presale_id IS NULL LIMIT 1");

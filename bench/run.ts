@@ -1,6 +1,7 @@
 import { BenchShop } from "./bench-shop.ts";
 import { cart } from "./rows/cart.ts";
 import { checkout } from "./rows/checkout.ts";
+import { drop } from "./rows/drop.ts";
 import { lighthouse } from "./rows/lighthouse.ts";
 import { list } from "./rows/list.ts";
 import type { Measurement } from "./rows/measurement.ts";
@@ -24,6 +25,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   cart,
   checkout,
   list,
+  drop,
 ];
 
 const names = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pollSeconds, pollSecondsBefore, pollSecondsSoldOut, waitMinutes } from "./waiting-room.ts";
+import { pollSeconds, pollSecondsBefore, pollSecondsSoldOut, stretchOf, waitMinutes } from "./waiting-room.ts";
 
 describe("when to look again", () => {
   test.each([
@@ -20,6 +20,15 @@ describe("when to look again", () => {
     [-3, 0.5, 3.3, "it is open, the draw is being made"],
   ])("%f s before the opening, at chance %f: in %f s: %s", (seconds, chance, next) => {
     expect(pollSecondsBefore(seconds, chance)).toBe(next);
+  });
+
+  test.each([
+    [0, 1, "at rest"],
+    [50, 1, "busy, and in time"],
+    [125, 2.5, "out of breath"],
+    [9_000, 4, "never put off for ever"],
+  ])("with work beginning %i ms late it is put off %f times: %s", (lagMs, times) => {
+    expect(stretchOf(lagMs)).toBe(times);
   });
 
   test("once all is sold, seldom", () => {

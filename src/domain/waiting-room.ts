@@ -27,6 +27,17 @@ export function pollSecondsSoldOut(chance: number): number {
   return round(60 * (0.8 + 0.4 * chance));
 }
 
+/** How far everybody's next look is put off at the most. */
+const MOST_STRETCH = 4;
+
+/**
+ * By how much looks are put off where this process is out of breath: `lagMs` is how late its work begins on average. Who
+ * waits hears a little later; who comes, adds and pays is served.
+ */
+export function stretchOf(lagMs: number): number {
+  return Math.min(MOST_STRETCH, Math.max(1, lagMs / 50));
+}
+
 interface Crowd {
   /** Visitors between this one and those already called. */
   ahead: number;

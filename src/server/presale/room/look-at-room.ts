@@ -38,6 +38,11 @@ export function originOf(room: Room, address: string): Buffer {
 
 /** Where a visitor stands. His turn has come and he is here: his grant begins. */
 export async function lookAtRoom(app: App, presaleId: string, secret: string): Promise<Look | LookRefusal> {
+  const seen = await find(app, presaleId, secret);
+  return isRefusal(seen) ? seen : { ...seen, pollSeconds: seen.pollSeconds * app.rooms.stretch };
+}
+
+async function find(app: App, presaleId: string, secret: string): Promise<Look | LookRefusal> {
   const room = await app.rooms.find(presaleId);
   if (!room) return refuse("room_closed");
   const visitor = await app.rooms.findVisitor(hashSecret(presaleId, secret));

@@ -1,3 +1,5 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { stretchOf } from "../../../domain/waiting-room.ts";
 import type { Db } from "../../db/connect.ts";
 import { callVisitors, toCall } from "./call-visitors.ts";
 import { drawPlaces } from "./draw-places.ts";
@@ -5,6 +7,8 @@ import { findRoom, listVisitors, type Room, type Visitor } from "./queries.ts";
 
 /** Everybody is told what was true this long ago at the most. */
 const FRESH_MS = 1_000;
+/** How finely the event loop's delay is sampled; an idle one is this late, too. */
+const SAMPLE_MS = 20;
 const MAX_VISITORS = 256;
 const MAX_IN_FLIGHT = 2;
 /** More than wait at any one moment; past it the shop says 503. */
@@ -36,10 +40,14 @@ export class RoomBoard {
   private asking: Asking[] = [];
   private inFlight = 0;
   private scheduled = false;
+  /** Times by which looks are put off now. */
+  stretch = 1;
+  private readonly delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   private readonly keyed: Db;
 
   constructor(keyed: Db) {
     this.keyed = keyed;
+    this.delay.enable();
   }
 
   /** Undefined where the presale has no room that is on. */
@@ -61,6 +69,7 @@ export class RoomBoard {
   }
 
   private async look(presaleId: string): Promise<Room | undefined> {
+    this.breathe();
     const room = await findRoom(this.keyed, presaleId);
     if (!room) return undefined;
     const isToDraw = room.drawnAt === null && room.opensAt <= room.now;
@@ -68,6 +77,12 @@ export class RoomBoard {
     if (!isToDraw && toCall(room) === 0) return room;
     await callVisitors(this.keyed, presaleId);
     return findRoom(this.keyed, presaleId);
+  }
+
+  private breathe(): void {
+    const lagMs = Number.isFinite(this.delay.mean) ? this.delay.mean / 1e6 - SAMPLE_MS : 0;
+    this.stretch = stretchOf(lagMs);
+    this.delay.reset();
   }
 
   private schedule(): void {

@@ -17,6 +17,6 @@ export function toWirePlace(look: Look): z.output<typeof RoomPlace> {
     grantEndsOn: look.grantEndsAt?.toISOString() ?? null,
     cart: look.cartId,
     serverNow: new Date().toISOString(),
-    pollSeconds: look.pollSeconds,
+    pollSeconds: Math.round(look.pollSeconds * 10) / 10,
   };
 }

@@ -87,12 +87,19 @@ function Waiting({ place }: { place: RoomPlace }) {
             ? "Eres la siguiente persona."
             : `${ahead === 1 ? "Va 1 persona" : `Van ${formatCount(ahead)} personas`} antes de ti.`}
         </p>
-        <progress
+        <div
+          role="progressbar"
           aria-label="Avance de la fila"
-          className="h-2 w-full overflow-hidden rounded-full accent-accent"
-          max={before}
-          value={before - ahead}
-        />
+          aria-valuemin={0}
+          aria-valuemax={before}
+          aria-valuenow={Math.max(0, before - ahead)}
+          className="h-2 overflow-hidden rounded-full bg-line"
+        >
+          <div
+            className="h-full rounded-full bg-accent transition-[width] duration-500"
+            style={{ width: `${(100 * Math.max(0, before - ahead)) / before}%` }}
+          />
+        </div>
         {!piecesBackOn && waitMinutes !== null && (
           <p>
             Espera aproximada: <strong>{formatWait(waitMinutes)}</strong>

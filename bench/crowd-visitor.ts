@@ -1,0 +1,218 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { request, type Agent } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Crowd } from "./crowd.ts";
+
+/** What all visitors of a crowd write down together. */
+export interface Figures {
+  late: number[];
+  definite: number[];
+  answers: number[];
+  soldOutAt: number[];
+  statuses: Record<string, number>;
+}
+
+interface Part {
+  crowd: Crowd;
+  agent: Agent;
+  figures: Figures;
+  nth: number;
+  pick: (below: number) => number;
+  /** Milliseconds of `performance.now()`. */
+  endsAt: number;
+}
+
+interface Answer {
+  status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the wire says
+  json: any;
+  retryAfter: number;
+}
+
+/** Of a hundred who have a piece, so many order it; then some put it back; the others walk away from their cart. */
+const ORDER = 70;
+const PUT_BACK = 20;
+/** Of a hundred who wait, so many close the page. */
+const CLOSE_PAGE = 2;
+/** A browser's own patience (src/web/call.ts). */
+const PATIENCE_MS = 15_000;
+
+/** One of a crowd: opens the page, waits as he is told to, takes one piece in his turn, and orders it or not. */
+export class CrowdVisitor {
+  private readonly part: Part;
+  private readonly arrivedAt = performance.now();
+  private readonly secret = randomBytes(32).toString("base64url");
+  private readonly headers: Record<string, string>;
+  private knows = false;
+
+  constructor(part: Part) {
+    this.part = part;
+    const { nth, crowd } = part;
+    this.headers = {
+      Host: "localhost",
+      "Accept-Encoding": "gzip, br",
+      "X-Forwarded-For": `10.${nth >> 16}.${(nth >> 8) & 255}.${nth & 255}`,
+      ...(crowd.isDirect ? {} : { "X-CODE": crowd.code }),
+    };
+  }
+
+  /** How it ended for him. */
+  async visit(): Promise<string> {
+    const { crowd, figures, pick } = this.part;
+    if (crowd.isDirect) {
+      await this.call("GET", `/products/${crowd.sizes[0]!.productId}/details`);
+      return this.take({});
+    }
+    await this.call("GET", "/preventa");
+    await this.call("POST", "/api/v1/auth/code/refresh", { body: { code: crowd.code } });
+    let answer = await this.call("POST", "/api/v1/presale/room", { body: { visitor: this.secret } });
+    const closes = pick(100) < CLOSE_PAGE;
+    for (;;) {
+      if (answer.status !== 200) return `no place: ${answer.status} ${answer.json?.code}`;
+      this.know();
+      const { state, grant, pollSeconds } = answer.json;
+      if (state === "SOLD_OUT") {
+        figures.soldOutAt.push(performance.now());
+        return "heard Agotado";
+      }
+      if (state === "ADMITTED") return this.shopWith(grant);
+      if (closes) return "closed the page";
+      if (performance.now() > this.part.endsAt) return `still ${state}`;
+      await sleep(pollSeconds * 1_000);
+      answer = await this.call("GET", `/api/v1/presale/room?presale=${crowd.presaleId}`, {
+        headers: { "X-VISITOR": this.secret },
+      });
+    }
+  }
+
+  private async shopWith(grant: string): Promise<string> {
+    await this.call("GET", "/api/v1/presale");
+    return this.take({ "X-GRANT": grant });
+  }
+
+  private async take(headers: Record<string, string>): Promise<string> {
+    const { crowd, pick } = this.part;
+    const { sizes } = crowd;
+    // His size is gone: he takes another, as people do.
+    const from = pick(sizes.length);
+    for (let nth = 0; nth < sizes.length; nth++) {
+      const size = sizes[(from + nth) % sizes.length]!;
+      const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
+      const { status, json } = await this.call("POST", "/api/v1/carts", {
+        body: { products, isPresale: !crowd.isDirect },
+        headers: { ...headers, "Idempotency-Key": randomUUID() },
+      });
+      this.know();
+      if (status !== 200) return `not added: ${status} ${json?.code}`;
+      if (json.cart) return this.decide(json.cart._id, size, headers);
+    }
+    return crowd.isDirect ? "heard Agotado" : "admitted to an empty shelf";
+  }
+
+  private async decide(cartId: string, size: Crowd["sizes"][number], headers: Record<string, string>): Promise<string> {
+    const { pick } = this.part;
+    await sleep(500 + pick(4_000));
+    const chance = pick(100);
+    if (chance < ORDER) return this.order(cartId);
+    if (chance >= ORDER + PUT_BACK) return "walked away from a cart";
+    const body = { productId: size.productId, attributeId: size.sizeId, newQuantity: 0 };
+    await this.call("PUT", `/api/v1/carts/${cartId}/update`, { body, headers });
+    return "put it back";
+  }
+
+  private async order(cartId: string): Promise<string> {
+    const person = { name: "Ana", lastName: "Prueba Sánchez", phone: "5512345678" };
+    const key = () => ({ "Idempotency-Key": randomUUID() });
+    const session = await this.call("POST", "/api/v1/customers", { body: person, headers: key() });
+    if (session.status !== 200) return `no customer: ${session.status}`;
+    const { access_token: token, customer } = session.json;
+    const Authorization = `Bearer ${token}`;
+    const address = await this.call("POST", `/api/v1/customers/${customer._id}/address`, {
+      body: { street: "Av. Juárez 100", neigh: "Centro", postalCode: "06010", city: "México", state: "CDMX" },
+      headers: { Authorization },
+    });
+    const wish = {
+      customerId: customer._id,
+      addressId: address.json?.addresses?.[0]?._id,
+      shippingId: this.part.crowd.carrierId,
+      secured: false,
+      payment_method: "TB",
+    };
+    const placed = await this.call("POST", `/api/v1/carts/${cartId}/checkout`, {
+      body: wish,
+      headers: { Authorization, ...key() },
+    });
+    return placed.status === 200 ? "ordered" : `not ordered: ${placed.status} ${placed.json?.code}`;
+  }
+
+  /** From now on no spinner: a place, a turn, a piece or Agotado. */
+  private know(): void {
+    if (!this.knows) this.part.figures.definite.push(performance.now() - this.arrivedAt);
+    this.knows = true;
+  }
+
+  /** Told to come back later he does, a few times, as the page does. */
+  private async call(
+    method: string,
+    path: string,
+    parts: { body?: object; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.send(method, path, parts);
+      const isLater = answer.status === 503 || answer.status === 429 || answer.status === 0;
+      if (!isLater || attempt === 5) return answer;
+      await sleep(Math.max(1, answer.retryAfter) * 1_000 * (0.75 + Math.random() / 2));
+    }
+  }
+
+  private send(
+    method: string,
+    path: string,
+    { body, headers }: { body?: object; headers?: Record<string, string> },
+  ): Promise<Answer> {
+    const { agent, crowd, figures } = this.part;
+    const text = body && JSON.stringify(body);
+    const asked = performance.now();
+    const note = (status: number, retryAfter: string | undefined): void => {
+      figures.answers.push(performance.now() - asked);
+      const name = status === 503 && retryAfter === undefined ? "503 without Retry-After" : String(status);
+      figures.statuses[name] = (figures.statuses[name] ?? 0) + 1;
+    };
+    return new Promise((resolve) => {
+      const sent = request(
+        {
+          agent,
+          host: "127.0.0.1",
+          port: crowd.port,
+          method,
+          path,
+          timeout: PATIENCE_MS,
+          headers: {
+            ...this.headers,
+            ...headers,
+            ...(text && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) }),
+          },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("end", () => {
+            const retryAfter = response.headers["retry-after"];
+            note(response.statusCode!, retryAfter);
+            const isJson = /json/.test(response.headers["content-type"] ?? "") && path.startsWith("/api");
+            const json = isJson ? JSON.parse(Buffer.concat(chunks).toString()) : undefined;
+            resolve({ status: response.statusCode!, json, retryAfter: Number(retryAfter ?? 0) });
+          });
+          response.on("error", () => fail());
+        },
+      );
+      const fail = (): void => {
+        note(0, undefined);
+        resolve({ status: 0, json: undefined, retryAfter: 1 });
+      };
+      sent.on("timeout", () => sent.destroy(new Error("no answer in time")));
+      sent.on("error", fail);
+      sent.end(text);
+    });
+  }
+}

@@ -1,0 +1,97 @@
+import { Agent } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { quantile } from "./figures.ts";
+import { CrowdVisitor, type Figures } from "./crowd-visitor.ts";
+import { seededPicks } from "./seeded.ts";
+
+export interface Crowd {
+  port: number;
+  visitors: number;
+  /** They come in this time, whatever becomes of those before them. */
+  arriveMs: number;
+  /** After this long everybody must know what he got. */
+  endMs: number;
+  code: string;
+  presaleId: string;
+  /** By lines of wishes: one piece of one of these each. */
+  sizes: { sizeId: string; productId: string }[];
+  carrierId: string;
+  /** Straight to the cart, without waiting room and code. */
+  isDirect: boolean;
+}
+
+export interface Spread {
+  p50: number;
+  p95: number;
+  p99: number;
+  max: number;
+}
+
+export interface CrowdOutcome {
+  /** How much later than planned visitors came: past some ms the load itself is measured. */
+  late: Spread;
+  /** From arriving until the visitor knows his place, his turn or Agotado, in ms. */
+  definite: Spread;
+  /** Every call's answer, in ms. */
+  answers: Spread;
+  /** From the first who heard Agotado until the others did. */
+  soldOutHeard: Spread;
+  statuses: Record<string, number>;
+  ends: Record<string, number>;
+  calls: number;
+  /** Share of one core that the load took. */
+  busy: number;
+}
+
+// A child process: its event loop must not be the bench's, nor the shop's.
+process.on("disconnect", () => process.exit());
+process.once("message", (crowd: Crowd) => {
+  run(crowd).then(
+    (outcome) => process.send!({ outcome }),
+    (error: Error) => process.send!({ failure: error.stack }),
+  );
+});
+
+/** Open loop: each visitor comes at his own moment of a Poisson stream, however busy the shop is. */
+async function run(crowd: Crowd): Promise<CrowdOutcome> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4_000, maxFreeSockets: 4_000 });
+  const figures: Figures = { late: [], definite: [], answers: [], soldOutAt: [], statuses: {} };
+  const pick = seededPicks(7);
+  const moments = Array.from({ length: crowd.visitors }, () => (pick(1_000_000) / 1_000_000) * crowd.arriveMs);
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  const ends = await Promise.all(
+    moments
+      .toSorted((a, b) => a - b)
+      .map(async (moment, nth) => {
+        await sleep(moment);
+        figures.late.push(performance.now() - started - moment);
+        return new CrowdVisitor({ crowd, agent, figures, nth, pick, endsAt: started + crowd.endMs }).visit();
+      }),
+  );
+  const took = performance.now() - started;
+  const { user, system } = process.cpuUsage(cpu);
+  agent.destroy();
+  const firstSoldOut = Math.min(...figures.soldOutAt);
+  return {
+    late: spread(figures.late),
+    definite: spread(figures.definite),
+    answers: spread(figures.answers),
+    soldOutHeard: spread(figures.soldOutAt.map((at) => at - firstSoldOut)),
+    statuses: figures.statuses,
+    ends: count(ends),
+    calls: figures.answers.length,
+    busy: (user + system) / 1_000 / took,
+  };
+}
+
+function spread(values: readonly number[]): Spread {
+  const [p50, p95, p99, max] = [0.5, 0.95, 0.99, 1].map((share) => quantile(values, share));
+  return { p50: p50!, p95: p95!, p99: p99!, max: max! };
+}
+
+function count(ends: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const end of ends) counts[end] = (counts[end] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,155 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { runAudit } from "../../src/server/audit/run-audit.ts";
+import { newId } from "../../src/server/db/new-id.ts";
+import { switchRoomOn } from "../../src/server/presale/room/manage-room.ts";
+import type { BenchShop } from "../bench-shop.ts";
+import type { Crowd, CrowdOutcome, Spread } from "../crowd.ts";
+import type { SizeToBuy } from "../fill-catalog.ts";
+import type { Row } from "../table.ts";
+import type { Measurement } from "./measurement.ts";
+
+const VISITORS = 5_000;
+const PIECES = 300;
+const SIZES = 4;
+const ARRIVE_MS = 60_000;
+/** A third of them is there before the presale opens. */
+const OPENS_AFTER_MS = 20_000;
+const END_MS = 300_000;
+const DEFINITE_WITHIN_MS = 10_000;
+/** So short that pieces of those who walk away come back while it is measured. */
+const CART_MINUTES = 0.5;
+const CODE = "CAIDA-DE-PRUEBA";
+
+/** A crowd that wants more than there is, arriving whether it is answered or not: through the room, and without one. */
+export const drop: Measurement = {
+  name: "drop",
+  async measure(shop) {
+    await shop.restartBehindProxy();
+    await shop.query("UPDATE shops SET settings = jsonb_set(settings, '{carts,timeout}', to_jsonb($1::numeric))", [
+      CART_MINUTES,
+    ]);
+    const common = {
+      port: shop.port,
+      visitors: VISITORS,
+      arriveMs: ARRIVE_MS,
+      code: CODE,
+      carrierId: await shop.carrierId(),
+    };
+    const presaleId = await openLater(shop);
+    const inRoom = await putOnShelf(shop, presaleId);
+    const room: Crowd = { ...common, presaleId, sizes: inRoom, endMs: END_MS, isDirect: false };
+    const rows = [...(await measureCrowd(shop, "waiting room", room))];
+    const onShelf = await putOnShelf(shop, null);
+    const direct: Crowd = { ...common, presaleId, sizes: onShelf, endMs: END_MS, isDirect: true };
+    rows.push(...(await measureCrowd(shop, "no room, straight to the cart", direct)));
+    return rows;
+  },
+};
+
+async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promise<Row[]> {
+  const outcome = await send(crowd);
+  const sizeIds = crowd.sizes.map(({ sizeId }) => sizeId);
+  const { rows } = await shop.query(
+    `SELECT
+      (SELECT coalesce(sum(l.held), 0)::int FROM order_lines l WHERE l.size_id = ANY ($1)) AS sold,
+      (SELECT coalesce(sum(l.held), 0)::int FROM cart_lines l JOIN carts c ON c.id = l.cart_id
+        WHERE l.size_id = ANY ($1) AND c.state = 'active') AS held,
+      (SELECT sum(available)::int FROM sizes WHERE id = ANY ($1)) AS shelf`,
+    [sizeIds],
+  );
+  const [{ sold, held, shelf }] = rows as [{ sold: number; held: number; shelf: number }];
+  const oversold = Math.max(0, sold + held + shelf - PIECES);
+  const broken = (await runAudit(shop.address)).filter(({ violations }) => violations > 0);
+  const strange = Object.keys(outcome.statuses).filter((status) => !/^(2\d\d|4\d\d|503)$/.test(status));
+  const undecided = Object.keys(outcome.ends).filter((end) => !/^(heard|ordered|put|walked|closed)/.test(end));
+  const ends = Object.entries(outcome.ends).map(([end, count]) => `${end} ${count}`);
+  const statuses = Object.entries(outcome.statuses).map(([status, count]) => `${status} × ${count}`);
+  const informs = (work: string, measured: string): Row => ({ work: `${name}: ${work}`, measured, budget: "" });
+  return [
+    informs(
+      "arrivals, open loop",
+      `${crowd.visitors} in ${crowd.arriveMs / 1_000} s; late ${inMs(outcome.late)}; load ${(outcome.busy * 100).toFixed(0)} % of a core`,
+    ),
+    {
+      work: `${name}: sold of ${PIECES} pieces`,
+      measured: `${sold} ordered, ${held} in carts, ${shelf} on the shelf; oversold ${oversold}`,
+      budget: "oversold 0",
+      isMet: oversold === 0 && sold + held + shelf === PIECES,
+    },
+    {
+      work: `${name}: place, turn or Agotado known`,
+      measured: inMs(outcome.definite),
+      budget: `all ${crowd.visitors} ≤ ${DEFINITE_WITHIN_MS / 1_000} s`,
+      isMet: outcome.definite.max <= DEFINITE_WITHIN_MS,
+    },
+    {
+      work: `${name}: how it ended`,
+      measured: ends.join(", "),
+      budget: "nobody in vain",
+      isMet: undecided.length === 0,
+    },
+    informs("Agotado heard after the first", inMs(outcome.soldOutHeard)),
+    informs(`${outcome.calls} answers`, inMs(outcome.answers)),
+    { work: `${name}: statuses`, measured: statuses.join(", "), budget: "no 5xx but 503", isMet: strange.length === 0 },
+    {
+      work: `${name}: shop audit after`,
+      measured: broken.length === 0 ? "no violations" : broken.map(({ check }) => check.name).join(", "),
+      budget: "none",
+      isMet: broken.length === 0,
+    },
+  ];
+}
+
+async function send(crowd: Crowd): Promise<CrowdOutcome> {
+  const child = fork(path.join(import.meta.dirname, "../crowd.ts"));
+  try {
+    child.send(crowd);
+    const [{ outcome, failure }] = (await once(child, "message")) as [{ outcome?: CrowdOutcome; failure?: string }];
+    if (!outcome) throw new Error(failure);
+    return outcome;
+  } finally {
+    child.kill();
+  }
+}
+
+/** A presale that opens while people arrive, with its room and its code. */
+async function openLater(shop: BenchShop): Promise<string> {
+  const presaleId = newId();
+  await shop.query(
+    `INSERT INTO presales (id, name, starts_at, ends_at)
+    VALUES ($1, 'Caída', clock_timestamp() + $2 * interval '1 millisecond', clock_timestamp() + interval '1 day')`,
+    [presaleId, OPENS_AFTER_MS],
+  );
+  await shop.query("INSERT INTO access_codes (code, presale_id) VALUES ($1, $2)", [CODE, presaleId]);
+  await switchRoomOn(shop.db, presaleId, { opensEarlyMinutes: 30, choosingAtOnce: 500, placesOfAddress: 100 });
+  return presaleId;
+}
+
+/** One product in a few sizes, through the ledger. */
+async function putOnShelf(shop: BenchShop, presaleId: string | null): Promise<SizeToBuy[]> {
+  const productId = newId();
+  await shop.query(
+    "INSERT INTO products (id, name, price_cents, presale_id) VALUES ($1, 'Chamarra de la caída', 99900, $2)",
+    [productId, presaleId],
+  );
+  const { rows } = await shop.query(
+    `WITH made AS (
+      INSERT INTO sizes (id, product_id, size_name_id, available)
+      SELECT gen_random_uuid(), $1, id, $3 FROM size_names ORDER BY id LIMIT $2 RETURNING id
+    ), noted AS (
+      INSERT INTO stock_movements (size_id, pieces, kind, reason, actor)
+      SELECT id, $3, 'receipt', 'bench', 'bench' FROM made
+    ) SELECT id AS "sizeId", $1::uuid AS "productId" FROM made`,
+    [productId, SIZES, PIECES / SIZES],
+  );
+  return rows as SizeToBuy[];
+}
+
+function inMs({ p50, p95, p99, max }: Spread): string {
+  const [a, b, c, d] = [p50, p95, p99, max].map((ms) =>
+    ms >= 1_000 ? `${(ms / 1_000).toFixed(1)} s` : `${ms.toFixed(0)} ms`,
+  );
+  return `p50 ${a}, p95 ${b}, p99 ${c}, max ${d}`;
+}
