@@ -177,7 +177,7 @@ export const API = {
     query: RoomQuery,
     headers: { "X-VISITOR": "El secreto con que se formó" },
     response: RoomPlace,
-    refusals: ["ROOM_CLOSED", "PLACE_NOT_FOUND", "CODE_INVALID"],
+    refusals: ["ROOM_CLOSED", "ROOM_PLACE_NOT_FOUND", "CODE_INVALID"],
   },
   listBrands: { summary: "Las marcas", tag: "Catálogo", cache: "public", response: z.array(Named) },
   listCategories: { summary: "Las categorías", tag: "Catálogo", cache: "public", response: z.array(Category) },

@@ -21,7 +21,7 @@ export const REFUSALS = {
   ],
   presale_early: [401, "CODE_INVALID", "La preventa de este código aún no abre. Vuelve cuando empiece."],
   room_closed: [404, "ROOM_CLOSED", "Esta preventa no tiene fila: entra directamente."],
-  place_not_found: [404, "PLACE_NOT_FOUND", "No encontramos tu lugar en la fila. Fórmate otra vez."],
+  room_place_not_found: [404, "ROOM_PLACE_NOT_FOUND", "No encontramos tu lugar en la fila. Fórmate otra vez."],
   room_code_full: [
     409,
     "ROOM_CODE_FULL",

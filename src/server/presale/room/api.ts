@@ -30,7 +30,7 @@ export function bindRoom(api: Hono<HttpEnv>): void {
   // Asked again and again by everybody who waits: the code was judged when he came in, and is when he buys.
   bind(api, "lookAtRoom", async ({ app, query, request }) => {
     const visitor = request.headers.get("x-visitor") ?? "";
-    if (!isId(query.presale) || !SECRET.test(visitor)) return refuse("place_not_found");
+    if (!isId(query.presale) || !SECRET.test(visitor)) return refuse("room_place_not_found");
     return look(app, query.presale, visitor);
   });
 }

@@ -24,7 +24,7 @@ export interface Look {
   pollSeconds: number;
 }
 
-export type LookRefusal = Refusal<"room_closed" | "place_not_found" | "code_over">;
+export type LookRefusal = Refusal<"room_closed" | "room_place_not_found" | "code_over">;
 
 /** The browser's secret never gets into the data; the presale in it keeps one browser's rooms apart. */
 export function hashSecret(presaleId: string, secret: string): Buffer {
@@ -46,7 +46,7 @@ async function find(app: App, presaleId: string, secret: string): Promise<Look |
   const room = await app.rooms.find(presaleId);
   if (!room) return refuse("room_closed");
   const visitor = await app.rooms.findVisitor(hashSecret(presaleId, secret));
-  if (!visitor) return refuse("place_not_found");
+  if (!visitor) return refuse("room_place_not_found");
   const isCalled = visitor.place !== null && visitor.place <= room.calledUpTo;
   if (!isCalled || visitor.grantEndsAt || isSoldOut(room)) return tell(room, visitor);
   const endsAt = await giveGrant(app.keyed, visitor.id);

@@ -205,7 +205,7 @@ describe("places", () => {
     const [phone, laptop] = [newSecret(), newSecret()];
     const { place } = (await join(own, phone)).json;
     expect((await join(own, laptop)).json.place).toBe(place);
-    expect(await look(own, phone)).toMatchObject({ status: 404, json: { code: "PLACE_NOT_FOUND" } });
+    expect(await look(own, phone)).toMatchObject({ status: 404, json: { code: "ROOM_PLACE_NOT_FOUND" } });
   });
 
   test("one address gets fifty, and a sentence; others are not touched", async () => {

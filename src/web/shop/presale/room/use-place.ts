@@ -3,7 +3,7 @@ import { STORED } from "../../../state/storage.ts";
 import { lookAtRoom, type RoomPlace } from "./visit-room.ts";
 
 /** What ends the wait in the room: his turn, or that the room or the place in it is gone. */
-const GONE = new Set(["PLACE_NOT_FOUND", "ROOM_CLOSED", "CODE_INVALID"]);
+const GONE = new Set(["ROOM_PLACE_NOT_FOUND", "ROOM_CLOSED", "CODE_INVALID"]);
 
 /** After a failure: not all who failed together come back together. */
 const AGAIN_SECONDS = 4;
