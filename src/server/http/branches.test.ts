@@ -176,6 +176,14 @@ const TABLE: Record<OperationName, Row | null> = {
   cancelPayment: orderRow(409),
   uploadTransferReceipt: orderRow(422),
 
+  // Presales, and the rooms before them, are the chain's (decision 45); so are the doors of events.
+  joinRoom: null,
+  lookAtRoom: null,
+  syncDoor: null,
+  scanAtDoor: null,
+  reconcileDoor: null,
+  undoScan: null,
+
   // Paused in every shop until there is a provider that stamps; looked up by number, phone and shop.
   findOrderToInvoice: null,
   requestInvoice: null,
