@@ -7,6 +7,7 @@ import type { ProductCounts } from "./catalog/product-counts.ts";
 import type { ProductTouches } from "./catalog/product-touches.ts";
 import type { Log } from "./log.ts";
 import type { Files } from "./adapters/files/files.ts";
+import type { PacSandbox } from "./adapters/pac/sandbox/pac-sandbox.ts";
 import type { PaymentProvider } from "./adapters/payments/payment-provider.ts";
 import type { Mailer } from "./adapters/mail/mailer.ts";
 import type { MercadoPagoSandbox } from "./adapters/payments/sandbox/mercado-pago-sandbox.ts";
@@ -56,6 +57,8 @@ export interface App {
   news: NewsDesk;
   /** The provider's stand-in; null where real money is taken. */
   mercadoPagoSandbox: MercadoPagoSandbox | null;
+  /** The PAC's stand-in; null where a real one stamps, or none. */
+  pacSandbox: PacSandbox | null;
   /** The shop's own pictures. */
   files: Files;
   pictures: PictureProcessor;

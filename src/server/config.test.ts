@@ -44,6 +44,13 @@ describe("a bad variable stops the start and is named", () => {
     [{ ...S3, S3_PUBLIC_URL: "fotos" }, "S3_PUBLIC_URL"],
     [{ ...S3, S3_REGION: "", S3_SECRET_ACCESS_KEY: "" }, "falta S3_REGION, S3_SECRET_ACCESS_KEY"],
     [{ S3_PUBLIC_URL: "https://fotos.tienda.mx" }, "falta S3_ENDPOINT"],
+    [{ PAC_PROVIDER: "otro" }, "PAC_PROVIDER"],
+    [{ PAC_PROVIDER: "sw" }, "falta PAC_USER (o PAC_TOKEN)"],
+    [{ PAC_USER: "cuenta" }, "falta PAC_PASSWORD"],
+    [{ PAC_PROVIDER: "finkok", PAC_TOKEN: "x" }, "falta PAC_USER"],
+    [{ PAC_URL: "https://services.test.sw.com.mx" }, "falta PAC_USER"],
+    [{ ...LIVE, PAC_TOKEN: "x", PAC_URL: "https://services.test.sw.com.mx" }, "PAC_URL"],
+    [{ ...LIVE, PAC_TOKEN: "x", PAC_URL: "http://127.0.0.1:3000/sandbox/pac" }, "PAC_URL"],
     [{ INVOICING_KEY: "corta" }, "INVOICING_KEY"],
     [{ INVOICING_KEY: `${Buffer.alloc(32).toString("base64")},` }, "INVOICING_KEY"],
   ])("%o", (env, name) => {
@@ -80,4 +87,32 @@ test("what locks the CSD is one key or several, the newest first", () => {
   const env = { INVOICING_KEY: `${newer.toString("base64")}, ${older.toString("base64")}` };
   expect(readConfig(env).invoicingKeys).toEqual([newer, older]);
   expect(readConfig({}).invoicingKeys).toEqual([]);
+});
+
+describe("who stamps invoices", () => {
+  test.each([
+    [{}, "sandbox", "the demo has the stand-in"],
+    [LIVE, null, "a live shop without a PAC sells, and does not invoice"],
+    [{ ...LIVE, ALLOW_SANDBOX: "1" }, "sandbox", "unless it asks for the stand-in"],
+  ])("%j: %j, %s", (env, pac, _why) => expect(readConfig(env).pac).toBe(pac));
+
+  test.each([
+    [
+      { ...LIVE, PAC_TOKEN: "permanente" },
+      { provider: "sw", url: "https://services.sw.com.mx", credentials: { token: "permanente" }, isTest: false },
+    ],
+    [
+      { ...LIVE, PAC_PROVIDER: "finkok", PAC_USER: "cuenta", PAC_PASSWORD: "clave" },
+      {
+        provider: "finkok",
+        url: "https://facturacion.finkok.com",
+        credentials: { user: "cuenta", password: "clave" },
+        isTest: false,
+      },
+    ],
+    [
+      { PAC_TOKEN: "x", PAC_URL: "https://services.test.sw.com.mx/" },
+      { provider: "sw", url: "https://services.test.sw.com.mx", credentials: { token: "x" }, isTest: true },
+    ],
+  ])("%j", (env, pac) => expect(readConfig(env).pac).toEqual(pac));
 });

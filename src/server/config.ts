@@ -31,6 +31,11 @@ const Environment = z.object({
   MAIL_FROM: z.string().default("Escaparate <tienda@localhost>"),
   MP_ACCESS_TOKEN: z.string().optional(),
   MP_WEBHOOK_SECRETS: z.string().optional(),
+  PAC_PROVIDER: z.enum(["sw", "finkok"]).optional(),
+  PAC_URL: webAddress.optional(),
+  PAC_USER: z.string().optional(),
+  PAC_PASSWORD: z.string().optional(),
+  PAC_TOKEN: z.string().optional(),
   INVOICING_KEY: z
     .string()
     .transform((text) => text.split(",").map((key) => Buffer.from(key.trim(), "base64")))
@@ -63,6 +68,16 @@ export interface MercadoPagoAccount {
   webhookSecrets: string[];
 }
 
+/** Whose stamps the shop's invoices get: the owner's account at a PAC. */
+export interface PacAccount {
+  provider: "sw" | "finkok";
+  /** Without a slash at the end. */
+  url: string;
+  credentials: { token: string } | { user: string; password: string };
+  /** The provider's own test service: its stamps are worth nothing. */
+  isTest: boolean;
+}
+
 /** What the environment says, read and checked once (api.md, Environment). */
 export interface Config {
   port: number;
@@ -80,6 +95,8 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   mercadoPago: MercadoPagoAccount;
+  /** Null: a live shop that does not invoice. */
+  pac: PacAccount | "sandbox" | null;
   /** What the CSD is locked with at rest, the newest first; none: the demo makes its own (`invoicing/vault-keys.ts`). */
   invoicingKeys: Uint8Array[];
   /** Null: pictures lie in `dataDir`. */
@@ -124,6 +141,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
     mercadoPago: readMercadoPago(values),
+    pac: readPac(values),
     invoicingKeys: values.INVOICING_KEY,
     s3: readS3(values),
     logLevel: values.LOG_LEVEL,
@@ -152,6 +170,35 @@ function readMercadoPago(values: z.output<typeof Environment>): MercadoPagoAccou
     );
   }
   return { isReal: false, accessToken: SANDBOX_ACCESS_TOKEN, webhookSecrets: [SANDBOX_WEBHOOK_SECRET] };
+}
+
+const PAC_HOSTS = { sw: "https://services.sw.com.mx", finkok: "https://facturacion.finkok.com" } as const;
+
+/**
+ * The account at a PAC. Without one the demo has the stand-in, and a live shop does not invoice: unlike payments, selling goes
+ * on without (decision 55). Stamps that are worth nothing are refused in a live shop like any sandbox.
+ */
+function readPac(values: z.output<typeof Environment>): Config["pac"] {
+  const { PAC_URL: url, PAC_USER: user, PAC_PASSWORD: password, PAC_TOKEN: token } = values;
+  const isLive = values.PUBLIC_URL !== undefined;
+  if (!values.PAC_PROVIDER && !url && !user && !password && !token) {
+    return !isLive || values.ALLOW_SANDBOX ? "sandbox" : null;
+  }
+  const provider = values.PAC_PROVIDER ?? "sw";
+  const credentials = token && provider === "sw" ? { token } : user && password ? { user, password } : null;
+  if (!credentials) {
+    const missing = !user ? "PAC_USER" : "PAC_PASSWORD";
+    const instead = provider === "sw" ? " (o PAC_TOKEN)" : "";
+    throw new BadConfig(`Para timbrar facturas falta ${missing}${instead}: define las variables PAC_… o ninguna.`);
+  }
+  const account = { provider, url: url ?? PAC_HOSTS[provider], credentials };
+  const isTest = account.url !== PAC_HOSTS[provider];
+  if (isLive && isTest && !values.ALLOW_SANDBOX) {
+    throw new BadConfig(
+      `PAC_URL no es el servicio de producción (${PAC_HOSTS[provider]}): sus facturas no valen. Quítala, o define ALLOW_SANDBOX=1.`,
+    );
+  }
+  return { ...account, isTest };
 }
 
 /** All of the bucket's variables or none: a half-set one would send pictures where nobody looks. */

@@ -3,6 +3,7 @@ import pg, { type PoolConfig } from "pg";
 import type { Files } from "./adapters/files/files.ts";
 import { diskFiles } from "./adapters/files/disk-files.ts";
 import { s3Files } from "./adapters/files/s3-files.ts";
+import { openPacSandbox } from "./adapters/pac/sandbox/pac-sandbox.ts";
 import { MercadoPago } from "./adapters/payments/mercado-pago.ts";
 import { openSandboxMailbox } from "./adapters/mail/sandbox-mailbox.ts";
 import { smtpMailer } from "./adapters/mail/mailer.ts";
@@ -148,6 +149,7 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
     news: new NewsDesk(keyed),
     files: openFiles(config, PICTURES),
     mercadoPagoSandbox,
+    pacSandbox: config.pac === "sandbox" ? openPacSandbox(db) : null,
     pictures: new PictureProcessor(),
     receipts: openFiles(config, RECEIPTS),
     ownOrigin: `http://127.0.0.1:${config.port}`,

@@ -495,4 +495,36 @@ export interface Schema {
     attachments: JSONColumnType<object[]>;
     at: Generated<Date>;
   };
+  sandbox_pac_stamps: {
+    uuid: string;
+    seal_hash: Buffer;
+    custom_id: string | null;
+    kind: string;
+    issuer_rfc: string;
+    receiver_rfc: string;
+    receiver_name: string;
+    total_cents: number;
+    seal_end: string;
+    xml: string;
+    tfd: string;
+    original_string: string;
+    state: Generated<"live" | "requested" | "cancelled" | "rejected">;
+    with_acceptance: Generated<boolean>;
+    stamped_at: Generated<Date>;
+  };
+  sandbox_pac_cancellations: {
+    id: Generated<number>;
+    uuid: string;
+    motive: string;
+    replaced_by: string | null;
+    receipt: string;
+    asked_at: Generated<Date>;
+  };
+  sandbox_pac_settings: {
+    is_only: Generated<boolean>;
+    fault: string | null;
+    tokens_since: Generated<Date>;
+    certificate: Buffer | null;
+    private_key: string | null;
+  };
 }

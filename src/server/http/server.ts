@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { bindAnalyticsSandbox } from "../adapters/analytics/sandbox-analytics.ts";
 import { bindMailbox } from "../adapters/mail/mailbox-page.ts";
+import { bindPacSandbox } from "../adapters/pac/sandbox/bind-pac-sandbox.ts";
 import { bindMercadoPagoSandbox } from "../adapters/payments/sandbox/bind-mercado-pago-sandbox.ts";
 import type { App } from "../app.ts";
 import { bindBranding } from "../branding/api.ts";
@@ -147,6 +148,7 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   if (!app.config.smtpUrl) bindMailbox(hono, app);
   if (app.config.publicUrl === null) bindAnalyticsSandbox(hono);
   if (app.mercadoPagoSandbox) bindMercadoPagoSandbox(hono, app.mercadoPagoSandbox);
+  if (app.pacSandbox) bindPacSandbox(hono, app.pacSandbox);
 
   hono.use(async (context, next) => {
     const asked = app.config.publicUrl === null ? context.req.header("x-shop") : undefined;

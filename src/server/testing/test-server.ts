@@ -39,7 +39,11 @@ export async function startTestServer(
   makePages: (app: App) => Promise<Pages> = noPages,
   log?: Log,
 ): Promise<TestServer> {
-  const test = await startTestApp(env, log);
+  return listen(await startTestApp(env, log), makePages);
+}
+
+/** The API of an App that a test started itself, on a port of its own. */
+export async function listen(test: TestApp, makePages: (app: App) => Promise<Pages> = noPages): Promise<TestServer> {
   let stopping = false;
   const server = makeServer({
     app: test.app,

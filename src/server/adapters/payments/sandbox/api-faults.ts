@@ -34,7 +34,8 @@ export function stallInTheMiddle(status: number, body: object, context: Context<
   return new Response(half, { status, headers: { "Content-Type": "application/json" } });
 }
 
-function callerLeaves({ req }: Context<HttpEnv>): Promise<void> {
+/** Waits until the caller hangs up, or for as long as anybody is let wait. */
+export function callerLeaves({ req }: Context<HttpEnv>): Promise<void> {
   return new Promise((left) => {
     const timer = setTimeout(left, HANG_MS);
     timer.unref();

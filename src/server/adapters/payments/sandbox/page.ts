@@ -29,12 +29,14 @@ button.bad{color:#991b1b;border-color:#991b1b}
 button:hover,.button:hover{background:#f3efe8}button.main:hover{background:#14532d}
 :focus-visible{outline:3px solid #1c5fc4;outline-offset:2px}
 form{margin:0 0 .625rem}form:last-child,.row:last-child{margin:0}.row{display:flex;flex-wrap:wrap;gap:.5rem;margin-bottom:.75rem}.row form{margin:0}
-.row button,.row .button{width:auto;padding:.5rem .75rem;font-size:.875rem}
+.row button,.row .button{display:inline-flex;align-items:center;width:auto;padding:.5rem .75rem;font-size:.875rem}
 .notice{border-left:4px solid #1c5fc4}.notice.bad{border-color:#991b1b}.notice.good{border-color:#166534}
 .quiet{color:#57534e;font-size:.9375rem}
 summary{cursor:pointer;min-height:2.75rem;padding:.625rem 0;font-weight:600}
 label{display:inline-flex;align-items:center;gap:.5rem;min-height:2.75rem;margin-right:1rem}
 input[type=radio],input[type=checkbox]{width:1.25rem;height:1.25rem;margin:0}
+.list label{display:flex}
+input[type=text]{min-height:2.75rem;padding:.25rem .625rem;border:1px solid #78716c;border-radius:.375rem;font:1rem system-ui,sans-serif}
 fieldset{border:0;padding:0;margin:0 0 .75rem}legend{font-weight:600;padding:0}
 a{color:#1c4f9c}
 @media(min-width:60rem){.two{display:grid;grid-template-columns:1fr 1fr;gap:1rem;align-items:start}}
@@ -47,17 +49,22 @@ interface Page {
   main: string;
   isWide?: boolean;
   status?: number;
+  /** What it is not, and what does not happen here; a payment where nothing is said. */
+  mark?: { title: string; promise: string };
   /** Where its forms may lead beside this origin: Chromium holds redirects after a form against `form-action` too. */
   formTargets?: readonly string[];
 }
 
+const PAYMENTS_MARK = { title: "no es Mercado Pago", promise: "Aquí no se cobra nada y nada sale de este equipo." };
+
 /** A page of the sandbox: no script, its one style by its hash, the mark on top. */
 export function sandboxPage(context: Context<HttpEnv>, page: Page): Response | Promise<Response> {
+  const mark = page.mark ?? PAYMENTS_MARK;
   const html = `<!doctype html>
 <html lang="es-MX"><head><meta charset="utf-8"><title>${escapeHtml(page.title)} · Simulación</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <style>${STYLE}</style></head>
-<body><header class="mark">SIMULACIÓN · no es Mercado Pago<small>Aquí no se cobra nada y nada sale de este equipo.</small></header>
+<body><header class="mark">SIMULACIÓN · ${mark.title}<small>${mark.promise}</small></header>
 <main${page.isWide ? ' class="wide"' : ""}>
 ${page.main}
 </main></body></html>`;
@@ -96,7 +103,13 @@ export function formatMoment(instant: Date): string {
 }
 
 /** A page that says one thing: an address that leads nowhere, a link past its date. */
-export function noticePage(context: Context<HttpEnv>, status: number, title: string, text: string) {
+export function noticePage(
+  context: Context<HttpEnv>,
+  status: number,
+  title: string,
+  text: string,
+  mark: Page["mark"] = PAYMENTS_MARK,
+): Response | Promise<Response> {
   const main = `<h1>${escapeHtml(title)}</h1><section class="notice bad"><p>${escapeHtml(text)}</p></section>`;
-  return sandboxPage(context, { title, main, status });
+  return sandboxPage(context, { title, main, status, mark });
 }

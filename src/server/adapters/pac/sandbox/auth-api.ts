@@ -1,0 +1,24 @@
+import type { Hono } from "hono";
+import type { HttpEnv } from "../../../http/env.ts";
+import { giveToken, SANDBOX_PAC_PASSWORD, SANDBOX_PAC_USER } from "./credentials.ts";
+import type { PacSandbox } from "./pac-sandbox.ts";
+import { failing, swError, swSuccess } from "./sw-door.ts";
+
+const REFUSED = {
+  code: "AU2000",
+  message: "El usuario y/o contraseña son inválidos, no se puede autenticar el servicio.",
+  detail: null,
+};
+
+/** `POST /v2/security/authenticate`: a token for two hours. SW writes `tokeny_type` itself. */
+export function bindAuthentication(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
+  api.post(
+    "/sandbox/pac/v2/security/authenticate",
+    failing(sandbox, async (context) => {
+      const { user, password } = (await context.req.json().catch(() => null)) ?? {};
+      if (user !== SANDBOX_PAC_USER || password !== SANDBOX_PAC_PASSWORD) return swError(context, 401, REFUSED);
+      const { token, expiresAt } = giveToken(new Date());
+      return swSuccess(context, { token, expires_in: expiresAt, tokeny_type: "bearer" });
+    }),
+  );
+}

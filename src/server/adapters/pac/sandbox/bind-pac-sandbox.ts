@@ -1,0 +1,26 @@
+import type { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { HttpEnv } from "../../../http/env.ts";
+import { problem } from "../../../http/problems.ts";
+import { bindAuthentication } from "./auth-api.ts";
+import { bindCancelling } from "./cancel-api.ts";
+import { bindControl } from "./control-api.ts";
+import type { PacSandbox } from "./pac-sandbox.ts";
+import { bindPanel } from "./panel-api.ts";
+import { bindStamping } from "./stamp-api.ts";
+import { bindStatus } from "./status-api.ts";
+
+/** A global invoice of thousands of lines still fits. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** `/sandbox/pac`: SW's API for stamping and cancelling, SAT's status service, and a panel. The real adapter runs against it. */
+export function bindPacSandbox(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
+  const tooLarge = () => problem(413, "TOO_LARGE", "La petición es demasiado grande.");
+  api.use("/sandbox/pac/*", bodyLimit({ maxSize: MAX_BYTES, onError: tooLarge }));
+  bindAuthentication(api, sandbox);
+  bindStamping(api, sandbox);
+  bindCancelling(api, sandbox);
+  bindStatus(api, sandbox);
+  bindControl(api, sandbox);
+  bindPanel(api, sandbox);
+}

@@ -1,0 +1,31 @@
+import type { Hono } from "hono";
+import type { HttpEnv } from "../../../http/env.ts";
+import { cancelDocuments } from "./cancellations.ts";
+import type { Fault } from "./faults.ts";
+import type { PacSandbox } from "./pac-sandbox.ts";
+import { readCancelRequest } from "./read-cancel-request.ts";
+import { authorized, failAfter, sentXml, swError, swSuccess } from "./sw-door.ts";
+
+/** `POST /cfdi33/cancel/xml`: the request signed by the issuer. Services that would take a key are not here. */
+export function bindCancelling(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
+  api.post(
+    "/sandbox/pac/cfdi33/cancel/xml",
+    authorized(sandbox, async (context, fault) => {
+      const now = new Date();
+      const bytes = await sentXml(context, false);
+      const request = readCancelRequest(bytes ?? new Uint8Array(), now);
+      if ("code" in request) return swError(context, 400, request);
+      const rejected = rejectedBy(fault);
+      if (rejected) {
+        const uuid = Object.fromEntries(request.folios.map((folio) => [folio.uuid, rejected]));
+        return swSuccess(context, { acuse: "", uuid });
+      }
+      const { codes, receipt } = await cancelDocuments(sandbox, request, now);
+      return (await failAfter(fault, context)) ?? swSuccess(context, { acuse: receipt, uuid: codes });
+    }),
+  );
+}
+
+function rejectedBy(fault: Fault | null): string | null {
+  return /^reject:(2\d\d)$/.exec(fault ?? "")?.[1] ?? null;
+}

@@ -1,0 +1,88 @@
+import { certificateFacts } from "../../../invoicing/certificates/certificate-facts.ts";
+import { checkSums } from "../../../invoicing/document/check-sums.ts";
+import { localTime } from "../../../invoicing/document/local-time.ts";
+import { parseXml } from "../../../invoicing/document/parse-xml.ts";
+import { isSealed } from "../../../invoicing/document/seal.ts";
+import { childOf, childrenOf, type XmlElement } from "../../../invoicing/document/xml.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { catalogueFault } from "./check-catalogues.ts";
+import { structureFault } from "./check-structure.ts";
+import { pacRefusal, type PacRefusal } from "./refusal.ts";
+import type { Taxpayer } from "./taxpayers.ts";
+import { zoneOfPostalCode } from "./zone-of-postal-code.ts";
+
+const HOUR_MS = 3_600_000;
+const OLDEST_MS = 72 * HOUR_MS;
+/** Clocks differ. */
+const AHEAD_MS = 5 * 60_000;
+
+/** Everything SAT makes a PAC look at, in SAT's order; the first that fails is the answer. */
+export function checkDocument(
+  bytes: Uint8Array,
+  { taxpayers, now }: { taxpayers: readonly Taxpayer[]; now: Date },
+): { comprobante: XmlElement } | PacRefusal {
+  const comprobante = parseXml(bytes);
+  if (isRefusal(comprobante)) return pacRefusal("301", "El XML está mal formado.");
+  if (comprobante.name !== "cfdi:Comprobante") return pacRefusal("301", "No es un CFDI 4.0.");
+  const fault = structureFault(comprobante);
+  if (fault !== null) return pacRefusal("301", fault);
+  if (isStamped(comprobante)) return pacRefusal("307");
+  return (
+    certificateRefusal(comprobante) ??
+    issuerRefusal(comprobante, taxpayers) ??
+    timeRefusal(comprobante, now) ??
+    sumsRefusal(comprobante) ??
+    catalogueFault(comprobante, now) ??
+    receiverRefusal(comprobante, taxpayers) ?? { comprobante }
+  );
+}
+
+function isStamped(comprobante: XmlElement): boolean {
+  return childrenOf(comprobante, "cfdi:Complemento").some(
+    (complement) => childOf(complement, "tfd:TimbreFiscalDigital") !== undefined,
+  );
+}
+
+function certificateRefusal(comprobante: XmlElement): PacRefusal | null {
+  const { Certificado, NoCertificado, Fecha, LugarExpedicion } = comprobante.attributes;
+  const facts = certificateFacts(Buffer.from(Certificado!, "base64"));
+  if (!facts || facts.number !== NoCertificado) return pacRefusal("CFDI40106");
+  if (facts.keyUsage.has("dataEncipherment") || facts.keyUsage.has("keyAgreement")) return pacRefusal("306");
+  if (facts.rfc !== childOf(comprobante, "cfdi:Emisor")?.attributes.Rfc) return pacRefusal("303");
+  const zone = zoneOfPostalCode(LugarExpedicion!);
+  const [from, to] = [facts.x509.validFrom, facts.x509.validTo].map((text) => localTime(new Date(text), zone));
+  if (Fecha! < from! || Fecha! > to!) return pacRefusal("305");
+  return isSealed(comprobante) ? null : pacRefusal("CFDI40102");
+}
+
+function issuerRefusal(comprobante: XmlElement, taxpayers: readonly Taxpayer[]): PacRefusal | null {
+  const rfc = childOf(comprobante, "cfdi:Emisor")?.attributes.Rfc;
+  const isOut = taxpayers.some((taxpayer) => taxpayer.rfc === rfc && taxpayer.trouble === "notListed");
+  return isOut ? pacRefusal("402") : null;
+}
+
+/** By the clock on the wall where it was issued. */
+function timeRefusal({ attributes }: XmlElement, now: Date): PacRefusal | null {
+  const wall = localTime(now, zoneOfPostalCode(attributes.LugarExpedicion!));
+  const ageMs = Date.parse(`${wall}Z`) - Date.parse(`${attributes.Fecha}Z`);
+  return ageMs <= OLDEST_MS && ageMs >= -AHEAD_MS ? null : pacRefusal("401");
+}
+
+function sumsRefusal(comprobante: XmlElement): PacRefusal | null {
+  const [fault] = checkSums(comprobante);
+  return fault ? pacRefusal(fault.code, fault.what) : null;
+}
+
+/** Of RFCs it knows nothing about it believes what the document says. */
+function receiverRefusal(comprobante: XmlElement, taxpayers: readonly Taxpayer[]): PacRefusal | null {
+  const { Rfc, Nombre, DomicilioFiscalReceptor, RegimenFiscalReceptor } = childOf(
+    comprobante,
+    "cfdi:Receptor",
+  )!.attributes;
+  const known = taxpayers.find(({ rfc }) => rfc === Rfc);
+  if (!known) return null;
+  if (known.trouble === "unknown") return pacRefusal("CFDI40143");
+  if (known.name !== Nombre) return pacRefusal("CFDI40145");
+  if (known.postalCode !== DomicilioFiscalReceptor) return pacRefusal("CFDI40148");
+  return known.taxRegimes.includes(RegimenFiscalReceptor!) ? null : pacRefusal("CFDI40159");
+}

@@ -1,0 +1,159 @@
+import { CFDI_USES } from "../../../../domain/cfdi-uses.ts";
+import { PAYMENT_FORMS } from "../../../../domain/payment-forms.ts";
+import { isRfc } from "../../../../domain/rfc.ts";
+import type { XmlElement } from "../../../invoicing/document/xml.ts";
+
+type Shape = RegExp | ((text: string) => boolean);
+interface Rule {
+  /** With "?" where it may be missing. */
+  attributes: Record<string, Shape>;
+  /** In this order; each with how often at least and at most. */
+  children: readonly [name: string, least: number, most: number][];
+}
+
+const AMOUNT = /^\d{1,18}(\.\d{1,6})?$/;
+const UUID = /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const POSTAL_CODE = /^\d{5}$/;
+const REGIME = /^\d{3}$/;
+const MANY = Number.POSITIVE_INFINITY;
+const text = (most: number): RegExp => new RegExp(`^[^|]{1,${most}}$`, "u");
+
+/**
+ * What cfdv40.xsd says of the parts that a shop's CFDI has, written by hand from SAT's guide: the schema itself is not
+ * shipped. Parts that only others have (retentions, other complements) are not taken.
+ */
+const RULES: Record<string, Rule> = {
+  "cfdi:Comprobante": {
+    attributes: {
+      "xsi:schemaLocation": /http:\/\/www\.sat\.gob\.mx\/cfd\/4\s+\S*cfdv40\.xsd/,
+      Version: /^4\.0$/,
+      "Serie?": text(25),
+      "Folio?": text(40),
+      Fecha: /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}$/,
+      Sello: BASE64,
+      "FormaPago?": (code) => Object.hasOwn(PAYMENT_FORMS, code),
+      NoCertificado: /^\d{20}$/,
+      Certificado: BASE64,
+      "CondicionesDePago?": text(1000),
+      SubTotal: AMOUNT,
+      "Descuento?": AMOUNT,
+      Moneda: /^(MXN|USD|EUR|XXX)$/,
+      "TipoCambio?": AMOUNT,
+      Total: AMOUNT,
+      TipoDeComprobante: /^[IE]$/,
+      Exportacion: /^0[1-4]$/,
+      "MetodoPago?": /^(PUE|PPD)$/,
+      LugarExpedicion: POSTAL_CODE,
+      "Confirmacion?": /^[0-9a-zA-Z]{5}$/,
+    },
+    children: [
+      ["cfdi:InformacionGlobal", 0, 1],
+      ["cfdi:CfdiRelacionados", 0, MANY],
+      ["cfdi:Emisor", 1, 1],
+      ["cfdi:Receptor", 1, 1],
+      ["cfdi:Conceptos", 1, 1],
+      ["cfdi:Impuestos", 0, 1],
+      ["cfdi:Complemento", 0, 1],
+    ],
+  },
+  "cfdi:InformacionGlobal": {
+    attributes: { Periodicidad: /^0[1-5]$/, Meses: /^(0[1-9]|1[0-8])$/, Año: /^20[2-9]\d$/ },
+    children: [],
+  },
+  "cfdi:CfdiRelacionados": {
+    attributes: { TipoRelacion: /^0[1-7]$/ },
+    children: [["cfdi:CfdiRelacionado", 1, MANY]],
+  },
+  "cfdi:CfdiRelacionado": { attributes: { UUID }, children: [] },
+  "cfdi:Emisor": {
+    attributes: { Rfc: isRfc, Nombre: text(300), RegimenFiscal: REGIME, "FacAtrAdquirente?": /^\d{10}$/ },
+    children: [],
+  },
+  "cfdi:Receptor": {
+    attributes: {
+      Rfc: isRfc,
+      Nombre: text(300),
+      DomicilioFiscalReceptor: POSTAL_CODE,
+      "ResidenciaFiscal?": /^[A-Z]{3}$/,
+      "NumRegIdTrib?": text(40),
+      RegimenFiscalReceptor: REGIME,
+      UsoCFDI: (code) => CFDI_USES.some((use) => use.code === code),
+    },
+    children: [],
+  },
+  "cfdi:Conceptos": { attributes: {}, children: [["cfdi:Concepto", 1, MANY]] },
+  "cfdi:Concepto": {
+    attributes: {
+      ClaveProdServ: /^\d{8}$/,
+      "NoIdentificacion?": text(100),
+      Cantidad: /^(?=.*[1-9])\d{1,18}(\.\d{1,6})?$/,
+      ClaveUnidad: /^[A-Z0-9]{1,3}$/,
+      "Unidad?": text(20),
+      Descripcion: text(1000),
+      ValorUnitario: AMOUNT,
+      Importe: AMOUNT,
+      "Descuento?": AMOUNT,
+      ObjetoImp: /^0[1-8]$/,
+    },
+    children: [["cfdi:Impuestos", 0, 1]],
+  },
+  "cfdi:Impuestos": {
+    attributes: { "TotalImpuestosTrasladados?": AMOUNT },
+    children: [["cfdi:Traslados", 1, 1]],
+  },
+  "cfdi:Traslados": { attributes: {}, children: [["cfdi:Traslado", 1, MANY]] },
+  "cfdi:Traslado": {
+    attributes: {
+      Base: AMOUNT,
+      Impuesto: /^00[1-3]$/,
+      TipoFactor: /^(Tasa|Cuota|Exento)$/,
+      "TasaOCuota?": /^\d\.\d{1,6}$/,
+      "Importe?": AMOUNT,
+    },
+    children: [],
+  },
+};
+
+/** What keeps a document from being a CFDI 4.0, in words for whoever wrote it; null where nothing does. */
+export function structureFault(element: XmlElement): string | null {
+  const rule = RULES[element.name];
+  if (!rule) return element.name === "cfdi:Complemento" ? null : `El elemento '${element.name}' no se esperaba.`;
+  return attributeFault(element, rule) ?? orderFault(element, rule) ?? firstFault(element.children);
+}
+
+function firstFault(children: readonly XmlElement[]): string | null {
+  for (const child of children) {
+    const fault = structureFault(child);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function attributeFault({ name, attributes }: XmlElement, rule: Rule): string | null {
+  for (const [written, shape] of Object.entries(rule.attributes)) {
+    const attribute = written.replace("?", "");
+    const value = attributes[attribute];
+    if (value === undefined) {
+      if (written.endsWith("?")) continue;
+      return `El atributo '${attribute}' de '${name}' es requerido.`;
+    }
+    if (!(typeof shape === "function" ? shape(value) : shape.test(value))) {
+      return `El valor del atributo '${attribute}' de '${name}' no cumple con su patrón o catálogo.`;
+    }
+  }
+  const known = new Set(Object.keys(rule.attributes).map((written) => written.replace("?", "")));
+  const stranger = Object.keys(attributes).find((attribute) => !known.has(attribute));
+  return stranger === undefined ? null : `El atributo '${stranger}' de '${name}' no está declarado.`;
+}
+
+function orderFault({ name, children }: XmlElement, rule: Rule): string | null {
+  const places = children.map((child) => rule.children.findIndex(([known]) => known === child.name));
+  const stranger = places.findIndex((place, i) => place < 0 || place < (places[i - 1] ?? 0));
+  if (stranger >= 0) return `El elemento '${children[stranger]!.name}' no se esperaba ahí en '${name}'.`;
+  for (const [place, [child, least, most]] of rule.children.entries()) {
+    const count = places.filter((at) => at === place).length;
+    if (count < least || count > most) return `'${name}' lleva '${child}' ${count} veces.`;
+  }
+  return null;
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { Db } from "../../../db/connect.ts";
+
+/**
+ * How the stand-in fails. Before anything is done: `down` ends the connection, `html` is a proxy's page with status 200,
+ * `500` is SW's CO1000, `429` and `503` speak for themselves, `slow` takes two seconds more, `reject:<code>` refuses with that code.
+ * After the document was stamped or cancelled and kept: `hang-after-stamp` never answers, `reset-after-stamp` ends the
+ * connection, `no-data` leaves the stamp out of the answer, `wrong-uuid` names another UUID, `other-seal` answers with the
+ * stamp of another document.
+ */
+export const PLAIN_FAULTS = [
+  "down",
+  "html",
+  "500",
+  "429",
+  "503",
+  "slow",
+  "hang-after-stamp",
+  "reset-after-stamp",
+  "no-data",
+  "wrong-uuid",
+  "other-seal",
+] as const;
+
+export const Fault = z.union([
+  z.enum(PLAIN_FAULTS),
+  z.templateLiteral(["reject:", z.string().regex(/^[A-Z]{0,4}\d{3,6}$/)]),
+]);
+export type Fault = z.output<typeof Fault>;
+
+export async function readFault(db: Db): Promise<Fault | null> {
+  const { fault } = await db.selectFrom("sandbox_pac_settings").select("fault").executeTakeFirstOrThrow();
+  return fault as Fault | null;
+}
+
+export async function setFault(db: Db, fault: Fault | null): Promise<void> {
+  await db.updateTable("sandbox_pac_settings").set({ fault }).execute();
+}

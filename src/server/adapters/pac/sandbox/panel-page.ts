@@ -1,0 +1,113 @@
+import type { Context } from "hono";
+import type { Selectable } from "kysely";
+import { formatMoney } from "../../../../domain/money.ts";
+import type { Schema } from "../../../db/schema.ts";
+import type { HttpEnv } from "../../../http/env.ts";
+import { escapeHtml } from "../../../mail/letter.ts";
+import { formatMoment, formButton, sandboxPage } from "../../payments/sandbox/page.ts";
+import { PLAIN_FAULTS, type Fault } from "./faults.ts";
+import type { KeptStamp } from "./stamp.ts";
+import type { Taxpayer } from "./taxpayers.ts";
+
+const ACTION = "/sandbox/pac/panel";
+
+export const PAC_MARK = { title: "no es un PAC ni el SAT", promise: "Lo que se timbra aquí no tiene validez fiscal." };
+
+const STATE_LABEL: Record<KeptStamp["state"], string> = {
+  live: "Vigente",
+  requested: "Cancelación por aceptar",
+  cancelled: "Cancelado",
+  rejected: "Vigente: no aceptaron cancelarlo",
+};
+
+const MOTIVE_LABEL: Record<string, string> = {
+  "01": "Con errores, lo sustituye otro",
+  "02": "Con errores, nada lo sustituye",
+  "03": "No se llevó a cabo la operación",
+  "04": "Operación de una factura global",
+};
+
+const FAULT_LABEL: Record<(typeof PLAIN_FAULTS)[number], string> = {
+  down: "Caído: corta la conexión",
+  html: "Responde una página en vez de datos",
+  "500": "Error no controlado (500)",
+  "429": "Demasiadas peticiones (429)",
+  "503": "No disponible (503)",
+  slow: "Lento: dos segundos más",
+  "hang-after-stamp": "Timbra y nunca responde",
+  "reset-after-stamp": "Timbra y corta la conexión",
+  "no-data": "Timbra y responde sin el timbre",
+  "wrong-uuid": "Responde con otro folio fiscal",
+  "other-seal": "Responde con el timbre de otro CFDI",
+};
+
+export interface PanelView {
+  stamps: readonly KeptStamp[];
+  cancellations: readonly Selectable<Schema["sandbox_pac_cancellations"]>[];
+  taxpayers: readonly Taxpayer[];
+  fault: Fault | null;
+}
+
+/** The PAC's side for a person: what was stamped, what of it is to be cancelled, and how it may fail. */
+export function panelPage(context: Context<HttpEnv>, view: PanelView): Response | Promise<Response> {
+  const main = `<h1>Panel de timbrado simulado</h1>
+<div class="two"><div>
+<h2>Timbrados</h2>
+${view.stamps.map(stampCard).join("\n") || "<section><p>Todavía no hay ninguno.</p></section>"}
+</div><div>
+<h2>Fallas</h2>
+${faultForm(view.fault)}
+<h2>Solicitudes de cancelación</h2>
+${view.cancellations.map(cancellationCard).join("\n") || "<section><p>Todavía no hay ninguna.</p></section>"}
+<h2>Contribuyentes de prueba</h2>
+<section><p class="quiet">De estos conoce los datos y los exige. A cualquier otro RFC le cree.</p>
+${view.taxpayers.map(taxpayerLine).join("\n")}</section>
+</div></div>`;
+  return sandboxPage(context, { title: "Panel de timbrado", main, isWide: true, mark: PAC_MARK });
+}
+
+function stampCard(stamp: KeptStamp): string {
+  const uuid = stamp.uuid.toUpperCase();
+  const button = (label: string, what: string, kind?: "main" | "bad"): string =>
+    formButton({ action: ACTION, label, fields: { do: what, uuid }, kind });
+  const answers =
+    stamp.state === "requested"
+      ? button("Aceptar la cancelación", "accept") + button("Rechazarla", "reject", "bad")
+      : "";
+  return `<article><h3>${STATE_LABEL[stamp.state]} · ${formatMoney(stamp.total_cents)}</h3>
+<p>${uuid}<br><span class="quiet">${stamp.kind === "E" ? "Egreso" : "Ingreso"} de ${escapeHtml(stamp.issuer_rfc)} para
+${escapeHtml(stamp.receiver_name)} (${escapeHtml(stamp.receiver_rfc)}) · ${escapeHtml(formatMoment(stamp.stamped_at))}</span></p>
+<div class="row">${answers}<a class="button" href="/sandbox/pac/stamps/${uuid}.xml">Ver XML</a></div></article>`;
+}
+
+function cancellationCard({
+  uuid,
+  motive,
+  replaced_by: replacedBy,
+  asked_at: askedAt,
+}: PanelView["cancellations"][number]): string {
+  const replaced = replacedBy === null ? "" : ` · ${replacedBy.toUpperCase()}`;
+  return `<article><p>${uuid.toUpperCase()}<br><span class="quiet">${escapeHtml(motive)} ${escapeHtml(MOTIVE_LABEL[motive] ?? "")}${replaced} ·
+${escapeHtml(formatMoment(askedAt))}</span></p></article>`;
+}
+
+function faultForm(fault: Fault | null): string {
+  const code = fault?.startsWith("reject:") ? fault.slice("reject:".length) : null;
+  const choice = (value: string, label: string, isChosen: boolean): string =>
+    `<label><input type="radio" name="fault" value="${value}"${isChosen ? " checked" : ""}>${escapeHtml(label)}</label>`;
+  const radios = [
+    choice("", "Ninguna", fault === null),
+    ...PLAIN_FAULTS.map((plain) => choice(plain, FAULT_LABEL[plain], fault === plain)),
+    choice("reject", "Rechaza con el código:", code !== null),
+  ];
+  return `<section><form method="post" action="${ACTION}"><input type="hidden" name="do" value="fault">
+<fieldset class="list"><legend>Cómo falla desde ahora</legend>${radios.join("")}
+<input type="text" name="code" aria-label="Código de rechazo" value="${escapeHtml(code ?? "CFDI40145")}" pattern="[A-Za-z]{0,4}[0-9]{3,6}" size="12"></fieldset>
+<button>Aplicar</button></form></section>`;
+}
+
+function taxpayerLine({ rfc, name, postalCode, taxRegimes, trouble }: Taxpayer): string {
+  const troubles = { unknown: "el SAT no lo tiene (CFDI40143)", notListed: "no puede emitir (402)" };
+  const note = trouble ? ` · ${troubles[trouble]}` : "";
+  return `<p><strong>${escapeHtml(rfc)}</strong> ${escapeHtml(name)}<br><span class="quiet">C.P. ${postalCode} · régimen ${taxRegimes.join(", ")}${note}</span></p>`;
+}

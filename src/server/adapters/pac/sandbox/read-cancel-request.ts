@@ -1,0 +1,84 @@
+import { createHash, X509Certificate, verify } from "node:crypto";
+import { ParseOption, XmlDocument, XmlElement } from "libxml2-wasm";
+import { attempt } from "../../../invoicing/certificates/attempt.ts";
+import { certificateFacts } from "../../../invoicing/certificates/certificate-facts.ts";
+import { pacRefusal, type PacRefusal } from "./refusal.ts";
+
+/** What a signed request asks for: each CFDI, and why. */
+export interface CancelRequest {
+  issuerRfc: string;
+  folios: { uuid: string; motive: string; replacedBy: string | null }[];
+}
+
+const SAT = "http://cancelacfd.sat.gob.mx";
+const DSIG = "http://www.w3.org/2000/09/xmldsig#";
+const NAMES = { c: SAT, ds: DSIG };
+const HASHES: Record<string, string> = {
+  [`${DSIG}rsa-sha1`]: "sha1",
+  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256": "sha256",
+  [`${DSIG}sha1`]: "sha1",
+  "http://www.w3.org/2001/04/xmlenc#sha256": "sha256",
+};
+/** SAT's codes for a request that is none; the same digits mean other things where documents are stamped. */
+const MALFORMED = { code: "301", message: "XML mal formado.", detail: null };
+const BAD_SEAL = { code: "302", message: "Sello mal formado o inválido.", detail: null };
+const OTHER_ISSUER = { code: "303", message: "El sello no corresponde al emisor.", detail: null };
+const EXPIRED = { code: "304", message: "Certificado revocado o caduco.", detail: null };
+
+/** Reads a request and holds its signature against the certificate it brings, which must be the issuer's CSD. */
+export function readCancelRequest(bytes: Uint8Array, now: Date): CancelRequest | PacRefusal {
+  const text = Buffer.from(bytes).toString("utf8");
+  const option = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE;
+  const document = text.includes("<!DOCTYPE") ? null : attempt(() => XmlDocument.fromString(text, { option }));
+  if (!document) return MALFORMED;
+  try {
+    return read(document, now);
+  } finally {
+    document.dispose();
+  }
+}
+
+function read(document: XmlDocument, now: Date): CancelRequest | PacRefusal {
+  const { root } = document;
+  const folios = elements(document, "/c:Cancelacion/c:Folios/c:Folio").map((folio) => ({
+    uuid: attribute(folio, "UUID").toUpperCase(),
+    motive: attribute(folio, "Motivo"),
+    replacedBy: attribute(folio, "FolioSustitucion").toUpperCase() || null,
+  }));
+  const issuerRfc = attribute(root, "RfcEmisor");
+  if (folios.length === 0 || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(attribute(root, "Fecha"))) return MALFORMED;
+  const [certificateText] = elements(document, "/c:Cancelacion/ds:Signature/ds:KeyInfo/ds:X509Data/ds:X509Certificate");
+  const certificate = Buffer.from(certificateText?.content ?? "", "base64");
+  const facts = certificateFacts(certificate);
+  if (!facts || !isSigned(document, facts.x509)) return BAD_SEAL;
+  if (facts.keyUsage.has("dataEncipherment")) return pacRefusal("306");
+  if (facts.rfc !== issuerRfc) return OTHER_ISSUER;
+  if (now > new Date(facts.x509.validTo)) return EXPIRED;
+  return { issuerRfc, folios };
+}
+
+/** The whole document but its signature, and the part of the signature that says so: both in canonical form. */
+function isSigned(document: XmlDocument, { publicKey }: X509Certificate): boolean {
+  const [signature, ...others] = elements(document, "/c:Cancelacion/ds:Signature");
+  const at = (path: string): XmlElement | undefined =>
+    elements(document, `/c:Cancelacion/ds:Signature/ds:SignedInfo${path}`)[0];
+  const value = elements(document, "/c:Cancelacion/ds:Signature/ds:SignatureValue")[0]?.content ?? "";
+  const info = at("");
+  const signedBy = HASHES[attribute(at("/ds:SignatureMethod"), "Algorithm")];
+  const digestedBy = HASHES[attribute(at("/ds:Reference/ds:DigestMethod"), "Algorithm")];
+  if (!signature || others.length > 0 || !info || !signedBy || !digestedBy) return false;
+  if (attribute(at("/ds:Reference"), "URI") !== "") return false;
+  const canonicalInfo = info.canonicalizeToString();
+  const digest = at("/ds:Reference/ds:DigestValue")?.content.trim();
+  const isGood = attempt(() => verify(signedBy, Buffer.from(canonicalInfo), publicKey, Buffer.from(value, "base64")));
+  signature.remove();
+  return isGood === true && createHash(digestedBy).update(document.canonicalizeToString()).digest("base64") === digest;
+}
+
+function elements(document: XmlDocument, path: string): XmlElement[] {
+  return document.find(path, NAMES).filter((node) => node instanceof XmlElement);
+}
+
+function attribute(element: XmlElement | undefined, name: string): string {
+  return element?.attr(name)?.value ?? "";
+}

@@ -1,0 +1,41 @@
+/** Why the stand-in does not do what it was asked: SAT's or SW's code, with the sentence that goes with it. */
+export interface PacRefusal {
+  code: string;
+  message: string;
+  detail: string | null;
+}
+
+/** In the words PACs use, shortened. */
+const SENTENCES: Record<string, string> = {
+  "301": "La estructura del comprobante es incorrecta.",
+  "303": "El RFC del CSD del emisor no corresponde al RFC que viene como emisor en el comprobante.",
+  "304": "El CSD del emisor ha sido revocado.",
+  "305": "La fecha de emisión no está dentro de la vigencia del CSD del emisor.",
+  "306": "La llave utilizada para sellar no corresponde a un CSD.",
+  "307": "El comprobante contiene un timbre previo.",
+  "308": "El certificado del emisor no fue expedido por el SAT.",
+  "401": "El rango de la fecha de generación no debe de ser mayor a 72 horas para la emisión del timbre.",
+  "402": "El RFC del emisor no se encuentra en el régimen de contribuyentes (LCO).",
+  CFDI3307: "Timbre duplicado. El customId proporcionado está duplicado.",
+  CFDI40102: "El resultado de la digestión debe ser igual al resultado de la desencripción del sello.",
+  CFDI40105: "Si el método de pago es PPD, la forma de pago debe ser 99.",
+  CFDI40106: "El certificado no es válido o no corresponde a NoCertificado.",
+  CFDI40114: "El tipo de cambio de MXN debe ser 1.",
+  CFDI40130: "Con el nombre PUBLICO EN GENERAL debe existir el nodo InformacionGlobal.",
+  CFDI40132: "La periodicidad 05 es solo del régimen 621.",
+  CFDI40136: "El año de la información global debe ser el actual o el anterior.",
+  CFDI40141: "El régimen fiscal del emisor no corresponde con su tipo de persona.",
+  CFDI40143: "El RFC del receptor no existe en la lista de RFC inscritos no cancelados del SAT.",
+  CFDI40145: "El nombre del receptor no pertenece al RFC del receptor.",
+  CFDI40146: "Con InformacionGlobal el RFC del receptor debe ser XAXX010101000.",
+  CFDI40148: "El domicilio fiscal del receptor no pertenece a su RFC.",
+  CFDI40149: "Con un RFC genérico el domicilio fiscal del receptor debe ser el lugar de expedición.",
+  CFDI40157: "El régimen fiscal del receptor no está en el catálogo.",
+  CFDI40158: "El régimen fiscal del receptor no corresponde con su tipo de persona.",
+  CFDI40159: "El régimen fiscal del receptor no es de los que tiene registrados.",
+  CFDI40161: "El uso del CFDI no corresponde con el tipo de persona y el régimen del receptor.",
+};
+
+export function pacRefusal(code: string, detail: string | null = null): PacRefusal {
+  return { code, message: SENTENCES[code] ?? detail ?? "Rechazado.", detail };
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import type { Hono } from "hono";
+import sharp from "sharp";
+import { renderSVG } from "uqr";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import type { HttpEnv } from "../../../http/env.ts";
+import { readStamp, verificationUrlOf } from "../../../invoicing/document/stamp.ts";
+import type { Fault } from "./faults.ts";
+import type { PacSandbox } from "./pac-sandbox.ts";
+import { pacRefusal } from "./refusal.ts";
+import { stampDocument, type KeptStamp } from "./stamp.ts";
+import { authorized, failAfter, sentXml, swError, swSuccess } from "./sw-door.ts";
+
+const MAX_CUSTOM_ID = 100;
+const QR_WIDTH = 240;
+/** Nobody's seal: base 64 of as many bytes as a real one. */
+const OTHER_SEAL = Buffer.alloc(256, "otro").toString("base64");
+
+/** Stamping: with `customid` (/v4/…) and without, four versions of the answer, plain or base 64. */
+export function bindStamping(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
+  const paths = ["/sandbox/pac/v4/cfdi33/stamp", "/sandbox/pac/cfdi33/stamp"].flatMap((path) => [
+    `${path}/:version{v[1-4]}`,
+    `${path}/:version{v[1-4]}/:b64{b64}`,
+  ]);
+  const handle = authorized(sandbox, async (context, fault) => {
+    const version = context.req.param("version")!;
+    const customId = context.req.path.includes("/v4/cfdi33/") ? (context.req.header("customid") ?? null) : null;
+    if (customId !== null && (customId === "" || customId.length > MAX_CUSTOM_ID)) {
+      return context.json(
+        {
+          message: "El customId viene vacío o es mayor a 100 caracteres.",
+          messageDetail: null,
+          data: null,
+          status: "error",
+        },
+        400,
+      );
+    }
+    const bytes = await sentXml(context, context.req.param("b64") !== undefined);
+    if (!bytes) return swError(context, 400, pacRefusal("301", "No viene el campo xml."));
+    const rejected = rejectedBy(fault);
+    if (rejected) return swError(context, 400, pacRefusal(rejected, "Rechazado a propósito, desde el panel."));
+    const outcome = await stampDocument(sandbox, bytes, customId);
+    const { refusal, stamp } = outcome;
+    if (stamp === null) return swError(context, 400, refusal);
+    const lost = await failAfter(fault, context);
+    if (lost) return lost;
+    const data = fault === "no-data" ? null : await answerData(stamp, version, fault);
+    return refusal ? swError(context, 400, refusal, data) : swSuccess(context, data ?? {});
+  });
+  for (const path of paths) api.post(path, handle);
+}
+
+/** Codes of cancellation are about the other service. */
+function rejectedBy(fault: Fault | null): string | null {
+  const code = fault?.startsWith("reject:") ? fault.slice("reject:".length) : null;
+  return code === null || /^2\d\d$/.test(code) ? null : code;
+}
+
+async function answerData(stamp: KeptStamp, version: string, fault: Fault | null): Promise<object> {
+  const forge = (text: string): string =>
+    fault === "other-seal" ? text.replace(/ SelloCFD="[^"]*"/, ` SelloCFD="${OTHER_SEAL}"`) : text;
+  const [cfdi, tfd] = [forge(stamp.xml), forge(stamp.tfd)];
+  if (version === "v1") return { tfd };
+  if (version === "v2") return { tfd, cfdi };
+  if (version === "v3") return { cfdi };
+  const read = readStamp(stamp.xml);
+  if (isRefusal(read)) throw new Error("a kept stamp is unreadable");
+  return {
+    cadenaOriginalSAT: stamp.original_string,
+    noCertificadoSAT: read.stamp.satCertificateNumber,
+    noCertificadoCFDI: read.comprobante.attributes.NoCertificado,
+    uuid: fault === "wrong-uuid" ? randomUUID() : stamp.uuid,
+    selloSAT: read.stamp.satSeal,
+    selloCFDI: read.stamp.documentSeal,
+    fechaTimbrado: read.stamp.stampedAt,
+    qrCode: await qrPicture(verificationUrlOf(read)),
+    cfdi,
+  };
+}
+
+/** A PNG in base 64, as SW's. */
+async function qrPicture(text: string): Promise<string> {
+  const png = await sharp(Buffer.from(renderSVG(text)))
+    .resize(QR_WIDTH)
+    .png()
+    .toBuffer();
+  return png.toString("base64");
+}

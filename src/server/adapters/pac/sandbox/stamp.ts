@@ -1,0 +1,94 @@
+import { createHash, randomUUID, sign } from "node:crypto";
+import { localTime } from "../../../invoicing/document/local-time.ts";
+import { stampOriginalString } from "../../../invoicing/document/original-string.ts";
+import { childOf, element, serialize, type XmlElement } from "../../../invoicing/document/xml.ts";
+import type { Schema } from "../../../db/schema.ts";
+import type { Selectable } from "kysely";
+import { withStamp } from "../check-answer.ts";
+import { checkDocument } from "./check-document.ts";
+import type { PacSandbox } from "./pac-sandbox.ts";
+import { pacRefusal, type PacRefusal } from "./refusal.ts";
+import { NOTICE, STAMPING_NUMBER, STAMPING_RFC, stampingKey } from "./stamping-key.ts";
+
+export type KeptStamp = Selectable<Schema["sandbox_pac_stamps"]>;
+
+/** A document that was stamped before is refused and handed out all the same. */
+export type StampOutcome =
+  | { refusal: PacRefusal; stamp: null }
+  | { refusal: PacRefusal; stamp: KeptStamp }
+  | { refusal: null; stamp: KeptStamp };
+
+const SCHEMA =
+  "http://www.sat.gob.mx/TimbreFiscalDigital http://www.sat.gob.mx/sitio_internet/cfd/TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd";
+
+/** Checks a document and stamps it, once: of many that come at the same moment one is stamped, the others hear of that one. */
+export async function stampDocument(
+  sandbox: PacSandbox,
+  bytes: Uint8Array,
+  customId: string | null,
+): Promise<StampOutcome> {
+  const now = new Date();
+  const checked = checkDocument(bytes, { taxpayers: sandbox.taxpayers, now });
+  if ("code" in checked) return { refusal: checked, stamp: null };
+  const { comprobante } = checked;
+  const sealHash = createHash("sha256").update(comprobante.attributes.Sello!).digest();
+  const before = await findBefore(sandbox, sealHash, customId);
+  if (before) return before;
+  const made = await makeStamp(sandbox, comprobante, now);
+  const xml = withStamp(Buffer.from(bytes).toString("utf8"), made.tfd);
+  if (xml === null) return { refusal: pacRefusal("301", "El elemento raíz no lleva el prefijo cfdi."), stamp: null };
+  const kept = await sandbox.db
+    .insertInto("sandbox_pac_stamps")
+    .values({ ...made, ...factsOf(comprobante), seal_hash: sealHash, custom_id: customId, xml, stamped_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return kept ? { refusal: null, stamp: kept } : (await findBefore(sandbox, sealHash, customId))!;
+}
+
+/** Another was faster, today or long ago: with the same document, or with another one under the same custom id. */
+async function findBefore(
+  { db }: PacSandbox,
+  sealHash: Buffer,
+  customId: string | null,
+): Promise<StampOutcome | undefined> {
+  const all = db.selectFrom("sandbox_pac_stamps").selectAll();
+  const same = await all.where("seal_hash", "=", sealHash).executeTakeFirst();
+  if (same) return { refusal: pacRefusal("307"), stamp: same };
+  const other = customId === null ? undefined : await all.where("custom_id", "=", customId).executeTakeFirst();
+  return other && { refusal: pacRefusal("CFDI3307"), stamp: other };
+}
+
+async function makeStamp(sandbox: PacSandbox, comprobante: XmlElement, now: Date) {
+  const { privateKey } = await stampingKey(sandbox.db);
+  const uuid = randomUUID();
+  const unsigned = {
+    "xmlns:tfd": "http://www.sat.gob.mx/TimbreFiscalDigital",
+    "xmlns:xsi": "http://www.w3.org/2001/XMLSchema-instance",
+    "xsi:schemaLocation": SCHEMA,
+    Version: "1.1",
+    UUID: uuid.toUpperCase(),
+    FechaTimbrado: localTime(now, "America/Mexico_City"),
+    RfcProvCertif: STAMPING_RFC,
+    Leyenda: NOTICE,
+    SelloCFD: comprobante.attributes.Sello!,
+    NoCertificadoSAT: STAMPING_NUMBER,
+  };
+  const original = stampOriginalString(element("tfd:TimbreFiscalDigital", unsigned));
+  const seal = sign("sha256", Buffer.from(original), privateKey).toString("base64");
+  const tfd = serialize(element("tfd:TimbreFiscalDigital", { ...unsigned, SelloSAT: seal }));
+  return { uuid, tfd: tfd.replace(/^<\?xml[^>]*\?>/, ""), original_string: original };
+}
+
+function factsOf(comprobante: XmlElement) {
+  const { TipoDeComprobante, Total, Sello } = comprobante.attributes;
+  const receiver = childOf(comprobante, "cfdi:Receptor")!.attributes;
+  return {
+    kind: TipoDeComprobante!,
+    issuer_rfc: childOf(comprobante, "cfdi:Emisor")!.attributes.Rfc!,
+    receiver_rfc: receiver.Rfc!,
+    receiver_name: receiver.Nombre!,
+    total_cents: Number(Total!.replace(".", "")),
+    seal_end: Sello!.slice(-8),
+  };
+}

@@ -1,0 +1,48 @@
+import { createPrivateKey, type KeyObject } from "node:crypto";
+import type { Db } from "../../../db/connect.ts";
+import { issueCertificate, newKeyPair } from "../../../invoicing/certificates/issue-certificate.ts";
+
+/** What the stand-in calls itself, on its certificate and in each of its stamps. */
+export const NOTICE = "TIMBRADO LOCAL DE PRUEBA, SIN VALIDEZ FISCAL";
+export const STAMPING_NUMBER = "30001000000000000001";
+/** Of the PAC: nobody's. */
+export const STAMPING_RFC = "TLS260101XX0";
+const YEARS_MS = 20 * 365 * 86_400_000;
+
+export interface StampingKey {
+  certificate: Buffer;
+  privateKey: KeyObject;
+}
+
+/** The stand-in's own key, made when first needed and kept; of processes that make one at once the first wins. */
+export async function stampingKey(db: Db): Promise<StampingKey> {
+  const kept = await readKey(db);
+  if (kept) return kept;
+  const { publicKey, privateKey } = newKeyPair("not kept");
+  const now = new Date();
+  const certificate = issueCertificate({
+    number: STAMPING_NUMBER,
+    name: NOTICE,
+    rfc: null,
+    representativeRfc: null,
+    usage: "authority",
+    validFrom: new Date(now.getTime() - 86_400_000),
+    validTo: new Date(now.getTime() + YEARS_MS),
+    publicKey,
+    issuer: { name: NOTICE, privateKey },
+  });
+  await db
+    .updateTable("sandbox_pac_settings")
+    .set({ certificate, private_key: privateKey.export({ type: "pkcs8", format: "pem" }).toString() })
+    .where("certificate", "is", null)
+    .execute();
+  return (await readKey(db))!;
+}
+
+async function readKey(db: Db): Promise<StampingKey | undefined> {
+  const { certificate, private_key } = await db
+    .selectFrom("sandbox_pac_settings")
+    .select(["certificate", "private_key"])
+    .executeTakeFirstOrThrow();
+  return certificate && private_key ? { certificate, privateKey: createPrivateKey(private_key) } : undefined;
+}

@@ -1,0 +1,312 @@
+import { readFileSync } from "node:fs";
+import { randomUUID, X509Certificate, verify } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Ingreso } from "../../../invoicing/document/comprobante.ts";
+import { buildEgreso, buildGlobal } from "../../../invoicing/document/comprobante.ts";
+import type { Csd } from "../../../invoicing/document/csd.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { readStamp } from "../../../invoicing/document/stamp.ts";
+import { sealDocument } from "../../../invoicing/document/seal.ts";
+import type { XmlElement } from "../../../invoicing/document/xml.ts";
+import { anIngreso } from "../../../testing/invoices.ts";
+import { certificateToday, CSD_TODAY, ingresoToday, sealed, wallTime } from "../../../testing/pac.ts";
+import { SAT_DIR, satFile } from "../../../testing/sat-files.ts";
+import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+import { SANDBOX_PAC_TOKEN } from "./credentials.ts";
+import { DEMO_TAXPAYERS, type Taxpayer } from "./taxpayers.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+afterEach(() => {
+  shop.app.pacSandbox!.taxpayers = DEMO_TAXPAYERS;
+});
+
+interface Sending {
+  path?: string;
+  customId?: string;
+  token?: string;
+}
+
+async function send(xml: string | Uint8Array, { path = "/v4/cfdi33/stamp/v4", customId, token }: Sending = {}) {
+  const form = new FormData();
+  form.append("xml", new Blob([xml as never], { type: "text/xml" }), "xml");
+  const answer = await fetch(`${shop.origin}/sandbox/pac${path}`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${token ?? SANDBOX_PAC_TOKEN}`,
+      ...(customId === undefined ? {} : { customid: customId }),
+    },
+    body: form,
+  });
+  return { status: answer.status, json: await answer.json() };
+}
+
+/** What comes of an invoice that differs in something from a good one. */
+const sendIngreso = (change: Partial<Ingreso>) => send(sealed(ingresoToday(change)).xml);
+const receiver = (change: Partial<Ingreso["receiver"]>) => ({ receiver: { ...anIngreso().receiver, ...change } });
+const issuer = (change: Partial<Ingreso["issuer"]>) => ({ issuer: { ...anIngreso().issuer, ...change } });
+
+/** Sealed after the change, so that nothing but the change is wrong. */
+function changed(attributes: Record<string, string>, document = ingresoToday()): string {
+  return sealDocument({ ...document, attributes: { ...document.attributes, ...attributes } }, CSD_TODAY).xml;
+}
+
+function changedIn(name: string, attributes: Record<string, string>): string {
+  const document = ingresoToday();
+  const children = document.children.map((child) =>
+    child.name === name ? { ...child, attributes: { ...child.attributes, ...attributes } } : child,
+  );
+  return sealDocument({ ...document, children }, CSD_TODAY).xml;
+}
+
+const withCertificate = (certificate: Buffer): Csd => ({ ...CSD_TODAY, certificate });
+
+test("a good document is stamped, with a seal that its own certificate verifies", async () => {
+  const { status, json } = await send(sealed().xml);
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ status: "success", data: { noCertificadoCFDI: "30001000000599999999" } });
+  const read = readStamp(json.data.cfdi);
+  if (isRefusal(read)) throw new Error(read.refused);
+  expect(read.stamp.uuid).toMatch(/^[0-9A-F-]{36}$/);
+  expect(json.data.cadenaOriginalSAT).toBe(read.stamp.originalString);
+  const { certificate } = await shop.app.db
+    .selectFrom("sandbox_pac_settings")
+    .select("certificate")
+    .executeTakeFirstOrThrow();
+  const x509 = new X509Certificate(certificate!);
+  expect(x509.subject).toContain("SIN VALIDEZ FISCAL");
+  const seal = Buffer.from(read.stamp.satSeal, "base64");
+  expect(verify("sha256", Buffer.from(read.stamp.originalString), x509.publicKey, seal)).toBe(true);
+  expect(Buffer.from(json.data.qrCode, "base64").subarray(1, 4).toString()).toBe("PNG");
+});
+
+test.each([
+  ["/v4/cfdi33/stamp/v1", ["tfd"]],
+  ["/cfdi33/stamp/v2", ["cfdi", "tfd"]],
+  ["/v4/cfdi33/stamp/v3", ["cfdi"]],
+  [
+    "/cfdi33/stamp/v4",
+    [
+      "cadenaOriginalSAT",
+      "cfdi",
+      "fechaTimbrado",
+      "noCertificadoCFDI",
+      "noCertificadoSAT",
+      "qrCode",
+      "selloCFDI",
+      "selloSAT",
+      "uuid",
+    ],
+  ],
+])("%s answers %j, in base 64 too", async (path, fields) => {
+  expect(Object.keys((await send(sealed().xml, { path })).json.data).sort()).toEqual(fields);
+  const b64 = Buffer.from(sealed().xml).toString("base64");
+  expect(Object.keys((await send(b64, { path: `${path}/b64` })).json.data).sort()).toEqual(fields);
+});
+
+test("a credit note and a global invoice are stamped too", async () => {
+  const egreso = buildEgreso({
+    ...anIngreso({ issuedAt: wallTime() }),
+    reason: "return",
+    of: randomUUID().toUpperCase(),
+  });
+  expect((await send(sealed(egreso).xml)).status).toBe(200);
+  const period = { periodicity: "04", months: wallTime().slice(5, 7), year: wallTime().slice(0, 4) };
+  const global = buildGlobal({ ...anIngreso({ issuedAt: wallTime() }), period });
+  expect((await send(sealed(global).xml)).status).toBe(200);
+});
+
+test("a token that is none is refused before anything is read", async () => {
+  const { status, json } = await send("<x", { token: "T2.1.x" });
+  expect([status, json.message.slice(0, 6)]).toEqual([401, "AU2000"]);
+});
+
+describe("the same document again", () => {
+  test("is refused with 307, and with the first stamp", async () => {
+    const { xml } = sealed();
+    const first = await send(xml);
+    const { status, json } = await send(xml);
+    expect([status, json.message]).toEqual([400, "307. El comprobante contiene un timbre previo."]);
+    expect(json.data.uuid).toBe(first.json.data.uuid);
+  });
+  test("stamped already, is refused with 307 and nothing else", async () => {
+    const { json } = await send((await send(sealed().xml)).json.data.cfdi);
+    expect([json.message.slice(0, 4), json.data]).toEqual(["307.", null]);
+  });
+  test("under the custom id of another is refused with CFDI3307, and that one's stamp", async () => {
+    const customId = randomUUID();
+    const first = await send(sealed().xml, { customId });
+    const { json } = await send(sealed().xml, { customId, path: "/v4/cfdi33/stamp/v1" });
+    expect(json.message).toBe("CFDI3307 - Timbre duplicado. El customId proporcionado está duplicado.");
+    expect(json.data.tfd).toContain(first.json.data.uuid.toUpperCase());
+  });
+  test.each(["", "x".repeat(101)])("under the custom id %j is refused", async (customId) => {
+    expect((await send(sealed().xml, { customId })).status).toBe(400);
+  });
+});
+
+describe("what the document is", () => {
+  const good = () => sealed().xml;
+  test.each<[what: string, xml: () => string | Uint8Array]>([
+    ["nothing", () => ""],
+    ["cut off", () => good().slice(0, -20)],
+    ["with a DTD", () => good().replace("?>", "?><!DOCTYPE x>")],
+    ["in another encoding", () => Buffer.from(good().replace("HERRERIA", "HERRERÍA"), "latin1")],
+    ["of another kind", () => "<factura/>"],
+    ["of version 3.3", () => changed({ Version: "3.3" })],
+    ["with an attribute nobody knows", () => changed({ Color: "rojo" })],
+    ["without its schema", () => changed({ "xsi:schemaLocation": "x" })],
+    ["with a payment form of no catalogue", () => changed({ FormaPago: "07" })],
+    ["with an emptied folio", () => changed({ Folio: "" })],
+    ["with a date that is none", () => changed({ Fecha: "2026-13-01T00:00:00" })],
+    ["with an impossible RFC", () => changedIn("cfdi:Receptor", { Rfc: "XXX991332AB1" })],
+    ["with parts in another order", () => reversed()],
+    ["with a use of no catalogue", () => changedIn("cfdi:Receptor", { UsoCFDI: "P01" })],
+  ])("%s: 301", async (_what, xml) => {
+    const { status, json } = await send(xml());
+    expect([status, json.message.slice(0, 5)]).toEqual([400, "301 -"]);
+  });
+
+  function reversed(): string {
+    const document: XmlElement = ingresoToday();
+    return sealDocument({ ...document, children: document.children.toReversed() }, CSD_TODAY).xml;
+  }
+});
+
+describe("who seals it", () => {
+  const sealedBy = (certificate: Buffer) => sealed(ingresoToday(), withCertificate(certificate)).xml;
+  test.each<[code: string, what: string, xml: () => string]>([
+    [
+      "CFDI40106",
+      "a certificate of another number",
+      () => sealed(ingresoToday(), { ...CSD_TODAY, number: "30001000000500000001" }).xml,
+    ],
+    ["CFDI40106", "no certificate", () => sealedBy(Buffer.from("no es"))],
+    ["306", "a FIEL", () => sealedBy(certificateToday({ usage: "fiel" }))],
+    ["303", "another's certificate", () => sealedBy(certificateToday({ rfc: "IIA040805DZ4" }))],
+    ["305", "a certificate that has ended", () => sealedBy(certificateToday({ fromDays: -90, toDays: -3 }))],
+    ["305", "a certificate that has not begun", () => sealedBy(certificateToday({ fromDays: 3 }))],
+    ["CFDI40102", "a seal over other words", () => sealed().xml.replace(/ Folio="[^"]*"/, ' Folio="otro"')],
+    [
+      "402",
+      "an issuer out of the LCO",
+      () => {
+        const rfc = "SLC010101AB4";
+        const document = ingresoToday({ issuer: { ...anIngreso().issuer, rfc } });
+        return sealed(document, withCertificate(certificateToday({ rfc }))).xml;
+      },
+    ],
+  ])("%s: %s", async (code, _what, xml) => {
+    const { status, json } = await send(xml());
+    expect([status, json.message.split(" ")[0]]).toEqual([400, code]);
+  });
+});
+
+describe("when it was issued", () => {
+  const at = (issuedAt: string, postalCode = "42501") => sendIngreso({ issuedAt, ...issuer({ postalCode }) });
+  test.each([
+    [-71.9, "42501", "America/Mexico_City"],
+    [0.05, "42501", "America/Mexico_City"],
+    [0, "77500", "America/Cancun"],
+    [0, "22000", "America/Tijuana"],
+    [0, "83000", "America/Hermosillo"],
+  ])("%i hours from now at %s is taken", async (hours, postalCode, zone) => {
+    expect((await at(wallTime(hours, zone), postalCode)).status).toBe(200);
+  });
+  test.each([
+    [-72.1, "42501", "America/Mexico_City"],
+    [0.2, "42501", "America/Mexico_City"],
+    [0, "42501", "America/Cancun"],
+    [0, "22000", "America/Mexico_City"],
+  ])("%i hours from now at %s by the clock of %s: 401", async (hours, postalCode, zone) => {
+    expect((await at(wallTime(hours, zone), postalCode)).json.message).toContain("401 - El rango de la fecha");
+  });
+});
+
+describe("its figures", () => {
+  test.each([
+    ["CFDI40119", { Total: "3104.67" }],
+    ["CFDI40108", { SubTotal: "2788.48" }],
+  ])("%s: %j", async (code, attributes) => {
+    expect((await send(changed(attributes))).json.message).toContain(`${code} -`);
+  });
+});
+
+describe("its catalogues", () => {
+  test.each<[string, Partial<Ingreso>]>([
+    ["CFDI40157", receiver({ taxRegime: "609" })],
+    ["CFDI40158", receiver({ taxRegime: "605" })],
+    ["CFDI40161", receiver({ cfdiUse: "D01" })],
+    ["CFDI40141", issuer({ taxRegime: "605" })],
+    ["CFDI40149", receiver({ rfc: "XAXX010101000", taxRegime: "616", cfdiUse: "S01", postalCode: "06002" })],
+    ["CFDI40158", receiver({ rfc: "XAXX010101000", taxRegime: "605", cfdiUse: "S01", postalCode: "42501" })],
+    ["CFDI40161", receiver({ rfc: "XAXX010101000", taxRegime: "616", cfdiUse: "G02", postalCode: "42501" })],
+    [
+      "CFDI40130",
+      receiver({
+        rfc: "XAXX010101000",
+        name: "PUBLICO EN GENERAL",
+        taxRegime: "616",
+        cfdiUse: "S01",
+        postalCode: "42501",
+      }),
+    ],
+    ["CFDI40105", { paymentForm: "99" }],
+  ])("%s: %j", async (code, change) => {
+    expect((await sendIngreso(change)).json.message).toContain(`${code} -`);
+  });
+  test.each([
+    ["CFDI40132", { periodicity: "05", months: "13", year: wallTime().slice(0, 4) }],
+    ["CFDI40136", { periodicity: "04", months: "01", year: "2020" }],
+  ])("%s: a global invoice of %j", async (code, period) => {
+    const { json } = await send(sealed(buildGlobal({ ...anIngreso({ issuedAt: wallTime() }), period })).xml);
+    expect(json.message).toContain(`${code} -`);
+  });
+});
+
+describe("who it is for", () => {
+  const puebla = { rfc: "BFP100512AB2", name: "BORDADOS FICTICIOS DE PUEBLA", postalCode: "72000", taxRegime: "601" };
+  test("whom it knows is taken as SAT has her", async () => {
+    expect((await sendIngreso(receiver(puebla))).status).toBe(200);
+  });
+  test.each([
+    ["CFDI40143", { rfc: "NEX000101AB7" }],
+    ["CFDI40145", { ...puebla, name: "BORDADOS FICTICIOS DE PUEBLA SA DE CV" }],
+    ["CFDI40148", { ...puebla, postalCode: "06700" }],
+    ["CFDI40159", { ...puebla, taxRegime: "603" }],
+  ])("%s: %j", async (code, change) => {
+    expect((await sendIngreso(receiver(change))).json.message).toContain(`${code} -`);
+  });
+
+  interface Listed {
+    rfc: string;
+    nombre: string;
+    cp: string;
+    regimenes: string[];
+  }
+  test.skipIf(!SAT_DIR)(
+    "each of SAT's own test companies, under its own name alone (sin SAT_DIR se omite)",
+    async () => {
+      const { morales } = JSON.parse(readFileSync(satFile("contribuyentes-prueba.json"), "utf8")) as {
+        morales: Listed[];
+      };
+      const listed = morales.map(({ rfc, nombre, cp, regimenes }): Taxpayer => ({
+        rfc,
+        name: nombre,
+        postalCode: cp,
+        taxRegimes: regimenes,
+      }));
+      expect(listed.length).toBeGreaterThan(5);
+      shop.app.pacSandbox!.taxpayers = listed;
+      for (const { rfc, name, postalCode, taxRegimes } of listed) {
+        const own = { rfc, name, postalCode, taxRegime: taxRegimes[0]! };
+        expect((await sendIngreso(receiver(own))).status).toBe(200);
+        const other = await sendIngreso(receiver({ ...own, name: `${name} SA DE CV` }));
+        expect(other.json.message).toContain("CFDI40145 -");
+      }
+    },
+  );
+});

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "hono";
+import type { HttpEnv } from "../../../http/env.ts";
+import { callerLeaves } from "../../payments/sandbox/api-faults.ts";
+import { isGoodToken } from "./credentials.ts";
+import { readFault, type Fault } from "./faults.ts";
+import type { PacSandbox } from "./pac-sandbox.ts";
+import type { PacRefusal } from "./refusal.ts";
+
+const HTML = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
+const SLOW_MS = 2_000;
+
+/** One call of SW's API, past the faults that come before anything is done. */
+export type SwHandler = (context: Context<HttpEnv>, fault: Fault | null) => Promise<Response>;
+
+/** An endpoint that is open to anybody: it only fails. */
+export function failing(sandbox: PacSandbox, handle: SwHandler) {
+  return async (context: Context<HttpEnv>): Promise<Response> => {
+    const fault = await readFault(sandbox.db);
+    return (await failBefore(fault, context)) ?? handle(context, fault);
+  };
+}
+
+/** An endpoint for the account's own calls. */
+export function authorized(sandbox: PacSandbox, handle: SwHandler) {
+  return failing(sandbox, async (context, fault) => {
+    const token = /^Bearer (.+)$/i.exec(context.req.header("authorization") ?? "")?.[1] ?? "";
+    if (await isGoodToken(sandbox.db, token, new Date())) return handle(context, fault);
+    return swError(context, 401, { code: "AU2000", message: "El token no es válido o ya venció.", detail: null });
+  });
+}
+
+async function failBefore(fault: Fault | null, context: Context<HttpEnv>): Promise<Response | null> {
+  if (fault === "slow") await sleep(SLOW_MS);
+  if (fault === "html") return context.html(HTML, 200);
+  if (fault === "429" || fault === "503") {
+    context.header("Retry-After", "1");
+    return context.text("", Number(fault) as 503);
+  }
+  if (fault === "500") {
+    return swError(context, 500, { code: "CO1000", message: "Error no controlado.", detail: null });
+  }
+  return fault === "down" ? hangUp(context) : null;
+}
+
+/** What becomes of an answer although its work is done; null where it is sent. */
+export async function failAfter(fault: Fault | null, context: Context<HttpEnv>): Promise<Response | null> {
+  if (fault === "hang-after-stamp") await callerLeaves(context);
+  return fault === "hang-after-stamp" || fault === "reset-after-stamp" ? hangUp(context) : null;
+}
+
+function hangUp(context: Context<HttpEnv>): Response {
+  context.env.hangUp?.();
+  return context.body(null, 503);
+}
+
+export function swSuccess(context: Context<HttpEnv>, data: object): Response {
+  return context.json({ data, status: "success" }, 200, { "Cache-Control": "no-store" });
+}
+
+/** SW's own shape: the code stands at the beginning of the message. Classic codes end in a point there, others in a dash. */
+export function swError(
+  context: Context<HttpEnv>,
+  status: number,
+  { code, message, detail }: PacRefusal,
+  data: object | null = null,
+): Response {
+  const body = {
+    message: `${code}${code === "307" ? "." : " -"} ${message}`,
+    messageDetail: detail,
+    data,
+    status: "error",
+  };
+  return context.json(body, status as 400, { "Cache-Control": "no-store" });
+}
+
+/** The file of a call: the field `xml` of a form, its text in base 64 or not. Null where there is none. */
+export async function sentXml(context: Context<HttpEnv>, isBase64: boolean): Promise<Uint8Array | null> {
+  const form = await context.req.formData().catch(() => null);
+  const field = form?.get("xml");
+  if (field === null || field === undefined) return null;
+  const bytes = typeof field === "string" ? Buffer.from(field) : Buffer.from(await field.arrayBuffer());
+  return isBase64 ? Buffer.from(bytes.toString("latin1"), "base64") : bytes;
+}

@@ -1,0 +1,71 @@
+import { ParseOption, XmlDocument, XmlElement } from "libxml2-wasm";
+
+/** More than any answer of a PAC. */
+const MAX_CHARS = 16 * 1024 * 1024;
+
+/** An answer's element by its own name, whatever its namespace: PACs change prefixes, never names. */
+export interface SoapNode {
+  name: string;
+  text: string;
+  children: readonly SoapNode[];
+}
+
+/** A SOAP 1.1 message with one operation in it. Values are escaped here, once: Finkok refuses twice-escaped ones (705). */
+export function soapEnvelope(namespace: string, operation: string, values: Record<string, string>): string {
+  const fields = Object.entries(values).map(([name, value]) => `<op:${name}>${escapeXml(value)}</op:${name}>`);
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>' +
+    `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:op="${namespace}">` +
+    `<soapenv:Body><op:${operation}>${fields.join("")}</op:${operation}></soapenv:Body></soapenv:Envelope>`
+  );
+}
+
+/** What a message's body holds: an operation, its answer or a `Fault`; null for anything that is no SOAP message. */
+export function readSoap(text: string): SoapNode | null {
+  if (text.length > MAX_CHARS || text.includes("<!DOCTYPE")) return null;
+  let document: XmlDocument;
+  try {
+    document = XmlDocument.fromString(text, {
+      option: ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_NOCDATA,
+    });
+  } catch {
+    return null;
+  }
+  try {
+    const envelope = toNode(document.root);
+    return envelope.name === "Envelope" ? (find(envelope, "Body")?.children[0] ?? null) : null;
+  } finally {
+    document.dispose();
+  }
+}
+
+/** The first of that name anywhere below. */
+export function find(node: SoapNode | undefined | null, name: string): SoapNode | undefined {
+  for (const child of node?.children ?? []) {
+    const found = child.name === name ? child : find(child, name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Its text, or "" where there is none. */
+export function textOf(node: SoapNode | undefined | null, name: string): string {
+  return find(node, name)?.text.trim() ?? "";
+}
+
+export function escapeXml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\r", "&#xD;");
+}
+
+function toNode(element: XmlElement): SoapNode {
+  const children: SoapNode[] = [];
+  for (let child = element.firstChild; child !== null; child = child.next) {
+    if (child instanceof XmlElement) children.push(toNode(child));
+  }
+  return { name: element.name, text: children.length === 0 ? element.content : "", children };
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { Cancellation, SealedInvoice } from "../adapters/pac/pac.ts";
+import type { Patience } from "../adapters/pac/pac-line.ts";
+import { issueCertificate, newKeyPair } from "../invoicing/certificates/issue-certificate.ts";
+import { buildIngreso, type Ingreso } from "../invoicing/document/comprobante.ts";
+import { openCsd, type Csd } from "../invoicing/document/csd.ts";
+import { localTime } from "../invoicing/document/local-time.ts";
+import { sealDocument } from "../invoicing/document/seal.ts";
+import { readStamp } from "../invoicing/document/stamp.ts";
+import { childOf, type XmlElement } from "../invoicing/document/xml.ts";
+import { anIngreso } from "./invoices.ts";
+
+const DAY_MS = 86_400_000;
+const keys = newKeyPair("12345678a");
+
+/** Waits as little as a test may: nothing answers faster here, a slow machine still answers. */
+export const SHORT: Patience = { connectMs: 5_000, callMs: 10_000, wholeMs: 20_000, calls: 3, pauseMs: 5 };
+
+/** A certificate valid today, by an authority of nobody's. */
+export function certificateToday({
+  rfc = "EKU9003173C9",
+  usage = "csd",
+  fromDays = -30,
+  toDays = 365,
+}: { rfc?: string; usage?: "csd" | "fiel"; fromDays?: number; toDays?: number } = {}): Buffer {
+  return issueCertificate({
+    number: "30001000000599999999",
+    name: "ESCUELA KEMPER URGATE SA DE CV",
+    rfc,
+    representativeRfc: null,
+    usage,
+    validFrom: new Date(Date.now() + fromDays * DAY_MS),
+    validTo: new Date(Date.now() + toDays * DAY_MS),
+    publicKey: keys.publicKey,
+    issuer: { name: "AC DE PRUEBAS", privateKey: keys.privateKey },
+  });
+}
+
+export const CSD_TODAY: Csd = (() => {
+  const files = { certificate: certificateToday(), key: keys.keyFile, password: "12345678a" };
+  const csd = openCsd(files, { rfc: "EKU9003173C9", now: new Date() });
+  if (isRefusal(csd)) throw new Error(csd.refused);
+  return csd;
+})();
+
+/** "2026-11-21T16:05:09": now, or so many hours from it, at a shop of central Mexico. */
+export function wallTime(hours = 0, zone = "America/Mexico_City"): string {
+  return localTime(new Date(Date.now() + hours * 3_600_000), zone);
+}
+
+/** An invoice as it would be sealed this moment. */
+export function ingresoToday(change: Partial<Ingreso> = {}): XmlElement {
+  return buildIngreso(anIngreso({ issuedAt: wallTime(), folio: randomUUID().slice(0, 8), ...change }));
+}
+
+export function sealed(document: XmlElement = ingresoToday(), csd: Csd = CSD_TODAY): SealedInvoice {
+  return { xml: sealDocument(document, csd).xml, attemptId: randomUUID() };
+}
+
+export function mustRead(xml: string): { comprobante: XmlElement; uuid: string } {
+  const read = readStamp(xml);
+  if (isRefusal(read)) throw new Error(read.refused);
+  return { comprobante: read.comprobante, uuid: read.stamp.uuid };
+}
+
+/** What it takes to cancel a stamped document, or to ask how it stands. */
+export function cancellationOf(stampedXml: string, change: Partial<Cancellation> = {}): Cancellation {
+  const { comprobante, uuid } = mustRead(stampedXml);
+  return {
+    issuerRfc: childOf(comprobante, "cfdi:Emisor")!.attributes.Rfc!,
+    receiverRfc: childOf(comprobante, "cfdi:Receptor")!.attributes.Rfc!,
+    uuid,
+    totalCents: Number(comprobante.attributes.Total!.replace(".", "")),
+    sealEnd: comprobante.attributes.Sello!.slice(-8),
+    motive: "02",
+    replacedBy: null,
+    signer: CSD_TODAY,
+    ...change,
+  };
+}
