@@ -3,6 +3,7 @@ import pg, { type PoolConfig } from "pg";
 import type { Files } from "./adapters/files/files.ts";
 import { diskFiles } from "./adapters/files/disk-files.ts";
 import { s3Files } from "./adapters/files/s3-files.ts";
+import { openPac } from "./adapters/pac/open-pac.ts";
 import { openPacSandbox } from "./adapters/pac/sandbox/pac-sandbox.ts";
 import { MercadoPago } from "./adapters/payments/mercado-pago.ts";
 import { openSandboxMailbox } from "./adapters/mail/sandbox-mailbox.ts";
@@ -140,7 +141,7 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
     rooms: new RoomBoard(keyed),
     entrance: new RoomEntrance(keyed, config.rateLimitScale),
     mail,
-    pac: null,
+    pac: openPac(config.pac, () => app.ownOrigin, log),
     payments: new MercadoPago({
       ...config.mercadoPago,
       sandboxUrl: config.mercadoPago.isReal ? null : () => `${app.ownOrigin}/sandbox/mp`,

@@ -8,25 +8,32 @@ export interface SealedInvoice {
 }
 
 /**
- * What came of asking for a stamp. `unknown`: nobody can say whether it was stamped (no answer, nonsense, an outage): the
- * same PAC is asked again with the same XML, never another one.
+ * What came of asking for a stamp. `unknown`: nobody can say whether it was stamped (no answer, nonsense, an outage, wrong
+ * credentials): the same PAC is asked again with the same XML, never another one. After an `unknown` a refusal is proof that
+ * there is no stamp only where it is about what the document says: "401" (72 hours), "304", "305" and "402" are about the day
+ * on which it was asked.
  */
 export type StampAnswer =
   | { outcome: "stamped"; xml: string }
-  /** `code`: SAT's or the PAC's, e.g. "CFDI40145"; `message` as it came, for staff. */
+  /** `code`: SAT's, e.g. "CFDI40145" or "402"; `message` in its words, for staff: it may name the receiver. */
   | { outcome: "refused"; code: string; message: string }
+  /** `reason` has nothing of the document's in it: it may be logged. */
   | { outcome: "unknown"; reason: string };
 
 /** SAT's motives of cancellation: 01 errors with relation, 02 without, 03 did not take place, 04 in a global invoice. */
 export type CancelMotive = "01" | "02" | "03" | "04";
 
-export interface Cancellation {
+/** A CFDI by what SAT knows it by. */
+export interface StampedInvoice {
   issuerRfc: string;
   receiverRfc: string;
   uuid: string;
   totalCents: number;
   /** The last eight characters of the seal, as SAT's status service wants them. */
   sealEnd: string;
+}
+
+export interface Cancellation extends StampedInvoice {
   motive: CancelMotive;
   /** Of the CFDI that takes its place: with motive 01 alone. */
   replacedBy: string | null;
@@ -35,12 +42,16 @@ export interface Cancellation {
 }
 
 export type CancelAnswer =
-  /** SAT has it; whether it is cancelled already is for `status` to say. `receipt`: the acuse, XML. */
+  /** SAT has it, now or since before; whether it is cancelled already is for `standing` to say. `receipt`: the acuse, XML. */
   | { outcome: "received"; receipt: string }
+  /** "203" another's, "205" not found (SAT may need two days to see a new one), "207" motive; or why the request is none. */
   | { outcome: "refused"; code: string; message: string }
   | { outcome: "unknown"; reason: string };
 
-/** What SAT says of a CFDI; `requested`: the receiver has three business days to refuse. */
+/**
+ * What SAT says of a CFDI. `requested`: the receiver has three business days to refuse; `rejected`: the receiver did, and it
+ * lives on.
+ */
 export type InvoiceStanding =
   | { standing: "live" | "requested" | "cancelled" | "rejected" | "not_found" }
   | { standing: "unknown"; reason: string };
@@ -51,10 +62,9 @@ export type InvoiceStanding =
  */
 export interface Pac {
   readonly key: "sw" | "finkok";
+  /** Its stamps are worth nothing: the stand-in's, or those of the provider's own test service. */
   readonly isSandbox: boolean;
   stamp(invoice: SealedInvoice): Promise<StampAnswer>;
   cancel(cancellation: Cancellation): Promise<CancelAnswer>;
-  standing(
-    of: Pick<Cancellation, "issuerRfc" | "receiverRfc" | "uuid" | "totalCents" | "sealEnd">,
-  ): Promise<InvoiceStanding>;
+  standing(of: StampedInvoice): Promise<InvoiceStanding>;
 }

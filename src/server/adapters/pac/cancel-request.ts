@@ -1,0 +1,74 @@
+import { createHash, sign, X509Certificate } from "node:crypto";
+import { localTime } from "../../invoicing/document/local-time.ts";
+import { escapeXml } from "./soap.ts";
+import type { Cancellation } from "./pac.ts";
+
+/** What SAT's cancellation service reads (Anexo 20, "Cancelación"); RSA-SHA1 is what it takes. */
+const NAMESPACES =
+  'xmlns="http://cancelacfd.sat.gob.mx" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+const DSIG = "http://www.w3.org/2000/09/xmldsig#";
+
+/**
+ * The request to cancel one CFDI, signed with the issuer's CSD (XML-DSig, enveloped) so that the key stays here. Written in
+ * canonical form (C14N 1.0) from the start: what is hashed is what is sent. `now` becomes the centre's local time.
+ */
+export function signedCancelRequest(cancellation: Cancellation, now: Date): string {
+  const { uuid, motive, replacedBy, issuerRfc, signer } = cancellation;
+  const fecha = localTime(now, "America/Mexico_City");
+  const folio = element("Folio", { FolioSustitucion: replacedBy ?? "", Motivo: motive, UUID: uuid }, "");
+  const body = element("Folios", {}, folio);
+  const open = `<Cancelacion ${NAMESPACES} Fecha="${fecha}" RfcEmisor="${escapeXml(issuerRfc)}">`;
+  const digest = createHash("sha1").update(`${open}${body}</Cancelacion>`).digest("base64");
+  const info = signedInfo(digest);
+  // Alone it would have to say the namespaces that it stands in.
+  const inScope = `xmlns="${DSIG}" ${NAMESPACES.replace(/^xmlns="[^"]*" /, "")}`;
+  const canonicalInfo = info.replace("<SignedInfo>", `<SignedInfo ${inScope}>`);
+  const value = sign("sha1", Buffer.from(canonicalInfo), signer.privateKey).toString("base64");
+  const parts = info + element("SignatureValue", {}, value) + keyInfo(signer.certificate);
+  return `<?xml version="1.0" encoding="UTF-8"?>${open}${body}<Signature xmlns="${DSIG}">${parts}</Signature></Cancelacion>`;
+}
+
+function signedInfo(digest: string): string {
+  const reference =
+    element("Transforms", {}, element("Transform", { Algorithm: `${DSIG}enveloped-signature` }, "")) +
+    element("DigestMethod", { Algorithm: `${DSIG}sha1` }, "") +
+    element("DigestValue", {}, digest);
+  return element(
+    "SignedInfo",
+    {},
+    element("CanonicalizationMethod", { Algorithm: "http://www.w3.org/TR/2001/REC-xml-c14n-20010315" }, "") +
+      element("SignatureMethod", { Algorithm: `${DSIG}rsa-sha1` }, "") +
+      element("Reference", { URI: "" }, reference),
+  );
+}
+
+function keyInfo(certificate: Uint8Array): string {
+  const x509 = new X509Certificate(certificate);
+  const { n, e } = x509.publicKey.export({ format: "jwk" });
+  const issuer = x509.issuer.split("\n").toReversed().join(",");
+  const serial =
+    element("X509IssuerName", {}, escapeXml(issuer)) + element("X509SerialNumber", {}, decimalSerial(x509));
+  const key = element("Modulus", {}, plainBase64(n!)) + element("Exponent", {}, plainBase64(e!));
+  const data =
+    element("X509IssuerSerial", {}, serial) +
+    element("X509Certificate", {}, Buffer.from(certificate).toString("base64"));
+  return element(
+    "KeyInfo",
+    {},
+    element("X509Data", {}, data) + element("KeyValue", {}, element("RSAKeyValue", {}, key)),
+  );
+}
+
+function decimalSerial(x509: X509Certificate): string {
+  return BigInt(`0x${x509.serialNumber}`).toString();
+}
+
+function plainBase64(url: string): string {
+  return Buffer.from(url, "base64url").toString("base64");
+}
+
+/** Attributes must come in the order of their names. */
+function element(name: string, attributes: Record<string, string>, content: string): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+  return `<${name}${written.join("")}>${content}</${name}>`;
+}

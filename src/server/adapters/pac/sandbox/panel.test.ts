@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anIngreso } from "../../../testing/invoices.ts";
+import { cancellationOf, ingresoToday, mustRead, sealed } from "../../../testing/pac.ts";
+import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+const page = async () => (await shop.call("GET", "/sandbox/pac")).text;
+const press = (fields: Record<string, string>) =>
+  shop.call("POST", "/sandbox/pac/panel", {
+    raw: new URLSearchParams(fields).toString(),
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  });
+
+async function stampedXml(receiver = anIngreso().receiver): Promise<string> {
+  const answer = await shop.app.pac!.stamp(sealed(ingresoToday({ receiver })));
+  if (answer.outcome !== "stamped") throw new Error(JSON.stringify(answer));
+  return answer.xml;
+}
+
+describe("the panel", () => {
+  test("says what it is not, and keeps no script in what it shows", async () => {
+    await stampedXml({ ...anIngreso().receiver, rfc: "XIA190128J61", name: "<SCRIPT>ALERT(1)</SCRIPT> & CIA" });
+    const { text, headers } = await shop.call("GET", "/sandbox/pac");
+    expect(text).toContain("SIMULACIÓN · no es un PAC ni el SAT");
+    expect(text).toContain("&lt;SCRIPT&gt;ALERT(1)&lt;/SCRIPT&gt; &amp; CIA");
+    expect(text).not.toContain("<SCRIPT>");
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  test("shows each document as it was answered", async () => {
+    const xml = await stampedXml();
+    const { uuid } = mustRead(xml);
+    expect(await page()).toContain(`href="/sandbox/pac/stamps/${uuid}.xml"`);
+    const { text, headers } = await shop.call("GET", `/sandbox/pac/stamps/${uuid}.xml`);
+    expect([text, headers.get("content-type")]).toEqual([xml, "text/xml; charset=utf-8"]);
+    const none = await shop.call("GET", "/sandbox/pac/stamps/00000000-0000-4000-8000-000000000000.xml");
+    expect([none.status, none.text.includes("Aquí no se timbró ese CFDI.")]).toEqual([404, true]);
+  });
+
+  test.each([
+    ["accept", "cancelled"],
+    ["reject", "rejected"],
+  ])("answers a cancellation in the receiver's place: %s", async (what, standing) => {
+    const xml = await stampedXml();
+    const { uuid } = mustRead(xml);
+    await shop.app.pac!.cancel(cancellationOf(xml));
+    expect(await page()).toContain("Cancelación por aceptar");
+    const { status, headers } = await press({ do: what, uuid });
+    expect([status, headers.get("location")]).toEqual([303, "/sandbox/pac"]);
+    expect(await shop.app.pac!.standing(cancellationOf(xml))).toEqual({ standing });
+  });
+
+  test.each([
+    [{ fault: "503" }, "503"],
+    [{ fault: "reject", code: " cfdi40145 " }, "reject:CFDI40145"],
+    [{ fault: "reject", code: "no es" }, null],
+    [{ fault: "" }, null],
+  ])("sets a fault: %j", async (fields, fault) => {
+    await press({ do: "fault", ...fields });
+    expect((await shop.call("GET", "/sandbox/pac/state.json")).json.fault).toBe(fault);
+  });
+
+  test("with a button of nobody's changes nothing", async () => {
+    expect((await press({ do: "accept", uuid: "'; drop" })).status).toBe(303);
+  });
+});
+
+describe("the control for tests", () => {
+  const control = (body: unknown) => shop.call("POST", "/sandbox/pac/control", { body });
+  test.each(["down", "hang-after-stamp", "reject:CFDI40145", null])("takes the fault %j", async (fault) => {
+    const { status, json } = await control({ fault });
+    expect([status, json]).toEqual([200, { fault }]);
+  });
+  test.each([
+    {},
+    { fault: "tired" },
+    { fault: "reject:" },
+    { cancellation: "accept" },
+    { cancellation: "maybe", uuid: "x" },
+    { other: 1 },
+  ])("refuses %j", async (body) => {
+    expect((await control(body)).status).toBe(422);
+  });
+  test("refuses to answer what nobody asked", async () => {
+    expect((await control({ cancellation: "accept", uuid: "no es" })).status).toBe(409);
+  });
+});
+
+test("a live shop has neither the stand-in nor its pages", async () => {
+  const live = await startTestServer({
+    PUBLIC_URL: "https://tienda.mx",
+    SMTP_URL: "smtp://127.0.0.1:9",
+    MP_ACCESS_TOKEN: "APP_USR-1",
+    MP_WEBHOOK_SECRETS: "secreto",
+  });
+  try {
+    expect([live.app.pac, live.app.pacSandbox]).toEqual([null, null]);
+    expect((await live.call("GET", "/sandbox/pac")).status).toBe(404);
+  } finally {
+    await live.stop();
+  }
+});

@@ -1,0 +1,324 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { anIngreso, amountsOf, soldLine } from "../../testing/invoices.ts";
+import { hasProgram, runProgram } from "../../testing/judges.ts";
+import {
+  cancellationOf,
+  certificateToday,
+  CSD_TODAY,
+  ingresoToday,
+  mustRead,
+  sealed,
+  SHORT,
+} from "../../testing/pac.ts";
+import { SAT_DIR, satFile } from "../../testing/sat-files.ts";
+import { startSecondApp } from "../../testing/test-app.ts";
+import { listen, startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { signedCancelRequest } from "./cancel-request.ts";
+import type { StampAnswer } from "./pac.ts";
+import type { Patience } from "./pac-line.ts";
+import { SANDBOX_PAC_PASSWORD, SANDBOX_PAC_TOKEN, SANDBOX_PAC_USER } from "./sandbox/credentials.ts";
+import { SwPac, type SwConfig } from "./sw.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+afterEach(() => control({ fault: null }));
+
+const control = (body: unknown) => shop.call("POST", "/sandbox/pac/control", { body });
+const account = { user: SANDBOX_PAC_USER, password: SANDBOX_PAC_PASSWORD };
+
+function sw(change: Partial<SwConfig> = {}, patience: Partial<Patience> = {}): SwPac {
+  return new SwPac({
+    url: () => `${shop.origin}/sandbox/pac`,
+    satStatusUrl: () => `${shop.origin}/sandbox/pac/sat/ConsultaCFDIService.svc`,
+    credentials: { token: SANDBOX_PAC_TOKEN },
+    isSandbox: true,
+    log: shop.app.log,
+    patience: { ...SHORT, ...patience },
+    ...change,
+  });
+}
+
+function xmlOf(answer: StampAnswer): string {
+  if (answer.outcome !== "stamped") throw new Error(JSON.stringify(answer));
+  return answer.xml;
+}
+
+async function keptCount(): Promise<number> {
+  return (await shop.app.db.selectFrom("sandbox_pac_stamps").select("uuid").execute()).length;
+}
+
+/** A document of less than 1,000 pesos: nobody is asked before it is cancelled. */
+const cheapAmounts = () => ({ amounts: amountsOf([soldLine({ pieces: 1, unitPriceCents: 499_00 })]) });
+const cheap = () => ingresoToday(cheapAmounts());
+
+describe("a stamp", () => {
+  test("comes back on the very document, and is the stand-in's own", async () => {
+    const invoice = sealed();
+    const xml = xmlOf(await sw().stamp(invoice));
+    expect(xml.startsWith(invoice.xml.replace("</cfdi:Comprobante>", ""))).toBe(true);
+    expect(xml).toContain("SIN VALIDEZ FISCAL");
+  });
+
+  test("of the app itself: the demo's PAC is the stand-in, reached at its own address", async () => {
+    expect(shop.app.pac).toMatchObject({ key: "sw", isSandbox: true });
+    expect((await shop.app.pac!.stamp(sealed())).outcome).toBe("stamped");
+  });
+
+  test.skipIf(!SAT_DIR || !hasProgram("xmllint"))("keeps SAT's schema (sin xmllint o XSD se omite)", async () => {
+    const xml = xmlOf(await sw().stamp(sealed()));
+    runProgram("xmllint", ["--nonet", "--noout", "--schema", satFile("xsd/cfdi40-con-timbre.xsd"), "-"], xml);
+  });
+
+  test("asked for ten times at once is one stamp", async () => {
+    const invoice = sealed();
+    const before = await keptCount();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => sw().stamp(invoice)));
+    expect(new Set(answers.map((answer) => mustRead(xmlOf(answer)).uuid)).size).toBe(1);
+    expect(await keptCount()).toBe(before + 1);
+  });
+
+  test("is the same for the same document under another attempt", async () => {
+    const invoice = sealed();
+    const first = xmlOf(await sw().stamp(invoice));
+    expect(xmlOf(await sw().stamp({ ...invoice, attemptId: randomUUID() }))).toBe(first);
+  });
+
+  test("of another document under the same attempt is nobody's: unknown", async () => {
+    const invoice = sealed();
+    await sw().stamp(invoice);
+    const answer = await sw().stamp({ ...sealed(), attemptId: invoice.attemptId });
+    expect(answer).toMatchObject({ outcome: "unknown", reason: expect.stringContaining("stamp_of_another") });
+  });
+
+  test("outlives the process that gave it", async () => {
+    const invoice = sealed();
+    const first = xmlOf(await sw().stamp(invoice));
+    const second = await listen(await startSecondApp(shop.address));
+    try {
+      const again = await sw({ url: () => `${second.origin}/sandbox/pac` }).stamp(invoice);
+      expect(xmlOf(again)).toBe(first);
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
+describe("who asks", () => {
+  test("with user and password gets a token, and another once it is dead", async () => {
+    const pac = sw({ credentials: account });
+    expect((await pac.stamp(sealed())).outcome).toBe("stamped");
+    await control({ expireTokens: true });
+    expect((await pac.stamp(sealed())).outcome).toBe("stamped");
+  });
+  test.each([
+    [{ user: SANDBOX_PAC_USER, password: "otra" }, "a wrong password"],
+    [{ token: "no es" }, "a wrong token"],
+  ])("with %j is never refused for it: nothing was said about the document", async (credentials, _who) => {
+    const answer = await sw({ credentials }).stamp(sealed());
+    expect(answer).toEqual({ outcome: "unknown", reason: "HTTP 401, credentials refused" });
+  });
+});
+
+describe("a PAC that fails", () => {
+  test.each([
+    ["down"],
+    ["html"],
+    ["500"],
+    ["429"],
+    ["503"],
+    ["reset-after-stamp"],
+    ["other-seal"],
+    ["wrong-uuid"],
+    ["no-data"],
+  ])("by %s is unknown, and the same document is stamped once when it is well again", async (fault) => {
+    const invoice = sealed();
+    const before = await keptCount();
+    await control({ fault });
+    expect(await sw({}, { wholeMs: 3_000 }).stamp(invoice)).toMatchObject({ outcome: "unknown" });
+    await control({ fault: null });
+    expect(await sw().stamp(invoice)).toMatchObject({ outcome: "stamped" });
+    expect(await keptCount()).toBe(before + 1);
+  });
+
+  test("by stamping and never answering is given up in time; the stamp is found again", async () => {
+    const invoice = sealed();
+    const before = await keptCount();
+    await control({ fault: "hang-after-stamp" });
+    const started = performance.now();
+    expect(await sw({}, { callMs: 700, wholeMs: 2_500 }).stamp(invoice)).toEqual({
+      outcome: "unknown",
+      reason: "no answer in time",
+    });
+    expect(performance.now() - started).toBeLessThan(15_000);
+    await control({ fault: null });
+    expect((await sw().stamp(invoice)).outcome).toBe("stamped");
+    expect(await keptCount()).toBe(before + 1);
+  });
+
+  test("for a moment is asked again by itself, with the same document", async () => {
+    await control({ fault: "reset-after-stamp" });
+    const invoice = sealed();
+    const before = await keptCount();
+    const asking = sw({}, { calls: 200, pauseMs: 20 }).stamp(invoice);
+    await expect.poll(keptCount).toBe(before + 1);
+    await control({ fault: null });
+    expect((await asking).outcome).toBe("stamped");
+    expect(await keptCount()).toBe(before + 1);
+  });
+
+  test("slowly is waited for", async () => {
+    await control({ fault: "slow" });
+    expect((await sw().stamp(sealed())).outcome).toBe("stamped");
+  });
+
+  test("that nobody listens at is unknown", async () => {
+    const answer = await sw({ url: () => "http://127.0.0.1:9" }).stamp(sealed());
+    expect(answer).toMatchObject({ outcome: "unknown", reason: expect.stringContaining("no answer") });
+  });
+
+  test.each(["CFDI40145", "402", "304"])("with %s on purpose refuses", async (code) => {
+    await control({ fault: `reject:${code}` });
+    expect(await sw().stamp(sealed())).toMatchObject({
+      outcome: "refused",
+      code,
+      message: expect.stringMatching(/^El .* Rechazado a propósito, desde el panel\.$/),
+    });
+  });
+});
+
+describe("a cancellation", () => {
+  const standing = async (xml: string) => (await sw().standing(cancellationOf(xml))).standing;
+
+  test("of a small one is done at once; asked again it is still done", async () => {
+    const xml = xmlOf(await sw().stamp(sealed(cheap())));
+    expect(await standing(xml)).toBe("live");
+    const first = await sw().cancel(cancellationOf(xml));
+    expect(first).toMatchObject({ outcome: "received", receipt: expect.stringContaining("<EstatusUUID>201") });
+    expect(await standing(xml)).toBe("cancelled");
+    expect(await sw().cancel(cancellationOf(xml))).toMatchObject({
+      outcome: "received",
+      receipt: expect.stringContaining("<EstatusUUID>202"),
+    });
+  });
+
+  test.each([
+    ["accept", "cancelled"],
+    ["reject", "rejected"],
+  ])("over 1,000 pesos waits for the receiver; %s makes it %s", async (answer, end) => {
+    const xml = xmlOf(await sw().stamp(sealed()));
+    expect((await sw().cancel(cancellationOf(xml))).outcome).toBe("received");
+    expect(await standing(xml)).toBe("requested");
+    const { uuid } = mustRead(xml);
+    expect((await control({ cancellation: answer, uuid })).status).toBe(200);
+    expect(await standing(xml)).toBe(end);
+    expect((await control({ cancellation: answer, uuid })).status).toBe(409);
+  });
+
+  test("what was rejected may be asked for again", async () => {
+    const xml = xmlOf(await sw().stamp(sealed()));
+    await sw().cancel(cancellationOf(xml));
+    await control({ cancellation: "reject", uuid: mustRead(xml).uuid });
+    expect(await sw().cancel(cancellationOf(xml))).toMatchObject({ receipt: expect.stringContaining("201") });
+    expect(await standing(xml)).toBe("requested");
+  });
+
+  test("in favour of another names it", async () => {
+    const old = xmlOf(await sw().stamp(sealed(cheap())));
+    const replaces = mustRead(old).uuid;
+    const next = xmlOf(await sw().stamp(sealed(ingresoToday({ replaces }))));
+    const wish = cancellationOf(old, { motive: "01", replacedBy: mustRead(next).uuid });
+    expect((await sw().cancel(wish)).outcome).toBe("received");
+    expect(await standing(old)).toBe("cancelled");
+  });
+
+  test.each([
+    ["205", { uuid: randomUUID().toUpperCase() }, "one that nobody stamped"],
+    ["207", { motive: "01" as const, replacedBy: null }, "a replacement without one"],
+    ["207", { motive: "02" as const, replacedBy: randomUUID().toUpperCase() }, "a replacement where there is none"],
+    ["303", { issuerRfc: "IIA040805DZ4" }, "signed by another than it says"],
+  ])("is refused with %s for %j: %s", async (code, change, _what) => {
+    const xml = xmlOf(await sw().stamp(sealed(cheap())));
+    expect(await sw().cancel(cancellationOf(xml, change))).toMatchObject({ outcome: "refused", code });
+    expect(await standing(xml)).toBe("live");
+  });
+
+  test("by one whose RFC has an & is signed as it is read", async () => {
+    const rfc = "H&E951128469";
+    const signer = { ...CSD_TODAY, certificate: certificateToday({ rfc }) };
+    const document = { ...cheapAmounts(), issuer: { ...anIngreso().issuer, rfc } };
+    const xml = xmlOf(await sw().stamp(sealed(ingresoToday(document), signer)));
+    expect((await sw().cancel(cancellationOf(xml, { signer }))).outcome).toBe("received");
+    expect(await standing(xml)).toBe("cancelled");
+  });
+
+  test("of another's CFDI is refused with 203, signed by whom it may", async () => {
+    const xml = xmlOf(await sw().stamp(sealed(cheap())));
+    const rfc = "IIA040805DZ4";
+    const signer = { ...CSD_TODAY, certificate: certificateToday({ rfc }) };
+    const answer = await sw().cancel(cancellationOf(xml, { issuerRfc: rfc, signer }));
+    expect(answer).toMatchObject({ outcome: "refused", code: "203" });
+    expect(await standing(xml)).toBe("live");
+  });
+
+  test("with a FIEL is refused with 306", async () => {
+    const xml = xmlOf(await sw().stamp(sealed(cheap())));
+    const signer = { ...CSD_TODAY, certificate: certificateToday({ usage: "fiel" }) };
+    expect(await sw().cancel(cancellationOf(xml, { signer }))).toMatchObject({ outcome: "refused", code: "306" });
+  });
+
+  test.each<[what: string, change: (request: string) => string, code: string]>([
+    [
+      "another UUID than was signed",
+      (text) => text.replace(/UUID="[^"]*"/, `UUID="${randomUUID().toUpperCase()}"`),
+      "302",
+    ],
+    ["another motive than was signed", (text) => text.replace('Motivo="02"', 'Motivo="03"'), "302"],
+    ["another digest than was signed", (text) => text.replace(/<DigestValue>.{4}/, "<DigestValue>AAAA"), "302"],
+    ["a second part beside what was signed", (text) => text.replace("</Folios>", "</Folios><Folios/>"), "302"],
+    ["no signature", (text) => text.replace(/<Signature .*<\/Signature>/, ""), "302"],
+    ["no request at all", () => "<Cancelacion/>", "301"],
+  ])("with %s is none: %s", async (_what, change, code) => {
+    const xml = xmlOf(await sw().stamp(sealed(cheap())));
+    const request = change(signedCancelRequest(cancellationOf(xml), new Date()));
+    const form = new FormData();
+    form.append("xml", new Blob([request], { type: "text/xml" }), "xml");
+    const answer = await fetch(`${shop.origin}/sandbox/pac/cfdi33/cancel/xml`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${SANDBOX_PAC_TOKEN}` },
+      body: form,
+    });
+    expect([answer.status, (await answer.json()).message.slice(0, 3)]).toEqual([400, code]);
+    expect(await standing(xml)).toBe("live");
+  });
+
+  test("by a PAC that hangs is unknown, and done once", async () => {
+    const xml = xmlOf(await sw().stamp(sealed(cheap())));
+    await control({ fault: "hang-after-stamp" });
+    const answer = await sw({}, { callMs: 700, wholeMs: 1_500 }).cancel(cancellationOf(xml));
+    expect(answer).toEqual({ outcome: "unknown", reason: "no answer in time" });
+    await control({ fault: null });
+    expect((await sw().cancel(cancellationOf(xml))).outcome).toBe("received");
+  });
+
+  test("that SAT does not know of is not found, not even with the total of another", async () => {
+    const xml = xmlOf(await sw().stamp(sealed()));
+    const { standing } = await sw().standing({ ...cancellationOf(xml), totalCents: 1 });
+    expect(standing).toBe("not_found");
+  });
+
+  test("for an RFC with an & is found", async () => {
+    const xml = xmlOf(await sw().stamp(sealed()));
+    expect(cancellationOf(xml).receiverRfc).toBe(anIngreso().receiver.rfc);
+    expect(await standing(xml)).toBe("live");
+  });
+
+  test("while SAT is away is unknown", async () => {
+    const xml = xmlOf(await sw().stamp(sealed()));
+    await control({ fault: "503" });
+    expect(await sw({}, { wholeMs: 500 }).standing(cancellationOf(xml))).toMatchObject({ standing: "unknown" });
+  });
+});

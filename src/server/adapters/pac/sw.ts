@@ -1,0 +1,194 @@
+import { FormData, type RequestInit } from "undici";
+import { z } from "zod";
+import type { Log } from "../../log.ts";
+import { signedCancelRequest } from "./cancel-request.ts";
+import { withStamp, wrongInAnswer } from "./check-answer.ts";
+import type {
+  CancelAnswer,
+  Cancellation,
+  InvoiceStanding,
+  Pac,
+  SealedInvoice,
+  StampAnswer,
+  StampedInvoice,
+} from "./pac.ts";
+import { PacLine, type InVain, type Patience, type Send, type WireAnswer } from "./pac-line.ts";
+import {
+  CANCEL_RECEIVED,
+  isRefusalOfCancellation,
+  isRefusalOfDocument,
+  leadingCode,
+  STAMPED_BEFORE,
+  withoutCode,
+} from "./refusal-codes.ts";
+import { askSat } from "./sat-status.ts";
+
+export interface SwConfig {
+  /** `https://services.sw.com.mx`, without a slash at the end; asked at each call: the stand-in's is known late. */
+  url: () => string;
+  /** SAT's service that tells how a CFDI stands. */
+  satStatusUrl: () => string;
+  /** A permanent token, or an account that is given one for two hours. */
+  credentials: { token: string } | { user: string; password: string };
+  isSandbox: boolean;
+  log: Log;
+  patience?: Patience;
+}
+
+const Answer = z.object({
+  status: z.string().optional(),
+  message: z.string().nullish(),
+  messageDetail: z.string().nullish(),
+  data: z.looseObject({}).nullish(),
+});
+type Answer = z.output<typeof Answer>;
+const StampData = z.object({ uuid: z.string().nullish(), tfd: z.string().nullish(), cfdi: z.string().nullish() });
+const CancelData = z.object({ acuse: z.string().nullish(), uuid: z.record(z.string(), z.string()) });
+const TokenData = z.object({ token: z.string().min(1), expires_in: z.number() });
+
+/** A token is not used in its last minute: the call would outlive it. */
+const TOKEN_MARGIN_MS = 60_000;
+
+/** SW sapien by its REST contract (developers.sw.com.mx, SDK 2.3.2 of 2025-10): service /v4, answers of version 4. */
+export class SwPac implements Pac {
+  readonly key = "sw";
+  readonly isSandbox: boolean;
+  private readonly config: SwConfig;
+  private readonly line: PacLine;
+  private token: { text: string; until: number } | null = null;
+
+  constructor(config: SwConfig) {
+    this.config = config;
+    this.isSandbox = config.isSandbox;
+    this.line = new PacLine(config.patience);
+  }
+
+  async stamp(invoice: SealedInvoice): Promise<StampAnswer> {
+    const answer = await this.line.persist((send) => this.stampOnce(send, invoice));
+    if (!("inVain" in answer)) return answer;
+    this.config.log.warn({ pac: this.key, attempt: invoice.attemptId, reason: answer.inVain }, "stamp unknown");
+    return { outcome: "unknown", reason: answer.inVain };
+  }
+
+  async cancel(cancellation: Cancellation): Promise<CancelAnswer> {
+    const xml = signedCancelRequest(cancellation, new Date());
+    const answer = await this.line.persist((send) => this.cancelOnce(send, xml, cancellation.uuid));
+    if (!("inVain" in answer)) return answer;
+    this.config.log.warn({ pac: this.key, uuid: cancellation.uuid, reason: answer.inVain }, "cancellation unknown");
+    return { outcome: "unknown", reason: answer.inVain };
+  }
+
+  async standing(of: StampedInvoice): Promise<InvoiceStanding> {
+    const answer = await this.line.persist((send) => askSat(send, this.config.satStatusUrl(), of));
+    return "inVain" in answer ? { standing: "unknown", reason: answer.inVain } : answer;
+  }
+
+  private async stampOnce(send: Send, { xml, attemptId }: SealedInvoice): Promise<StampAnswer | InVain> {
+    const wire = await this.post(send, "/v4/cfdi33/stamp/v4", { xml, headers: { customid: attemptId } });
+    if ("inVain" in wire) return wire;
+    const answer = readAnswer(wire.text);
+    if (!answer) return inVain(wire, "no answer of SW's");
+    const code = leadingCode(answer.message ?? "");
+    const isSuccess = wire.status === 200 && answer.status === "success";
+    if (isSuccess || STAMPED_BEFORE.has(code)) return this.stampIn(answer, code, xml, wire);
+    if (!isRefusalOfDocument(code)) return inVain(wire, code);
+    return { outcome: "refused", code, message: wordsOf(answer) };
+  }
+
+  /** The stamp that an answer brings, held against what was sent. */
+  private stampIn({ data }: Answer, code: string, sealedXml: string, wire: WireAnswer): StampAnswer | InVain {
+    const { uuid = null, tfd, cfdi } = StampData.safeParse(data).data ?? {};
+    const xml = cfdi || (tfd ? withStamp(sealedXml, tfd) : null);
+    if (!xml) return inVain(wire, `${code || "success"} without the stamp`);
+    const wrong = wrongInAnswer(sealedXml, { xml, uuid });
+    if (wrong === null) return { outcome: "stamped", xml };
+    this.config.log.error({ pac: this.key, code, wrong }, "a PAC answered with something else than what it was given");
+    return { ...inVain(wire, wrong), isFinal: STAMPED_BEFORE.has(code) };
+  }
+
+  private async cancelOnce(send: Send, xml: string, uuid: string): Promise<CancelAnswer | InVain> {
+    const wire = await this.post(send, "/cfdi33/cancel/xml", { xml, headers: {} });
+    if ("inVain" in wire) return wire;
+    const answer = readAnswer(wire.text);
+    if (!answer) return inVain(wire, "no answer of SW's");
+    const data = CancelData.safeParse(answer.data).data;
+    const [, own] = Object.entries(data?.uuid ?? {}).find(([of]) => of.toUpperCase() === uuid.toUpperCase()) ?? [];
+    const code = own ?? leadingCode(answer.message ?? "");
+    if (CANCEL_RECEIVED.has(code)) return { outcome: "received", receipt: data?.acuse ?? "" };
+    if (!isRefusalOfCancellation(code)) return inVain(wire, code);
+    return { outcome: "refused", code, message: wordsOf(answer) };
+  }
+
+  /** One document to one of the services; a token that has run out meanwhile is asked for once more. */
+  private async post(
+    send: Send,
+    path: string,
+    { xml, headers }: { xml: string; headers: Record<string, string> },
+  ): Promise<WireAnswer | InVain> {
+    for (const isSecond of [false, true]) {
+      const token = await this.authorize(send);
+      if (typeof token !== "string") return token;
+      const wire = await send(
+        this.config.url() + path,
+        multipart(xml, { ...headers, Authorization: `Bearer ${token}` }),
+      );
+      if (wire.status !== 401 || isRefusalOfDocument(codeOf(wire))) return wire;
+      this.token = null;
+      if (isSecond || "token" in this.config.credentials) return this.refusedCredentials(wire);
+    }
+    throw new Error("unreachable");
+  }
+
+  private async authorize(send: Send): Promise<string | InVain> {
+    const { credentials } = this.config;
+    if ("token" in credentials) return credentials.token;
+    if (this.token && Date.now() < this.token.until) return this.token.text;
+    const wire = await send(`${this.config.url()}/v2/security/authenticate`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(credentials),
+    });
+    const given = TokenData.safeParse(readAnswer(wire.text)?.data).data;
+    if (given) {
+      this.token = { text: given.token, until: given.expires_in * 1_000 - TOKEN_MARGIN_MS };
+      return given.token;
+    }
+    return codeOf(wire).startsWith("AU") || wire.status === 401
+      ? this.refusedCredentials(wire)
+      : inVain(wire, "no token");
+  }
+
+  private refusedCredentials(wire: WireAnswer): InVain {
+    this.config.log.error(
+      { pac: this.key, status: wire.status, code: codeOf(wire) },
+      "the PAC refuses our credentials",
+    );
+    return { ...inVain(wire, "credentials refused"), isFinal: true };
+  }
+}
+
+function multipart(xml: string, headers: Record<string, string>): RequestInit {
+  const body = new FormData();
+  body.append("xml", new Blob([xml], { type: "text/xml" }), "xml");
+  return { method: "POST", headers, body };
+}
+
+function readAnswer(text: string): Answer | null {
+  try {
+    return Answer.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function wordsOf({ message, messageDetail }: Answer): string {
+  return [withoutCode(message ?? ""), messageDetail].filter(Boolean).join(" ");
+}
+
+function codeOf(wire: WireAnswer): string {
+  return leadingCode(readAnswer(wire.text)?.message ?? "");
+}
+
+function inVain({ status, waitMs }: WireAnswer, what: string): InVain {
+  return { inVain: `HTTP ${status}${what ? `, ${what}` : ""}`, waitMs };
+}

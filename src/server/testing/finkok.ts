@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isRefusal } from "../../domain/refusal.ts";
+import { readCancelRequest } from "../adapters/pac/sandbox/read-cancel-request.ts";
+import { escapeXml, readSoap, textOf, type SoapNode } from "../adapters/pac/soap.ts";
+import { withStamp } from "../adapters/pac/check-answer.ts";
+import { parseXml } from "../invoicing/document/parse-xml.ts";
+
+export const FINKOK_ACCOUNT = { user: "cuenta@tienda.mx", password: "con & y <signos>" };
+
+const VIEWS = "apps.services.soap.core.views";
+
+export type FinkokFailure = "500" | "cut" | "fault" | "hang" | "html" | "after" | "705" | "708" | "CFDI40145";
+
+/** What one stamped document is to it. */
+interface Kept {
+  uuid: string;
+  xml: string;
+  sealed: string;
+  standing: { Estado: string; EstatusCancelacion: string };
+}
+
+export interface TestFinkok {
+  url: string;
+  kept: Kept[];
+  /** Operations it was asked for, in order. */
+  asked: string[];
+  /** How the next calls are answered, instead of as they should be. */
+  failNext(...failures: FinkokFailure[]): void;
+  /** Of a document it stamped before: with it (true), or for `stamped` to fetch (false). */
+  answersStampedBefore: boolean;
+  close(): Promise<void>;
+}
+
+/** A stand-in that speaks Finkok's SOAP 1.1 on the loopback, as its wiki and public clients have it. It stamps what it is given. */
+export async function openTestFinkok(): Promise<TestFinkok> {
+  const failures: FinkokFailure[] = [];
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on("data", (chunk: Buffer) => chunks.push(chunk));
+    req.on("end", () => {
+      const asked = readSoap(Buffer.concat(chunks).toString());
+      const service = /^\/servicios\/soap\/(stamp|cancel)$/.exec(req.url ?? "")?.[1];
+      const isSoap =
+        req.headers["content-type"]?.startsWith("text/xml") && req.headers.soapaction === `"${asked?.name}"`;
+      if (!asked || !service || !isSoap) return void res.writeHead(404).end();
+      finkok.asked.push(asked.name);
+      const failure = failures.shift();
+      if (failure === "hang") return;
+      if (failure === "cut") return void res.destroy();
+      if (failure === "500") return void res.writeHead(500).end("Internal Server Error");
+      if (failure === "html") return void res.writeHead(200, { "Content-Type": "text/html" }).end("<html><br></html>");
+      if (failure === "fault") return fault(res);
+      const isCode = failure !== undefined && failure !== "after";
+      const result = isCode ? incident(failure) : answer(finkok, asked);
+      if (failure === "after") return void res.destroy();
+      send(res, service, asked.name, result);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const finkok: TestFinkok = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    kept: [],
+    asked: [],
+    failNext: (...next) => void failures.push(...next),
+    answersStampedBefore: true,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((closed) => server.close(() => closed()));
+    },
+  };
+  return finkok;
+}
+
+function answer(finkok: TestFinkok, asked: SoapNode): string {
+  const account = { user: textOf(asked, "username"), password: textOf(asked, "password") };
+  if (account.user !== FINKOK_ACCOUNT.user || account.password !== FINKOK_ACCOUNT.password) return incident("300");
+  const xml = Buffer.from(textOf(asked, "xml"), "base64").toString("utf8");
+  if (asked.name === "stamp") return stamp(finkok, xml);
+  if (asked.name === "stamped") return stampedFields(finkok.kept.find(({ sealed }) => sealed === xml));
+  if (asked.name === "cancel_signature") return cancel(finkok, xml);
+  const kept = finkok.kept.find(({ uuid }) => uuid === textOf(asked, "uuid"));
+  const standing = kept?.standing ?? { Estado: "No Encontrado", EstatusCancelacion: "" };
+  return `<s0:sat>${fields({ CodigoEstatus: "S - Comprobante obtenido satisfactoriamente.", ...standing })}</s0:sat>`;
+}
+
+function stamp(finkok: TestFinkok, xml: string): string {
+  const before = finkok.kept.find(({ sealed }) => sealed === xml);
+  if (before) return (finkok.answersStampedBefore ? stampedFields(before) : "") + incident("307");
+  const document = parseXml(xml);
+  if (isRefusal(document)) return incident("301");
+  const uuid = randomUUID().toUpperCase();
+  const tfd =
+    '<tfd:TimbreFiscalDigital xmlns:tfd="http://www.sat.gob.mx/TimbreFiscalDigital" Version="1.1"' +
+    ` UUID="${uuid}" FechaTimbrado="2026-11-21T16:05:12" RfcProvCertif="FIN1203015JA" SelloCFD="${document.attributes.Sello}"` +
+    ' NoCertificadoSAT="30001000000500003456" SelloSAT="c2VsbG8="/>';
+  const kept = {
+    uuid,
+    sealed: xml,
+    xml: withStamp(xml, tfd)!,
+    standing: { Estado: "Vigente", EstatusCancelacion: "" },
+  };
+  finkok.kept.push(kept);
+  return stampedFields(kept);
+}
+
+function stampedFields(kept: Kept | undefined): string {
+  if (!kept) return incident("603");
+  return fields({ xml: kept.xml, UUID: kept.uuid, CodEstatus: "Comprobante timbrado satisfactoriamente" });
+}
+
+function cancel(finkok: TestFinkok, xml: string): string {
+  const request = readCancelRequest(Buffer.from(xml), new Date());
+  if ("code" in request) return fields({ CodEstatus: request.code });
+  const { uuid } = request.folios[0]!;
+  const kept = finkok.kept.find((one) => one.uuid === uuid);
+  const code = !kept ? "205" : kept.standing.Estado === "Cancelado" ? "202" : "201";
+  if (code === "201") kept!.standing = { Estado: "Cancelado", EstatusCancelacion: "Cancelado sin aceptación" };
+  const folio = fields({ UUID: uuid, EstatusUUID: code, EstatusCancelacion: "" });
+  return `<s0:Folios><s0:Folio>${folio}</s0:Folio></s0:Folios>${fields({ Acuse: `<Acuse>${code}</Acuse>` })}`;
+}
+
+function incident(code: string): string {
+  const told = { CodigoError: code, MensajeIncidencia: `Mensaje de ${code}`, ExtraInfo: "" };
+  return `<s0:Incidencias><s0:Incidencia>${fields(told)}</s0:Incidencia></s0:Incidencias>`;
+}
+
+function fields(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `<s0:${name}>${escapeXml(value)}</s0:${name}>`)
+    .join("");
+}
+
+function send(res: ServerResponse, service: string, operation: string, result: string): void {
+  const body =
+    `<?xml version='1.0' encoding='UTF-8'?><senv:Envelope xmlns:s0="${VIEWS}" xmlns:senv="http://schemas.xmlsoap.org/soap/envelope/"` +
+    ` xmlns:tns="http://facturacion.finkok.com/${service}"><senv:Body><tns:${operation}Response><tns:${operation}Result>${result}` +
+    `</tns:${operation}Result></tns:${operation}Response></senv:Body></senv:Envelope>`;
+  res.writeHead(200, { "Content-Type": "text/xml; charset=utf-8" }).end(body);
+}
+
+function fault(res: ServerResponse): void {
+  const body =
+    '<senv:Envelope xmlns:senv="http://schemas.xmlsoap.org/soap/envelope/"><senv:Body><senv:Fault>' +
+    "<faultcode>senv:Server</faultcode><faultstring>x</faultstring></senv:Fault></senv:Body></senv:Envelope>";
+  res.writeHead(500, { "Content-Type": "text/xml" }).end(body);
+}
