@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { SANDBOX_PAC_TOKEN } from "../adapters/pac/sandbox/credentials.ts";
+import { SwPac } from "../adapters/pac/sw.ts";
+import { openLog } from "../log.ts";
+import { mustRead, sealed, SHORT } from "../testing/pac.ts";
+import { ShopProcess } from "./shop-process.ts";
+
+const shop = new ShopProcess();
+beforeAll(() => shop.start(), 120_000);
+afterAll(() => shop.remove(), 60_000);
+
+async function control(fault: string | null): Promise<void> {
+  const answer = await fetch(`${shop.origin}/sandbox/pac/control`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ fault }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+async function stampedUuids(): Promise<string[]> {
+  const answer = await fetch(`${shop.origin}/sandbox/pac/state.json`);
+  const { stamps } = (await answer.json()) as { stamps: { uuid: string }[] };
+  return stamps.map(({ uuid }) => uuid);
+}
+
+test("kill -9 between the stamp and its answer: the same document finds its stamp", { timeout: 180_000 }, async () => {
+  const pac = new SwPac({
+    url: () => `${shop.origin}/sandbox/pac`,
+    satStatusUrl: () => `${shop.origin}/sandbox/pac/sat/ConsultaCFDIService.svc`,
+    credentials: { token: SANDBOX_PAC_TOKEN },
+    isSandbox: true,
+    log: openLog("silent"),
+    patience: { ...SHORT, callMs: 30_000, wholeMs: 40_000, calls: 1 },
+  });
+  const invoice = sealed();
+  await control("hang-after-stamp");
+  const asking = pac.stamp(invoice);
+  await expect.poll(stampedUuids, { timeout: 20_000 }).toHaveLength(1);
+  const [uuid] = await stampedUuids();
+  await shop.kill("SIGKILL");
+  expect(await asking).toMatchObject({ outcome: "unknown" });
+  await shop.start();
+  await control(null);
+  const again = await pac.stamp(invoice);
+  expect(again.outcome === "stamped" ? mustRead(again.xml).uuid : again).toBe(uuid);
+  expect(await stampedUuids()).toEqual([uuid]);
+});
