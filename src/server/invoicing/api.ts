@@ -64,6 +64,9 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
   });
 }
 
+/** When a document that waits for its stamp is worth another look. */
+const LOOK_AGAIN_S = 30;
+
 /** Who has the key that came with the invoice, or whose order it is. */
 async function mayRead({ app, query, request }: Call<"getInvoiceFile">, invoice: Invoice): Promise<boolean> {
   if (query.key !== undefined && (await isInvoiceKey(app.keyed, invoice.id, query.key))) return true;
@@ -87,7 +90,7 @@ function unknownPaymentForm(): Response {
 }
 
 /** A refusal with what it is about: the field, the day, whose the invoice is. */
-function told(refusal: InvoiceRefusal): Response | InvoiceRefusal {
+function told(refusal: InvoiceRefusal): Response | (InvoiceRefusal & { retryAfterSeconds?: number }) {
   switch (refusal.refused) {
     case "receiver_invalid": {
       const errors = refusal.faults.map(({ field, sentence }) => ({
@@ -113,6 +116,8 @@ function told(refusal: InvoiceRefusal): Response | InvoiceRefusal {
       const [status, code, detail] = REFUSALS.invoiced_already;
       return problem(status, code, detail.replace("{rfc}", `${refusal.rfc.slice(0, 3)}…${refusal.rfc.slice(-2)}`));
     }
+    case "invoice_pending":
+      return { ...refusal, retryAfterSeconds: LOOK_AGAIN_S };
     default:
       return refusal;
   }

@@ -34,9 +34,9 @@ export async function creditInvoice(
     if (invoice.kind !== "invoice" || invoice.state !== "stamped" || !invoice.uuid)
       return refuse("invoice_not_creditable");
     const { rows } = await sql<{ noted: number; refunded: number; grand_total: number }>`
-      SELECT (SELECT coalesce(sum(total_cents), 0) FROM invoices n WHERE n.relates_to_id = ${id} AND n.kind = 'creditNote'
+      SELECT (SELECT coalesce(sum(total_cents), 0)::bigint FROM invoices n WHERE n.relates_to_id = ${id} AND n.kind = 'creditNote'
           AND n.state NOT IN ('refused', 'cancelled')) AS noted,
-        (SELECT coalesce(sum(p.refunded_cents), 0) FROM payments p WHERE p.order_id = o.id) AS refunded,
+        (SELECT coalesce(sum(p.refunded_cents), 0)::bigint FROM payments p WHERE p.order_id = o.id) AS refunded,
         o.grand_total_cents AS grand_total
       FROM orders o WHERE o.id = ${invoice.orderId}`.execute(tx);
     const { noted, refunded, grand_total: grandTotal } = rows[0]!;

@@ -58,11 +58,16 @@ async function settle(app: App, invoice: Invoice, answer: StampAnswer): Promise<
     if (!isRefusal(read)) return keepStamp(app, invoice, answer.xml, read.stamp);
     app.log.error({ invoiceId: invoice.id, reason: read.refused }, "the PAC's stamp is not this invoice's");
   }
-  if (answer.outcome === "refused") return keepRefusal(app, invoice, answer);
+  if (answer.outcome === "refused" && !mayBeStamped(invoice, answer.code)) return keepRefusal(app, invoice, answer);
   await sql`UPDATE invoices SET asking_until = NULL WHERE id = ${invoice.id}`.execute(app.keyed);
-  const reason = answer.outcome === "unknown" ? answer.reason : "stamp";
+  const reason = answer.outcome === "unknown" ? answer.reason : answer.outcome;
   app.log.warn({ invoiceId: invoice.id, reason }, "no word from the PAC; asked again later");
   return undefined;
+}
+
+/** Refused for the day it is asked on, after a question without an answer: that one may have been stamped. */
+function mayBeStamped({ tries }: Invoice, code: string): boolean {
+  return tries > 0 && ["401", "304", "305", "402"].includes(code);
 }
 
 async function keepStamp(app: App, { id }: Invoice, xml: string, stamp: Stamp): Promise<Invoice> {

@@ -1,0 +1,333 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runAudit } from "../audit/run-audit.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { mailsTo } from "../testing/mails.ts";
+import { openPayingShop, type PayingShop } from "../testing/payer.ts";
+import { cancelInvoice } from "./cancel-invoice.ts";
+import { creditInvoice } from "./credit-invoice.ts";
+import { invoicePeriod } from "./invoice-period.ts";
+import { findInvoiceByUuid, listInvoices } from "./queries.ts";
+import { replaceInvoice } from "./replace-invoice.ts";
+import { planStamps } from "./stamp-invoice.ts";
+
+let shop: PayingShop;
+beforeAll(async () => {
+  shop = await openPayingShop();
+});
+beforeEach(() => fault(null));
+afterAll(async () => {
+  const broken = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
+  await shop.stop();
+  expect(broken).toEqual([]);
+});
+
+const PHONE = "5511112222";
+const LUCIA = {
+  rfc: "LUPA900215AB3",
+  name: "Lucía Prueba",
+  postalCode: "06000",
+  fiscalReg: "612",
+  usoCFDI: "G03",
+};
+
+const fault = (what: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault: what } });
+
+interface Shipped {
+  id: string;
+  reference: string;
+  total: number;
+  token: string;
+}
+
+async function shippedOrder(): Promise<Shipped> {
+  const order = await shop.payer.order({ method: "TB" });
+  for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
+    const moved = await moveOrder(shop.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber });
+    if (isRefusal(moved)) throw new Error(moved.refused);
+  }
+  return order;
+}
+
+const ask = (order: Shipped, receiver: object = {}, headers: Record<string, string> = {}) =>
+  shop.call("POST", "/api/v1/invoice", {
+    body: { orderId: order.reference, phone: PHONE, receiver: { ...LUCIA, ...receiver } },
+    headers,
+  });
+const invoicesOf = async (order: Shipped) =>
+  listInvoices(shop.app.db, { shopId: (await shop.shop()).id, orderId: order.id, limit: 50 });
+const live = async (order: Shipped) => (await invoicesOf(order)).filter(({ state }) => state === "stamped");
+
+/** The job's minute, now. */
+async function askAgain(): Promise<void> {
+  await sql`UPDATE invoices SET next_try_at = now() WHERE state IN ('stamping', 'replaced', 'cancelAsked')`.execute(
+    shop.app.db,
+  );
+  await planStamps(shop.app);
+}
+
+describe("finding the order", () => {
+  test("by its number and phone; everything else answers alike", async () => {
+    const order = await shippedOrder();
+    const find = (reference: string, phone: string, key = "matriz") =>
+      shop.call("GET", `/api/v1/orders/reference/${reference}/invoice?phone=${phone}`, { shop: key });
+    const found = await find(order.reference, PHONE);
+    expect(found.json).toMatchObject({
+      status: "OK",
+      order: { reference: order.reference, total: order.total, invoice: null, paymentMethod: { code: "03" } },
+    });
+    const unpaid = await shop.payer.order({ method: "TB" });
+    const answers = await Promise.all([
+      find(order.reference, "5500000000"),
+      find("999999999", PHONE),
+      find("x", PHONE),
+      find(unpaid.reference, PHONE),
+      find(order.reference, PHONE, "norte"),
+    ]);
+    for (const { status, json } of answers) {
+      expect([status, json.code, json.detail]).toEqual([
+        404,
+        "ORDER_NOT_FOUND",
+        "Pedido no encontrado o estatus inválido",
+      ]);
+    }
+    expect((await find(order.reference, "12")).status).toBe(422);
+  });
+
+  test("is paused where the shop does not invoice", async () => {
+    const order = await shippedOrder();
+    const set = (value: boolean) =>
+      sql`UPDATE shops SET settings = jsonb_set(settings, '{management,allowInvoicing}', ${JSON.stringify(value)}::jsonb)
+        WHERE key = 'matriz'`.execute(shop.app.db);
+    await set(false);
+    await shop.app.shops.refresh();
+    expect((await ask(order)).json.code).toBe("INVOICING_PAUSED");
+    await set(true);
+    await shop.app.shops.refresh();
+  });
+
+  test("ends with its deadline, for customers", async () => {
+    const order = await shippedOrder();
+    await sql`UPDATE orders SET created_at = created_at - interval '1 year' WHERE id = ${order.id}`.execute(
+      shop.app.db,
+    );
+    const { json } = await ask(order);
+    expect(json.code).toBe("INVOICE_TOO_LATE");
+    expect(json.detail).toContain("31 de diciembre");
+  });
+});
+
+describe("an invoice", () => {
+  test("is stamped, handed out and sent; the order shows it", async () => {
+    const order = await shippedOrder();
+    const email = `${crypto.randomUUID()}@ejemplo.mx`;
+    const { status, json, text } = await ask(order, { email });
+    expect(status, text).toBe(200);
+    expect(json).toMatchObject({
+      status: "OK",
+      message: "Factura generada!",
+      sentTo: email,
+      paymentMethod: { code: "03" },
+    });
+    expect(json.uuid).toMatch(/^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/);
+    const xml = await shop.call("GET", json.files.xml);
+    expect(xml.text).toContain(`Total="${order.total.toFixed(2)}"`);
+    expect(xml.text).toContain('Nombre="LUCÍA PRUEBA"');
+    expect(xml.headers.get("content-disposition")).toContain(`factura-${order.reference}-LUPA900215AB3.xml`);
+    const shown = await shop.call("GET", `/api/v1/orders/${order.id}`, { token: order.token });
+    expect(shown.json.invoice).toEqual({ status: "ISSUED", uuid: json.uuid });
+    await expect.poll(async () => (await mailsTo(shop.app, email)).length, { timeout: 20_000 }).toBe(1);
+    const [mail] = await mailsTo(shop.app, email);
+    expect(mail!.attachments.length).toBeGreaterThanOrEqual(1);
+    expect(mail!.subject).toContain(order.reference);
+  });
+
+  test("opens to its key and to who bought, to nobody else", async () => {
+    const order = await shippedOrder();
+    const { uuid } = (await ask(order)).json;
+    const read = async (query: string, token?: string) =>
+      (await shop.call("GET", `/api/v1/invoices/${uuid}/xml${query}`, { token })).status;
+    expect(await read("")).toBe(404);
+    expect(await read(`?key=${"A".repeat(43)}`)).toBe(404);
+    expect(await read("", order.token)).toBe(200);
+    const stranger = await shop.payer.order({ method: "TB" });
+    expect(await read("", stranger.token)).toBe(404);
+    expect((await shop.call("GET", `/api/v1/invoices/${uuid}/exe`, { token: order.token })).status).toBe(404);
+  });
+
+  test("is sent again for the same data, however they are typed, and refused for other ones", async () => {
+    const order = await shippedOrder();
+    const email = `${crypto.randomUUID()}@ejemplo.mx`;
+    const first = await ask(order);
+    const again = await ask(order, { email, rfc: " lupa-900215-ab3 ", name: "lucía   prueba" });
+    expect(again.json.uuid).toBe(first.json.uuid);
+    await expect.poll(async () => (await mailsTo(shop.app, email)).length, { timeout: 20_000 }).toBe(1);
+    const other = await ask(order, { usoCFDI: "S01" });
+    expect(other.json).toMatchObject({ status: 409, code: "INVOICED_ALREADY" });
+    expect(other.json.detail).toContain("LUP…B3");
+    expect(other.text).not.toContain("LUCÍA");
+    expect(await invoicesOf(order)).toHaveLength(1);
+  });
+
+  test("asked for ten times at once is one, and asked with other data at once still one", async () => {
+    const order = await shippedOrder();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => ask(order, n < 7 ? {} : { usoCFDI: "S01" })),
+    );
+    const uuids = new Set(answers.filter(({ status }) => status === 200).map(({ json }) => json.uuid));
+    expect(uuids.size).toBe(1);
+    expect(answers.filter(({ status }) => status !== 200).every(({ status }) => status === 409)).toBe(true);
+    expect(await invoicesOf(order)).toHaveLength(1);
+  });
+
+  test("is not made of what cannot be: each field says so", async () => {
+    const order = await shippedOrder();
+    const cases: [object, string][] = [
+      [{ rfc: "ABC" }, "rfc"],
+      [{ rfc: "LUPA901315AB3" }, "rfc"],
+      [{ name: "" }, "name"],
+      [{ name: "A|B" }, "name"],
+      [{ name: "PÚBLICO EN GENERAL" }, "name"],
+      [{ postalCode: "99" }, "postalCode"],
+      [{ fiscalReg: "601" }, "fiscalReg"],
+      [{ fiscalReg: "628" }, "fiscalReg"],
+      [{ usoCFDI: "D01" }, "usoCFDI"],
+      [{ fiscalReg: "605" }, "usoCFDI"],
+      [{ usoCFDI: "" }, "usoCFDI"],
+      [{ email: "no" }, "email"],
+      [{ paymentMethod: "77" }, "paymentMethod"],
+    ];
+    for (const [change, field] of cases) {
+      const { status, json } = await ask(order, change);
+      expect(status, JSON.stringify(change)).toBe(422);
+      expect(json.errors.map((error: { path: string }) => error.path)).toContain(`receiver.${field}`);
+    }
+    expect(await invoicesOf(order)).toEqual([]);
+  });
+
+  test("says at the field what SAT refuses, and is made once it is put right", async () => {
+    const order = await shippedOrder();
+    await fault("reject:CFDI40145");
+    const { status, json } = await ask(order);
+    expect(status).toBe(422);
+    expect(json).toMatchObject({ code: "INVOICE_REFUSED", message: "El SAT no aceptó estos datos." });
+    expect(json.detailMessage).toContain("SA DE CV");
+    expect(json.errors[0].path).toBe("receiver.name");
+    await fault("reject:304");
+    expect((await ask(order)).json.detailMessage).toContain("problema nuestro");
+    await fault(null);
+    expect((await ask(order)).status).toBe(200);
+    expect((await invoicesOf(order)).map((invoice) => invoice.state)).toEqual(["stamped", "refused", "refused"]);
+  });
+});
+
+describe("while the PAC", () => {
+  test("is down, nothing is lost: the same document is stamped later", async () => {
+    const order = await shippedOrder();
+    await fault("down");
+    const { status, json, headers } = await ask(order);
+    expect([status, json.code]).toEqual([503, "INVOICE_PENDING"]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    const shown = await shop.call("GET", `/api/v1/orders/${order.id}`, { token: order.token });
+    expect(shown.json.invoice).toEqual({ status: "PENDING", uuid: null });
+    await fault(null);
+    await askAgain();
+    await expect.poll(async () => (await live(order)).length, { timeout: 30_000 }).toBe(1);
+    expect(await invoicesOf(order)).toHaveLength(1);
+  });
+
+  test("stamps and says nothing, the stamp is fetched with the same document", async () => {
+    const order = await shippedOrder();
+    await fault("hang-after-stamp");
+    const pending = ask(order);
+    await fault(null);
+    await pending;
+    await askAgain();
+    await expect.poll(async () => (await live(order)).length, { timeout: 60_000 }).toBe(1);
+    expect(await invoicesOf(order)).toHaveLength(1);
+  }, 120_000);
+});
+
+describe("afterwards", () => {
+  test("staff cancel it, and the order may be invoiced anew", async () => {
+    const order = await shippedOrder();
+    const { uuid } = (await ask(order)).json;
+    const { id } = (await findInvoiceByUuid(shop.app.db, uuid))!;
+    expect(await cancelInvoice(shop.app, id, { motive: "01", actor: "prueba" })).toMatchObject({
+      refused: "cancel_motive_wrong",
+    });
+    expect(await cancelInvoice(shop.app, id, { motive: "02", actor: "prueba" })).toMatchObject({ state: "cancelled" });
+    expect(await cancelInvoice(shop.app, id, { motive: "02", actor: "prueba" })).toMatchObject({
+      refused: "invoice_not_cancellable",
+    });
+    const anew = await ask(order, { usoCFDI: "S01" });
+    expect(anew.status, anew.text).toBe(200);
+    expect(anew.json.uuid).not.toBe(uuid);
+  });
+
+  test("a wrong one gives way to another, related to it, and is cancelled after", async () => {
+    const order = await shippedOrder();
+    const { uuid } = (await ask(order)).json;
+    const old = (await findInvoiceByUuid(shop.app.db, uuid))!;
+    const next = await replaceInvoice(shop.app, old.id, { receiver: { cfdiUse: "S01" }, actor: "prueba" });
+    if (isRefusal(next)) throw new Error(next.refused);
+    expect(next.xml).toContain('TipoRelacion="04"');
+    expect(next.xml).toContain(uuid);
+    await expect
+      .poll(async () => (await findInvoiceByUuid(shop.app.db, uuid))!.state, { timeout: 30_000 })
+      .toBe("cancelled");
+    expect((await live(order)).map((invoice) => invoice.uuid)).toEqual([next.uuid]);
+  });
+
+  test("a substitute that SAT refuses leaves the first as it was", async () => {
+    const order = await shippedOrder();
+    const { uuid } = (await ask(order)).json;
+    const old = (await findInvoiceByUuid(shop.app.db, uuid))!;
+    await fault("reject:CFDI40148");
+    const refused = await replaceInvoice(shop.app, old.id, { receiver: { postalCode: "64000" }, actor: "prueba" });
+    expect(refused).toMatchObject({ refused: "invoice_refused", code: "CFDI40148" });
+    expect((await live(order)).map((invoice) => invoice.uuid)).toEqual([uuid]);
+  });
+
+  test("credit notes never exceed their invoice", async () => {
+    const order = await shippedOrder();
+    const { uuid } = (await ask(order)).json;
+    const { id, totalCents } = (await findInvoiceByUuid(shop.app.db, uuid))!;
+    const credit = (cents: number | null) => creditInvoice(shop.app, id, { cents, reason: "return", actor: "prueba" });
+    expect(await credit(null)).toMatchObject({ refused: "nothing_to_invoice" });
+    const note = await credit(totalCents - 50);
+    if (isRefusal(note)) throw new Error(note.refused);
+    expect(note.xml).toContain('TipoDeComprobante="E"');
+    expect(note.xml).toContain('TipoRelacion="03"');
+    expect(await credit(51)).toMatchObject({ refused: "credit_too_much" });
+    expect((await credit(50)) as object).toMatchObject({ state: "stamped" });
+  });
+
+  test("what nobody asked for goes into the period's global invoice, each order once", async () => {
+    const order = await shippedOrder();
+    const mine = await shippedOrder();
+    expect((await ask(mine)).status).toBe(200);
+    const { id: shopId } = await shop.shop();
+    const today = new Date().toISOString().slice(0, 10);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const from = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+    const period = { every: "month" as const, from, to: today };
+    expect(await invoicePeriod(shop.app, shopId, period, { actor: "prueba", today })).toMatchObject({
+      refused: "period_not_over",
+    });
+    const global = await invoicePeriod(shop.app, shopId, period, { actor: "prueba", today: tomorrow });
+    if (isRefusal(global)) throw new Error(global.refused);
+    expect(global.xml).toContain("cfdi:InformacionGlobal");
+    expect(global.xml).toContain(`NoIdentificacion="${order.reference}"`);
+    expect(global.xml).not.toContain(`NoIdentificacion="${mine.reference}"`);
+    expect((await ask(order)).json.code).toBe("IN_GLOBAL_INVOICE");
+    expect(await invoicePeriod(shop.app, shopId, period, { actor: "prueba", today: tomorrow })).toMatchObject({
+      refused: "nothing_to_invoice",
+    });
+    expect(await cancelInvoice(shop.app, global.id, { motive: "04", actor: "prueba" })).toMatchObject({
+      state: "cancelled",
+    });
+    expect((await ask(order)).status).toBe(200);
+  });
+});
