@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ShopProcess } from "./shop-process.ts";
+
+const shop = new ShopProcess();
+beforeAll(() => shop.start(), 120_000);
+afterAll(() => shop.remove(), 60_000);
+
+// oxlint-disable-next-line typescript/no-explicit-any -- whatever the wire says
+async function call(method: string, path: string, body?: object, token?: string): Promise<any> {
+  const answer = await fetch(shop.origin + path, {
+    method,
+    headers: {
+      ...(body && { "Content-Type": "application/json" }),
+      ...(token && { Authorization: `Bearer ${token}` }),
+    },
+    body: body && JSON.stringify(body),
+  });
+  return answer.json();
+}
+
+const control = (fault: string | null) => call("POST", "/sandbox/pac/control", { fault });
+const stamps = async (): Promise<{ uuid: string }[]> => (await call("GET", "/sandbox/pac/state.json")).stamps;
+const EMAIL = "facturas@ejemplo.mx";
+const mails = async (reference: string): Promise<{ subject: string }[]> =>
+  (await call("GET", `/sandbox/mail.json?to=${EMAIL}`)).filter((mail: { subject: string }) =>
+    mail.subject.startsWith(`Tu factura del pedido #${reference} `),
+  );
+
+async function signIn(): Promise<{ token: string; id: string; phone: string }> {
+  const session = await call("POST", "/api/v1/auth/login", { username: "ana@ejemplo.mx", password: "demo1234" });
+  return { token: session.access_token, id: session.customer._id, phone: session.customer.phone };
+}
+
+// Sealed and not yet sent; stamped and not yet heard: whenever the shop dies, the order ends with one invoice.
+test.each([
+  ["before the PAC has it", "down", 0],
+  ["after the PAC stamped it, before its answer", "hang-after-stamp", 1],
+] as const)(
+  "kill -9 %s: in the end there is one invoice, and one mail",
+  { timeout: 240_000 },
+  async (_, fault, before) => {
+    const ana = await signIn();
+    const { docs } = await call("GET", `/api/v1/customers/${ana.id}/orders?kind=SHIPPED`, undefined, ana.token);
+    const order = docs.find(({ invoice }: { invoice: object | null }) => invoice === null);
+    const known = (await stamps()).length;
+    await control(fault);
+    const asking = call("POST", "/api/v1/invoice", {
+      orderId: order.reference,
+      phone: ana.phone,
+      receiver: {
+        rfc: "LUPA900215AB3",
+        name: "Ana Prueba",
+        postalCode: "06000",
+        fiscalReg: "612",
+        usoCFDI: "G03",
+        email: EMAIL,
+      },
+    }).catch(() => "cut off");
+    const state = async () => (await call("GET", `/api/v1/orders/${order._id}`, undefined, ana.token)).invoice?.status;
+    await expect.poll(state, { timeout: 20_000 }).toBe("PENDING");
+    await expect.poll(async () => (await stamps()).length, { timeout: 20_000 }).toBe(known + before);
+    await shop.kill("SIGKILL");
+    await asking;
+    await shop.start();
+    await control(null);
+    await expect.poll(state, { timeout: 180_000, interval: 1_000 }).toBe("ISSUED");
+    expect(await stamps()).toHaveLength(known + 1);
+    await expect.poll(async () => (await mails(order.reference)).length, { timeout: 30_000 }).toBe(1);
+  },
+);
