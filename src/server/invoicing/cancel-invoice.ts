@@ -36,8 +36,11 @@ export async function cancelInvoice(
   return (await findInvoice(app.keyed, id))!;
 }
 
-/** How long until SAT is asked again whether the receiver has answered. */
-const LOOK_AGAIN_MINUTES = 60;
+/** How long until SAT is asked again whether the receiver has answered: three business days at most. */
+const LOOK_AGAIN_MINUTES = 15;
+
+/** SAT may need so long to see what was stamped: until then "205, not found" says nothing. */
+const SEEN_WITHIN_HOURS = 72;
 
 /**
  * Job: takes a cancellation as far as it goes now. It is asked for once, with a receipt; what became of it is looked up until
@@ -68,10 +71,15 @@ export async function pursueCancellation(app: App, id: string): Promise<void> {
       signer: { certificate: csd.certificate, privateKey: csd.privateKey },
     });
     if (answer.outcome === "unknown") return later(app, id, 1);
+    if (answer.outcome === "refused" && isTooFresh(invoice, answer.code)) return later(app, id, LOOK_AGAIN_MINUTES);
     if (answer.outcome === "refused") return keepLive(app, id, `${answer.code} ${answer.message}`);
     await sql`UPDATE invoices SET cancel_receipt = ${answer.receipt} WHERE id = ${id}`.execute(app.keyed);
   }
   await settle(app, id, await app.pac.standing(facts));
+}
+
+function isTooFresh({ stampedAt }: Invoice, code: string): boolean {
+  return code === "205" && stampedAt !== null && Date.now() - stampedAt.getTime() < SEEN_WITHIN_HOURS * 3_600_000;
 }
 
 async function settle(app: App, id: string, { standing }: InvoiceStanding): Promise<void> {

@@ -17,6 +17,7 @@ import { mailOrderCreated, mailOrderMoved, mailOrdersJoined } from "../mail/send
 import { planCancellations, pursueCancellation } from "../invoicing/cancel-invoice.ts";
 import { mailInvoice, mailInvoiceCancelled } from "../invoicing/send-invoice.ts";
 import { planStamps, stampInvoice } from "../invoicing/stamp-invoice.ts";
+import { warnOfCsd } from "../invoicing/warn-of-csd.ts";
 import { forgetPlaces } from "../waiting-list/forget-places.ts";
 import { mailWaitingAsked, mailWaitingOffer } from "../waiting-list/mail-places.ts";
 import { offerReturned, planOffers } from "../waiting-list/offer-returned.ts";
@@ -44,6 +45,7 @@ function tasks(app: App): TaskList {
     plan_cancellations: () => planCancellations(app),
     mail_invoice_cancelled: (payload) =>
       mailInvoiceCancelled(app, payload as Parameters<typeof mailInvoiceCancelled>[1]),
+    warn_of_csd: () => warnOfCsd(app),
     plan_stamps: () => planStamps(app),
     mail_invoice: (payload) => mailInvoice(app, payload as Parameters<typeof mailInvoice>[1]),
     forget_places: () => forgetPlaces(app),
@@ -81,6 +83,7 @@ const CRONTAB = `
 * * * * * plan_reminders
 * * * * * plan_expiry
 0 9 * * * look_at_changes
+0 15 * * 1 warn_of_csd
 `;
 
 /** The runner keeps its connections: a lost one is its to report, never the process's end. */

@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import { formatDeadline } from "../../domain/dates.ts";
+import type { App } from "../app.ts";
+import type { Letter } from "../mail/letter.ts";
+import { postLetter } from "../mail/post-letter.ts";
+import type { Shop } from "../settings/shop.ts";
+
+/** From when on the shop is told, in days; a new certificate takes SAT some of them. */
+const WARN_DAYS = 60;
+
+/**
+ * Job, once a week: writes to the shop's own mailbox (`company.email`) where its certificate ends soon. Without one no
+ * invoice can be sealed, and customers would be the first to notice.
+ */
+export async function warnOfCsd(app: App): Promise<void> {
+  const { rows } = await sql<{ shop_id: string; number: string; ends_at: Date }>`
+    SELECT shop_id, certificate_number AS number, certificate_ends_at AS ends_at FROM invoice_issuers
+    WHERE NOT is_demo AND certificate_ends_at < now() + ${WARN_DAYS}::int * interval '1 day'`.execute(app.db);
+  const today = new Date().toISOString().slice(0, 10);
+  for (const { shop_id: shopId, number, ends_at: endsAt } of rows) {
+    const shop = await app.shops.byId(shopId);
+    const to = shop?.settings.company.email;
+    if (!shop || !to) {
+      app.log.warn({ shopId, endsAt }, "the certificate that seals invoices ends soon, and the shop has no mailbox");
+      continue;
+    }
+    await postLetter(app, shop, csdLetter(shop, number, endsAt), { to, id: `csd-${number}-${today}` });
+  }
+}
+
+function csdLetter(shop: Shop, number: string, endsAt: Date): Letter {
+  const isOver = endsAt.getTime() < Date.now();
+  return {
+    subject: isOver ? "Tu certificado de sello venció: no se puede facturar" : "Tu certificado de sello vence pronto",
+    shop,
+    heading: `El certificado ${number} ${isOver ? "venció" : "vence"} el ${formatDeadline(endsAt)}`,
+    paragraphs: [
+      "Con él se sellan las facturas: sin uno vigente tus clientes no pueden facturar.",
+      "Pide otro al SAT (Certifica) y guárdalo con: shop invoice issuer csd --cer … --key …",
+    ],
+  };
+}
