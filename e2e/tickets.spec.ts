@@ -35,6 +35,7 @@ test("who buys tickets says where they are sent, and needs no address", async ({
   const seat = info.project.name === "phone" ? "Boleto A-01" : "Boleto A-02";
   const email = `taller.${info.project.name}.${Date.now()}@ejemplo.mx`;
   await page.goto(`/products/${demoId("product", "taller-de-bordado-a-mano")}/details`);
+  await expect(page.getByText(/\d{4}, \d\d:\d\d h · /)).toBeVisible();
   await addSize(page, seat);
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   await page.goto("/cart/checkout");

@@ -22,6 +22,10 @@ export const Product = z
     brands: z.array(Named),
     categories: z.array(Named),
     color: z.string().nullable(),
+    event: z
+      .object({ startsOn: Instant, place: z.string().nullable() })
+      .nullable()
+      .meta({ description: "De un boleto: cuándo y dónde" }),
     price: Pesos,
     wholesalePrice: Pesos.nullable(),
     shopPrice: Pesos.nullable(),

@@ -28,6 +28,9 @@ export interface ProductRow {
   name: string;
   description: string;
   is_digital: boolean;
+  /** Of a ticket: when and where. */
+  event_at: Date | null;
+  event_place: string | null;
   color: string | null;
   price_cents: number;
   wholesale_price_cents: number | null;
@@ -50,7 +53,7 @@ export const PICTURE: RawBuilder<PictureRow> = sql`json_build_object('key', i.ke
 
 /** The columns of a ProductRow, for a FROM that calls the product `p`. */
 export const PRODUCT_COLUMNS: RawBuilder<ProductRow> = sql`
-  p.id, p.name, p.description, p.is_digital, p.color, p.price_cents, p.wholesale_price_cents, p.is_local, p.is_offer,
+  p.id, p.name, p.description, p.is_digital, p.event_at, p.event_place, p.color, p.price_cents, p.wholesale_price_cents, p.is_local, p.is_offer,
   p.is_marked_new, p.extended1, p.extended2, p.created_at,
   (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'slug', b.slug) ORDER BY pb.position), '[]')
     FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,

@@ -20,6 +20,7 @@ export function toWireProduct(shop: Shop, row: ProductRow): Product {
     name: row.name,
     description: row.description,
     type: row.is_digital ? "DIGITAL" : "ORDINARY",
+    event: row.event_at && { startsOn: row.event_at.toISOString(), place: row.event_place },
     brands: row.brands.map(toWireNamed),
     categories: row.categories.map(toWireNamed),
     color: row.color,

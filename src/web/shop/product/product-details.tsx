@@ -15,6 +15,8 @@ interface DetailedProduct extends CardProduct {
   /** Null where the brand has no list to show. */
   brandSlug: string | null;
   description: string;
+  /** Of a ticket: when and where, in words. */
+  event: string | null;
 }
 
 /** A product with all one needs to buy it: pictures, price, sizes. `note` stands above the sizes. */
@@ -60,6 +62,7 @@ export function ProductDetails({
               {product.name}
               {product.color && <span className="font-normal text-soft"> · {product.color}</span>}
             </h1>
+            {product.event && <p className="font-semibold first-letter:uppercase">{product.event}</p>}
             {product.tag && (
               <p className="inline-block rounded-full bg-accent-soft px-3 py-0.5 text-sm font-bold text-accent-strong">
                 {PRODUCT_TAG_LABEL[product.tag]}

@@ -1,4 +1,5 @@
 import { data, useRouteLoaderData } from "react-router";
+import { formatEventTime } from "../../../domain/dates.ts";
 import { findProduct, listRelated } from "../../../server/catalog/queries.ts";
 import { toProductView } from "../../../server/catalog/to-view.ts";
 import { appContext, shopContext } from "../../context.ts";
@@ -26,10 +27,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const now = new Date();
   const related = await listRelated(db, shop, row, RELATED);
   return {
-    product: { ...toProductView(shop, row, now), description: row.description },
+    product: { ...toProductView(shop, row, now), description: row.description, event: eventInWords(row) },
     categories: row.categories,
     related: related.map((other) => toProductView(shop, other, now)),
   };
+}
+
+/** Worded here: the browser needs no code for it. */
+function eventInWords({ event_at: at, event_place: place }: { event_at: Date | null; event_place: string | null }) {
+  return at && [formatEventTime(at), place].filter(Boolean).join(" · ");
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "react-router";
+import { formatEventTime } from "../../../../domain/dates.ts";
 import { paths } from "../../../paths.ts";
 import type { RootData } from "../../../root.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
@@ -39,9 +40,12 @@ function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>;
       </Empty>
     );
   }
+  const event =
+    product.event &&
+    [formatEventTime(new Date(product.event.startsOn)), product.event.place].filter(Boolean).join(" · ");
   return (
     <ProductDetails
-      product={{ ...toCard(shop, product), brandSlug: null, description: product.description }}
+      product={{ ...toCard(shop, product), brandSlug: null, description: product.description, event }}
       shop={shop}
       crumbs={[{ label: "Inicio", to: "/" }, { label: "Preventa", to: paths.presale }, { label: product.name }]}
       isPresale
