@@ -9,7 +9,7 @@ import type { HttpEnv } from "../http/env.ts";
 import { problem } from "../http/problems.ts";
 import { REFUSALS } from "../http/refusals.ts";
 import { findOrderToInvoice } from "./find-order-to-invoice.ts";
-import { invoiceFiles, type InvoiceFile } from "./invoice-files.ts";
+import { invoiceFile, isInvoiceFormat } from "./invoice-files.ts";
 import { makeInvoiceKey } from "./invoice-key.ts";
 import { invoiceOrder, openInvoicing, type InvoiceRefusal } from "./invoice-order.ts";
 import { findInvoiceByUuid, isInvoiceKey, type Invoice } from "./queries.ts";
@@ -50,10 +50,9 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
   bind(api, "getInvoiceFile", async (call) => {
     const { app, shop, params } = call;
     const invoice = await findInvoiceByUuid(app.keyed, params.uuid);
-    if (!invoice?.xml || invoice.shopId !== shop.id || !(await mayRead(call, invoice))) return refuse("not_found");
-    const files: Record<string, InvoiceFile> = await invoiceFiles(invoice);
-    const file = files[params.format];
-    if (!file) return refuse("not_found");
+    if (!invoice?.xml || invoice.shopId !== shop.id || !isInvoiceFormat(params.format)) return refuse("not_found");
+    if (!(await mayRead(call, invoice))) return refuse("not_found");
+    const file = await invoiceFile(shop, invoice, params.format);
     return new Response(new Uint8Array(file.content), {
       headers: {
         "Content-Type": file.contentType,

@@ -1,3 +1,5 @@
+import type { Shop } from "../settings/shop.ts";
+import { drawInvoice } from "./pdf/draw-invoice.ts";
 import type { Invoice } from "./queries.ts";
 
 export interface InvoiceFile {
@@ -6,13 +8,22 @@ export interface InvoiceFile {
   content: Buffer;
 }
 
-/** A stamped invoice as files: the XML byte for byte as it was stamped. */
-export async function invoiceFiles(invoice: Invoice): Promise<Record<"xml", InvoiceFile>> {
+export type InvoiceFormat = "xml" | "pdf";
+
+export function isInvoiceFormat(text: string): text is InvoiceFormat {
+  return text === "xml" || text === "pdf";
+}
+
+/**
+ * A stamped invoice as a file: the XML byte for byte as it was stamped, the PDF drawn from it anew, which says so once it is
+ * cancelled.
+ */
+export async function invoiceFile(shop: Shop, invoice: Invoice, format: InvoiceFormat): Promise<InvoiceFile> {
   if (invoice.xml === null) throw new Error("only a stamped invoice has files");
-  const name = fileName(invoice);
-  return {
-    xml: { filename: `${name}.xml`, contentType: "application/xml", content: Buffer.from(invoice.xml) },
-  };
+  const filename = `${fileName(invoice)}.${format}`;
+  if (format === "xml") return { filename, contentType: "application/xml", content: Buffer.from(invoice.xml) };
+  const pdf = await drawInvoice(shop, invoice.xml, { isCancelled: invoice.state === "cancelled" });
+  return { filename, contentType: "application/pdf", content: Buffer.from(pdf) };
 }
 
 /** Safe for any file system: "factura-1001-EKU9003173C9". */

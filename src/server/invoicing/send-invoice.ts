@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { postLetter } from "../mail/post-letter.ts";
 import { newId } from "../db/new-id.ts";
-import { invoiceFiles } from "./invoice-files.ts";
+import { invoiceFile } from "./invoice-files.ts";
 import { invoiceCancelledLetter, invoiceLetter } from "./invoice-letter.ts";
 import { findInvoice } from "./queries.ts";
 
@@ -48,6 +48,6 @@ export async function mailInvoice(app: App, { invoiceId, email, id }: InvoiceMai
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice?.uuid || !shop) return;
   const letter = invoiceLetter(shop, invoice, app.pac?.isSandbox ?? false);
-  const attachments = Object.values(await invoiceFiles(invoice));
+  const attachments = [await invoiceFile(shop, invoice, "xml"), await invoiceFile(shop, invoice, "pdf")];
   await postLetter(app, shop, letter, { to: email, id: `${id}-invoice`, attachments });
 }

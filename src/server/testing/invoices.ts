@@ -5,7 +5,8 @@ import { CHARGE_SAT_KEYS, resolveSatKeys } from "../../domain/sat-keys.ts";
 import type { Ingreso } from "../invoicing/document/comprobante.ts";
 import { openCsd, type Csd } from "../invoicing/document/csd.ts";
 import { localTime } from "../invoicing/document/local-time.ts";
-import { element, type XmlElement } from "../invoicing/document/xml.ts";
+import { parseXml } from "../invoicing/document/parse-xml.ts";
+import { element, serialize, type XmlElement } from "../invoicing/document/xml.ts";
 import { NOW, testCsd } from "./demo-csd.ts";
 
 export const UUID = "5FB2822E-396D-4725-8521-CDC4BDD20CCF";
@@ -78,4 +79,22 @@ export function stamped(sealed: XmlElement, change: Record<string, string | null
     ...change,
   });
   return { ...sealed, children: [...sealed.children, element("cfdi:Complemento", {}, [stamp])] };
+}
+
+/** What was read, as it was written: our own prefixes, declared once more on the root. */
+export function withNamespaces(read: XmlElement): XmlElement {
+  const { "xsi:schemaLocation": schema, ...attributes } = read.attributes;
+  const namespaces = {
+    "xmlns:cfdi": "http://www.sat.gob.mx/cfd/4",
+    "xmlns:xsi": "http://www.w3.org/2001/XMLSchema-instance",
+    "xsi:schemaLocation": schema!,
+  };
+  return { ...read, attributes: { ...namespaces, ...attributes } };
+}
+
+/** A sealed document as its PAC sends it back. */
+export function stampedXml(sealedXml: string, change: Record<string, string | null> = {}): string {
+  const read = parseXml(sealedXml);
+  if (isRefusal(read)) throw new Error(read.refused);
+  return serialize(stamped(withNamespaces(read), change));
 }

@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
 
+const VERSION: Record<string, string> = { openssl: "version", pdftotext: "-v", pdftoppm: "-v" };
+
 /** Programs of others that judge what we made; Debian's, not needed by the shop. Tests that need one are skipped without. */
-export function hasProgram(name: "xmllint" | "xsltproc" | "openssl" | "zbarimg" | "pdftotext"): boolean {
-  return spawnSync(name, [name === "openssl" ? "version" : "--version"]).error === undefined;
+export function hasProgram(name: "xmllint" | "xsltproc" | "openssl" | "zbarimg" | "pdftotext" | "pdftoppm"): boolean {
+  return spawnSync(name, [VERSION[name] ?? "--version"]).error === undefined;
 }
 
 /** Runs a program on some input; throws with its own words where it says no. */

@@ -1,7 +1,8 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { encode } from "uqr";
 import { ACCENT } from "../orders/receipt/accent.ts";
-import { INK, newPage, PAGE, QUIET, RIGHT, drawable, write, type Pdf } from "../orders/receipt/pen.ts";
+import { drawQr } from "../orders/receipt/draw-qr.ts";
+import { newPage, PAGE, QUIET, RIGHT, drawable, write, type Pdf } from "../orders/receipt/pen.ts";
 import type { Shop } from "../settings/shop.ts";
 import type { TicketPage } from "./ticket-page.ts";
 
@@ -78,26 +79,16 @@ function drawBody(pdf: Pdf, ticket: TicketPage, top: number): number {
     pdf.y += 12;
   }
   const bottomOfFacts = pdf.y;
-  drawQr(pdf, qr.data, { x: left + QUIET_ZONE * MODULE, y: top + PADDING / 2 + QUIET_ZONE * MODULE });
+  drawQr(pdf, qr, {
+    x: left + QUIET_ZONE * MODULE,
+    y: top + PADDING / 2 + QUIET_ZONE * MODULE,
+    module: MODULE,
+  });
   const bottomOfQr = top + PADDING / 2 + side;
   const centered = { x: left, width: side, align: "center" } as const;
   write(pdf, ticket.code, { ...centered, y: bottomOfQr - 8, size: 14, bold: true });
   if (ticket.used) write(pdf, ticket.used, { ...centered, y: pdf.y + 2, size: 9, color: QUIET });
   return Math.max(bottomOfFacts, pdf.y) + PADDING / 2;
-}
-
-/** As one path of rectangles, a run of black modules each: sharp at any size, without seams. */
-function drawQr(pdf: Pdf, modules: readonly (readonly boolean[])[], at: { x: number; y: number }): void {
-  for (const [row, line] of modules.entries()) {
-    for (let from = 0; from < line.length; from++) {
-      if (!line[from]) continue;
-      let to = from;
-      while (line[to]) to++;
-      pdf.rect(at.x + from * MODULE, at.y + row * MODULE, (to - from) * MODULE, MODULE);
-      from = to;
-    }
-  }
-  pdf.fill(INK);
 }
 
 /** Where a paper ticket would be torn. */

@@ -1,11 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import PDFDocument from "pdfkit";
 import type { Shop } from "../../settings/shop.ts";
 import type { OrderRow } from "../queries.ts";
 import { drawTickets } from "../../tickets/draw-tickets.ts";
 import type { TicketPage } from "../../tickets/ticket-page.ts";
 import { ACCENT } from "./accent.ts";
+import { openPdf } from "./open-pdf.ts";
 import { BOTTOM, INK, newPage, PAGE, QUIET, RIGHT, drawable, rule, write, writeTo, type Pdf } from "./pen.ts";
 import { receiptOf, type Receipt } from "./receipt.ts";
 
@@ -20,17 +18,8 @@ export async function drawReceipt(
   tickets: readonly TicketPage[],
 ): Promise<Uint8Array<ArrayBuffer>> {
   const receipt = receiptOf(shop, order);
-  const pdf = new PDFDocument({
-    size: "LETTER",
-    margins: { top: PAGE.margin, left: PAGE.margin, right: PAGE.margin, bottom: 0 },
-    bufferPages: true,
-    lang: "es-MX",
-    displayTitle: true,
-    info: { Title: `Recibo del pedido ${receipt.reference}`, Author: shop.name },
-  });
-  const written = collect(pdf);
-  const [regular, bold] = await Promise.all([readFont(400), readFont(700)]);
-  pdf.registerFont("regular", regular).registerFont("bold", bold);
+  const title = `Recibo del pedido ${receipt.reference}`;
+  const { pdf, written } = await openPdf({ title, author: shop.name });
   drawHead(pdf, receipt);
   drawBlocks(pdf, receipt);
   drawLines(pdf, receipt);
@@ -40,21 +29,6 @@ export async function drawReceipt(
   drawFeet(pdf, receipt);
   pdf.end();
   return written;
-}
-
-/** The same face as on the pages; of its files on disk pdfkit can embed the WOFF ones. */
-function readFont(weight: 400 | 700): Promise<Buffer> {
-  const { resolve } = createRequire(import.meta.url);
-  return readFile(resolve(`@fontsource/figtree/files/figtree-latin-${weight}-normal.woff`));
-}
-
-function collect(pdf: Pdf): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Buffer[] = [];
-  return new Promise((resolve, reject) => {
-    pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
-    pdf.on("end", () => resolve(new Uint8Array(Buffer.concat(chunks))));
-    pdf.on("error", reject);
-  });
 }
 
 function drawHead(pdf: Pdf, { shopName, color, reference, date, status }: Receipt): void {

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { amountInWords } from "./amount-words.ts";
+
+test.each([
+  [0, "CERO PESOS 00/100 M.N."],
+  [1_00, "UN PESO 00/100 M.N."],
+  [1_50, "UN PESO 50/100 M.N."],
+  [16_05, "DIECISÉIS PESOS 05/100 M.N."],
+  [21_00, "VEINTIÚN PESOS 00/100 M.N."],
+  [31_99, "TREINTA Y UN PESOS 99/100 M.N."],
+  [100_00, "CIEN PESOS 00/100 M.N."],
+  [101_00, "CIENTO UN PESOS 00/100 M.N."],
+  [999_99, "NOVECIENTOS NOVENTA Y NUEVE PESOS 99/100 M.N."],
+  [1_000_00, "MIL PESOS 00/100 M.N."],
+  [1_299_50, "MIL DOSCIENTOS NOVENTA Y NUEVE PESOS 50/100 M.N."],
+  [21_021_00, "VEINTIÚN MIL VEINTIÚN PESOS 00/100 M.N."],
+  [100_100_00, "CIEN MIL CIEN PESOS 00/100 M.N."],
+  [501_700_00, "QUINIENTOS UN MIL SETECIENTOS PESOS 00/100 M.N."],
+  [1_000_000_00, "UN MILLÓN DE PESOS 00/100 M.N."],
+  [1_000_001_00, "UN MILLÓN UN PESOS 00/100 M.N."],
+  [21_000_000_00, "VEINTIÚN MILLONES DE PESOS 00/100 M.N."],
+  [
+    999_999_999_99,
+    "NOVECIENTOS NOVENTA Y NUEVE MILLONES NOVECIENTOS NOVENTA Y NUEVE MIL NOVECIENTOS NOVENTA Y NUEVE PESOS 99/100 M.N.",
+  ],
+])("%i centavos are %s", (cents, words) => {
+  expect(amountInWords(cents)).toBe(words);
+});

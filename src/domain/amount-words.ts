@@ -1,0 +1,40 @@
+import type { Cents } from "./money.ts";
+
+const SMALL =
+  "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve".split(
+    " ",
+  );
+const TENS = " diez veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa".split(" ");
+const HUNDREDS =
+  " ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos".split(" ");
+
+/** "MIL DOSCIENTOS NOVENTA Y NUEVE PESOS 50/100 M.N.": an amount as invoices and cheques write it, below a billion. */
+export function amountInWords(cents: Cents): string {
+  const pesos = Math.floor(cents / 100);
+  const words = shortened(wholeNumber(pesos));
+  // "un millón de pesos", but "un millón un pesos".
+  const noun = pesos === 1 ? "peso" : pesos >= 1_000_000 && pesos % 1_000_000 === 0 ? "de pesos" : "pesos";
+  return `${words} ${noun} ${String(cents % 100).padStart(2, "0")}/100 M.N.`.toUpperCase();
+}
+
+function wholeNumber(n: number): string {
+  const [millions, thousands, rest] = [Math.floor(n / 1_000_000), Math.floor(n / 1_000) % 1_000, n % 1_000];
+  const words = [
+    ...(millions === 1 ? ["un millón"] : millions > 1 ? [`${shortened(wholeNumber(millions))} millones`] : []),
+    ...(thousands === 1 ? ["mil"] : thousands > 1 ? [`${shortened(belowThousand(thousands))} mil`] : []),
+    ...(rest > 0 || n === 0 ? [belowThousand(rest)] : []),
+  ];
+  return words.join(" ");
+}
+
+function belowThousand(n: number): string {
+  if (n === 100) return "cien";
+  if (n > 100) return [HUNDREDS[Math.floor(n / 100)], ...(n % 100 > 0 ? [belowThousand(n % 100)] : [])].join(" ");
+  if (n < 30) return SMALL[n]!;
+  return `${TENS[Math.floor(n / 10)]}${n % 10 > 0 ? ` y ${SMALL[n % 10]}` : ""}`;
+}
+
+/** "uno" before a noun: "un peso", "veintiún mil", "treinta y un millones". */
+function shortened(words: string): string {
+  return words.replace(/veintiuno$/, "veintiún").replace(/uno$/, "un");
+}

@@ -1,0 +1,197 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { extractText, getDocumentProxy } from "unpdf";
+import { afterAll, describe, expect, test } from "vitest";
+import { globalSaleLine } from "../../../domain/invoice-lines.ts";
+import { CREDIT_NOTE_KEYS } from "../../../domain/sat-keys.ts";
+import { amountsOf, anIngreso, mustOpen, soldLine, stampedXml, UUID } from "../../testing/invoices.ts";
+import { hasProgram, runProgram } from "../../testing/judges.ts";
+import { buildEgreso, buildGlobal, buildIngreso, type Ingreso } from "../document/comprobante.ts";
+import { sealDocument } from "../document/seal.ts";
+import { readStamp, verificationUrlOf } from "../document/stamp.ts";
+import { isRefusal } from "../../../domain/refusal.ts";
+import { drawInvoice } from "./draw-invoice.ts";
+import { printedAmount } from "./printed-invoice.ts";
+
+const csd = mustOpen();
+const SHOP = { name: "Boutique Ñandú", color: "pink" } as const;
+/** As SAT's production stamps: no word of its own, a certificate of its own. */
+const REAL = { Leyenda: null, NoCertificadoSAT: "00001000000708361114" };
+const SELLO_SAT = "Zm".repeat(172);
+
+const dir = mkdtempSync(path.join(tmpdir(), "escaparate-pdf-"));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+function xmlOf(document: Parameters<typeof sealDocument>[0], change: Record<string, string | null> = {}): string {
+  return stampedXml(sealDocument(document, csd).xml, { SelloSAT: SELLO_SAT, ...change });
+}
+const ingreso = (change: Partial<Ingreso> = {}, stamp: Record<string, string | null> = REAL): string =>
+  xmlOf(buildIngreso(anIngreso(change)), stamp);
+
+/** The words of each page, without the blanks of line ends. */
+async function pagesOf(pdf: Uint8Array): Promise<string[]> {
+  const { text } = await extractText(await getDocumentProxy(pdf.slice()), { mergePages: false });
+  return text.map((page) => page.replaceAll(/\s+/g, " "));
+}
+
+const draw = async (xml: string, options?: { isCancelled: boolean }) => {
+  const pdf = await drawInvoice(SHOP, xml, options);
+  const pages = await pagesOf(pdf);
+  return { pdf, pages, text: pages.join(" ") };
+};
+
+test("an invoice says everything that a printed representation must (RMF 2.7.1.7)", async () => {
+  const xml = ingreso({ replaces: UUID });
+  const document = readStamp(xml);
+  if (isRefusal(document)) throw new Error(document.refused);
+  const { text } = await draw(xml);
+  for (const words of [
+    "Boutique Ñandú",
+    "Factura A-17",
+    "I Ingreso",
+    UUID,
+    "ESCUELA KEMPER URGATE",
+    "RFC EKU9003173C9",
+    "HERRERIA & ELECTRICOS",
+    "RFC H&E951128469",
+    "C.P. 06002",
+    "601 General de Ley Personas Morales",
+    "G03 Gastos en general",
+    "C.P. 42501",
+    "21/11/2026 16:05:09",
+    "21/11/2026 16:05:12",
+    document.comprobante.attributes.NoCertificado!,
+    REAL.NoCertificadoSAT,
+    "SPR190613I52",
+    `04 Sustitución de los CFDI previos: ${UUID}`,
+    "53102000",
+    "Vestido midi Nopal Rojo T: M",
+    "VES-001-M",
+    "H87 Pieza",
+    "$1,120.26069",
+    "$112.03",
+    "$2,240.521379",
+    "02 Sí objeto de impuesto",
+    "002 IVA 16 % (Tasa 0.160000): base $2,128.491379, importe $340.558621",
+    "Comisión por pago en línea",
+    "Subtotal $2,788.46",
+    "-$112.03",
+    "$428.23",
+    "$3,104.66",
+    "TRES MIL CIENTO CUATRO PESOS 66/100 M.N.",
+    "04 Tarjeta de crédito",
+    "PUE Pago en una sola exhibición",
+    "MXN Peso mexicano",
+    "Este documento es una representación impresa de un CFDI",
+  ]) {
+    expect(text).toContain(words);
+  }
+  // Seals are broken where the column ends.
+  const unbroken = text.replaceAll(" ", "");
+  expect(unbroken).toContain(document.stamp.documentSeal);
+  expect(unbroken).toContain(SELLO_SAT);
+  expect(unbroken).toContain(document.stamp.originalString);
+  expect(text).not.toMatch(/SIN VALIDEZ|CANCELADA/);
+});
+
+test("a credit note names what it takes from, a global invoice its period", async () => {
+  const returned = soldLine({ keys: CREDIT_NOTE_KEYS, description: "Devolución de mercancía", identification: null });
+  const egreso = buildEgreso({ ...anIngreso({ amounts: amountsOf([returned]) }), reason: "return", of: UUID });
+  const note = await draw(xmlOf(egreso, REAL));
+  expect(note.text).toContain("Nota de crédito A-17");
+  expect(note.text).toContain(`03 Devolución de mercancía sobre facturas o traslados previos: ${UUID}`);
+  const sales = [1, 2].map((n) => globalSaleLine({ reference: `10000${n}`, paidCents: 99_90 }));
+  const period = { periodicity: "04", months: "11", year: "2026" };
+  const global = await draw(xmlOf(buildGlobal({ ...anIngreso({ amounts: amountsOf(sales) }), period }), REAL));
+  expect(global.text).toContain("Factura global A-17");
+  expect(global.text).toContain("04 Mensual · 11 Noviembre · 2026");
+  expect(global.text).toContain("PUBLICO EN GENERAL");
+  expect(global.text).toContain("No. de identificación 100002");
+});
+
+describe("what is worth nothing says so on every page", () => {
+  const long = { amounts: amountsOf(Array.from({ length: 60 }, () => soldLine())) };
+  const PRUEBA = "PRUEBA – SIN VALIDEZ FISCAL";
+  test.each([
+    ["by the word in its stamp", { NoCertificadoSAT: REAL.NoCertificadoSAT }, false, [PRUEBA]],
+    ["by a certificate of SAT's test world", { Leyenda: null }, false, [PRUEBA]],
+    ["cancelled", REAL, true, ["CANCELADA"]],
+    ["a cancelled one of the sandbox", {}, true, ["CANCELADA", PRUEBA]],
+  ])("%s", async (_, stamp, isCancelled, words) => {
+    const { pages } = await draw(ingreso(long, stamp), { isCancelled });
+    expect(pages.length).toBeGreaterThan(2);
+    for (const page of pages) for (const word of words) expect(page).toContain(word);
+  });
+});
+
+test("150 lines go over pages: each has the table's head and its number, and every line is there once", async () => {
+  const lines = Array.from({ length: 150 }, (_, n) => soldLine({ description: `Falda [${n}]` }));
+  const { pages, text } = await draw(ingreso({ amounts: amountsOf(lines) }));
+  for (let n = 0; n < 150; n++) expect(text.split(`Falda [${n}]`)).toHaveLength(2);
+  for (const [index, page] of pages.entries()) {
+    expect(page).toContain(`Página ${index + 1} de ${pages.length}`);
+    if (page.includes("Falda")) expect(page).toContain("Clave Descripción");
+  }
+});
+
+test("one line fits one page", async () => {
+  expect((await draw(ingreso({ amounts: amountsOf([soldLine()]) }))).pages).toHaveLength(1);
+});
+
+test("names that are too long, strange or hostile are wrapped, never cut, and stop nothing", async () => {
+  const name = `ÑANDÚ & "PINGÜINOS" <B>Á`.repeat(12);
+  const lines = [
+    soldLine({ description: "W".repeat(1_000), identification: "M".repeat(100) }),
+    soldLine({ description: "日本のドレス 👗 ¿Así? %PDF-1.4 endstream (\\) ]]>", identification: "<&>" }),
+    soldLine({ description: `palabras ${"muy largas ".repeat(80)}fin`, unitPriceCents: 9_999_999_99, pieces: 1 }),
+  ];
+  const receiver = { ...anIngreso().receiver, rfc: "OÑO120726RX3", name };
+  const { text } = await draw(ingreso({ receiver, amounts: amountsOf(lines) }));
+  const unbroken = text.replaceAll(" ", "");
+  expect(unbroken).toContain(name.replaceAll(" ", ""));
+  expect(unbroken).toContain("W".repeat(1_000));
+  expect(unbroken).toContain("M".repeat(100));
+  expect(text).toContain("¿Así? %PDF-1.4 endstream (\\) ]]>");
+  expect(unbroken).toContain("muylargasfin");
+  expect(text).toContain("$8,620,689.646551");
+});
+
+test("what is not stamped is not drawn", async () => {
+  await expect(drawInvoice(SHOP, sealDocument(buildIngreso(anIngreso()), csd).xml)).rejects.toThrow("stamp_missing");
+});
+
+test.each([
+  ["1120.258621", "$1,120.258621"],
+  ["1234567.5", "$1,234,567.50"],
+  ["0.100000", "$0.10"],
+  ["100", "$100.00"],
+  ["8.620690", "$8.62069"],
+])("%s is printed as %s", (decimal, shown) => expect(printedAmount(decimal)).toBe(shown));
+
+describe("programs of others read it", () => {
+  const xml = ingreso({ amounts: amountsOf([soldLine()]) }, {});
+  const file = path.join(dir, "factura.pdf");
+  const drawn = async (): Promise<void> => writeFileSync(file, await drawInvoice(SHOP, xml, { isCancelled: true }));
+
+  test.skipIf(!hasProgram("pdftotext"))("pdftotext finds its words (sin pdftotext se omite)", async () => {
+    await drawn();
+    const text = runProgram("pdftotext", ["-layout", file, "-"]).toString();
+    expect(text).toContain("HERRERIA & ELECTRICOS");
+    expect(text).toContain("Este documento es una representación impresa de un CFDI");
+  });
+
+  const canScan = hasProgram("pdftoppm") && hasProgram("zbarimg");
+  test.skipIf(!canScan)(
+    "zbarimg reads SAT's address off the paper, under both watermarks (sin zbarimg se omite)",
+    async () => {
+      await drawn();
+      const document = readStamp(xml);
+      if (isRefusal(document)) throw new Error(document.refused);
+      const page = path.join(dir, "pagina");
+      runProgram("pdftoppm", ["-r", "200", "-png", "-singlefile", file, page]);
+      const read = runProgram("zbarimg", ["--raw", "-q", `${page}.png`]);
+      expect(read.toString().trim()).toBe(verificationUrlOf(document));
+    },
+  );
+});

@@ -1,0 +1,280 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { encode } from "uqr";
+import { isRefusal } from "../../../domain/refusal.ts";
+import { ACCENT } from "../../orders/receipt/accent.ts";
+import { drawQr } from "../../orders/receipt/draw-qr.ts";
+import { openPdf } from "../../orders/receipt/open-pdf.ts";
+import {
+  BOTTOM,
+  INK,
+  PAGE,
+  QUIET,
+  RIGHT,
+  drawable,
+  newPage,
+  rule,
+  write,
+  writeTo,
+  type Pdf,
+} from "../../orders/receipt/pen.ts";
+import type { Shop } from "../../settings/shop.ts";
+import { readStamp } from "../document/stamp.ts";
+import { drawWatermarks } from "./draw-watermarks.ts";
+import { printInvoice, type PrintedInvoice, type PrintedLine } from "./printed-invoice.ts";
+
+const LEFT = PAGE.margin;
+const WIDTH = RIGHT - LEFT;
+const SMALL = 8;
+const TINY = 6.5;
+
+/** Columns of the table: where a text begins, or where a figure ends, and how wide it may be. */
+const COLUMNS = {
+  key: { x: LEFT, width: 50 },
+  description: { x: LEFT + 54, width: 176 },
+  pieces: { right: LEFT + 262, width: 32 },
+  unit: { x: LEFT + 270, width: 52 },
+  unitValue: { right: LEFT + 388, width: 64 },
+  discount: { right: LEFT + 444, width: 54 },
+  amount: { right: RIGHT, width: 58 },
+} as const;
+
+/** A code of 69 modules at 1.6 points is 4 cm wide: SAT wants 2.75 at least. */
+const QR_SIDE = 112;
+
+/** Between so many lines of a long invoice others get their turn. */
+const LINES_A_TURN = 20;
+
+/**
+ * The printed representation (RMF 2.7.1.7) of a stamped invoice, credit note or global invoice: everything but the shop's
+ * name and colour is read from the XML. Throws where it is not a stamped document: ours are looked at before they are kept.
+ */
+export async function drawInvoice(
+  shop: Pick<Shop, "name" | "color">,
+  xml: string,
+  { isCancelled = false } = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const document = readStamp(xml);
+  if (isRefusal(document)) throw new Error(`an invoice without a whole stamp: ${document.refused}`);
+  const printed = printInvoice(document);
+  const title = `${printed.title} ${printed.folio}`;
+  const { pdf, written } = await openPdf({ title, author: shop.name });
+  drawHead(pdf, shop, printed);
+  drawParties(pdf, printed);
+  drawGrid(pdf, printed.facts, 3);
+  drawNotes(pdf, printed);
+  await drawLines(pdf, printed);
+  drawFigures(pdf, printed);
+  drawGrid(pdf, printed.payment, 4);
+  drawSeals(pdf, printed);
+  drawFeet(pdf, printed);
+  drawWatermarks(pdf, [
+    ...(isCancelled ? ["CANCELADA"] : []),
+    ...(printed.isWorthless ? ["PRUEBA – SIN VALIDEZ FISCAL"] : []),
+  ]);
+  pdf.end();
+  return written;
+}
+
+function drawHead(pdf: Pdf, shop: Pick<Shop, "name" | "color">, printed: PrintedInvoice): void {
+  pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[shop.color]);
+  write(pdf, shop.name, { y: 34, width: 290, size: 20, bold: true });
+  const lowest = pdf.y;
+  writeTo(pdf, RIGHT, `${printed.title} ${printed.folio}`, { y: 34, width: 210, size: 16, bold: true });
+  writeTo(pdf, RIGHT, `CFDI 4.0 · ${printed.kind}`, { y: pdf.y + 1, width: 210, size: SMALL, color: QUIET });
+  writeTo(pdf, RIGHT, "Folio fiscal (UUID)", { y: pdf.y + 5, width: 210, size: 7, color: QUIET });
+  writeTo(pdf, RIGHT, printed.uuid, { y: pdf.y, width: 230, size: 9, bold: true });
+  pdf.y = Math.max(lowest, pdf.y) + 8;
+  rule(pdf, pdf.y);
+  pdf.y += 10;
+}
+
+/** A name of 300 wide letters takes a third of the page and no more. */
+function drawParties(pdf: Pdf, { issuer, receiver }: PrintedInvoice): void {
+  const top = pdf.y;
+  const width = WIDTH / 2 - 14;
+  let lowest = top;
+  for (const [x, title, [name = "", ...others]] of [
+    [LEFT, "Emisor", issuer],
+    [LEFT + WIDTH / 2, "Receptor", receiver],
+  ] as const) {
+    write(pdf, title, { x, y: top, width, size: 7, color: QUIET });
+    write(pdf, name, { x, y: pdf.y + 1, width, size: 9.5, bold: true });
+    for (const line of others) write(pdf, line, { x, y: pdf.y + 1, width, size: SMALL });
+    lowest = Math.max(lowest, pdf.y);
+  }
+  pdf.y = lowest + 10;
+}
+
+/** Short facts side by side, each under its label. */
+function drawGrid(pdf: Pdf, facts: PrintedInvoice["facts"], across: number): void {
+  const width = WIDTH / across;
+  for (let from = 0; from < facts.length; from += across) {
+    keepTogether(pdf, 30);
+    const top = pdf.y;
+    let lowest = top;
+    for (const [column, [label, text]] of facts.slice(from, from + across).entries()) {
+      const x = LEFT + column * width;
+      write(pdf, label, { x, y: top, width: width - 8, size: 7, color: QUIET });
+      write(pdf, text, { x, y: pdf.y, width: width - 8, size: SMALL });
+      lowest = Math.max(lowest, pdf.y);
+    }
+    pdf.y = lowest + 5;
+  }
+  pdf.y += 5;
+}
+
+function drawNotes(pdf: Pdf, { notes }: PrintedInvoice): void {
+  for (const [label, text] of notes) {
+    write(pdf, label, { y: pdf.y, width: WIDTH, size: 7, color: QUIET });
+    write(pdf, text, { y: pdf.y, width: WIDTH, size: SMALL });
+    pdf.y += 4;
+  }
+  if (notes.length > 0) pdf.y += 4;
+}
+
+async function drawLines(pdf: Pdf, printed: PrintedInvoice): Promise<void> {
+  const [first] = printed.lines;
+  if (first) keepTogether(pdf, heightOf(pdf, first) + 30);
+  drawTableHead(pdf);
+  for (const [index, line] of printed.lines.entries()) {
+    if (index % LINES_A_TURN === LINES_A_TURN - 1) await breathe();
+    if (pdf.y + heightOf(pdf, line) > BOTTOM) {
+      newPage(pdf);
+      writeTo(pdf, RIGHT, `${printed.title} ${printed.folio} · ${printed.uuid}`, {
+        y: 32,
+        width: WIDTH,
+        size: 7,
+        color: QUIET,
+      });
+      pdf.y = PAGE.margin;
+      drawTableHead(pdf);
+    }
+    drawLine(pdf, line);
+  }
+  pdf.y += 8;
+}
+
+function drawTableHead(pdf: Pdf): void {
+  const style = { y: pdf.y, size: 7, bold: true, color: QUIET };
+  write(pdf, "Clave", { ...style, ...COLUMNS.key });
+  write(pdf, "Descripción", { ...style, ...COLUMNS.description });
+  writeTo(pdf, COLUMNS.pieces.right, "Cant.", { ...style, width: COLUMNS.pieces.width });
+  write(pdf, "Unidad", { ...style, ...COLUMNS.unit });
+  writeTo(pdf, COLUMNS.unitValue.right, "Valor unitario", { ...style, width: COLUMNS.unitValue.width });
+  writeTo(pdf, COLUMNS.discount.right, "Descuento", { ...style, width: COLUMNS.discount.width });
+  writeTo(pdf, COLUMNS.amount.right, "Importe", { ...style, width: COLUMNS.amount.width });
+  pdf.y = style.y + 13;
+  rule(pdf, pdf.y, INK);
+  pdf.y += 4;
+}
+
+/** What SAT wants to know of a line stands under it, as wide as the table is. */
+const DETAILS = { x: COLUMNS.description.x, width: RIGHT - COLUMNS.description.x } as const;
+
+function heightOf(pdf: Pdf, line: PrintedLine): number {
+  const height = (text: string, width: number): number => pdf.heightOfString(drawable(text), { width, lineGap: 1.5 });
+  pdf.font("regular").fontSize(SMALL);
+  const row = Math.max(height(line.description, COLUMNS.description.width), height(line.unit, COLUMNS.unit.width));
+  pdf.fontSize(TINY);
+  return row + height(line.details, DETAILS.width) + 5;
+}
+
+function drawLine(pdf: Pdf, line: PrintedLine): void {
+  const { y } = pdf;
+  const style = { y, size: SMALL };
+  write(pdf, line.key, { ...style, ...COLUMNS.key });
+  figure(pdf, line.pieces, y, COLUMNS.pieces);
+  figure(pdf, line.unitValue, y, COLUMNS.unitValue);
+  figure(pdf, line.discount, y, COLUMNS.discount);
+  figure(pdf, line.amount, y, COLUMNS.amount);
+  write(pdf, line.unit, { ...style, ...COLUMNS.unit });
+  const bottomOfUnit = pdf.y;
+  write(pdf, line.description, { ...style, ...COLUMNS.description });
+  write(pdf, line.details, { y: Math.max(bottomOfUnit, pdf.y), ...DETAILS, size: TINY, color: QUIET });
+  pdf.y += 1.5;
+  rule(pdf, pdf.y);
+  pdf.y += 3.5;
+}
+
+/** A long one gets smaller letters: a figure broken in two is another figure. */
+function figure(pdf: Pdf, text: string, y: number, { right, width }: { right: number; width: number }): void {
+  pdf.font("regular").fontSize(SMALL);
+  const size = Math.min(SMALL, (SMALL * (width - 1)) / Math.max(1, pdf.widthOfString(text)));
+  writeTo(pdf, right, text, { y, width, size });
+}
+
+function drawFigures(pdf: Pdf, { figures, words }: PrintedInvoice): void {
+  keepTogether(pdf, figures.length * 15 + 24);
+  const top = pdf.y;
+  for (const [index, [label, amount]] of figures.entries()) {
+    const isTotal = index === figures.length - 1;
+    const style = { y: pdf.y, size: isTotal ? 12 : 8.5, bold: isTotal };
+    write(pdf, label, { ...style, x: LEFT + 260, width: 150, color: isTotal ? INK : QUIET });
+    writeTo(pdf, RIGHT, amount, { ...style, width: 110 });
+    pdf.y = style.y + (isTotal ? 18 : 14);
+  }
+  const { y: bottom } = pdf;
+  write(pdf, "Total con letra", { y: top, width: 230, size: 7, color: QUIET });
+  write(pdf, words, { y: pdf.y, width: 230, size: 8.5, bold: true });
+  pdf.y = Math.max(bottom, pdf.y) + 4;
+}
+
+/** The code on the left, the seals on the right, on one page together. */
+function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice): void {
+  const x = LEFT + QR_SIDE + 16;
+  const width = RIGHT - x;
+  pdf.font("regular").fontSize(TINY);
+  const broken = seals.map(([label, text]) => [label, brokenAnywhere(pdf, drawable(text), width)] as const);
+  const lineHeight = pdf.currentLineHeight(true) + 1.5;
+  const heights = broken.map(([, lines]) => lines.length * lineHeight + 17);
+  keepTogether(
+    pdf,
+    Math.max(
+      QR_SIDE,
+      heights.reduce((sum, height) => sum + height, 0),
+    ) + 34,
+  );
+  const top = pdf.y + 4;
+  const code = encode(qr, { ecc: "M", border: 0 });
+  drawQr(pdf, code, { x: LEFT, y: top, module: QR_SIDE / code.size });
+  pdf.y = top - 2;
+  for (const [label, lines] of broken) {
+    write(pdf, label, { x, y: pdf.y, width, size: 7, color: QUIET });
+    for (const line of lines) write(pdf, line, { x, y: pdf.y, width, size: TINY });
+    pdf.y += 5;
+  }
+  pdf.y = Math.max(top + QR_SIDE, pdf.y) + 8;
+  write(pdf, "Este documento es una representación impresa de un CFDI", {
+    y: pdf.y,
+    width: WIDTH,
+    size: 9,
+    bold: true,
+  });
+}
+
+/** A seal has no words: its lines end where the column does. */
+function brokenAnywhere(pdf: Pdf, text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (let from = 0, to = 1; from < text.length; from = to) {
+    to = from + 1;
+    while (to < text.length && pdf.widthOfString(text.slice(from, to + 1)) < width - 1) to++;
+    lines.push(text.slice(from, to));
+  }
+  return lines;
+}
+
+function keepTogether(pdf: Pdf, height: number): void {
+  if (pdf.y + height > BOTTOM + 20) newPage(pdf);
+}
+
+/** At the end, when the number of pages is known. */
+function drawFeet(pdf: Pdf, { title, folio, uuid }: PrintedInvoice): void {
+  const { count } = pdf.bufferedPageRange();
+  for (let page = 0; page < count; page++) {
+    pdf.switchToPage(page);
+    rule(pdf, PAGE.height - 54);
+    const style = { y: PAGE.height - 44, size: 7, color: QUIET };
+    write(pdf, `${title} ${folio} · ${uuid}`, { ...style, width: 380 });
+    writeTo(pdf, RIGHT, `Página ${page + 1} de ${count}`, { ...style, width: 110 });
+  }
+}

@@ -1,0 +1,16 @@
+import type { QrCodeGenerateResult } from "uqr";
+import { INK, type Pdf } from "./pen.ts";
+
+/** A QR's modules as one path of rectangles, a run of black ones each: sharp at any size, without seams. */
+export function drawQr(pdf: Pdf, { data }: QrCodeGenerateResult, at: { x: number; y: number; module: number }): void {
+  for (const [row, line] of data.entries()) {
+    for (let from = 0; from < line.length; from++) {
+      if (!line[from]) continue;
+      let to = from;
+      while (line[to]) to++;
+      pdf.rect(at.x + from * at.module, at.y + row * at.module, (to - from) * at.module, at.module);
+      from = to;
+    }
+  }
+  pdf.fill(INK);
+}
