@@ -2,12 +2,11 @@ import type { Hono } from "hono";
 import { formatDay } from "../../domain/format-day.ts";
 import { PAYMENT_FORMS } from "../../domain/payment-forms.ts";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
-import type { App } from "../app.ts";
 import { bind, type Call } from "../http/bind.ts";
-import { findCaller } from "../http/caller.ts";
 import type { HttpEnv } from "../http/env.ts";
 import { problem } from "../http/problems.ts";
 import { REFUSALS } from "../http/refusals.ts";
+import { orderOfCaller } from "../orders/order-of-caller.ts";
 import { findOrderToInvoice } from "./find-order-to-invoice.ts";
 import { invoiceFile, isInvoiceFormat } from "./invoice-files.ts";
 import { makeInvoiceKey } from "./invoice-key.ts";
@@ -66,21 +65,11 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
 /** When a document that waits for its stamp is worth another look. */
 const LOOK_AGAIN_S = 30;
 
-/** Who has the key that came with the invoice, or whose order it is. */
-async function mayRead({ app, query, request }: Call<"getInvoiceFile">, invoice: Invoice): Promise<boolean> {
+/** Who has the key that came with the invoice, or may see its order: by his session, or by the key of its mail. */
+async function mayRead({ app, shop, query, request }: Call<"getInvoiceFile">, invoice: Invoice): Promise<boolean> {
   if (query.key !== undefined && (await isInvoiceKey(app.keyed, invoice.id, query.key))) return true;
-  const caller = await findCaller(app, request);
-  return caller !== null && invoice.orderId !== null && (await isOrderOf(app, invoice.orderId, caller.customerId));
-}
-
-async function isOrderOf(app: App, orderId: string, customerId: string): Promise<boolean> {
-  const found = await app.keyed
-    .selectFrom("orders")
-    .select("id")
-    .where("id", "=", orderId)
-    .where("customer_id", "=", customerId)
-    .executeTakeFirst();
-  return found !== undefined;
+  if (invoice.orderId === null) return false;
+  return (await orderOfCaller(app, shop, invoice.orderId, query.key, request)) !== undefined;
 }
 
 function unknownPaymentForm(): Response {
