@@ -69,5 +69,9 @@ export const InvoiceIssued = z.object({
 });
 
 export const InvoiceFileQuery = z.object({
-  key: z.string().max(200).optional().meta({ description: "La que dio POST /invoice, o la del enlace al pedido; o la sesión de quien compró" }),
+  key: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: "La que dio POST /invoice, o la del enlace al pedido; o la sesión de quien compró" }),
 });

@@ -97,7 +97,7 @@ export function checkReceiver(typed: Receiver, place: string): CheckedReceiver {
     useFault(receiver),
   ].filter((code) => code !== null);
   const [first, ...others] = codes.map((code) => toFault(code, place));
-  return first ? { receiver: null, faults: [first, ...others] } : { receiver, hints: hintsFor(receiver) };
+  return first ? { receiver: null, faults: [first, ...others] } : { receiver, hints: receiverHints(receiver) };
 }
 
 /** Upper case, one blank where there were several: how the Constancia prints it. Accents, "&", "Ñ" and dots stay. */
@@ -166,7 +166,10 @@ function toFault(code: ReceiverFaultCode, place: string): ReceiverFault {
   return { field, code, sentence: sentence.replace("{place}", place) };
 }
 
-function hintsFor({ rfc, name }: Receiver): ReceiverHint[] {
+/** What to ask about RFC and name as they are typed; nothing while the RFC is not whole. */
+export function receiverHints(typed: Pick<Receiver, "rfc" | "name">): ReceiverHint[] {
+  const [rfc, name] = [normalRfc(typed.rfc), normalReceiverName(typed.name)];
+  if (!isRfc(rfc)) return [];
   const hints: ReceiverHint[] = [];
   if (!fitsCheckDigit(rfc)) {
     hints.push({ field: "rfc", sentence: "Revisa tu RFC: su último dígito no es el usual.", suggestion: null });

@@ -10,7 +10,16 @@ export async function callOperation<Name extends OperationName>(
   name: Name,
   options: CallOptions<Name>,
 ): Promise<Outcome<Name>> {
-  const { params, query, body, idempotencyKey, token, visitor, signal } = options as {
+  const {
+    params,
+    query,
+    body,
+    idempotencyKey,
+    token,
+    visitor,
+    signal,
+    waitMs = WAIT_MS,
+  } = options as {
     params?: Record<string, string>;
     query?: Record<string, unknown>;
     body?: unknown;
@@ -18,6 +27,7 @@ export async function callOperation<Name extends OperationName>(
     token?: string | null;
     visitor?: string;
     signal?: AbortSignal;
+    waitMs?: number;
   };
   const [method, path] = OPERATIONS[name].split(" ") as [string, string];
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params?.[key] ?? ""));
@@ -37,7 +47,7 @@ export async function callOperation<Name extends OperationName>(
   if (code && grant) headers["X-GRANT"] = grant;
   if (visitor) headers["X-VISITOR"] = visitor;
   if (token) headers.Authorization = `Bearer ${token}`;
-  const timeout = AbortSignal.timeout(WAIT_MS);
+  const timeout = AbortSignal.timeout(waitMs);
   try {
     const response = await fetch(search.size > 0 ? `${filled}?${search}` : filled, {
       method,

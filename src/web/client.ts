@@ -22,6 +22,8 @@ export type CallOptions<Name extends OperationName> =
           /** Whose place in the waiting room is asked for. */
           visitor?: string;
           signal?: AbortSignal;
+          /** How long an answer may take, for what is known to be slow. */
+          waitMs?: number;
         }
     : never;
 

@@ -30,6 +30,7 @@ export const paths = {
   forgot: "/forgot",
   profile: "/customer/profile",
   reviews: "/reviews",
+  invoice: "/invoice",
   privacy: "/aviso-de-privacidad",
   terms: "/terminos",
   returns: "/cambios-y-devoluciones",

@@ -19,6 +19,7 @@ export default [
     route("preventa/auth", "shop/presale/door/route.tsx"),
     route("preventa/:productId", "shop/presale/product/route.tsx"),
     route("lista-de-espera", "shop/waiting-list/route.tsx"),
+    route("invoice", "shop/invoice/route.tsx"),
     route("orders/:orderId", "shop/order/route.tsx"),
     route("aviso-de-privacidad", "shop/legal/privacy/route.tsx"),
     route("terminos", "shop/legal/terms/route.tsx"),

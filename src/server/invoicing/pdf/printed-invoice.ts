@@ -165,5 +165,5 @@ export function printedAmount(decimal = "0"): string {
 /** "21/11/2026 16:05:09" from "2026-11-21T16:05:09". */
 function printedTime(local: string): string {
   const [day = "", time = ""] = local.split("T");
-  return `${day.split("-").reverse().join("/")} ${time}`;
+  return `${day.split("-").toReversed().join("/")} ${time}`;
 }

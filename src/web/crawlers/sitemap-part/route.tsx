@@ -7,7 +7,7 @@ import { paths } from "../../paths.ts";
 import { sitemapXml, type SitemapEntry } from "../sitemap-xml.ts";
 import type { Route } from "./+types/route";
 
-/** Front page, categories with something to sell and legal texts; or one lot of the products on sale here. */
+/** Front page, categories with something to sell, invoices where there are any and legal texts; or one lot of the products on sale here. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { db, originOf } = context.get(appContext);
   const shop = context.get(shopContext);
@@ -21,6 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
     entries = [
       paths.home(),
       ...slugs.map((category) => paths.home({ category })),
+      ...(shop.settings.management.allowInvoicing ? [paths.invoice] : []),
       paths.privacy,
       paths.terms,
       paths.returns,

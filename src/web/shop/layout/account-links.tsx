@@ -1,19 +1,22 @@
 import { Link, useLocation, useNavigate } from "react-router";
+import type { App } from "../../../contract/shop.ts";
 import { call } from "../../client.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 
+export type Management = Pick<App["settings"]["management"], "canSell" | "allowInvoicing">;
+
 /**
- * The links around a customer, by the rules of spec §2 and §6: selling ones only while the shop sells, the account only
+ * The links around a customer, by the rules of spec §2 and §6: selling ones only while the shop sells, invoices where it makes them, the account only
  * for who is signed in. One list for the line above the header and for the menu of small screens.
  */
-export function AccountLinks({ canSell, className }: { canSell: boolean; className: string }) {
+export function AccountLinks({ management, className }: { management: Management; className: string }) {
   const { session, close } = useSession();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const say = useToast();
-  if (!canSell) return null;
+  if (!management.canSell) return null;
   const isIn = session?.type === "registered";
   const back = /^\/(login|signup|forgot|reset|sulogin)?$/.test(pathname) ? undefined : pathname + search;
   const leave = async (): Promise<void> => {
@@ -26,6 +29,7 @@ export function AccountLinks({ canSell, className }: { canSell: boolean; classNa
   const links: [to: string, label: string][] = [
     [paths.presale, "Preventa"],
     [paths.reviews, "Reseñas"],
+    ...(management.allowInvoicing ? ([[paths.invoice, "Facturación"]] as [string, string][]) : []),
     ...(isIn
       ? ([
           [paths.profile, "Mi Cuenta"],

@@ -36,6 +36,7 @@ export function Footer({ shop, menu, isDemo }: { shop: App; menu: MenuEntry[]; i
         </Column>
         <div className="space-y-8 sm:contents">
           <Column title="Ayuda">
+            {management.allowInvoicing && <Item to={paths.invoice}>Facturación</Item>}
             <Item to={paths.returns}>Cambios y devoluciones</Item>
             {shop.chat && <Item href={chatAddress(shop.chat, shop.name)}>{chatLabel(shop.chat)}</Item>}
             {company.email && <Item href={`mailto:${company.email}`}>Escríbenos por correo</Item>}

@@ -20,21 +20,21 @@ export interface MenuEntry {
 }
 
 export function Header({ shop, menu }: { shop: App; menu: MenuEntry[] }) {
-  const { canSell } = shop.settings.management;
+  const { management } = shop.settings;
   const { session } = useSession();
   return (
     <>
       <nav aria-label="Tu cuenta" className="hidden border-b border-line bg-sand lg:block">
         <ul className="page flex justify-end gap-6">
           <AccountLinks
-            canSell={canSell}
+            management={management}
             className="flex min-h-9 items-center text-sm underline-offset-4 hover:underline"
           />
         </ul>
       </nav>
       <header className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur-sm">
         <div className="page flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 lg:flex-nowrap lg:gap-x-8">
-          <MobileMenu menu={menu} canSell={canSell} />
+          <MobileMenu menu={menu} management={management} />
           <Link to="/" className="mr-auto text-lg font-extrabold tracking-tight lg:mr-0">
             {shop.logo ? (
               <img
@@ -48,7 +48,7 @@ export function Header({ shop, menu }: { shop: App; menu: MenuEntry[] }) {
           </Link>
           <TopMenu menu={menu} />
           <SearchForm />
-          {canSell && <CartLink />}
+          {management.canSell && <CartLink />}
         </div>
       </header>
       {session?.assistedBy && (

@@ -2,12 +2,12 @@ import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { paths } from "../../paths.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { AccountLinks } from "./account-links.tsx";
+import { AccountLinks, type Management } from "./account-links.tsx";
 import type { MenuEntry } from "./header.tsx";
 import { useMenu } from "./use-menu.ts";
 
 /** The tree for small screens, with 'Todo de X' at each level: native disclosures, usable before any code of ours. */
-export function MobileMenu({ menu, canSell }: { menu: MenuEntry[]; canSell: boolean }) {
+export function MobileMenu({ menu, management }: { menu: MenuEntry[]; management: Management }) {
   const details = useRef<HTMLDetailsElement>(null);
   const location = useLocation();
   const openedAt = useRef(location);
@@ -66,7 +66,7 @@ export function MobileMenu({ menu, canSell }: { menu: MenuEntry[]; canSell: bool
           ))}
         </ul>
         <ul aria-label="Tu cuenta" className="grid grid-cols-2 border-t border-edge pt-2">
-          <AccountLinks canSell={canSell} className="flex min-h-11 items-center text-sm font-semibold" />
+          <AccountLinks management={management} className="flex min-h-11 items-center text-sm font-semibold" />
         </ul>
       </nav>
     </details>

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useRouteLoaderData, useSearchParams } from "react-router";
 import { call } from "../../client.ts";
 import type { Order } from "../../../contract/orders.ts";
 import type { Problem } from "../../../contract/problem.ts";
@@ -8,6 +8,7 @@ import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
 import { findPaymentMethod } from "../../../server/checkout/carriers.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
+import type { RootData } from "../../root.tsx";
 import { useSession } from "../../state/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
@@ -27,6 +28,7 @@ import { Timeline } from "./timeline.tsx";
 import { useTrackedPurchase } from "./use-tracked-purchase.ts";
 
 const Tickets = lazy(() => import("./tickets.tsx"));
+const OrderInvoice = lazy(() => import("./order-invoice.tsx"));
 
 export async function loader({ context }: Route.LoaderArgs) {
   const transfer = await findPaymentMethod(context.get(appContext).db, context.get(shopContext).id, "TB");
@@ -39,6 +41,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function OrderPage({ loaderData, params }: Route.ComponentProps) {
   const [query] = useSearchParams();
+  const { allowInvoicing } = (useRouteLoaderData("root") as RootData).shop.settings.management;
   const linkKey = useLinkKey(params.orderId);
   const key = linkKey ?? null;
   const { session } = useSession();
@@ -102,6 +105,11 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
       {order.tickets.length > 0 && (
         <Suspense fallback={<Skeleton className="h-48 w-full" />}>
           <Tickets order={order} linkKey={key} />
+        </Suspense>
+      )}
+      {(order.invoice ?? (allowInvoicing && order.status === "SHIPPED")) && (
+        <Suspense fallback={<Skeleton className="h-32 w-full" />}>
+          <OrderInvoice order={order} linkKey={key} />
         </Suspense>
       )}
       {key !== null && <ClaimOrder order={order} linkKey={key} />}

@@ -1,0 +1,18 @@
+import type { App } from "../../../contract/shop.ts";
+import { chatAddress } from "../chat-address.ts";
+
+/** "escríbele a un asesor", as a link where the shop can be written to: its chat, its mailbox, its phone. */
+export function AskStaff({ shop, words = "escríbele a un asesor" }: { shop: App; words?: string }) {
+  const { email, phone } = shop.settings.company;
+  const address = shop.chat
+    ? chatAddress(shop.chat, shop.name)
+    : email
+      ? `mailto:${email}?subject=${encodeURIComponent("Mi factura")}`
+      : phone && `tel:${phone.replaceAll(/[^\d+]/g, "")}`;
+  if (!address) return <>{words}</>;
+  return (
+    <a href={address} rel="noopener" className="font-semibold underline underline-offset-4">
+      {words}
+    </a>
+  );
+}

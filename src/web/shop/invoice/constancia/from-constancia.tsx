@@ -1,0 +1,83 @@
+import { useId, useRef, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/class-names.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import type { ReceiverDraft } from "../draft.ts";
+
+type Read = Partial<Pick<ReceiverDraft, "rfc" | "name" | "postalCode" | "fiscalReg">>;
+type State = "reading" | { filled: string } | { trouble: string } | null;
+
+/**
+ * Fills the form from the PDF of the Constancia, for who has it at hand. It may never be asked for (CFF 83-IX), so it is
+ * offered; it is read in this browser, and neither sent nor kept.
+ */
+export function FromConstancia({ onRead }: { onRead: (read: Read) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  const [isOver, setOver] = useState(false);
+  const [state, setState] = useState<State>(null);
+
+  const read = async (file: File | undefined): Promise<void> => {
+    setOver(false);
+    if (!file || state === "reading") return;
+    setState("reading");
+    const found = await import("./read-constancia-file.ts")
+      .then(({ readConstanciaFile }) => readConstanciaFile(file))
+      .catch(() => ({ trouble: "No pudimos leer el archivo: revisa tu conexión, o escribe tus datos abajo." }));
+    if ("trouble" in found) return setState(found);
+    onRead(found.read);
+    setState({ filled: found.said });
+  };
+
+  return (
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        void read(event.dataTransfer.files[0]);
+      }}
+      className={cx("space-y-3 rounded-lg border border-dashed p-4", isOver ? "border-ink bg-sand" : "border-edge")}
+    >
+      <p id={hintId} className="text-sm">
+        <strong>¿Tienes a la mano el PDF de tu constancia?</strong> Suéltalo aquí o elígelo y llenamos tus datos. Se lee
+        en tu equipo: no se manda ni se guarda. No hace falta para facturar.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        accept="application/pdf"
+        aria-label="Tu Constancia de Situación Fiscal"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = "";
+          void read(file);
+        }}
+      />
+      <Button
+        look="secondary"
+        busy={state === "reading"}
+        aria-describedby={hintId}
+        onClick={() => input.current?.click()}
+        className="max-sm:w-full"
+      >
+        {state === "reading" ? "Leyendo tu constancia…" : "Elegir mi constancia"}
+      </Button>
+      <div role="status">
+        {state !== null && state !== "reading" && "filled" in state && (
+          <Notice mood="good" icon="check" title="Llenamos tus datos">
+            {state.filled}
+          </Notice>
+        )}
+      </div>
+      {state !== null && state !== "reading" && "trouble" in state && (
+        <Notice mood="warn" alert title={state.trouble} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { getDocument } from "unpdf/pdfjs";
+
+/** A Constancia has two or three pages, the data on the first ones. */
+const MAX_PAGES = 4;
+const MAX_LETTERS = 60_000;
+
+// Runs beside the page: takes a PDF's bytes, answers its text line by line, or null where it is none that can be read.
+addEventListener("message", ({ data }: MessageEvent<ArrayBuffer>) => {
+  readText(data).then(
+    (text) => postMessage(text),
+    () => postMessage(null),
+  );
+});
+
+async function readText(bytes: ArrayBuffer): Promise<string> {
+  const pdf = await getDocument({
+    data: new Uint8Array(bytes),
+    useWasm: false,
+    useSystemFonts: true,
+    disableFontFace: true,
+    verbosity: 0,
+  }).promise;
+  const pages: string[] = [];
+  for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number++) {
+    const { items } = await (await pdf.getPage(number)).getTextContent();
+    pages.push(linesOf(items.flatMap((item) => ("str" in item && item.str.trim() !== "" ? [placed(item)] : []))));
+  }
+  return pages.join("\n").slice(0, MAX_LETTERS);
+}
+
+interface Piece {
+  text: string;
+  x: number;
+  y: number;
+}
+
+function placed({ str, transform }: { str: string; transform: number[] }): Piece {
+  return { text: str, x: transform[4] ?? 0, y: transform[5] ?? 0 };
+}
+
+/** Pieces of one height are one line, left to right: a table's cells come in any order. */
+function linesOf(pieces: Piece[]): string {
+  const lines: Piece[][] = [];
+  for (const piece of pieces.sort((one, other) => other.y - one.y)) {
+    const line = lines.at(-1);
+    if (line && Math.abs(line[0]!.y - piece.y) < 3) line.push(piece);
+    else lines.push([piece]);
+  }
+  return lines
+    .map((line) =>
+      line
+        .sort((one, other) => one.x - other.x)
+        .map(({ text }) => text)
+        .join(" "),
+    )
+    .join("\n");
+}

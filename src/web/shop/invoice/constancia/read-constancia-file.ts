@@ -1,0 +1,61 @@
+import { readConstancia, type Constancia } from "../../../../domain/constancia.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+
+type Answer =
+  | {
+      read: { rfc: string; name?: string; postalCode?: string; fiscalReg?: string };
+      /** What was filled and what is still to be done. */
+      said: string;
+    }
+  | { trouble: string };
+
+const MAX_BYTES = 10 * 1024 * 1024;
+const WAIT_MS = 20_000;
+
+const TROUBLE = {
+  too_heavy: "Ese archivo pesa demasiado para ser una constancia. Escribe tus datos abajo.",
+  unreadable: "No pudimos leer ese archivo: elige el PDF que descargaste del SAT, o escribe tus datos abajo.",
+  no_text: "Ese PDF es una imagen y no se puede leer. Descarga tu constancia del SAT, o escribe tus datos abajo.",
+  not_a_constancia: "Ese PDF no parece una Constancia de Situación Fiscal. Escribe tus datos abajo.",
+} as const;
+
+/** What the PDF of a Constancia says, for the form; or a sentence. Read in a worker, which a hostile file cannot outlive. */
+export async function readConstanciaFile(file: File): Promise<Answer> {
+  if (file.size > MAX_BYTES) return { trouble: TROUBLE.too_heavy };
+  const text = await textOf(await file.arrayBuffer());
+  if (text === null) return { trouble: TROUBLE.unreadable };
+  const found = readConstancia(text);
+  return isRefusal(found) ? { trouble: TROUBLE[found.refused] } : answerOf(found);
+}
+
+function answerOf({ rfc, name, postalCode, taxRegimes }: Constancia): Answer {
+  const [only, ...others] = taxRegimes;
+  const regime = others.length === 0 ? only : undefined;
+  const todo = [
+    ...(name ? [] : ["escribe tu nombre"]),
+    ...(postalCode ? [] : ["escribe tu código postal"]),
+    ...(regime ? [] : [others.length > 0 ? `elige uno de tus ${taxRegimes.length} regímenes` : "elige tu régimen"]),
+    "elige el uso",
+  ];
+  const read = {
+    rfc,
+    ...(name && { name }),
+    ...(postalCode && { postalCode }),
+    ...(regime !== undefined && { fiscalReg: regime }),
+  };
+  return { read, said: `Revísalos. Falta: ${todo.join(", ")}.` };
+}
+
+function textOf(pdf: ArrayBuffer): Promise<string | null> {
+  const worker = new Worker(new URL("./pdf-text.worker.ts", import.meta.url), { type: "module" });
+  return new Promise<string | null>((done) => {
+    const timer = setTimeout(() => done(null), WAIT_MS);
+    const end = (text: string | null): void => {
+      clearTimeout(timer);
+      done(text);
+    };
+    worker.addEventListener("message", ({ data }: MessageEvent<string | null>) => end(data));
+    worker.addEventListener("error", () => end(null));
+    worker.postMessage(pdf, [pdf]);
+  }).finally(() => worker.terminate());
+}

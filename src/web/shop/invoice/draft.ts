@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useState } from "react";
+import type { AnswerOf } from "../../client.ts";
+import { readDraft, writeDraft } from "../tab-draft.ts";
+
+const STORED = "escaparate.invoice";
+
+/** The fiscal data as they are typed, by their names on the wire. */
+export const EMPTY_RECEIVER = {
+  rfc: "",
+  name: "",
+  postalCode: "",
+  fiscalReg: "",
+  usoCFDI: "",
+  email: "",
+  street: "",
+  numExt: "",
+  numInt: "",
+  neigh: "",
+  city: "",
+  state: "",
+};
+export type ReceiverDraft = typeof EMPTY_RECEIVER;
+
+/** A made invoice, with what its screen says of the order. */
+export type Issued = AnswerOf<"requestInvoice"> & { reference: string; total: number };
+
+export interface InvoiceDraft {
+  lookup: { reference: string; phone: string };
+  /** The lookup found its order: a reload looks again by itself. */
+  isFound: boolean;
+  receiver: ReceiverDraft;
+  issued: Issued | null;
+}
+
+const EMPTY: InvoiceDraft = {
+  lookup: { reference: "", phone: "" },
+  isFound: false,
+  receiver: EMPTY_RECEIVER,
+  issued: null,
+};
+
+/** All that was typed on the page, kept for this tab: undefined until the tab's storage was read. */
+export function useInvoiceDraft() {
+  const [draft, setDraft] = useState<InvoiceDraft | undefined>(undefined);
+  useEffect(() => {
+    const kept = readDraft<InvoiceDraft>(STORED);
+    setDraft({ ...EMPTY, ...kept, receiver: { ...EMPTY_RECEIVER, ...kept.receiver } });
+  }, []);
+  const change = useCallback((part: Partial<InvoiceDraft>) => {
+    setDraft((known) => {
+      const next = { ...(known ?? EMPTY), ...part };
+      writeDraft(STORED, next);
+      return next;
+    });
+  }, []);
+  const clear = useCallback(() => {
+    writeDraft(STORED, null);
+    setDraft(EMPTY);
+  }, []);
+  return { draft, change, clear };
+}

@@ -1,0 +1,100 @@
+import { normalReceiverName, offeredRegimes, offeredUses, receiverHints } from "../../../domain/invoice-receiver.ts";
+import { isGenericRfc, isRfc, normalRfc, personKind } from "../../../domain/rfc.ts";
+import { Button } from "../../ui/button.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import type { FormState } from "../../ui/use-form.ts";
+import type { ReceiverDraft } from "./draft.ts";
+
+/** The five facts of a CFDI; regimes and uses are those that go with what was typed. */
+export function FiscalFields({ form, place }: { form: FormState<ReceiverDraft>; place: string }) {
+  const { rfc: typedRfc, name, fiscalReg, postalCode } = form.data;
+  const rfc = normalRfc(typedRfc);
+  const isGeneric = isGenericRfc(rfc);
+  const hints = receiverHints({ rfc, name });
+  const hintFor = (field: "rfc" | "name") => hints.find((hint) => hint.field === field);
+  const suggestion = hintFor("name")?.suggestion;
+  const uses = offeredUses(rfc, fiscalReg);
+  return (
+    <>
+      <TextField
+        {...form.field("rfc")}
+        label="RFC"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={20}
+        className="uppercase"
+        hint={hintFor("rfc")?.sentence ?? "12 o 13 letras y números, como en tu constancia."}
+        onBlur={() => rfc !== typedRfc && form.change({ rfc })}
+      />
+      <div className="space-y-2">
+        <TextField
+          {...form.field("name")}
+          label="Nombre o razón social"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={400}
+          className="uppercase"
+          hint="Tal cual en tu constancia. Las empresas, sin «SA DE CV» ni otro tipo de sociedad."
+          onBlur={() => name !== normalReceiverName(name) && form.change({ name: normalReceiverName(name) })}
+        />
+        <div role="status">
+          {suggestion && (
+            <p className="rounded-box bg-warn-soft px-4 py-3 text-sm">
+              El SAT tiene el nombre de las empresas sin su tipo de sociedad.
+              <Button
+                look="secondary"
+                className="mt-2 block w-full text-left break-words"
+                onClick={() => form.change({ name: suggestion })}
+              >
+                Usar «{suggestion}»
+              </Button>
+            </p>
+          )}
+        </div>
+      </div>
+      <TextField
+        {...form.field("postalCode")}
+        label="Código postal de tu domicilio fiscal"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        readOnly={isGeneric && postalCode === place}
+        hint={
+          isGeneric
+            ? "Con un RFC genérico va el de la tienda."
+            : "El de tu constancia, aunque te enviemos a otro lugar."
+        }
+      />
+      <SelectField {...form.field("fiscalReg")} label="Régimen fiscal" hint={regimeHint(rfc)}>
+        <option value="">Elige…</option>
+        {offeredRegimes(rfc).map(({ code, name }) => (
+          <option key={code} value={code}>
+            {code} {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        {...form.field("usoCFDI")}
+        label="Uso de la factura"
+        hint={fiscalReg === "" ? "Primero elige tu régimen." : "Los que van con tu régimen."}
+      >
+        <option value="">Elige…</option>
+        {uses.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {code} {name}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  );
+}
+
+function regimeHint(rfc: string): string {
+  if (isGenericRfc(rfc)) return "El único que va con un RFC genérico.";
+  if (!isRfc(rfc)) return "El que dice tu constancia.";
+  return personKind(rfc) === "person"
+    ? "Los de personas físicas, por tu RFC. Elige el de tu constancia."
+    : "Los de empresas, por tu RFC. Elige el de tu constancia.";
+}

@@ -1,0 +1,22 @@
+import { offeredRegimes, offeredUses } from "../../../domain/invoice-receiver.ts";
+import { isGenericRfc, normalRfc } from "../../../domain/rfc.ts";
+import type { ReceiverDraft } from "./draft.ts";
+
+/**
+ * Lets go of a regime or use that does not go with what was typed since, and takes the only one where there is no choice.
+ * `place`: the shop's postal code, which the generic RFCs must have.
+ */
+export function fitReceiver(typed: ReceiverDraft, place: string): ReceiverDraft {
+  const fiscalReg = stillThere(offeredRegimes(typed.rfc), typed.fiscalReg);
+  return {
+    ...typed,
+    postalCode: isGenericRfc(normalRfc(typed.rfc)) ? place : typed.postalCode,
+    fiscalReg,
+    usoCFDI: stillThere(offeredUses(typed.rfc, fiscalReg), typed.usoCFDI),
+  };
+}
+
+function stillThere(offered: readonly { code: string }[], chosen: string): string {
+  if (offered.some(({ code }) => code === chosen)) return chosen;
+  return offered.length === 1 ? offered[0]!.code : "";
+}

@@ -1,0 +1,67 @@
+import type { App } from "../../../contract/shop.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { Button, buttonLooks } from "../../ui/button.tsx";
+import { CopyValue } from "../../ui/copy-value.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { AskStaff } from "./ask-staff.tsx";
+import type { Issued as IssuedInvoice } from "./draft.ts";
+
+/** The invoice is there: its folio, its files, and where they were sent. */
+export default function Issued({
+  shop,
+  issued,
+  onAnother,
+}: {
+  shop: App;
+  issued: IssuedInvoice;
+  onAnother: () => void;
+}) {
+  return (
+    <section aria-labelledby="lista" className="space-y-6">
+      <div className="flex gap-3 rounded-box border border-good/40 bg-good-soft p-4">
+        <span className="mt-0.5 shrink-0 text-good">
+          <Icon name="check" className="size-6" />
+        </span>
+        <div className="space-y-1">
+          <h2 id="lista" tabIndex={-1} className="text-lg font-bold">
+            Factura generada!
+          </h2>
+          <p>
+            Es la del pedido #{issued.reference}, por {formatMoney(toCents(issued.total))}.
+          </p>
+        </div>
+      </div>
+      <dl>
+        <CopyValue label="Folio fiscal (UUID)" value={issued.uuid} />
+      </dl>
+      <div className="flex flex-wrap gap-3">
+        <a href={issued.files.xml} download className={buttonLooks("primary", "max-sm:w-full")}>
+          <Icon name="download" />
+          Descargar XML
+        </a>
+        <a href={issued.files.pdf} download className={buttonLooks("secondary", "max-sm:w-full")}>
+          <Icon name="download" />
+          Descargar PDF
+        </a>
+      </div>
+      <div className="space-y-2 text-soft">
+        <p>
+          {issued.sentTo ? (
+            <>
+              Te la mandamos a <strong className="break-words text-ink">{issued.sentTo}</strong>. ¿No llegó? Escribe
+              aquí los mismos datos y te la mandamos otra vez.
+            </>
+          ) : (
+            "Guárdala ahora. Si la pierdes, escribe aquí los mismos datos y te la damos otra vez."
+          )}
+        </p>
+        <p>
+          ¿Algún dato está mal? <AskStaff shop={shop} words="Escríbele a un asesor" />: la cancela y te hace otra.
+        </p>
+      </div>
+      <Button look="secondary" onClick={onAnother} className="max-sm:w-full">
+        Facturar otro pedido
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Problem } from "../../../contract/problem.ts";
+import type { App } from "../../../contract/shop.ts";
+import { phoneDigits } from "../../../domain/phone.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useForm } from "../../ui/use-form.ts";
+import { AskStaff } from "./ask-staff.tsx";
+import type { InvoiceDraft } from "./draft.ts";
+
+type Lookup = InvoiceDraft["lookup"];
+
+/** The first step: which order it is for, proved by its phone. */
+export function LookupStep({
+  shop,
+  lookup,
+  onChange,
+  problem,
+  busy,
+  onLook,
+}: {
+  shop: App;
+  lookup: Lookup;
+  onChange: (lookup: Lookup) => void;
+  problem: Problem | null;
+  busy: boolean;
+  onLook: () => Promise<void>;
+}) {
+  const form = useForm(lookup, onChange);
+  const submit = async (): Promise<void> => {
+    if (!form.show(complaints(lookup))) await onLook();
+  };
+  return (
+    <section aria-labelledby="pedido" className="space-y-5">
+      <h2 id="pedido" tabIndex={-1} className="text-lg font-bold">
+        Busca tu pedido
+      </h2>
+      <p className="text-soft">Con su número y el teléfono con el que lo hiciste. Se factura cuando ya se envió.</p>
+      {problem &&
+        (problem.status === 404 ? <NotFound shop={shop} /> : <Notice mood="bad" alert title={problem.detail} />)}
+      <Form form={{ ...form, busy }} onSubmit={submit}>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            {...form.field("reference")}
+            label="Número de pedido"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="100042"
+            maxLength={20}
+            hint="Está en tu recibo y en tu correo."
+          />
+          <TextField
+            {...form.field("phone")}
+            label="Teléfono"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            placeholder="10 dígitos"
+            maxLength={30}
+            hint="El que diste al hacer el pedido."
+          />
+        </div>
+        <Button type="submit" busy={busy} className="max-sm:w-full">
+          Buscar mi pedido
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+function complaints({ reference, phone }: Lookup): Record<keyof Lookup, string | undefined> {
+  const digits = reference.replaceAll(/[\s#]/g, "");
+  const typed = phone.replaceAll(/\D/g, "").length;
+  return {
+    reference: /^\d{1,15}$/.test(digits)
+      ? undefined
+      : digits === ""
+        ? "Escribe el número de tu pedido"
+        : "El número de pedido solo lleva números",
+    phone: phoneDigits(phone) ? undefined : typed === 0 ? "Escribe tu teléfono" : `Escribe 10 dígitos; llevas ${typed}`,
+  };
+}
+
+/** The hints of spec §8. */
+function NotFound({ shop }: { shop: App }) {
+  return (
+    <Notice mood="bad" alert title="No pudimos encontrar tu pedido">
+      <ul className="list-disc space-y-1 pl-5">
+        <li>Revisa el número de pedido: está en tu recibo.</li>
+        <li>Revisa que el teléfono sea el mismo con el que lo hiciste.</li>
+        <li>Tu pedido ya debe estar Enviado: hasta entonces no se factura.</li>
+        <li>
+          Si todo está bien, <AskStaff shop={shop} />.
+        </li>
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,154 @@
+import { useEffect } from "react";
+import type { Problem } from "../../../contract/problem.ts";
+import type { App } from "../../../contract/shop.ts";
+import { formatDay } from "../../../domain/format-day.ts";
+import { checkReceiver } from "../../../domain/invoice-receiver.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { isEmail } from "../../../domain/username.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useForm } from "../../ui/use-form.ts";
+import { AskStaff } from "./ask-staff.tsx";
+import { FromConstancia } from "./constancia/from-constancia.tsx";
+import type { ReceiverDraft } from "./draft.ts";
+import { ExtraFields } from "./extra-fields.tsx";
+import { FiscalFields } from "./fiscal-fields.tsx";
+import { fitReceiver } from "./fit-receiver.ts";
+import type { FoundOrder } from "./journey.tsx";
+
+/** The second step: who the invoice is for. What SAT refused afterwards is told here, at its field. */
+export default function ReceiverStep({
+  shop,
+  order,
+  receiver,
+  onChange,
+  problem,
+  onDone,
+  onOther,
+}: {
+  shop: App;
+  order: FoundOrder;
+  receiver: ReceiverDraft;
+  onChange: (receiver: ReceiverDraft) => void;
+  problem: Problem | null;
+  onDone: () => void;
+  onOther: () => void;
+}) {
+  const form = useForm(receiver, (next) => onChange(fitReceiver(next, order.postalCode)));
+  const { showProblem } = form;
+  useEffect(() => {
+    if (problem) showProblem(atOurFields(problem));
+  }, [problem, showProblem]);
+  const submit = async (): Promise<void> => {
+    const { email } = receiver;
+    const checked = checkReceiver(
+      { ...receiver, taxRegime: receiver.fiscalReg, cfdiUse: receiver.usoCFDI },
+      order.postalCode,
+    );
+    const faults = checked.receiver ? [] : checked.faults;
+    const wrong = form.show({
+      ...Object.fromEntries(faults.map(({ field, sentence }) => [FIELD[field], sentence])),
+      email: email.trim() === "" || isEmail(email.trim()) ? undefined : "Revisa el correo: le falta algo",
+    });
+    if (wrong || !checked.receiver) return;
+    onChange({ ...receiver, ...checked.receiver, email: email.trim() });
+    onDone();
+  };
+  return (
+    <section aria-labelledby="datos" className="space-y-6">
+      <OrderCard order={order} onOther={onOther} />
+      <InvoicedAlready order={order} shop={shop} />
+      <div className="space-y-3">
+        <h2 id="datos" tabIndex={-1} className="text-lg font-bold">
+          Tus datos fiscales
+        </h2>
+        <p className="text-soft">
+          Tu RFC, nombre, régimen fiscal y código postal deben ser iguales a los de tu Constancia de Situación Fiscal:
+          el SAT los compara letra por letra.
+        </p>
+      </div>
+      <FromConstancia onRead={form.change} />
+      <Form form={form} failure="No pudimos hacer tu factura" onSubmit={submit}>
+        <FiscalFields form={form} place={order.postalCode} />
+        <TextField
+          name="paymentMethod"
+          label="Forma de pago"
+          readOnly
+          value={`${order.paymentMethod.code} ${order.paymentMethod.name}`}
+          hint="La que usaste al pagar: así la pide el SAT."
+        />
+        <TextField
+          {...form.field("email")}
+          label="Correo electrónico"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          optional
+          hint="Ahí te mandamos el XML y el PDF. Sin correo los descargas aquí."
+        />
+        <ExtraFields form={form} />
+        <Button type="submit" className="max-sm:w-full">
+          Continuar
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+const FIELD = {
+  rfc: "rfc",
+  name: "name",
+  postalCode: "postalCode",
+  taxRegime: "fiscalReg",
+  cfdiUse: "usoCFDI",
+} as const;
+
+/** The API names a field of the form "receiver.rfc". */
+function atOurFields(problem: Problem): Problem {
+  const errors = problem.errors?.map(({ path, message }) => ({ path: path.replace(/^receiver\./, ""), message }));
+  return { ...problem, errors, detail: problem.detailMessage ?? problem.message ?? problem.detail };
+}
+
+function OrderCard({ order, onOther }: { order: FoundOrder; onOther: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-lg border border-line bg-card p-4">
+      <div>
+        <p className="font-semibold">
+          Pedido #{order.reference} · <span className="tabular">{formatMoney(toCents(order.total))}</span>
+        </p>
+        <p className="text-sm text-soft">Puedes facturarlo hasta el {formatDay(order.lastDay)}.</p>
+      </div>
+      <Button look="quiet" className="-mx-2" onClick={onOther}>
+        Cambiar de pedido
+      </Button>
+    </div>
+  );
+}
+
+/** One invoice an order (ruling 25): the same data bring the same files again, others are for staff. */
+function InvoicedAlready({ order, shop }: { order: FoundOrder; shop: App }) {
+  if (!order.invoice) return null;
+  if (order.invoice.status === "PENDING") {
+    return (
+      <Notice mood="warn" icon="clock" title="Tu factura se está timbrando">
+        Ya la pediste y aún no está. Escribe los mismos datos para ver si ya quedó.
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      title={
+        order.invoice.status === "ISSUED"
+          ? "Este pedido ya está facturado"
+          : "La factura de este pedido se está cancelando"
+      }
+    >
+      <p>Escribe los mismos datos con los que la pediste y te la damos otra vez.</p>
+      <p>
+        Si un dato está mal, <AskStaff shop={shop} />: la cancela y te hace otra.
+      </p>
+    </Notice>
+  );
+}

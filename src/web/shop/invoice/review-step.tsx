@@ -1,0 +1,152 @@
+import { useState } from "react";
+import type { Problem } from "../../../contract/problem.ts";
+import type { App } from "../../../contract/shop.ts";
+import { findCfdiUse } from "../../../domain/cfdi-uses.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { findTaxRegime } from "../../../domain/tax-regimes.ts";
+import { call } from "../../client.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { AskStaff } from "./ask-staff.tsx";
+import type { Issued, ReceiverDraft } from "./draft.ts";
+import type { FoundOrder } from "./journey.tsx";
+
+/** The PAC has 30 s to answer, and who asks beside another waits for that one. */
+const WAIT_MS = 60_000;
+
+/** The last step: everything once more, then the stamping with its wait. */
+export default function ReviewStep({
+  shop,
+  order,
+  phone,
+  receiver,
+  onBack,
+  onIssued,
+}: {
+  shop: App;
+  order: FoundOrder;
+  phone: string;
+  receiver: ReceiverDraft;
+  /** With what was refused at a field, or null. */
+  onBack: (problem: Problem | null) => void;
+  onIssued: (issued: Issued) => void;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const isPending = problem?.code === "INVOICE_PENDING";
+
+  const request = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    // Asked for again while it is being stamped: its mail goes out by itself, one is enough.
+    const email = isPending ? "" : receiver.email;
+    // Without an idempotency key: an order has one invoice whatever is sent, and a refusal must not be answered from memory.
+    const outcome = await call("requestInvoice", {
+      body: { orderId: order.reference, phone, receiver: { ...receiver, email } },
+      waitMs: WAIT_MS,
+    });
+    setBusy(false);
+    if (outcome.ok) {
+      const sentTo = outcome.data.sentTo ?? (isPending ? receiver.email || null : null);
+      return onIssued({ ...outcome.data, sentTo, reference: order.reference, total: order.total });
+    }
+    if (outcome.problem.errors?.some(({ path }) => path.startsWith("receiver."))) return onBack(outcome.problem);
+    setProblem(outcome.problem);
+  };
+
+  return (
+    <section aria-labelledby="revisar" className="space-y-6">
+      <div className="space-y-2">
+        <h2 id="revisar" tabIndex={-1} className="text-lg font-bold">
+          Revisa tus datos
+        </h2>
+        <p className="text-soft">Una factura timbrada no se corrige: se cancela y se hace otra.</p>
+      </div>
+      <Summary order={order} receiver={receiver} />
+      {problem && !busy && <Trouble problem={problem} shop={shop} email={receiver.email} />}
+      <p role="status" className="text-soft empty:hidden">
+        {busy && "Timbrando tu factura con el SAT. Puede tardar hasta 30 segundos; no cierres esta página."}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button busy={busy} onClick={() => void request()} className="max-sm:w-full">
+          {labelOf(busy, problem)}
+        </Button>
+        {!isPending && (
+          <Button look="secondary" disabled={busy} onClick={() => onBack(null)} className="max-sm:w-full">
+            Corregir mis datos
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function labelOf(busy: boolean, problem: Problem | null): string {
+  if (busy) return "Timbrando…";
+  if (problem?.code === "INVOICE_PENDING") return "Ver si ya está";
+  return problem ? "Intentar de nuevo" : "Generar factura";
+}
+
+function Summary({ order, receiver }: { order: FoundOrder; receiver: ReceiverDraft }) {
+  const facts: [label: string, value: string][] = [
+    ["RFC", receiver.rfc],
+    ["Nombre o razón social", receiver.name],
+    ["Código postal fiscal", receiver.postalCode],
+    ["Régimen fiscal", `${receiver.fiscalReg} ${findTaxRegime(receiver.fiscalReg)?.name ?? ""}`],
+    ["Uso de la factura", `${receiver.usoCFDI} ${findCfdiUse(receiver.usoCFDI)?.name ?? ""}`],
+    ["Forma de pago", `${order.paymentMethod.code} ${order.paymentMethod.name}`],
+    ["Correo", receiver.email || "Sin correo: la descargas aquí"],
+    ["Pedido", `#${order.reference} · ${formatMoney(toCents(order.total))}`],
+  ];
+  return (
+    <dl className="divide-y divide-line rounded-lg border border-line bg-card px-5 py-1">
+      {facts.map(([label, value]) => (
+        <div key={label} className="grid gap-x-6 py-3 sm:grid-cols-[12rem_1fr]">
+          <dt className="text-sm text-soft sm:pt-0.5">{label}</dt>
+          <dd className="min-w-0 font-semibold break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Refusals that asking again does not mend. */
+const FOR_STAFF = new Set([
+  "INVOICED_ALREADY",
+  "IN_GLOBAL_INVOICE",
+  "INVOICE_TOO_LATE",
+  "INVOICE_REFUSED",
+  "INVOICING_PAUSED",
+]);
+
+function Trouble({ problem, shop, email }: { problem: Problem; shop: App; email: string }) {
+  if (problem.code === "INVOICE_PENDING") {
+    return (
+      <Notice mood="warn" icon="clock" alert title="Tu factura va en camino">
+        <p>
+          El SAT está tardando más de lo normal. No se pierde ni se hace dos veces: seguimos preguntando hasta que esté
+          {email ? ` y te la mandamos a ${email}.` : "."}
+        </p>
+        {!email && <p>Puedes volver más tarde con los mismos datos para descargarla.</p>}
+      </Notice>
+    );
+  }
+  if (problem.code === "NO_ANSWER") {
+    return (
+      <Notice mood="bad" alert title={problem.detail}>
+        Intenta de nuevo con confianza: tu pedido no se factura dos veces.
+      </Notice>
+    );
+  }
+  const isForStaff = FOR_STAFF.has(problem.code);
+  return (
+    <Notice mood="bad" alert title={problem.detailMessage ? problem.message : problem.detail}>
+      {problem.detailMessage && <p>{problem.detailMessage}</p>}
+      {isForStaff && (
+        <p>
+          <AskStaff shop={shop} words="Escríbele a un asesor" />
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,109 @@
+import { useEffect, useState } from "react";
+import { noAnswer } from "../../client.ts";
+import type { Problem } from "../../../contract/problem.ts";
+import { useSession } from "../../state/session.tsx";
+import { Button, buttonLooks } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Notice } from "../../ui/notice.tsx";
+
+export interface FileWords {
+  label: string;
+  preparing: string;
+  ready: string;
+  trouble: string;
+}
+
+interface Props {
+  address: string;
+  /** The address opens by itself: it carries a key. */
+  hasKey: boolean;
+  type: "application/pdf" | "application/xml";
+  /** How it is saved. */
+  name: string;
+  words: FileWords;
+}
+
+/**
+ * Downloads a file that belongs to somebody: asked for with the session's token, or by its address with the key of a link.
+ * Browsers of iOS, above all those inside other apps, do not save what a page has made itself: with a key they get the
+ * file's own address instead.
+ */
+export function FileButton({ address, hasKey, type, name, words }: Props) {
+  const { session } = useSession();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [made, setMade] = useState<string | null>(null);
+  useEffect(() => () => (made === null ? undefined : URL.revokeObjectURL(made)), [made]);
+
+  const download = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    const token = hasKey ? null : (session?.token ?? null);
+    const answer = await import("./fetch-file.ts")
+      .then(({ fetchFile }) => fetchFile(address, type, token))
+      .catch(() => ({ problem: noAnswer(0) }));
+    setBusy(false);
+    if ("problem" in answer) return setProblem(answer.problem);
+    const made = URL.createObjectURL(answer.file);
+    setMade(made);
+    save(made, name);
+  };
+
+  return (
+    <div className="space-y-3">
+      {hasKey ? (
+        <a
+          href={address}
+          aria-busy={busy || undefined}
+          onClick={(event) => {
+            if (isIos()) return;
+            event.preventDefault();
+            void download();
+          }}
+          className={buttonLooks("secondary", "max-sm:w-full")}
+        >
+          <Icon name="download" />
+          {words.label}
+        </a>
+      ) : (
+        <Button look="secondary" busy={busy} onClick={() => void download()} className="max-sm:w-full">
+          {!busy && <Icon name="download" />}
+          {words.label}
+        </Button>
+      )}
+      <p role="status" className="text-sm text-soft empty:hidden">
+        {busy && words.preparing}
+        {made && !busy && !problem && (
+          <>
+            {words.ready} Si no se descargó,{" "}
+            <a href={made} target="_blank" rel="noreferrer" className="font-semibold underline underline-offset-4">
+              ábrelo aquí
+            </a>
+            .
+          </>
+        )}
+      </p>
+      {problem && (
+        <Notice mood="bad" alert title={words.trouble}>
+          <p>{problem.detail}</p>
+          <Button look="secondary" className="mt-3" onClick={() => void download()}>
+            Reintentar
+          </Button>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function save(address: string, name: string): void {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+}
+
+/** Only WebKit on iOS has `standalone`, also inside other apps, whatever name the browser gives itself. */
+function isIos(): boolean {
+  return "standalone" in navigator;
+}

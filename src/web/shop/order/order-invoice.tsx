@@ -1,0 +1,80 @@
+import { OPERATIONS } from "../../../contract/operations.ts";
+import type { Order } from "../../../contract/orders.ts";
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { FileButton } from "./file-button.tsx";
+
+/** 'Tu factura': its files once it is stamped, before that the way to it. Its own file: few orders have one. */
+export default function OrderInvoice({ order, linkKey }: { order: Order; linkKey: string | null }) {
+  const { invoice } = order;
+  return (
+    <section aria-labelledby="factura" className="space-y-3">
+      <h2 id="factura" className="text-lg font-bold">
+        Tu factura
+      </h2>
+      {!invoice && (
+        <>
+          <p className="text-soft">Este pedido ya se puede facturar. Ten a la mano tus datos fiscales.</p>
+          <ToInvoicing order={order} label="Facturar este pedido" />
+        </>
+      )}
+      {invoice?.status === "PENDING" && (
+        <>
+          <p className="text-soft">Se está timbrando. En cuanto esté la descargas aquí.</p>
+          <ToInvoicing order={order} label="Ver cómo va" />
+        </>
+      )}
+      {invoice?.status === "CANCELLING" && (
+        <p className="text-soft">
+          Pedimos su cancelación al SAT, que espera tu respuesta en tu buzón tributario. Mientras tanto sigue vigente.
+        </p>
+      )}
+      {invoice?.uuid && <Files uuid={invoice.uuid} reference={order.reference} linkKey={linkKey} />}
+    </section>
+  );
+}
+
+/** The phone goes along in the history of this tab, never in an address. */
+function ToInvoicing({ order, label }: { order: Order; label: string }) {
+  return (
+    <ButtonLink
+      look="secondary"
+      to={paths.invoice}
+      state={{ reference: order.reference, phone: order.customer.phone }}
+      className="max-sm:w-full"
+    >
+      {label}
+    </ButtonLink>
+  );
+}
+
+const WORDS = {
+  preparing: "Preparando tu factura…",
+  ready: "Tu factura está lista.",
+  trouble: "No pudimos darte tu factura",
+};
+
+function Files({ uuid, reference, linkKey }: { uuid: string; reference: string; linkKey: string | null }) {
+  const query = linkKey === null ? "" : `?${new URLSearchParams({ key: linkKey })}`;
+  const addressOf = (format: string): string =>
+    OPERATIONS.getInvoiceFile.replace("GET ", "").replace("{uuid}", uuid).replace("{format}", format) + query;
+  return (
+    <>
+      <p className="text-soft">
+        Folio fiscal <span className="break-all tabular">{uuid}</span>
+      </p>
+      <div className="flex flex-wrap gap-3 max-sm:flex-col">
+        {(["pdf", "xml"] as const).map((format) => (
+          <FileButton
+            key={format}
+            address={addressOf(format)}
+            hasKey={linkKey !== null}
+            type={`application/${format}`}
+            name={`factura-${reference}.${format}`}
+            words={{ ...WORDS, label: `Descargar factura (${format.toUpperCase()})` }}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
