@@ -10,6 +10,9 @@ process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), "escaparate-e2e-"));
 const origin = `http://localhost:${process.env.E2E_PORT}`;
 
+/** Tests that nothing else may run beside. */
+const ALONE = /(settings|pac-down)\.spec/;
+
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: true,
@@ -40,18 +43,18 @@ export default defineConfig({
     {
       name: "desktop",
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
-      testIgnore: /settings/,
+      testIgnore: ALONE,
     },
     {
       name: "phone",
       use: { ...devices["Pixel 7"] },
-      testMatch: /(buy-as-guest|accessibility|analytics|order|payment|presale|tickets)\.spec/,
+      testMatch: /(buy-as-guest|accessibility|analytics|invoice|order|payment|presale|tickets)\.spec/,
     },
-    // Turns the settings of a branch that the others need as it is: when they are done.
+    // Turns the settings of a branch, or breaks the PAC, that the others need as they are: when those are done.
     {
       name: "settings",
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
-      testMatch: /settings/,
+      testMatch: ALONE,
       dependencies: ["desktop", "phone"],
     },
   ],

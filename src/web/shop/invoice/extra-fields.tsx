@@ -1,17 +1,25 @@
 import { STATE_NAMES } from "../../../domain/postal-code.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import type { FormState } from "../../ui/use-form.ts";
 import type { ReceiverDraft } from "./draft.ts";
+
+const NAMES = ["street", "numExt", "numInt", "neigh", "city", "state"] as const;
 
 /** What some are used to giving and no CFDI 4.0 has a place for: out of the way, all of it optional. */
 export function ExtraFields({ form }: { form: FormState<ReceiverDraft> }) {
   return (
-    <details className="rounded-box border border-line">
-      <summary className="flex min-h-11 cursor-pointer items-center px-4 text-sm font-semibold">
+    <details
+      // What is wrong in here must be seen.
+      open={NAMES.some((name) => form.errors[name]) || undefined}
+      className="rounded-box border border-line [&[open]>summary>svg]:rotate-90"
+    >
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-4 px-4 text-sm font-semibold">
         Datos que el CFDI no necesita
+        <Icon name="chevron" className="size-4 transition-transform" />
       </summary>
       <div className="space-y-5 border-t border-line p-4">
-        <p className="text-sm text-soft">Tu factura no los lleva. Escríbelos solo si quieres que los tengamos.</p>
+        <p className="text-sm text-soft">Tu factura no los lleva: puedes dejarlos vacíos.</p>
         <TextField
           {...form.field("street")}
           label="Calle"

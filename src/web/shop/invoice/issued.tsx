@@ -1,3 +1,4 @@
+import type { Ref } from "react";
 import type { App } from "../../../contract/shop.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { Button, buttonLooks } from "../../ui/button.tsx";
@@ -8,10 +9,12 @@ import type { Issued as IssuedInvoice } from "./draft.ts";
 
 /** The invoice is there: its folio, its files, and where they were sent. */
 export default function Issued({
+  heading,
   shop,
   issued,
   onAnother,
 }: {
+  heading: Ref<HTMLHeadingElement>;
   shop: App;
   issued: IssuedInvoice;
   onAnother: () => void;
@@ -23,7 +26,7 @@ export default function Issued({
           <Icon name="check" className="size-6" />
         </span>
         <div className="space-y-1">
-          <h2 id="lista" tabIndex={-1} className="text-lg font-bold">
+          <h2 ref={heading} id="lista" tabIndex={-1} className="text-lg font-bold">
             Factura generada!
           </h2>
           <p>

@@ -57,21 +57,23 @@ export function Journey({ shop }: { shop: App }) {
     } else if (draft.isFound && !draft.issued) void look(draft.lookup);
   });
 
-  const shown = useRef<Step | null>(null);
-  useEffect(() => {
-    if (!draft || isLooking) return;
-    if (shown.current !== null && shown.current !== step) {
+  // A new step begins at its heading, for eyes and for screen readers, as soon as its code is there. The first one stays.
+  const shown = useRef<string | null>(null);
+  const heading = useCallback((element: HTMLElement | null) => {
+    if (!element) return;
+    if (shown.current !== null && shown.current !== element.id) {
       window.scrollTo(0, 0);
-      document.querySelector<HTMLElement>("main h2")?.focus();
+      element.focus();
     }
-    shown.current = step;
-  }, [draft, isLooking, step]);
+    shown.current = element.id;
+  }, []);
 
   if (!draft || (isLooking && (draft.isFound || given) && !order)) return <Searching label="Buscando tu pedido" />;
   return (
     <Suspense fallback={<Searching label="Cargando" />}>
       {step === "pedido" && (
         <LookupStep
+          heading={heading}
           shop={shop}
           lookup={draft.lookup}
           onChange={(lookup) => change({ lookup })}
@@ -84,6 +86,7 @@ export function Journey({ shop }: { shop: App }) {
       )}
       {step === "datos" && order && (
         <ReceiverStep
+          heading={heading}
           shop={shop}
           order={order}
           receiver={draft.receiver}
@@ -98,6 +101,7 @@ export function Journey({ shop }: { shop: App }) {
       )}
       {step === "revisar" && order && (
         <ReviewStep
+          heading={heading}
           shop={shop}
           order={order}
           phone={draft.lookup.phone}
@@ -111,6 +115,7 @@ export function Journey({ shop }: { shop: App }) {
       )}
       {step === "lista" && draft.issued && (
         <Issued
+          heading={heading}
           shop={shop}
           issued={draft.issued}
           onAnother={() => {

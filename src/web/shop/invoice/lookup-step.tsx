@@ -1,3 +1,4 @@
+import type { Ref } from "react";
 import type { Problem } from "../../../contract/problem.ts";
 import type { App } from "../../../contract/shop.ts";
 import { phoneDigits } from "../../../domain/phone.ts";
@@ -13,6 +14,7 @@ type Lookup = InvoiceDraft["lookup"];
 
 /** The first step: which order it is for, proved by its phone. */
 export function LookupStep({
+  heading,
   shop,
   lookup,
   onChange,
@@ -20,6 +22,7 @@ export function LookupStep({
   busy,
   onLook,
 }: {
+  heading: Ref<HTMLHeadingElement>;
   shop: App;
   lookup: Lookup;
   onChange: (lookup: Lookup) => void;
@@ -33,7 +36,7 @@ export function LookupStep({
   };
   return (
     <section aria-labelledby="pedido" className="space-y-5">
-      <h2 id="pedido" tabIndex={-1} className="text-lg font-bold">
+      <h2 ref={heading} id="pedido" tabIndex={-1} className="text-lg font-bold">
         Busca tu pedido
       </h2>
       <p className="text-soft">Con su número y el teléfono con el que lo hiciste. Se factura cuando ya se envió.</p>

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, type Ref } from "react";
 import type { Problem } from "../../../contract/problem.ts";
 import type { App } from "../../../contract/shop.ts";
 import { formatDay } from "../../../domain/format-day.ts";
@@ -20,6 +20,7 @@ import type { FoundOrder } from "./journey.tsx";
 
 /** The second step: who the invoice is for. What SAT refused afterwards is told here, at its field. */
 export default function ReceiverStep({
+  heading,
   shop,
   order,
   receiver,
@@ -28,6 +29,7 @@ export default function ReceiverStep({
   onDone,
   onOther,
 }: {
+  heading: Ref<HTMLHeadingElement>;
   shop: App;
   order: FoundOrder;
   receiver: ReceiverDraft;
@@ -61,7 +63,7 @@ export default function ReceiverStep({
       <OrderCard order={order} onOther={onOther} />
       <InvoicedAlready order={order} shop={shop} />
       <div className="space-y-3">
-        <h2 id="datos" tabIndex={-1} className="text-lg font-bold">
+        <h2 ref={heading} id="datos" tabIndex={-1} className="text-lg font-bold">
           Tus datos fiscales
         </h2>
         <p className="text-soft">

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, type Ref } from "react";
 import type { Problem } from "../../../contract/problem.ts";
 import type { App } from "../../../contract/shop.ts";
 import { findCfdiUse } from "../../../domain/cfdi-uses.ts";
@@ -16,6 +16,7 @@ const WAIT_MS = 60_000;
 
 /** The last step: everything once more, then the stamping with its wait. */
 export default function ReviewStep({
+  heading,
   shop,
   order,
   phone,
@@ -23,6 +24,7 @@ export default function ReviewStep({
   onBack,
   onIssued,
 }: {
+  heading: Ref<HTMLHeadingElement>;
   shop: App;
   order: FoundOrder;
   phone: string;
@@ -57,7 +59,7 @@ export default function ReviewStep({
   return (
     <section aria-labelledby="revisar" className="space-y-6">
       <div className="space-y-2">
-        <h2 id="revisar" tabIndex={-1} className="text-lg font-bold">
+        <h2 ref={heading} id="revisar" tabIndex={-1} className="text-lg font-bold">
           Revisa tus datos
         </h2>
         <p className="text-soft">Una factura timbrada no se corrige: se cancela y se hace otra.</p>

@@ -4,11 +4,13 @@ import { getDocument } from "unpdf/pdfjs";
 const MAX_PAGES = 4;
 const MAX_LETTERS = 60_000;
 
-// Runs beside the page: takes a PDF's bytes, answers its text line by line, or null where it is none that can be read.
-addEventListener("message", ({ data }: MessageEvent<ArrayBuffer>) => {
-  readText(data).then(
-    (text) => postMessage(text),
-    () => postMessage(null),
+// Runs beside the page: takes a PDF's bytes, answers its text line by line, or null where it is none that can be read. By a
+// port of its own: pdf.js takes itself for somebody's worker here, and talks on the usual way.
+addEventListener("message", ({ data: { pdf, port } }: MessageEvent<{ pdf: ArrayBuffer; port?: MessagePort }>) => {
+  if (!port) return;
+  readText(pdf).then(
+    (text) => port.postMessage(text),
+    () => port.postMessage(null),
   );
 });
 

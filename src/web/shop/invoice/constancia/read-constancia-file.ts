@@ -46,16 +46,15 @@ function answerOf({ rfc, name, postalCode, taxRegimes }: Constancia): Answer {
   return { read, said: `Revísalos. Falta: ${todo.join(", ")}.` };
 }
 
+/** Null where nobody can read it, or not in time. */
 function textOf(pdf: ArrayBuffer): Promise<string | null> {
   const worker = new Worker(new URL("./pdf-text.worker.ts", import.meta.url), { type: "module" });
+  const { port1: answers, port2: port } = new MessageChannel();
   return new Promise<string | null>((done) => {
-    const timer = setTimeout(() => done(null), WAIT_MS);
-    const end = (text: string | null): void => {
-      clearTimeout(timer);
-      done(text);
-    };
-    worker.addEventListener("message", ({ data }: MessageEvent<string | null>) => end(data));
-    worker.addEventListener("error", () => end(null));
-    worker.postMessage(pdf, [pdf]);
+    setTimeout(() => done(null), WAIT_MS);
+    answers.addEventListener("message", ({ data }: MessageEvent<string | null>) => done(data));
+    answers.start();
+    worker.addEventListener("error", () => done(null));
+    worker.postMessage({ pdf, port }, [pdf, port]);
   }).finally(() => worker.terminate());
 }

@@ -1,0 +1,212 @@
+import { readFile } from "node:fs/promises";
+import { expectAccessible } from "./support/accessible.ts";
+import { drawConstancia, drawScan } from "./support/constancia.ts";
+import { COMPANY, fillIn, generate, invoiceMails, lookUp, shippedOrder } from "./support/invoice.ts";
+import { actAs, linkOfMail } from "./support/order.ts";
+import { expect, test } from "./support/shop.ts";
+
+const newEmail = (): string => `factura.${crypto.randomUUID()}@ejemplo.mx`;
+
+test("a shipped order is invoiced from its page: form, summary, files, mail; asked again it is sent again", async ({
+  page,
+  request,
+}) => {
+  const email = newEmail();
+  const order = await shippedOrder(request, email);
+  await actAs(page, order.buyer, "guest");
+  await page.goto(`/orders/${order._id}`);
+  await page.getByRole("link", { name: "Facturar este pedido" }).click();
+  await expect(page.getByText(`Pedido #${order.reference}`)).toBeVisible();
+  await expect(page.getByText(/Puedes facturarlo hasta el 31 de diciembre/)).toBeVisible();
+  expect(page.url()).not.toContain(order.phone);
+  await expect(page.getByLabel("Forma de pago")).toHaveValue("03 Transferencia electrónica de fondos");
+  await expectAccessible(page);
+
+  await fillIn(page, { name: "Bordados ficticios de Puebla", email });
+  await expect(page.getByText("BORDADOS FICTICIOS DE PUEBLA")).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(page.getByLabel("Nombre o razón social")).toHaveValue(COMPANY.name);
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await generate(page);
+  await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeFocused();
+  await expectAccessible(page);
+  await expect.poll(() => invoiceMails(request, email)).toHaveLength(1);
+  const name = `factura-${order.reference}-${COMPANY.rfc}`;
+  expect(await invoiceMails(request, email)).toEqual([[`${name}.xml`, `${name}.pdf`]]);
+  for (const [button, begin] of [
+    ["Descargar XML", "<?xml"],
+    ["Descargar PDF", "%PDF-"],
+  ] as const) {
+    const saved = page.waitForEvent("download");
+    await page.getByRole("link", { name: button }).click();
+    expect((await readFile(await (await saved).path())).toString("latin1").slice(0, 5)).toBe(begin);
+  }
+  // A reload loses nothing; another order begins with nothing.
+  await page.reload();
+  await page.getByRole("button", { name: "Facturar otro pedido" }).click();
+  await expect(page.getByLabel("Número de pedido")).toHaveValue("");
+
+  await lookUp(page, order);
+  await expect(page.getByText("Este pedido ya está facturado", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await fillIn(page, { email });
+  await generate(page);
+  await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeVisible();
+  await expect.poll(() => invoiceMails(request, email)).toHaveLength(2);
+
+  await page.getByRole("button", { name: "Facturar otro pedido" }).click();
+  await lookUp(page, order);
+  await fillIn(page, { usoCFDI: "G01" });
+  await generate(page);
+  await expect(page.getByRole("alert")).toContainText("Este pedido ya está facturado al RFC BFP…B2");
+  await expect(page.getByRole("link", { name: "Escríbele a un asesor" })).toBeVisible();
+  await expectAccessible(page);
+
+  // The order's page has its files: with the session, and for a guest by the key of his mail.
+  await page.goto(`/orders/${order._id}`);
+  const invoice = page.getByRole("region", { name: "Tu factura" });
+  const saved = page.waitForEvent("download");
+  await invoice.getByRole("button", { name: "Descargar factura (PDF)" }).click();
+  expect((await saved).suggestedFilename()).toBe(`factura-${order.reference}.pdf`);
+  const link = await linkOfMail(request, email, order._id);
+  await page.evaluate(() => localStorage.removeItem("escaparate.session"));
+  await page.goto(link);
+  const address = await invoice.getByRole("link", { name: "Descargar factura (XML)" }).getAttribute("href");
+  const file = await request.get(address!);
+  expect(file.headers()["content-type"]).toBe("application/xml");
+});
+
+test("who does not find his order reads why; nothing is searched with half of it", async ({ page, request }) => {
+  const order = await shippedOrder(request, newEmail());
+  await page.goto("/invoice");
+  await expect(page.getByRole("heading", { level: 1, name: "Facturación electrónica" })).toBeVisible();
+  await page.getByLabel("Número de pedido").fill("cien");
+  await page.getByLabel("Teléfono", { exact: true }).fill("55 1234");
+  await page.getByRole("button", { name: "Buscar mi pedido" }).click();
+  await expect(page.getByText("El número de pedido solo lleva números")).toBeVisible();
+  await expect(page.getByText("Escribe 10 dígitos; llevas 6")).toBeVisible();
+  await expect(page.getByLabel("Número de pedido")).toBeFocused();
+  await expectAccessible(page);
+
+  await lookUp(page, { reference: order.reference, phone: "5500000000" });
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("No pudimos encontrar tu pedido");
+  await expect(alert.getByRole("listitem")).toHaveCount(4);
+  await expectAccessible(page);
+  expect(page.url()).not.toMatch(/5500000000/);
+  // As people write them.
+  await lookUp(page, {
+    reference: `#${order.reference}`,
+    phone: `+52 ${order.phone.slice(0, 2)} ${order.phone.slice(2)}`,
+  });
+  await expect(page.getByRole("heading", { name: "Tus datos fiscales" })).toBeFocused();
+  await page.reload();
+  await expect(page.getByText(`Pedido #${order.reference}`)).toBeVisible();
+});
+
+test("what SAT refuses is told at its field, and nothing typed is lost", async ({ page, request }) => {
+  const order = await shippedOrder(request, newEmail());
+  await page.goto("/invoice");
+  await lookUp(page, order);
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page.getByText("Escribe tu RFC.")).toBeVisible();
+  await expect(page.getByLabel("RFC", { exact: true })).toBeFocused();
+  await expectAccessible(page);
+
+  await page.getByText("Datos que el CFDI no necesita").click();
+  await page.getByLabel("Número exterior").fill("12-B");
+  await fillIn(page, { name: "Bordados de Puebla S.A. de C.V." });
+  await page.getByRole("button", { name: "Corregir mis datos" }).click();
+  await page.getByRole("button", { name: "Usar «BORDADOS DE PUEBLA»" }).click();
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await generate(page);
+  await expect(page.getByText(/^Ese no es el nombre que el SAT tiene para tu RFC/)).toBeVisible();
+  await expect(page.getByLabel("Nombre o razón social")).toBeFocused();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByLabel("Nombre o razón social")).toHaveValue("BORDADOS DE PUEBLA");
+  await expect(page.getByLabel("Uso de la factura")).toHaveValue("G03");
+  await page.getByText("Datos que el CFDI no necesita").click();
+  await expect(page.getByLabel("Número exterior")).toHaveValue("12-B");
+  await page.getByLabel("Nombre o razón social").fill(COMPANY.name);
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await generate(page);
+  await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeVisible();
+  await expect(page.getByText("Guárdala ahora.")).toBeVisible();
+});
+
+test("regimes and uses are those that go with the RFC; a generic one leaves no choice", async ({ page, request }) => {
+  const order = await shippedOrder(request, newEmail());
+  await page.goto("/invoice");
+  await lookUp(page, order);
+  const rfc = page.getByLabel("RFC", { exact: true });
+  const regimes = page.getByLabel("Régimen fiscal");
+  const uses = page.getByLabel("Uso de la factura");
+  await rfc.fill("EEPM900101AB2");
+  await expect(regimes.locator("option", { hasText: "601 " })).toHaveCount(0);
+  await regimes.selectOption("605");
+  await expect(uses).toHaveValue("S01");
+  await rfc.fill("BFP100512AB2");
+  await expect(regimes).toHaveValue("");
+  await expect(regimes.locator("option", { hasText: "605 " })).toHaveCount(0);
+  await rfc.fill("bfp-100512-ab3");
+  await expect(page.getByText("Revisa tu RFC: su último dígito no es el usual.")).toBeVisible();
+
+  await rfc.fill("XAXX010101000");
+  await expect(regimes).toHaveValue("616");
+  await expect(uses).toHaveValue("S01");
+  await expect(page.getByLabel("Código postal de tu domicilio fiscal")).not.toBeEditable();
+  await page.getByLabel("Nombre o razón social").fill("Público en general");
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page.getByText(/es el nombre de las facturas globales/)).toBeVisible();
+  await page.getByLabel("Nombre o razón social").fill("Nora Campos");
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await generate(page);
+  await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeVisible();
+});
+
+test("a Constancia fills the form without leaving the browser; anything else is told and stops nobody", async ({
+  page,
+  request,
+}) => {
+  const order = await shippedOrder(request, newEmail());
+  const sent: string[] = [];
+  page.on("request", (asked) => void (asked.method() !== "GET" && sent.push(asked.url())));
+  await page.goto("/invoice");
+  await lookUp(page, order);
+  const input = page.getByLabel("Tu Constancia de Situación Fiscal");
+  const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/pdf", buffer });
+  const person = { name: "MARIANA", first: "EJEMPLO", second: "PRUEBA" };
+  const regimes: [string, string, string?][] = [
+    ["Régimen de Incorporación Fiscal", "01/01/2014", "31/12/2021"],
+    ["Régimen Simplificado de Confianza", "01/01/2022"],
+  ];
+
+  await input.setInputFiles(file("foto.pdf", await drawScan()));
+  await expect(page.getByRole("alert")).toContainText("Ese PDF es una imagen");
+  await input.setInputFiles(file("roto.pdf", Buffer.from("%PDF-1.7 no es un PDF")));
+  await expect(page.getByRole("alert")).toContainText("No pudimos leer ese archivo");
+  await expectAccessible(page);
+
+  // Dropped, as from the desktop.
+  const bytes = [...(await drawConstancia({ rfc: "EEPM900101AB2", person, postalCode: "06700", regimes }))];
+  const dropped = await page.evaluateHandle((bytes) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(bytes)], "constancia.pdf", { type: "application/pdf" }));
+    return transfer;
+  }, bytes);
+  await page.getByText("¿Tienes a la mano el PDF de tu constancia?").dispatchEvent("drop", { dataTransfer: dropped });
+  await expect(page.getByText("Llenamos tus datos", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("RFC", { exact: true })).toHaveValue("EEPM900101AB2");
+  await expect(page.getByLabel("Nombre o razón social")).toHaveValue("MARIANA EJEMPLO PRUEBA");
+  await expect(page.getByLabel("Código postal de tu domicilio fiscal")).toHaveValue("06700");
+  await expect(page.getByLabel("Régimen fiscal")).toHaveValue("626");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expectAccessible(page);
+  expect(sent).toEqual([]);
+  await page.getByLabel("Uso de la factura").selectOption("G03");
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await generate(page);
+  await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeVisible();
+});

@@ -1,0 +1,61 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { newBuyer, placeTicketOrder, type Buyer, type PlacedOrder } from "./order.ts";
+import { expect, shop } from "./shop.ts";
+
+/** As the stand-in knows her taxpayers (src/server/adapters/pac/sandbox/taxpayers.ts). */
+export const COMPANY = {
+  rfc: "BFP100512AB2",
+  name: "BORDADOS FICTICIOS DE PUEBLA",
+  postalCode: "72000",
+  fiscalReg: "601",
+  usoCFDI: "G03",
+};
+
+export interface ShippedOrder extends PlacedOrder {
+  phone: string;
+  buyer: Buyer;
+}
+
+/** A paid order that has shipped itself: a ticket, of which there are many. */
+export async function shippedOrder(request: APIRequestContext, email: string): Promise<ShippedOrder> {
+  const phone = `55${String(Math.floor(Math.random() * 1e8)).padStart(8, "0")}`;
+  const buyer = await newBuyer(request, { email, phone });
+  const order = await placeTicketOrder(request, buyer, { slug: "concierto-de-ajolote-electrico", seat: "General" });
+  await shop("order", "pay", order.reference);
+  return { ...order, phone, buyer };
+}
+
+export async function lookUp(page: Page, { reference, phone }: { reference: string; phone: string }): Promise<void> {
+  await page.getByLabel("Número de pedido").fill(reference);
+  await page.getByLabel("Teléfono", { exact: true }).fill(phone);
+  await page.getByRole("button", { name: "Buscar mi pedido" }).click();
+}
+
+/** Fills the form, as far as `change` does not say otherwise, and goes on to the summary. */
+export async function fillIn(page: Page, change: Partial<typeof COMPANY> & { email?: string } = {}): Promise<void> {
+  const { rfc, name, postalCode, fiscalReg, usoCFDI, email } = { ...COMPANY, email: "", ...change };
+  await expect(page.getByRole("heading", { name: "Tus datos fiscales" })).toBeVisible();
+  await page.getByLabel("RFC", { exact: true }).fill(rfc);
+  await page.getByLabel("Nombre o razón social").fill(name);
+  await page.getByLabel("Código postal de tu domicilio fiscal").fill(postalCode);
+  await page.getByLabel("Régimen fiscal").selectOption(fiscalReg);
+  await page.getByLabel("Uso de la factura").selectOption(usoCFDI);
+  await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByRole("button", { name: "Continuar" }).click();
+}
+
+export async function generate(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Revisa tus datos" })).toBeFocused();
+  await page.getByRole("button", { name: "Generar factura" }).click();
+}
+
+/** Attachments of the mails about an invoice, newest first. */
+export async function invoiceMails(request: APIRequestContext, email: string): Promise<string[][]> {
+  const mails = (await (await request.get("/sandbox/mail.json", { params: { to: email } })).json()) as {
+    subject: string;
+    attachments: { filename: string }[];
+  }[];
+  return mails
+    .filter(({ subject }) => subject.startsWith("Tu factura"))
+    .map(({ attachments }) => attachments.map(({ filename }) => filename));
+}
