@@ -1,16 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./support/accessible.ts";
 import { drawConstancia, drawScan } from "./support/constancia.ts";
-import { COMPANY, fillIn, generate, invoiceMails, lookUp, shippedOrder } from "./support/invoice.ts";
+import { COMPANY, fillIn, generate, invoiceByApi, invoiceMails, lookUp, shippedOrder } from "./support/invoice.ts";
 import { actAs, linkOfMail } from "./support/order.ts";
 import { expect, test } from "./support/shop.ts";
 
 const newEmail = (): string => `factura.${crypto.randomUUID()}@ejemplo.mx`;
 
-test("a shipped order is invoiced from its page: form, summary, files, mail; asked again it is sent again", async ({
-  page,
-  request,
-}) => {
+test("a shipped order is invoiced from its page: form, summary, files and mail", async ({ page, request }) => {
   const email = newEmail();
   const order = await shippedOrder(request, email);
   await actAs(page, order.buyer, "guest");
@@ -46,14 +43,24 @@ test("a shipped order is invoiced from its page: form, summary, files, mail; ask
   await page.reload();
   await page.getByRole("button", { name: "Facturar otro pedido" }).click();
   await expect(page.getByLabel("Número de pedido")).toHaveValue("");
+});
 
+test("the same data again bring the same invoice and another mail; other data are for staff", async ({
+  page,
+  request,
+}) => {
+  const email = newEmail();
+  const order = await shippedOrder(request, email);
+  const uuid = await invoiceByApi(request, order);
+  await page.goto("/invoice");
   await lookUp(page, order);
   await expect(page.getByText("Este pedido ya está facturado", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await fillIn(page, { email });
   await generate(page);
   await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeVisible();
-  await expect.poll(() => invoiceMails(request, email)).toHaveLength(2);
+  await expect(page.getByText(uuid)).toBeVisible();
+  await expect.poll(() => invoiceMails(request, email)).toHaveLength(1);
 
   await page.getByRole("button", { name: "Facturar otro pedido" }).click();
   await lookUp(page, order);
@@ -62,13 +69,19 @@ test("a shipped order is invoiced from its page: form, summary, files, mail; ask
   await expect(page.getByRole("alert")).toContainText("Este pedido ya está facturado al RFC BFP…B2");
   await expect(page.getByRole("link", { name: "Escríbele a un asesor" })).toBeVisible();
   await expectAccessible(page);
+});
 
-  // The order's page has its files: with the session, and for a guest by the key of his mail.
+test("an order's page has its invoice, with the session and by the key of its mail", async ({ page, request }) => {
+  const email = newEmail();
+  const order = await shippedOrder(request, email);
+  await invoiceByApi(request, order);
+  await actAs(page, order.buyer, "guest");
   await page.goto(`/orders/${order._id}`);
   const invoice = page.getByRole("region", { name: "Tu factura" });
   const saved = page.waitForEvent("download");
   await invoice.getByRole("button", { name: "Descargar factura (PDF)" }).click();
   expect((await saved).suggestedFilename()).toBe(`factura-${order.reference}.pdf`);
+  await expectAccessible(page);
   const link = await linkOfMail(request, email, order._id);
   await page.evaluate(() => localStorage.removeItem("escaparate.session"));
   await page.goto(link);

@@ -59,3 +59,12 @@ export async function invoiceMails(request: APIRequestContext, email: string): P
     .filter(({ subject }) => subject.startsWith("Tu factura"))
     .map(({ attachments }) => attachments.map(({ filename }) => filename));
 }
+
+/** Has it invoiced to the company, without a mail; answers its UUID. */
+export async function invoiceByApi(request: APIRequestContext, order: ShippedOrder): Promise<string> {
+  const answer = await request.post("/api/v1/invoice", {
+    data: { orderId: order.reference, phone: order.phone, receiver: COMPANY },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return ((await answer.json()) as { uuid: string }).uuid;
+}
