@@ -10,6 +10,7 @@ for (const [name, path] of [
   ["a checkout without a cart", "/cart/checkout"],
   ["an order of somebody else", "/orders/01990000-0000-7000-8000-000000000000"],
   ["the reviews", "/reviews"],
+  ["asking for an invoice", "/invoice"],
   ["the door", "/login"],
   ["the register", "/signup"],
   ["nothing", "/no-existe"],
