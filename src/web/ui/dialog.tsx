@@ -4,7 +4,8 @@ import { Icon } from "./icon.tsx";
 
 /**
  * A modal dialog on the native element: inert background, Esc, focus kept inside and given back. Named by its heading.
- * `side`: a sheet along the right edge, on phones from below. The footer stays in view while the rest scrolls.
+ * `side`: a sheet along the right edge, on phones from below; as tall as there is room, so that it does not grow under
+ * the finger when what it shows arrives. The footer stays in view while the rest scrolls.
  */
 export function Dialog({
   open,
@@ -46,7 +47,12 @@ export function Dialog({
       )}
     >
       {open && (
-        <div className={cx("flex max-h-[calc(100dvh-2rem)] flex-col", side && "sm:h-full sm:max-h-none")}>
+        <div
+          className={cx(
+            "flex max-h-[calc(100dvh-2rem)] flex-col",
+            side && "max-sm:h-[calc(100dvh-2rem)] sm:h-full sm:max-h-none",
+          )}
+        >
           <div className="flex items-start justify-between gap-4 px-6 pb-1 pt-6">
             <h2 id={titleId} className="text-lg font-bold">
               {title}

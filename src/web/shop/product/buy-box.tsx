@@ -141,7 +141,7 @@ export function BuyBox({
         {soldOut && (
           <Notice title="Agotado">
             Se vendieron todas las piezas. Algunas pueden volver si alguien deja vencer su carrito: mira otra vez en un
-            rato, o pide que te apartemos la primera.
+            rato{gone.length > 0 && ", o pide que te apartemos la primera"}.
             {gone.length > 0 && (
               <Button look="secondary" wide className="mt-3" onClick={() => setMissed({ sizeId: null, open: true })}>
                 Avísame cuando vuelva
