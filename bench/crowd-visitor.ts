@@ -47,12 +47,11 @@ export class CrowdVisitor {
 
   constructor(part: Part) {
     this.part = part;
-    const { nth, crowd } = part;
+    const { nth } = part;
     this.headers = {
       Host: "localhost",
       "Accept-Encoding": "gzip, br",
       "X-Forwarded-For": `10.${nth >> 16}.${(nth >> 8) & 255}.${nth & 255}`,
-      ...(crowd.isDirect ? {} : { "X-CODE": crowd.code }),
     };
   }
 
@@ -189,6 +188,8 @@ export class CrowdVisitor {
           timeout: PATIENCE_MS,
           headers: {
             ...this.headers,
+            // As a browser does: of its calls only, never of a page.
+            ...(!crowd.isDirect && path.startsWith("/api") && { "X-CODE": crowd.code }),
             ...headers,
             ...(text && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) }),
           },

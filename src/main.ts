@@ -7,6 +7,7 @@ import { FolderInUse } from "./server/db/cluster-lock.ts";
 import { SchemaTooNew } from "./server/db/migrate.ts";
 import { loadDemo } from "./server/demo/load-demo.ts";
 import { abandonUnfinished } from "./server/http/idempotency.ts";
+import { openFrontDoors, type FrontDoors } from "./server/http/front-doors.ts";
 import { openEmptyShop } from "./server/settings/open-empty-shop.ts";
 import { makeServer, type Pages } from "./server/http/server.ts";
 import { StaticFiles } from "./server/http/static-files.ts";
@@ -54,10 +55,11 @@ async function start(config: Config): Promise<void> {
     }
 
     const parts: { stop(): Promise<void> }[] = [];
-    let server: Server | undefined;
+    let web: { server: Server; doors: FrontDoors } | undefined;
     if (config.role !== "worker") {
-      server = await listen(config, await makeWebServer(app, () => stopping));
-      app.ownOrigin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+      const server = await makeWebServer(app, () => stopping);
+      web = { server, doors: await listen(config, server) };
+      app.ownOrigin = `http://127.0.0.1:${web.doors.port}`;
     }
     if (config.role !== "web") parts.push(startWorker(app), startSweeper(app));
 
@@ -66,7 +68,7 @@ async function start(config: Config): Promise<void> {
       stopping = true;
       log.info({ signal }, "stopping");
       setTimeout(() => process.exit(1), STOP_WITHIN_MS + 5_000).unref();
-      if (server) await closeServer(server);
+      if (web) await closeServer(web.server, web.doors);
       await Promise.all(parts.map((part) => part.stop()));
       await running.stop();
       await database.close();
@@ -75,7 +77,7 @@ async function start(config: Config): Promise<void> {
     };
     process.on("SIGTERM", () => void stop("SIGTERM"));
     process.on("SIGINT", () => void stop("SIGINT"));
-    if (server) welcome(config, (server.address() as { port: number }).port);
+    if (web) welcome(config, web.doors.port);
     else log.info("worker ready");
   } catch (error) {
     await database.close();
@@ -104,21 +106,18 @@ async function makeWebServer(
   return makeServer({ ...shared, files, pages, before: (req, res, next) => dev.middlewares(req, res, next) });
 }
 
-function listen(config: Config, server: Server): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const taken = error.code === "EADDRINUSE";
-      reject(
-        taken ? new BadConfig(`El puerto ${config.port} ya está ocupado: cierra quien lo usa o define PORT.`) : error,
-      );
-    });
-    server.listen(config.port, config.host, () => resolve(server));
-  });
+async function listen(config: Config, server: Server): Promise<FrontDoors> {
+  try {
+    return await openFrontDoors(server, config);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    throw new BadConfig(`El puerto ${config.port} ya está ocupado: cierra quien lo usa o define PORT.`);
+  }
 }
 
 /** No new connections; those with a request in flight finish it. */
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((done) => server.close(() => done()));
+async function closeServer(server: Server, doors: FrontDoors): Promise<void> {
+  const closed = doors.close();
   // A connection whose request just finished stays open for the next one, unless it is told again and again.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS);

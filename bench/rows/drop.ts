@@ -7,6 +7,7 @@ import { switchRoomOn } from "../../src/server/presale/room/manage-room.ts";
 import type { BenchShop } from "../bench-shop.ts";
 import type { Crowd, CrowdOutcome, Spread } from "../crowd.ts";
 import type { SizeToBuy } from "../fill-catalog.ts";
+import { cpuMs } from "../process-figures.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
@@ -49,7 +50,9 @@ export const drop: Measurement = {
 };
 
 async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promise<Row[]> {
+  const usedMs = cpuMs(shop.pid);
   const outcome = await send(crowd);
+  const perAnswerMs = (cpuMs(shop.pid) - usedMs) / outcome.calls;
   const sizeIds = crowd.sizes.map(({ sizeId }) => sizeId);
   const { rows } = await shop.query(
     `SELECT
@@ -91,7 +94,10 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
       isMet: undecided.length === 0,
     },
     informs("Agotado heard after the first", inMs(outcome.soldOutHeard)),
-    informs(`${outcome.calls} answers`, inMs(outcome.answers)),
+    informs(
+      `${outcome.calls} answers`,
+      `${inMs(outcome.answers)}; ${perAnswerMs.toFixed(2)} ms of the shop's CPU each`,
+    ),
     { work: `${name}: statuses`, measured: statuses.join(", "), budget: "no 5xx but 503", isMet: strange.length === 0 },
     {
       work: `${name}: shop audit after`,

@@ -1,25 +1,44 @@
 import { describe, expect, test } from "vitest";
-import { pollSeconds, pollSecondsBefore, pollSecondsSoldOut, stretchOf, waitMinutes } from "./waiting-room.ts";
+import {
+  pollSeconds,
+  pollSecondsBefore,
+  pollSecondsSoldOut,
+  stretched,
+  stretchOf,
+  waitMinutes,
+} from "./waiting-room.ts";
 
 describe("when to look again", () => {
   test.each([
     [0, 2.4, 3.6, "the next one hears it at once"],
     [49, 2.4, 3.6, "so do those close behind"],
     [50, 4.8, 7.2, "further back"],
-    [4_999, 6.4, 9.6, "at the end of the queue, still within ten seconds"],
+    [500, 9.6, 14.4, "a good while to go"],
+    [4_999, 16, 24, "at the end of the queue, still within half a minute"],
   ])("with %i ahead: %f to %f s: %s", (ahead, from, to) => {
     expect(pollSeconds(ahead, 0)).toBe(from);
     expect(pollSeconds(ahead, 1)).toBe(to);
   });
 
   test.each([
-    [1_800, 0, 12, "half an hour to go"],
-    [1_800, 1, 18, "the same for another"],
-    [20, 0, 20.3, "nearly there: right after the opening"],
-    [20, 1, 26.3, "not all in one moment"],
-    [-3, 0.5, 3.3, "it is open, the draw is being made"],
-  ])("%f s before the opening, at chance %f: in %f s: %s", (seconds, chance, next) => {
-    expect(pollSecondsBefore(seconds, chance)).toBe(next);
+    [1_800, 10, 0, 12, "half an hour to go"],
+    [1_800, 10, 1, 18, "the same for another"],
+    [20, 10, 0, 20.3, "nearly there: right after the opening"],
+    [20, 10, 1, 26.3, "not all in one moment"],
+    [20, 3_000, 1, 30.3, "a crowd, over a longer time"],
+    [20, 90_000, 1, 40.3, "but never for ever"],
+    [-3, 10, 0.5, 3.3, "it is open, the draw is being made"],
+  ])("%f s before the opening, among %i, at chance %f: in %f s: %s", (seconds, people, chance, next) => {
+    expect(pollSecondsBefore(seconds, people, chance)).toBe(next);
+  });
+
+  test.each([
+    [6, 1, 6, "as said"],
+    [6, 4, 24, "four times as late"],
+    [20, 4, 30, "never later than half a minute"],
+    [60, 4, 60, "unless it was to be later anyway"],
+  ])("%f s, put off %f times: %f s: %s", (seconds, stretch, later) => {
+    expect(stretched(seconds, stretch)).toBe(later);
   });
 
   test.each([

@@ -4,22 +4,33 @@ export const GRANT_MINUTES = 10;
 /** Whoever was called and does not come in this time keeps nobody waiting; he is still let in when he comes. */
 export const COMES_WITHIN_SECONDS = 90;
 
-/** All polls of those who wait for the opening, spread over this long after it. */
+/** All polls of those who wait for the opening, spread over this long after it; for longer where many wait. */
 const OPENING_SPREAD_SECONDS = 6;
+const OPENING_SPREAD_MOST = 20;
+const LOOKS_A_SECOND = 300;
+
+/** News is this old at the most, wherever in the row and however busy the shop. */
+const LONGEST_POLL = 30;
 
 /**
  * In how many seconds a visitor should look again: the nearer his turn, the sooner. `chance` in [0, 1) spreads those
  * who came together.
  */
 export function pollSeconds(ahead: number, chance: number): number {
-  const base = ahead < 50 ? 3 : ahead < 500 ? 6 : 8;
+  const base = ahead < 50 ? 3 : ahead < 500 ? 6 : ahead < 1_500 ? 12 : 20;
   return round(base * (0.8 + 0.4 * chance));
 }
 
-/** The same before the opening: seldom, and then soon after it. */
-export function pollSecondsBefore(secondsToOpening: number, chance: number): number {
+/** The same before the opening: seldom, and then soon after it. `people` wait for it. */
+export function pollSecondsBefore(secondsToOpening: number, people: number, chance: number): number {
   const seldom = 15 * (0.8 + 0.4 * chance);
-  return round(secondsToOpening > 20 ? seldom : Math.max(0, secondsToOpening) + 0.3 + OPENING_SPREAD_SECONDS * chance);
+  const spread = Math.min(OPENING_SPREAD_MOST, Math.max(OPENING_SPREAD_SECONDS, people / LOOKS_A_SECOND));
+  return round(secondsToOpening > 20 ? seldom : Math.max(0, secondsToOpening) + 0.3 + spread * chance);
+}
+
+/** Put off where this process is out of breath (`stretchOf`), but not for longer than news may be old. */
+export function stretched(seconds: number, stretch: number): number {
+  return round(Math.max(seconds, Math.min(LONGEST_POLL, seconds * stretch)));
 }
 
 /** Nothing is left, though a cancelled order may bring something back. */

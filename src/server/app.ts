@@ -6,6 +6,8 @@ import type { Db } from "./db/connect.ts";
 import type { ProductCounts } from "./catalog/product-counts.ts";
 import type { ProductTouches } from "./catalog/product-touches.ts";
 import type { Log } from "./log.ts";
+import type { CallLedger } from "./http/call-ledger.ts";
+import type { SizeTitles } from "./cart/size-titles.ts";
 import type { Files } from "./adapters/files/files.ts";
 import type { PacSandbox } from "./adapters/pac/sandbox/pac-sandbox.ts";
 import type { PaymentProvider } from "./adapters/payments/payment-provider.ts";
@@ -35,6 +37,10 @@ export interface App {
   /** Takes pieces off the shelf for all carts that wait at a moment. */
   desk: ReservationDesk;
   carts: CartReader;
+  /** How sizes are called in a cart. */
+  titles: SizeTitles;
+  /** Calls that may be repeated, with their answers. */
+  calls: CallLedger;
   /** Which products' stock this process changed, so that its own memory never contradicts it. */
   touches: ProductTouches;
   /** How many products each list has, for a second. */

@@ -12,6 +12,7 @@ import { openMercadoPagoSandbox } from "./adapters/payments/sandbox/mercado-pago
 import type { App } from "./app.ts";
 import { CartReader } from "./cart/cart-reader.ts";
 import { freeExpiredCarts } from "./cart/free-expired.ts";
+import { SizeTitles } from "./cart/size-titles.ts";
 import { ReservationDesk } from "./cart/reservation-desk.ts";
 import { ProductCounts } from "./catalog/product-counts.ts";
 import { ProductTouches } from "./catalog/product-touches.ts";
@@ -21,6 +22,7 @@ import { FolderInUse } from "./db/cluster-lock.ts";
 import { findRunningCluster, startCluster, type ServerAddress } from "./db/embedded-postgres.ts";
 import { migrate } from "./db/migrate.ts";
 import { migrateJobs } from "./jobs/worker.ts";
+import { CallLedger } from "./http/call-ledger.ts";
 import type { Log } from "./log.ts";
 import { Guesses } from "./limits/guesses.ts";
 import { CodeDoor } from "./presale/code-door.ts";
@@ -132,6 +134,8 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
     shops,
     desk,
     carts: new CartReader(keyed),
+    titles: new SizeTitles(keyed),
+    calls: new CallLedger(keyed),
     touches,
     counts: new ProductCounts(),
     passwords: new PasswordHasher(),

@@ -4,7 +4,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId, newId } from "../db/new-id.ts";
 import type { Shop } from "../settings/shop.ts";
-import { findCart, listSizeTitles, type Cart } from "./queries.ts";
+import { findCart, type Cart } from "./queries.ts";
 import type { Verdict } from "./reserve.sql.ts";
 
 export interface NewLine {
@@ -76,14 +76,14 @@ export async function addToCart(
   const failedIds = lines.map((line) => line.sizeId).filter((sizeId) => !wentIn(verdicts.get(sizeId)));
   const [cart, titles] = await Promise.all([
     wanted.cartId === null && failedIds.length === lines.length ? null : app.carts.find(shop, cartId),
-    listSizeTitles(app.keyed, failedIds.filter(isId)),
+    Promise.all(failedIds.map(async (sizeId) => (isId(sizeId) ? app.titles.find(sizeId) : ""))),
   ]);
   if (cart === undefined) return refuse("cart_not_found");
   return {
     cart,
-    failed: failedIds.map((sizeId) => ({
+    failed: failedIds.map((sizeId, nth) => ({
       sizeId,
-      title: titles.get(sizeId) ?? "",
+      title: titles[nth]!,
       reason: REASONS[verdicts.get(sizeId) ?? "NOT_FOUND"] ?? "NOT_FOUND",
     })),
   };

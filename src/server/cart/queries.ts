@@ -143,17 +143,6 @@ function toCart(shop: Shop, row: CartRow): Cart {
   };
 }
 
-/** What to call sizes that did not go in; unknown ids are left out. */
-export async function listSizeTitles(db: Queryable, sizeIds: readonly string[]): Promise<Map<string, string>> {
-  if (sizeIds.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; name: string; color: string | null; brand: string | null; size: string }>`
-    SELECT s.id, p.name, p.color, b.name AS brand, n.name AS size
-    FROM sizes s JOIN size_names n ON n.id = s.size_name_id JOIN products p ON p.id = s.product_id
-    LEFT JOIN product_brands pb ON pb.product_id = p.id AND pb.position = 0 LEFT JOIN brands b ON b.id = pb.brand_id
-    WHERE s.id = ANY (${sizeIds})`.execute(db);
-  return new Map(rows.map((row) => [row.id, cartLineName(row, row.size)]));
-}
-
 export interface LockedCart {
   state: CartState;
   presale_id: string | null;

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { PATIENCE_MS } from "../db/together.ts";
 import { RESERVE, type Verdict } from "./reserve.sql.ts";
 
 /** What one cart asks of the shelf. Its sizes are distinct (`sumBySize`). */
@@ -28,6 +29,8 @@ interface Ticket {
   open: ReservationRequest["lines"];
   verdicts: Map<string, Verdict>;
   freedFor: boolean;
+  /** Milliseconds of `performance.now()`. */
+  since: number;
   resolve: (answer: ReservationAnswer) => void;
   reject: (error: unknown) => void;
 }
@@ -70,8 +73,8 @@ export class ReservationDesk {
   reserve(request: ReservationRequest): Promise<ReservationAnswer> {
     if (this.waiting.length >= MAX_WAITING) return Promise.reject(new DeskOverloaded());
     return new Promise((resolve, reject) => {
-      const ticket = { request, open: request.lines, verdicts: new Map(), freedFor: false, resolve, reject };
-      this.waiting.push(ticket);
+      const since = performance.now();
+      this.waiting.push({ request, open: request.lines, verdicts: new Map(), freedFor: false, since, resolve, reject });
       this.schedule();
     });
   }
@@ -91,8 +94,10 @@ export class ReservationDesk {
     const batch: Ticket[] = [];
     const carts = new Set<string>();
     const later: Ticket[] = [];
+    const late = performance.now() - PATIENCE_MS;
     for (const ticket of this.waiting) {
-      if (batch.length < MAX_CARTS && !carts.has(ticket.request.cartId)) {
+      if (ticket.since < late && isUntried(ticket)) ticket.reject(new DeskOverloaded());
+      else if (batch.length < MAX_CARTS && !carts.has(ticket.request.cartId)) {
         carts.add(ticket.request.cartId);
         batch.push(ticket);
       } else later.push(ticket);
@@ -160,6 +165,11 @@ export class ReservationDesk {
       if (freed.length > 0) ticket.open = [...ticket.open, ...tooFew(ticket)];
     }
   }
+}
+
+/** Nothing was taken for it: whoever asked may be sent away. */
+function isUntried({ verdicts, request, open }: Ticket): boolean {
+  return verdicts.size === 0 && open.length === request.lines.length;
 }
 
 function tooFew(ticket: Ticket): Ticket["open"] {

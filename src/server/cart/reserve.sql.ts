@@ -6,9 +6,9 @@ import { RENEWALS_CAP } from "../../domain/cart-expiry.ts";
  * such statements can deadlock; granted in order of arrival by a running sum per size; each line all or nothing.
  *
  * A locking CTE sees the newest row, the rest of the statement the snapshot it began with: stock is read from `locked`
- * alone. The condition on `carts_locked` in `locked` makes carts come first. `taken` must not look at stock again: a
- * condition on it is tried on the snapshot's row first, and a size that was empty when the statement began would keep the
- * pieces that were granted from it. Whether there are enough is `granted`'s business, and the table's own check's.
+ * alone. The condition on `carts_locked` in `locked` makes carts come first. `taken` must not look at stock again, neither
+ * in a condition nor in what it writes: both are tried on the snapshot's row first, so that a size that was empty when
+ * the statement began would keep the pieces granted from it, or break the table's check on its way.
  *
  * Tables are reached by their primary keys alone, whatever the statistics say: a cart's state is judged after it is
  * locked (before, the planner reads all of `carts_expiring`), its lines are read by cart (by size, a size everybody
@@ -70,8 +70,8 @@ WITH ask AS MATERIALIZED (
   WHERE made_left >= up_to
     + coalesce((SELECT sum(x.pieces) FROM lines_before x WHERE x.cart_id = asked.cart_id AND x.held = 0), 0)
 ), taken AS (
-  UPDATE sizes s SET available = s.available - g.pieces
-  FROM (SELECT size_id, sum(pieces)::int AS pieces FROM granted GROUP BY size_id) g
+  UPDATE sizes s SET available = g.available - g.pieces
+  FROM (SELECT size_id, available, sum(pieces)::int AS pieces FROM granted GROUP BY size_id, available) g
   WHERE s.id = g.size_id
   RETURNING s.id, s.available
 ), fresh AS MATERIALIZED (

@@ -1,11 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
 import type { App } from "../app.ts";
+import type { MarkedCall } from "./call-ledger.ts";
 import { problem, unavailableProblem } from "./problems.ts";
 
-/** Whoever began this long ago and did not finish is dead: the call may be done again, in seconds. */
-const ABANDONED_AFTER_S = 15;
 const WAIT_MS = 5_000;
 
 interface Call {
@@ -14,11 +12,8 @@ interface Call {
   requestBody: string;
 }
 
-/** A call as the table knows it: nothing in it tells the key, the request or the answer to who has not the key. */
-interface Marked {
-  scope: string;
-  keyHash: Buffer;
-  requestMark: Buffer;
+interface Marked extends MarkedCall {
+  /** Opens the answer that is kept. */
   secret: Buffer;
 }
 
@@ -29,24 +24,24 @@ interface Marked {
 export async function idempotently(app: App, call: Call, work: () => Promise<Response>): Promise<Response> {
   const marked = mark(call);
   const deadline = performance.now() + WAIT_MS;
-  let startedAt = await begin(app, marked);
-  while (!startedAt) {
-    const stored = await find(app, marked);
+  let attempt = await app.calls.begin(marked);
+  while (!attempt) {
+    const stored = await app.calls.find(marked);
     if (stored && !stored.request_mark.equals(marked.requestMark)) {
       return problem(422, "IDEMPOTENCY_MISMATCH", "Esta llave ya se usó con otros datos.");
     }
     if (stored?.status && stored.body) return replay(stored.status, decrypt(marked.secret, stored.body));
     if (performance.now() > deadline) return unavailableProblem();
     await sleep(50);
-    startedAt = await begin(app, marked);
+    attempt = await app.calls.begin(marked);
   }
   try {
     const response = await work();
-    if (response.status >= 500 || response.status === 429) await forget(app, marked, startedAt);
-    else await finish(app, marked, startedAt, response.status, encrypt(marked.secret, await response.clone().text()));
+    if (response.status >= 500 || response.status === 429) await app.calls.forget(attempt);
+    else await app.calls.finish(attempt, response.status, encrypt(marked.secret, await response.clone().text()));
     return response;
   } catch (error) {
-    await forget(app, marked, startedAt).catch(() => {});
+    await app.calls.forget(attempt).catch(() => {});
     throw error;
   }
 }
@@ -75,43 +70,6 @@ function mark({ scope, key, requestBody }: Call): Marked {
     requestMark: createHmac("sha256", key).update(requestBody).digest(),
     secret: Buffer.from(hkdfSync("sha256", key, "", "escaparate idempotent answer", 32)),
   };
-}
-
-/** When our attempt began, as the row says it; undefined where another one holds the key. */
-async function begin(app: App, { scope, keyHash, requestMark }: Marked): Promise<string | undefined> {
-  const { rows } = await sql<{ started_at: string }>`
-    INSERT INTO idempotency_keys (scope, key_hash, request_mark) VALUES (${scope}, ${keyHash}, ${requestMark})
-    ON CONFLICT (scope, key_hash) DO UPDATE SET started_at = now()
-      WHERE idempotency_keys.status IS NULL AND idempotency_keys.request_mark = excluded.request_mark
-        AND idempotency_keys.started_at < now() - ${ABANDONED_AFTER_S}::int * interval '1 second'
-    RETURNING started_at::text`.execute(app.keyed);
-  return rows[0]?.started_at;
-}
-
-async function find(app: App, { scope, keyHash }: Marked) {
-  return app.keyed
-    .selectFrom("idempotency_keys")
-    .select(["request_mark", "status", "body"])
-    .where("scope", "=", scope)
-    .where("key_hash", "=", keyHash)
-    .executeTakeFirst();
-}
-
-/** Both touch our own attempt only: it may have been given up for dead and taken over meanwhile. */
-async function finish(
-  app: App,
-  { scope, keyHash }: Marked,
-  startedAt: string,
-  status: number,
-  body: Buffer,
-): Promise<void> {
-  await sql`UPDATE idempotency_keys SET status = ${status}, body = ${body}
-    WHERE scope = ${scope} AND key_hash = ${keyHash} AND started_at = ${startedAt}::timestamptz`.execute(app.keyed);
-}
-
-async function forget(app: App, { scope, keyHash }: Marked, startedAt: string): Promise<void> {
-  await sql`DELETE FROM idempotency_keys WHERE scope = ${scope} AND key_hash = ${keyHash}
-    AND started_at = ${startedAt}::timestamptz AND status IS NULL`.execute(app.keyed);
 }
 
 const NONCE_BYTES = 12;

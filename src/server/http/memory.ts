@@ -37,13 +37,19 @@ export interface Computed {
   keep?: Keep;
 }
 
+/** An answer on its way, and how far stock had changed when it was begun. */
+interface Computing {
+  touchedAt: number;
+  answer: Promise<Entry | Response>;
+}
+
 /**
  * The process's memory for public answers: API and pages alike. Fresh within a second, and an answer that shows a
  * product whose stock this process changed is computed again at once. Of many who ask for the same, one computes.
  */
 export class Memory {
   private readonly entries = new Map<string, Entry>();
-  private readonly computing = new Map<string, { touchedAt: number; entry: Promise<Entry | Response> }>();
+  private readonly computing = new Map<string, Computing>();
   private bytes = 0;
   private readonly touches: ProductTouches;
 
@@ -55,7 +61,8 @@ export class Memory {
   static keyOf(req: IncomingMessage): string | null {
     if (req.method !== "GET" || req.url!.length > 1_000 || !PUBLIC.test(req.url!)) return null;
     const { authorization, host, "sec-purpose": purpose, "x-code": code, "x-shop": shop } = req.headers;
-    if (authorization !== undefined || code !== undefined) return null;
+    // A code changes what calls answer (ruling 22); pages are the same with and without.
+    if (authorization !== undefined || (code !== undefined && req.url!.startsWith("/api/"))) return null;
     // What is fetched ahead may be kept by the browser for longer (web/serve.ts).
     const ahead = String(purpose).startsWith("prefetch") ? "ahead" : "";
     return `${host ?? ""} ${String(shop ?? "")} ${ahead} ${req.url}`;
@@ -69,18 +76,35 @@ export class Memory {
     compute: () => Promise<Computed>,
     pass: (response: Response) => void,
   ): Promise<void> {
-    const known = this.entries.get(key);
-    if (known && this.isFresh(known)) return send(req, res, known);
-    let running = this.computing.get(key);
-    if (!running || this.touches.now() !== running.touchedAt) {
-      running = { touchedAt: this.touches.now(), entry: this.compute(key, compute) };
-      const mine = running;
-      this.computing.set(key, mine);
-      void mine.entry.catch(() => {}).finally(() => this.computing.get(key) === mine && this.computing.delete(key));
-    }
-    const computed = await running.entry;
+    const computed = await this.find(key, compute);
     if (computed instanceof Response) pass(computed.clone());
     else send(req, res, computed);
+  }
+
+  /**
+   * What is remembered or on its way; or else what is computed now, for all who come meanwhile. Who came after stock
+   * changed does not take an answer begun before that shows this stock: he waits for the next, with all the others.
+   */
+  private async find(key: string, compute: () => Promise<Computed>): Promise<Entry | Response> {
+    const askedAt = this.touches.now();
+    for (;;) {
+      const known = this.entries.get(key);
+      if (known && this.isFresh(known)) return known;
+      const running = this.computing.get(key) ?? this.begin(key, compute);
+      const computed = await running.answer;
+      if (running.touchedAt >= askedAt) return computed;
+      if (!(computed instanceof Response) && !this.touches.changedSince(running.touchedAt, computed.productIds)) {
+        return computed;
+      }
+    }
+  }
+
+  private begin(key: string, compute: () => Promise<Computed>): Computing {
+    const begun = { touchedAt: this.touches.now(), answer: this.compute(key, compute) };
+    this.computing.set(key, begun);
+    const end = (): void => void (this.computing.get(key) === begun && this.computing.delete(key));
+    begun.answer.then(end, end);
+    return begun;
   }
 
   private isFresh(entry: Entry): boolean {

@@ -3,9 +3,9 @@ import type { Problem } from "../../contract/problem.ts";
 import type { Refusal } from "../../domain/refusal.ts";
 import { FilesUnavailable } from "../adapters/files/files.ts";
 import { DeskOverloaded } from "../cart/reservation-desk.ts";
+import { TooManyAsk } from "../db/together.ts";
 import { NewsOverloaded } from "../payments/news-desk.ts";
 import { PicturesBusy } from "../pictures/picture-processor.ts";
-import { RoomCrowded } from "../presale/room/room-board.ts";
 import { PasswordsBusy } from "../sessions/password.ts";
 import { REFUSALS, REFUSED_FIELD, type RefusalCode } from "./refusals.ts";
 
@@ -76,7 +76,7 @@ const TRANSIENT_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection timeout|Client has encountered a connection error/i;
 
 /** Our own bounds and outages. */
-const TRANSIENT_ERRORS = [NewsOverloaded, DeskOverloaded, PasswordsBusy, PicturesBusy, FilesUnavailable, RoomCrowded];
+const TRANSIENT_ERRORS = [NewsOverloaded, DeskOverloaded, PasswordsBusy, PicturesBusy, FilesUnavailable, TooManyAsk];
 
 /** Whether trying again in a moment may help: such a failure is 503, any other 500. */
 export function isTransient(error: unknown): boolean {

@@ -1,8 +1,9 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Db } from "../db/connect.ts";
+import { PATIENCE_MS, Together } from "../db/together.ts";
 import type { Guesses } from "../limits/guesses.ts";
 import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
-import { findCode, type CodeRow, type Presale } from "./queries.ts";
+import { listCodes, type CodeRow, type Presale } from "./queries.ts";
 
 /** What a code opens, as long as nobody revokes it: it is asked again at every call (ruling 22). */
 export interface Access {
@@ -33,24 +34,24 @@ const MAX_KNOWN = 20_000;
 export class CodeDoor {
   private readonly known = new Set<string>();
   private readonly queues = new Map<string, Promise<unknown>>();
-  private readonly db: Db;
+  private readonly asking: Together<string, CodeRow | undefined>;
   private readonly guesses: Pick<Guesses, "take" | "waitOf">;
 
   constructor(db: Db, guesses: Pick<Guesses, "take" | "waitOf">) {
-    this.db = db;
+    this.asking = new Together((codes) => findCodes(db, codes), { patienceMs: PATIENCE_MS });
     this.guesses = guesses;
   }
 
   async judge(typed: string, address: string, asked: Asked = "shop"): Promise<Access | CodeRefusal> {
     const code = typed.toWellFormed().trim().toUpperCase();
-    const found = this.known.has(`${address} ${code}`) ? await findCode(this.db, code) : undefined;
+    const found = this.known.has(`${address} ${code}`) ? await this.asking.ask(code) : undefined;
     if (found) return verdict(found, asked);
     return this.inTurn(address, () => this.judgeStranger(code, address, asked));
   }
 
   private async judgeStranger(code: string, address: string, asked: Asked): Promise<Access | CodeRefusal> {
     const guess = { secret: "access code" as const, of: code, address };
-    const [found, wait] = await Promise.all([findCode(this.db, code), this.guesses.waitOf(guess)]);
+    const [found, wait] = await Promise.all([this.asking.ask(code), this.guesses.waitOf(guess)]);
     if (wait !== null) return tooManyTries(wait);
     if (found) {
       this.remember(`${address} ${code}`);
@@ -76,6 +77,12 @@ export class CodeDoor {
     this.known.add(visitor);
     if (this.known.size > MAX_KNOWN) this.known.delete(this.known.values().next().value!);
   }
+}
+
+async function findCodes(db: Db, codes: readonly string[]): Promise<(CodeRow | undefined)[]> {
+  const rows = await listCodes(db, [...new Set(codes)]);
+  const byCode = new Map(rows.map((row) => [row.code, row]));
+  return codes.map((code) => byCode.get(code));
 }
 
 function verdict(found: CodeRow, asked: Asked): Access | CodeRefusal {

@@ -26,8 +26,8 @@ export interface CodeRow {
   isOver: boolean;
 }
 
-/** A code as it stands this moment; undefined where nobody made it. */
-export async function findCode(db: Queryable, code: string): Promise<CodeRow | undefined> {
+/** Codes as they stand this moment; none for what nobody made. */
+export async function listCodes(db: Queryable, codes: readonly string[]): Promise<CodeRow[]> {
   const { rows } = await sql<CodeRow & { presale: { startsAt: string; endsAt: string } }>`
     SELECT a.code, a.made_to_order AS "madeToOrder",
       a.revoked_at IS NULL AND coalesce(a.ends_at > clock_timestamp(), true) AND coalesce(a.uses < a.max_uses, true)
@@ -39,11 +39,11 @@ export async function findCode(db: Queryable, code: string): Promise<CodeRow | u
       json_build_object('id', p.id, 'name', p.name, 'startsAt', p.starts_at, 'endsAt', p.ends_at,
         'deliversOn', p.delivers_on) AS presale
     FROM access_codes a JOIN presales p ON p.id = a.presale_id LEFT JOIN rooms r ON r.presale_id = p.id
-    WHERE a.code = ${code}`.execute(db);
-  const row = rows[0];
-  if (!row) return undefined;
-  const { startsAt, endsAt, ...presale } = row.presale;
-  return { ...row, presale: { ...presale, startsAt: new Date(startsAt), endsAt: new Date(endsAt) } };
+    WHERE a.code = ANY (${codes})`.execute(db);
+  return rows.map((row) => {
+    const { startsAt, endsAt, ...presale } = row.presale;
+    return { ...row, presale: { ...presale, startsAt: new Date(startsAt), endsAt: new Date(endsAt) } };
+  });
 }
 
 /** By its id, or by its name with or without accents. */

@@ -5,10 +5,10 @@ import type { Queryable } from "../../db/connect.ts";
 
 /**
  * The called visitor has come: his ten minutes begin, once. To whole milliseconds, as the grant carries them. Null where
- * it is not his turn after all; a code that is not good any more gets none.
+ * it is not his turn after all, or it has begun already; a code that is not good any more gets none.
  */
 export async function giveGrant(db: Queryable, visitorId: string): Promise<Date | null | Refusal<"code_over">> {
-  const { rows } = await sql<{ endsAt: Date | null }>`
+  const { rows } = await sql<{ endsAt: Date | null; isGood: boolean }>`
     WITH due AS (
       SELECT v.id, c.revoked_at IS NULL AND coalesce(c.ends_at > clock_timestamp(), true)
         AND coalesce(c.uses < c.max_uses, true) AND p.ends_at > clock_timestamp() AS "isGood"
@@ -21,8 +21,9 @@ export async function giveGrant(db: Queryable, visitorId: string): Promise<Date 
       FROM due WHERE v.id = due.id AND due."isGood" AND v.grant_ends_at IS NULL
       RETURNING v.grant_ends_at
     )
-    SELECT (SELECT grant_ends_at FROM given) AS "endsAt" FROM due`.execute(db);
+    SELECT (SELECT grant_ends_at FROM given) AS "endsAt", due."isGood" FROM due`.execute(db);
   const [row] = rows;
   if (!row) return null;
-  return row.endsAt ?? refuse("code_over");
+  // Good, and yet nothing given: another look waited for the same row and was first.
+  return row.isGood ? row.endsAt : refuse("code_over");
 }

@@ -1,5 +1,11 @@
 import { createHash, createHmac } from "node:crypto";
-import { pollSeconds, pollSecondsBefore, pollSecondsSoldOut, waitMinutes } from "../../../domain/waiting-room.ts";
+import {
+  pollSeconds,
+  pollSecondsBefore,
+  pollSecondsSoldOut,
+  stretched,
+  waitMinutes,
+} from "../../../domain/waiting-room.ts";
 import { isRefusal, refuse, type Refusal } from "../../../domain/refusal.ts";
 import type { App } from "../../app.ts";
 import { writeGrant } from "./grant.ts";
@@ -39,7 +45,7 @@ export function originOf(room: Room, address: string): Buffer {
 /** Where a visitor stands. His turn has come and he is here: his grant begins. */
 export async function lookAtRoom(app: App, presaleId: string, secret: string): Promise<Look | LookRefusal> {
   const seen = await find(app, presaleId, secret);
-  return isRefusal(seen) ? seen : { ...seen, pollSeconds: seen.pollSeconds * app.rooms.stretch };
+  return isRefusal(seen) ? seen : { ...seen, pollSeconds: stretched(seen.pollSeconds, app.rooms.stretch) };
 }
 
 async function find(app: App, presaleId: string, secret: string): Promise<Look | LookRefusal> {
@@ -85,7 +91,7 @@ function tell(room: Room, { place, grantEndsAt, isGrantLive, cartId, id }: Visit
   if (grantEndsAt) return { ...common, state: "ENDED" };
   if (place === null) {
     const toOpening = (room.opensAt.getTime() - room.now.getTime()) / 1_000;
-    return { ...common, state: "EARLY", pollSeconds: pollSecondsBefore(toOpening, chance) };
+    return { ...common, state: "EARLY", pollSeconds: pollSecondsBefore(toOpening, room.undrawn, chance) };
   }
   const minutes = Math.min(5, (room.now.getTime() - (room.drawnAt ?? room.now).getTime()) / 60_000);
   const wait = waitMinutes({

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { stretchOf } from "../../../domain/waiting-room.ts";
 import type { Db } from "../../db/connect.ts";
+import { PATIENCE_MS, Together } from "../../db/together.ts";
 import { callVisitors, toCall } from "./call-visitors.ts";
 import { drawPlaces } from "./draw-places.ts";
 import { findRoom, listVisitors, type Room, type Visitor } from "./queries.ts";
@@ -10,24 +11,12 @@ const FRESH_MS = 1_000;
 /** How finely the event loop's delay is sampled; an idle one is this late, too. */
 const SAMPLE_MS = 20;
 const MAX_VISITORS = 256;
-const MAX_IN_FLIGHT = 2;
-/** More than wait at any one moment; past it the shop says 503. */
-const MAX_WAITING = 10_000;
-
-/** Thrown when more visitors ask for their place than can be told soon: answered as 503. */
-export class RoomCrowded extends Error {
-  override name = "RoomCrowded";
-}
+/** Nobody who waits minds so many milliseconds; a statement a visitor took half of all the work there was. */
+const GATHER_MS = 25;
 
 interface Seen {
   at: number;
   room: Promise<Room | undefined>;
-}
-
-interface Asking {
-  hash: Buffer;
-  resolve: (visitor: Visitor | undefined) => void;
-  reject: (error: unknown) => void;
 }
 
 /**
@@ -37,9 +26,7 @@ interface Asking {
  */
 export class RoomBoard {
   private readonly rooms = new Map<string, Seen>();
-  private asking: Asking[] = [];
-  private inFlight = 0;
-  private scheduled = false;
+  private readonly asking: Together<Buffer, Visitor | undefined>;
   /** Times by which looks are put off now. */
   stretch = 1;
   private readonly delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
@@ -47,6 +34,11 @@ export class RoomBoard {
 
   constructor(keyed: Db) {
     this.keyed = keyed;
+    this.asking = new Together((hashes) => findVisitors(keyed, hashes), {
+      atOnce: MAX_VISITORS,
+      gatherMs: GATHER_MS,
+      patienceMs: PATIENCE_MS,
+    });
     this.delay.enable();
   }
 
@@ -61,11 +53,7 @@ export class RoomBoard {
   }
 
   findVisitor(secretHash: Buffer): Promise<Visitor | undefined> {
-    if (this.asking.length >= MAX_WAITING) return Promise.reject(new RoomCrowded());
-    return new Promise((resolve, reject) => {
-      this.asking.push({ hash: secretHash, resolve, reject });
-      this.schedule();
-    });
+    return this.asking.ask(secretHash);
   }
 
   private async look(presaleId: string): Promise<Room | undefined> {
@@ -84,31 +72,10 @@ export class RoomBoard {
     this.stretch = stretchOf(lagMs);
     this.delay.reset();
   }
+}
 
-  private schedule(): void {
-    if (this.scheduled) return;
-    this.scheduled = true;
-    setImmediate(() => {
-      this.scheduled = false;
-      while (this.inFlight < MAX_IN_FLIGHT && this.asking.length > 0) void this.tellNext();
-    });
-  }
-
-  private async tellNext(): Promise<void> {
-    const batch = this.asking.splice(0, MAX_VISITORS);
-    this.inFlight++;
-    try {
-      const visitors = await listVisitors(
-        this.keyed,
-        batch.map(({ hash }) => hash),
-      );
-      const byHash = new Map(visitors.map((visitor) => [visitor.secretHash.toString("base64"), visitor]));
-      for (const { hash, resolve } of batch) resolve(byHash.get(hash.toString("base64")));
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    } finally {
-      this.inFlight--;
-      if (this.asking.length > 0) this.schedule();
-    }
-  }
+async function findVisitors(db: Db, hashes: readonly Buffer[]): Promise<(Visitor | undefined)[]> {
+  const visitors = await listVisitors(db, hashes);
+  const byHash = new Map(visitors.map((visitor) => [visitor.secretHash.toString("base64"), visitor]));
+  return hashes.map((hash) => byHash.get(hash.toString("base64")));
 }

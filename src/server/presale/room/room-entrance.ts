@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { refuse, type Refusal } from "../../../domain/refusal.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import { newId } from "../../db/new-id.ts";
+import { PATIENCE_MS, Together } from "../../db/together.ts";
 import { transact } from "../../db/transact.ts";
 import { lockRoom, type LockedRoom } from "./queries.ts";
-import { RoomCrowded } from "./room-board.ts";
 
 export interface Comer {
   secretHash: Buffer;
@@ -17,22 +17,16 @@ export interface Comer {
 type JoinRefusal = Refusal<"room_closed" | "room_code_full" | "room_address_full">;
 type Joined = "joined" | JoinRefusal;
 
-interface Coming {
-  comer: Comer;
-  resolve: (answer: Joined) => void;
-  reject: (error: unknown) => void;
-}
-
 const MAX_COMERS = 128;
-const MAX_WAITING = 5_000;
+/** Five statements and an fsync for whoever comes alone: nobody minds so many milliseconds at the door. */
+const GATHER_MS = 40;
 
 /**
  * Where visitors come in: all who come at a moment in one transaction a room, because each holds the room's lock and an
  * fsync. Places go in order of arrival; before the draw nobody has one.
  */
 export class RoomEntrance {
-  private readonly queues = new Map<string, Coming[]>();
-  private readonly busy = new Set<string>();
+  private readonly queues = new Map<string, Together<Comer, Joined>>();
   private readonly keyed: Db;
   private readonly scale: number;
 
@@ -42,55 +36,28 @@ export class RoomEntrance {
     this.scale = scale;
   }
 
-  /** One visitor, one place, however often he asks. */
+  /** One visitor, one place, however often he asks: the second of two tabs finds what the first one got. */
   join(presaleId: string, comer: Comer): Promise<Joined> {
-    const queue = this.queues.get(presaleId) ?? [];
-    if (queue.length >= MAX_WAITING) return Promise.reject(new RoomCrowded());
-    return new Promise((resolve, reject) => {
-      queue.push({ comer, resolve, reject });
-      this.queues.set(presaleId, queue);
-      setImmediate(() => void this.serve(presaleId));
-    });
+    return this.queueOf(presaleId).ask(comer);
   }
 
-  private async serve(presaleId: string): Promise<void> {
-    if (this.busy.has(presaleId)) return;
-    const queue = this.queues.get(presaleId);
-    const batch = queue && takeBatch(queue);
-    if (!batch) return void this.queues.delete(presaleId);
-    this.busy.add(presaleId);
-    try {
-      const answers = await transact(this.keyed, (tx) =>
-        letIn(
-          tx,
-          presaleId,
-          batch.map(({ comer }) => comer),
-          this.scale,
-        ),
-      );
-      batch.forEach(({ resolve }, index) => resolve(answers[index]!));
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    } finally {
-      this.busy.delete(presaleId);
-      void this.serve(presaleId);
-    }
+  private queueOf(presaleId: string): Together<Comer, Joined> {
+    const known = this.queues.get(presaleId);
+    if (known) return known;
+    const queue = new Together<Comer, Joined>(
+      (comers) => transact(this.keyed, (tx) => letIn(tx, presaleId, comers, this.scale)),
+      {
+        sameAs: ({ secretHash }) => secretHash.toString("base64"),
+        atOnce: MAX_COMERS,
+        // They would only wait for the room's lock.
+        inFlight: 1,
+        gatherMs: GATHER_MS,
+        patienceMs: PATIENCE_MS,
+      },
+    );
+    this.queues.set(presaleId, queue);
+    return queue;
   }
-}
-
-/** The longest waiting, each secret once: the second of two tabs finds what the first one got. */
-function takeBatch(queue: Coming[]): Coming[] | undefined {
-  const secrets = new Set<string>();
-  const batch: Coming[] = [];
-  for (let index = 0; index < queue.length && batch.length < MAX_COMERS;) {
-    const secret = queue[index]!.comer.secretHash.toString("base64");
-    if (secrets.has(secret)) index++;
-    else {
-      secrets.add(secret);
-      batch.push(...queue.splice(index, 1));
-    }
-  }
-  return batch.length > 0 ? batch : undefined;
 }
 
 async function letIn(tx: Tx, presaleId: string, comers: readonly Comer[], scale: number): Promise<Joined[]> {

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import { cartLineName } from "../../domain/cart-line.ts";
+import type { Db } from "../db/connect.ts";
+import { Together } from "../db/together.ts";
+
+/** How sizes are called in a cart. In a crowd everybody who is turned away asks for the same few. */
+export class SizeTitles {
+  private readonly asking: Together<string, string>;
+
+  constructor(db: Db) {
+    this.asking = new Together((sizeIds) => listTitles(db, sizeIds));
+  }
+
+  /** "" for what does not exist. */
+  find(sizeId: string): Promise<string> {
+    return this.asking.ask(sizeId);
+  }
+}
+
+async function listTitles(db: Db, sizeIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string; name: string; color: string | null; brand: string | null; size: string }>`
+    SELECT s.id, p.name, p.color, b.name AS brand, n.name AS size
+    FROM sizes s JOIN size_names n ON n.id = s.size_name_id JOIN products p ON p.id = s.product_id
+    LEFT JOIN product_brands pb ON pb.product_id = p.id AND pb.position = 0 LEFT JOIN brands b ON b.id = pb.brand_id
+    WHERE s.id = ANY (${[...new Set(sizeIds)]})`.execute(db);
+  const titles = new Map(rows.map((row) => [row.id, cartLineName(row, row.size)]));
+  return sizeIds.map((id) => titles.get(id) ?? "");
+}
