@@ -12,6 +12,7 @@ import { presaleCommand } from "./cli/presale.ts";
 import { reviewCommand } from "./cli/review.ts";
 import { settingsCommand } from "./cli/settings.ts";
 import { shopsCommand } from "./cli/shops.ts";
+import { staffCommand } from "./cli/staff.ts";
 import { stockCommand } from "./cli/stock.ts";
 import { suCommand } from "./cli/su.ts";
 import { ticketCommand } from "./cli/ticket.ts";
@@ -41,6 +42,7 @@ for (const command of [
   ticketCommand(),
   invoiceCommand(),
   reviewCommand(),
+  staffCommand(),
   suCommand(),
   auditCommand(),
 ]) {

@@ -14,6 +14,7 @@ import { StaticFiles } from "./server/http/static-files.ts";
 import { unlockDead } from "./server/jobs/unlock-dead.ts";
 import { startWorker } from "./server/jobs/worker.ts";
 import { openLog } from "./server/log.ts";
+import { DEMO_OWNER, makeFirstOwner } from "./server/staff/first-owner.ts";
 import { migrateAll, openDatabase, ROOT, startApp } from "./server/start-app.ts";
 import { BUILD, buildIfNeeded } from "./web/build/build-if-needed.ts";
 
@@ -50,6 +51,7 @@ async function start(config: Config): Promise<void> {
     }
     if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
     if (await openEmptyShop(app)) log.info("empty shop made");
+    const firstOwnerPath = await makeFirstOwner(app);
     if (config.defaultShopKey && !(await app.shops.byKey(config.defaultShopKey))) {
       throw new BadConfig(`SHOP: no existe la tienda «${config.defaultShopKey}».`);
     }
@@ -79,6 +81,7 @@ async function start(config: Config): Promise<void> {
     process.on("SIGINT", () => void stop("SIGINT"));
     if (web) welcome(config, web.doors.port);
     else log.info("worker ready");
+    if (firstOwnerPath) tellFirstOwner(`${config.publicUrl}${firstOwnerPath}`);
   } catch (error) {
     await database.close();
     throw error;
@@ -126,6 +129,17 @@ async function closeServer(server: Server, doors: FrontDoors): Promise<void> {
   clearTimeout(deadline);
 }
 
+/** Said once: who has this link owns the shop. */
+function tellFirstOwner(link: string): void {
+  console.log(`
+  Nadie tiene acceso al panel todavía. Con este enlace la dueña elige su contraseña (sirve una vez, durante 72 horas):
+
+    ${link}
+
+  Si se pierde: npm run -s shop -- staff invite <correo> --role owner
+`);
+}
+
 function welcome(config: Config, port: number): void {
   if (config.publicUrl) return console.log(`Escaparate atiende en ${config.publicUrl} (puerto ${port})`);
   console.log(`
@@ -133,12 +147,14 @@ function welcome(config: Config, port: number): void {
 
     Tienda (matriz)    http://localhost:${port}
     Sucursal (norte)   http://norte.localhost:${port}
+    Panel              http://localhost:${port}/panel
     Correos enviados   http://localhost:${port}/sandbox/mail
     Pagos simulados    http://localhost:${port}/sandbox/mp
     Lo que se midió    http://localhost:${port}/sandbox/analytics
     API                http://localhost:${port}/api/docs
 
     Cliente            ana@ejemplo.mx · demo1234
+    Dueña (panel)      ${DEMO_OWNER.email} · ${DEMO_OWNER.password}
     Código de preventa PRIMAVERA
 
   Ctrl-C la detiene. Los datos quedan en ${config.dataDir}

@@ -10,6 +10,16 @@ const webAddress = z
   .regex(/^[^?#@]+$/, "debe ser una dirección sin usuario, «?» ni «#»")
   .transform((text) => text.replace(/\/+$/, ""));
 
+/** Keys of 32 bytes, the newest first. */
+const vaultKeys = z
+  .string()
+  .transform((text) => text.split(",").map((key) => Buffer.from(key.trim(), "base64")))
+  .refine(
+    (keys) => keys.every((key) => key.length === 32),
+    "cada clave son 32 bytes en base64 (openssl rand -base64 32)",
+  )
+  .default([]);
+
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
@@ -36,14 +46,8 @@ const Environment = z.object({
   PAC_USER: z.string().optional(),
   PAC_PASSWORD: z.string().optional(),
   PAC_TOKEN: z.string().optional(),
-  INVOICING_KEY: z
-    .string()
-    .transform((text) => text.split(",").map((key) => Buffer.from(key.trim(), "base64")))
-    .refine(
-      (keys) => keys.every((key) => key.length === 32),
-      "cada clave son 32 bytes en base64 (openssl rand -base64 32)",
-    )
-    .default([]),
+  INVOICING_KEY: vaultKeys,
+  STAFF_KEY: vaultKeys,
   S3_ENDPOINT: webAddress.optional(),
   S3_BUCKET: z
     .string()
@@ -99,6 +103,8 @@ export interface Config {
   pac: PacAccount | "sandbox" | null;
   /** What the CSD is locked with at rest, the newest first; none: the demo makes its own (`invoicing/vault-keys.ts`). */
   invoicingKeys: Uint8Array[];
+  /** What second factors of staff are locked with; none: a file in `dataDir` (`staff/factor-secret.ts`). */
+  staffKeys: Uint8Array[];
   /** Null: pictures lie in `dataDir`. */
   s3: S3Config | null;
   logLevel: string;
@@ -143,6 +149,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mercadoPago: readMercadoPago(values),
     pac: readPac(values),
     invoicingKeys: values.INVOICING_KEY,
+    staffKeys: values.STAFF_KEY,
     s3: readS3(values),
     logLevel: values.LOG_LEVEL,
     rateLimitScale: values.RATE_LIMIT_SCALE,

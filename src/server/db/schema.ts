@@ -3,6 +3,7 @@ import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { DoorAnswer } from "../../domain/door-answer.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { OrderFlag, PaymentState } from "../../domain/payment.ts";
+import type { Grant, StaffRole } from "../../domain/staff-permissions.ts";
 import type { TicketState } from "../../domain/ticket-state.ts";
 
 /** The tables as the migrations leave them: snake_case there and here. */
@@ -258,6 +259,58 @@ export interface Schema {
     target: JSONColumnType<object>;
     status: number | null;
     request_id: string;
+    at: Generated<Date>;
+  };
+  staff_members: {
+    id: string;
+    name: string;
+    email: string;
+    password_hash: string;
+    is_demo: Generated<boolean>;
+    created_at: Generated<Date>;
+    disabled_at: Date | null;
+  };
+  staff_roles: { member_id: string; role: StaffRole; shop_id: string | null };
+  staff_sessions: {
+    id: string;
+    token_hash: Buffer;
+    member_id: string;
+    is_half_open: boolean;
+    address: string;
+    user_agent: string;
+    created_at: Generated<Date>;
+    used_at: Generated<Date>;
+    expires_at: Date;
+    ends_at: Date;
+  };
+  staff_second_factors: {
+    member_id: string;
+    secret: Buffer;
+    confirmed_at: Date | null;
+    last_step: Generated<number>;
+  };
+  staff_recovery_codes: { member_id: string; code_hash: Buffer };
+  staff_invitations: {
+    id: string;
+    token_hash: Buffer | null;
+    email: string | null;
+    member_id: string | null;
+    roles: ColumnType<Grant[], string, string>;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    used_at: Date | null;
+    withdrawn_at: Date | null;
+  };
+  staff_log: {
+    id: Generated<number>;
+    member_id: string | null;
+    who: string;
+    act: string;
+    object_kind: string;
+    object_id: string;
+    before: ColumnType<unknown, string | null, never>;
+    after: ColumnType<unknown, string | null, never>;
+    address: string | null;
     at: Generated<Date>;
   };
   rate_limits: { key: string; points: number; expire: number | null };

@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { isLockedWithOldKey, lockSecret, unlockSecret, type VaultKeys } from "./csd-vault.ts";
+import { isLockedWithOldKey, type VaultKeys } from "../vault/vault.ts";
+import { lockSecret, unlockSecret } from "./csd-vault.ts";
 import { vaultKeys } from "./vault-keys.ts";
 
 const secret = { key: randomBytes(1_298), password: "contraseña: ñ|&" };

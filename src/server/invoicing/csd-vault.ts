@@ -1,6 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { refuse, type Refusal } from "../../domain/refusal.ts";
-import { attempt } from "./certificates/attempt.ts";
+import { isRefusal, type Refusal } from "../../domain/refusal.ts";
+import { lockBytes, unlockBytes, type VaultKeys } from "../vault/vault.ts";
 
 /** The half of a CSD that nobody may read: its .key file and the password that opens it. Never logged. */
 export interface CsdSecret {
@@ -8,28 +7,12 @@ export interface CsdSecret {
   password: string;
 }
 
-/** Keys of 32 bytes: the first closes, all open. So a new one is put in front, and the old one taken away later. */
-export type VaultKeys = readonly [Uint8Array, ...Uint8Array[]];
-
-const VERSION = 1;
-const ID_BYTES = 8;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-const HEAD_BYTES = 1 + ID_BYTES;
-
-/**
- * Closes a secret with AES-256-GCM. The bytes: version (1), id of the key (8), iv (12), tag (16), cipher text. `owner` is
- * whose it is (the certificate's number): what was closed for one cannot be put in another's place.
- */
+/** Closes a CSD's secret: the password's length (2), password, key. `owner` is the certificate's number. */
 export function lockSecret({ key, password }: CsdSecret, keys: VaultKeys, owner: string): Buffer {
-  const head = Buffer.concat([Buffer.from([VERSION]), keyId(keys[0])]);
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv("aes-256-gcm", keys[0], iv).setAAD(context(head, owner));
   const words = Buffer.from(password);
   const length = Buffer.alloc(2);
   length.writeUInt16BE(words.length);
-  const closed = Buffer.concat([cipher.update(Buffer.concat([length, words, key])), cipher.final()]);
-  return Buffer.concat([head, iv, cipher.getAuthTag(), closed]);
+  return lockBytes(Buffer.concat([length, words, key]), keys, { purpose: "csd", owner });
 }
 
 /** Opens it again; refused where none of the keys closed it, or where it is not what was closed, for this owner. */
@@ -38,33 +21,8 @@ export function unlockSecret(
   keys: VaultKeys,
   owner: string,
 ): CsdSecret | Refusal<"vault_key_missing" | "vault_damaged"> {
-  const bytes = Buffer.from(locked);
-  if (bytes.length < HEAD_BYTES + IV_BYTES + TAG_BYTES || bytes[0] !== VERSION) return refuse("vault_damaged");
-  const head = bytes.subarray(0, HEAD_BYTES);
-  const key = keys.find((key) => keyId(key).equals(head.subarray(1)));
-  if (!key) return refuse("vault_key_missing");
-  const iv = bytes.subarray(HEAD_BYTES, HEAD_BYTES + IV_BYTES);
-  const tag = bytes.subarray(HEAD_BYTES + IV_BYTES, HEAD_BYTES + IV_BYTES + TAG_BYTES);
-  const opened = attempt(() => {
-    const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
-    decipher.setAAD(context(head, owner)).setAuthTag(tag);
-    return Buffer.concat([decipher.update(bytes.subarray(HEAD_BYTES + IV_BYTES + TAG_BYTES)), decipher.final()]);
-  });
-  if (!opened) return refuse("vault_damaged");
+  const opened = unlockBytes(locked, keys, { purpose: "csd", owner });
+  if (isRefusal(opened)) return opened;
   const end = 2 + opened.readUInt16BE(0);
   return { password: opened.toString("utf8", 2, end), key: opened.subarray(end) };
-}
-
-/** Whether it was closed with an older key than the first: to be locked again before that one is taken away. */
-export function isLockedWithOldKey(locked: Uint8Array, keys: VaultKeys): boolean {
-  return !keyId(keys[0]).equals(Buffer.from(locked).subarray(1, HEAD_BYTES));
-}
-
-/** Names a key without telling anything of it. */
-function keyId(key: Uint8Array): Buffer {
-  return createHash("sha256").update("escaparate vault key\0").update(key).digest().subarray(0, ID_BYTES);
-}
-
-function context(head: Uint8Array, owner: string): Buffer {
-  return Buffer.concat([Buffer.from("escaparate csd\0"), head, Buffer.from(owner)]);
 }

@@ -18,6 +18,7 @@ import { planCancellations, pursueCancellation } from "../invoicing/cancel-invoi
 import { mailInvoice, mailInvoiceCancelled } from "../invoicing/send-invoice.ts";
 import { planStamps, stampInvoice } from "../invoicing/stamp-invoice.ts";
 import { warnOfCsd } from "../invoicing/warn-of-csd.ts";
+import { mailStaffInvitation } from "../staff/mail-invitation.ts";
 import { forgetPlaces } from "../waiting-list/forget-places.ts";
 import { mailWaitingAsked, mailWaitingOffer } from "../waiting-list/mail-places.ts";
 import { offerReturned, planOffers } from "../waiting-list/offer-returned.ts";
@@ -48,6 +49,7 @@ function tasks(app: App): TaskList {
     warn_of_csd: () => warnOfCsd(app),
     plan_stamps: () => planStamps(app),
     mail_invoice: (payload) => mailInvoice(app, payload as Parameters<typeof mailInvoice>[1]),
+    mail_staff_invitation: (payload) => mailStaffInvitation(app, payload as { invitationId: string }),
     forget_places: () => forgetPlaces(app),
     unlock_dead_jobs: () => unlockDead(app.db, LONGEST_JOB_MINUTES),
     plan_looks: () => planLooks(app),

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
 
 /** What is guessed at: each kind has its own counts. */
-type Secret = "password" | "current password" | "access code" | "order phone";
+type Secret = "password" | "current password" | "access code" | "order phone" | "staff password" | "staff factor";
 
 export interface Guess {
   secret: Secret;

@@ -36,3 +36,20 @@ export function accountChangedLetter(shop: Shop, name: string, what: AccountChan
     closing: "Si no fuiste tú, respóndenos este correo cuanto antes.",
   };
 }
+
+/** The one-time link into the back office: for somebody new, or for a member who gets a new password. */
+export function staffInvitationLetter(shop: Shop, name: string | null, link: string, hours: number): Letter {
+  return {
+    subject: name === null ? `Te invitaron al panel de ${shop.name}` : `Elige tu contraseña del panel de ${shop.name}`,
+    shop,
+    heading: name === null ? `Te invitaron a trabajar en ${shop.name}` : `${name}, elige una contraseña nueva`,
+    paragraphs: [
+      name === null
+        ? "Con el botón eliges tu nombre y tu contraseña para entrar al panel de la tienda."
+        : "Se restableció tu acceso al panel: se cerraron tus sesiones y se quitó tu segundo factor.",
+      `El botón sirve una sola vez y durante ${hours} horas.`,
+    ],
+    button: { label: name === null ? "Aceptar la invitación" : "Elegir contraseña", url: link },
+    closing: "Si no esperabas este correo, no hagas nada y avisa a quien lleva la tienda.",
+  };
+}

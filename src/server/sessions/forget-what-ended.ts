@@ -7,6 +7,8 @@ export async function forgetWhatEnded(app: App): Promise<void> {
   await sql`DELETE FROM room_visitors v USING presales p
     WHERE p.id = v.presale_id AND p.ends_at < now() - interval '1 day'`.execute(app.db);
   await sql`DELETE FROM su_tokens WHERE expires_at < now()`.execute(app.db);
+  await sql`DELETE FROM staff_sessions WHERE expires_at < now()`.execute(app.db);
+  await sql`DELETE FROM staff_invitations WHERE expires_at < now() - interval '30 days'`.execute(app.db);
   // Kept for an hour more: they are also what counts the mails sent to one mailbox.
   await sql`DELETE FROM password_resets WHERE expires_at < now() - interval '1 hour'`.execute(app.db);
   await sql`DELETE FROM guesses WHERE forget_at < now() AND wait_until < now()`.execute(app.db);

@@ -1,0 +1,88 @@
+import { Command, Option } from "commander";
+import { isRefusal } from "../domain/refusal.ts";
+import { STAFF_ROLES, type StaffRole } from "../domain/staff-permissions.ts";
+import type { App } from "../server/app.ts";
+import { transact } from "../server/db/transact.ts";
+import { disableMember } from "../server/staff/change-member.ts";
+import { INVITATION_HOURS, invitationPath, invite } from "../server/staff/invitations.ts";
+import { listMembers, lockMember, type Member } from "../server/staff/queries.ts";
+import { removeFactor } from "../server/staff/second-factor.ts";
+import type { Actor } from "../server/staff/staff-log.ts";
+import { ACTOR, Refused, say, withApp } from "./console.ts";
+import { getShop } from "./get-shop.ts";
+
+const CONSOLE: Actor = { memberId: null, name: ACTOR, address: null };
+
+const INVITE_REFUSED = {
+  email_wrong: "Eso no es un correo.",
+  no_role: "Falta el rol.",
+  email_taken: "Ya trabaja aquí alguien con ese correo.",
+};
+
+export function staffCommand(): Command {
+  const staff = new Command("staff").description("quién entra al panel y qué puede hacer");
+  staff
+    .command("list")
+    .description("lista al equipo")
+    .action(() =>
+      withApp(async (app) => {
+        const shops = new Map((await app.shops.all()).map(({ id, key }) => [id, key]));
+        for (const member of await listMembers(app)) {
+          const roles = member.grants.map(({ role, shopId }) => (shopId ? `${role}@${shops.get(shopId)}` : role));
+          const marks = [member.hasFactor && "segundo factor", member.disabledAt && "sin acceso"].filter(Boolean);
+          say([member.email, member.name, roles.join(","), ...marks].join("\t"));
+        }
+      }),
+    );
+  staff
+    .command("invite")
+    .description("imprime un enlace de un solo uso para entrar al equipo")
+    .argument("<correo>")
+    .addOption(new Option("--role <rol>", "qué hará").choices(STAFF_ROLES).makeOptionMandatory())
+    .option("--shop <clave>", "solo en esta tienda; sin ella, en todas")
+    .action((email: string, { role, shop: key }: { role: StaffRole; shop?: string }) =>
+      withApp(async (app) => {
+        const shop = key === undefined ? undefined : await getShop(app, key);
+        const grants = [{ role, shopId: shop?.id ?? null }];
+        const made = await invite(app, { email, grants, isMailed: false }, CONSOLE);
+        if (isRefusal(made)) throw new Refused(INVITE_REFUSED[made.refused]);
+        const home = shop ?? (await app.shops.all())[0];
+        say(app.originOf(home?.hosts ?? []) + invitationPath(made.token));
+        console.error(`Sirve una vez, durante ${INVITATION_HOURS} horas.`);
+      }),
+    );
+  staff
+    .command("disable")
+    .description("quita el acceso a alguien: sus sesiones se cierran al momento")
+    .argument("<correo>")
+    .action((email: string) =>
+      withApp(async (app) => {
+        const member = await getMember(app, email);
+        const refused = await disableMember(app, member.id, CONSOLE);
+        if (refused?.refused === "last_owner") throw new Refused("Es la última dueña: invita antes a otra.");
+        if (refused) throw new Refused(`${email} ya no tenía acceso.`);
+        say(`${email} ya no entra al panel.`);
+      }),
+    );
+  staff
+    .command("reset-factor")
+    .description("quita el segundo factor de quien perdió su teléfono y sus códigos; cierra sus sesiones")
+    .argument("<correo>")
+    .action((email: string) =>
+      withApp(async (app) => {
+        const { id } = await getMember(app, email);
+        await transact(app.keyed, async (tx) => {
+          await lockMember(tx, id);
+          await removeFactor(tx, id, CONSOLE);
+        });
+        say(`${email} entra ahora solo con su contraseña, y puede poner un segundo factor nuevo.`);
+      }),
+    );
+  return staff;
+}
+
+async function getMember(app: App, email: string): Promise<Member> {
+  const member = (await listMembers(app)).find((member) => member.email === email.trim().toLowerCase());
+  if (!member) throw new Refused(`Nadie del equipo tiene el correo ${email}.`);
+  return member;
+}

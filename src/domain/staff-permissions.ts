@@ -1,0 +1,51 @@
+/** What somebody is here for. */
+export const STAFF_ROLES = ["owner", "sales", "warehouse", "accounting", "door"] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+/** A role in one shop, or (null) in all of them. */
+export interface Grant {
+  role: StaffRole;
+  shopId: string | null;
+}
+
+/** Who may do what in the back office: the one table that pages, buttons and the server's refusals read. */
+const ALLOWED = {
+  "orders.view": ["owner", "sales", "warehouse", "accounting"],
+  "orders.change": ["owner", "sales"],
+  "orders.ship": ["owner", "warehouse"],
+  "payments.view": ["owner", "sales", "accounting"],
+  "payments.confirm": ["owner", "accounting"],
+  "payments.refund": ["owner", "accounting"],
+  "stock.change": ["owner", "warehouse"],
+  "catalog.edit": ["owner", "sales"],
+  "invoices.manage": ["owner", "accounting"],
+  "customers.view": ["owner", "sales", "accounting"],
+  "customers.assist": ["owner", "sales"],
+  "reviews.moderate": ["owner", "sales"],
+  "door.scan": ["owner", "door"],
+  "settings.edit": ["owner"],
+  "system.view": ["owner"],
+  "staff.manage": ["owner"],
+} as const satisfies Record<string, readonly StaffRole[]>;
+
+export type Permission = keyof typeof ALLOWED;
+export const PERMISSIONS = Object.keys(ALLOWED) as Permission[];
+
+/** In which shops these grants allow it: all of them, or those named (none: an empty list). */
+export function shopsWhere(grants: readonly Grant[], permission: Permission): "all" | string[] {
+  const roles: readonly StaffRole[] = ALLOWED[permission];
+  const shopIds = grants.filter(({ role }) => roles.includes(role)).map(({ shopId }) => shopId);
+  if (shopIds.includes(null)) return "all";
+  return [...new Set(shopIds.filter((id) => id !== null))];
+}
+
+/**
+ * Whether these grants allow it: in that shop; `"all"`: in every shop, as what belongs to no single one needs (staff,
+ * the system); `"any"`: in some shop, as a list that shows only hers.
+ */
+export function isAllowed(grants: readonly Grant[], permission: Permission, where: { shopId: string } | "all" | "any") {
+  const shops = shopsWhere(grants, permission);
+  if (shops === "all") return true;
+  if (where === "all") return false;
+  return where === "any" ? shops.length > 0 : shops.includes(where.shopId);
+}

@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import { STAFF_ROLES, type Grant } from "../../domain/staff-permissions.ts";
+import type { App } from "../app.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
+
+export interface Member {
+  id: string;
+  name: string;
+  email: string;
+  grants: Grant[];
+  disabledAt: Date | null;
+  hasFactor: boolean;
+}
+
+const GRANTS = sql<Grant[]>`coalesce((SELECT json_agg(json_build_object('role', r.role, 'shopId', r.shop_id)
+  ORDER BY array_position(${sql.lit(`{${STAFF_ROLES.join(",")}}`)}::text[], r.role), r.shop_id)
+  FROM staff_roles r WHERE r.member_id = m.id), '[]')`;
+
+const MEMBER = sql`m.id, m.name, m.email, ${GRANTS} AS grants, m.disabled_at AS "disabledAt",
+  EXISTS (SELECT FROM staff_second_factors f WHERE f.member_id = m.id AND f.confirmed_at IS NOT NULL) AS "hasFactor"`;
+
+/** The demo's own member is nobody in a live shop: everybody knows her password. */
+export function mayBeDemo({ config }: Pick<App, "config">): boolean {
+  return config.publicUrl === null;
+}
+
+export async function listMembers(app: App): Promise<Member[]> {
+  const { rows } = await sql<Member>`SELECT ${MEMBER} FROM staff_members m
+    WHERE ${mayBeDemo(app)} OR NOT m.is_demo ORDER BY m.disabled_at IS NOT NULL, m.name, m.id`.execute(app.keyed);
+  return rows;
+}
+
+export async function findMember(db: Queryable, id: string): Promise<Member | undefined> {
+  const { rows } = await sql<Member>`SELECT ${MEMBER} FROM staff_members m WHERE m.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function findMemberByEmail(
+  app: App,
+  email: string,
+): Promise<(Member & { passwordHash: string }) | undefined> {
+  const { rows } = await sql<Member & { passwordHash: string }>`
+    SELECT ${MEMBER}, m.password_hash AS "passwordHash" FROM staff_members m
+    WHERE m.email = ${email} AND m.disabled_at IS NULL AND (${mayBeDemo(app)} OR NOT m.is_demo)`.execute(app.keyed);
+  return rows[0];
+}
+
+/** One after the other: a session opened while a member is being disabled must not outlive it. Undefined once disabled. */
+export async function lockMember(tx: Tx, id: string): Promise<{ passwordHash: string } | undefined> {
+  const found = await tx
+    .selectFrom("staff_members")
+    .select("password_hash as passwordHash")
+    .where("id", "=", id)
+    .where("disabled_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  return found;
+}
+
+export async function insertMember(
+  tx: Tx,
+  member: { id: string; name: string; email: string; passwordHash: string; grants: readonly Grant[]; isDemo?: boolean },
+): Promise<boolean> {
+  const made = await tx
+    .insertInto("staff_members")
+    .values({
+      id: member.id,
+      name: member.name,
+      email: member.email,
+      password_hash: member.passwordHash,
+      is_demo: member.isDemo ?? false,
+      disabled_at: null,
+    })
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!made) return false;
+  await replaceGrants(tx, member.id, member.grants);
+  return true;
+}
+
+export async function replaceGrants(tx: Tx, memberId: string, grants: readonly Grant[]): Promise<void> {
+  await tx.deleteFrom("staff_roles").where("member_id", "=", memberId).execute();
+  if (grants.length === 0) return;
+  await tx
+    .insertInto("staff_roles")
+    .values(grants.map(({ role, shopId }) => ({ member_id: memberId, role, shop_id: shopId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Changes of who may what come one after the other, so that of two owners who disable each other one stays. */
+export async function lockStaff(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(4720224)`.execute(tx);
+}
+
+/** Whether somebody who may sign in owns all shops. */
+export async function hasOwner(tx: Queryable, app: Pick<App, "config">): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM staff_members m JOIN staff_roles r ON r.member_id = m.id
+    WHERE r.role = 'owner' AND r.shop_id IS NULL AND m.disabled_at IS NULL AND (${mayBeDemo(app)} OR NOT m.is_demo)
+    LIMIT 1`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { sql } from "kysely";
+import { toBase32 } from "../../domain/base32.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { hashToken } from "../sessions/token.ts";
+import { lockFactor, unlockFactor } from "./factor-secret.ts";
+import { findMember, lockMember } from "./queries.ts";
+import { endStaffSessionsOf, type Staff } from "./staff-sessions.ts";
+import { writeChange, type Actor } from "./staff-log.ts";
+
+/** RFC 4226: at least 128 bits, 160 recommended. */
+const SECRET_BYTES = 20;
+/** RFC 6238 §5.2: the step before and after count too, for clocks that differ and people who type slowly. */
+const WINDOW = 1;
+const PERIOD_S = 30;
+const RECOVERY_CODES = 10;
+/** 80 bits, sixteen letters: nobody finds them from their hashes either. */
+const RECOVERY_BYTES = 10;
+
+/** RFC 6238 as every authenticator app reads it: SHA-1, six digits, thirty seconds. */
+function totpOf(secret: Uint8Array, email = "", issuer = ""): TOTP {
+  const buffer = new Uint8Array(secret).buffer;
+  return new TOTP({
+    secret: new Secret({ buffer }),
+    algorithm: "SHA1",
+    digits: 6,
+    period: PERIOD_S,
+    label: email,
+    issuer,
+  });
+}
+
+/** What the app is told, as the address behind the QR code and as letters to type. */
+export interface FactorOffer {
+  address: string;
+  letters: string;
+}
+
+/** A new secret for a member who has no second factor yet; the one offered before is void. Counts once a code proves it. */
+export async function offerFactor(
+  app: App,
+  staff: Staff,
+  issuer: string,
+): Promise<FactorOffer | Refusal<"factor_exists">> {
+  const secret = randomBytes(SECRET_BYTES);
+  const locked = await lockFactor(app.config, secret, staff.memberId);
+  const { rows } = await sql`
+    INSERT INTO staff_second_factors AS f (member_id, secret) VALUES (${staff.memberId}, ${locked})
+    ON CONFLICT (member_id) DO UPDATE SET secret = excluded.secret, last_step = 0 WHERE f.confirmed_at IS NULL
+    RETURNING 1`.execute(app.keyed);
+  if (rows.length === 0) return refuse("factor_exists");
+  return offerOf(secret, staff.email, issuer);
+}
+
+/** What was offered and waits for its first code. */
+export async function findOffer(app: App, staff: Staff, issuer: string): Promise<FactorOffer | undefined> {
+  const factor = await findFactor(app.keyed, staff.memberId);
+  if (!factor || factor.confirmed_at !== null) return undefined;
+  const secret = await unlockFactor(app.config, factor.secret, staff.memberId);
+  return isRefusal(secret) ? undefined : offerOf(secret, staff.email, issuer);
+}
+
+function offerOf(secret: Uint8Array, email: string, issuer: string): FactorOffer {
+  const totp = totpOf(secret, email, issuer);
+  return { address: totp.toString(), letters: toBase32(secret) };
+}
+
+/** Turns the second factor on with its first code; answers the recovery codes, the only time they can be read. */
+export function confirmFactor(
+  app: App,
+  staff: Staff,
+  code: string,
+  by: Actor,
+): Promise<string[] | Refusal<"code_wrong" | "factor_exists" | "factor_unreadable" | "session_ended">> {
+  return transact(app.keyed, async (tx) => {
+    if (!(await lockMember(tx, staff.memberId))) return refuse("session_ended");
+    if ((await findFactor(tx, staff.memberId))?.confirmed_at) return refuse("factor_exists");
+    const used = await useAppCode(app, tx, staff.memberId, code);
+    if (isRefusal(used)) return used;
+    await tx
+      .updateTable("staff_second_factors")
+      .set({ confirmed_at: sql<Date>`now()` })
+      .where("member_id", "=", staff.memberId)
+      .execute();
+    // Whoever came in by the password alone comes in anew.
+    await endStaffSessionsOf(tx, staff.memberId, { except: staff.sessionId });
+    await writeChange(tx, by, { act: "factor-on", object: { kind: "staff", id: staff.memberId } });
+    return newRecoveryCodes(tx, staff.memberId);
+  });
+}
+
+/** Takes a member's second factor away and ends all her sessions: for a lost phone. */
+export async function removeFactor(tx: Tx, memberId: string, by: Actor): Promise<void> {
+  await tx.deleteFrom("staff_second_factors").where("member_id", "=", memberId).execute();
+  await tx.deleteFrom("staff_recovery_codes").where("member_id", "=", memberId).execute();
+  await endStaffSessionsOf(tx, memberId);
+  await writeChange(tx, by, { act: "factor-off", object: { kind: "staff", id: memberId } });
+}
+
+/** Judges a code of a member whose second factor is on, and uses it up. Under her lock. */
+export async function judgeCode(
+  app: App,
+  tx: Tx,
+  memberId: string,
+  typed: string,
+): Promise<{ by: "app" | "recovery" } | Refusal<"code_wrong" | "factor_unreadable">> {
+  if (!(await findMember(tx, memberId))?.hasFactor) return refuse("code_wrong");
+  if (/^\d{6}$/.test(plain(typed))) {
+    const used = await useAppCode(app, tx, memberId, typed);
+    return isRefusal(used) ? used : { by: "app" };
+  }
+  const used = await tx
+    .deleteFrom("staff_recovery_codes")
+    .where("member_id", "=", memberId)
+    .where("code_hash", "=", hashToken(plain(typed)))
+    .returning("member_id")
+    .executeTakeFirst();
+  return used ? { by: "recovery" } : refuse("code_wrong");
+}
+
+/** The guard is the WHERE: a code whose step was used before, or an older one, is used up (RFC 6238 §5.2). */
+async function useAppCode(
+  app: App,
+  tx: Tx,
+  memberId: string,
+  typed: string,
+): Promise<true | Refusal<"code_wrong" | "factor_unreadable">> {
+  const factor = await findFactor(tx, memberId);
+  if (!factor) return refuse("code_wrong");
+  const secret = await unlockFactor(app.config, factor.secret, memberId);
+  if (isRefusal(secret)) return secret;
+  const now = Date.now();
+  const delta = totpOf(secret).validate({ token: plain(typed), window: WINDOW, timestamp: now });
+  if (delta === null) return refuse("code_wrong");
+  const step = Math.floor(now / 1_000 / PERIOD_S) + delta;
+  const { numUpdatedRows } = await tx
+    .updateTable("staff_second_factors")
+    .set({ last_step: step })
+    .where("member_id", "=", memberId)
+    .where("last_step", "<", step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? true : refuse("code_wrong");
+}
+
+async function newRecoveryCodes(tx: Tx, memberId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => toBase32(randomBytes(RECOVERY_BYTES)));
+  await tx.deleteFrom("staff_recovery_codes").where("member_id", "=", memberId).execute();
+  await tx
+    .insertInto("staff_recovery_codes")
+    .values(codes.map((code) => ({ member_id: memberId, code_hash: hashToken(code) })))
+    .execute();
+  return codes.map((code) => code.match(/.{4}/g)!.join("-"));
+}
+
+function findFactor(db: Queryable, memberId: string) {
+  return db.selectFrom("staff_second_factors").selectAll().where("member_id", "=", memberId).executeTakeFirst();
+}
+
+/** As people type codes: spaces, dashes, small letters. */
+function plain(typed: string): string {
+  return typed.replaceAll(/[\s-]/g, "").toUpperCase();
+}

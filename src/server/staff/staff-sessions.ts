@@ -1,0 +1,128 @@
+import { sql } from "kysely";
+import type { Grant } from "../../domain/staff-permissions.ts";
+import type { App } from "../app.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
+import { newId } from "../db/new-id.ts";
+import { hashToken, newToken } from "../sessions/token.ts";
+import { findMember, mayBeDemo } from "./queries.ts";
+
+/** Unused for so long, a session ends. */
+const IDLE_HOURS = 12;
+/** However much it is used. */
+const LONGEST_DAYS = 7;
+/** For the second factor, after the password. */
+const HALF_OPEN_MINUTES = 10;
+/** A session's use is written down this often. */
+const TOUCH_MINUTES = 5;
+
+/** From where somebody signs in, as the list of sessions shows it. */
+export interface Device {
+  address: string;
+  userAgent: string;
+}
+
+/** A member at work: who, with which session, allowed what. */
+export interface Staff {
+  sessionId: string;
+  memberId: string;
+  name: string;
+  email: string;
+  grants: Grant[];
+  hasFactor: boolean;
+}
+
+/** Opens a session and answers its token; half-open it is good for the second factor alone. */
+export async function openStaffSession(
+  tx: Tx,
+  memberId: string,
+  { address, userAgent }: Device,
+  isHalfOpen: boolean,
+): Promise<string> {
+  const token = newToken();
+  const idle = isHalfOpen
+    ? sql`interval '1 minute' * ${HALF_OPEN_MINUTES}::int`
+    : sql`interval '1 hour' * ${IDLE_HOURS}::int`;
+  const longest = isHalfOpen ? idle : sql`interval '1 day' * ${LONGEST_DAYS}::int`;
+  await tx
+    .insertInto("staff_sessions")
+    .values({
+      id: newId(),
+      token_hash: hashToken(token),
+      member_id: memberId,
+      is_half_open: isHalfOpen,
+      address,
+      user_agent: userAgent.slice(0, 300),
+      expires_at: sql<Date>`now() + ${idle}`,
+      ends_at: sql<Date>`now() + ${longest}`,
+    })
+    .execute();
+  return token;
+}
+
+/**
+ * Who works with this token, asked at every request: no process remembers a session, so one that was ended, or whose
+ * member was disabled, is dead everywhere at once.
+ */
+export async function findStaff(app: App, token: string): Promise<Staff | undefined> {
+  const session = await findSession(app, token, false);
+  if (!session) return undefined;
+  const member = await findMember(app.keyed, session.memberId);
+  if (!member) return undefined;
+  if (session.isStale) {
+    await sql`UPDATE staff_sessions SET used_at = now(),
+      expires_at = least(ends_at, now() + interval '1 hour' * ${IDLE_HOURS}::int) WHERE id = ${session.id}`.execute(
+      app.keyed,
+    );
+  }
+  const { name, email, grants, hasFactor } = member;
+  return { sessionId: session.id, memberId: member.id, name, email, grants, hasFactor };
+}
+
+/** Whose second factor is awaited with this token. */
+export async function findHalfOpen(app: App, token: string): Promise<{ id: string; memberId: string } | undefined> {
+  return findSession(app, token, true);
+}
+
+async function findSession(app: App, token: string, isHalfOpen: boolean) {
+  const { rows } = await sql<{ id: string; memberId: string; isStale: boolean }>`
+    SELECT s.id, s.member_id AS "memberId",
+      s.used_at < clock_timestamp() - interval '1 minute' * ${TOUCH_MINUTES}::int AS "isStale"
+    FROM staff_sessions s JOIN staff_members m ON m.id = s.member_id
+    WHERE s.token_hash = ${hashToken(token)} AND s.is_half_open = ${isHalfOpen} AND s.expires_at > clock_timestamp()
+      AND m.disabled_at IS NULL AND (${mayBeDemo(app)} OR NOT m.is_demo)`.execute(app.keyed);
+  return rows[0];
+}
+
+/** A member's open sessions, the one used last first. */
+export async function listStaffSessions(db: Queryable, memberId: string) {
+  return db
+    .selectFrom("staff_sessions")
+    .select(["id", "address", "user_agent as userAgent", "created_at as createdAt", "used_at as usedAt"])
+    .where("member_id", "=", memberId)
+    .where("is_half_open", "=", false)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .orderBy("used_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+/** Ends one session of this member; false where it is not hers or gone. */
+export async function endStaffSession(db: Queryable, memberId: string, sessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("staff_sessions")
+    .where("id", "=", sessionId)
+    .where("member_id", "=", memberId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Ends a member's sessions, all of them or all but one. Under her lock (`lockMember`), or one opened meanwhile stays. */
+export async function endStaffSessionsOf(
+  tx: Tx,
+  memberId: string,
+  { except }: { except?: string } = {},
+): Promise<void> {
+  let ended = tx.deleteFrom("staff_sessions").where("member_id", "=", memberId);
+  if (except !== undefined) ended = ended.where("id", "!=", except);
+  await ended.execute();
+}

@@ -1,0 +1,305 @@
+import { sql } from "kysely";
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal, type Refusal } from "../../domain/refusal.ts";
+import type { Grant } from "../../domain/staff-permissions.ts";
+import type { App } from "../app.ts";
+import { newId } from "../db/new-id.ts";
+import { mailsTo } from "../testing/mails.ts";
+import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
+import { changeOwnPassword, changeRoles, disableMember } from "./change-member.ts";
+import { DEMO_OWNER, makeFirstOwner } from "./first-owner.ts";
+import { acceptInvitation, invite, resetMember, withdrawInvitation } from "./invitations.ts";
+import { mailStaffInvitation } from "./mail-invitation.ts";
+import { confirmFactor, offerFactor } from "./second-factor.ts";
+import { passSecondFactor, signIn } from "./sign-in.ts";
+import { listChanges } from "./staff-log.ts";
+import { endStaffSession, findStaff, listStaffSessions, type Staff } from "./staff-sessions.ts";
+
+const DEVICE = { address: "203.0.113.7", userAgent: "Firefox" };
+const CONSOLE = { memberId: null, name: "consola", address: null };
+const OWNER: Grant[] = [{ role: "owner", shopId: null }];
+const WAREHOUSE: Grant[] = [{ role: "warehouse", shopId: null }];
+const PASSWORD = "una contraseña larga";
+const LIVE = { PUBLIC_URL: "https://tienda.example", ALLOW_SANDBOX: "1" };
+
+let test1: TestApp;
+let app: App;
+beforeAll(async () => {
+  test1 = await startTestApp();
+  app = test1.app;
+  await makeFirstOwner(app);
+});
+afterAll(() => test1.stop());
+
+function got<Answer>(answer: Answer): Exclude<Answer, Refusal> {
+  if (isRefusal(answer)) throw new Error(`refused: ${answer.refused}`);
+  return answer as Exclude<Answer, Refusal>;
+}
+
+let people = 0;
+async function hire(grants: Grant[] = WAREHOUSE): Promise<{ staff: Staff; token: string; email: string }> {
+  const email = `persona${people++}@ejemplo.mx`;
+  const invited = got(await invite(app, { email, grants, isMailed: false }, CONSOLE));
+  const typed = { name: "Persona", email: "", password: PASSWORD };
+  const { token } = got(await acceptInvitation(app, invited.token, typed, DEVICE));
+  return { staff: (await findStaff(app, token))!, token, email };
+}
+
+const byOf = (staff: Staff) => ({ memberId: staff.memberId, name: staff.name, address: DEVICE.address });
+const signInAs = (email: string, password = PASSWORD) => signIn(app, { email, password }, DEVICE);
+
+/** What the app on her phone shows now, or `steps` half minutes from now. */
+function codeOf(letters: string, steps = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(letters) }).generate({ timestamp: Date.now() + steps * 30_000 });
+}
+
+async function withFactor() {
+  const hired = await hire();
+  const { letters } = got(await offerFactor(app, hired.staff, "Tienda"));
+  const recovery = got(await confirmFactor(app, hired.staff, codeOf(letters), byOf(hired.staff)));
+  const half = async () => {
+    const opened = got(await signInAs(hired.email));
+    expect(opened.needsFactor).toBe(true);
+    return opened.token;
+  };
+  return { ...hired, letters, recovery, half };
+}
+
+describe("the first owner", () => {
+  test("of the demo signs in with what the terminal told, and is made once", async () => {
+    await makeFirstOwner(app);
+    const { token } = got(await signIn(app, DEMO_OWNER, DEVICE));
+    expect((await findStaff(app, token))!.grants).toEqual(OWNER);
+    const { count } = await app.db
+      .selectFrom("staff_members")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("is_demo", "=", true)
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(1);
+  });
+
+  test("of a live shop gets one link, even where a demo was tried before; the demo's owner is nobody there", async () => {
+    const clone = await startTestApp();
+    const demo = got(await makeFirstOwner(clone.app).then(() => signIn(clone.app, DEMO_OWNER, DEVICE)));
+    const live = await startSecondApp(clone.address, LIVE);
+    const links = await Promise.all([makeFirstOwner(live.app), makeFirstOwner(live.app)]);
+    const [link, ...others] = links.filter((one) => one !== null);
+    expect(others).toEqual([]);
+    expect(await signIn(live.app, DEMO_OWNER, DEVICE)).toEqual({ refused: "login_failed" });
+    expect(await findStaff(live.app, demo.token)).toBeUndefined();
+
+    const key = link!.split("clave=")[1]!;
+    const typed = { name: "Lucía", email: "Lucia@Tienda.Example", password: PASSWORD };
+    const { token } = got(await acceptInvitation(live.app, key, typed, DEVICE));
+    expect(await findStaff(live.app, token)).toMatchObject({ email: "lucia@tienda.example", grants: OWNER });
+    expect(await makeFirstOwner(live.app)).toBeNull();
+    await live.stop();
+    await clone.stop();
+  });
+});
+
+describe("signing in", () => {
+  test("says the same to an unknown and to a wrong password", async () => {
+    const { email } = await hire();
+    expect(await signInAs(email, "otra cosa")).toEqual({ refused: "login_failed" });
+    expect(await signInAs("nadie@ejemplo.mx")).toEqual({ refused: "login_failed" });
+    expect(got(await signInAs(email.toUpperCase())).needsFactor).toBe(false);
+  });
+
+  test("is slowed for whoever guesses, not for the member elsewhere", async () => {
+    const { email } = await hire();
+    const strict = await startSecondApp(test1.address, { RATE_LIMIT_SCALE: "1" });
+    const guess = (address: string, password: string) =>
+      signIn(strict.app, { email, password }, { ...DEVICE, address });
+    for (let n = 0; n < 5; n++) await guess("198.51.100.1", "no");
+    expect(await guess("198.51.100.1", PASSWORD)).toMatchObject({ refused: "too_many_requests" });
+    expect(await guess("198.51.100.2", PASSWORD)).toMatchObject({ needsFactor: false });
+    await strict.stop();
+  });
+
+  test("sessions are listed and ended one by one, one's own only", async () => {
+    const { staff, token, email } = await hire();
+    const other = got(await signInAs(email));
+    const stranger = await hire();
+    expect(await listStaffSessions(app.db, staff.memberId)).toHaveLength(2);
+    expect(await endStaffSession(app.db, stranger.staff.memberId, staff.sessionId)).toBe(false);
+    expect(await endStaffSession(app.db, staff.memberId, staff.sessionId)).toBe(true);
+    expect(await findStaff(app, token)).toBeUndefined();
+    expect(await findStaff(app, other.token)).toBeDefined();
+  });
+
+  test("an idle session ends", async () => {
+    const { staff, token } = await hire();
+    await sql`UPDATE staff_sessions SET expires_at = now() - interval '1 second' WHERE id = ${staff.sessionId}`.execute(
+      app.db,
+    );
+    expect(await findStaff(app, token)).toBeUndefined();
+  });
+
+  test("a new password ends the other sessions", async () => {
+    const { staff, token, email } = await hire();
+    const other = got(await signInAs(email));
+    const change = { current: PASSWORD, next: "otra contraseña larga" };
+    expect(await changeOwnPassword(app, staff, { ...change, current: "no" }, byOf(staff))).toEqual({
+      refused: "password_wrong",
+    });
+    expect(await changeOwnPassword(app, staff, change, byOf(staff))).toBeNull();
+    expect(await findStaff(app, other.token)).toBeUndefined();
+    expect(await findStaff(app, token)).toBeDefined();
+    expect(await signInAs(email)).toEqual({ refused: "login_failed" });
+  });
+});
+
+describe("the second factor", () => {
+  test("password alone opens nothing; a code opens once", async () => {
+    const { letters, half } = await withFactor();
+    const [first, second] = [await half(), await half()];
+    expect(await findStaff(app, first)).toBeUndefined();
+    expect(await passSecondFactor(app, first, "000000", DEVICE)).toEqual({ refused: "code_wrong" });
+    const code = codeOf(letters, 1);
+    const opened = got(await passSecondFactor(app, first, code, DEVICE));
+    expect(await findStaff(app, opened.token)).toBeDefined();
+    expect(await findStaff(app, first)).toBeUndefined();
+    expect(await passSecondFactor(app, second, code, DEVICE)).toEqual({ refused: "code_wrong" });
+    expect(await passSecondFactor(app, first, code, DEVICE)).toEqual({ refused: "session_ended" });
+  });
+
+  test("of two who use one code at once one comes in", async () => {
+    const { letters, half } = await withFactor();
+    const halves = [await half(), await half(), await half()];
+    const code = codeOf(letters, 1);
+    const answers = await Promise.all(halves.map((token) => passSecondFactor(app, token, code, DEVICE)));
+    expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1);
+  });
+
+  test("a recovery code opens once, however it is typed", async () => {
+    const { recovery, half } = await withFactor();
+    expect(recovery).toHaveLength(10);
+    const typed = recovery[3]!.toLowerCase().replaceAll("-", " ");
+    got(await passSecondFactor(app, await half(), typed, DEVICE));
+    expect(await passSecondFactor(app, await half(), typed, DEVICE)).toEqual({ refused: "code_wrong" });
+    got(await passSecondFactor(app, await half(), recovery[4]!, DEVICE));
+  });
+
+  test("guessing at codes is slowed", async () => {
+    const { half } = await withFactor();
+    const strict = await startSecondApp(test1.address, { RATE_LIMIT_SCALE: "1" });
+    const token = await half();
+    for (let n = 0; n < 5; n++) await passSecondFactor(strict.app, token, "AAAA", DEVICE);
+    expect(await passSecondFactor(strict.app, token, "AAAA", DEVICE)).toMatchObject({ refused: "too_many_requests" });
+    await strict.stop();
+  });
+
+  test("is not replaced by whoever holds a session", async () => {
+    const { staff } = await withFactor();
+    expect(await offerFactor(app, staff, "Tienda")).toEqual({ refused: "factor_exists" });
+  });
+
+  test("lies locked in the database", async () => {
+    const { staff, letters, half } = await withFactor();
+    const { secret } = await app.db
+      .selectFrom("staff_second_factors")
+      .select("secret")
+      .where("member_id", "=", staff.memberId)
+      .executeTakeFirstOrThrow();
+    expect(Buffer.from(secret).includes(Buffer.from(Secret.fromBase32(letters).bytes))).toBe(false);
+    const key = Buffer.alloc(32, 7).toString("base64");
+    const elsewhere = await startSecondApp(test1.address, { STAFF_KEY: key });
+    expect(await passSecondFactor(elsewhere.app, await half(), codeOf(letters), DEVICE)).toEqual({
+      refused: "factor_unreadable",
+    });
+    await elsewhere.stop();
+  });
+});
+
+describe("invitations", () => {
+  const typed = { name: "Nueva", email: "", password: PASSWORD };
+  const send = async (isMailed = false) => {
+    const email = `invitada${people++}@ejemplo.mx`;
+    return { email, ...got(await invite(app, { email, grants: WAREHOUSE, isMailed }, CONSOLE)) };
+  };
+
+  test("make one member, also for two who use them at once", async () => {
+    const { token } = await send();
+    const answers = await Promise.all([1, 2].map(() => acceptInvitation(app, token, typed, DEVICE)));
+    expect(answers.filter(isRefusal)).toEqual([{ refused: "invitation_gone" }]);
+    expect(await acceptInvitation(app, token, typed, DEVICE)).toEqual({ refused: "invitation_gone" });
+  });
+
+  test.each([
+    ["too late", (id: string) => sql`UPDATE staff_invitations SET expires_at = now() WHERE id = ${id}`.execute(app.db)],
+    ["withdrawn", (id: string) => withdrawInvitation(app, id, CONSOLE)],
+  ])("open nothing %s", async (_when, spoil) => {
+    const { id, token } = await send();
+    await spoil(id);
+    expect(await acceptInvitation(app, token, typed, DEVICE)).toEqual({ refused: "invitation_gone" });
+  });
+
+  test("are void once another goes to the same address", async () => {
+    const { email, token } = await send();
+    const again = got(await invite(app, { email, grants: OWNER, isMailed: false }, CONSOLE));
+    expect(await acceptInvitation(app, token, typed, DEVICE)).toEqual({ refused: "invitation_gone" });
+    const opened = got(await acceptInvitation(app, again.token, typed, DEVICE));
+    expect((await findStaff(app, opened.token))!.grants).toEqual(OWNER);
+  });
+
+  test("go by mail, with a link that nobody else has seen", async () => {
+    const { id, email, token } = await send(true);
+    await mailStaffInvitation(app, { invitationId: id });
+    expect(await acceptInvitation(app, token, typed, DEVICE)).toEqual({ refused: "invitation_gone" });
+    const [mail] = await mailsTo(app, email);
+    const key = /clave=([\w-]+)/.exec(mail!.text)![1]!;
+    got(await acceptInvitation(app, key, typed, DEVICE));
+  });
+
+  test("a reset ends sessions and second factor, and leaves a link for a new password", async () => {
+    const { staff, token, email } = await withFactor();
+    const made = got(await resetMember(app, staff.memberId, false, CONSOLE));
+    expect(await findStaff(app, token)).toBeUndefined();
+    got(await acceptInvitation(app, made.token, { ...typed, password: "elegida de nuevo" }, DEVICE));
+    expect(await signInAs(email)).toEqual({ refused: "login_failed" });
+    expect(got(await signInAs(email, "elegida de nuevo")).needsFactor).toBe(false);
+  });
+});
+
+describe("members", () => {
+  test("who are disabled are out at once, in every process", async () => {
+    const { staff, token, email } = await hire();
+    const elsewhere = await startSecondApp(test1.address);
+    expect(await findStaff(elsewhere.app, token)).toBeDefined();
+    expect(await disableMember(app, staff.memberId, CONSOLE)).toBeNull();
+    expect(await findStaff(elsewhere.app, token)).toBeUndefined();
+    expect(await signInAs(email)).toEqual({ refused: "login_failed" });
+    expect(await disableMember(app, newId(), CONSOLE)).toEqual({ refused: "member_not_found" });
+    await elsewhere.stop();
+  });
+
+  test("get other roles with their next request, and the log tells from what to what", async () => {
+    const { staff, token } = await hire();
+    const next: Grant[] = [{ role: "sales", shopId: (await test1.shop("norte")).id }];
+    expect(await changeRoles(app, staff.memberId, next, CONSOLE)).toBeNull();
+    expect((await findStaff(app, token))!.grants).toEqual(next);
+    const [change] = await listChanges(app.db, "staff", { id: staff.memberId });
+    expect(change).toMatchObject({ act: "roles", who: "consola", before: WAREHOUSE, after: next });
+  });
+
+  test("of two owners who disable each other at once one stays", async () => {
+    const clone = await startTestApp();
+    await makeFirstOwner(clone.app);
+    const [first] = await clone.app.db.selectFrom("staff_members").select("id").execute();
+    const made = got(await invite(clone.app, { email: "otra@ejemplo.mx", grants: OWNER, isMailed: false }, CONSOLE));
+    const typed = { name: "Otra", email: "", password: PASSWORD };
+    const { token } = got(await acceptInvitation(clone.app, made.token, typed, DEVICE));
+    const second = (await findStaff(clone.app, token))!;
+    const answers = await Promise.all([first!.id, second.memberId].map((id) => disableMember(clone.app, id, CONSOLE)));
+    expect(answers.filter(isRefusal)).toEqual([{ refused: "last_owner" }]);
+    await clone.stop();
+  });
+
+  test("cannot rewrite the log", async () => {
+    for (const change of ["UPDATE staff_log SET who = 'x'", "DELETE FROM staff_log", "TRUNCATE staff_log"]) {
+      await expect(sql.raw(change).execute(app.db)).rejects.toThrow("append-only");
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+
+/** Keys of 32 bytes: the first closes, all open. So a new one is put in front, and the old one taken away later. */
+export type VaultKeys = readonly [Uint8Array, ...Uint8Array[]];
+
+/** Whose secret it is and what for: what was closed for one cannot be put in another's place. */
+export interface SecretOf {
+  purpose: "csd" | "second factor";
+  owner: string;
+}
+
+const VERSION = 1;
+const ID_BYTES = 8;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_BYTES = 1 + ID_BYTES;
+
+/** Closes bytes with AES-256-GCM: version (1), id of the key (8), iv (12), tag (16), cipher text. */
+export function lockBytes(bytes: Uint8Array, keys: VaultKeys, of: SecretOf): Buffer {
+  const head = Buffer.concat([Buffer.from([VERSION]), keyId(keys[0])]);
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", keys[0], iv).setAAD(context(head, of));
+  const closed = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([head, iv, cipher.getAuthTag(), closed]);
+}
+
+/** Opens them again; refused where none of the keys closed them, or where they are not what was closed for this owner. */
+export function unlockBytes(
+  locked: Uint8Array,
+  keys: VaultKeys,
+  of: SecretOf,
+): Buffer | Refusal<"vault_key_missing" | "vault_damaged"> {
+  const bytes = Buffer.from(locked);
+  if (bytes.length < HEAD_BYTES + IV_BYTES + TAG_BYTES || bytes[0] !== VERSION) return refuse("vault_damaged");
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const key = keys.find((key) => keyId(key).equals(head.subarray(1)));
+  if (!key) return refuse("vault_key_missing");
+  const iv = bytes.subarray(HEAD_BYTES, HEAD_BYTES + IV_BYTES);
+  const tag = bytes.subarray(HEAD_BYTES + IV_BYTES, HEAD_BYTES + IV_BYTES + TAG_BYTES);
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
+    decipher.setAAD(context(head, of)).setAuthTag(tag);
+    return Buffer.concat([decipher.update(bytes.subarray(HEAD_BYTES + IV_BYTES + TAG_BYTES)), decipher.final()]);
+  } catch {
+    return refuse("vault_damaged");
+  }
+}
+
+/** Whether it was closed with an older key than the first: to be locked again before that one is taken away. */
+export function isLockedWithOldKey(locked: Uint8Array, keys: VaultKeys): boolean {
+  return !keyId(keys[0]).equals(Buffer.from(locked).subarray(1, HEAD_BYTES));
+}
+
+/** Names a key without telling anything of it. */
+function keyId(key: Uint8Array): Buffer {
+  return createHash("sha256").update("escaparate vault key\0").update(key).digest().subarray(0, ID_BYTES);
+}
+
+function context(head: Uint8Array, { purpose, owner }: SecretOf): Buffer {
+  return Buffer.concat([Buffer.from(`escaparate ${purpose}\0`), head, Buffer.from(owner)]);
+}
