@@ -1,11 +1,16 @@
 import path from "node:path";
 import type { Config } from "@react-router/dev/config";
 import { precompress } from "./src/web/build/precompress.ts";
+import { splitManifest } from "./src/web/build/split-manifest.ts";
 
 export default {
   appDirectory: "src/web",
   ssr: true,
   // The routes are few and known at build time: no manifest requests while somebody shops.
   routeDiscovery: { mode: "initial" },
-  buildEnd: ({ reactRouterConfig }) => precompress(path.join(reactRouterConfig.buildDirectory, "client")),
+  buildEnd: ({ reactRouterConfig }) => {
+    const client = path.join(reactRouterConfig.buildDirectory, "client");
+    splitManifest(path.join(client, "assets"));
+    precompress(client);
+  },
 } satisfies Config;

@@ -2,7 +2,7 @@ import { renderToReadableStream } from "react-dom/server";
 import { RouterContextProvider, ServerRouter, type EntryContext, type HandleErrorFunction } from "react-router";
 import type { App } from "../server/app.ts";
 import type { Shop } from "../server/settings/shop.ts";
-import { appContext, failureContext, shopContext } from "./context.ts";
+import { addressContext, appContext, failureContext, officeContext, shopContext } from "./context.ts";
 
 /** Renders a whole page: it is kept in memory and compressed, and its script hashes go into its headers. */
 export default async function handleRequest(
@@ -25,10 +25,11 @@ export default async function handleRequest(
 export { createRequestHandler } from "react-router";
 
 /** What the loaders of a request get to see. The server build hands this to serve.ts (`entry.module`). */
-export function makeContext(app: App, shop: Shop): RouterContextProvider {
+export function makeContext(app: App, shop: Shop, address: string): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(appContext, app);
   context.set(shopContext, shop);
+  context.set(addressContext, address);
   context.set(failureContext, {});
   return context;
 }
@@ -38,7 +39,7 @@ export const handleError: HandleErrorFunction = (error, { context, request }) =>
   if (!request.signal.aborted) (context as RouterContextProvider).get(failureContext).error ??= error;
 };
 
-export { failureContext };
+export { failureContext, officeContext };
 
 /**
  * Marks the scripts that are ours while a page is rendered; serve.ts replaces the mark by their hashes. A script that

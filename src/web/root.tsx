@@ -1,11 +1,12 @@
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import { useEffect } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "react-router";
 import { analyticsTag } from "../server/adapters/analytics/ga4-tag.ts";
 import { toWireApp } from "../server/settings/shop.ts";
 import type { Route } from "./+types/root";
-import "./app.css";
+import shopStyles from "./app.css?url";
 import { appContext, shopContext } from "./context.ts";
+import officeStyles from "./office/office.css?url";
 import { CartProvider } from "./state/cart.tsx";
 import { SessionProvider } from "./state/session.tsx";
 import { ToastProvider } from "./ui/toasts.tsx";
@@ -36,7 +37,13 @@ export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
+/** Shop and back office share the document and the kit: neither carries the other's styles, cart or session. */
+function useIsOffice(): boolean {
+  return useMatches().some(({ id }) => id.startsWith("office/"));
+}
+
 export function Layout({ children }: { children: React.ReactNode }) {
+  const isOffice = useIsOffice();
   const root = useRouteLoaderData<typeof loader>("root");
   return (
     <html lang="es-MX" data-theme={root?.shop.color ?? "indigo"}>
@@ -45,6 +52,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fbfaf8" />
         <Meta />
+        <link rel="stylesheet" href={isOffice ? officeStyles : shopStyles} />
         <Links />
       </head>
       <body>
@@ -59,6 +67,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 export default function Root() {
   // The page answers now: presses that came before are done (build/boot.ts).
   useEffect(() => void dispatchEvent(new Event("app-ready")), []);
+  if (useIsOffice()) return <Outlet />;
   return (
     <SessionProvider>
       <CartProvider>

@@ -7,6 +7,7 @@ import { isTransient } from "../server/http/problems.ts";
 import { pageCsp, type OutsideHosts } from "../server/http/security-headers.ts";
 import type { Pages } from "../server/http/server.ts";
 import type { Shop } from "../server/settings/shop.ts";
+import { toOfficeManifest } from "./build/split-manifest.ts";
 import { finishPage } from "./build/finish-page.ts";
 
 type EntryModule = typeof import("./entry.server.tsx");
@@ -25,11 +26,13 @@ export async function builtPages(app: App, folder: string): Promise<Pages> {
   const build = (await import(path.join(folder, "server/index.js"))) as ServerBuild;
   const entry = build.entry.module as unknown as EntryModule;
   const handle = entry.createRequestHandler(build, "production");
-  return async (asked, shop) => {
+  return async (asked, shop, address) => {
     const request = whileClosed(asked, shop);
-    const context = entry.makeContext(app, shop);
+    const context = entry.makeContext(app, shop, address);
     const response = await handle(request, context);
     const { error } = context.get(entry.failureContext);
+    if (context.get(entry.officeContext))
+      return { response: await finishOffice(app, error, response, entry.SCRIPT_MARK) };
     const page = { response, mark: entry.SCRIPT_MARK, outside: outsideHosts(app, shop, request) };
     return error === undefined ? finish(app, request, page) : { response: await failed(app, error, page) };
   };
@@ -53,19 +56,19 @@ const DEVELOPMENT_CSP = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: 
 
 /** Renders pages from the sources through Vite, unfinished and never kept. */
 export function livePages(app: App, loadBuild: () => Promise<ServerBuild>): Pages {
-  return async (asked, shop) => {
+  return async (asked, shop, address) => {
     const request = whileClosed(asked, shop);
     const build = await loadBuild();
     const entry = build.entry.module as unknown as EntryModule;
     const handle = entry.createRequestHandler(build, "development");
-    const response = await handle(request, entry.makeContext(app, shop));
+    const response = await handle(request, entry.makeContext(app, shop, address));
     response.headers.set("Content-Security-Policy", DEVELOPMENT_CSP);
     return { response };
   };
 }
 
-/** The closed shop's own page; and the door: who has a ticket comes in whether the shop sells or not. */
-const OPEN_ALWAYS = /^\/(?:maintenance(?:\.data)?|boletos\/(?:validar|sw\.js))$/;
+/** The closed shop's own page; the door, where who has a ticket comes in; the back office, where it is opened again. */
+const OPEN_ALWAYS = /^\/(?:maintenance(?:\.data)?|boletos\/(?:validar|sw\.js)|panel(?:[/.].*)?)$/;
 
 /**
  * While the shop is closed every address shows /maintenance, which says so with a 503 (ruling 34). Who walks on from a
@@ -114,6 +117,23 @@ function decoded(pathname: string): string {
 
 function isFetchedAhead(request: Request): boolean {
   return request.headers.get("sec-purpose")?.startsWith("prefetch") ?? false;
+}
+
+/** A page of the back office: one member's, never kept anywhere, reaching nobody but us. */
+async function finishOffice(app: App, error: unknown, response: Response, mark: string): Promise<Response> {
+  const isTransientFailure = error !== undefined && isTransient(error);
+  if (error !== undefined) app.log[isTransientFailure ? "warn" : "error"]({ err: error }, "office page failed");
+  const headers = new Headers(response.headers);
+  headers.set("Cache-Control", "no-store");
+  headers.set("X-Robots-Tag", "noindex, nofollow");
+  // Invitations carry their key in the address. Not `no-referrer`: a form would then be sent without its Origin.
+  headers.set("Referrer-Policy", "same-origin");
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  const status = isTransientFailure ? 503 : response.status;
+  if (!headers.get("content-type")?.startsWith("text/html")) return new Response(response.body, { status, headers });
+  const { html, scriptHashes } = finishPage(toOfficeManifest(await response.text()), mark);
+  headers.set("Content-Security-Policy", pageCsp(scriptHashes, app.config.s3?.publicUrl));
+  return new Response(html, { status, headers });
 }
 
 async function finish(app: App, request: Request, { response, mark, outside }: RenderedPage): Promise<Computed> {

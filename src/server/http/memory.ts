@@ -31,6 +31,8 @@ interface Entry {
 const PUBLIC =
   /^\/(?:api\/v1\/(?:app|search2|products|brands|categories|shippings|payment-methods|reviews)(?:[/?]|$)|(?!api\/|sandbox|healthz|readyz|metrics|orders|panel|products(?:\?|$)).*$)/;
 
+const STAFF_COOKIE = /(?:^|;\s*)(?:__Host-)?panel=/;
+
 /** What a request computed: kept if `keep` is set. */
 export interface Computed {
   response: Response;
@@ -60,9 +62,11 @@ export class Memory {
   /** The key of a request whose answer may be the same for everybody, or null. */
   static keyOf(req: IncomingMessage): string | null {
     if (req.method !== "GET" || req.url!.length > 1_000 || !PUBLIC.test(req.url!)) return null;
-    const { authorization, host, "sec-purpose": purpose, "x-code": code, "x-shop": shop } = req.headers;
+    const { authorization, cookie, host, "sec-purpose": purpose, "x-code": code, "x-shop": shop } = req.headers;
     // A code changes what calls answer (ruling 22); pages are the same with and without.
     if (authorization !== undefined || (code !== undefined && req.url!.startsWith("/api/"))) return null;
+    // Whoever works in the back office, however she writes its address: "/PANEL", "/%70anel".
+    if (cookie !== undefined && STAFF_COOKIE.test(cookie)) return null;
     // What is fetched ahead may be kept by the browser for longer (web/serve.ts).
     const ahead = String(purpose).startsWith("prefetch") ? "ahead" : "";
     return `${host ?? ""} ${String(shop ?? "")} ${ahead} ${req.url}`;

@@ -36,8 +36,8 @@ import { RateLimits } from "./rate-limits.ts";
 import { API_CSP, securityHeaders } from "./security-headers.ts";
 import { StaticFiles } from "./static-files.ts";
 
-/** Renders a page for a shop; the answer may be kept if it says so. */
-export type Pages = (request: Request, shop: Shop) => Promise<Computed>;
+/** Renders a page for a shop and a visitor's address (as limits count it); the answer may be kept if it says so. */
+export type Pages = (request: Request, shop: Shop, address: string) => Promise<Computed>;
 
 interface ServerOptions {
   app: App;
@@ -176,7 +176,7 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   hono.all("/sandbox/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe."));
 
   hono.all("*", async (context) => {
-    const { response, keep } = await pages(context.req.raw, context.var.shop);
+    const { response, keep } = await pages(context.req.raw, context.var.shop, context.var.address);
     if (keep) context.set("keep", keep);
     return response;
   });

@@ -6,6 +6,7 @@ import { transact } from "../db/transact.ts";
 import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
 import { STAFF_PASSWORD_MIN } from "./invitations.ts";
 import { findMember, findMemberByEmail, hasOwner, lockMember, lockStaff, replaceGrants } from "./queries.ts";
+import { dropFactor } from "./second-factor.ts";
 import { endStaffSessionsOf, type Staff } from "./staff-sessions.ts";
 import { writeChange, type Actor } from "./staff-log.ts";
 
@@ -20,7 +21,7 @@ export function changeRoles(
     if (grants.length === 0) return refuse("no_role");
     await lockStaff(tx);
     if (!(await lockMember(tx, memberId))) return refuse("member_not_found");
-    const before = (await findMember(tx, memberId))!.grants;
+    const { grants: before } = (await findMember(tx, memberId))!;
     await replaceGrants(tx, memberId, grants);
     if (!(await hasOwner(tx, app))) return refuse("last_owner");
     await writeChange(tx, by, { act: "roles", object: { kind: "staff", id: memberId }, before, after: grants });
@@ -43,6 +44,7 @@ export function disableMember(
       .where("id", "=", memberId)
       .execute();
     if (!(await hasOwner(tx, app))) return refuse("last_owner");
+    await dropFactor(tx, memberId);
     await endStaffSessionsOf(tx, memberId);
     await writeChange(tx, by, { act: "disable", object: { kind: "staff", id: memberId } });
     return null;

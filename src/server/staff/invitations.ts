@@ -41,8 +41,12 @@ export function invite(
     if (!isEmail(email)) return refuse("email_wrong");
     if (typed.grants.length === 0) return refuse("no_role");
     await lockStaff(tx);
-    const member = await tx.selectFrom("staff_members").select("id").where("email", "=", email).executeTakeFirst();
-    if (member) return refuse("email_taken");
+    const member = await tx
+      .selectFrom("staff_members")
+      .select("disabled_at")
+      .where("email", "=", email)
+      .executeTakeFirst();
+    if (member?.disabled_at === null) return refuse("email_taken");
     await tx
       .updateTable("staff_invitations")
       .set({ withdrawn_at: sql<Date>`now()` })
@@ -199,8 +203,8 @@ async function becomeMember(
   const email = invitation.email ?? typed.email.trim().toLowerCase();
   if (name === "") return refuse("name_missing");
   if (!isEmail(email)) return refuse("email_wrong");
-  const id = newId();
-  if (!(await insertMember(tx, { id, name, email, passwordHash, grants }))) return refuse("email_taken");
+  const id = await insertMember(tx, { id: newId(), name, email, passwordHash, grants });
+  if (id === undefined) return refuse("email_taken");
   const by = { memberId: id, name, address };
   await writeChange(tx, by, { act: "join", object: { kind: "staff", id }, after: { name, email, grants } });
   return id;

@@ -57,10 +57,11 @@ export async function lockMember(tx: Tx, id: string): Promise<{ passwordHash: st
   return found;
 }
 
+/** A new member, or one who was shut out and comes back; her id, undefined where the address is that of an active one. */
 export async function insertMember(
   tx: Tx,
   member: { id: string; name: string; email: string; passwordHash: string; grants: readonly Grant[]; isDemo?: boolean },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const made = await tx
     .insertInto("staff_members")
     .values({
@@ -71,12 +72,16 @@ export async function insertMember(
       is_demo: member.isDemo ?? false,
       disabled_at: null,
     })
-    .onConflict((conflict) => conflict.column("email").doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column("email")
+        .doUpdateSet({ name: member.name, password_hash: member.passwordHash, disabled_at: null })
+        .where("staff_members.disabled_at", "is not", null),
+    )
     .returning("id")
     .executeTakeFirst();
-  if (!made) return false;
-  await replaceGrants(tx, member.id, member.grants);
-  return true;
+  if (made) await replaceGrants(tx, made.id, member.grants);
+  return made?.id;
 }
 
 export async function replaceGrants(tx: Tx, memberId: string, grants: readonly Grant[]): Promise<void> {

@@ -95,10 +95,14 @@ export function confirmFactor(
 
 /** Takes a member's second factor away and ends all her sessions: for a lost phone. */
 export async function removeFactor(tx: Tx, memberId: string, by: Actor): Promise<void> {
-  await tx.deleteFrom("staff_second_factors").where("member_id", "=", memberId).execute();
-  await tx.deleteFrom("staff_recovery_codes").where("member_id", "=", memberId).execute();
+  await dropFactor(tx, memberId);
   await endStaffSessionsOf(tx, memberId);
   await writeChange(tx, by, { act: "factor-off", object: { kind: "staff", id: memberId } });
+}
+
+export async function dropFactor(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("staff_second_factors").where("member_id", "=", memberId).execute();
+  await tx.deleteFrom("staff_recovery_codes").where("member_id", "=", memberId).execute();
 }
 
 /** Judges a code of a member whose second factor is on, and uses it up. Under her lock. */

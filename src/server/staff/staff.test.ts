@@ -275,6 +275,18 @@ describe("members", () => {
     await elsewhere.stop();
   });
 
+  test("who come back by a new invitation are the same member, with a new password and no old factor", async () => {
+    const { staff, email } = await withFactor();
+    await disableMember(app, staff.memberId, CONSOLE);
+    const invited = got(await invite(app, { email, grants: OWNER, isMailed: false }, CONSOLE));
+    const typed = { name: "De vuelta", email: "", password: "una muy distinta" };
+    const { token } = got(await acceptInvitation(app, invited.token, typed, DEVICE));
+    const back = { memberId: staff.memberId, name: "De vuelta", grants: OWNER, hasFactor: false };
+    expect(await findStaff(app, token)).toMatchObject(back);
+    expect(await signInAs(email)).toEqual({ refused: "login_failed" });
+    expect(await invite(app, { email, grants: OWNER, isMailed: false }, CONSOLE)).toEqual({ refused: "email_taken" });
+  });
+
   test("get other roles with their next request, and the log tells from what to what", async () => {
     const { staff, token } = await hire();
     const next: Grant[] = [{ role: "sales", shopId: (await test1.shop("norte")).id }];

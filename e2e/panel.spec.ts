@@ -1,0 +1,93 @@
+import type { Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { expectAccessible } from "./support/accessible.ts";
+import { findInMail } from "./support/mail.ts";
+import { expect, shop, test } from "./support/shop.ts";
+
+const PASSWORD = "una contraseña larga";
+
+async function acceptInvitation(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("Tu nombre").fill(name);
+  await page.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Entrar al equipo" }).click();
+  await expect(page.getByRole("heading", { name: `Hola, ${name}` })).toBeVisible();
+}
+
+test("an owner sets up her second factor, invites a warehouse person who sees only hers, and leaves", async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.slow(); // two people, five looks for accessibility
+  const owner = `lucia-${Date.now()}@ejemplo.mx`;
+  const packer = `pablo-${Date.now()}@ejemplo.mx`;
+  const link = new URL((await shop("staff", "invite", owner, "--role", "owner")).trim());
+  await acceptInvitation(page, link.pathname + link.search, "Lucía");
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Activa tu segundo factor" }).click();
+  await page.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page.getByRole("img", { name: "Código QR para tu aplicación" })).toBeVisible();
+  await expectAccessible(page);
+  const letters = (await page.locator(".font-mono").textContent())!.replaceAll(" ", "");
+  const phone = new TOTP({ secret: Secret.fromBase32(letters) });
+  await page.getByLabel("Código que muestra").fill(phone.generate());
+  await page.getByRole("button", { name: "Activar" }).click();
+  await expect(page.getByRole("heading", { name: "Guarda tus códigos de recuperación" })).toBeVisible();
+  const [recovery] = await page.locator(".font-mono li").allTextContents();
+
+  await page.getByRole("button", { name: "Salir" }).click();
+  await expect(page).toHaveURL(/\/panel\/entrar$/);
+  await page.goto("/panel/equipo");
+  await expect(page).toHaveURL(/\/panel\/entrar\?volver=/);
+  await page.getByLabel("Correo electrónico").fill(owner);
+  await page.getByLabel("Contraseña", { exact: true }).fill("no es esta");
+  await page.getByRole("button", { name: "Entrar" }).click();
+  await expect(page.getByRole("alert")).toContainText("no son correctos");
+  await page.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Entrar" }).click();
+  await page.getByLabel("Código de tu aplicación").fill(recovery!);
+  await page.getByRole("button", { name: "Continuar" }).click();
+
+  await expect(page.getByRole("heading", { name: "Equipo" })).toBeVisible();
+  await page.getByLabel("Correo electrónico").fill(packer);
+  await page.getByRole("group", { name: "Almacén" }).getByLabel("Todas").check();
+  await page.getByRole("button", { name: "Enviar invitación" }).click();
+  await expect(page.getByRole("alert")).toContainText(`Le mandamos la invitación a ${packer}`);
+
+  const invitation = new URL(await findInMail(request, packer, /https?:\S+clave=[\w-]+/));
+  const other = await browser.newContext();
+  const packing = await other.newPage();
+  await acceptInvitation(packing, new URL(page.url()).origin + invitation.pathname + invitation.search, "Pablo");
+  await expect(packing.getByText("Pedidos pagados por enviar")).toBeVisible();
+  await expect(packing.getByText("Avisos de pagos por atender")).toHaveCount(0);
+  await expect(packing.getByRole("link", { name: "Equipo" })).toHaveCount(0);
+  await packing.goto(new URL("/panel/equipo", page.url()).href);
+  await expect(packing.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
+
+  await page.goto("/panel/equipo");
+  await page.getByRole("link", { name: "Pablo" }).click();
+  await expect(page.getByRole("heading", { name: "Pablo" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByText("Quitar acceso…").click();
+  await page.getByRole("button", { name: "Quitar acceso" }).click();
+  await expect(page.getByText("Ya no tiene acceso al panel")).toBeVisible();
+  await packing.reload();
+  await expect(packing).toHaveURL(/\/panel\/entrar/);
+  await other.close();
+});
+
+test("the door works without our code, on a small screen too", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+  const page = await context.newPage();
+  await page.goto(`${baseURL}/panel`);
+  await page.getByLabel("Correo electrónico").fill("duena@ejemplo.mx");
+  await page.getByLabel("Contraseña", { exact: true }).fill("demo1234");
+  await page.getByRole("button", { name: "Entrar" }).click();
+  await expect(page.getByRole("heading", { name: /^Hola/ })).toBeVisible();
+  await page.getByRole("button", { name: "Salir" }).click();
+  await expect(page).toHaveURL(/\/panel\/entrar$/);
+  await context.close();
+});

@@ -1,0 +1,58 @@
+import { redirect } from "react-router";
+import { isId } from "../../../server/db/new-id.ts";
+import { endStaffSession, listStaffSessions } from "../../../server/staff/staff-sessions.ts";
+import { appContext } from "../../context.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { readForm, requireSession } from "../guard.ts";
+import { officePaths } from "../paths.ts";
+import { Section } from "../section.tsx";
+import { SessionList } from "../session-list.tsx";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { name, email, hasFactor, memberId, sessionId } = requireSession(context, request);
+  const sessions = await listStaffSessions(context.get(appContext).keyed, memberId);
+  return { name, email, hasFactor, sessions, current: sessionId };
+}
+
+/** Ends one of her own sessions. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { memberId } = requireSession(context, request);
+  const id = (await readForm(request)).text("session");
+  if (isId(id)) await endStaffSession(context.get(appContext).keyed, memberId, id);
+  return redirect(officePaths.account);
+}
+
+export function meta() {
+  return [{ title: "Mi cuenta · Panel" }];
+}
+
+export default function Account({ loaderData }: Route.ComponentProps) {
+  const { name, email, hasFactor, sessions, current } = loaderData;
+  return (
+    <>
+      <div>
+        <h1 className="text-2xl font-bold">Mi cuenta</h1>
+        <p className="wrap-anywhere text-soft">
+          {name} · {email}
+        </p>
+      </div>
+      <Section title="Contraseña y segundo factor">
+        <p className="text-sm text-soft">
+          {hasFactor
+            ? "Para entrar pedimos tu contraseña y el código de tu aplicación."
+            : "Para entrar basta tu contraseña. Con un segundo factor, quien la adivine no entra."}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to={officePaths.password} look="secondary">
+            Cambiar contraseña
+          </ButtonLink>
+          {!hasFactor && <ButtonLink to={officePaths.factor}>Activar segundo factor</ButtonLink>}
+        </div>
+      </Section>
+      <Section title="Mis sesiones">
+        <SessionList sessions={sessions} current={current} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { formatDate } from "../../domain/dates.ts";
+import { ACT_LABEL } from "./sentences.ts";
+
+interface Change {
+  id: number;
+  who: string;
+  act: string;
+  /** To whom, where it was somebody else. */
+  whom: string | null;
+  before: string | null;
+  after: string | null;
+  address: string | null;
+  at: Date;
+}
+
+/** Who changed what, from what to what; the newest first. */
+export function ChangeList({ changes }: { changes: readonly Change[] }) {
+  if (changes.length === 0) return <p className="text-sm text-soft">Todavía no hay cambios.</p>;
+  return (
+    <ol className="divide-y divide-line text-sm">
+      {changes.map(({ id, who, act, whom, before, after, address, at }) => (
+        <li key={id} className="py-2">
+          <p>
+            <span className="font-semibold">{who}</span> {ACT_LABEL[act] ?? act}
+            {whom && ` a ${whom}`}
+            <span className="text-soft">
+              {" "}
+              · {formatDate(at)}
+              {address && ` · ${address}`}
+            </span>
+          </p>
+          {(before ?? after) !== null && (
+            <p className="wrap-anywhere text-soft">{before === null ? after : `${before} → ${after ?? "nada"}`}</p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

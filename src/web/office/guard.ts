@@ -1,0 +1,113 @@
+import { data, redirect, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { isAllowed, type Permission } from "../../domain/staff-permissions.ts";
+import type { App } from "../../server/app.ts";
+import { readAtMost } from "../../server/http/read-json.ts";
+import type { Actor } from "../../server/staff/staff-log.ts";
+import { findStaff, type Device, type Staff } from "../../server/staff/staff-sessions.ts";
+import { addressContext, appContext, officeContext, type OfficeVisit } from "../context.ts";
+import { officePaths } from "./paths.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** As long as a session lives at the longest. */
+const COOKIE_SECONDS = 7 * 24 * 3_600;
+/** Forms without files. */
+const MAX_FORM_BYTES = 64 * 1024;
+
+/** `__Host-` is for https alone: the demo, on this machine's http, has to do without (decision 65). */
+function cookieOf({ config }: App): { name: string; attributes: string } {
+  const isHttps = config.publicUrl?.startsWith("https:") ?? false;
+  const attributes = "Path=/; HttpOnly; SameSite=Strict";
+  return isHttps ? { name: "__Host-panel", attributes: `${attributes}; Secure` } : { name: "panel", attributes };
+}
+
+/** The header that keeps a session in the browser; without a token, the one that forgets it. */
+export function sessionCookie(context: Context, token: string | null): HeadersInit {
+  const { name, attributes } = cookieOf(context.get(appContext));
+  return { "Set-Cookie": `${name}=${token ?? ""}; ${attributes}; Max-Age=${token === null ? 0 : COOKIE_SECONDS}` };
+}
+
+/** Before every loader and action of the back office: refuses what another site sent, and sees who works here. */
+export const officeGuard: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const app = context.get(appContext);
+  context.set(officeContext, { token: undefined, staff: undefined });
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    if (isForged(request)) return new Response("Esta petición no viene del panel.", { status: 403 });
+    const type = request.headers.get("content-type") ?? "";
+    if (!type.startsWith("application/x-www-form-urlencoded")) return new Response(null, { status: 415 });
+  }
+  const { name } = cookieOf(app);
+  const cookies = (request.headers.get("cookie") ?? "").split(/;\s*/);
+  const token = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
+  context.set(officeContext, { token, staff: token ? await findStaff(app, token) : undefined });
+  return next();
+};
+
+/** A form of ours comes from our own origin, and browsers say so; one that says nothing is no form of ours. */
+function isForged(request: Request): boolean {
+  const site = request.headers.get("sec-fetch-site");
+  const origin = request.headers.get("origin");
+  if (site !== null && site !== "same-origin") return true;
+  if (origin === null) return site === null;
+  return !URL.canParse(origin) || new URL(origin).host !== request.headers.get("host");
+}
+
+export function visitOf(context: Context): OfficeVisit {
+  const visit = context.get(officeContext);
+  if (!visit) throw new Error("No page of the back office");
+  return visit;
+}
+
+/** Who works here; sent to the door otherwise. */
+export function requireSession(context: Context, request: Request): Staff {
+  const { staff } = visitOf(context);
+  if (staff) return staff;
+  const { pathname, search } = new URL(request.url);
+  const back =
+    request.method === "GET" ? pathname.replace(/\.data$/, "") + search.replace(/[?&]_routes=[^&]*/, "") : undefined;
+  throw redirect(officePaths.signIn(back));
+}
+
+/**
+ * Who works here and may do this: in every loader and action. What she may not do is not there for her. A live shop lets
+ * nobody work without a second factor: she is sent to make one.
+ */
+export function requireStaff(
+  context: Context,
+  request: Request,
+  permission: Permission | null,
+  where: { shopId: string } | "all" | "any" = "any",
+): Staff {
+  const staff = requireSession(context, request);
+  if (permission !== null && !isAllowed(staff.grants, permission, where)) throw data(null, { status: 404 });
+  if (!staff.hasFactor && context.get(appContext).config.publicUrl !== null) throw redirect(officePaths.factor);
+  return staff;
+}
+
+export function actorOf(context: Context, staff: Staff): Actor {
+  return { memberId: staff.memberId, name: staff.name, address: context.get(addressContext) };
+}
+
+export function deviceOf(context: Context, request: Request): Device {
+  return { address: context.get(addressContext), userAgent: request.headers.get("user-agent") ?? "" };
+}
+
+// oxlint-disable-next-line no-control-regex -- PostgreSQL takes no NUL, and no name has any of these
+const CONTROL = /[\u0000-\u001f\u007f]/g;
+
+/** What a form sent: one line each, without control characters, at most `max` letters; not given is empty. */
+export async function readForm(
+  request: Request,
+): Promise<{ text(name: string, max?: number): string; all(name: string): string[] }> {
+  const bytes = await readAtMost(request, MAX_FORM_BYTES);
+  if (bytes === null) throw data(null, { status: 413 });
+  const form = new URLSearchParams(new TextDecoder().decode(bytes));
+  return {
+    text: (name, max = 254) => clean(form.get(name) ?? "").slice(0, max),
+    all: (name) => form.getAll(name).slice(0, 200).map(clean),
+  };
+}
+
+function clean(text: string): string {
+  return text.toWellFormed().replaceAll(CONTROL, " ").trim();
+}

@@ -1,0 +1,21 @@
+const withBack = (path: string, back?: string): string => (back ? `${path}?volver=${encodeURIComponent(back)}` : path);
+
+/** Every address of the back office, written once; apart from the shop's, whose pages carry theirs. */
+export const officePaths = {
+  home: "/panel",
+  /** `back`: where to go on afterwards. */
+  signIn: (back?: string) => withBack("/panel/entrar", back === "/panel" ? undefined : back),
+  secondFactor: (back?: string) => withBack("/panel/segundo-factor", back),
+  signOut: "/panel/salir",
+  team: "/panel/equipo",
+  member: (id: string) => `/panel/equipo/${id}`,
+  account: "/panel/mi-cuenta",
+  password: "/panel/mi-cuenta/contrasena",
+  factor: "/panel/mi-cuenta/segundo-factor",
+};
+
+/** Where an address asks to go on: only ever inside the back office. */
+export function backOf(request: Request): string | undefined {
+  const asked = new URL(request.url).searchParams.get("volver") ?? "";
+  return /^\/panel(?:[/?]|$)/.test(asked) ? asked : undefined;
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation, type FormProps } from "react-router";
+import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/class-names.ts";
+import { Notice } from "../ui/notice.tsx";
+
+/** A form that the server judges; works without our code too. What is wrong stands on top. */
+export function PostForm({
+  failure,
+  submit,
+  look,
+  className,
+  children,
+  ...form
+}: Omit<FormProps, "method"> & {
+  failure?: string;
+  submit: string;
+  look?: "primary" | "secondary" | "danger";
+  children?: ReactNode;
+}) {
+  const busy = useNavigation().state === "submitting";
+  return (
+    <Form {...form} method="post" className={cx("space-y-5", className)}>
+      {failure && <Notice mood="bad" alert title={failure} />}
+      {children}
+      <Button type="submit" look={look} busy={busy}>
+        {submit}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+
+/** A part of a page under its heading. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="space-y-4 rounded-box border border-line bg-card p-5">
+      <h2 className="text-lg font-bold">{title}</h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import type { StaffRole } from "../../domain/staff-permissions.ts";
+
+export const STAFF_ROLE_LABEL: Record<StaffRole, string> = {
+  owner: "Dueña o dueño",
+  sales: "Ventas",
+  warehouse: "Almacén",
+  accounting: "Contabilidad",
+  door: "Puerta de eventos",
+};
+
+/** Every "no" of the back office, as it is read there. */
+const SENTENCES = {
+  login_failed: "El correo o la contraseña no son correctos.",
+  too_many_requests: "Demasiados intentos. Espera un poco y vuelve a intentar.",
+  session_ended: "Pasó demasiado tiempo. Entra otra vez.",
+  code_wrong: "Ese código no es correcto o ya se usó. Espera el siguiente.",
+  factor_unreadable: "No podemos leer tu segundo factor. Pide a una dueña que restablezca tu acceso.",
+  factor_exists: "Ya tienes un segundo factor.",
+  password_wrong: "Esa no es tu contraseña actual.",
+  password_short: "Usa al menos 10 caracteres.",
+  invitation_gone: "Este enlace ya se usó o venció. Pide otro a quien te invitó.",
+  name_missing: "Escribe tu nombre.",
+  email_wrong: "Escribe un correo, p. ej. marta@tienda.mx.",
+  email_taken: "Ya trabaja aquí alguien con ese correo.",
+  no_role: "Elige al menos un rol.",
+  member_not_found: "Esa persona ya no tiene acceso.",
+  last_owner: "Es la última dueña de todas las tiendas: da antes ese rol a otra persona.",
+} as const;
+
+export type OfficeRefusal = keyof typeof SENTENCES;
+
+/** The sentence of a refusal; with when to come back, where the answer says so. */
+export function sentenceOf({
+  refused,
+  retryAfterSeconds,
+}: {
+  refused: OfficeRefusal;
+  retryAfterSeconds?: number;
+}): string {
+  if (retryAfterSeconds === undefined) return SENTENCES[refused];
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  return `Demasiados intentos. Vuelve a intentar en ${minutes === 1 ? "un minuto" : `${minutes} minutos`}.`;
+}
+
+/** What the log tells of an act. */
+export const ACT_LABEL: Record<string, string> = {
+  "sign-in": "entró",
+  join: "aceptó su invitación",
+  invite: "invitó",
+  withdraw: "retiró una invitación",
+  roles: "dio otros roles",
+  disable: "quitó el acceso",
+  password: "cambió la contraseña",
+  "factor-on": "activó el segundo factor",
+  "factor-off": "quitó el segundo factor",
+};

@@ -1,0 +1,48 @@
+import { Form } from "react-router";
+import { formatDate } from "../../domain/dates.ts";
+import { Button } from "../ui/button.tsx";
+
+interface Session {
+  id: string;
+  address: string;
+  userAgent: string;
+  usedAt: Date;
+}
+
+/** Where somebody is signed in, each with the button that ends it. */
+export function SessionList({ sessions, current }: { sessions: readonly Session[]; current?: string }) {
+  if (sessions.length === 0) return <p className="text-sm text-soft">Ninguna sesión abierta.</p>;
+  return (
+    <ul className="divide-y divide-line text-sm">
+      {sessions.map(({ id, address, userAgent, usedAt }) => (
+        <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2">
+          <span className="min-w-0">
+            <span className="font-semibold">{id === current ? "Esta sesión" : browserOf(userAgent)}</span>
+            <span className="block text-soft">
+              {address} · usada el {formatDate(usedAt)}
+            </span>
+          </span>
+          {id !== current && (
+            <Form method="post">
+              <input type="hidden" name="session" value={id} />
+              <Button
+                type="submit"
+                look="secondary"
+                aria-label={`Cerrar la sesión de ${browserOf(userAgent)}, ${address}`}
+              >
+                Cerrar
+              </Button>
+            </Form>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The browser's own name, as far as it tells. */
+function browserOf(userAgent: string): string {
+  const name = ["Edg", "Firefox", "Chrome", "Safari"].find((name) => userAgent.includes(name)) ?? "Otro navegador";
+  const system = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux"].find((name) => userAgent.includes(name));
+  return [name === "Edg" ? "Edge" : name, system].filter(Boolean).join(" en ");
+}
