@@ -51,7 +51,7 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
     const invoice = await findInvoiceByUuid(app.keyed, params.uuid);
     if (!invoice?.xml || invoice.shopId !== shop.id || !isInvoiceFormat(params.format)) return refuse("not_found");
     if (!(await mayRead(call, invoice))) return refuse("not_found");
-    const file = await invoiceFile(shop, invoice, params.format);
+    const file = await invoiceFile(app, shop, invoice, params.format);
     return new Response(new Uint8Array(file.content), {
       headers: {
         "Content-Type": file.contentType,

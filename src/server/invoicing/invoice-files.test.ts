@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import sharp from "sharp";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
@@ -6,6 +7,7 @@ import { checkOut } from "../checkout/check-out.ts";
 import { newId } from "../db/new-id.ts";
 import { amountsOf, anIngreso, mustOpen, soldLine, stampedXml } from "../testing/invoices.ts";
 import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { changeLogo } from "../settings/change-look.ts";
 import { putOnShelf } from "../testing/shelf.ts";
 import { newCart, newGuest, wish } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -104,4 +106,22 @@ test("its mail brings both files", async () => {
   expect([asXml!.filename, asPdf!.filename].map((name) => name.split(".")[1])).toEqual(["xml", "pdf"]);
   expect(Buffer.from(asXml!.base64, "base64").toString()).toBe(xml);
   expect(await wordsOf(Buffer.from(asPdf!.base64, "base64"))).toContain(uuid);
+});
+
+test("a shop's logo stands on its invoices; one whose file is gone leaves the name there", async () => {
+  const { uuid, token } = await invoiced();
+  const pdf = async () => Buffer.from(await (await ask(`${uuid}/pdf`, token)).arrayBuffer());
+  const hasPicture = (bytes: Buffer) => bytes.includes("/Subtype /Image");
+  expect(hasPicture(await pdf())).toBe(false);
+  const here = await shop.shop();
+  const logo = await sharp({ create: { width: 600, height: 200, channels: 3, background: "#008236" } })
+    .png()
+    .toBuffer();
+  expect(isRefusal(await changeLogo(shop.app, here, logo))).toBe(false);
+  expect(hasPicture(await pdf())).toBe(true);
+  await sql`UPDATE shops SET logo = '/pictures/nada.360.webp' WHERE id = ${here.id}`.execute(shop.app.db);
+  await shop.app.shops.refresh();
+  const without = await pdf();
+  expect(hasPicture(without)).toBe(false);
+  expect(await wordsOf(without)).toContain(here.name);
 });

@@ -1,5 +1,7 @@
+import type { App } from "../app.ts";
 import type { Shop } from "../settings/shop.ts";
 import { drawInvoice } from "./pdf/draw-invoice.ts";
+import { readLogo } from "./pdf/read-logo.ts";
 import type { Invoice } from "./queries.ts";
 
 export interface InvoiceFile {
@@ -18,11 +20,12 @@ export function isInvoiceFormat(text: string): text is InvoiceFormat {
  * A stamped invoice as a file: the XML byte for byte as it was stamped, the PDF drawn from it anew, which says so once it is
  * cancelled.
  */
-export async function invoiceFile(shop: Shop, invoice: Invoice, format: InvoiceFormat): Promise<InvoiceFile> {
+export async function invoiceFile(app: App, shop: Shop, invoice: Invoice, format: InvoiceFormat): Promise<InvoiceFile> {
   if (invoice.xml === null) throw new Error("only a stamped invoice has files");
   const filename = `${fileName(invoice)}.${format}`;
   if (format === "xml") return { filename, contentType: "application/xml", content: Buffer.from(invoice.xml) };
-  const pdf = await drawInvoice(shop, invoice.xml, { isCancelled: invoice.state === "cancelled" });
+  const isCancelled = invoice.state === "cancelled";
+  const pdf = await drawInvoice(shop, invoice.xml, { isCancelled, logo: await readLogo(app, shop) });
   return { filename, contentType: "application/pdf", content: Buffer.from(pdf) };
 }
 

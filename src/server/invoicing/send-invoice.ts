@@ -48,6 +48,6 @@ export async function mailInvoice(app: App, { invoiceId, email, id }: InvoiceMai
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice?.uuid || !shop) return;
   const letter = invoiceLetter(shop, invoice, app.pac?.isSandbox ?? false);
-  const attachments = [await invoiceFile(shop, invoice, "xml"), await invoiceFile(shop, invoice, "pdf")];
+  const attachments = [await invoiceFile(app, shop, invoice, "xml"), await invoiceFile(app, shop, invoice, "pdf")];
   await postLetter(app, shop, letter, { to: email, id: `${id}-invoice`, attachments });
 }

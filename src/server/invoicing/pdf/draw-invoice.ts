@@ -41,24 +41,27 @@ const COLUMNS = {
 /** A code of 69 modules at 1.6 points is 4 cm wide: SAT wants 2.75 at least. */
 const QR_SIDE = 112;
 
+/** The room a logo has, in points. */
+const LOGO = { width: 200, height: 46 };
+
 /** Between so many lines of a long invoice others get their turn. */
 const LINES_A_TURN = 20;
 
 /**
  * The printed representation (RMF 2.7.1.7) of a stamped invoice, credit note or global invoice: everything but the shop's
- * name and colour is read from the XML. Throws where it is not a stamped document: ours are looked at before they are kept.
+ * name or logo and colour is read from the XML. Throws where it is not a stamped document: ours are looked at before they are kept.
  */
 export async function drawInvoice(
   shop: Pick<Shop, "name" | "color">,
   xml: string,
-  { isCancelled = false } = {},
+  { isCancelled = false, logo = null }: { isCancelled?: boolean; logo?: Buffer | null } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const document = readStamp(xml);
   if (isRefusal(document)) throw new Error(`an invoice without a whole stamp: ${document.refused}`);
   const printed = printInvoice(document);
   const title = `${printed.title} ${printed.folio}`;
   const { pdf, written } = await openPdf({ title, author: shop.name });
-  drawHead(pdf, shop, printed);
+  drawHead(pdf, shop, printed, logo);
   drawParties(pdf, printed);
   drawGrid(pdf, printed.facts, 3);
   drawNotes(pdf, printed);
@@ -75,10 +78,11 @@ export async function drawInvoice(
   return written;
 }
 
-function drawHead(pdf: Pdf, shop: Pick<Shop, "name" | "color">, printed: PrintedInvoice): void {
+function drawHead(pdf: Pdf, shop: Pick<Shop, "name" | "color">, printed: PrintedInvoice, logo: Buffer | null): void {
   pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[shop.color]);
-  write(pdf, shop.name, { y: 34, width: 290, size: 20, bold: true });
-  const lowest = pdf.y;
+  if (logo) pdf.image(logo, LEFT, 30, { fit: [LOGO.width, LOGO.height] });
+  else write(pdf, shop.name, { y: 34, width: 290, size: 20, bold: true });
+  const lowest = logo ? 30 + LOGO.height : pdf.y;
   writeTo(pdf, RIGHT, `${printed.title} ${printed.folio}`, { y: 34, width: 210, size: 16, bold: true });
   writeTo(pdf, RIGHT, `CFDI 4.0 · ${printed.kind}`, { y: pdf.y + 1, width: 210, size: SMALL, color: QUIET });
   writeTo(pdf, RIGHT, "Folio fiscal (UUID)", { y: pdf.y + 5, width: 210, size: 7, color: QUIET });

@@ -1,0 +1,19 @@
+import sharp from "sharp";
+import type { App } from "../../app.ts";
+import type { Shop } from "../../settings/shop.ts";
+
+/**
+ * The shop's logo as a PNG that a PDF can hold; null where it has none, or its file cannot be had: then the name stands
+ * there, and nobody waits for his invoice. The file is one of our own making (`pictures/`).
+ */
+export async function readLogo(app: Pick<App, "files" | "log">, shop: Pick<Shop, "logo">): Promise<Buffer | null> {
+  const name = /\/pictures\/([a-z0-9-]+\.\d+\.webp)$/.exec(shop.logo ?? "")?.[1];
+  if (name === undefined) return null;
+  try {
+    const bytes = await app.files.read(name);
+    return bytes ? await sharp(bytes).png().toBuffer() : null;
+  } catch (error) {
+    app.log.warn({ err: error }, "an invoice is drawn without its logo");
+    return null;
+  }
+}
