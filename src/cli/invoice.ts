@@ -23,7 +23,7 @@ import { setIssuer, setSatKeys } from "../server/invoicing/set-issuer.ts";
 import { waitForStamp } from "../server/invoicing/stamp-invoice.ts";
 import { findOrderByReference } from "../server/orders/queries.ts";
 import { ACTOR, Refused, say, withApp } from "./console.ts";
-import { shopNamed } from "./shop-named.ts";
+import { getShop } from "./get-shop.ts";
 
 const STATE_LABEL: Record<Invoice["state"], string> = {
   stamping: "timbrándose",
@@ -50,7 +50,7 @@ export function invoiceCommand(): Command {
       withApp(async (app) => {
         const order = reference === undefined ? null : await findOrderByReference(app.db, reference);
         if (order === undefined) throw new Refused("No existe ese pedido.");
-        const shopId = order?.shop_id ?? (await shopNamed(app, key)).id;
+        const shopId = order?.shop_id ?? (await getShop(app, key)).id;
         const found = await listInvoices(app.db, { shopId, orderId: order?.id, limit: 50 });
         if (found.length === 0) say("Sin facturas.");
         for (const one of found) say(inWords(one));
@@ -118,7 +118,7 @@ export function invoiceCommand(): Command {
     .option("--shop <clave>", "la tienda", "matriz")
     .action((options: { from: string; to: string; every: Period["every"]; shop: string }) =>
       withApp(async (app) => {
-        const shop = await shopNamed(app, options.shop);
+        const shop = await getShop(app, options.shop);
         const issuer = await findIssuer(app.db, shop.id);
         const today = localTime(new Date(), issuer?.timeZone ?? "America/Mexico_City").slice(0, 10);
         const made = await invoicePeriod(app, shop.id, options, { actor: ACTOR, today });
@@ -137,7 +137,7 @@ function issuerCommand(): Command {
     .option("--shop <clave>", "la tienda", "matriz")
     .action(({ shop: key }: { shop: string }) =>
       withApp(async (app) => {
-        const found = await findIssuer(app.db, (await shopNamed(app, key)).id);
+        const found = await findIssuer(app.db, (await getShop(app, key)).id);
         if (!found) throw new Refused("Esa tienda aún no dice quién factura: shop invoice issuer set.");
         issuerInWords(found).forEach(say);
       }),
@@ -158,7 +158,7 @@ function issuerCommand(): Command {
     .option("--days <n>", "días después del mes, o de la compra", Number)
     .action((options: Record<string, string | undefined> & { shop: string; vat?: number; days?: number }) =>
       withApp(async (app) => {
-        const shop = await shopNamed(app, options.shop);
+        const shop = await getShop(app, options.shop);
         const set = await setIssuer(app, shop.id, {
           rfc: options.rfc,
           name: options.name,
@@ -188,7 +188,7 @@ function issuerCommand(): Command {
         const password = process.env.CSD_PASSWORD;
         if (!password)
           throw new Refused("Pon la contraseña de la llave en CSD_PASSWORD: en la línea la vería cualquiera.");
-        const found = await findIssuer(app.db, (await shopNamed(app, options.shop)).id);
+        const found = await findIssuer(app.db, (await getShop(app, options.shop)).id);
         if (!found) throw new Refused("Primero di quién factura: shop invoice issuer set.");
         const [certificate, key] = await Promise.all([readFile(options.cer), readFile(options.key)]);
         const csd = await storeCsd(app, found, { certificate, key, password });

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
+import { onSaleWhere } from "../catalog/product-row.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { OFFER_MINUTES } from "./lifetimes.ts";
-import { IS_ON_SALE } from "./queries.ts";
 
 /**
  * Job: holds returned pieces of a size for those first in line, one each, and writes to them. Offers whose hour is over
@@ -45,7 +45,7 @@ async function listFirst(app: App, tx: Tx, sizeId: string, pieces: number): Prom
   const { rows } = await sql<FirstInLine>`
     SELECT w.id, w.shop_id FROM waiting_list w JOIN sizes s ON s.id = w.size_id JOIN products p ON p.id = s.product_id
     WHERE w.size_id = ${sizeId} AND w.state = 'waiting' AND w.shop_id = ANY (${selling})
-      AND ${IS_ON_SALE(sql`w.shop_id`)}
+      AND ${onSaleWhere(sql`w.shop_id`)}
     ORDER BY w.confirmed_at, w.id LIMIT ${pieces} FOR UPDATE OF w SKIP LOCKED`.execute(tx);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { cartLineName } from "../../domain/cart-line.ts";
+import { onSaleIn } from "../catalog/product-row.ts";
 import type { Queryable } from "../db/connect.ts";
 import { hashToken } from "../sessions/token.ts";
 
@@ -107,10 +108,6 @@ export async function findSizeOnSale(
 ): Promise<{ available: number } | undefined> {
   const { rows } = await sql<{ available: number }>`
     SELECT s.available FROM sizes s JOIN products p ON p.id = s.product_id
-    WHERE s.id = ${sizeId} AND p.id = ${productId} AND ${IS_ON_SALE(sql`${shopId}::uuid`)}`.execute(db);
+    WHERE s.id = ${sizeId} AND p.id = ${productId} AND ${onSaleIn({ id: shopId })}`.execute(db);
   return rows[0];
 }
-
-/** `p` is sold in the shop to everybody: published, no presale's, not another branch's own. */
-export const IS_ON_SALE = (shopId: ReturnType<typeof sql>) => sql`(p.is_published AND p.presale_id IS NULL
-  AND (NOT p.is_local OR EXISTS (SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = ${shopId})))`;
