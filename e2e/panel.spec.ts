@@ -1,18 +1,8 @@
-import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "./support/accessible.ts";
 import { findInMail } from "./support/mail.ts";
+import { acceptInvitation, STAFF_PASSWORD } from "./support/office.ts";
 import { expect, shop, test } from "./support/shop.ts";
-
-const PASSWORD = "una contraseña larga";
-
-async function acceptInvitation(page: Page, link: string, name: string): Promise<void> {
-  await page.goto(link);
-  await page.getByLabel("Tu nombre").fill(name);
-  await page.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Entrar al equipo" }).click();
-  await expect(page.getByRole("heading", { name: `Hola, ${name}` })).toBeVisible();
-}
 
 test("an owner sets up her second factor, invites a warehouse person who sees only hers, and leaves", async ({
   page,
@@ -27,7 +17,7 @@ test("an owner sets up her second factor, invites a warehouse person who sees on
   await expectAccessible(page);
 
   await page.getByRole("link", { name: "Activa tu segundo factor" }).click();
-  await page.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
   await page.getByRole("button", { name: "Continuar" }).click();
   await expect(page.getByRole("img", { name: "Código QR para tu aplicación" })).toBeVisible();
   await expectAccessible(page);
@@ -46,7 +36,7 @@ test("an owner sets up her second factor, invites a warehouse person who sees on
   await page.getByLabel("Contraseña", { exact: true }).fill("no es esta");
   await page.getByRole("button", { name: "Entrar" }).click();
   await expect(page.getByRole("alert")).toContainText("no son correctos");
-  await page.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
   await page.getByRole("button", { name: "Entrar" }).click();
   await page.getByLabel("Código de tu aplicación").fill(recovery!);
   await page.getByRole("button", { name: "Continuar" }).click();

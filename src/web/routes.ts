@@ -42,6 +42,8 @@ export default [
     route("mi-cuenta", "office/account/route.tsx"),
     route("mi-cuenta/contrasena", "office/password/route.tsx"),
     route("mi-cuenta/segundo-factor", "office/factor/route.tsx"),
+    route("vistas", "office/views/route.tsx"),
+    route("cambios/:kind/:id", "office/changes/route.tsx"),
     route("*", "office/not-found/route.tsx"),
   ]),
   route("robots.txt", "crawlers/robots/route.tsx"),

@@ -313,6 +313,7 @@ export interface Schema {
     address: string | null;
     at: Generated<Date>;
   };
+  staff_views: { id: string; member_id: string; path: string; name: string; query: string };
   rate_limits: { key: string; points: number; expire: number | null };
   guesses: { key: Buffer; misses: number; wait_until: Date; forget_at: Date };
   carts: {

@@ -39,3 +39,15 @@ export function listChanges(db: Queryable, kind: string, { id, limit = 50 }: { i
   if (id !== undefined) changes = changes.where("object_id", "=", id);
   return changes.orderBy("id", "desc").limit(limit).execute();
 }
+
+/** The last change of an object, or undefined. */
+export function newestChange(db: Queryable, kind: string, id: string) {
+  return db
+    .selectFrom("staff_log")
+    .select(["id", "who", "member_id"])
+    .where("object_kind", "=", kind)
+    .where("object_id", "=", id)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}

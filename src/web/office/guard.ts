@@ -13,6 +13,8 @@ type Context = Readonly<RouterContextProvider>;
 const COOKIE_SECONDS = 7 * 24 * 3_600;
 /** Forms without files. */
 const MAX_FORM_BYTES = 64 * 1024;
+const FORM = "application/x-www-form-urlencoded";
+const UPLOAD = "multipart/form-data";
 
 /** `__Host-` is for https alone: the demo, on this machine's http, has to do without (decision 65). */
 function cookieOf({ config }: App): { name: string; attributes: string } {
@@ -34,7 +36,7 @@ export const officeGuard: MiddlewareFunction<Response> = async ({ request, conte
   if (request.method !== "GET" && request.method !== "HEAD") {
     if (isForged(request)) return new Response("Esta petición no viene del panel.", { status: 403 });
     const type = request.headers.get("content-type") ?? "";
-    if (!type.startsWith("application/x-www-form-urlencoded")) return new Response(null, { status: 415 });
+    if (!type.startsWith(FORM) && !type.startsWith(UPLOAD)) return new Response(null, { status: 415 });
   }
   const { name } = cookieOf(app);
   const cookies = (request.headers.get("cookie") ?? "").split(/;\s*/);
@@ -95,19 +97,61 @@ export function deviceOf(context: Context, request: Request): Device {
 // oxlint-disable-next-line no-control-regex -- PostgreSQL takes no NUL, and no name has any of these
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
-/** What a form sent: one line each, without control characters, at most `max` letters; not given is empty. */
-export async function readForm(
-  request: Request,
-): Promise<{ text(name: string, max?: number): string; all(name: string): string[] }> {
+/** What a form sent; not given is empty. */
+export interface Sent {
+  /** One line, without control characters, at most `max` letters. */
+  text(name: string, max?: number): string;
+  /** As typed in a text area: lines end in \n. */
+  lines(name: string, max?: number): string;
+  /** At most 200 of the same name. */
+  all(name: string): string[];
+}
+
+/** A form without files. */
+export async function readForm(request: Request): Promise<Sent> {
+  if (!request.headers.get("content-type")?.startsWith(FORM)) throw data(null, { status: 415 });
   const bytes = await readAtMost(request, MAX_FORM_BYTES);
   if (bytes === null) throw data(null, { status: 413 });
-  const form = new URLSearchParams(new TextDecoder().decode(bytes));
+  return toSent(new URLSearchParams(new TextDecoder().decode(bytes)));
+}
+
+/**
+ * A form with files (`encType="multipart/form-data"`), all of it at most `maxBytes`; null where more was sent, for a
+ * sentence at the field. What a file says of itself proves nothing: whoever takes it looks into it.
+ */
+export async function readUpload(
+  request: Request,
+  maxBytes: number,
+): Promise<(Sent & { files(name: string): File[] }) | null> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!type.startsWith(UPLOAD)) throw data(null, { status: 415 });
+  const bytes = await readAtMost(request, maxBytes);
+  if (bytes === null) return null;
+  const body = new Response(Buffer.from(bytes), { headers: { "Content-Type": type } });
+  const form = await body.formData().catch(() => {
+    throw data(null, { status: 400 });
+  });
+  const isFile = (value: File | string): value is File => typeof value !== "string" && value.size > 0;
+  const texts = [...form].filter((field): field is [string, string] => typeof field[1] === "string");
+  return { ...toSent(new URLSearchParams(texts)), files: (name) => form.getAll(name).filter(isFile) };
+}
+
+function toSent(form: URLSearchParams): Sent {
   return {
     text: (name, max = 254) => clean(form.get(name) ?? "").slice(0, max),
+    lines: (name, max = 20_000) => cleanLines(form.get(name) ?? "").slice(0, max),
     all: (name) => form.getAll(name).slice(0, 200).map(clean),
   };
 }
 
 function clean(text: string): string {
   return text.toWellFormed().replaceAll(CONTROL, " ").trim();
+}
+
+function cleanLines(text: string): string {
+  const lines = text.toWellFormed().replaceAll(/\r\n?/g, "\n").split("\n");
+  return lines
+    .map((line) => line.replaceAll(CONTROL, " ").trimEnd())
+    .join("\n")
+    .trim();
 }

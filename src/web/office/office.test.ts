@@ -1,84 +1,46 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
 import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routePatterns } from "../../../e2e/support/routes.ts";
 import { isRefusal } from "../../domain/refusal.ts";
-import type { Grant } from "../../domain/staff-permissions.ts";
-import { newId } from "../../server/db/new-id.ts";
-import { transact } from "../../server/db/transact.ts";
 import { disableMember } from "../../server/staff/change-member.ts";
 import { makeFirstOwner } from "../../server/staff/first-owner.ts";
-import { insertMember } from "../../server/staff/queries.ts";
-import { openStaffSession } from "../../server/staff/staff-sessions.ts";
-import { startTestServer, type TestServer } from "../../server/testing/test-server.ts";
-import { BUILD, buildIfNeeded } from "../build/build-if-needed.ts";
-import { builtPages } from "../serve.ts";
+import {
+  ACTORS,
+  openTestOffice,
+  STAFF_PASSWORD,
+  type Actor,
+  type TestOffice,
+} from "../../server/testing/test-office.ts";
+import { BUILD } from "../build/build-if-needed.ts";
 
 const LIVE = { PUBLIC_URL: "https://tienda.example", ALLOW_SANDBOX: "1" };
-const PASSWORD = "una contraseña larga";
-const DEVICE = { address: "127.0.0.1", userAgent: "Firefox" };
 
-const ACTORS = ["stranger", "halfOpen", "owner", "branchOwner", "sales", "warehouse", "accounting", "door"] as const;
-type Actor = (typeof ACTORS)[number];
 type Statuses = readonly [number, number, number, number, number, number, number, number];
 
-let shop: TestServer;
-let live: TestServer;
-const members = {} as Record<Exclude<Actor, "stranger">, string>;
+let shop: TestOffice;
+let live: TestOffice;
 
 beforeAll(async () => {
-  buildIfNeeded();
-  shop = await startTestServer({}, (app) => builtPages(app, BUILD));
-  live = await startTestServer(LIVE, (app) => builtPages(app, BUILD));
+  shop = await openTestOffice();
+  live = await openTestOffice(LIVE);
   await makeFirstOwner(shop.app);
-  const branch = (await shop.shop("norte")).id;
-  const all = (role: Grant["role"]): Grant[] => [{ role, shopId: null }];
-  members.halfOpen = await hire(shop, "mitad@ejemplo.mx", all("owner"));
-  members.owner = await hire(shop, "otra@ejemplo.mx", all("owner"));
-  members.branchOwner = await hire(shop, "norte@ejemplo.mx", [{ role: "owner", shopId: branch }]);
-  for (const role of ["sales", "warehouse", "accounting", "door"] as const) {
-    members[role] = await hire(shop, `${role}@ejemplo.mx`, all(role));
-  }
 });
 afterAll(async () => {
   await shop.stop();
   await live.stop();
 });
 
-async function hire({ app }: TestServer, email: string, grants: Grant[]): Promise<string> {
-  const id = newId();
-  const passwordHash = await app.passwords.hash(PASSWORD);
-  await transact(app.db, (tx) => insertMember(tx, { id, name: "Persona", email, passwordHash, grants }));
-  return id;
-}
-
-/** A session of this actor's own for each call: what one call ends the next does not miss. */
-async function cookieOf(actor: Actor, server = shop): Promise<string | undefined> {
-  if (actor === "stranger") return undefined;
-  const isHalfOpen = actor === "halfOpen";
-  const token = await transact(server.app.db, (tx) => openStaffSession(tx, members[actor], DEVICE, isHalfOpen));
-  return `panel=${token}`;
-}
-
-interface Visit {
-  cookie?: string;
-  form?: Record<string, string>;
-  headers?: Record<string, string>;
-}
-
-/** As a browser without our code visits; with `form` it sends one of our own pages'. */
-function visit(path: string, { cookie, form, headers = {} }: Visit = {}, server = shop) {
-  const sent = form && { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin" };
-  const origin = form && { Origin: server.origin };
-  return server.call(form ? "POST" : "GET", path, {
-    raw: form && new URLSearchParams(form).toString(),
-    headers: { ...(cookie ? { Cookie: cookie } : {}), ...sent, ...origin, ...headers },
-  });
-}
-
 /** Sent to the door. */
 const DOOR = 302;
 const members6 = (status: number) => [status, status, status, status, status, status] as const;
-const ownerOnly = (status: number): Statuses => [DOOR, DOOR, status, 404, 404, 404, 404, 404];
+/** Only these see that it is there. */
+const only = (allowed: readonly Actor[], status: number): Statuses =>
+  ACTORS.map((actor) => {
+    if (actor === "stranger" || actor === "halfOpen") return DOOR;
+    return allowed.includes(actor) ? status : 404;
+  }) as unknown as Statuses;
+const ownerOnly = (status: number): Statuses => only(["owner"], status);
 const whoeverWorks = (status: number): Statuses => [DOOR, DOOR, ...members6(status)];
 const everybody = (status: number): Statuses => [status, status, ...members6(status)];
 
@@ -94,6 +56,8 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/mi-cuenta": { get: whoeverWorks(200), post: whoeverWorks(302) },
   "/panel/mi-cuenta/contrasena": { get: whoeverWorks(200), post: whoeverWorks(200) },
   "/panel/mi-cuenta/segundo-factor": { get: whoeverWorks(200), post: whoeverWorks(200) },
+  "/panel/vistas": { get: whoeverWorks(302), post: whoeverWorks(400) },
+  "/panel/cambios/:kind/:id": { get: whoeverWorks(200), post: everybody(405) },
   "/panel/*": { get: whoeverWorks(404), post: everybody(405) },
 };
 
@@ -103,33 +67,34 @@ describe("who gets what", () => {
   });
 
   for (const [pattern, { get, post }] of Object.entries(TABLE)) {
-    const address = () => pattern.replace(":memberId", members.door).replace("*", "no-existe");
+    const address = () => {
+      const ids: Record<string, string> = { memberId: shop.members.door, kind: "staff", id: shop.members.door };
+      return pattern.replaceAll(/:(\w+)/g, (_, name: string) => ids[name]!).replace("*", "no-existe");
+    };
     test(`${pattern}, looked at`, async () => {
       const statuses = [];
-      for (const actor of ACTORS) statuses.push((await visit(address(), { cookie: await cookieOf(actor) })).status);
+      for (const actor of ACTORS) statuses.push((await shop.visit(address(), { as: actor })).status);
       expect(statuses).toEqual(get);
     });
     test(`${pattern}, sent a form`, async () => {
       const statuses = [];
-      for (const actor of ACTORS) {
-        statuses.push((await visit(address(), { cookie: await cookieOf(actor), form: {} })).status);
-      }
+      for (const actor of ACTORS) statuses.push((await shop.visit(address(), { as: actor, form: {} })).status);
       expect(statuses).toEqual(post);
     });
   }
 
   test("a page's data is as closed as the page", async () => {
-    const asStranger = await visit("/panel/equipo.data");
+    const asStranger = await shop.visit("/panel/equipo.data");
     expect(asStranger.text).not.toContain("otra@ejemplo.mx");
-    const asSales = await visit("/panel/equipo.data", { cookie: await cookieOf("sales") });
+    const asSales = await shop.visit("/panel/equipo.data", { as: "sales" });
     expect(asSales.text).not.toContain("otra@ejemplo.mx");
-    const asOwner = await visit("/panel/equipo.data", { cookie: await cookieOf("owner") });
+    const asOwner = await shop.visit("/panel/equipo.data", { as: "owner" });
     expect(asOwner.text).toContain("otra@ejemplo.mx");
   });
 
   test("one page's data does not come by asking for another's", async () => {
-    const { text } = await visit("/panel/mi-cuenta.data?_routes=office%2Fteam%2Froute", {
-      cookie: await cookieOf("sales"),
+    const { text } = await shop.visit("/panel/mi-cuenta.data?_routes=office%2Fteam%2Froute", {
+      as: "sales",
     });
     expect(text).not.toContain("otra@ejemplo.mx");
   });
@@ -144,7 +109,7 @@ describe("a form from elsewhere", () => {
     ["a hidden origin", { "Sec-Fetch-Site": "", Origin: "null" }],
     ["nobody knows where", { "Sec-Fetch-Site": "", Origin: "" }],
   ])("%s changes nothing", async (_where, headers) => {
-    const cookie = await cookieOf("owner");
+    const cookie = await shop.cookieOf("owner");
     for (const path of ["/panel/equipo", "/panel/equipo.data", "/PANEL/equipo", "/%70anel/equipo"]) {
       const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
       const answer = await shop.call("POST", path, {
@@ -163,39 +128,40 @@ describe("a form from elsewhere", () => {
   });
 
   test("what is no form, or too much of one, is refused", async () => {
-    const cookie = await cookieOf("owner");
-    const typed = (type: string) => visit("/panel/equipo", { cookie, form: {}, headers: { "Content-Type": type } });
+    const cookie = await shop.cookieOf("owner");
+    const typed = (type: string) =>
+      shop.visit("/panel/equipo", { cookie, form: {}, headers: { "Content-Type": type } });
     expect((await typed("application/json")).status).toBe(415);
     expect((await typed("text/plain")).status).toBe(415);
-    expect((await visit("/panel/equipo", { cookie, form: { email: "x".repeat(70_000) } })).status).toBe(413);
-    expect((await visit("/panel/entrar", { form: { email: "\u0000", password: "\u0000" } })).status).toBe(200);
+    expect((await shop.visit("/panel/equipo", { cookie, form: { email: "x".repeat(70_000) } })).status).toBe(413);
+    expect((await shop.visit("/panel/entrar", { form: { email: "\u0000", password: "\u0000" } })).status).toBe(200);
   });
 });
 
 describe("signing in over the wire", () => {
-  const FORM = { email: "warehouse@ejemplo.mx", password: PASSWORD };
+  const FORM = { email: "warehouse@ejemplo.mx", password: STAFF_PASSWORD };
 
   test("the demo's cookie is for the server alone", async () => {
-    const { status, headers } = await visit("/panel/entrar", { form: FORM });
+    const { status, headers } = await shop.visit("/panel/entrar", { form: FORM });
     expect(status).toBe(302);
     expect(headers.get("location")).toBe("/panel");
     expect(headers.get("set-cookie")).toMatch(/^panel=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+$/);
   });
 
   test("a live shop's is bound to its host and to https, and a member without second factor is sent to make one", async () => {
-    await hire(live, "lucia@ejemplo.mx", [{ role: "owner", shopId: null }]);
+    await live.hire("lucia@ejemplo.mx", [{ role: "owner", shopId: null }]);
     const form = { ...FORM, email: "lucia@ejemplo.mx" };
-    const { headers } = await visit("/panel/entrar", { form }, live);
+    const { headers } = await live.visit("/panel/entrar", { form });
     const [cookie] = headers.get("set-cookie")!.split(";");
     expect(headers.get("set-cookie")).toMatch(/^__Host-panel=.*; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age/);
-    expect((await visit("/panel", { cookie }, live)).headers.get("location")).toBe("/panel/mi-cuenta/segundo-factor");
-    expect((await visit("/panel/mi-cuenta/segundo-factor", { cookie }, live)).status).toBe(200);
+    expect((await live.visit("/panel", { cookie })).headers.get("location")).toBe("/panel/mi-cuenta/segundo-factor");
+    expect((await live.visit("/panel/mi-cuenta/segundo-factor", { cookie })).status).toBe(200);
   });
 
   test("goes on where it was headed, only ever inside", async () => {
-    expect((await visit("/panel/equipo")).headers.get("location")).toBe("/panel/entrar?volver=%2Fpanel%2Fequipo");
+    expect((await shop.visit("/panel/equipo")).headers.get("location")).toBe("/panel/entrar?volver=%2Fpanel%2Fequipo");
     const to = async (back: string) =>
-      (await visit(`/panel/entrar?volver=${encodeURIComponent(back)}`, { form: FORM })).headers.get("location");
+      (await shop.visit(`/panel/entrar?volver=${encodeURIComponent(back)}`, { form: FORM })).headers.get("location");
     expect(await to("/panel/mi-cuenta")).toBe("/panel/mi-cuenta");
     for (const away of ["//malo.example", "https://malo.example", "/panelmalo", "/\\malo.example"]) {
       expect(await to(away), away).toBe("/panel");
@@ -203,66 +169,67 @@ describe("signing in over the wire", () => {
   });
 
   test("with a second factor set up by QR or by typing, and a code once", async () => {
-    const id = await hire(shop, "marta@ejemplo.mx", [{ role: "sales", shopId: null }]);
-    const token = await transact(shop.app.db, (tx) => openStaffSession(tx, id, DEVICE, false));
+    const id = await shop.hire("marta@ejemplo.mx", [{ role: "sales", shopId: null }]);
     const at = "/panel/mi-cuenta/segundo-factor";
-    const cookie = `panel=${token}`;
-    expect((await visit(at, { cookie, form: { password: "otra" } })).text).toContain("Esa no es tu contraseña actual");
-    const { text } = await visit(at, { cookie, form: { password: PASSWORD } });
+    const cookie = await shop.cookieOfMember(id);
+    expect((await shop.visit(at, { cookie, form: { password: "otra" } })).text).toContain(
+      "Esa no es tu contraseña actual",
+    );
+    const { text } = await shop.visit(at, { cookie, form: { password: STAFF_PASSWORD } });
     const letters = /font-mono[^>]*>([A-Z2-7 ]{39})</.exec(text)![1]!.replaceAll(" ", "");
     const totp = new TOTP({ secret: Secret.fromBase32(letters) });
-    const confirmed = await visit(at, { cookie, form: { code: totp.generate() } });
+    const confirmed = await shop.visit(at, { cookie, form: { code: totp.generate() } });
     expect(confirmed.text).toContain("Es la única vez que los verás");
 
-    const form = { email: "marta@ejemplo.mx", password: PASSWORD };
-    const half = await visit("/panel/entrar", { form });
+    const form = { email: "marta@ejemplo.mx", password: STAFF_PASSWORD };
+    const half = await shop.visit("/panel/entrar", { form });
     expect(half.headers.get("location")).toBe("/panel/segundo-factor");
     const halfCookie = half.headers.get("set-cookie")!.split(";")[0];
-    expect((await visit("/panel", { cookie: halfCookie })).status).toBe(302);
+    expect((await shop.visit("/panel", { cookie: halfCookie })).status).toBe(302);
     const code = totp.generate({ timestamp: Date.now() + 30_000 });
-    const passed = await visit("/panel/segundo-factor", { cookie: halfCookie, form: { code } });
+    const passed = await shop.visit("/panel/segundo-factor", { cookie: halfCookie, form: { code } });
     expect(passed.headers.get("location")).toBe("/panel");
     const whole = passed.headers.get("set-cookie")!.split(";")[0];
     expect(whole).not.toBe(halfCookie);
-    expect((await visit("/panel", { cookie: whole })).status).toBe(200);
+    expect((await shop.visit("/panel", { cookie: whole })).status).toBe(200);
   });
 
   test("a session that was ended, or whose member was disabled, opens nothing from the next request on", async () => {
-    const cookie = await cookieOf("door");
-    expect((await visit("/panel", { cookie })).status).toBe(200);
-    await visit("/panel/salir", { cookie, form: {} });
-    expect((await visit("/panel", { cookie })).status).toBe(302);
+    const cookie = await shop.cookieOf("door");
+    expect((await shop.visit("/panel", { cookie })).status).toBe(200);
+    await shop.visit("/panel/salir", { cookie, form: {} });
+    expect((await shop.visit("/panel", { cookie })).status).toBe(302);
 
-    const id = await hire(shop, "breve@ejemplo.mx", [{ role: "door", shopId: null }]);
-    const token = await transact(shop.app.db, (tx) => openStaffSession(tx, id, DEVICE, false));
+    const id = await shop.hire("breve@ejemplo.mx", [{ role: "door", shopId: null }]);
+    const ended = await shop.cookieOfMember(id);
     const done = await disableMember(shop.app, id, { memberId: null, name: "consola", address: null });
     expect(isRefusal(done)).toBe(false);
-    expect((await visit("/panel", { cookie: `panel=${token}` })).status).toBe(302);
+    expect((await shop.visit("/panel", { cookie: ended })).status).toBe(302);
   });
 });
 
 describe("an office page", () => {
   test("is kept nowhere, found by nobody, and reaches nobody but us", async () => {
     for (const path of ["/panel", "/panel/entrar", "/panel/no-existe", "/panel.data", "/PANEL", "/%70anel"]) {
-      const { headers } = await visit(path, { cookie: await cookieOf("owner") });
+      const { headers } = await shop.visit(path, { as: "owner" });
       expect(headers.get("cache-control"), path).toBe("no-store");
       expect(headers.get("x-robots-tag"), path).toContain("noindex");
     }
-    const csp = (await visit("/panel", { cookie: await cookieOf("owner") })).headers.get("content-security-policy")!;
+    const csp = (await shop.visit("/panel", { as: "owner" })).headers.get("content-security-policy")!;
     expect(csp).toMatch(/script-src 'self' 'sha256-/);
     expect(csp).not.toMatch(/script-src[^;]*(?:unsafe|https?:)/);
   });
 
   test("of one member is never another's, however its address is written and however close they come", async () => {
     for (const path of ["/panel", "/PANEL", "/%70anel"]) {
-      const [owner, stranger] = await Promise.all([visit(path, { cookie: await cookieOf("owner") }), visit(path, {})]);
+      const [owner, stranger] = await Promise.all([shop.visit(path, { as: "owner" }), shop.visit(path, {})]);
       expect(owner.text, path).toContain("Hola, Persona");
       expect(stranger.text, path).not.toContain("Persona");
     }
   });
 
   test("shows each what waits for her, and nothing of what she may not do", async () => {
-    const home = async (actor: Actor) => (await visit("/panel", { cookie: await cookieOf(actor) })).text;
+    const home = async (actor: Actor) => (await shop.visit("/panel", { as: actor })).text;
     expect(await home("warehouse")).toContain("Pedidos pagados por enviar");
     expect(await home("warehouse")).not.toContain("Comprobantes de transferencia");
     expect(await home("accounting")).toContain("Comprobantes de transferencia");
@@ -273,13 +240,12 @@ describe("an office page", () => {
   });
 
   test("names the back office's code and styles; a page of the shop names none of it", async () => {
-    const office = (await visit("/panel/entrar")).text;
+    const office = (await shop.visit("/panel/entrar")).text;
     expect(office).toMatch(/office-manifest-/);
     expect(office).not.toMatch(/\/assets\/app-[\w-]+\.css/);
-    const { text } = await visit("/");
+    const { text } = await shop.visit("/");
     expect(text).not.toMatch(/office|panel/);
     const [manifest] = /\/assets\/manifest-\w+\.js/.exec(text)!;
-    const { readFileSync } = await import("node:fs");
     expect(readFileSync(`${BUILD}/client${manifest}`, "utf8")).not.toContain("office/");
   });
 
@@ -295,8 +261,8 @@ describe("an office page", () => {
       .where("key", "=", "matriz")
       .execute();
     await shop.app.shops.refresh();
-    expect((await visit("/cart")).status).toBe(503);
-    expect((await visit("/panel/entrar")).status).toBe(200);
-    expect((await visit("/panel", { cookie: await cookieOf("owner") })).status).toBe(200);
+    expect((await shop.visit("/cart")).status).toBe(503);
+    expect((await shop.visit("/panel/entrar")).status).toBe(200);
+    expect((await shop.visit("/panel", { as: "owner" })).status).toBe(200);
   });
 });

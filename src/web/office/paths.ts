@@ -12,6 +12,8 @@ export const officePaths = {
   account: "/panel/mi-cuenta",
   password: "/panel/mi-cuenta/contrasena",
   factor: "/panel/mi-cuenta/segundo-factor",
+  views: "/panel/vistas",
+  changes: (kind: string, id: string) => `/panel/cambios/${kind}/${id}`,
 };
 
 /** Where an address asks to go on: only ever inside the back office. */

@@ -24,6 +24,8 @@ const SENTENCES = {
   email_taken: "Ya trabaja aquí alguien con ese correo.",
   no_role: "Elige al menos un rol.",
   member_not_found: "Esa persona ya no tiene acceso.",
+  view_name_missing: "Ponle un nombre a la vista.",
+  too_many_views: "Ya tienes 20 vistas de esta lista: quita alguna antes.",
   last_owner: "Es la última dueña de todas las tiendas: da antes ese rol a otra persona.",
 } as const;
 
@@ -53,4 +55,9 @@ export const ACT_LABEL: Record<string, string> = {
   password: "cambió la contraseña",
   "factor-on": "activó el segundo factor",
   "factor-off": "quitó el segundo factor",
+};
+
+/** What the log calls a field; without a label here its value stands alone. */
+export const FIELD_LABEL: Record<string, string> = {
+  name: "nombre",
 };

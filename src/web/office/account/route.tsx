@@ -5,7 +5,7 @@ import { appContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { readForm, requireSession } from "../guard.ts";
 import { officePaths } from "../paths.ts";
-import { Section } from "../section.tsx";
+import { Section } from "../kit/section.tsx";
 import { SessionList } from "../session-list.tsx";
 import type { Route } from "./+types/route";
 

@@ -7,8 +7,8 @@ import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { actorOf, readForm, requireSession } from "../guard.ts";
-import { PostForm } from "../post-form.tsx";
-import { Section } from "../section.tsx";
+import { PostForm } from "../kit/post-form.tsx";
+import { Section } from "../kit/section.tsx";
 import { sentenceOf } from "../sentences.ts";
 import type { Route } from "./+types/route";
 

@@ -1,10 +1,11 @@
-import { Form, isRouteErrorResponse, Link, NavLink, Outlet } from "react-router";
+import { Form, isRouteErrorResponse, Link, NavLink, Outlet, useLocation } from "react-router";
 import type { ReactNode } from "react";
-import { isAllowed } from "../../../domain/staff-permissions.ts";
 import { shopContext } from "../../context.ts";
 import { cx } from "../../ui/class-names.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { officeGuard, visitOf } from "../guard.ts";
 import { officePaths } from "../paths.ts";
+import { sectionsFor } from "../sections.ts";
 import type { Route } from "./+types/route";
 
 export const middleware: Route.MiddlewareFunction[] = [officeGuard];
@@ -13,12 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { staff } = visitOf(context);
   const shopName = context.get(shopContext).name;
   if (!staff) return { shopName, name: null, links: [] };
-  const links = [
-    { to: officePaths.home, label: "Inicio" },
-    ...(isAllowed(staff.grants, "staff.manage", "all") ? [{ to: officePaths.team, label: "Equipo" }] : []),
-    { to: officePaths.account, label: "Mi cuenta" },
-  ];
-  return { shopName, name: staff.name, links };
+  return { shopName, name: staff.name, links: sectionsFor(staff.grants) };
 }
 
 type Around = Awaited<ReturnType<typeof loader>>;
@@ -58,8 +54,25 @@ export function ErrorBoundary({ loaderData, error }: Route.ErrorBoundaryProps) {
 
 const LINK = "flex min-h-11 items-center rounded-box px-3 text-sm font-semibold whitespace-nowrap";
 
-/** On wide screens the ways stand at the side, on phones above, to be pushed along. */
+/** On wide screens the sections stand at the side, below that in a menu on top. */
 function Framed({ around, children }: { around: Around; children: ReactNode }) {
+  const { key } = useLocation();
+  const who = (
+    <p className="min-w-0">
+      <span className="block truncate font-bold">{around.shopName}</span>
+      <span className="block truncate text-sm text-soft">{around.name}</span>
+    </p>
+  );
+  const sections = around.links.map(({ to, label }) => (
+    <NavLink
+      key={to}
+      to={to}
+      end={to === officePaths.home}
+      className={({ isActive }) => cx(LINK, isActive ? "bg-accent-soft text-accent-strong" : "hover:bg-sand")}
+    >
+      {label}
+    </NavLink>
+  ));
   return (
     <div className="flex flex-1 flex-col lg:flex-row">
       <a
@@ -68,36 +81,34 @@ function Framed({ around, children }: { around: Around; children: ReactNode }) {
       >
         Saltar al contenido
       </a>
-      <header className="flex flex-col gap-3 border-line bg-card px-4 py-3 max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:w-60 lg:shrink-0 lg:gap-6 lg:border-r lg:py-6">
-        <div className="flex items-center justify-between gap-3">
-          <p className="min-w-0">
-            <span className="block truncate font-bold">{around.shopName}</span>
-            <span className="block truncate text-sm text-soft">{around.name}</span>
-          </p>
-          <SignOut className="lg:hidden" />
-        </div>
-        <nav aria-label="Panel" className="flex gap-1 overflow-x-auto lg:flex-col">
-          {around.links.map(({ to, label }) => (
-            <NavLink
-              key={to}
-              to={to}
-              end={to === officePaths.home}
-              className={({ isActive }) => cx(LINK, isActive ? "bg-accent-soft text-accent-strong" : "hover:bg-sand")}
-            >
-              {label}
-            </NavLink>
-          ))}
+      <header className="border-line bg-card px-4 py-3 max-lg:border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-60 lg:shrink-0 lg:flex-col lg:gap-6 lg:overflow-y-auto lg:border-r lg:py-6">
+        {/* Anew at each address: the menu closes behind whoever chose. */}
+        <details key={key} className="lg:hidden">
+          <summary className="flex min-h-11 items-center justify-between gap-3 list-none">
+            {who}
+            <span className="flex items-center gap-2 text-sm font-semibold">
+              <Icon name="menu" /> Menú
+            </span>
+          </summary>
+          <nav aria-label="Panel" className="grid grid-cols-2 gap-1 pt-3">
+            {sections}
+            <SignOut />
+          </nav>
+        </details>
+        <div className="max-lg:hidden">{who}</div>
+        <nav aria-label="Panel" className="flex flex-col gap-1 max-lg:hidden">
+          {sections}
         </nav>
         <SignOut className="mt-auto max-lg:hidden" />
       </header>
-      <main id="contenido" className="mx-auto w-full max-w-5xl flex-1 space-y-6 px-4 py-6 lg:px-10 lg:py-8">
+      <main id="contenido" className="mx-auto w-full min-w-0 max-w-6xl flex-1 space-y-6 px-4 py-6 lg:px-10 lg:py-8">
         {children}
       </main>
     </div>
   );
 }
 
-function SignOut({ className }: { className: string }) {
+function SignOut({ className }: { className?: string }) {
   return (
     <Form method="post" action={officePaths.signOut} className={className}>
       <button type="submit" className={cx(LINK, "text-soft hover:bg-sand")}>

@@ -8,7 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Door } from "../door.tsx";
 import { deviceOf, readForm, sessionCookie } from "../guard.ts";
 import { officePaths } from "../paths.ts";
-import { PostForm } from "../post-form.tsx";
+import { PostForm } from "../kit/post-form.tsx";
 import { sentenceOf } from "../sentences.ts";
 import type { Route } from "./+types/route";
 

@@ -9,15 +9,15 @@ import { listChanges, type Actor } from "../../../server/staff/staff-log.ts";
 import { endStaffSession, listStaffSessions } from "../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../context.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { ChangeList } from "../change-list.tsx";
+import { ChangeList } from "../kit/change-list.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { officePaths } from "../paths.ts";
-import { PostForm } from "../post-form.tsx";
+import { PostForm } from "../kit/post-form.tsx";
 import { readGrants, RoleFields } from "../role-fields.tsx";
-import { Section } from "../section.tsx";
+import { Section } from "../kit/section.tsx";
 import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
 import { SessionList } from "../session-list.tsx";
-import { toChange } from "../to-change.ts";
+import { toChange } from "../kit/to-change.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {

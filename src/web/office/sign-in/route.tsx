@@ -7,7 +7,7 @@ import { PasswordField } from "../../ui/password-field.tsx";
 import { Door } from "../door.tsx";
 import { deviceOf, readForm, sessionCookie, visitOf } from "../guard.ts";
 import { backOf, officePaths } from "../paths.ts";
-import { PostForm } from "../post-form.tsx";
+import { PostForm } from "../kit/post-form.tsx";
 import { sentenceOf } from "../sentences.ts";
 import type { Route } from "./+types/route";
 

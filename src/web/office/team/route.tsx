@@ -9,14 +9,14 @@ import { appContext } from "../../context.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { ChangeList } from "../change-list.tsx";
+import { ChangeList } from "../kit/change-list.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { officePaths } from "../paths.ts";
-import { PostForm } from "../post-form.tsx";
+import { PostForm } from "../kit/post-form.tsx";
 import { grantsText, readGrants, RoleFields } from "../role-fields.tsx";
-import { Section } from "../section.tsx";
+import { Section } from "../kit/section.tsx";
 import { sentenceOf } from "../sentences.ts";
-import { toChange } from "../to-change.ts";
+import { toChange } from "../kit/to-change.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation, type FormProps } from "react-router";
-import { Button } from "../ui/button.tsx";
-import { cx } from "../ui/class-names.ts";
-import { Notice } from "../ui/notice.tsx";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { Notice } from "../../ui/notice.tsx";
 
 /** A form that the server judges; works without our code too. What is wrong stands on top. */
 export function PostForm({

@@ -1,5 +1,5 @@
-import { formatDate } from "../../domain/dates.ts";
-import { ACT_LABEL } from "./sentences.ts";
+import { formatDate } from "../../../domain/dates.ts";
+import { ACT_LABEL } from "../sentences.ts";
 
 interface Change {
   id: number;

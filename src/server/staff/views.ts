@@ -1,0 +1,59 @@
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+
+/** More of one list nobody finds again. */
+const MAX_VIEWS = 20;
+
+/** A list of the back office, searched and narrowed, under a name of her own. */
+export interface View {
+  id: string;
+  name: string;
+  /** As in the address, without "?". */
+  query: string;
+}
+
+export type ViewRefusal = Refusal<"view_name_missing" | "too_many_views">;
+
+/** Her views of one list, by name. */
+export function listViews(app: App, memberId: string, path: string): Promise<View[]> {
+  return app.keyed
+    .selectFrom("staff_views")
+    .select(["id", "name", "query"])
+    .where("member_id", "=", memberId)
+    .where("path", "=", path)
+    .orderBy("name")
+    .execute();
+}
+
+/** Keeps a list under a name; a name she has already means this one from now on. */
+export function saveView(
+  app: App,
+  memberId: string,
+  view: { path: string; name: string; query: string },
+): Promise<"saved" | ViewRefusal> {
+  if (view.name === "") return Promise.resolve(refuse("view_name_missing"));
+  return transact(app.db, async (tx) => {
+    await tx.selectFrom("staff_members").select("id").where("id", "=", memberId).forUpdate().execute();
+    const known = await tx
+      .selectFrom("staff_views")
+      .select("name")
+      .where("member_id", "=", memberId)
+      .where("path", "=", view.path)
+      .execute();
+    const isNew = known.every(({ name }) => name !== view.name);
+    if (isNew && known.length >= MAX_VIEWS) return refuse("too_many_views");
+    await tx
+      .insertInto("staff_views")
+      .values({ id: newId(), member_id: memberId, ...view })
+      .onConflict((same) => same.constraint("staff_views_name_once").doUpdateSet({ query: view.query }))
+      .execute();
+    return "saved";
+  });
+}
+
+/** Forgets one of her own views; anybody else's stays. */
+export async function dropView(app: App, memberId: string, id: string): Promise<void> {
+  await app.db.deleteFrom("staff_views").where("id", "=", id).where("member_id", "=", memberId).execute();
+}

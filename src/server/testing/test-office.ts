@@ -1,0 +1,90 @@
+import type { Grant } from "../../domain/staff-permissions.ts";
+import { BUILD, buildIfNeeded } from "../../web/build/build-if-needed.ts";
+import { builtPages } from "../../web/serve.ts";
+import { newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { insertMember } from "../staff/queries.ts";
+import { openStaffSession } from "../staff/staff-sessions.ts";
+import { startTestServer, type TestServer } from "./test-server.ts";
+
+/** Whoever may come to the back office: nobody known, one whose second factor is still to come, and the roles. */
+export const ACTORS = [
+  "stranger",
+  "halfOpen",
+  "owner",
+  "branchOwner",
+  "sales",
+  "warehouse",
+  "accounting",
+  "door",
+] as const;
+export type Actor = (typeof ACTORS)[number];
+
+export const STAFF_PASSWORD = "una contraseña larga";
+const DEVICE = { address: "127.0.0.1", userAgent: "Firefox" };
+
+interface Visit {
+  /** Who comes, with a session of his own for this call alone: what one call ends the next does not miss. */
+  as?: Actor;
+  cookie?: string;
+  form?: Record<string, string> | [string, string][];
+  headers?: Record<string, string>;
+}
+
+export interface TestOffice extends TestServer {
+  /** Ids of one member of each kind; all but `branchOwner` (of norte) work for all shops. */
+  members: Record<Exclude<Actor, "stranger">, string>;
+  hire(email: string, grants: Grant[]): Promise<string>;
+  cookieOf(actor: Actor): Promise<string | undefined>;
+  /** The cookie of a fresh session of this member. */
+  cookieOfMember(memberId: string, isHalfOpen?: boolean): Promise<string>;
+  /** As a browser without our code visits; with `form` it sends one of our own pages'. */
+  visit(path: string, visit?: Visit): ReturnType<TestServer["call"]>;
+}
+
+/** A shop with its real pages, and people who work there. */
+export async function openTestOffice(env: Record<string, string> = {}): Promise<TestOffice> {
+  buildIfNeeded();
+  const server = await startTestServer(env, (app) => builtPages(app, BUILD));
+  const { app } = server;
+  const passwordHash = await app.passwords.hash(STAFF_PASSWORD);
+  const hire = async (email: string, grants: Grant[]) => {
+    const id = newId();
+    await transact(app.db, (tx) => insertMember(tx, { id, name: "Persona", email, passwordHash, grants }));
+    return id;
+  };
+  const inAll = (role: Grant["role"]): Grant[] => [{ role, shopId: null }];
+  const branch = (await server.shop("norte")).id;
+  const members = {
+    halfOpen: await hire("mitad@ejemplo.mx", inAll("owner")),
+    owner: await hire("otra@ejemplo.mx", inAll("owner")),
+    branchOwner: await hire("norte@ejemplo.mx", [{ role: "owner", shopId: branch }]),
+    sales: await hire("sales@ejemplo.mx", inAll("sales")),
+    warehouse: await hire("warehouse@ejemplo.mx", inAll("warehouse")),
+    accounting: await hire("accounting@ejemplo.mx", inAll("accounting")),
+    door: await hire("door@ejemplo.mx", inAll("door")),
+  };
+  const cookieOfMember = async (memberId: string, isHalfOpen = false) =>
+    `panel=${await transact(app.db, (tx) => openStaffSession(tx, memberId, DEVICE, isHalfOpen))}`;
+  const cookieOf = async (actor: Actor) =>
+    actor === "stranger" ? undefined : cookieOfMember(members[actor], actor === "halfOpen");
+  return {
+    ...server,
+    members,
+    hire,
+    cookieOf,
+    cookieOfMember,
+    async visit(path, { as, cookie, form, headers = {} } = {}) {
+      const known = cookie ?? (as && (await cookieOf(as)));
+      const sent = form && {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Sec-Fetch-Site": "same-origin",
+        Origin: server.origin,
+      };
+      return server.call(form ? "POST" : "GET", path, {
+        raw: form && new URLSearchParams(form).toString(),
+        headers: { ...(known ? { Cookie: known } : {}), ...sent, ...headers },
+      });
+    },
+  };
+}

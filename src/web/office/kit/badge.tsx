@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { cx } from "../../ui/class-names.ts";
+
+const MOODS = {
+  plain: "bg-sand text-ink",
+  good: "bg-good-soft text-good",
+  warn: "bg-warn-soft text-warn",
+  bad: "bg-bad-soft text-bad",
+};
+
+/** A state in a word. */
+export function Badge({ mood = "plain", children }: { mood?: keyof typeof MOODS; children: ReactNode }) {
+  return (
+    <span
+      className={cx("inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap", MOODS[mood])}
+    >
+      {children}
+    </span>
+  );
+}

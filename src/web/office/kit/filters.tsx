@@ -1,0 +1,44 @@
+import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
+import type { ReactNode } from "react";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+
+/**
+ * What a list is searched and narrowed by: everything stands in the address, so that a list can be kept, shared and gone
+ * back to. Choices count at once, the search on Enter; without our code the button does it.
+ */
+export function Filters({ label, hint, children }: { label: string; hint?: string; children?: ReactNode }) {
+  const submit = useSubmit();
+  const { pathname } = useLocation();
+  const [asked] = useSearchParams();
+  const isBusy = useNavigation().state === "loading";
+  return (
+    <Form
+      role="search"
+      // Another list of the same screen is another form: what is not asked is empty again.
+      key={asked.toString()}
+      className="flex flex-wrap items-end gap-3"
+      onChange={(event) => {
+        const isChoice = event.target instanceof HTMLSelectElement || isTicked(event.target);
+        if (isChoice) void submit(event.currentTarget, { preventScrollReset: true });
+      }}
+    >
+      <div className="min-w-52 grow">
+        <TextField name="q" type="search" label={label} hint={hint} optional defaultValue={asked.get("q") ?? ""} />
+      </div>
+      {children}
+      <Button type="submit" look="secondary" busy={isBusy}>
+        Buscar
+      </Button>
+      {asked.size > 0 && (
+        <Link to={pathname} className="flex min-h-11 items-center text-sm font-semibold underline underline-offset-4">
+          Quitar filtros
+        </Link>
+      )}
+    </Form>
+  );
+}
+
+function isTicked(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && (target.type === "checkbox" || target.type === "date");
+}

@@ -1,0 +1,31 @@
+import { Link } from "react-router";
+import type { ReactNode } from "react";
+
+/** A page's heading, the way back to its list, and what can be done here. */
+export function PageHead({
+  title,
+  back,
+  lead,
+  children,
+}: {
+  title: string;
+  back?: { to: string; label: string };
+  lead?: ReactNode;
+  /** Buttons. */
+  children?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-4">
+      <div className="min-w-0 space-y-1">
+        {back && (
+          <Link to={back.to} className="inline-flex min-h-9 items-center text-sm font-semibold text-soft underline">
+            ← {back.label}
+          </Link>
+        )}
+        <h1 className="text-2xl font-bold wrap-anywhere">{title}</h1>
+        {lead && <div className="text-soft">{lead}</div>}
+      </div>
+      {children && <div className="flex flex-wrap gap-3">{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { formatDate } from "../../../domain/dates.ts";
+import { formatMoney } from "../../../domain/money.ts";
+import type { Grant } from "../../../domain/staff-permissions.ts";
+import { grantsText } from "../role-fields.tsx";
+import { FIELD_LABEL } from "../sentences.ts";
+
+interface Logged {
+  id: number;
+  member_id: string | null;
+  object_id: string;
+  who: string;
+  act: string;
+  before: unknown;
+  after: unknown;
+  address: string | null;
+  at: Date;
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/**
+ * A row of the log in words. `before` and `after` are objects of what changed: names as in `FIELD_LABEL`, money in
+ * centavos under a name ending in `Cents`, instants as ISO text ending in `At`.
+ */
+export function toChange(
+  { id, member_id, object_id, who, act, before, after, address, at }: Logged,
+  shops: readonly Named[] = [],
+  members: readonly Named[] = [],
+) {
+  const whom = object_id === member_id ? undefined : members.find((member) => member.id === object_id);
+  const common = { id, who, act, whom: whom?.name ?? null, address, at };
+  return { ...common, before: inWords(before, shops), after: inWords(after, shops) };
+}
+
+function inWords(value: unknown, shops: readonly Named[]): string | null {
+  if (Array.isArray(value)) return grantsText(value as Grant[], shops);
+  if (typeof value !== "object" || value === null) return null;
+  const words = Object.entries(value).map(([name, of]) => {
+    if (name === "grants") return grantsText(of as Grant[], shops);
+    const label = FIELD_LABEL[name];
+    return label === undefined ? wordOf(name, of) : `${label}: ${wordOf(name, of)}`;
+  });
+  return words.filter(Boolean).join("; ") || null;
+}
+
+function wordOf(name: string, value: unknown): string {
+  if (value === null || value === undefined || value === "") return "nada";
+  if (name.endsWith("Cents") && typeof value === "number") return formatMoney(value);
+  if (name.endsWith("At") && typeof value === "string") return formatDate(new Date(value));
+  if (typeof value === "boolean") return value ? "sí" : "no";
+  if (Array.isArray(value)) return value.map(String).join(", ") || "nada";
+  return typeof value === "object" ? JSON.stringify(value) : String(value as string | number);
+}

@@ -1,0 +1,25 @@
+import { isAllowed, type Grant, type Permission } from "../../domain/staff-permissions.ts";
+import { officePaths } from "./paths.ts";
+
+interface SectionOfOffice {
+  to: string;
+  label: string;
+  /** Null: for whoever works here. */
+  permission: Permission | null;
+  /** "all": only for those who may do it in every shop. */
+  where: "any" | "all";
+}
+
+/** The office's sections in the order of the menu. */
+const SECTIONS: readonly SectionOfOffice[] = [
+  { to: officePaths.home, label: "Inicio", permission: null, where: "any" },
+  { to: officePaths.team, label: "Equipo", permission: "staff.manage", where: "all" },
+  { to: officePaths.account, label: "Mi cuenta", permission: null, where: "any" },
+];
+
+/** What is there for somebody with these grants. */
+export function sectionsFor(grants: readonly Grant[]): { to: string; label: string }[] {
+  return SECTIONS.filter(({ permission, where }) => permission === null || isAllowed(grants, permission, where)).map(
+    ({ to, label }) => ({ to, label }),
+  );
+}

@@ -1,0 +1,34 @@
+import { data, redirect } from "react-router";
+import { isRefusal } from "../../../domain/refusal.ts";
+import { isId } from "../../../server/db/new-id.ts";
+import { dropView, saveView } from "../../../server/staff/views.ts";
+import { appContext } from "../../context.ts";
+import { readForm, requireStaff } from "../guard.ts";
+import { officePaths } from "../paths.ts";
+import { sentenceOf } from "../sentences.ts";
+import type { Route } from "./+types/route";
+
+const MAX_QUERY = 2_000;
+
+/** Nothing to look at: views stand beside their lists. */
+export function loader() {
+  return redirect(officePaths.home);
+}
+
+/** Keeps a list (`path`, `name`, `query`) or forgets one (`drop`: its id), and goes back to the list. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { memberId } = requireStaff(context, request, null);
+  const app = context.get(appContext);
+  const form = await readForm(request);
+  const path = form.text("path");
+  if (!/^\/panel\/[a-z/-]{1,60}$/.test(path)) throw data(null, { status: 400 });
+  const dropped = form.text("drop");
+  if (isId(dropped)) {
+    await dropView(app, memberId, dropped);
+    return redirect(path);
+  }
+  const query = new URLSearchParams(form.text("query", MAX_QUERY));
+  query.delete("desde");
+  const saved = await saveView(app, memberId, { path, name: form.text("name", 40), query: query.toString() });
+  return isRefusal(saved) ? { failure: sentenceOf(saved) } : redirect(`${path}?${query}`);
+}
