@@ -1,9 +1,16 @@
 import { Link } from "react-router";
+import { formatMoney } from "../../../domain/money.ts";
+import { shopsWhere } from "../../../domain/staff-permissions.ts";
+import { reportSales } from "../../../server/orders/sales-report.ts";
 import { countWaiting, type Waiting } from "../../../server/staff/count-waiting.ts";
 import { appContext } from "../../context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { requireStaff } from "../guard.ts";
+import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
+import { Change } from "./change.tsx";
+import { Parts } from "./parts.tsx";
+import { SalesChart } from "./sales-chart.tsx";
 import type { Route } from "./+types/route";
 
 const LABELS: Record<keyof Waiting, string> = {
@@ -16,15 +23,17 @@ const LABELS: Record<keyof Waiting, string> = {
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, null);
-  const waiting = await countWaiting(context.get(appContext), staff.grants);
-  return { waiting, name: staff.name, hasFactor: staff.hasFactor };
+  const app = context.get(appContext);
+  const shopIds = shopsWhere(staff.grants, "payments.view");
+  const sales = shopIds === "all" || shopIds.length > 0 ? await reportSales(app, shopIds) : null;
+  return { waiting: await countWaiting(app, staff.grants), sales, name: staff.name, hasFactor: staff.hasFactor };
 }
 
 export function meta() {
   return [{ title: "Inicio · Panel" }];
 }
 
-export default function Home({ loaderData: { waiting, name, hasFactor } }: Route.ComponentProps) {
+export default function Home({ loaderData: { waiting, sales, name, hasFactor } }: Route.ComponentProps) {
   const counts = (Object.keys(LABELS) as (keyof Waiting)[]).filter((key) => waiting[key] !== undefined);
   return (
     <>
@@ -42,7 +51,7 @@ export default function Home({ loaderData: { waiting, name, hasFactor } }: Route
       ) : (
         <section className="space-y-4">
           <h2 className="text-lg font-bold">Lo que espera por ti</h2>
-          <dl className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          <dl className="grid grid-cols-2 gap-3 xl:grid-cols-3">
             {counts.map((key) => (
               <div key={key} className="flex flex-col-reverse justify-end rounded-box border border-line bg-card p-4">
                 <dt className="text-sm text-soft">{LABELS[key]}</dt>
@@ -52,6 +61,60 @@ export default function Home({ loaderData: { waiting, name, hasFactor } }: Route
           </dl>
         </section>
       )}
+      {sales && <SalesOf report={sales} />}
     </>
+  );
+}
+
+type Report = Awaited<ReturnType<typeof reportSales>>;
+
+function SalesOf({ report }: { report: Report }) {
+  const { cents, beforeCents, orders, ordersBefore, pieces, piecesBefore, days, shops, brands, sizes } = report;
+  const today = days.at(-1)!;
+  const average = (sum: number, count: number) => (count === 0 ? 0 : Math.round(sum / count));
+  const figures = [
+    { label: "Ventas", shown: formatMoney(cents), now: cents, before: beforeCents },
+    { label: "Pedidos pagados", shown: orders, now: orders, before: ordersBefore },
+    { label: "Piezas", shown: pieces, now: pieces, before: piecesBefore },
+    {
+      label: "Por pedido",
+      shown: formatMoney(average(cents, orders)),
+      now: average(cents, orders),
+      before: average(beforeCents, ordersBefore),
+    },
+  ];
+  if (orders + ordersBefore === 0) {
+    return (
+      <Section title="Ventas de 30 días">
+        <p className="text-soft">
+          Aquí verás lo que se vende, día por día y por tienda, marca y talla, en cuanto se pague el primer pedido.
+        </p>
+      </Section>
+    );
+  }
+  return (
+    <Section title="Ventas de 30 días">
+      <p>
+        Hoy: <strong className="tabular">{formatMoney(today.cents)}</strong> en {today.orders}{" "}
+        {today.orders === 1 ? "pedido pagado" : "pedidos pagados"}.
+      </p>
+      <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+        {figures.map(({ label, shown, now, before }) => (
+          <div key={label}>
+            <dt className="text-sm text-soft">{label}</dt>
+            <dd className="text-lg font-bold tabular">{shown}</dd>
+            <dd className="text-sm">
+              <Change now={now} before={before} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <SalesChart days={days} />
+      <div className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
+        {shops.length > 1 && <Parts title="Por tienda" parts={shops} />}
+        <Parts title="Por marca" parts={brands} unnamed="Sin marca" />
+        <Parts title="Por talla" parts={sizes} />
+      </div>
+    </Section>
   );
 }

@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import type { Cents } from "../../domain/money.ts";
+import type { App } from "../app.ts";
+
+/** Days of one window; a report holds two, the last and the one before. */
+export const SALES_DAYS = 30;
+
+/** Sales of the last 30 days, today included, and of the 30 before them. */
+export interface Sales {
+  cents: Cents;
+  beforeCents: Cents;
+}
+
+interface Part extends Sales {
+  /** Null: what has no brand. */
+  name: string | null;
+  pieces: number;
+}
+
+/** What was sold in 60 days, by days of Mexico City. */
+export interface SalesReport extends Sales {
+  orders: number;
+  ordersBefore: number;
+  pieces: number;
+  piecesBefore: number;
+  /** 30 of them, the oldest first; `before`: the same day of the window before. */
+  days: { day: string; cents: Cents; beforeCents: Cents; orders: number }[];
+  /** All she may see, the largest first. */
+  shops: Part[];
+  /** At most ten each, by what their lines cost without shipping and fees. */
+  brands: Part[];
+  sizes: Part[];
+}
+
+/**
+ * Sales: orders by the day their money was whole, less what was paid back; those cancelled or joined into another since
+ * do not count (the one that took the lines does). `shopIds`: those whose money she may see.
+ */
+export async function reportSales(app: App, shopIds: "all" | readonly string[]): Promise<SalesReport> {
+  const inShops = shopIds === "all" ? sql`true` : sql`o.shop_id = ANY (${shopIds}::uuid[])`;
+  const { rows } = await sql<SalesReport>`
+    WITH today AS (SELECT (now() AT TIME ZONE 'America/Mexico_City')::date AS day),
+    paid AS MATERIALIZED (
+      SELECT DISTINCT ON (e.order_id) o.id, o.shop_id, o.pieces,
+        o.grand_total_cents - coalesce(
+          (SELECT sum(p.refunded_cents) FROM payments p WHERE p.order_id = o.id), 0)::bigint AS cents,
+        today.day - (e.at AT TIME ZONE 'America/Mexico_City')::date AS days_ago
+      FROM today, order_events e JOIN orders o ON o.id = e.order_id
+      WHERE e.to_status = 'PAYMENT_ACCEPTED' AND o.status NOT IN ('CANCELLED', 'JOINED') AND ${inShops}
+        AND e.at >= (today.day - ${2 * SALES_DAYS - 1}::int)::timestamp AT TIME ZONE 'America/Mexico_City'
+      ORDER BY e.order_id, e.id
+    ), told AS MATERIALIZED (
+      SELECT *, days_ago < ${SALES_DAYS}::int AS is_now FROM paid
+    ), lines AS MATERIALIZED (
+      SELECT l.brand_id, s.size_name_id, l.pieces, l.pieces * l.unit_price_cents::bigint AS cents, t.is_now
+      FROM told t JOIN order_lines l ON l.order_id = t.id JOIN sizes s ON s.id = l.size_id
+    )
+    SELECT
+      coalesce(sum(cents) FILTER (WHERE is_now), 0)::bigint AS cents,
+      coalesce(sum(cents) FILTER (WHERE NOT is_now), 0)::bigint AS "beforeCents",
+      count(*) FILTER (WHERE is_now) AS orders,
+      count(*) FILTER (WHERE NOT is_now) AS "ordersBefore",
+      coalesce(sum(pieces) FILTER (WHERE is_now), 0)::int AS pieces,
+      coalesce(sum(pieces) FILTER (WHERE NOT is_now), 0)::int AS "piecesBefore",
+      (SELECT json_agg(json_build_object('day', to_char(today.day - ago, 'YYYY-MM-DD'),
+          'cents', (SELECT coalesce(sum(t.cents), 0) FROM told t WHERE t.days_ago = ago),
+          'beforeCents', (SELECT coalesce(sum(t.cents), 0) FROM told t WHERE t.days_ago = ago + ${SALES_DAYS}::int),
+          'orders', (SELECT count(*) FROM told t WHERE t.days_ago = ago)) ORDER BY ago DESC)
+        FROM today, generate_series(0, ${SALES_DAYS - 1}::int) AS ago) AS days,
+      ${parts(sql`SELECT o.name, t.cents, t.pieces, t.is_now FROM told t JOIN shops o ON o.id = t.shop_id`)} AS shops,
+      ${parts(sql`SELECT b.name, l.cents, l.pieces, l.is_now FROM lines l LEFT JOIN brands b ON b.id = l.brand_id`)} AS brands,
+      ${parts(sql`SELECT n.name, l.cents, l.pieces, l.is_now FROM lines l JOIN size_names n ON n.id = l.size_name_id`)} AS sizes
+    FROM told`.execute(app.db);
+  return rows[0]!;
+}
+
+/** Parts of what was sold, by name: at most ten, the largest first. */
+function parts(from: ReturnType<typeof sql>) {
+  return sql`(SELECT coalesce(json_agg(part ORDER BY part.cents DESC, part."beforeCents" DESC), '[]') FROM (
+    SELECT name, coalesce(sum(cents) FILTER (WHERE is_now), 0)::bigint AS cents,
+      coalesce(sum(cents) FILTER (WHERE NOT is_now), 0)::bigint AS "beforeCents",
+      coalesce(sum(pieces) FILTER (WHERE is_now), 0)::int AS pieces
+    FROM (${from}) sold GROUP BY name ORDER BY 2 DESC, 3 DESC LIMIT 10) part)`;
+}

@@ -1,0 +1,12 @@
+/** How much more or less than before, in words and not by colour alone. */
+export function Change({ now, before }: { now: number; before: number }) {
+  if (before === 0) return now === 0 ? "igual que antes" : "antes no hubo";
+  const percent = Math.round(((now - before) / before) * 100);
+  if (percent === 0) return "igual que antes";
+  const isMore = percent > 0;
+  return (
+    <span className={isMore ? "text-good" : "text-bad"}>
+      {isMore ? "▲" : "▼"} {Math.abs(percent)} % {isMore ? "más" : "menos"} que antes
+    </span>
+  );
+}

@@ -1,0 +1,98 @@
+import { formatMoney } from "../../../domain/money.ts";
+
+interface Day {
+  /** "2026-11-22" */
+  day: string;
+  cents: number;
+  beforeCents: number;
+  orders: number;
+}
+
+/** Of the drawing; it is stretched to the room there is. */
+const HEIGHT = 100;
+const STEP = 10;
+
+const SHORT = new Intl.DateTimeFormat("es-MX", { timeZone: "UTC", day: "numeric", month: "short" });
+const nameOf = (day: string) => SHORT.format(new Date(`${day}T00:00:00Z`));
+
+/** Each day's sales as a bar, the same day of the window before as a line behind it; all of it as a table on request. */
+export function SalesChart({ days }: { days: readonly Day[] }) {
+  const most = Math.max(1, ...days.map(({ cents, beforeCents }) => Math.max(cents, beforeCents)));
+  const high = (cents: number) => (cents / most) * HEIGHT;
+  const [first, middle, last] = [days[0]!, days[Math.floor(days.length / 2)]!, days.at(-1)!];
+  return (
+    <figure className="space-y-2">
+      <p className="text-right text-sm tabular text-soft">{formatMoney(most)}</p>
+      <svg
+        role="img"
+        aria-label={`Ventas por día, del ${nameOf(first.day)} al ${nameOf(last.day)}`}
+        viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-40 w-full border-y border-line"
+      >
+        {days.map(({ day, cents, beforeCents, orders }, nth) => (
+          <g key={day}>
+            <title>{`${nameOf(day)}: ${formatMoney(cents)} en ${orders} ${orders === 1 ? "pedido" : "pedidos"}; antes ${formatMoney(beforeCents)}`}</title>
+            {/* All of the day's height answers to the pointer. */}
+            <rect x={nth * STEP} width={STEP} height={HEIGHT} className="fill-transparent" />
+            <rect
+              x={nth * STEP + 1.5}
+              width={STEP - 3}
+              y={HEIGHT - high(cents)}
+              height={high(cents)}
+              className="fill-accent"
+            />
+            <line
+              x1={nth * STEP}
+              x2={(nth + 1) * STEP}
+              y1={HEIGHT - high(beforeCents)}
+              y2={HEIGHT - high(beforeCents)}
+              vectorEffect="non-scaling-stroke"
+              className="stroke-ink/60 stroke-2"
+            />
+          </g>
+        ))}
+      </svg>
+      <p aria-hidden className="flex justify-between text-sm text-soft">
+        {[first, middle, last].map(({ day }) => (
+          <span key={day}>{nameOf(day)}</span>
+        ))}
+      </p>
+      <figcaption className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-soft">
+        <span className="flex items-center gap-2">
+          <span aria-hidden className="size-3 bg-accent" /> Estos 30 días
+        </span>
+        <span className="flex items-center gap-2">
+          <span aria-hidden className="h-0.5 w-4 bg-ink/60" /> Los 30 anteriores
+        </span>
+      </figcaption>
+      <details className="text-sm">
+        <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
+          Ver como tabla
+        </summary>
+        <table className="w-full tabular">
+          <caption className="sr-only">Ventas por día</caption>
+          <thead>
+            <tr className="border-b border-line text-left">
+              {["Día", "Pedidos", "Ventas", "30 días antes"].map((head, nth) => (
+                <th key={head} scope="col" className={nth === 0 ? "py-1" : "py-1 text-right"}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map(({ day, cents, beforeCents, orders }) => (
+              <tr key={day} className="border-b border-line">
+                <td className="py-1">{nameOf(day)}</td>
+                <td className="text-right">{orders}</td>
+                <td className="text-right">{formatMoney(cents)}</td>
+                <td className="text-right">{formatMoney(beforeCents)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
