@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-headless-shell", "/usr/bin/google-chrome"];
+// The first draws nothing that nobody sees: a quarter less time than the whole browser.
+const SYSTEM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/google-chrome"];
 
 /** A Chromium to test with: `CHROMIUM_PATH`, the system's, or the one that npm brought. */
 export async function browserPath(): Promise<string> {
