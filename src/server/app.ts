@@ -18,6 +18,7 @@ import type { NewsDesk } from "./payments/news-desk.ts";
 import type { Guesses } from "./limits/guesses.ts";
 import type { CodeDoor } from "./presale/code-door.ts";
 import type { RoomBoard } from "./presale/room/room-board.ts";
+import type { SalesBoard } from "./orders/sales-report.ts";
 import type { RoomEntrance } from "./presale/room/room-entrance.ts";
 import type { SharedLimits } from "./limits/shared-limits.ts";
 import type { PictureProcessor } from "./pictures/picture-processor.ts";
@@ -53,6 +54,7 @@ export interface App {
   codes: CodeDoor;
   /** What those are told who wait for a presale. */
   rooms: RoomBoard;
+  sales: SalesBoard;
   /** Where they come in. */
   entrance: RoomEntrance;
   mail: Mailer;

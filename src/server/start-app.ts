@@ -27,6 +27,7 @@ import type { Log } from "./log.ts";
 import { Guesses } from "./limits/guesses.ts";
 import { CodeDoor } from "./presale/code-door.ts";
 import { RoomBoard } from "./presale/room/room-board.ts";
+import { SalesBoard } from "./orders/sales-report.ts";
 import { RoomEntrance } from "./presale/room/room-entrance.ts";
 import { SharedLimits } from "./limits/shared-limits.ts";
 import { NewsDesk } from "./payments/news-desk.ts";
@@ -143,6 +144,7 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
     guesses,
     codes: new CodeDoor(keyed, guesses),
     rooms: new RoomBoard(keyed),
+    sales: new SalesBoard(db),
     entrance: new RoomEntrance(keyed, config.rateLimitScale),
     mail,
     pac: openPac(config.pac, () => app.ownOrigin, log),

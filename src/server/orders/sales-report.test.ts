@@ -43,7 +43,7 @@ describe("what was sold in 30 days, and in the 30 before", () => {
     await sold(60);
     await sold(3, "CANCELLED");
     await shop.payer.order({ method: "TB" });
-    const report = await reportSales(shop.app, "all");
+    const report = await reportSales(shop.app.db, "all");
     expect(report).toMatchObject({
       cents: today.cents + edge.cents,
       beforeCents: before.cents,
@@ -62,15 +62,15 @@ describe("what was sold in 30 days, and in the 30 before", () => {
   });
 
   test("what was paid back counts no more", async () => {
-    const { cents } = await reportSales(shop.app, "all");
+    const { cents } = await reportSales(shop.app.db, "all");
     const { id } = await sold(1);
     await sql`UPDATE payments SET refunded_cents = cents WHERE order_id = ${id}`.execute(shop.app.db);
-    expect(await reportSales(shop.app, "all")).toMatchObject({ cents });
+    expect(await reportSales(shop.app.db, "all")).toMatchObject({ cents });
   });
 
   test("another shop's sales are not hers", async () => {
     const branch = await shop.shop("norte");
-    expect(await reportSales(shop.app, [branch.id])).toMatchObject({ cents: 0, orders: 0, shops: [], brands: [] });
-    expect(await reportSales(shop.app, [])).toMatchObject({ cents: 0, days: { length: 30 } });
+    expect(await reportSales(shop.app.db, [branch.id])).toMatchObject({ cents: 0, orders: 0, shops: [], brands: [] });
+    expect(await reportSales(shop.app.db, [])).toMatchObject({ cents: 0, days: { length: 30 } });
   });
 });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
-import type { App } from "../app.ts";
+import type { Db, Queryable } from "../db/connect.ts";
 
 /** Days of one window; a report holds two, the last and the one before. */
 export const SALES_DAYS = 30;
@@ -36,21 +36,24 @@ export interface SalesReport extends Sales {
  * Sales: orders by the day their money was whole, less what was paid back; those cancelled or joined into another since
  * do not count (the one that took the lines does). `shopIds`: those whose money she may see.
  */
-export async function reportSales(app: App, shopIds: "all" | readonly string[]): Promise<SalesReport> {
+export async function reportSales(db: Queryable, shopIds: "all" | readonly string[]): Promise<SalesReport> {
   const inShops = shopIds === "all" ? sql`true` : sql`o.shop_id = ANY (${shopIds}::uuid[])`;
   const { rows } = await sql<SalesReport>`
     WITH today AS (SELECT (now() AT TIME ZONE 'America/Mexico_City')::date AS day),
-    paid AS MATERIALIZED (
+    refunds AS (
+      SELECT order_id, sum(refunded_cents) AS cents FROM payments WHERE refunded_cents > 0 GROUP BY order_id
+    ), paid AS MATERIALIZED (
       SELECT DISTINCT ON (e.order_id) o.id, o.shop_id, o.pieces,
-        o.grand_total_cents - coalesce(
-          (SELECT sum(p.refunded_cents) FROM payments p WHERE p.order_id = o.id), 0)::bigint AS cents,
+        o.grand_total_cents - coalesce(r.cents, 0)::bigint AS cents,
         today.day - (e.at AT TIME ZONE 'America/Mexico_City')::date AS days_ago
-      FROM today, order_events e JOIN orders o ON o.id = e.order_id
+      FROM today, order_events e JOIN orders o ON o.id = e.order_id LEFT JOIN refunds r ON r.order_id = o.id
       WHERE e.to_status = 'PAYMENT_ACCEPTED' AND o.status NOT IN ('CANCELLED', 'JOINED') AND ${inShops}
         AND e.at >= (today.day - ${2 * SALES_DAYS - 1}::int)::timestamp AT TIME ZONE 'America/Mexico_City'
       ORDER BY e.order_id, e.id
     ), told AS MATERIALIZED (
       SELECT *, days_ago < ${SALES_DAYS}::int AS is_now FROM paid
+    ), by_day AS MATERIALIZED (
+      SELECT days_ago, sum(cents)::bigint AS cents, count(*) AS orders FROM told GROUP BY days_ago
     ), lines AS MATERIALIZED (
       SELECT l.brand_id, s.size_name_id, l.pieces, l.pieces * l.unit_price_cents::bigint AS cents, t.is_now
       FROM told t JOIN order_lines l ON l.order_id = t.id JOIN sizes s ON s.id = l.size_id
@@ -62,16 +65,38 @@ export async function reportSales(app: App, shopIds: "all" | readonly string[]):
       count(*) FILTER (WHERE NOT is_now) AS "ordersBefore",
       coalesce(sum(pieces) FILTER (WHERE is_now), 0)::int AS pieces,
       coalesce(sum(pieces) FILTER (WHERE NOT is_now), 0)::int AS "piecesBefore",
-      (SELECT json_agg(json_build_object('day', to_char(today.day - ago, 'YYYY-MM-DD'),
-          'cents', (SELECT coalesce(sum(t.cents), 0) FROM told t WHERE t.days_ago = ago),
-          'beforeCents', (SELECT coalesce(sum(t.cents), 0) FROM told t WHERE t.days_ago = ago + ${SALES_DAYS}::int),
-          'orders', (SELECT count(*) FROM told t WHERE t.days_ago = ago)) ORDER BY ago DESC)
-        FROM today, generate_series(0, ${SALES_DAYS - 1}::int) AS ago) AS days,
+      (SELECT json_agg(json_build_object('day', to_char(today.day - ago, 'YYYY-MM-DD'), 'cents', coalesce(n.cents, 0),
+          'beforeCents', coalesce(b.cents, 0), 'orders', coalesce(n.orders, 0)) ORDER BY ago DESC)
+        FROM today, generate_series(0, ${SALES_DAYS - 1}::int) AS ago
+        LEFT JOIN by_day n ON n.days_ago = ago LEFT JOIN by_day b ON b.days_ago = ago + ${SALES_DAYS}::int) AS days,
       ${parts(sql`SELECT o.name, t.cents, t.pieces, t.is_now FROM told t JOIN shops o ON o.id = t.shop_id`)} AS shops,
       ${parts(sql`SELECT b.name, l.cents, l.pieces, l.is_now FROM lines l LEFT JOIN brands b ON b.id = l.brand_id`)} AS brands,
       ${parts(sql`SELECT n.name, l.cents, l.pieces, l.is_now FROM lines l JOIN size_names n ON n.id = l.size_name_id`)} AS sizes
-    FROM told`.execute(app.db);
+    FROM told`.execute(db);
   return rows[0]!;
+}
+
+/** A report is this old at the most: a thousand orders a day make it a second's work. */
+const FRESH_MS = 60_000;
+
+/** The reports of this process, made for whoever asks first and the same for all who may see the same shops. */
+export class SalesBoard {
+  private readonly db: Db;
+  private readonly kept = new Map<string, { at: number; report: Promise<SalesReport> }>();
+
+  constructor(db: Db) {
+    this.db = db;
+  }
+
+  find(shopIds: "all" | readonly string[]): Promise<SalesReport> {
+    const key = shopIds === "all" ? shopIds : shopIds.toSorted((a, b) => a.localeCompare(b)).join();
+    const known = this.kept.get(key);
+    if (known && performance.now() - known.at < FRESH_MS) return known.report;
+    const report = reportSales(this.db, shopIds);
+    this.kept.set(key, { at: performance.now(), report });
+    report.catch(() => this.kept.delete(key));
+    return report;
+  }
 }
 
 /** Parts of what was sold, by name: at most ten, the largest first. */

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { formatMoney } from "../../../domain/money.ts";
 import { shopsWhere } from "../../../domain/staff-permissions.ts";
-import { reportSales } from "../../../server/orders/sales-report.ts";
+import type { SalesReport } from "../../../server/orders/sales-report.ts";
 import { countWaiting, type Waiting } from "../../../server/staff/count-waiting.ts";
 import { appContext } from "../../context.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -25,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, null);
   const app = context.get(appContext);
   const shopIds = shopsWhere(staff.grants, "payments.view");
-  const sales = shopIds === "all" || shopIds.length > 0 ? await reportSales(app, shopIds) : null;
+  const sales = shopIds === "all" || shopIds.length > 0 ? await app.sales.find(shopIds) : null;
   return { waiting: await countWaiting(app, staff.grants), sales, name: staff.name, hasFactor: staff.hasFactor };
 }
 
@@ -66,9 +66,7 @@ export default function Home({ loaderData: { waiting, sales, name, hasFactor } }
   );
 }
 
-type Report = Awaited<ReturnType<typeof reportSales>>;
-
-function SalesOf({ report }: { report: Report }) {
+function SalesOf({ report }: { report: SalesReport }) {
   const { cents, beforeCents, orders, ordersBefore, pieces, piecesBefore, days, shops, brands, sizes } = report;
   const today = days.at(-1)!;
   const average = (sum: number, count: number) => (count === 0 ? 0 : Math.round(sum / count));
