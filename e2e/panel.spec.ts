@@ -77,6 +77,7 @@ test("the door works without our code, on a small screen too", async ({ browser,
   await page.getByLabel("Contraseña", { exact: true }).fill("demo1234");
   await page.getByRole("button", { name: "Entrar" }).click();
   await expect(page.getByRole("heading", { name: /^Hola/ })).toBeVisible();
+  await page.getByText("Menú").click();
   await page.getByRole("button", { name: "Salir" }).click();
   await expect(page).toHaveURL(/\/panel\/entrar$/);
   await context.close();

@@ -4,6 +4,8 @@ import { officePaths } from "./paths.ts";
 interface SectionOfOffice {
   to: string;
   label: string;
+  /** `G` and this letter go there. */
+  letter: string;
   /** Null: for whoever works here. */
   permission: Permission | null;
   /** "all": only for those who may do it in every shop. */
@@ -12,14 +14,14 @@ interface SectionOfOffice {
 
 /** The office's sections in the order of the menu. */
 const SECTIONS: readonly SectionOfOffice[] = [
-  { to: officePaths.home, label: "Inicio", permission: null, where: "any" },
-  { to: officePaths.team, label: "Equipo", permission: "staff.manage", where: "all" },
-  { to: officePaths.account, label: "Mi cuenta", permission: null, where: "any" },
+  { to: officePaths.home, label: "Inicio", letter: "i", permission: null, where: "any" },
+  { to: officePaths.team, label: "Equipo", letter: "q", permission: "staff.manage", where: "all" },
+  { to: officePaths.account, label: "Mi cuenta", letter: "m", permission: null, where: "any" },
 ];
 
 /** What is there for somebody with these grants. */
-export function sectionsFor(grants: readonly Grant[]): { to: string; label: string }[] {
+export function sectionsFor(grants: readonly Grant[]): Pick<SectionOfOffice, "to" | "label" | "letter">[] {
   return SECTIONS.filter(({ permission, where }) => permission === null || isAllowed(grants, permission, where)).map(
-    ({ to, label }) => ({ to, label }),
+    ({ to, label, letter }) => ({ to, label, letter }),
   );
 }

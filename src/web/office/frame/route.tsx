@@ -6,6 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { officeGuard, visitOf } from "../guard.ts";
 import { officePaths } from "../paths.ts";
 import { sectionsFor } from "../sections.ts";
+import { Shortcuts } from "./shortcuts.tsx";
 import type { Route } from "./+types/route";
 
 export const middleware: Route.MiddlewareFunction[] = [officeGuard];
@@ -99,7 +100,10 @@ function Framed({ around, children }: { around: Around; children: ReactNode }) {
         <nav aria-label="Panel" className="flex flex-col gap-1 max-lg:hidden">
           {sections}
         </nav>
-        <SignOut className="mt-auto max-lg:hidden" />
+        <div className="mt-auto max-lg:hidden">
+          <Shortcuts ways={around.links} />
+          <SignOut />
+        </div>
       </header>
       <main id="contenido" className="mx-auto w-full min-w-0 max-w-6xl flex-1 space-y-6 px-4 py-6 lg:px-10 lg:py-8">
         {children}
