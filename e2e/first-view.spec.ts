@@ -1,11 +1,13 @@
 import type { Page } from "@playwright/test";
 import { BUDGET } from "../measure/budgets.ts";
+import { browserPath } from "./support/browser.ts";
 import { layoutShift, openFirstView } from "./support/first-view.ts";
 import { expect, takeProduct, test } from "./support/shop.ts";
 
 /** A middling phone, as Lighthouse sees it. */
 const SCREEN = { width: 412, height: 823 };
 test.use({ viewport: SCREEN, screen: SCREEN, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true });
+test.use({ launchOptions: { executablePath: await browserPath(), args: ["--no-sandbox", "--disable-gpu"] } });
 
 /** What is still missed, held where it is (decision 9). */
 const REQUESTS_OF_HOME = 28;
