@@ -48,6 +48,7 @@ const Environment = z.object({
   PAC_TOKEN: z.string().optional(),
   INVOICING_KEY: vaultKeys,
   STAFF_KEY: vaultKeys,
+  METRICS_TOKEN: z.string().min(16, "debe tener 16 caracteres o más").optional(),
   S3_ENDPOINT: webAddress.optional(),
   S3_BUCKET: z
     .string()
@@ -105,6 +106,8 @@ export interface Config {
   invoicingKeys: Uint8Array[];
   /** What second factors of staff are locked with; none: a file in `dataDir` (`staff/factor-secret.ts`). */
   staffKeys: Uint8Array[];
+  /** Who has it reads `/metrics` from another machine. */
+  metricsToken: string | null;
   /** Null: pictures lie in `dataDir`. */
   s3: S3Config | null;
   logLevel: string;
@@ -150,6 +153,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     pac: readPac(values),
     invoicingKeys: values.INVOICING_KEY,
     staffKeys: values.STAFF_KEY,
+    metricsToken: values.METRICS_TOKEN ?? null,
     s3: readS3(values),
     logLevel: values.LOG_LEVEL,
     rateLimitScale: values.RATE_LIMIT_SCALE,

@@ -31,6 +31,7 @@ import { bindDocs } from "./docs-page.ts";
 import type { HttpEnv, Keep } from "./env.ts";
 import { bindHealth } from "./health.ts";
 import { Memory, type Computed } from "./memory.ts";
+import { Metrics } from "./metrics.ts";
 import { isTransient, problem, unavailableProblem } from "./problems.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { API_CSP, securityHeaders } from "./security-headers.ts";
@@ -112,6 +113,7 @@ export function makeServer(options: ServerOptions): Server {
 function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   const hono = new Hono<HttpEnv>();
   const limits = new RateLimits(app.config.rateLimitScale);
+  const metrics = new Metrics(app);
   const headers = Object.entries(securityHeaders(app.config.publicUrl?.startsWith("https:") ?? false));
 
   hono.use(async (context, next) => {
@@ -130,19 +132,14 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
     const keep = context.get("keep");
     if (keep) context.env?.keep?.(keep);
     const level = response.status >= 500 ? "warn" : "debug";
-    app.log[level](
-      {
-        requestId,
-        method: context.req.method,
-        // The route, never the address: a path may carry a phone or a key.
-        route: context.req.routePath,
-        status: response.status,
-        ms: Math.round(performance.now() - started),
-      },
-      "request",
-    );
+    const milliseconds = performance.now() - started;
+    // The route, never the address: a path may carry a phone or a key.
+    const { method, routePath: route } = context.req;
+    metrics.heard(method, route, response.status, milliseconds);
+    app.log[level]({ requestId, method, route, status: response.status, ms: Math.round(milliseconds) }, "request");
   });
   bindHealth(hono, app, isStopping);
+  metrics.bind(hono);
   bindDocs(hono);
   bindPaymentNews(hono, app);
   if (!app.config.smtpUrl) bindMailbox(hono, app);

@@ -1,0 +1,61 @@
+import { request } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { moveOrder } from "../orders/move-order.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+
+const TOKEN = "un-token-para-las-metricas";
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer({ METRICS_TOKEN: TOKEN });
+});
+afterAll(() => shop.stop());
+
+/** With the host name it is called by, as behind a proxy on the same machine. */
+function calledBy(host: string, headers: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(`${shop.origin}/metrics`, { headers: { Host: host, ...headers } }, (response) => {
+      response.resume();
+      resolve(response.statusCode!);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+test("tells this machine how long routes take and what waits, in Prometheus' words", async () => {
+  await shop.call("GET", "/api/v1/orders/5511112222");
+  const { status, headers, text } = await shop.call("GET", "/metrics");
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toMatch(/^text\/plain; version=/);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(text).toMatch(/http_server_request_duration_seconds_count\{method="GET",route="[^"]*:[^"]*",status="404"\} 1/);
+  expect(text).toMatch(/shop_orders\{status="SHIPPED"\} [1-9]/);
+  expect(text).toContain('shop_waiting{what="jobs_age_seconds"}');
+  expect(text).toContain("nodejs_eventloop_lag_seconds");
+  expect(text).not.toContain("5511112222");
+});
+
+test("an order's move is told at the next look", async () => {
+  const cancelled = async () => {
+    const { text } = await shop.call("GET", "/metrics");
+    return Number(/shop_orders\{status="CANCELLED"\} (\d+)/.exec(text)?.[1] ?? 0);
+  };
+  const before = await cancelled();
+  const order = await shop.app.db
+    .selectFrom("orders")
+    .select("id")
+    .where("status", "=", "RESERVED")
+    .executeTakeFirstOrThrow();
+  await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
+  expect(await cancelled()).toBe(before + 1);
+});
+
+test("from elsewhere, or through a proxy beside it, only with the token", async () => {
+  expect(await calledBy("localhost")).toBe(200);
+  expect(await calledBy("[::1]:3000")).toBe(200);
+  expect(await calledBy("tienda.example")).toBe(403);
+  expect(await calledBy("localhost.malo.example")).toBe(403);
+  expect(await calledBy("localhost", { "X-Forwarded-For": "203.0.113.7" })).toBe(403);
+  expect(await calledBy("tienda.example", { Authorization: `Bearer ${TOKEN}` })).toBe(200);
+  expect(await calledBy("tienda.example", { Authorization: "Bearer otro" })).toBe(403);
+});
