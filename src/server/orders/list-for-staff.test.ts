@@ -1,0 +1,261 @@
+import { sql } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import { newId } from "../db/new-id.ts";
+import type { Shop } from "../settings/shop.ts";
+import { fillOrders } from "../testing/fill-orders.ts";
+import { putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { newCart, newGuest, wish, type Guest } from "../testing/shopper.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { joinOrders } from "./join-orders.ts";
+import { eachOrderForStaff, listOrdersForStaff, ordersQuery, type OrdersAsked } from "./list-for-staff.ts";
+import { moveOrder } from "./move-order.ts";
+
+const NOTHING: OrdersAsked = {
+  shops: "all",
+  search: "",
+  statuses: [],
+  shopId: null,
+  method: null,
+  flag: null,
+  isReceiptWaiting: false,
+  carrierId: null,
+  from: null,
+  before: null,
+  isPresale: null,
+};
+
+let shop: TestApp;
+let branch: Shop;
+beforeAll(async () => {
+  shop = await startTestApp();
+  branch = await shop.shop("norte");
+});
+afterAll(() => shop.stop());
+
+interface Wanted {
+  of?: Guest;
+  at?: Shop;
+  size?: TestSize;
+}
+
+async function place({ of, at, size }: Wanted = {}): Promise<{ id: string; reference: number; guest: Guest }> {
+  const seller = at ?? (await shop.shop());
+  const guest = of ?? (await newGuest(shop.app, seller));
+  const cart = await newCart(shop.app, seller, [
+    { ...(size ?? (await putOnShelf(shop.app, { pieces: 3 }))), pieces: 1 },
+  ]);
+  const placed = await checkOut(shop.app, seller, guest.customerId, wish(cart, guest));
+  if (isRefusal(placed)) throw new Error(placed.refused);
+  const { reference } = await shop.app.db
+    .selectFrom("orders")
+    .select("reference")
+    .where("id", "=", placed.orderId)
+    .executeTakeFirstOrThrow();
+  return { id: placed.orderId, reference, guest };
+}
+
+const found = async (asked: Partial<OrdersAsked>) =>
+  (await listOrdersForStaff(shop.app.db, { ...NOTHING, ...asked }, { below: null, limit: 50 })).orders.map(
+    ({ id }) => id,
+  );
+
+const change = (id: string, to: Record<string, string>) =>
+  shop.app.db.updateTable("orders").set(to).where("id", "=", id).execute();
+
+describe("the search finds an order", () => {
+  let order: Awaited<ReturnType<typeof place>>;
+  beforeAll(async () => {
+    order = await place();
+    await change(order.id, {
+      customer_name: "Begoña Íñiguez",
+      customer_last_name: "Pérez-Olmedo",
+      customer_phone: "8187654321",
+      customer_email: "bego.iniguez@correo.example",
+      tracking_number: "1Z 999-AA1 0123",
+    });
+    await change(order.id, { customer_phone: "8187654321" });
+  });
+
+  test.each([
+    ["Begoña", "its name"],
+    ["begona INIGUEZ", "without accents"],
+    ["olmedo bego", "in any order, from the beginnings of words"],
+    ["8187654321", "its phone"],
+    ["81 8765 4321", "in groups"],
+    ["+52 (81) 8765-4321", "from abroad"],
+    ["4321", "its last digits"],
+    ["8765 4321", "without the area, in groups"],
+    ["Begoña 81 8765 4321", "a name and a phone"],
+    ["bego.iniguez@correo.example", "its mail"],
+    ["1Z999AA10123", "its guide without spaces"],
+    ["1z 999-aa1 0123", "its guide as printed"],
+    ["1Z 999", "the beginning of its guide"],
+    ["playera begoña", "a product and a name"],
+  ])("by %s: %s", async (typed) => {
+    expect(await found({ search: typed })).toContain(order.id);
+  });
+
+  test.each(["zzyzx", "Begoña Zzyzx", "---", "'; DROP TABLE orders; --", "& | ! : *", "\\", "🙈"])(
+    "and does not by %s",
+    async (typed) => {
+      expect(await found({ search: typed })).not.toContain(order.id);
+    },
+  );
+
+  test("by its number, alone with # and first without", async () => {
+    const later = await place();
+    await change(later.id, { customer_last_name: `Nr ${order.reference}` });
+    expect(await found({ search: `#${order.reference}` })).toEqual([order.id]);
+    expect(await found({ search: String(order.reference) })).toEqual([order.id, later.id]);
+  });
+
+  test("by its payment at the provider, a ticket and the paper it was joined from", async () => {
+    const guest = await newGuest(shop.app, await shop.shop());
+    const seats = await putOnShelf(shop.app, { pieces: 3, isDigital: true });
+    const [into, joined] = [await place({ of: guest, size: seats }), await place({ of: guest })];
+    const payment = `PAY-${newId()}`;
+    await shop.app.db
+      .insertInto("payments")
+      .values({
+        id: newId(),
+        order_id: into.id,
+        provider: "prueba",
+        provider_payment_id: payment,
+        state: "REJECTED",
+        cents: 1,
+        kind: "card",
+        method: "visa",
+        raw_status: "x",
+        provider_updated_at: new Date(),
+        actor: "prueba",
+      })
+      .execute();
+    expect(await found({ search: payment })).toEqual([into.id]);
+    expect(await found({ search: payment.replaceAll("-", "") })).toEqual([into.id]);
+
+    await shop.app.db
+      .updateTable("order_lines")
+      .set({ name: "Concierto irrepetible" })
+      .where("order_id", "=", joined.id)
+      .execute();
+    const answer = await joinOrders(shop.app, { orderId: joined.id, intoId: into.id, actor: "prueba" });
+    expect(isRefusal(answer) ? answer : "joined").toBe("joined");
+    expect(await found({ search: "irrepetible" })).toEqual([into.id]);
+    expect(await found({ search: String(joined.reference) })).toEqual([joined.id, into.id]);
+
+    await moveOrder(shop.app, into.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+    const { code } = await shop.app.db
+      .selectFrom("tickets")
+      .select("code")
+      .where("order_id", "=", into.id)
+      .executeTakeFirstOrThrow();
+    expect(await found({ search: code })).toEqual([into.id]);
+    expect(await found({ search: `${code.slice(0, 5)}-${code.slice(5)}`.toLowerCase() })).toEqual([into.id]);
+  });
+
+  test("whatever two changes at once leave it as", async () => {
+    const { id } = await place();
+    const rename = (n: number) =>
+      shop.app.db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto("payments")
+          .values({
+            id: newId(),
+            order_id: id,
+            provider: "prueba",
+            provider_payment_id: `carrera${n}x${id.slice(0, 8)}`,
+            state: "REJECTED",
+            cents: 1,
+            kind: "card",
+            method: "visa",
+            raw_status: "x",
+            provider_updated_at: new Date(),
+            actor: "prueba",
+          })
+          .execute();
+      });
+    await Promise.all(Array.from({ length: 8 }, (_, n) => rename(n)));
+    for (let n = 0; n < 8; n++) expect(await found({ search: `carrera${n}x${id.slice(0, 8)}` })).toEqual([id]);
+  });
+});
+
+describe("the list", () => {
+  test("shows a branch's staff the branch's orders alone, whatever they ask", async () => {
+    const [hers, notHers] = [await place({ at: branch }), await place()];
+    expect(await found({ shops: [branch.id] })).toContain(hers.id);
+    expect(await found({ shops: [branch.id] })).not.toContain(notHers.id);
+    expect(await found({ shops: [branch.id], search: `#${notHers.reference}` })).toEqual([]);
+    expect(await found({ shops: [branch.id], shopId: (await shop.shop()).id })).toEqual([]);
+    expect(await found({ shops: [] })).toEqual([]);
+  });
+
+  test("says what came of an order's money, that of orders joined into it too", async () => {
+    const guest = await newGuest(shop.app, await shop.shop());
+    const [into, joined] = [await place({ of: guest }), await place({ of: guest })];
+    for (const { id } of [into, joined]) {
+      await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+    }
+    await joinOrders(shop.app, { orderId: joined.id, intoId: into.id, actor: "prueba" });
+    const { orders } = await listOrdersForStaff(
+      shop.app.db,
+      { ...NOTHING, search: `#${into.reference}` },
+      { below: null, limit: 1 },
+    );
+    expect(orders[0]!.paidCents).toBeGreaterThan(orders[0]!.totalCents);
+    expect(orders[0]!.flags).toContain("OVERPAID");
+    expect(await found({ flag: "OVERPAID" })).toContain(into.id);
+    expect(await found({ flag: "any" })).toContain(into.id);
+    expect(await found({ flag: "DISPUTED" })).not.toContain(into.id);
+  });
+
+  test("goes on where a page ended, each order once, whatever comes in meanwhile", async () => {
+    for (let n = 0; n < 5; n++) await place();
+    const seen: number[] = [];
+    for (let below: number | null = null; ;) {
+      const page = await listOrdersForStaff(shop.app.db, NOTHING, { below, limit: 3 });
+      seen.push(...page.orders.map(({ reference }) => reference));
+      if (seen.length === 3) await place();
+      if (page.next === null) break;
+      below = page.next;
+    }
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
+    let exported = 0;
+    for await (const _order of eachOrderForStaff(shop.app.db, NOTHING)) exported++;
+    expect(exported).toBe(seen.length + 1);
+  });
+});
+
+describe("with 10,000 orders", () => {
+  beforeAll(async () => {
+    const client = new Client(shop.address);
+    await client.connect();
+    await fillOrders((text, values) => client.query(text, values), 10_000);
+    await client.end();
+  });
+
+  const planOf = async (asked: Partial<OrdersAsked>, below: number | null = null): Promise<string> => {
+    const query = ordersQuery({ ...NOTHING, ...asked }, { below, limit: 51 })!;
+    const { rows } = await sql<{ "QUERY PLAN": string }>`EXPLAIN ${query}`.execute(shop.app.db);
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  };
+
+  test.each<[string, Partial<OrdersAsked>, RegExp]>([
+    ["all", {}, /orders_reference_once/],
+    ["those to pack", { statuses: ["PAYMENT_ACCEPTED"] }, /orders_by_status|orders_reference_once/],
+    ["reserved ones, none", { statuses: ["JOINED"] }, /orders_by_status/],
+    ["receipts to look at", { isReceiptWaiting: true }, /transfer_receipts[^]*orders_pkey/],
+    ["with flags", { flag: "any" }, /order_flags[^]*orders_pkey/],
+    ["presales", { isPresale: true }, /orders_of_presales/],
+    ["one number", { search: "#100001" }, /orders_reference_once/],
+    ["a phone", { search: "55 0000 7919" }, /order_search_words/],
+    ["two rare words", { search: "nuñez 0000" }, /order_search_words/],
+    ["a mail", { search: "cliente17@correo.example" }, /order_search_words/],
+  ])("%s: by an index, never through all orders", async (_what, asked, index) => {
+    const plan = await planOf(asked);
+    expect(plan).toMatch(index);
+    expect(plan).not.toMatch(/Seq Scan on (?:orders|order_search|order_lines|payments)\b/);
+  });
+});

@@ -1,0 +1,140 @@
+import { sql, type RawBuilder } from "kysely";
+import type { OrderStatus } from "../../domain/order-status.ts";
+import type { OrderFlag } from "../../domain/payment.ts";
+import type { PaymentMethod } from "../../domain/payment-window.ts";
+import type { Queryable } from "../db/connect.ts";
+import { namedReference, readOrderSearch } from "./search-orders.ts";
+
+/** What staff ask the list of orders for; null and empty: not asked. */
+export interface OrdersAsked {
+  /** Where whoever asks may see orders. */
+  shops: "all" | readonly string[];
+  /** Typed as people type (search-orders.ts). */
+  search: string;
+  statuses: readonly OrderStatus[];
+  shopId: string | null;
+  method: PaymentMethod | null;
+  /** An open flag: this one, or any. */
+  flag: OrderFlag | "any" | null;
+  /** Only those whose receipt of a transfer nobody answered. */
+  isReceiptWaiting: boolean;
+  carrierId: string | null;
+  /** Placed at or after, and before. */
+  from: Date | null;
+  before: Date | null;
+  isPresale: boolean | null;
+}
+
+/** A row of the list. Centavos. */
+export interface ListedOrder {
+  id: string;
+  reference: number;
+  createdAt: Date;
+  shopId: string;
+  customer: string;
+  status: OrderStatus;
+  isPresale: boolean;
+  method: PaymentMethod;
+  totalCents: number;
+  pieces: number;
+  carrier: string | null;
+  trackingNumber: string | null;
+  /** What of its money is there, of the orders joined into it too. */
+  paidCents: number;
+  /** A payment is under way. */
+  isPending: boolean;
+  isReceiptWaiting: boolean;
+  flags: OrderFlag[];
+}
+
+/**
+ * A page of orders, newest first; `next` is where the following one begins, null at the end. Newest is the highest
+ * reference: its index gives the order of the list without sorting. An order whose number was typed comes first.
+ */
+export async function listOrdersForStaff(
+  db: Queryable,
+  asked: OrdersAsked,
+  { below, limit }: { below: number | null; limit: number },
+): Promise<{ orders: ListedOrder[]; next: number | null }> {
+  const named = below === null ? namedReference(asked.search) : null;
+  const first = named === null ? [] : await readPage(db, { ...asked, search: `#${named}` }, { below: null, limit: 1 });
+  const found = await readPage(db, asked, { below, limit: limit + 1 });
+  const orders = found.slice(0, limit);
+  return {
+    orders: [...first, ...orders.filter(({ id }) => id !== first[0]?.id)],
+    next: found.length > limit ? orders.at(-1)!.reference : null,
+  };
+}
+
+/** Every order of the list, a page in memory at a time. */
+export async function* eachOrderForStaff(db: Queryable, asked: OrdersAsked): AsyncGenerator<ListedOrder> {
+  const PAGE = 500;
+  for (let below: number | null = null; ;) {
+    const orders = await readPage(db, asked, { below, limit: PAGE });
+    yield* orders;
+    if (orders.length < PAGE) return;
+    below = orders.at(-1)!.reference;
+  }
+}
+
+async function readPage(
+  db: Queryable,
+  asked: OrdersAsked,
+  page: { below: number | null; limit: number },
+): Promise<ListedOrder[]> {
+  const query = ordersQuery(asked, page);
+  return query === null ? [] : (await query.execute(db)).rows;
+}
+
+/** The statement itself, for the test that looks at its plan; null where nothing can be found. */
+export function ordersQuery(
+  asked: OrdersAsked,
+  { below, limit }: { below: number | null; limit: number },
+): RawBuilder<ListedOrder> | null {
+  const search = readOrderSearch(asked.search);
+  if (search === null && asked.search !== "") return null;
+  const conditions = conditionsOf(asked);
+  if (below !== null) conditions.push(sql`o.reference < ${below}`);
+  if (search?.reference != null) conditions.push(sql`o.reference = ${search.reference}`);
+  if (search?.words != null) conditions.push(sql`s.words @@ ${search.words}::tsquery`);
+  const found = search?.words == null ? sql`orders o` : sql`orders o JOIN order_search s ON s.reference = o.reference`;
+  const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
+  return sql<ListedOrder>`
+    SELECT page.id, page.reference, page.created_at AS "createdAt", page.shop_id AS "shopId",
+      page.customer_name || ' ' || page.customer_last_name AS customer, page.status, page.is_presale AS "isPresale",
+      page.payment_method AS method, page.grand_total_cents AS "totalCents", page.pieces, page.carrier_name AS carrier,
+      page.tracking_number AS "trackingNumber", coalesce(money.paid, 0)::bigint AS "paidCents",
+      coalesce(money.pending, false) AS "isPending",
+      EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id = page.id AND r.state = 'SUBMITTED') AS "isReceiptWaiting",
+      coalesce((SELECT json_agg(f.flag ORDER BY f.opened_at, f.flag) FROM order_flags f
+        WHERE f.order_id = page.id AND f.closed_at IS NULL), '[]') AS flags
+    FROM (SELECT o.* FROM ${found} WHERE ${where} ORDER BY o.reference DESC LIMIT ${limit}) page,
+    LATERAL (
+      WITH RECURSIVE family AS (
+        SELECT page.id UNION ALL SELECT j.id FROM orders j JOIN family f ON j.joined_into_id = f.id)
+      SELECT sum(p.cents - p.refunded_cents) FILTER (WHERE p.state = 'APPROVED') AS paid,
+        bool_or(p.state IN ('PENDING', 'IN_REVIEW')) AS pending
+      FROM payments p JOIN family f ON f.id = p.order_id) money
+    ORDER BY page.reference DESC`;
+}
+
+function conditionsOf(asked: OrdersAsked): RawBuilder<unknown>[] {
+  const { shops, statuses, shopId, method, flag, isReceiptWaiting, carrierId, from, before, isPresale } = asked;
+  const conditions: RawBuilder<unknown>[] = [];
+  if (shops !== "all") conditions.push(sql`o.shop_id = ANY (${shops}::uuid[])`);
+  if (shopId !== null) conditions.push(sql`o.shop_id = ${shopId}`);
+  if (statuses.length > 0) conditions.push(sql`o.status = ANY (${statuses}::text[])`);
+  if (method !== null) conditions.push(sql`o.payment_method = ${method}`);
+  if (flag !== null) {
+    const which = flag === "any" ? sql`true` : sql`f.flag = ${flag}`;
+    conditions.push(sql`o.id IN (SELECT f.order_id FROM order_flags f WHERE f.closed_at IS NULL AND ${which})`);
+  }
+  if (isReceiptWaiting) {
+    conditions.push(sql`o.id IN (SELECT r.order_id FROM transfer_receipts r WHERE r.state = 'SUBMITTED')`);
+  }
+  if (carrierId !== null) conditions.push(sql`o.carrier_id = ${carrierId}`);
+  if (from !== null) conditions.push(sql`o.created_at >= ${from}`);
+  if (before !== null) conditions.push(sql`o.created_at < ${before}`);
+  if (isPresale !== null) conditions.push(isPresale ? sql`o.is_presale` : sql`NOT o.is_presale`);
+  return conditions;
+}

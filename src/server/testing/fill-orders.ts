@@ -1,0 +1,90 @@
+type Query = (text: string, values?: unknown[]) => Promise<unknown>;
+
+/**
+ * Makes generated orders until there are `wanted` of them: most sent long ago, the newest of them still to be paid or
+ * packed, one of twelve in a branch; two lines of what the catalogue has, which hold no pieces. The same ones every time.
+ */
+export async function fillOrders(query: Query, wanted: number): Promise<void> {
+  await query(CUSTOMERS);
+  // They are placed as they stand today, without the steps that led there; their words are made of all of them at once.
+  for (const table of ["orders", "payments"]) await query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+  for (let upTo = AT_ONCE; upTo < wanted + AT_ONCE; upTo += AT_ONCE) {
+    await query(ORDERS, [wanted, Math.min(upTo, wanted)]);
+    for (const table of ["orders", "order_lines", "payments"]) await query(`ANALYZE ${table}`);
+    await query(WORDS);
+  }
+  for (const table of ["orders", "payments"]) await query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  await query(RECEIPTS);
+  await query(FLAGS);
+  for (const table of ["orders", "order_lines", "order_search", "payments", "transfer_receipts", "order_flags"]) {
+    await query(`VACUUM ANALYZE ${table}`);
+  }
+}
+
+const AT_ONCE = 10_000;
+
+const CUSTOMERS = `
+INSERT INTO customers (id, kind, name, last_name, phone)
+SELECT gen_random_uuid(), 'guest', 'Relleno', 'Prueba', '5500000000'
+WHERE NOT EXISTS (SELECT FROM customers WHERE name = 'Relleno')`;
+
+const NAMES = `
+  '{Lucía,Sofía,María,José,Ángel,Nora,Iván,Ximena,Raúl,Inés,Diego,Valeria,Andrés,Camila,Jesús,Fernanda,Óscar,Renata}'
+    ::text[] AS firsts,
+  '{García,Hernández,López,Martínez,González,Pérez,Rodríguez,Sánchez,Ramírez,Cruz,Flores,Gómez,Morales,Vázquez,Jiménez,
+    Reyes,Díaz,Torres,Gutiérrez,Ruiz,Aguilar,Mendoza,Castillo,Ortiz,Núñez,Ibáñez,Zúñiga}'::text[] AS lasts`;
+
+const ORDERS = `
+WITH goods AS MATERIALIZED (
+  SELECT s.id AS size_id, p.id AS product_id, p.name || ' T: ' || n.name AS name, row_number() OVER (ORDER BY s.id) AS nth
+  FROM sizes s JOIN products p ON p.id = s.product_id JOIN size_names n ON n.id = s.size_name_id WHERE NOT p.is_digital
+), seller AS MATERIALIZED (
+  SELECT s.id, s.kind, (SELECT c.id FROM customers c WHERE c.name = 'Relleno') AS customer_id,
+    row_number() OVER (PARTITION BY s.kind ORDER BY s.key) AS nth FROM shops s
+), numbered AS MATERIALIZED (
+  SELECT gen_random_uuid() AS id, n, $1::int - n AS age,
+    CASE WHEN $1::int - n < $1::int / 100 THEN (ARRAY['WAITING_PAYMENT', 'PAYMENT_ACCEPTED', 'RESERVED'])[1 + n % 3]
+      WHEN n % 15 = 0 THEN 'CANCELLED' ELSE 'SHIPPED' END AS status
+  FROM generate_series((SELECT count(*) FROM orders)::int + 1, $2::int) n
+), placed AS (
+  INSERT INTO orders (id, key_hash, shop_id, customer_id, status, payment_method, pieces, is_wholesale, subtotal_cents,
+    packaging_cents, shipping_cents, extra_shipping_cents, insurance_cents, total_cents, online_fee_cents,
+    grand_total_cents, head_office_total_cents, carrier_id, carrier_name, customer_name, customer_last_name,
+    customer_phone, customer_email, tracking_number, address, created_at)
+  SELECT o.id, sha256(o.id::text::bytea), s.id, s.customer_id, o.status, CASE WHEN n % 3 = 0 THEN 'TB' ELSE 'MP' END, 2,
+    false, 59800, 0, 9900, 0, 0, 69700, 0, 69700, CASE WHEN s.kind = 'branch' THEN 69700 END, c.id, c.name,
+    firsts[1 + n % 18], lasts[1 + n / 18 % 27] || ' ' || lasts[1 + n / 7 % 27],
+    '55' || lpad((n * 7919 % 100000000)::text, 8, '0'), 'cliente' || n || '@correo.example',
+    CASE WHEN o.status = 'SHIPPED' THEN 'MX' || lpad((n * 104729::bigint % 10000000000)::text, 10, '0') END,
+    '{"street": "Calle 1", "neighborhood": "Centro", "postalCode": "06000", "city": "Cuauhtémoc",
+      "state": "Ciudad de México", "country": "México"}', now() - age * interval '5 minutes'
+  FROM numbered o CROSS JOIN (SELECT ${NAMES}) names
+  JOIN seller s ON s.kind = CASE WHEN n % 12 = 0 THEN 'branch' ELSE 'headOffice' END AND s.nth = 1
+  CROSS JOIN (SELECT id, name FROM carriers WHERE is_active ORDER BY position LIMIT 1) c
+  ORDER BY n RETURNING id, status
+), lined AS (
+  INSERT INTO order_lines (order_id, position, size_id, product_id, name, is_digital, pieces, held, price_cents,
+    unit_price_cents)
+  SELECT o.id, at, g.size_id, g.product_id, g.name, false, 1, 0, 29900, 29900
+  FROM numbered o CROSS JOIN generate_series(0, 1) at
+  JOIN goods g ON g.nth = 1 + (n * 31 + at * 17) % (SELECT count(*) FROM goods)
+), told AS (
+  INSERT INTO order_events (order_id, from_status, to_status, actor, reason)
+  SELECT id, 'NEW', 'WAITING_PAYMENT', 'relleno', 'Relleno' FROM placed)
+INSERT INTO payments (id, order_id, provider, provider_payment_id, state, cents, kind, method, raw_status,
+  provider_updated_at, actor)
+SELECT gen_random_uuid(), p.id, 'relleno', 'pago-' || replace(p.id::text, '-', ''), 'APPROVED', 69700, 'card', 'visa', 'ok', now(), 'relleno'
+FROM placed p WHERE p.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')`;
+
+const WORDS = `
+INSERT INTO order_search (reference, words) SELECT o.reference, order_words(o) FROM orders o
+WHERE NOT EXISTS (SELECT FROM order_search s WHERE s.reference = o.reference)`;
+
+const RECEIPTS = `
+INSERT INTO transfer_receipts (id, order_id, file, content_type, bytes)
+SELECT gen_random_uuid(), id, 'relleno', 'image/png', 1 FROM orders
+WHERE status = 'WAITING_PAYMENT' AND payment_method = 'TB' AND customer_email LIKE 'cliente%' ORDER BY reference DESC LIMIT 60`;
+
+const FLAGS = `
+INSERT INTO order_flags (order_id, flag)
+SELECT id, 'OVERPAID' FROM orders WHERE status = 'SHIPPED' ORDER BY reference LIMIT 40 ON CONFLICT DO NOTHING`;
