@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { canMove, type OrderStatus } from "../../domain/order-status.ts";
+import { canMove, ORDER_STATUS_LABEL, type OrderStatus } from "../../domain/order-status.ts";
 import type { OrderFlag } from "../../domain/payment.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -10,6 +10,7 @@ import { tellOrder } from "../mail/tell-order.ts";
 import { confirmMissingMoney } from "../payments/confirm-money.ts";
 import { isDisputed, refreshFlags } from "../payments/flags.ts";
 import { closeCheckoutOf } from "../payments/queries.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
 import { issueTickets } from "../tickets/issue-tickets.ts";
 import { voidTickets } from "../tickets/void-tickets.ts";
 import { returnOrderPieces } from "./order-pieces.ts";
@@ -20,6 +21,10 @@ export interface Move {
   actor: string;
   reason: string;
   trackingNumber?: string;
+  /** Who really takes the parcel, where it is not who was chosen at the checkout. What was charged stays. */
+  carrier?: { id: string; name: string; description: string };
+  /** A member of staff: the move is written into the log. */
+  by?: Actor;
   /** For the words of the mail; without it they are those of any such move. */
   because?: MoveCause;
 }
@@ -43,7 +48,9 @@ export async function moveOrder(app: App, orderId: string, move: Move): Promise<
       if (await isDisputed(tx, orderId)) return refuse("order_disputed");
     }
     if (move.to === "PAYMENT_ACCEPTED") await confirmMissingMoney(tx, order, move.actor);
-    return moveLockedOrder(tx, order, move);
+    const moved = await moveLockedOrder(tx, order, move);
+    if (move.by) await logMove(tx, order, move, move.by);
+    return moved;
   });
   if ("refused" in answer) return answer;
   app.touches.touch(answer.returned);
@@ -82,6 +89,11 @@ export async function moveLockedOrder(
     .set({
       status: move.to,
       ...(move.to === "SHIPPED" ? { tracking_number: move.trackingNumber ?? null } : {}),
+      ...(move.carrier && {
+        carrier_id: move.carrier.id,
+        carrier_name: move.carrier.name,
+        carrier_description: move.carrier.description,
+      }),
       ...(move.to === "RESERVED" ? { pay_by: null } : {}),
     })
     .where("id", "=", order.id)
@@ -113,6 +125,20 @@ export async function moveLockedOrder(
       json_build_object('orderId', ${order.id}::text), job_key := ${`cancel:${order.id}`})`.execute(tx);
   }
   return { status: move.to, flags: await refreshFlags(tx, { ...order, status: move.to }), returned };
+}
+
+function logMove(tx: Tx, order: LockedOrder, { to, reason, trackingNumber, carrier }: Move, by: Actor): Promise<void> {
+  return writeChange(tx, by, {
+    act: "order-move",
+    object: { kind: "order", id: order.id },
+    before: { status: ORDER_STATUS_LABEL[order.status] },
+    after: {
+      status: ORDER_STATUS_LABEL[to],
+      ...(trackingNumber && { trackingNumber }),
+      ...(carrier && { carrier: carrier.name }),
+      reason,
+    },
+  });
 }
 
 async function hasParcel(tx: Tx, orderId: string): Promise<boolean> {

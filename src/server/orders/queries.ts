@@ -161,6 +161,19 @@ export async function findOrderByReference(db: Queryable, reference: string): Pr
   return rows[0];
 }
 
+/** The orders of these references in these shops, in the order they were named. */
+export async function listOrdersByReference(
+  db: Queryable,
+  references: readonly number[],
+  shops: "all" | readonly string[],
+): Promise<OrderRow[]> {
+  const { rows } = await sql<OrderRow>`
+    SELECT ${ORDER_COLUMNS} FROM orders o WHERE o.reference = ANY (${references}::bigint[])
+      AND (${shops === "all"} OR o.shop_id = ANY (${shops === "all" ? [] : shops}::uuid[]))
+    ORDER BY array_position(${references}::bigint[], o.reference)`.execute(db);
+  return rows;
+}
+
 interface OrderFilter {
   shopId: string;
   customerId: string;

@@ -97,11 +97,15 @@ export function deviceOf(context: Context, request: Request): Device {
 // oxlint-disable-next-line no-control-regex -- PostgreSQL takes no NUL, and no name has any of these
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
+/** Of lines copied from a spreadsheet tabs are the columns. */
+// oxlint-disable-next-line no-control-regex -- as above
+const CONTROL_BUT_TAB = /[\u0000-\u0008\u000a-\u001f\u007f]/g;
+
 /** What a form sent; not given is empty. */
 export interface Sent {
   /** One line, without control characters, at most `max` letters. */
   text(name: string, max?: number): string;
-  /** As typed in a text area: lines end in \n. */
+  /** As typed in a text area: lines end in \n, tabs stay. */
   lines(name: string, max?: number): string;
   /** At most 200 of the same name. */
   all(name: string): string[];
@@ -151,7 +155,7 @@ function clean(text: string): string {
 function cleanLines(text: string): string {
   const lines = text.toWellFormed().replaceAll(/\r\n?/g, "\n").split("\n");
   return lines
-    .map((line) => line.replaceAll(CONTROL, " ").trimEnd())
+    .map((line) => line.replaceAll(CONTROL_BUT_TAB, " ").trimEnd())
     .join("\n")
     .trim();
 }

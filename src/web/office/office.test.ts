@@ -44,6 +44,9 @@ const ownerOnly = (status: number): Statuses => only(["owner"], status);
 const whoeverWorks = (status: number): Statuses => [DOOR, DOOR, ...members6(status)];
 const everybody = (status: number): Statuses => [status, status, ...members6(status)];
 
+const SEES_ORDERS: readonly Actor[] = ["owner", "branchOwner", "sales", "warehouse", "accounting"];
+const SHIPS: readonly Actor[] = ["owner", "branchOwner", "warehouse"];
+
 /** Who gets what from each address, looked at and sent a form. A new route without its row fails the first test. */
 const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel": { get: whoeverWorks(200), post: everybody(405) },
@@ -51,6 +54,13 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/segundo-factor": { get: [DOOR, 200, ...members6(302)], post: [DOOR, 200, ...members6(DOOR)] },
   "/panel/invitacion": { get: everybody(200), post: everybody(200) },
   "/panel/salir": { get: everybody(302), post: everybody(302) },
+  "/panel/pedidos": { get: only(SEES_ORDERS, 200), post: only(SEES_ORDERS, 200) },
+  "/panel/pedidos/exportar": { get: only(SEES_ORDERS, 200), post: everybody(405) },
+  "/panel/pedidos/varios": { get: only(SEES_ORDERS, 404), post: only(SEES_ORDERS, 404) },
+  "/panel/pedidos/enviar": { get: only(SHIPS, 200), post: only(SHIPS, 415) },
+  "/panel/pedidos/enviar/parte": { get: everybody(302), post: only(SHIPS, 400) },
+  "/panel/pedidos/hojas": { get: only(SEES_ORDERS, 404), post: everybody(405) },
+  "/panel/pedidos/etiquetas": { get: only(SEES_ORDERS, 404), post: everybody(405) },
   "/panel/equipo": { get: ownerOnly(200), post: ownerOnly(200) },
   "/panel/equipo/:memberId": { get: ownerOnly(200), post: ownerOnly(200) },
   "/panel/mi-cuenta": { get: whoeverWorks(200), post: whoeverWorks(302) },

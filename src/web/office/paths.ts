@@ -1,5 +1,8 @@
 const withBack = (path: string, back?: string): string => (back ? `${path}?volver=${encodeURIComponent(back)}` : path);
 
+const namedBy = (references: readonly string[], others: Record<string, string> = {}): string =>
+  new URLSearchParams([...Object.entries(others), ...references.map((reference) => ["pedido", reference])]).toString();
+
 /** Every address of the back office, written once; apart from the shop's, whose pages carry theirs. */
 export const officePaths = {
   home: "/panel",
@@ -12,6 +15,16 @@ export const officePaths = {
   account: "/panel/mi-cuenta",
   password: "/panel/mi-cuenta/contrasena",
   factor: "/panel/mi-cuenta/segundo-factor",
+  orders: "/panel/pedidos",
+  order: (id: string) => `/panel/pedidos/${id}`,
+  ordersExport: "/panel/pedidos/exportar",
+  /** Several orders at once, by their references: `act` is enviar, apartar or cancelar. */
+  several: (act: string, references: readonly string[]) =>
+    `/panel/pedidos/varios?${namedBy(references, { acto: act })}`,
+  shipping: "/panel/pedidos/enviar",
+  shippingPart: "/panel/pedidos/enviar/parte",
+  slips: (references: readonly string[]) => `/panel/pedidos/hojas?${namedBy(references)}`,
+  labels: (references: readonly string[]) => `/panel/pedidos/etiquetas?${namedBy(references)}`,
   views: "/panel/vistas",
   changes: (kind: string, id: string) => `/panel/cambios/${kind}/${id}`,
 };

@@ -17,6 +17,10 @@ const SECTIONS: readonly SectionOfOffice[] = [
   { to: officePaths.home, label: "Inicio", letter: "i", permission: null, where: "any" },
   { to: officePaths.team, label: "Equipo", letter: "q", permission: "staff.manage", where: "all" },
   { to: officePaths.account, label: "Mi cuenta", letter: "m", permission: null, where: "any" },
+  { to: officePaths.home, label: "Inicio", permission: null, where: "any" },
+  { to: officePaths.orders, label: "Pedidos", permission: "orders.view", where: "any" },
+  { to: officePaths.team, label: "Equipo", permission: "staff.manage", where: "all" },
+  { to: officePaths.account, label: "Mi cuenta", permission: null, where: "any" },
 ];
 
 /** What is there for somebody with these grants. */

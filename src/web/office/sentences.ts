@@ -26,6 +26,20 @@ const SENTENCES = {
   member_not_found: "Esa persona ya no tiene acceso.",
   view_name_missing: "Ponle un nombre a la vista.",
   too_many_views: "Ya tienes 20 vistas de esta lista: quita alguna antes.",
+  order_not_found: "No hay un pedido con ese número.",
+  move_not_allowed: "Su estado ya no lo permite.",
+  tracking_missing: "Falta el número de guía.",
+  order_disputed: "Su pago está en disputa: el dinero podría irse, así que no se envía.",
+  reason_missing: "Escribe por qué.",
+  carrier_unknown: "Ninguna paquetería de la tienda se llama así.",
+  shipped_otherwise: "Ya se envió, con otra guía.",
+  no_parcel: "Son boletos: viajan por correo, sin guía.",
+  list_is_workbook: "Es un libro de hojas de cálculo. Guárdalo como «CSV UTF-8» y súbelo otra vez.",
+  list_not_utf8: "El archivo no es texto en UTF-8. Guárdalo como «CSV UTF-8» y súbelo otra vez.",
+  list_not_csv: "No se entiende como lista: revisa que las comillas estén cerradas.",
+  list_empty: "La lista está vacía.",
+  list_too_long: "Son más de 2,000 pedidos: divídela en varias listas.",
+  list_too_big: "Es demasiado grande para una lista de pedidos (256 kB a lo más).",
   last_owner: "Es la última dueña de todas las tiendas: da antes ese rol a otra persona.",
 } as const;
 
@@ -55,9 +69,14 @@ export const ACT_LABEL: Record<string, string> = {
   password: "cambió la contraseña",
   "factor-on": "activó el segundo factor",
   "factor-off": "quitó el segundo factor",
+  "order-move": "movió el pedido",
 };
 
 /** What the log calls a field; without a label here its value stands alone. */
 export const FIELD_LABEL: Record<string, string> = {
   name: "nombre",
+  status: "estado",
+  trackingNumber: "guía",
+  carrier: "paquetería",
+  reason: "motivo",
 };

@@ -3,13 +3,14 @@ import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 import { PAGE, type Pdf } from "./pen.ts";
 
-/** An empty document of letter pages in the shop's face, and its bytes once `end()` was called. */
+/** An empty document in the shop's face, of letter pages or (in points) of others, and its bytes once `end()` was called. */
 export async function openPdf(info: {
   title: string;
   author: string;
+  size?: [width: number, height: number];
 }): Promise<{ pdf: Pdf; written: Promise<Uint8Array<ArrayBuffer>> }> {
   const pdf = new PDFDocument({
-    size: "LETTER",
+    size: info.size ?? "LETTER",
     margins: { top: PAGE.margin, left: PAGE.margin, right: PAGE.margin, bottom: 0 },
     bufferPages: true,
     lang: "es-MX",

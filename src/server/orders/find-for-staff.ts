@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { OrderStatus } from "../../domain/order-status.ts";
+import type { Queryable } from "../db/connect.ts";
+
+/** What must be known of an order before it is moved with others. */
+export interface OrderToMove {
+  id: string;
+  reference: number;
+  shopId: string;
+  status: OrderStatus;
+  customer: string;
+  carrier: string | null;
+  trackingNumber: string | null;
+  /** Something to send beside tickets, which travel by mail. */
+  hasParcel: boolean;
+  isDisputed: boolean;
+}
+
+/** The orders of these references in these shops, by reference; those of others are not there. */
+export async function findOrdersForStaff(
+  db: Queryable,
+  references: readonly number[],
+  shops: "all" | readonly string[],
+): Promise<Map<number, OrderToMove>> {
+  const { rows } = await sql<OrderToMove>`
+    SELECT o.id, o.reference, o.shop_id AS "shopId", o.status, o.customer_name || ' ' || o.customer_last_name AS customer,
+      o.carrier_name AS carrier, o.tracking_number AS "trackingNumber",
+      EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND NOT l.is_digital) AS "hasParcel",
+      EXISTS (SELECT FROM order_flags f WHERE f.order_id = o.id AND f.flag = 'DISPUTED' AND f.closed_at IS NULL)
+        AS "isDisputed"
+    FROM orders o WHERE o.reference = ANY (${references}::bigint[])
+      AND (${shops === "all"} OR o.shop_id = ANY (${shops === "all" ? [] : shops}::uuid[]))`.execute(db);
+  return new Map(rows.map((order) => [order.reference, order]));
+}
+
+/** Why an order cannot go there as it stands; null where it can. Whoever moves it is judged again, under its lock. */
+export function whyNotMoved(
+  order: OrderToMove | undefined,
+  to: OrderStatus,
+  allowed: (from: OrderStatus, to: OrderStatus) => boolean,
+): "order_not_found" | "move_not_allowed" | "order_disputed" | null {
+  if (!order) return "order_not_found";
+  if (order.status === "CANCELLED" || !allowed(order.status, to)) return "move_not_allowed";
+  return to === "SHIPPED" && order.isDisputed ? "order_disputed" : null;
+}

@@ -1,0 +1,84 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { encode } from "uqr";
+import { formatPhone } from "../../../domain/phone.ts";
+import { drawQr } from "../receipt/draw-qr.ts";
+import { openPdf } from "../receipt/open-pdf.ts";
+import { drawable, INK, QUIET, write, type Pdf } from "../receipt/pen.ts";
+import { addressLines } from "./address-lines.ts";
+import type { SlipOrder } from "./draw-slips.ts";
+
+/** 4 × 6 inches, what label printers take, in points. */
+const WIDTH = 288;
+const HEIGHT = 432;
+const EDGE = 18;
+const INNER = WIDTH - 2 * EDGE;
+const QR_SIDE = 96;
+
+/** A label an order: who gets it, where, and a QR of the order's number, which a scanner types into the search. */
+export async function drawLabels(orders: readonly SlipOrder[]): Promise<Uint8Array<ArrayBuffer>> {
+  const title = orders.length === 1 ? `Etiqueta del pedido #${orders[0]!.order.reference}` : "Etiquetas";
+  const { pdf, written } = await openPdf({ title, author: orders[0]!.shop.name, size: [WIDTH, HEIGHT] });
+  for (const [nth, label] of orders.entries()) {
+    await breathe();
+    if (nth > 0) pdf.addPage();
+    drawLabel(pdf, label);
+  }
+  pdf.end();
+  return written;
+}
+
+function drawLabel(pdf: Pdf, { shop, order }: SlipOrder): void {
+  write(pdf, "De", { x: EDGE, y: EDGE, width: INNER, size: 8, color: QUIET });
+  write(pdf, shop.name, { x: EDGE, y: EDGE + 10, width: INNER, size: 12, bold: true });
+  line(pdf, 58);
+  write(pdf, "Para", { x: EDGE, y: 68, width: INNER, size: 8, color: QUIET });
+  pdf.y = 79;
+  writeFitting(pdf, `${order.customer_name} ${order.customer_last_name}`, { size: 18, bold: true, below: 130 });
+  for (const text of addressLines(order)) writeFitting(pdf, text, { size: 13, below: 245 });
+  write(pdf, `Tel. ${formatPhone(order.customer_phone)}`, { x: EDGE, y: pdf.y + 4, width: INNER, size: 12 });
+  line(pdf, 286);
+  drawFoot(pdf, order);
+}
+
+function drawFoot(pdf: Pdf, order: SlipOrder["order"]): void {
+  const qr = encode(String(order.reference), { ecc: "M", border: 0 });
+  drawQr(pdf, qr, { x: WIDTH - EDGE - QR_SIDE, y: 302, module: QR_SIDE / qr.size });
+  const width = INNER - QR_SIDE - 12;
+  write(pdf, "Pedido", { x: EDGE, y: 300, width, size: 8, color: QUIET });
+  write(pdf, `#${order.reference}`, { x: EDGE, y: 310, width, size: 22, bold: true });
+  const pieces = order.lines.reduce((sum, { is_digital, pieces }) => sum + (is_digital ? 0 : pieces), 0);
+  const facts = [
+    order.carrier_name ?? "",
+    pieces === 1 ? "1 pieza" : `${pieces} piezas`,
+    order.insurance_cents > 0 ? "Asegurado" : "",
+  ];
+  pdf.y = 342;
+  for (const fact of facts.filter((text) => text !== "")) write(pdf, fact, { x: EDGE, y: pdf.y + 1, width, size: 11 });
+  if (order.tracking_number) {
+    write(pdf, `Guía ${order.tracking_number}`, { x: EDGE, y: 404, width: INNER, size: 11, bold: true });
+  }
+}
+
+/** As large as it can be and still end where the next part begins. */
+function writeFitting(
+  pdf: Pdf,
+  text: string,
+  { size, bold, below }: { size: number; bold?: boolean; below: number },
+): void {
+  let fitting = size;
+  const heightAt = (points: number) =>
+    pdf
+      .font(bold ? "bold" : "regular")
+      .fontSize(points)
+      .heightOfString(drawable(text), { width: INNER, lineGap: 1.5 });
+  while (fitting > 7 && pdf.y + heightAt(fitting) > below) fitting--;
+  write(pdf, text, { x: EDGE, y: pdf.y + 2, width: INNER, size: fitting, bold });
+}
+
+function line(pdf: Pdf, y: number): void {
+  pdf
+    .moveTo(EDGE, y)
+    .lineTo(WIDTH - EDGE, y)
+    .lineWidth(1)
+    .stroke(INK);
+}

@@ -1,0 +1,201 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { encode } from "uqr";
+import { formatDate } from "../../../domain/dates.ts";
+import { formatDay } from "../../../domain/format-day.ts";
+import { formatMoney } from "../../../domain/money.ts";
+import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
+import { formatPhone } from "../../../domain/phone.ts";
+import type { Shop } from "../../settings/shop.ts";
+import { orderFigures } from "../order-figures.ts";
+import type { OrderRow } from "../queries.ts";
+import { ACCENT } from "../receipt/accent.ts";
+import { drawQr } from "../receipt/draw-qr.ts";
+import { openPdf } from "../receipt/open-pdf.ts";
+import { BOTTOM, drawable, INK, newPage, PAGE, QUIET, RIGHT, rule, write, writeTo, type Pdf } from "../receipt/pen.ts";
+import { addressLines } from "./address-lines.ts";
+
+const WARN = "#b91c1c";
+const BOX = 11;
+const QR_SIDE = 58;
+const SIZE_AT = RIGHT - 210;
+const PIECES_AT = RIGHT - 110;
+const NAME_AT = PAGE.margin + BOX + 12;
+
+export interface SlipOrder {
+  shop: Shop;
+  order: OrderRow;
+}
+
+/** What whoever packs holds in the hand: an order from a new page on; prices only where they are asked for. */
+export async function drawSlips(
+  orders: readonly SlipOrder[],
+  { prices }: { prices: boolean },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const title = orders.length === 1 ? `Hoja de empaque del pedido #${orders[0]!.order.reference}` : "Hojas de empaque";
+  const { pdf, written } = await openPdf({ title, author: orders[0]!.shop.name });
+  for (const [nth, slip] of orders.entries()) {
+    await breathe();
+    if (nth > 0) newPage(pdf);
+    const first = pdf.bufferedPageRange().count - 1;
+    drawSlip(pdf, slip, prices);
+    drawFeet(pdf, slip, first);
+  }
+  pdf.end();
+  return written;
+}
+
+function drawSlip(pdf: Pdf, { shop, order }: SlipOrder, prices: boolean): void {
+  pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[shop.color]);
+  write(pdf, shop.name, { y: 44, width: 260, size: 16, bold: true });
+  write(pdf, "Hoja de empaque", { y: 68, width: 260, color: QUIET });
+  write(pdf, formatDate(order.created_at), { y: 82, width: 260, color: QUIET });
+  const qr = encode(String(order.reference), { ecc: "M", border: 0 });
+  drawQr(pdf, qr, { x: RIGHT - QR_SIDE, y: 42, module: QR_SIDE / qr.size });
+  writeTo(pdf, RIGHT - QR_SIDE - 16, `#${order.reference}`, { y: 44, width: 200, size: 26, bold: true });
+  writeTo(pdf, RIGHT - QR_SIDE - 16, piecesText(order), { y: 78, width: 200, size: 12 });
+  rule(pdf, 114);
+  pdf.y = 126;
+  drawWarning(pdf, order);
+  drawBlocks(pdf, order);
+  drawPieces(pdf, order, prices);
+  drawNotes(pdf);
+}
+
+function parcel(order: OrderRow) {
+  return order.lines.filter(({ is_digital }) => !is_digital);
+}
+
+function piecesText(order: OrderRow): string {
+  const pieces = parcel(order).reduce((sum, line) => sum + line.pieces, 0);
+  return pieces === 1 ? "1 pieza" : `${pieces} piezas`;
+}
+
+/** A slip may lie around: what must not leave says so, large. */
+function drawWarning(pdf: Pdf, order: OrderRow): void {
+  if (order.status === "PAYMENT_ACCEPTED") return;
+  const told = order.joined_into
+    ? `Se unió al pedido #${order.joined_into.reference}: empaca aquel.`
+    : `Está en «${ORDER_STATUS_LABEL[order.status]}»: ${order.status === "SHIPPED" ? "ya salió." : "no lo envíes."}`;
+  const { y } = pdf;
+  pdf
+    .roundedRect(PAGE.margin, y, RIGHT - PAGE.margin, 30, 6)
+    .lineWidth(1.5)
+    .stroke(WARN);
+  write(pdf, told, {
+    x: PAGE.margin + 12,
+    y: y + 8,
+    width: RIGHT - PAGE.margin - 24,
+    size: 12,
+    bold: true,
+    color: WARN,
+  });
+  pdf.y = y + 44;
+}
+
+function drawBlocks(pdf: Pdf, order: OrderRow): void {
+  const top = pdf.y;
+  const width = (RIGHT - PAGE.margin) / 2;
+  const blocks: [string, string[]][] = [
+    [
+      "Para",
+      [
+        `${order.customer_name} ${order.customer_last_name}`,
+        `Tel. ${formatPhone(order.customer_phone)}`,
+        ...addressLines(order),
+      ],
+    ],
+    [
+      "Envío",
+      [
+        order.carrier_name ?? "Sin paquetería",
+        ...(order.insurance_cents > 0 ? ["Asegurado"] : []),
+        ...(order.packaging_cents > 0 ? ["Con empaque"] : []),
+        ...(order.presale?.deliversOn ? [`Preventa: se entrega el ${formatDay(order.presale.deliversOn)}`] : []),
+        ...(order.tracking_number ? [`Guía ${order.tracking_number}`] : []),
+      ],
+    ],
+  ];
+  let lowest = top;
+  for (const [index, [title, lines]] of blocks.entries()) {
+    const x = PAGE.margin + index * width;
+    write(pdf, title, { x, y: top, width: width - 16, size: 9, bold: true, color: QUIET });
+    for (const [nth, line] of lines.entries()) {
+      write(pdf, line, { x, y: pdf.y + 2, width: width - 16, size: nth === 0 ? 12 : 10, bold: nth === 0 });
+    }
+    lowest = Math.max(lowest, pdf.y);
+  }
+  pdf.y = lowest + 18;
+}
+
+function drawPieces(pdf: Pdf, order: OrderRow, prices: boolean): void {
+  drawTableHead(pdf, prices);
+  for (const line of order.lines) {
+    const [name, size] = splitSize(line.name);
+    const told = line.is_digital ? `${name} (boleto: viaja por correo)` : name;
+    const width = SIZE_AT - NAME_AT - 70;
+    pdf.font("regular").fontSize(11);
+    const height = Math.max(pdf.heightOfString(drawable(told), { width, lineGap: 1.5 }), BOX);
+    if (pdf.y + height + 16 > BOTTOM) {
+      newPage(pdf);
+      drawTableHead(pdf, prices);
+    }
+    const y = pdf.y + 8;
+    if (!line.is_digital)
+      pdf
+        .rect(PAGE.margin, y + 1, BOX, BOX)
+        .lineWidth(1)
+        .stroke(INK);
+    write(pdf, told, { x: NAME_AT, y, width, size: 11, color: line.is_digital ? QUIET : INK });
+    writeTo(pdf, SIZE_AT + 40, size, { y, width: 100, size: 12, bold: true });
+    writeTo(pdf, PIECES_AT + 20, String(line.pieces), { y, width: 60, size: 12, bold: true });
+    if (prices) writeTo(pdf, RIGHT, formatMoney(line.unit_price_cents * line.pieces), { y, width: 85, size: 11 });
+    pdf.y = y + height + 7;
+    rule(pdf, pdf.y);
+  }
+  if (!prices) return;
+  for (const [label, cents] of orderFigures(order)) {
+    if (pdf.y + 22 > BOTTOM) newPage(pdf);
+    const y = pdf.y + 6;
+    writeTo(pdf, RIGHT - 95, label, { y, width: 200, color: QUIET });
+    writeTo(pdf, RIGHT, formatMoney(cents), { y, width: 85, bold: label === "Total" });
+    pdf.y = y + 14;
+  }
+}
+
+function drawTableHead(pdf: Pdf, prices: boolean): void {
+  const { y } = pdf;
+  const style = { y, size: 9, bold: true, color: QUIET };
+  write(pdf, "Producto", { ...style, x: NAME_AT });
+  writeTo(pdf, SIZE_AT + 40, "Talla", { ...style, width: 100 });
+  writeTo(pdf, PIECES_AT + 20, "Piezas", { ...style, width: 60 });
+  if (prices) writeTo(pdf, RIGHT, "Importe", { ...style, width: 85 });
+  pdf.y = y + 16;
+  rule(pdf, pdf.y, INK);
+}
+
+/** For the pen: three lines, kept together. */
+function drawNotes(pdf: Pdf): void {
+  if (pdf.y + 110 > BOTTOM) newPage(pdf);
+  const top = pdf.y + 20;
+  write(pdf, "Notas", { y: top, size: 9, bold: true, color: QUIET });
+  for (let line = 1; line <= 3; line++) rule(pdf, top + 12 + line * 24, QUIET);
+  pdf.y = top + 90;
+}
+
+function drawFeet(pdf: Pdf, { shop, order }: SlipOrder, first: number): void {
+  const { count } = pdf.bufferedPageRange();
+  for (let page = first; page < count; page++) {
+    pdf.switchToPage(page);
+    rule(pdf, PAGE.height - 60);
+    write(pdf, `${shop.name} · Pedido #${order.reference}`, { y: PAGE.height - 48, width: 300, size: 8, color: QUIET });
+    const told = `Hoja ${page - first + 1} de ${count - first}`;
+    writeTo(pdf, RIGHT, told, { y: PAGE.height - 48, size: 8, color: QUIET });
+  }
+  pdf.switchToPage(count - 1);
+}
+
+/** "Vestido (Rojo) T: M" apart: who packs reads the size first. */
+function splitSize(name: string): [name: string, size: string] {
+  const at = name.lastIndexOf(" T: ");
+  return at < 0 ? [name, ""] : [name.slice(0, at), name.slice(at + " T: ".length)];
+}

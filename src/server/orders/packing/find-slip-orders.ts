@@ -1,0 +1,17 @@
+import type { App } from "../../app.ts";
+import { listOrdersByReference } from "../queries.ts";
+import type { SlipOrder } from "./draw-slips.ts";
+
+/** The orders of these references that may be seen in these shops, each with its shop, in the order they were named. */
+export async function findSlipOrders(
+  app: App,
+  references: readonly number[],
+  shops: "all" | readonly string[],
+): Promise<SlipOrder[]> {
+  const byId = new Map((await app.shops.all()).map((shop) => [shop.id, shop]));
+  const orders = await listOrdersByReference(app.db, references, shops);
+  return orders.flatMap((order) => {
+    const shop = byId.get(order.shop_id);
+    return shop ? [{ shop, order }] : [];
+  });
+}

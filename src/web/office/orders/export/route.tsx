@@ -1,0 +1,49 @@
+import { formatDate } from "../../../../domain/dates.ts";
+import { toPesos } from "../../../../domain/money.ts";
+import { ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
+import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { csvResponse } from "../../../../server/csv/csv-response.ts";
+import { writeCsv } from "../../../../server/csv/write-csv.ts";
+import { eachOrderForStaff } from "../../../../server/orders/list-for-staff.ts";
+import { appContext } from "../../../context.ts";
+import { requireStaff } from "../../guard.ts";
+import { paymentWord } from "../payment-word.ts";
+import { readOrdersQuery } from "../read-orders-query.ts";
+import type { Route } from "./+types/route";
+
+const HEAD = ["Pedido", "Fecha", "Cliente", "Tienda", "Estado", "Preventa", "Total", "Piezas", "Paquetería", "Guía"];
+const MONEY_HEAD = ["Forma de pago", "Pagado", "Pago"];
+
+/** What the list shows at the same address, all of it, as CSV. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { grants } = requireStaff(context, request, "orders.view", "any");
+  const app = context.get(appContext);
+  const shops = await app.shops.all();
+  const asked = readOrdersQuery(request.url, grants, shops);
+  const money = shopsWhere(grants, "payments.view");
+  const seesMoney = money === "all" || money.length > 0;
+  const nameOf = new Map(shops.map(({ id, name }) => [id, name]));
+
+  async function* rows() {
+    for await (const order of eachOrderForStaff(app.db, asked)) {
+      const row = [
+        order.reference,
+        formatDate(order.createdAt),
+        order.customer,
+        nameOf.get(order.shopId),
+        ORDER_STATUS_LABEL[order.status],
+        order.isPresale,
+        toPesos(order.totalCents),
+        order.pieces,
+        order.carrier,
+        order.trackingNumber,
+      ];
+      if (!seesMoney) yield row;
+      else if (money === "all" || money.includes(order.shopId)) {
+        const method = order.method === "MP" ? "En línea" : "Transferencia";
+        yield [...row, method, toPesos(order.paidCents), paymentWord(order).word];
+      } else yield [...row, null, null, null];
+    }
+  }
+  return csvResponse("pedidos.csv", writeCsv(seesMoney ? [...HEAD, ...MONEY_HEAD] : HEAD, rows()));
+}

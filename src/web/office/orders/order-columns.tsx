@@ -1,0 +1,53 @@
+import { Link } from "react-router";
+import { formatDate } from "../../../domain/dates.ts";
+import { formatMoney } from "../../../domain/money.ts";
+import type { OrderStatus } from "../../../domain/order-status.ts";
+import { Badge } from "../kit/badge.tsx";
+import type { Column } from "../kit/table.tsx";
+import { officePaths } from "../paths.ts";
+import { StatusBadge } from "./status-badge.tsx";
+
+interface Row {
+  id: string;
+  reference: number;
+  createdAt: Date;
+  shop: string;
+  customer: string;
+  status: OrderStatus;
+  isPresale: boolean;
+  totalCents: number;
+  pieces: number;
+  carrier: string | null;
+  /** Null where she may not know. */
+  payment: { word: string; mood: "plain" | "good" | "warn" | "bad" } | null;
+}
+
+/** The list's columns; shop and payment only where there is something to tell. */
+export function orderColumns({ shops, payments }: { shops: boolean; payments: boolean }): Column<Row>[] {
+  const columns: (Column<Row> | false)[] = [
+    {
+      head: "Pedido",
+      isTitle: true,
+      cell: ({ id, reference, isPresale }) => (
+        <>
+          <Link to={officePaths.order(id)} className="font-semibold tabular underline underline-offset-4">
+            #{reference}
+          </Link>
+          {isPresale && <span className="block text-soft">Preventa</span>}
+        </>
+      ),
+    },
+    { head: "Fecha", cell: ({ createdAt }) => <span className="tabular">{formatDate(createdAt)}</span> },
+    { head: "Cliente", cell: ({ customer }) => <span className="wrap-anywhere">{customer}</span> },
+    shops && { head: "Tienda", cell: ({ shop }) => shop },
+    { head: "Estado", cell: ({ status }) => <StatusBadge status={status} /> },
+    payments && {
+      head: "Pago",
+      cell: ({ payment }) => (payment ? <Badge mood={payment.mood}>{payment.word}</Badge> : "–"),
+    },
+    { head: "Total", isFigure: true, cell: ({ totalCents }) => formatMoney(totalCents) },
+    { head: "Piezas", isFigure: true, cell: ({ pieces }) => pieces },
+    { head: "Paquetería", cell: ({ carrier }) => carrier ?? "Sin envío" },
+  ];
+  return columns.filter((column) => column !== false);
+}

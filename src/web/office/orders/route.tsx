@@ -1,0 +1,140 @@
+import { redirect, redirectDocument, useSearchParams } from "react-router";
+import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
+import { listAllCarriers } from "../../../server/checkout/carriers.ts";
+import { listOrdersForStaff } from "../../../server/orders/list-for-staff.ts";
+import { listViews } from "../../../server/staff/views.ts";
+import { appContext, shopContext } from "../../context.ts";
+import { Button, ButtonLink, buttonLooks } from "../../ui/button.tsx";
+import { Empty, Notice } from "../../ui/notice.tsx";
+import { readForm, requireStaff } from "../guard.ts";
+import { BulkBar } from "../kit/bulk-bar.tsx";
+import { PageHead } from "../kit/page-head.tsx";
+import { Pager } from "../kit/pager.tsx";
+import { SavedViews } from "../kit/saved-views.tsx";
+import { Table } from "../kit/table.tsx";
+import { officePaths } from "../paths.ts";
+import { givenViews } from "./given-views.ts";
+import { orderColumns } from "./order-columns.tsx";
+import { OrderFilters } from "./order-filters.tsx";
+import { paymentWord } from "./payment-word.ts";
+import { readOrdersQuery } from "./read-orders-query.ts";
+import type { Route } from "./+types/route";
+
+const PAGE = 50;
+const FORM = "elegidos";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { grants, memberId } = requireStaff(context, request, "orders.view", "any");
+  const app = context.get(appContext);
+  const shops = await app.shops.all();
+  const asked = readOrdersQuery(request.url, grants, shops);
+  const from = new URL(request.url).searchParams.get("desde") ?? "";
+  const below = /^\d{1,15}$/.test(from) ? Number(from) : null;
+  const { orders, next } = await listOrdersForStaff(app.db, asked, { below, limit: PAGE });
+  const seen = shopsWhere(grants, "orders.view");
+  const money = shopsWhere(grants, "payments.view");
+  const nameOf = new Map(shops.map(({ id, name }) => [id, name]));
+  return {
+    orders: orders.map((order) => ({
+      ...order,
+      shop: nameOf.get(order.shopId) ?? "",
+      payment: money === "all" || money.includes(order.shopId) ? paymentWord(order) : null,
+    })),
+    next: next === null ? null : String(next),
+    shops: shops.filter(({ id }) => seen === "all" || seen.includes(id)).map(({ key, name }) => ({ key, name })),
+    carriers: (await listAllCarriers(app.db, context.get(shopContext).id)).map(({ id, name }) => ({ id, name })),
+    given: givenViews(grants),
+    own: await listViews(app, memberId, officePaths.orders),
+    may: {
+      money: money === "all" || money.length > 0,
+      ship: isAllowed(grants, "orders.ship", "any"),
+      change: isAllowed(grants, "orders.change", "any"),
+    },
+  };
+}
+
+/** On to what was chosen for the ticked orders (`row`: their references): their papers, or the page that asks the rest. */
+export async function action({ context, request }: Route.ActionArgs) {
+  requireStaff(context, request, "orders.view", "any");
+  const form = await readForm(request);
+  const references = form.all("row").filter((row) => /^\d{1,15}$/.test(row));
+  if (references.length === 0) return { failure: "Elige al menos un pedido." };
+  const paper = form.text("papel");
+  if (paper === "hojas") return redirectDocument(officePaths.slips(references));
+  if (paper === "etiquetas") return redirectDocument(officePaths.labels(references));
+  return redirect(officePaths.several(form.text("acto"), references));
+}
+
+export function meta() {
+  return [{ title: "Pedidos · Panel" }];
+}
+
+export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
+  const { orders, next, shops, carriers, given, own, may } = loaderData;
+  const [asked] = useSearchParams();
+  const everything = new URLSearchParams(asked);
+  everything.delete("desde");
+  return (
+    <div className="group/list space-y-6">
+      <PageHead title="Pedidos">
+        <a href={`${officePaths.ordersExport}?${everything}`} download className={buttonLooks("secondary")}>
+          Exportar CSV
+        </a>
+        {may.ship && <ButtonLink to={officePaths.shipping}>Enviar con lista</ButtonLink>}
+      </PageHead>
+      <SavedViews given={given} own={own} />
+      <OrderFilters shops={shops} carriers={carriers} seesMoney={may.money} />
+      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      {orders.length === 0 ? (
+        <NoOrders isAsked={asked.size > 0} />
+      ) : (
+        <Table
+          caption="Pedidos, el más nuevo primero"
+          columns={orderColumns({ shops: shops.length > 1, payments: may.money })}
+          rows={orders}
+          keyOf={({ reference }) => String(reference)}
+          select={{ form: FORM, label: ({ reference }) => `Elegir el pedido #${reference}` }}
+        />
+      )}
+      <Pager next={next} />
+      <BulkBar id={FORM}>
+        {may.ship && (
+          <Button type="submit" name="acto" value="enviar">
+            Enviar…
+          </Button>
+        )}
+        <Button type="submit" name="papel" value="hojas" look="secondary">
+          Hojas de empaque
+        </Button>
+        <Button type="submit" name="papel" value="etiquetas" look="secondary">
+          Etiquetas
+        </Button>
+        {may.change && (
+          <>
+            <Button type="submit" name="acto" value="apartar" look="secondary">
+              Apartar…
+            </Button>
+            <Button type="submit" name="acto" value="cancelar" look="secondary">
+              Cancelar…
+            </Button>
+          </>
+        )}
+      </BulkBar>
+    </div>
+  );
+}
+
+function NoOrders({ isAsked }: { isAsked: boolean }) {
+  return isAsked ? (
+    <Empty title="Ningún pedido es así">
+      <p className="text-soft">
+        Prueba con el número del pedido, los últimos cuatro dígitos del teléfono o solo el apellido; o quita algún
+        filtro.
+      </p>
+    </Empty>
+  ) : (
+    <Empty title="Todavía no hay pedidos">
+      <p className="text-soft">Cuando alguien compre, su pedido aparece aquí en el momento.</p>
+    </Empty>
+  );
+}

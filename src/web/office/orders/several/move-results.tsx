@@ -1,0 +1,40 @@
+import { Notice } from "../../../ui/notice.tsx";
+
+interface Result {
+  reference: number;
+  isDone: boolean;
+  sentence: string;
+}
+
+/** What became of each order: those that were refused first, since somebody must look at them. */
+export function MoveResults({ results }: { results: readonly Result[] }) {
+  const done = results.filter(({ isDone }) => isDone);
+  const refused = results.filter(({ isDone }) => !isDone);
+  return (
+    <div role="status" className="space-y-3">
+      {refused.length > 0 && (
+        <Notice
+          mood="bad"
+          title={refused.length === 1 ? "Uno se quedó como estaba" : `${refused.length} se quedaron como estaban`}
+        >
+          <ul>
+            {refused.map(({ reference, sentence }) => (
+              <li key={reference}>
+                <span className="font-semibold tabular">#{reference}</span> · {sentence}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {done.length > 0 && (
+        <Notice
+          mood="good"
+          icon="check"
+          title={done.length === 1 ? "Un pedido listo" : `${done.length} pedidos listos`}
+        >
+          {done.map(({ reference }) => `#${reference}`).join(", ")}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import { data } from "react-router";
+import { canMove, ORDER_STATUS_LABEL, type OrderStatus } from "../../../../domain/order-status.ts";
+import { shopsWhere, type Permission } from "../../../../domain/staff-permissions.ts";
+import { findOrdersForStaff, whyNotMoved } from "../../../../server/orders/find-for-staff.ts";
+import { moveOrders } from "../../../../server/orders/move-orders.ts";
+import { appContext } from "../../../context.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { readReferences } from "../read-references.ts";
+import { MoveResults } from "./move-results.tsx";
+import type { Route } from "./+types/route";
+
+interface Act {
+  to: OrderStatus;
+  permission: Permission;
+  title: string;
+  submit: string;
+  /** What an order is once it is done. */
+  done: string;
+  /** Asked for; without it the history says `done`. */
+  reason: boolean;
+}
+
+const ACTS: Record<string, Act> = {
+  enviar: {
+    to: "SHIPPED",
+    permission: "orders.ship",
+    title: "Enviar pedidos",
+    submit: "Marcar como enviados",
+    done: "Enviado",
+    reason: false,
+  },
+  apartar: {
+    to: "RESERVED",
+    permission: "orders.change",
+    title: "Apartar pedidos sin plazo",
+    submit: "Apartar",
+    done: "Apartado",
+    reason: false,
+  },
+  cancelar: {
+    to: "CANCELLED",
+    permission: "orders.change",
+    title: "Cancelar pedidos",
+    submit: "Cancelar pedidos",
+    done: "Cancelado",
+    reason: true,
+  },
+};
+
+/** What the address asks for, and where she may do it. */
+function asked({ context, request }: Pick<Route.LoaderArgs, "context" | "request">) {
+  const { searchParams } = new URL(request.url);
+  // Whoever may not see orders at all learns nothing of what could be asked here.
+  const staff = requireStaff(context, request, "orders.view", "any");
+  const act = Object.hasOwn(ACTS, searchParams.get("acto") ?? "") ? ACTS[searchParams.get("acto")!] : undefined;
+  if (!act) throw data(null, { status: 404 });
+  requireStaff(context, request, act.permission, "any");
+  const references = readReferences(searchParams.getAll("pedido"));
+  return { act, staff, references, shops: shopsWhere(staff.grants, act.permission) };
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { act, references, shops } = asked(args);
+  const found = await findOrdersForStaff(args.context.get(appContext).db, references, shops);
+  return {
+    act,
+    orders: references.map((reference) => {
+      const order = found.get(reference);
+      const why = whyNotMoved(order, act.to, canMove);
+      return {
+        reference,
+        id: order?.id ?? null,
+        customer: order?.customer ?? null,
+        status: order?.status ?? null,
+        asksTracking: act.to === "SHIPPED" && order?.hasParcel === true,
+        why: why === null ? null : whyText(why, order?.status ?? null),
+      };
+    }),
+  };
+}
+
+/** `pedido`: the references; `guia-<reference>`; `motivo`. */
+export async function action(args: Route.ActionArgs) {
+  const { act, staff, shops } = asked(args);
+  const form = await readForm(args.request);
+  const references = readReferences(form.all("pedido"));
+  const reason = form.text("motivo", 200);
+  const typed = Object.fromEntries(references.map((reference) => [reference, form.text(`guia-${reference}`, 60)]));
+  if (act.reason && reason === "") return { failure: sentenceOf({ refused: "reason_missing" }), typed, results: [] };
+  const moved = await moveOrders(
+    args.context.get(appContext),
+    {
+      references,
+      shops,
+      to: act.to,
+      reason: reason || act.done,
+      trackingNumbers: new Map(references.map((reference) => [reference, typed[reference] ?? ""])),
+    },
+    actorOf(args.context, staff),
+  );
+  const results = moved.map(({ reference, refused, status }) => ({
+    reference,
+    isDone: refused === null,
+    sentence: refused === null ? `${act.done}.` : whyText(refused, status),
+  }));
+  return { failure: undefined, typed, results };
+}
+
+function whyText(refused: Parameters<typeof sentenceOf>[0]["refused"], status: OrderStatus | null): string {
+  if (refused !== "move_not_allowed" || status === null) return sentenceOf({ refused });
+  return `Está en «${ORDER_STATUS_LABEL[status]}»: ya no se puede.`;
+}
+
+export function meta() {
+  return [{ title: "Varios pedidos · Panel" }];
+}
+
+export default function Several({ loaderData: { act, orders }, actionData }: Route.ComponentProps) {
+  const results = actionData?.results ?? [];
+  const told = new Set(results.map(({ reference }) => reference));
+  const movable = orders.filter(({ why }) => why === null);
+  const others = orders.filter(({ why, reference }) => why !== null && !told.has(reference));
+  return (
+    <>
+      <PageHead title={act.title} back={{ to: officePaths.orders, label: "Pedidos" }} />
+      {results.length > 0 && <MoveResults results={results} />}
+      {others.length > 0 && (
+        <Section title="Estos se quedan como están">
+          <ul className="space-y-1 text-sm">
+            {others.map(({ reference, why }) => (
+              <li key={reference}>
+                <span className="font-semibold tabular">#{reference}</span> · {why}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {movable.length === 0 ? (
+        results.length === 0 && <Notice title="Con ninguno de estos pedidos se puede hacer eso" />
+      ) : (
+        <Section title={movable.length === 1 ? "Un pedido" : `${movable.length} pedidos`}>
+          <PostForm
+            key={results.length}
+            submit={act.submit}
+            look={act.to === "CANCELLED" ? "danger" : "primary"}
+            failure={actionData?.failure}
+          >
+            <ul className="divide-y divide-line">
+              {movable.map(({ reference, customer, asksTracking }) => (
+                <li key={reference} className="grid gap-2 py-3 sm:grid-cols-2 sm:items-center">
+                  <input type="hidden" name="pedido" value={reference} />
+                  <span className="min-w-0">
+                    <span className="font-semibold tabular">#{reference}</span>
+                    <span className="block text-sm wrap-anywhere text-soft">{customer}</span>
+                  </span>
+                  {asksTracking && (
+                    <TextField
+                      name={`guia-${reference}`}
+                      label={`Guía del #${reference}`}
+                      maxLength={60}
+                      autoComplete="off"
+                      defaultValue={actionData?.typed[reference]}
+                    />
+                  )}
+                </li>
+              ))}
+            </ul>
+            {act.to === "CANCELLED" && (
+              <>
+                <p className="text-sm text-soft">
+                  Sus piezas vuelven a la tienda, sus boletos dejan de servir y cada cliente recibe un correo. Lo que ya
+                  se pagó no se devuelve solo: queda un aviso en el pedido.
+                </p>
+                <TextField name="motivo" label="Motivo" maxLength={200} hint="Queda en el historial de cada pedido." />
+              </>
+            )}
+          </PostForm>
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import {
+  decodeShipList,
+  MAX_SHIP_BYTES,
+  readShipList,
+  UNREAD_SENTENCE,
+} from "../../../../server/orders/ship-list/read-ship-list.ts";
+import { previewShipList, shipListed } from "../../../../server/orders/ship-list/ship-listed.ts";
+import { appContext } from "../../../context.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readUpload, requireStaff } from "../../guard.ts";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { ShipPreview } from "./ship-preview.tsx";
+import { verdictSentence } from "./verdict-sentence.ts";
+import type { Route } from "./+types/route";
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  requireStaff(context, request, "orders.ship", "any");
+  return null;
+}
+
+/** `lista` (typed) or `archivo`: looked at, or, with `hacer`, sent. Always multipart. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "orders.ship", "any");
+  const form = await readUpload(request, 2 * MAX_SHIP_BYTES);
+  if (form === null) return failed("list_too_big");
+  const [file] = form.files("archivo");
+  if (file && file.size > MAX_SHIP_BYTES) return failed("list_too_big");
+  const typed = file ? decodeShipList(new Uint8Array(await file.arrayBuffer())) : form.lines("lista", MAX_SHIP_BYTES);
+  if (isRefusal(typed)) return failed(typed.refused);
+  const list = readShipList(typed);
+  if (isRefusal(list)) return failed(list.refused, typed.slice(0, 20_000));
+  const shops = shopsWhere(staff.grants, "orders.ship");
+  const app = context.get(appContext);
+  const isDone = form.text("hacer") !== "";
+  const verdicts = isDone
+    ? await shipListed(app, list.lines, shops, actorOf(context, staff))
+    : await previewShipList(app.db, list.lines, shops);
+  return {
+    failure: undefined,
+    list: "",
+    isDone,
+    verdicts: verdicts.map((verdict) => ({ ...verdict, sentence: verdictSentence(verdict) })),
+    unread: list.unread.map(({ line, text, why }) => ({ line, text, sentence: UNREAD_SENTENCE[why] })),
+  };
+}
+
+function failed(refused: Parameters<typeof sentenceOf>[0]["refused"], list = "") {
+  return { failure: sentenceOf({ refused }), list, isDone: false, verdicts: [], unread: [] };
+}
+
+export function meta() {
+  return [{ title: "Enviar con lista · Panel" }];
+}
+
+export default function Shipping({ actionData }: Route.ComponentProps) {
+  const [isAgain, setAgain] = useState(false);
+  const busy = useNavigation().state === "submitting";
+  const isRead = actionData !== undefined && actionData.failure === undefined;
+  return (
+    <>
+      <PageHead
+        title="Enviar con lista"
+        back={{ to: officePaths.orders, label: "Pedidos" }}
+        lead="Pega los pedidos con sus guías, o sube el CSV de la paquetería. Antes de enviar ves qué pasará con cada uno."
+      />
+      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      {isRead && <ShipPreview key={JSON.stringify(actionData.verdicts)} told={actionData} />}
+      {isRead && !isAgain ? (
+        <Button look="secondary" onClick={() => setAgain(true)}>
+          Otra lista
+        </Button>
+      ) : (
+        <Section title="La lista">
+          <Form method="post" encType="multipart/form-data" className="space-y-5" onSubmit={() => setAgain(false)}>
+            <label className="block space-y-1.5">
+              <span className="block text-sm font-semibold">Pedido, guía y, si es otra, paquetería</span>
+              <textarea
+                name="lista"
+                rows={10}
+                spellCheck={false}
+                defaultValue={actionData?.list}
+                placeholder={"100123, MX0012345678\n100124, MX0012345679, Estafeta"}
+                className="block w-full rounded-box border border-edge bg-card px-3 py-2 font-mono text-base"
+              />
+              <span className="block text-sm text-soft">
+                Un pedido por línea. También sirve copiado de una hoja de cálculo. Repetir una lista no envía nada dos
+                veces.
+              </span>
+            </label>
+            <label className="block space-y-1.5">
+              <span className="block text-sm font-semibold">
+                O un archivo CSV <span className="font-normal text-soft">(opcional)</span>
+              </span>
+              <input
+                type="file"
+                name="archivo"
+                accept=".csv,.txt,text/csv,text/plain"
+                className="block w-full text-sm file:mr-3 file:min-h-11 file:rounded-box file:border file:border-edge file:bg-card file:px-4 file:font-semibold"
+              />
+            </label>
+            <Button type="submit" busy={busy}>
+              Revisar la lista
+            </Button>
+          </Form>
+        </Section>
+      )}
+    </>
+  );
+}

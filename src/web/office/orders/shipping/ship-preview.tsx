@@ -1,0 +1,121 @@
+import { Form } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Table, type Column } from "../../kit/table.tsx";
+import { lineOf, useShipInParts, type ShipRow } from "./use-ship-in-parts.ts";
+
+interface Told {
+  isDone: boolean;
+  verdicts: readonly ShipRow[];
+  unread: readonly { line: number; text: string; sentence: string }[];
+}
+
+const MOOD = { ready: "plain", sent: "good", refused: "bad" } as const;
+
+const COLUMNS: Column<ShipRow>[] = [
+  { head: "Pedido", isTitle: true, cell: ({ reference }) => <span className="tabular">#{reference}</span> },
+  { head: "Cliente", cell: ({ customer }) => <span className="wrap-anywhere">{customer ?? "–"}</span> },
+  { head: "Guía", cell: ({ trackingNumber }) => <span className="font-mono wrap-anywhere">{trackingNumber}</span> },
+  { head: "Paquetería", cell: ({ carrier }) => carrier ?? "–" },
+  {
+    head: "Qué pasa",
+    cell: ({ outcome, sentence }) =>
+      outcome === "refused" ? (
+        <span className="text-bad">{sentence}</span>
+      ) : (
+        <Badge mood={MOOD[outcome]}>{sentence}</Badge>
+      ),
+  },
+];
+
+/** What becomes of each line; once sent, what became of it. With our code it goes in parts and says how far it is. */
+export function ShipPreview({ told }: { told: Told }) {
+  const { rows, total, left, state, start } = useShipInParts(told.verdicts);
+  const refused = rows.filter(({ outcome }) => outcome === "refused");
+  const sent = rows.filter(({ outcome }) => outcome === "sent");
+  const ready = rows.filter(({ outcome }) => outcome === "ready");
+  const list = ready.map(lineOf).join("\n");
+  return (
+    <>
+      <div role="status" className="space-y-3">
+        {sent.length > 0 && (
+          <Notice
+            mood="good"
+            icon="check"
+            title={sent.length === 1 ? "Un pedido enviado" : `${sent.length} pedidos enviados`}
+          />
+        )}
+        {refused.length + told.unread.length > 0 && (
+          <Notice
+            mood="warn"
+            title={
+              refused.length + told.unread.length === 1
+                ? "Una línea se queda fuera"
+                : `${refused.length + told.unread.length} líneas se quedan fuera`
+            }
+          />
+        )}
+      </div>
+      {ready.length > 0 && (
+        <Form
+          method="post"
+          encType="multipart/form-data"
+          onSubmit={(event) => {
+            event.preventDefault();
+            start();
+          }}
+          className="flex flex-wrap items-center gap-4"
+        >
+          <input type="hidden" name="lista" value={list} />
+          <input type="hidden" name="hacer" value="1" />
+          <Button type="submit" busy={state === "busy"}>
+            {state === "cut"
+              ? `Seguir con los ${ready.length} que faltan`
+              : `Enviar ${ready.length === 1 ? "un pedido" : `${ready.length} pedidos`}`}
+          </Button>
+          {state === "busy" && (
+            <label className="flex grow items-center gap-3 text-sm">
+              <progress value={total - left} max={total} className="h-2 grow accent-(--accent-strong)" />
+              <span className="tabular">
+                {total - left} de {total}
+              </span>
+            </label>
+          )}
+        </Form>
+      )}
+      {state === "cut" && (
+        <Notice
+          mood="bad"
+          alert
+          title="Se cortó la conexión. Lo que ya dice «Enviado» quedó enviado; sigue con lo que falta."
+        />
+      )}
+      {rows.length > 0 && (
+        <Section title="Los pedidos de la lista">
+          <Table
+            caption="Qué pasa con cada pedido de la lista"
+            columns={COLUMNS}
+            rows={[...refused, ...ready, ...sent]}
+            keyOf={({ reference }) => String(reference)}
+          />
+        </Section>
+      )}
+      {told.unread.length > 0 && (
+        <Section title="Líneas que no se entienden">
+          <ul className="space-y-2 text-sm">
+            {told.unread.map(({ line, text, sentence }) => (
+              <li key={line}>
+                <span className="font-mono wrap-anywhere">
+                  {line}: {text}
+                </span>
+                <span className="block text-bad">{sentence}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}

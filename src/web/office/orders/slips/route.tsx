@@ -1,0 +1,21 @@
+import { data } from "react-router";
+import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { drawSlips } from "../../../../server/orders/packing/draw-slips.ts";
+import { findSlipOrders } from "../../../../server/orders/packing/find-slip-orders.ts";
+import { appContext } from "../../../context.ts";
+import { requireStaff } from "../../guard.ts";
+import { readReferences } from "../read-references.ts";
+import type { Route } from "./+types/route";
+
+/** Packing slips of the orders named (`pedido`, several) in one PDF; with `precios=1` what each piece costs. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { grants } = requireStaff(context, request, "orders.view", "any");
+  const { searchParams } = new URL(request.url);
+  const references = readReferences(searchParams.getAll("pedido"));
+  const orders = await findSlipOrders(context.get(appContext), references, shopsWhere(grants, "orders.view"));
+  if (orders.length === 0) throw data(null, { status: 404 });
+  const pdf = await drawSlips(orders, { prices: searchParams.get("precios") === "1" });
+  return new Response(pdf, {
+    headers: { "Content-Type": "application/pdf", "Content-Disposition": 'inline; filename="hojas-de-empaque.pdf"' },
+  });
+}
