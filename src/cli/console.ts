@@ -1,6 +1,7 @@
 import type { App } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
 import { openLog } from "../server/log.ts";
+import type { Actor } from "../server/staff/staff-log.ts";
 import { migrateAll, openDatabase, startApp } from "../server/start-app.ts";
 
 /** A "no" for whoever typed the command: printed on stderr, exit 1. */
@@ -10,6 +11,7 @@ export class Refused extends Error {
 
 /** Whoever changes something here appears under this name in ledgers and histories. */
 export const ACTOR = "consola";
+export const CONSOLE: Actor = { memberId: null, name: ACTOR, address: null };
 
 /**
  * Runs `work` on the shop's database: the one of a running shop, or the embedded one started for as long as it takes.

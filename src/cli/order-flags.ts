@@ -2,7 +2,7 @@ import { Argument, type Command } from "commander";
 import { formatDate } from "../domain/dates.ts";
 import { ORDER_FLAG_LABEL, ORDER_FLAGS, type OrderFlag } from "../domain/payment.ts";
 import { closeFlag, listOpenFlags } from "../server/payments/flags.ts";
-import { ACTOR, Refused, say, withApp } from "./console.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 
 /** What staff should look at. */
@@ -25,7 +25,7 @@ export function flagCommands(order: Command): void {
     .action((reference: string, flag: OrderFlag) =>
       withApp(async (app) => {
         const found = await getOrder(app, reference);
-        const closed = await closeFlag(app.db, { orderId: found.id, flag, actor: ACTOR });
+        const closed = await closeFlag(app, { orderId: found.id, flag }, CONSOLE);
         if (!closed) throw new Refused(`El pedido #${found.reference} no tiene abierto «${ORDER_FLAG_LABEL[flag]}».`);
         say(`Pedido #${found.reference}: «${ORDER_FLAG_LABEL[flag]}» cerrado.`);
       }),

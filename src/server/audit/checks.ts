@@ -69,7 +69,7 @@ export const CHECKS: Check[] = [
   },
   {
     name: "order-lines-once",
-    promise: "las líneas de un pedido son las de su carrito y las de los que se le unieron, pieza por pieza",
+    promise: "las líneas de un pedido son las de su carrito y las de los que se le unieron, con sus cambios de talla",
     sql: `
       WITH RECURSIVE family AS (
         SELECT id AS root, id, cart_id FROM orders WHERE joined_into_id IS NULL
@@ -78,8 +78,11 @@ export const CHECKS: Check[] = [
         SELECT root, size_id, sum(pieces) AS pieces, sum(held) AS held
         FROM family f JOIN order_lines l ON l.order_id = f.id GROUP BY 1, 2
       ), carted AS (
-        SELECT root, size_id, sum(pieces) AS pieces, sum(held) AS held
-        FROM family f JOIN cart_lines l ON l.cart_id = f.cart_id GROUP BY 1, 2)
+        SELECT root, size_id, sum(pieces) AS pieces, sum(held) AS held FROM (
+          SELECT root, size_id, pieces, held FROM family f JOIN cart_lines l ON l.cart_id = f.cart_id
+          UNION ALL SELECT root, from_size_id, -pieces, -held FROM family f JOIN order_size_changes c ON c.order_id = f.id
+          UNION ALL SELECT root, to_size_id, pieces, held FROM family f JOIN order_size_changes c ON c.order_id = f.id
+        ) come_to GROUP BY 1, 2 HAVING sum(pieces) <> 0)
       SELECT DISTINCT root AS id FROM ordered FULL JOIN carted USING (root, size_id)
       WHERE (ordered.pieces IS DISTINCT FROM carted.pieces OR ordered.held IS DISTINCT FROM carted.held)
         AND root NOT IN (SELECT root FROM family WHERE cart_id IS NULL)`,

@@ -313,6 +313,35 @@ export interface Schema {
     address: string | null;
     at: Generated<Date>;
   };
+  order_notes: {
+    id: string;
+    order_id: string;
+    member_id: string;
+    who: string;
+    text: string;
+    at: Generated<Date>;
+    withdrawn_at: Generated<Date | null>;
+  };
+  order_mails: {
+    id: string;
+    order_id: string;
+    kind: string;
+    told: ColumnType<Record<string, unknown>, string, never>;
+    recipient: string;
+    subject: string;
+    message_id: string;
+    sent_at: Generated<Date>;
+  };
+  order_size_changes: {
+    id: Generated<number>;
+    order_id: string;
+    from_size_id: string;
+    to_size_id: string;
+    pieces: number;
+    held: number;
+    actor: string;
+    at: Generated<Date>;
+  };
   staff_views: { id: string; member_id: string; path: string; name: string; query: string };
   rate_limits: { key: string; points: number; expire: number | null };
   guesses: { key: Buffer; misses: number; wait_until: Date; forget_at: Date };

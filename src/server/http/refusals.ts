@@ -88,6 +88,7 @@ export const REFUSALS = {
   order_not_found: [404, "ORDER_NOT_FOUND", "No encontramos este pedido."],
   move_not_allowed: [409, "MOVE_NOT_ALLOWED", "El pedido no puede pasar a ese estado."],
   tracking_missing: [422, "TRACKING_MISSING", "Falta el número de rastreo."],
+  order_changed: [409, "ORDER_CHANGED", "Este pedido cambió mientras lo veías. Vuelve a cargarlo."],
   order_disputed: [409, "ORDER_DISPUTED", "El pago de este pedido está en disputa: no se envía hasta que se resuelva."],
   order_not_payable: [
     409,

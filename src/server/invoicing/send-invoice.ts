@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
-import { postLetter } from "../mail/post-letter.ts";
+import { messageIdOf, postLetter } from "../mail/post-letter.ts";
+import { keepSentMail } from "../mail/sent-mails.ts";
 import { newId } from "../db/new-id.ts";
 import { invoiceFile } from "./invoice-files.ts";
 import { invoiceCancelledLetter, invoiceLetter } from "./invoice-letter.ts";
-import { findInvoice } from "./queries.ts";
+import { findInvoice, type Invoice } from "./queries.ts";
 
 interface InvoiceMail {
   invoiceId: string;
@@ -40,6 +41,7 @@ export async function mailInvoiceCancelled(
   if (!invoice || !shop) return;
   const letter = invoiceCancelledLetter(shop, invoice);
   await postLetter(app, shop, letter, { to: email, id: `${invoiceId}-cancelled` });
+  await keepMail(app, invoice, { kind: "mail_invoice_cancelled", email, subject: letter.subject, id: `${invoiceId}-cancelled` });
 }
 
 /** Job. */
@@ -50,4 +52,17 @@ export async function mailInvoice(app: App, { invoiceId, email, id }: InvoiceMai
   const letter = invoiceLetter(shop, invoice, app.pac?.isSandbox ?? false);
   const attachments = [await invoiceFile(app, shop, invoice, "xml"), await invoiceFile(app, shop, invoice, "pdf")];
   await postLetter(app, shop, letter, { to: email, id: `${id}-invoice`, attachments });
+  await keepMail(app, invoice, { kind: "mail_invoice", email, subject: letter.subject, id: `${id}-invoice` });
+}
+
+/** Among the mails of its order; a global invoice has none. */
+async function keepMail(
+  app: App,
+  invoice: Invoice,
+  { kind, email, subject, id }: { kind: string; email: string; subject: string; id: string },
+): Promise<void> {
+  if (invoice.orderId === null) return;
+  const told = { invoiceId: invoice.id };
+  const messageId = messageIdOf(id);
+  await keepSentMail(app.keyed, { orderId: invoice.orderId, kind, told, recipient: email, subject, messageId });
 }

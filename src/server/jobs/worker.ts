@@ -12,7 +12,7 @@ import { mailPasswordReset } from "../sessions/forgot-password.ts";
 import { forgetWhatEnded } from "../sessions/forget-what-ended.ts";
 import { mailAccountChanged } from "../mail/send-account-mail.ts";
 import type { OrderMail } from "../mail/order-mail.ts";
-import { mailPaymentReminder, mailReceiptRefused, mailRefund, mailVoucher } from "../mail/send-payment-mail.ts";
+import { mailPaymentAsked, mailPaymentReminder, mailReceiptRefused, mailRefund, mailVoucher } from "../mail/send-payment-mail.ts";
 import { mailOrderCreated, mailOrderMoved, mailOrdersJoined } from "../mail/send-order-mail.ts";
 import { planCancellations, pursueCancellation } from "../invoicing/cancel-invoice.ts";
 import { mailInvoice, mailInvoiceCancelled } from "../invoicing/send-invoice.ts";
@@ -31,6 +31,7 @@ function tasks(app: App): TaskList {
     mail_orders_joined: (payload) => mailOrdersJoined(app, payload as Parameters<typeof mailOrdersJoined>[1]),
     mail_voucher: (payload) => mailVoucher(app, payload as Parameters<typeof mailVoucher>[1]),
     mail_payment_reminder: (payload) => mailPaymentReminder(app, payload as OrderMail),
+    mail_payment_asked: (payload) => mailPaymentAsked(app, payload as OrderMail),
     mail_receipt_refused: (payload) => mailReceiptRefused(app, payload as Parameters<typeof mailReceiptRefused>[1]),
     mail_refund: (payload) => mailRefund(app, payload as Parameters<typeof mailRefund>[1]),
     mail_password_reset: (payload) => mailPasswordReset(app, payload as Parameters<typeof mailPasswordReset>[1]),

@@ -33,7 +33,7 @@ function presaleSentence({ name, deliversOn }: NonNullable<OrderRow["presale"]>)
 }
 
 /** Why an order moved, where the letter about it should say so. */
-export type MoveCause = "unpaid" | "refunded" | "late_money";
+export type MoveCause = "unpaid" | "refunded" | "late_money" | "not_available";
 
 /** What a revived order's letter begins with (ruling 13). */
 export const LATE_MONEY =
@@ -132,6 +132,11 @@ const CANCELLED_BECAUSE: Partial<Record<MoveCause, Words>> = {
     subject: "Se acabó el tiempo para pagar tu pedido",
     heading: "se acabó el tiempo para pagar tu pedido",
     text: "No nos llegó tu pago a tiempo: cancelamos el pedido y sus piezas volvieron a la tienda. Si aún las quieres, haz un pedido nuevo; si ya pagaste, responde este correo.",
+  },
+  not_available: {
+    subject: "Cancelamos tu pedido",
+    heading: "tu pedido quedó cancelado",
+    text: "No podemos enviarte lo que pediste, así que lo cancelamos. Si ya pagaste, responde este correo.",
   },
   refunded: {
     subject: "Cancelamos tu pedido",

@@ -3,16 +3,22 @@ import type { App } from "../app.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../settings/shop.ts";
 import type { Letter } from "./letter.ts";
-import { postLetter } from "./post-letter.ts";
+import { messageIdOf, postLetter } from "./post-letter.ts";
+import { keepSentMail } from "./sent-mails.ts";
 
 /** What the job of a mail about an order is told (`tellOrder`). */
 export interface OrderMail {
   orderId: string;
   /** Opens the order without a session; null for a customer, who has his account. */
   key: string | null;
+  /** Where staff send it once more: makes it another mail, which mailboxes would else drop as one they have. */
+  again?: string;
 }
 
 export interface FoundOrder {
+  /** The job's name and what it was told. */
+  kind: string;
+  mail: OrderMail;
   order: OrderRow;
   shop: Shop;
   email: string;
@@ -22,22 +28,23 @@ export interface FoundOrder {
 }
 
 /** The order of a mail with its shop and mailbox; undefined where there is nobody to write to. */
-export async function findOrderToMail(app: App, { orderId, key }: OrderMail): Promise<FoundOrder | undefined> {
+export async function findOrderToMail(app: App, kind: string, mail: OrderMail): Promise<FoundOrder | undefined> {
+  const { orderId, key } = mail;
   for (const shop of await app.shops.all()) {
     const order = await findOrder(app.keyed, shop.id, orderId);
     if (order?.customer_email) {
       const page = `${app.originOf(shop.hosts)}/orders/${order.joined_into?.id ?? order.id}`;
       const link = key ? `${page}?key=${key}` : page;
-      return { order, shop, email: order.customer_email, link, isKeyed: Boolean(key) };
+      return { kind, mail, order, shop, email: order.customer_email, link, isKeyed: Boolean(key) };
     }
   }
   return undefined;
 }
 
-/** `id` is the same for every try at the same mail. */
+/** `id` is the same for every try at the same mail. What was sent is kept for staff. */
 export async function postToOrder(
   app: App,
-  { email, shop, isKeyed }: FoundOrder,
+  { kind, mail, order, email, shop, isKeyed }: FoundOrder,
   id: string,
   letter: Letter,
   attachments: Attachment[] = [],
@@ -45,5 +52,15 @@ export async function postToOrder(
   const warned = isKeyed
     ? { closing: "Este enlace es solo tuyo: quien lo tenga puede ver tu pedido.", ...letter }
     : letter;
-  await postLetter(app, shop, warned, { to: email, id, attachments });
+  const mailId = mail.again ? `${id}-${mail.again}` : id;
+  await postLetter(app, shop, warned, { to: email, id: mailId, attachments });
+  const { orderId: _order, key: _key, again: _again, ...told } = mail;
+  await keepSentMail(app.keyed, {
+    orderId: order.id,
+    kind,
+    told,
+    recipient: email,
+    subject: letter.subject,
+    messageId: messageIdOf(mailId),
+  });
 }

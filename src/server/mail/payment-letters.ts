@@ -36,6 +36,19 @@ export function voucherReminderLetter(shop: Shop, order: OrderRow, voucher: Vouc
   };
 }
 
+/** What was held for a customer can be paid now: staff ask for it. */
+export function paymentAskedLetter(shop: Shop, order: OrderRow, link: string): Letter {
+  const reminder = paymentReminderLetter(shop, order, link);
+  return {
+    ...reminder,
+    subject: `Ya puedes pagar tu pedido #${order.reference}`,
+    heading: `${order.customer_name}, ya puedes pagar tu pedido`,
+    paragraphs: order.pay_by
+      ? [`Te guardamos tus piezas hasta el ${formatDeadline(order.pay_by)}. Después vuelven a la tienda.`]
+      : [],
+  };
+}
+
 /** Some hours before an unpaid order ends. */
 export function paymentReminderLetter(shop: Shop, order: OrderRow, link: string): Letter {
   const isTransfer = order.payment_method === "TB";

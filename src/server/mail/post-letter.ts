@@ -3,6 +3,10 @@ import type { App } from "../app.ts";
 import type { Shop } from "../settings/shop.ts";
 import { letterHtml, letterText, type Letter } from "./letter.ts";
 
+export function messageIdOf(id: string): string {
+  return `<${id}@escaparate>`;
+}
+
 /** Sends a letter in a shop's name; answers go to the shop's own mailbox. `id` is the same for every try at it. */
 export async function postLetter(
   app: App,
@@ -17,7 +21,7 @@ export async function postLetter(
     subject: letter.subject,
     text: letterText(letter),
     html: letterHtml(letter),
-    messageId: `<${id}@escaparate>`,
+    messageId: messageIdOf(id),
     attachments,
   });
 }

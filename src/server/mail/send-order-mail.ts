@@ -10,7 +10,7 @@ import { bringsTickets, isTicketsAlone, ticketsLetter } from "./ticket-letter.ts
 
 /** Job: the confirmation of a new order, with the key that opens it. Without an address there is nobody to write to. */
 export async function mailOrderCreated(app: App, mail: OrderMail): Promise<void> {
-  const found = await findOrderToMail(app, mail);
+  const found = await findOrderToMail(app, "mail_order_created", mail);
   if (!found) return;
   const { order, shop, link } = found;
   const method = await findPaymentMethod(app.keyed, shop.id, order.payment_method);
@@ -23,7 +23,7 @@ export async function mailOrderMoved(
   app: App,
   mail: OrderMail & { status: OrderStatus; because: MoveCause | null },
 ): Promise<void> {
-  const found = await findOrderToMail(app, mail);
+  const found = await findOrderToMail(app, "mail_order_moved", mail);
   if (!found) return;
   const { status, because } = mail;
   // A revived order is accepted, or cancelled, a second time: another mail.
@@ -53,9 +53,11 @@ async function mailTickets(
 /** Job: two orders became one; written about the order as it is now, at whatever it then has. */
 export async function mailOrdersJoined(
   app: App,
-  { orderId, overpaidCents }: { orderId: string; overpaidCents: Cents },
+  { orderId, overpaidCents, again }: { orderId: string; overpaidCents: Cents; again?: string },
 ): Promise<void> {
-  const found = await findOrderToMail(app, { orderId, key: null });
+  // It brings no link: no key either. What else it was told stays with it, to be written again.
+  const mail = { orderId, key: null, again, overpaidCents };
+  const found = await findOrderToMail(app, "mail_orders_joined", mail);
   const into = found?.order.joined_into && (await findOrder(app.keyed, found.shop.id, found.order.joined_into.id));
   if (!found || !into) return;
   const letter = ordersJoinedLetter(found.shop, { joined: found.order, into, overpaidCents });

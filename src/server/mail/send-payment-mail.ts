@@ -6,6 +6,7 @@ import { findVoucher, paymentsOf, type KeptPayment } from "../payments/queries.t
 import { isReminderDue } from "../payments/remind.ts";
 import { findOrderToMail, postToOrder, type OrderMail } from "./order-mail.ts";
 import {
+  paymentAskedLetter,
   paymentReminderLetter,
   receiptRefusedLetter,
   refundLetter,
@@ -36,7 +37,7 @@ export async function tellRefund(tx: Tx, orderId: string, payment: KeptPayment):
 
 /** Job. Who paid, or took another way to pay, needs no voucher any more. */
 export async function mailVoucher(app: App, mail: OrderMail & { paymentId: string }): Promise<void> {
-  const found = await findOrderToMail(app, mail);
+  const found = await findOrderToMail(app, "mail_voucher", mail);
   const voucher = await findVoucher(app.keyed, mail.paymentId);
   if (!found || !voucher) return;
   const letter = voucherLetter(found.shop, found.order, voucher, found.link);
@@ -46,7 +47,7 @@ export async function mailVoucher(app: App, mail: OrderMail & { paymentId: strin
 /** Job. Looks again whether it is due: the money may have come meanwhile. */
 export async function mailPaymentReminder(app: App, mail: OrderMail): Promise<void> {
   if (!(await isReminderDue(app.db, mail.orderId))) return;
-  const found = await findOrderToMail(app, mail);
+  const found = await findOrderToMail(app, "mail_payment_reminder", mail);
   if (!found) return;
   const pending = (await paymentsOf(app.keyed, mail.orderId)).findLast(({ state }) => state === "PENDING");
   const voucher = pending && (await findVoucher(app.keyed, pending.id));
@@ -56,12 +57,22 @@ export async function mailPaymentReminder(app: App, mail: OrderMail): Promise<vo
   await postToOrder(app, found, `${mail.orderId}-reminder`, letter);
 }
 
+/** Job. Who paid or cancelled meanwhile is asked for nothing. */
+export async function mailPaymentAsked(app: App, mail: OrderMail): Promise<void> {
+  const found = await findOrderToMail(app, "mail_payment_asked", mail);
+  if (found?.order.status !== "WAITING_PAYMENT") return;
+  // Held, freed and asked for again is another mail.
+  const asked = found.order.history.findLast(({ status }) => status === "WAITING_PAYMENT")!;
+  const letter = paymentAskedLetter(found.shop, found.order, found.link);
+  await postToOrder(app, found, `${mail.orderId}-asked-${Date.parse(asked.at)}`, letter);
+}
+
 /** Job. */
 export async function mailRefund(
   app: App,
   mail: OrderMail & { paymentId: string; cents: Cents; allCents: Cents },
 ): Promise<void> {
-  const found = await findOrderToMail(app, mail);
+  const found = await findOrderToMail(app, "mail_refund", mail);
   const payment = await app.keyed
     .selectFrom("payments")
     .select("kind")
@@ -77,7 +88,7 @@ export async function mailReceiptRefused(
   app: App,
   mail: OrderMail & { receiptId: string; answer: string },
 ): Promise<void> {
-  const found = await findOrderToMail(app, mail);
+  const found = await findOrderToMail(app, "mail_receipt_refused", mail);
   if (!found) return;
   const letter = receiptRefusedLetter(found.shop, found.order, mail.answer, found.link);
   await postToOrder(app, found, `${mail.receiptId}-refused`, letter);

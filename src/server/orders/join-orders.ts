@@ -7,7 +7,8 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { settleOrder } from "../payments/credit-payment.ts";
 import { closeCheckoutOf } from "../payments/queries.ts";
-import { lockOrdersToJoin, type OrderToJoin } from "./orders-to-join.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { lockOrders, readOrdersToJoin, type OrderToJoin } from "./orders-to-join.ts";
 
 export interface Join {
   orderId: string;
@@ -15,6 +16,8 @@ export interface Join {
   intoId: string;
   /** Who: 'consola', a member of staff. */
   actor: string;
+  /** A member of staff: the office's log of both orders has it too. */
+  by?: Actor;
 }
 
 export interface Joined {
@@ -31,10 +34,11 @@ export interface Joined {
  */
 export function joinOrders(
   app: App,
-  { orderId, intoId, actor }: Join,
+  { orderId, intoId, actor, by }: Join,
 ): Promise<Joined | JoinRefusal | Refusal<"order_not_found">> {
   return transact(app.db, async (tx) => {
-    const found = await lockOrdersToJoin(tx, [orderId, intoId]);
+    await lockOrders(tx, [orderId, intoId]);
+    const found = await readOrdersToJoin(tx, [orderId, intoId]);
     const [joined, into] = [found.get(orderId), found.get(intoId)];
     if (!joined || !into) return refuse("order_not_found");
     const figures = decideJoin(joined, into);
@@ -72,8 +76,15 @@ export function joinOrders(
     await settleOrder(tx, intoId);
     await sql`SELECT graphile_worker.add_job('mail_orders_joined',
       json_build_object('orderId', ${orderId}::text, 'overpaidCents', ${overpaidCents}::bigint))`.execute(tx);
+    if (by) await logJoin(tx, by, joined, into);
     return { grandTotalCents: charged.grandTotalCents, overpaidCents };
   });
+}
+
+async function logJoin(tx: Tx, by: Actor, joined: OrderToJoin, into: OrderToJoin): Promise<void> {
+  const [from, to] = [`#${joined.reference}`, `#${into.reference}`];
+  await writeChange(tx, by, { act: "order-join", object: { kind: "order", id: joined.id }, after: { joinedInto: to } });
+  await writeChange(tx, by, { act: "order-join", object: { kind: "order", id: into.id }, after: { joined: from } });
 }
 
 /** In the ledger each held piece leaves the one order and enters the other: the shelf and the sums stay as they are. */

@@ -23,13 +23,19 @@ export interface Move {
   trackingNumber?: string;
   /** Who really takes the parcel, where it is not who was chosen at the checkout. What was charged stays. */
   carrier?: { id: string; name: string; description: string };
-  /** A member of staff: the move is written into the log. */
-  by?: Actor;
   /** For the words of the mail; without it they are those of any such move. */
   because?: MoveCause;
+  /** A member of staff: the office's log has it too. */
+  by?: Actor;
+  /** Where staff saw it stand: refused where somebody moved it meanwhile. */
+  seen?: OrderStatus;
+  /** Why its pieces do not go back to the shelf but are written off; of a cancellation. */
+  writtenOff?: string;
 }
 
-export type MoveRefusal = Refusal<"order_not_found" | "move_not_allowed" | "tracking_missing" | "order_disputed">;
+export type MoveRefusal = Refusal<
+  "order_not_found" | "order_changed" | "move_not_allowed" | "tracking_missing" | "order_disputed"
+>;
 
 /**
  * Moves an order along an allowed edge, with its history row; a cancelled one gives its pieces back. To say that an order
@@ -39,6 +45,7 @@ export async function moveOrder(app: App, orderId: string, move: Move): Promise<
   const answer = await transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
+    if (move.seen !== undefined && move.seen !== order.status) return refuse("order_changed");
     // Reviving a cancelled order must take its pieces again: that door belongs to late payments (ruling 13).
     // A joined one must hand over its lines: join-orders.ts.
     const hasOwnDoor = order.status === "CANCELLED" || move.to === "JOINED";
@@ -49,7 +56,7 @@ export async function moveOrder(app: App, orderId: string, move: Move): Promise<
     }
     if (move.to === "PAYMENT_ACCEPTED") await confirmMissingMoney(tx, order, move.actor);
     const moved = await moveLockedOrder(tx, order, move);
-    if (move.by) await logMove(tx, order, move, move.by);
+    if (move.by) await logMove(tx, move.by, order, move);
     return moved;
   });
   if ("refused" in answer) return answer;
@@ -57,17 +64,49 @@ export async function moveOrder(app: App, orderId: string, move: Move): Promise<
   return answer.status;
 }
 
+/** What the office's log calls each move. */
+const ACT: Record<OrderStatus, string> = {
+  WAITING_PAYMENT: "order-ask-payment",
+  PAYMENT_ACCEPTED: "order-pay",
+  RESERVED: "order-reserve",
+  SHIPPED: "order-ship",
+  CANCELLED: "order-cancel",
+  JOINED: "order-join",
+  PRESALE: "order-presale",
+};
+
+/** The deadline stands in the log: to reserve takes it away, to undo that brings it back. */
+export async function logMove(
+  tx: Tx,
+  by: Actor,
+  before: LockedOrder,
+  { to, trackingNumber, carrier, writtenOff }: Pick<Move, "to" | "trackingNumber" | "carrier" | "writtenOff">,
+): Promise<void> {
+  await writeChange(tx, by, {
+    act: ACT[to],
+    object: { kind: "order", id: before.id },
+    before: { status: before.status, ...(to === "RESERVED" && before.pay_by && { payByAt: before.pay_by }) },
+    after: {
+      status: to,
+      ...(trackingNumber && { trackingNumber }),
+      ...(carrier && { carrier: carrier.name }),
+      ...(writtenOff && { writtenOff }),
+    },
+  });
+}
+
 export interface LockedOrder {
   id: string;
   status: OrderStatus;
   grand_total_cents: number;
+  pay_by: Date | null;
 }
 
 /** The order's row, held until the transaction ends: whoever changes an order or its money holds it. */
 export async function lockOrder(tx: Tx, orderId: string): Promise<LockedOrder | undefined> {
   return tx
     .selectFrom("orders")
-    .select(["id", "status", "grand_total_cents"])
+    .select(["id", "status", "grand_total_cents", "pay_by"])
     .where("id", "=", orderId)
     .forUpdate()
     .executeTakeFirst();
@@ -125,20 +164,6 @@ export async function moveLockedOrder(
       json_build_object('orderId', ${order.id}::text), job_key := ${`cancel:${order.id}`})`.execute(tx);
   }
   return { status: move.to, flags: await refreshFlags(tx, { ...order, status: move.to }), returned };
-}
-
-function logMove(tx: Tx, order: LockedOrder, { to, reason, trackingNumber, carrier }: Move, by: Actor): Promise<void> {
-  return writeChange(tx, by, {
-    act: "order-move",
-    object: { kind: "order", id: order.id },
-    before: { status: ORDER_STATUS_LABEL[order.status] },
-    after: {
-      status: ORDER_STATUS_LABEL[to],
-      ...(trackingNumber && { trackingNumber }),
-      ...(carrier && { carrier: carrier.name }),
-      reason,
-    },
-  });
 }
 
 async function hasParcel(tx: Tx, orderId: string): Promise<boolean> {

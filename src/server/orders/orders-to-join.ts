@@ -1,14 +1,15 @@
 import { sql } from "kysely";
-import type { BoughtLine, BoughtOrder } from "../../domain/join-orders.ts";
+import { joinOrders, type BoughtLine, type BoughtOrder } from "../../domain/join-orders.ts";
 import type { Cents } from "../../domain/money.ts";
+import { isRefusal } from "../../domain/refusal.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
-import type { Tx } from "../db/connect.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
 
 export interface OrderToJoin extends BoughtOrder {
   reference: number;
 }
 
-interface LockedRow extends Pick<
+interface OrderToJoinRow extends Pick<
   OrderToJoin,
   "id" | "reference" | "customerId" | "shopId" | "status" | "wholesale" | "grandTotalCents"
 > {
@@ -22,32 +23,75 @@ interface LockedRow extends Pick<
   feeBaseCents: Cents;
 }
 
-/** Locks the orders in id order, then reads their lines: what is read is what the one before has left. */
-export async function lockOrdersToJoin(tx: Tx, orderIds: string[]): Promise<Map<string, OrderToJoin>> {
-  const { rows } = await sql<LockedRow>`
+/** In id order: of two joins the later one waits, whichever way round, and then sees what the one before has left. */
+export async function lockOrders(tx: Tx, orderIds: string[]): Promise<void> {
+  await sql`SELECT FROM orders WHERE id = ANY (${orderIds}::uuid[]) ORDER BY id FOR UPDATE`.execute(tx);
+}
+
+/** The orders with their lines; locked first by whoever changes them. */
+export async function readOrdersToJoin(db: Queryable, orderIds: string[]): Promise<Map<string, OrderToJoin>> {
+  const { rows } = await sql<OrderToJoinRow>`
     SELECT id, reference, customer_id AS "customerId", shop_id AS "shopId", status, is_wholesale AS wholesale,
       grand_total_cents AS "grandTotalCents", payment_method AS "paymentMethod", carrier_id AS "carrierId",
       shipping_cents AS "shippingCents", insurance_rate_bps AS "insuranceRateBps", max_pieces AS "maxPieces",
       piece_cents AS "pieceCents", online_fee_rate_bps AS "feeRateBps", online_fee_base_cents AS "feeBaseCents"
-    FROM orders WHERE id = ANY (${orderIds}::uuid[]) ORDER BY id FOR UPDATE`.execute(tx);
+    FROM orders WHERE id = ANY (${orderIds}::uuid[]) ORDER BY id`.execute(db);
   const orders = new Map<string, OrderToJoin>();
-  for (const row of rows) orders.set(row.id, await withLines(tx, row));
+  for (const row of rows) orders.set(row.id, await withLines(db, row));
   return orders;
 }
 
-async function withLines(tx: Tx, row: LockedRow): Promise<OrderToJoin> {
+async function withLines(db: Queryable, row: OrderToJoinRow): Promise<OrderToJoin> {
   const { rows: lines } = await sql<BoughtLine>`
     SELECT size_id AS "sizeId", pieces, held, is_digital AS "isDigital",
       coalesce(is_wholesale, ${row.wholesale}) AS wholesale,
       json_build_object('priceCents', price_cents, 'wholesalePriceCents', wholesale_price_cents,
         'branchPriceCents', branch_price_cents, 'branchWholesalePriceCents', branch_wholesale_price_cents) AS prices
-    FROM order_lines WHERE order_id = ${row.id} ORDER BY position`.execute(tx);
+    FROM order_lines WHERE order_id = ${row.id} ORDER BY position`.execute(db);
   const { id, reference, customerId, shopId, status, wholesale, grandTotalCents } = row;
   return { id, reference, customerId, shopId, status, wholesale, grandTotalCents, lines, terms: termsOf(row) };
 }
 
+/** An order of the same customer and shop that this one may be joined with, and what it would cost together. */
+export interface Joinable {
+  id: string;
+  reference: number;
+  createdAt: Date;
+  pieces: number;
+  /** What the other would cost with this one's lines, and this one with the other's; null where that is refused. */
+  intoItCents: Cents | null;
+  intoThisCents: Cents | null;
+}
+
+const MOST = 20;
+
+/** The customer's other open orders in this shop that the rule lets join, one way or the other, the newest first. */
+export async function listJoinable(db: Queryable, orderId: string): Promise<Joinable[]> {
+  const { rows } = await sql<{ id: string; createdAt: Date; pieces: number }>`
+    SELECT other.id, other.created_at AS "createdAt", other.pieces
+    FROM orders o JOIN orders other ON other.customer_id = o.customer_id AND other.shop_id = o.shop_id
+    WHERE o.id = ${orderId} AND other.id <> o.id
+      AND other.status IN ('WAITING_PAYMENT', 'RESERVED', 'PRESALE', 'PAYMENT_ACCEPTED')
+    ORDER BY other.created_at DESC, other.id LIMIT ${MOST}`.execute(db);
+  if (rows.length === 0) return [];
+  const orders = await readOrdersToJoin(db, [orderId, ...rows.map(({ id }) => id)]);
+  const own = orders.get(orderId);
+  return rows.flatMap((row) => {
+    const other = orders.get(row.id);
+    if (!own || !other) return [];
+    const [intoIt, intoThis] = [joinOrders(own, other), joinOrders(other, own)];
+    if (isRefusal(intoIt) && isRefusal(intoThis)) return [];
+    return {
+      ...row,
+      reference: other.reference,
+      intoItCents: isRefusal(intoIt) ? null : intoIt.charged.grandTotalCents,
+      intoThisCents: isRefusal(intoThis) ? null : intoThis.charged.grandTotalCents,
+    };
+  });
+}
+
 /** The carrier's and the fee's terms as they were when it was ordered. */
-function termsOf(row: LockedRow): BoughtOrder["terms"] {
+function termsOf(row: OrderToJoinRow): BoughtOrder["terms"] {
   const { maxPieces, pieceCents } = row;
   return {
     carrier:

@@ -5,6 +5,7 @@ import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { tellOrder } from "../mail/tell-order.ts";
 import { lockOrder } from "../orders/move-order.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
 
 /** Whoever sent the wrong receipt has at least so long for the right one. */
 const TIME_FOR_ANOTHER_HOURS = 24;
@@ -13,7 +14,7 @@ const TIME_FOR_ANOTHER_HOURS = 24;
 export function listReceipts(db: Queryable, orderId: string) {
   return db
     .selectFrom("transfer_receipts")
-    .select(["file", "bytes", "state", "answer", "uploaded_at", "answered_at", "answered_by"])
+    .select(["id", "file", "content_type", "bytes", "state", "answer", "uploaded_at", "answered_at", "answered_by"])
     .where("order_id", "=", orderId)
     .orderBy("uploaded_at")
     .orderBy("id")
@@ -27,7 +28,7 @@ export function listReceipts(db: Queryable, orderId: string) {
 export function refuseReceipts(
   app: App,
   orderId: string,
-  { answer, actor }: { answer: string; actor: string },
+  { answer, actor, by }: { answer: string; actor: string; by?: Actor },
 ): Promise<{ receipts: number } | Refusal<"order_not_found" | "no_receipt_waiting">> {
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -47,6 +48,7 @@ export function refuseReceipts(
       .where("status", "=", "WAITING_PAYMENT")
       .where("pay_by", "is not", null)
       .execute();
+    if (by) await writeChange(tx, by, { act: "order-receipt-no", object: { kind: "order", id: orderId }, after: { answer } });
     await tellOrder(tx, orderId, "mail_receipt_refused", { receiptId: answered[0]!.id, answer });
     return { receipts: answered.length };
   });

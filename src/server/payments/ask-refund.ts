@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import type { Tx } from "../db/connect.ts";
+import type { Cents } from "../../domain/money.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
 import { paymentsOf } from "./queries.ts";
 
 interface Act {
@@ -14,21 +16,21 @@ interface Act {
 
 /**
  * Asks the provider to give money of an order back: `cents` of what it still holds, or all of it. Written down first and
- * done in a job, so that no crash gives back twice or never. What staff confirmed by hand goes back by hand.
+ * done in a job, so that no crash gives back twice or never. What staff confirmed by hand goes back by hand. `seenCents`:
+ * what could be given back when staff looked; refused where that has changed, so that no form sent twice pays twice.
  */
 export async function askRefund(
   app: App,
   orderId: string,
-  cents: number | null,
-  act: Act,
-): Promise<{ cents: number } | Refusal<"order_not_found" | "nothing_to_refund" | "refund_too_much">> {
+  cents: Cents | null,
+  { by, seenCents, ...act }: Act & { by?: Actor; seenCents?: Cents },
+): Promise<{ cents: Cents } | Refusal<"order_not_found" | "order_changed" | "nothing_to_refund" | "refund_too_much">> {
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
-    const refundable = (await paymentsOf(tx, orderId)).filter(
-      ({ provider, state, cents: whole, refundedCents }) =>
-        provider !== "shop" && state === "APPROVED" && whole > refundedCents,
-    );
+    const refundable = await refundablePayments(tx, orderId);
+    const free = await refundableCents(tx, orderId);
+    if (seenCents !== undefined && seenCents !== free) return refuse("order_changed");
     let asked = 0;
     let left = cents ?? Number.MAX_SAFE_INTEGER;
     for (const payment of refundable.toReversed()) {
@@ -40,8 +42,39 @@ export async function askRefund(
     }
     if (asked === 0) return refuse("nothing_to_refund");
     if (cents !== null && asked < cents) return refuse("refund_too_much");
+    if (by) {
+      const after = { refundCents: asked, reason: act.reason };
+      await writeChange(tx, by, { act: "order-refund", object: { kind: "order", id: orderId }, after });
+    }
     return { cents: asked };
   });
+}
+
+/** What the provider still holds of this order's money: what staff confirmed by hand goes back by hand. */
+async function refundablePayments(db: Queryable, orderId: string) {
+  return (await paymentsOf(db, orderId)).filter(
+    ({ provider, state, cents, refundedCents }) =>
+      provider !== "shop" && state === "APPROVED" && cents > refundedCents,
+  );
+}
+
+/** What can be asked back now, in centavos: a payment whose refund is under way waits for its end. */
+export async function refundableCents(db: Queryable, orderId: string): Promise<Cents> {
+  const payments = await refundablePayments(db, orderId);
+  if (payments.length === 0) return 0;
+  const underWay = await db
+    .selectFrom("payment_refunds")
+    .select("payment_id")
+    .where("state", "=", "ASKED")
+    .where(
+      "payment_id",
+      "in",
+      payments.map(({ id }) => id),
+    )
+    .execute();
+  return payments
+    .filter(({ id }) => !underWay.some((refund) => refund.payment_id === id))
+    .reduce((sum, { cents, refundedCents }) => sum + cents - refundedCents, 0);
 }
 
 /** One refund of a payment is under way at a time. False where one is already. The order's row must be locked. */

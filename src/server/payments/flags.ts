@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
-import { LASTING_FLAGS, ORDER_FLAGS, settle, type OrderFlag } from "../../domain/payment.ts";
+import { LASTING_FLAGS, ORDER_FLAG_LABEL, ORDER_FLAGS, settle, type OrderFlag } from "../../domain/payment.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
 import { paymentsOf } from "./queries.ts";
 
 const SYSTEM = "sistema";
@@ -82,10 +85,25 @@ export async function listOpenFlags(db: Queryable): Promise<{ reference: number;
 
 /** Somebody has seen to it: what held the flag open may go on, the flag stays closed. False where it is not open. */
 export async function closeFlag(
-  db: Queryable,
+  app: App,
+  { orderId, flag }: { orderId: string; flag: OrderFlag },
+  by: Actor,
+): Promise<boolean> {
+  return transact(app.db, async (tx) => {
+    const isClosed = await closeOpenFlag(tx, { orderId, flag, actor: by.name });
+    if (isClosed) {
+      const after = { flag: ORDER_FLAG_LABEL[flag] };
+      await writeChange(tx, by, { act: "order-flag", object: { kind: "order", id: orderId }, after });
+    }
+    return isClosed;
+  });
+}
+
+async function closeOpenFlag(
+  tx: Tx,
   { orderId, flag, actor }: { orderId: string; flag: OrderFlag; actor: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await tx
     .updateTable("order_flags")
     .set({ closed_at: sql`now()`, closed_by: actor })
     .where("order_id", "=", orderId)

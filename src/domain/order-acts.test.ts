@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { isActAllowed, orderActs } from "./order-acts.ts";
+import type { OrderStatus } from "./order-status.ts";
+import { isAllowed, type StaffRole } from "./staff-permissions.ts";
+
+const actsOf = (role: StaffRole, status: OrderStatus) =>
+  orderActs(status, (permission) => isAllowed([{ role, shopId: null }], permission, "any"));
+
+test.each<[StaffRole, OrderStatus, string[], string]>([
+  ["warehouse", "WAITING_PAYMENT", ["note", "withdrawNote"], "nothing to pack yet"],
+  ["warehouse", "PAYMENT_ACCEPTED", ["ship", "note", "withdrawNote"], "packs and sends, sees no money"],
+  ["accounting", "WAITING_PAYMENT", ["confirmPayment", "refuseReceipt", "refund", "closeFlag", "note", "withdrawNote"], "judges receipts"],
+  ["accounting", "SHIPPED", ["refund", "closeFlag", "note", "withdrawNote"], "gives money back after it left"],
+  ["sales", "JOINED", ["note", "withdrawNote", "sendAgain", "assist"], "an end: its lines are elsewhere"],
+  ["sales", "CANCELLED", ["note", "withdrawNote", "sendAgain", "assist"], "nobody revives a cancelled order by hand"],
+  ["door", "PAYMENT_ACCEPTED", [], "is here for tickets"],
+])("%s with an order in %s: %j (%s)", (role, status, acts) => {
+  expect(actsOf(role, status)).toEqual(acts);
+});
+
+test("a sent, cancelled or joined order keeps its address and sizes", () => {
+  for (const status of ["SHIPPED", "CANCELLED", "JOINED"] as const) {
+    expect(isActAllowed("changeAddress", status)).toBe(false);
+    expect(isActAllowed("changeSize", status)).toBe(false);
+  }
+});

@@ -1,0 +1,95 @@
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Queryable } from "../db/connect.ts";
+import { isId, newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { tellOrder } from "./tell-order.ts";
+
+export interface SentMail {
+  id: string;
+  /** The job that wrote it. */
+  kind: string;
+  recipient: string;
+  subject: string;
+  sentAt: Date;
+}
+
+/** A mail about an order that the mail server took. A job that dies right after it is tried again: one row all the same. */
+export async function keepSentMail(
+  db: Queryable,
+  mail: { orderId: string; kind: string; told: object; recipient: string; subject: string; messageId: string },
+): Promise<void> {
+  await db
+    .insertInto("order_mails")
+    .values({
+      id: newId(),
+      order_id: mail.orderId,
+      kind: mail.kind,
+      told: JSON.stringify(mail.told),
+      recipient: mail.recipient,
+      subject: mail.subject,
+      message_id: mail.messageId,
+    })
+    .onConflict((conflict) => conflict.constraint("order_mails_once").doNothing())
+    .execute();
+}
+
+/** What was sent about an order, the newest first. */
+export function listSentMails(db: Queryable, orderId: string): Promise<SentMail[]> {
+  return db
+    .selectFrom("order_mails")
+    .select(["id", "kind", "recipient", "subject", "sent_at as sentAt"])
+    .where("order_id", "=", orderId)
+    .orderBy("sent_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** Those that still say something true whenever they are sent: not "your time is nearly over", nor a voucher's end. */
+const AGAIN = new Set([
+  "mail_order_created",
+  "mail_order_moved",
+  "mail_orders_joined",
+  "mail_refund",
+  "mail_receipt_refused",
+  "mail_payment_asked",
+]);
+
+export function canSendAgain(kind: string): boolean {
+  return AGAIN.has(kind);
+}
+
+/**
+ * Sends a mail about an order once more, to the order's mailbox as it is now, written anew about the order as it is now.
+ * Answers the mailbox.
+ */
+export function sendAgain(
+  app: App,
+  orderId: string,
+  mailId: string,
+  by: Actor,
+): Promise<{ recipient: string } | Refusal<"order_not_found" | "mail_not_found" | "mailbox_missing">> {
+  return transact(app.db, async (tx) => {
+    if (!(await lockOrder(tx, orderId))) return refuse("order_not_found");
+    const mail = isId(mailId)
+      ? await tx
+          .selectFrom("order_mails as m")
+          .innerJoin("orders as o", "o.id", "m.order_id")
+          .select(["m.kind", "m.told", "m.subject", "o.customer_email"])
+          .where("m.id", "=", mailId)
+          .where("m.order_id", "=", orderId)
+          .executeTakeFirst()
+      : undefined;
+    if (!mail || !canSendAgain(mail.kind)) return refuse("mail_not_found");
+    if (mail.customer_email === null) return refuse("mailbox_missing");
+    await tellOrder(tx, orderId, mail.kind, { ...mail.told, again: newId() });
+    await writeChange(tx, by, {
+      act: "order-mail-again",
+      object: { kind: "order", id: orderId },
+      after: { subject: mail.subject, recipient: mail.customer_email },
+    });
+    return { recipient: mail.customer_email };
+  });
+}

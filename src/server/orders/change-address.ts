@@ -1,0 +1,63 @@
+import { isActAllowed } from "../../domain/order-acts.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Address, AddressFields } from "../customers/queries.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { lockOrder } from "./move-order.ts";
+
+type AddressRefusal = Refusal<"order_not_found" | "order_changed" | "too_late" | "address_needless">;
+
+/**
+ * Sends an order elsewhere before it is packed. The order's own copy changes, not the customer's address book: what he
+ * keeps there is his. `seen`: the address as staff saw it, in one line; refused where somebody changed it meanwhile.
+ */
+export function changeAddress(
+  app: App,
+  orderId: string,
+  { seen, fields, by }: { seen: string; fields: AddressFields; by: Actor },
+): Promise<"changed" | AddressRefusal> {
+  return transact(app.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return refuse("order_not_found");
+    if (!isActAllowed("changeAddress", order.status)) return refuse("too_late");
+    const { address } = await tx
+      .selectFrom("orders")
+      .select("address")
+      .where("id", "=", orderId)
+      .executeTakeFirstOrThrow();
+    const before = address as Address | null;
+    // Tickets alone travel by mail: there is nothing to send anywhere.
+    if (before === null) return refuse("address_needless");
+    if (addressLine(before) !== seen) return refuse("order_changed");
+    const after = { ...before, ...fields };
+    if (addressLine(after) === seen) return "changed" as const;
+    await tx
+      .updateTable("orders")
+      .set({ address: JSON.stringify(after) })
+      .where("id", "=", orderId)
+      .execute();
+    await tx
+      .insertInto("order_events")
+      .values({
+        order_id: orderId,
+        from_status: order.status,
+        to_status: order.status,
+        actor: by.name,
+        reason: "Se cambió la dirección de entrega",
+      })
+      .execute();
+    await writeChange(tx, by, {
+      act: "order-address",
+      object: { kind: "order", id: orderId },
+      before: { address: addressLine(before) },
+      after: { address: addressLine(after) },
+    });
+    return "changed" as const;
+  });
+}
+
+/** "Calle 1, Centro, 06000 Cuauhtémoc, Ciudad de México". */
+export function addressLine({ street, neighborhood, postalCode, city, state }: AddressFields): string {
+  return `${street}, ${neighborhood}, ${postalCode} ${city}, ${state}`;
+}

@@ -1,0 +1,198 @@
+import { sql } from "kysely";
+import { isActAllowed } from "../../domain/order-acts.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { freeExpiredCarts } from "../cart/free-expired.ts";
+import { returnPieces, takePieces } from "../cart/queries.ts";
+import type { Tx } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { lockOrder } from "./move-order.ts";
+
+export interface SizeChange {
+  orderId: string;
+  fromSizeId: string;
+  toSizeId: string;
+  /** How many of the line's pieces; 1 or more. */
+  pieces: number;
+  /** The line's pieces as staff saw them: refused where somebody changed them meanwhile. */
+  seenPieces: number;
+  by: Actor;
+}
+
+type SizeRefusal = Refusal<
+  | "order_not_found"
+  | "order_changed"
+  | "too_late"
+  | "size_not_found"
+  | "size_of_ticket"
+  | "size_price_differs"
+  | "too_few"
+  | "pieces_wrong"
+>;
+
+interface Line {
+  position: number;
+  size_id: string;
+  product_id: string;
+  name: string;
+  is_digital: boolean;
+  pieces: number;
+  held: number;
+  unit_price_cents: number;
+  is_wholesale: boolean | null;
+}
+
+/**
+ * Pieces of an order become another size of the same product before it is packed, at the price they were bought at: the
+ * new ones are taken and the old ones returned, both or neither. Order first, then sizes in id order, as everybody locks.
+ */
+export async function changeSize(app: App, change: SizeChange): Promise<"changed" | SizeRefusal> {
+  if (!isId(change.fromSizeId) || !isId(change.toSizeId) || change.fromSizeId === change.toSizeId) {
+    return refuse("size_not_found");
+  }
+  const attempt = () => transact(app.db, (tx) => changeLocked(tx, change));
+  let answer = await attempt();
+  if (isRefusal(answer) && answer.refused === "too_few") {
+    const freed = await freeExpiredCarts(app.keyed, { sizeIds: [change.toSizeId] });
+    app.touches.touch(freed);
+    if (freed.length > 0) answer = await attempt();
+  }
+  if (isRefusal(answer)) return answer;
+  app.touches.touch([answer.productId]);
+  return "changed";
+}
+
+async function changeLocked(tx: Tx, change: SizeChange): Promise<{ productId: string } | SizeRefusal> {
+  const { orderId, fromSizeId, toSizeId, pieces, by } = change;
+  const order = await lockOrder(tx, orderId);
+  if (!order) return refuse("order_not_found");
+  if (!isActAllowed("changeSize", order.status)) return refuse("too_late");
+  const line = await findLine(tx, orderId, fromSizeId);
+  if (!line || line.pieces !== change.seenPieces) return refuse("order_changed");
+  if (!Number.isInteger(pieces) || pieces < 1 || pieces > line.pieces) return refuse("pieces_wrong");
+  if (line.is_digital) return refuse("size_of_ticket");
+  const sizes = await lockSizes(tx, [fromSizeId, toSizeId]);
+  const [from, to] = [sizes.get(fromSizeId), sizes.get(toSizeId)];
+  if (!from || !to || to.product_id !== line.product_id) return refuse("size_not_found");
+  const kept = await findLine(tx, orderId, toSizeId);
+  // The same size twice in an order is one line: bought at two prices, or here on the shelf and there made to order, it cannot be.
+  if (kept && !isAlike(kept, line)) return refuse("size_price_differs");
+
+  if (line.held > 0) {
+    if (!(await takePieces(tx, toSizeId, pieces))) return refuse("too_few");
+    await returnPieces(tx, fromSizeId, pieces);
+  }
+  await moveToSize(tx, { orderId, line, kept, toSizeId, pieces, name: renamed(line.name, to.name) });
+  await tellAll(tx, { change, status: order.status, line, from: from.name, to: to.name });
+  await writeChange(tx, by, {
+    act: "order-size",
+    object: { kind: "order", id: orderId },
+    before: { size: `${pieces} × ${line.name}` },
+    after: { size: `${pieces} × ${renamed(line.name, to.name)}` },
+  });
+  return { productId: line.product_id };
+}
+
+function isAlike(one: Line, other: Line): boolean {
+  return (
+    one.unit_price_cents === other.unit_price_cents &&
+    one.is_wholesale === other.is_wholesale &&
+    one.held > 0 === other.held > 0
+  );
+}
+
+/** "Playera Nopal Rojo T: M" in another size (`cartLineName`). */
+function renamed(name: string, size: string): string {
+  const at = name.lastIndexOf(" T: ");
+  return at < 0 ? name : `${name.slice(0, at)} T: ${size}`;
+}
+
+function findLine(tx: Tx, orderId: string, sizeId: string): Promise<Line | undefined> {
+  return tx
+    .selectFrom("order_lines")
+    .select([
+      "position",
+      "size_id",
+      "product_id",
+      "name",
+      "is_digital",
+      "pieces",
+      "held",
+      "unit_price_cents",
+      "is_wholesale",
+    ])
+    .where("order_id", "=", orderId)
+    .where("size_id", "=", sizeId)
+    .executeTakeFirst();
+}
+
+async function lockSizes(tx: Tx, sizeIds: string[]) {
+  const { rows } = await sql<{ id: string; product_id: string; name: string }>`
+    SELECT s.id, s.product_id, (SELECT name FROM size_names n WHERE n.id = s.size_name_id) AS name
+    FROM sizes s WHERE s.id = ANY (${sizeIds}::uuid[]) ORDER BY s.id FOR NO KEY UPDATE`.execute(tx);
+  return new Map(rows.map((size) => [size.id, size]));
+}
+
+async function moveToSize(
+  tx: Tx,
+  wish: { orderId: string; line: Line; kept: Line | undefined; toSizeId: string; pieces: number; name: string },
+): Promise<void> {
+  const { orderId, line, kept, toSizeId, pieces, name } = wish;
+  const held = line.held > 0 ? pieces : 0;
+  const isWhole = pieces === line.pieces;
+  if (isWhole && !kept) {
+    await sql`
+      UPDATE order_lines SET size_id = ${toSizeId}, name = ${name}
+      WHERE order_id = ${orderId} AND size_id = ${line.size_id}`.execute(tx);
+    return;
+  }
+  if (kept) {
+    await sql`
+      UPDATE order_lines SET pieces = pieces + ${pieces}, held = held + ${held}
+      WHERE order_id = ${orderId} AND size_id = ${toSizeId}`.execute(tx);
+  } else {
+    await sql`
+      INSERT INTO order_lines
+      SELECT (jsonb_populate_record(l, jsonb_build_object('size_id', ${toSizeId}::text, 'name', ${name}::text,
+        'pieces', ${pieces}::int, 'held', ${held}::int,
+        'position', (SELECT max(position) + 1 FROM order_lines WHERE order_id = ${orderId})))).*
+      FROM order_lines l WHERE l.order_id = ${orderId} AND l.size_id = ${line.size_id}`.execute(tx);
+  }
+  if (isWhole) {
+    await sql`DELETE FROM order_lines WHERE order_id = ${orderId} AND size_id = ${line.size_id}`.execute(tx);
+  } else {
+    await sql`
+      UPDATE order_lines SET pieces = pieces - ${pieces}, held = held - ${held}
+      WHERE order_id = ${orderId} AND size_id = ${line.size_id}`.execute(tx);
+  }
+}
+
+/** The ledger, the order's history and the list of changes, which makes its lines those of its cart again. */
+async function tellAll(
+  tx: Tx,
+  { change, status, line, from, to }: { change: SizeChange; status: string; line: Line; from: string; to: string },
+): Promise<void> {
+  const { orderId, fromSizeId, toSizeId, pieces, by } = change;
+  const reason = `Cambio de talla: ${pieces} × ${line.name}, de ${from} a ${to}`;
+  const held = line.held > 0 ? pieces : 0;
+  if (held > 0) {
+    const movement = { reason, actor: by.name, order_id: orderId };
+    await tx
+      .insertInto("stock_movements")
+      .values([
+        { ...movement, size_id: fromSizeId, pieces: held, kind: "return" },
+        { ...movement, size_id: toSizeId, pieces: -held, kind: "sale" },
+      ])
+      .execute();
+  }
+  await tx
+    .insertInto("order_events")
+    .values({ order_id: orderId, from_status: status, to_status: status, actor: by.name, reason })
+    .execute();
+  await tx
+    .insertInto("order_size_changes")
+    .values({ order_id: orderId, from_size_id: fromSizeId, to_size_id: toSizeId, pieces, held, actor: by.name })
+    .execute();
+}

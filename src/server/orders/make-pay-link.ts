@@ -1,0 +1,43 @@
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { isActAllowed } from "../../domain/order-acts.ts";
+import { formatMoney } from "../../domain/money.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import type { Shop } from "../settings/shop.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { makeOrderLink } from "./make-order-link.ts";
+import { findOrder } from "./queries.ts";
+
+export interface PayLink {
+  url: string;
+  /** What goes with it into a message. */
+  text: string;
+}
+
+/**
+ * Where a customer pays an order, to be sent to her by whoever took it at the phone. A guest's carries a key that opens
+ * it; a customer with an account signs in. Refused where there is nothing to pay.
+ */
+export async function makePayLink(
+  app: App,
+  shop: Shop,
+  orderId: string,
+  by: Actor,
+): Promise<PayLink | Refusal<"order_not_found" | "order_changed">> {
+  const order = await findOrder(app.keyed, shop.id, orderId);
+  if (!order) return refuse("order_not_found");
+  if (!isActAllowed("payLink", order.status)) return refuse("order_changed");
+  const page = `${app.originOf(shop.hosts)}/orders/${order.id}`;
+  let url = page;
+  if (order.customer_kind === "guest") {
+    const key = await makeOrderLink(app, shop, { orderId, customerId: order.customer_id });
+    if (isRefusal(key)) return key;
+    url = `${page}?key=${key}`;
+  }
+  await transact(app.keyed, (tx) =>
+    writeChange(tx, by, { act: "order-pay-link", object: { kind: "order", id: orderId } }),
+  );
+  const text = `Hola, ${order.customer_name}. Tu pedido #${order.reference} de ${shop.name} es de ${formatMoney(order.grand_total_cents)}. Aquí puedes verlo y pagarlo: ${url}`;
+  return { url, text };
+}

@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Queryable } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+
+export const MAX_NOTE_LETTERS = 2_000;
+
+export interface Note {
+  id: string;
+  memberId: string;
+  who: string;
+  text: string;
+  at: Date;
+  withdrawnAt: Date | null;
+}
+
+/** What staff wrote for one another about an order, the newest first. */
+export function listNotes(db: Queryable, orderId: string): Promise<Note[]> {
+  return db
+    .selectFrom("order_notes")
+    .select(["id", "member_id as memberId", "who", "text", "at", "withdrawn_at as withdrawnAt"])
+    .where("order_id", "=", orderId)
+    .orderBy("at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+/** Writes a note. `id` is made with the form: sent twice it is one note. */
+export function addNote(
+  app: App,
+  orderId: string,
+  { id, text }: { id: string; text: string },
+  by: Actor,
+): Promise<"added" | Refusal<"note_missing">> {
+  return transact(app.db, async (tx) => {
+    const { memberId } = by;
+    if (text === "" || text.length > MAX_NOTE_LETTERS || !isId(id) || memberId === null) return refuse("note_missing");
+    const note = { id, order_id: orderId, member_id: memberId, who: by.name, text };
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto("order_notes")
+      .values(note)
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 1n) {
+      await writeChange(tx, by, { act: "order-note", object: { kind: "order", id: orderId }, after: { note: text } });
+    }
+    return "added" as const;
+  });
+}
+
+/** Strikes out a note of one's own; it stays readable. */
+export function withdrawNote(
+  app: App,
+  orderId: string,
+  noteId: string,
+  by: Actor,
+): Promise<"withdrawn" | Refusal<"note_not_found">> {
+  return transact(app.db, async (tx) => {
+    if (!isId(noteId) || by.memberId === null) return refuse("note_not_found");
+    const withdrawn = await tx
+      .updateTable("order_notes")
+      .set({ withdrawn_at: sql`clock_timestamp()` })
+      .where("id", "=", noteId)
+      .where("order_id", "=", orderId)
+      .where("member_id", "=", by.memberId)
+      .where("withdrawn_at", "is", null)
+      .returning("text")
+      .executeTakeFirst();
+    if (!withdrawn) return refuse("note_not_found");
+    await writeChange(tx, by, {
+      act: "order-note-withdrawn",
+      object: { kind: "order", id: orderId },
+      before: { note: withdrawn.text },
+    });
+    return "withdrawn" as const;
+  });
+}

@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import type { OrderStatus } from "../../domain/order-status.ts";
+import { settle, type OrderFlag, type PaymentState } from "../../domain/payment.ts";
+import type { Queryable } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import { paymentsOf } from "../payments/queries.ts";
+
+/** The shop of an order, whoever asks: the first thing to know before anything of it is shown. */
+export async function findShopOfOrder(db: Queryable, orderId: string): Promise<string | undefined> {
+  if (!isId(orderId)) return undefined;
+  const order = await db.selectFrom("orders").select("shop_id").where("id", "=", orderId).executeTakeFirst();
+  return order?.shop_id;
+}
+
+export interface StaffPayment {
+  id: string;
+  /** 'shop': staff confirmed it. */
+  provider: string;
+  providerPaymentId: string;
+  state: PaymentState;
+  kind: "card" | "cash" | "transfer" | "wallet" | "other";
+  method: string;
+  rawStatus: string;
+  cents: number;
+  refundedCents: number;
+  actor: string;
+  createdAt: Date;
+  paidAt: Date | null;
+  /** Money on its way back, or that the provider refused to give back. */
+  refunds: { cents: number; state: "ASKED" | "DONE" | "FAILED"; reason: string; actor: string; failure: string | null }[];
+}
+
+export interface OrderMoney {
+  expectedCents: number;
+  paidCents: number;
+  refundedCents: number;
+  payments: StaffPayment[];
+  flags: { flag: OrderFlag; openedAt: Date }[];
+}
+
+/** All the money of an order, that of the orders joined into it among it. */
+export async function readOrderMoney(
+  db: Queryable,
+  order: { id: string; status: OrderStatus; grand_total_cents: number },
+): Promise<OrderMoney> {
+  const kept = await paymentsOf(db, order.id);
+  const { paidCents } = settle({ status: order.status, dueCents: order.grand_total_cents }, kept);
+  const { rows: payments } = await sql<StaffPayment>`
+    SELECT p.id, p.provider, p.provider_payment_id AS "providerPaymentId", p.state, p.kind, p.method,
+      p.raw_status AS "rawStatus", p.cents, p.refunded_cents AS "refundedCents", p.actor, p.created_at AS "createdAt",
+      p.paid_at AS "paidAt",
+      (SELECT coalesce(json_agg(json_build_object('cents', r.cents, 'state', r.state, 'reason', r.reason,
+          'actor', r.actor, 'failure', r.failure) ORDER BY r.created_at), '[]')
+        FROM payment_refunds r WHERE r.payment_id = p.id) AS refunds
+    FROM payments p WHERE p.id = ANY (${kept.map(({ id }) => id)}::uuid[]) ORDER BY p.created_at, p.id`.execute(db);
+  const flags = await db
+    .selectFrom("order_flags")
+    .select(["flag", "opened_at as openedAt"])
+    .where("order_id", "=", order.id)
+    .where("closed_at", "is", null)
+    .orderBy("opened_at")
+    .execute();
+  return {
+    expectedCents: order.grand_total_cents,
+    paidCents,
+    refundedCents: payments.reduce((sum, payment) => sum + payment.refundedCents, 0),
+    payments,
+    flags,
+  };
+}
+
+/** An order's history with who did it; the newest first. */
+export function listOrderEvents(
+  db: Queryable,
+  orderId: string,
+): Promise<{ id: number; status: string; actor: string; reason: string; at: Date }[]> {
+  return db
+    .selectFrom("order_events")
+    .select(["id", "to_status as status", "actor", "reason", "at"])
+    .where("order_id", "=", orderId)
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** The other sizes of the order's products with what is on the shelf, for who changes a size. */
+export async function listSizesOf(
+  db: Queryable,
+  productIds: readonly string[],
+): Promise<{ id: string; productId: string; name: string; available: number }[]> {
+  const { rows } = await sql<{ id: string; productId: string; name: string; available: number }>`
+    SELECT s.id, s.product_id AS "productId", n.name, s.available FROM sizes s JOIN size_names n ON n.id = s.size_name_id
+    WHERE s.product_id = ANY (${productIds}::uuid[]) ORDER BY n.position, n.name`.execute(db);
+  return rows;
+}
+
+/** What somebody else did to an order since her page's newest entry of the log (`seen`), for who came second. */
+export async function findMeanwhile(
+  db: Queryable,
+  orderId: string,
+  { seen, memberId }: { seen: number; memberId: string },
+): Promise<{ status: OrderStatus; change: { who: string; act: string; at: Date } | null }> {
+  const { status } = await db
+    .selectFrom("orders")
+    .select("status")
+    .where("id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  const change = await db
+    .selectFrom("staff_log")
+    .select(["who", "act", "at"])
+    .where("object_kind", "=", "order")
+    .where("object_id", "=", orderId)
+    .where("id", ">", seen)
+    .where("member_id", "is distinct from", memberId)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return { status, change: change ?? null };
+}
