@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { formatDate } from "../domain/dates.ts";
 import { formatMoney, toCents } from "../domain/money.ts";
+import { WHY_NOT_JOINED } from "../domain/join-orders.ts";
 import { ORDER_FLAG_LABEL } from "../domain/payment.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../domain/order-status.ts";
 import { isRefusal } from "../domain/refusal.ts";
@@ -62,20 +63,6 @@ async function join(app: App, reference: string, intoReference: string): Promise
   say(`Pedido #${into.reference}: total ${formatMoney(answer.grandTotalCents)}`);
   if (answer.overpaidCents > 0) say(`  Se pagó de más: ${formatMoney(answer.overpaidCents)}. Devuélvelo al cliente.`);
 }
-
-type JoinRefused = Extract<Awaited<ReturnType<typeof joinOrders>>, { refused: string }>["refused"];
-
-const WHY_NOT_JOINED: Record<JoinRefused, string> = {
-  order_not_found: "Uno de los pedidos ya no existe.",
-  same_order: "Un pedido no se une a sí mismo.",
-  not_together: "Los pedidos son de clientes o de tiendas distintas.",
-  order_ended: "Uno de los pedidos ya se envió, se canceló o se unió a otro.",
-  payment_differs: "Uno está pagado y el otro no: únelos cuando los dos estén pagados, o antes de que se pague alguno.",
-  carrier_missing: "El pedido que tomaría los productos no tiene paquetería: únelos al revés.",
-  insurance_lost: "El envío asegurado quedaría sin seguro: únelos al revés.",
-  line_differs: "Los dos tienen la misma talla, pero a distinto precio, o una apartada y otra sobre pedido.",
-  costs_more: "Juntos costarían más que por separado: únelos al revés.",
-};
 
 function parsePesos(text: string): number {
   if (!/^\d{1,9}(\.\d{1,2})?$/.test(text) || Number(text) === 0)

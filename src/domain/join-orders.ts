@@ -44,6 +44,19 @@ export type JoinRefusal = Refusal<
   | "costs_more"
 >;
 
+/** As staff read it. */
+export const WHY_NOT_JOINED: Record<JoinRefusal["refused"] | "order_not_found", string> = {
+  order_not_found: "Uno de los pedidos ya no existe.",
+  same_order: "Un pedido no se une a sí mismo.",
+  not_together: "Los pedidos son de clientes o de tiendas distintas.",
+  order_ended: "Uno de los pedidos ya se envió, se canceló o se unió a otro.",
+  payment_differs: "Uno está pagado y el otro no: únelos cuando los dos estén pagados, o antes de que se pague alguno.",
+  carrier_missing: "El pedido que tomaría los productos no tiene paquetería: únelos al revés.",
+  insurance_lost: "El envío asegurado quedaría sin seguro: únelos al revés.",
+  line_differs: "Los dos tienen la misma talla, pero a distinto precio, o una apartada y otra sobre pedido.",
+  costs_more: "Juntos costarían más que por separado: únelos al revés.",
+};
+
 /**
  * The figures of `into` once it has taken the lines of `joined` (ruling 12, decision 25): lines at the prices they were
  * bought at; packaging, shipping and the fee's base once, on the terms of `into`. Refused where the two cannot travel

@@ -9,7 +9,12 @@ const actsOf = (role: StaffRole, status: OrderStatus) =>
 test.each<[StaffRole, OrderStatus, string[], string]>([
   ["warehouse", "WAITING_PAYMENT", ["note", "withdrawNote"], "nothing to pack yet"],
   ["warehouse", "PAYMENT_ACCEPTED", ["ship", "note", "withdrawNote"], "packs and sends, sees no money"],
-  ["accounting", "WAITING_PAYMENT", ["confirmPayment", "refuseReceipt", "refund", "closeFlag", "note", "withdrawNote"], "judges receipts"],
+  [
+    "accounting",
+    "WAITING_PAYMENT",
+    ["confirmPayment", "refuseReceipt", "refund", "closeFlag", "note", "withdrawNote"],
+    "judges receipts",
+  ],
   ["accounting", "SHIPPED", ["refund", "closeFlag", "note", "withdrawNote"], "gives money back after it left"],
   ["sales", "JOINED", ["note", "withdrawNote", "sendAgain", "assist"], "an end: its lines are elsewhere"],
   ["sales", "CANCELLED", ["note", "withdrawNote", "sendAgain", "assist"], "nobody revives a cancelled order by hand"],

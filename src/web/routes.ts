@@ -49,6 +49,8 @@ export default [
     route("mi-cuenta", "office/account/route.tsx"),
     route("mi-cuenta/contrasena", "office/password/route.tsx"),
     route("mi-cuenta/segundo-factor", "office/factor/route.tsx"),
+    route("pedidos/:orderId", "office/order/route.tsx"),
+    route("pedidos/:orderId/comprobantes/:receiptId", "office/order/receipt/route.tsx"),
     route("vistas", "office/views/route.tsx"),
     route("cambios/:kind/:id", "office/changes/route.tsx"),
     route("*", "office/not-found/route.tsx"),

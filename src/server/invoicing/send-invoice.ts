@@ -41,7 +41,12 @@ export async function mailInvoiceCancelled(
   if (!invoice || !shop) return;
   const letter = invoiceCancelledLetter(shop, invoice);
   await postLetter(app, shop, letter, { to: email, id: `${invoiceId}-cancelled` });
-  await keepMail(app, invoice, { kind: "mail_invoice_cancelled", email, subject: letter.subject, id: `${invoiceId}-cancelled` });
+  await keepMail(app, invoice, {
+    kind: "mail_invoice_cancelled",
+    email,
+    subject: letter.subject,
+    id: `${invoiceId}-cancelled`,
+  });
 }
 
 /** Job. */

@@ -12,7 +12,13 @@ import { mailPasswordReset } from "../sessions/forgot-password.ts";
 import { forgetWhatEnded } from "../sessions/forget-what-ended.ts";
 import { mailAccountChanged } from "../mail/send-account-mail.ts";
 import type { OrderMail } from "../mail/order-mail.ts";
-import { mailPaymentAsked, mailPaymentReminder, mailReceiptRefused, mailRefund, mailVoucher } from "../mail/send-payment-mail.ts";
+import {
+  mailPaymentAsked,
+  mailPaymentReminder,
+  mailReceiptRefused,
+  mailRefund,
+  mailVoucher,
+} from "../mail/send-payment-mail.ts";
 import { mailOrderCreated, mailOrderMoved, mailOrdersJoined } from "../mail/send-order-mail.ts";
 import { planCancellations, pursueCancellation } from "../invoicing/cancel-invoice.ts";
 import { mailInvoice, mailInvoiceCancelled } from "../invoicing/send-invoice.ts";

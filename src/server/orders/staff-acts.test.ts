@@ -58,7 +58,14 @@ async function addSize({ productId }: TestSize, pieces: number): Promise<TestSiz
   const sizeId = newId();
   const size = { id: sizeId, product_id: productId, size_name_id: name.id, available: pieces };
   await app.db.insertInto("sizes").values(size).execute();
-  const receipt = { size_id: sizeId, pieces, kind: "receipt", reason: "Prueba", actor: "prueba", order_id: null };
+  const receipt = {
+    size_id: sizeId,
+    pieces,
+    kind: "receipt" as const,
+    reason: "Prueba",
+    actor: "prueba",
+    order_id: null,
+  };
   if (pieces > 0) await app.db.insertInto("stock_movements").values(receipt).execute();
   return { sizeId, productId };
 }
@@ -96,7 +103,14 @@ describe("a size changed before packing", () => {
     await expectSound();
 
     // And all of it back: the line that was split is one again.
-    const back = { orderId: id, fromSizeId: large.sizeId, toSizeId: medium.sizeId, pieces: 1, seenPieces: 1, by: pablo };
+    const back = {
+      orderId: id,
+      fromSizeId: large.sizeId,
+      toSizeId: medium.sizeId,
+      pieces: 1,
+      seenPieces: 1,
+      by: pablo,
+    };
     expect(await changeSize(test_.app, back)).toBe("changed");
     expect((await read(id)).lines.map(({ pieces }) => pieces)).toEqual([2]);
     await expectSound();
@@ -112,7 +126,10 @@ describe("a size changed before packing", () => {
     ];
     const ticket = await putOnShelf(test_.app, { pieces: 3, isDigital: true });
     const balcony = await addSize(ticket, 3);
-    const id = await orderOf([{ ...medium, pieces: 1 }, { ...ticket, pieces: 1 }]);
+    const id = await orderOf([
+      { ...medium, pieces: 1 },
+      { ...ticket, pieces: 1 },
+    ]);
     const change = (fromSizeId: string, toSizeId: string) =>
       changeSize(test_.app, { orderId: id, fromSizeId, toSizeId, pieces: 1, seenPieces: 1, by: lucia });
     expect(await change(medium.sizeId, other.sizeId)).toEqual({ refused: "size_not_found" });
@@ -274,10 +291,9 @@ describe("mails about an order", () => {
     await workOffJobs(test_.app);
     const { reference } = await read(id);
     const sent = await listSentMails(test_.app.db, id);
-    expect(sent.map(({ kind, recipient }) => [kind, recipient]).toSorted()).toEqual([
-      ["mail_order_created", EMAIL],
-      ["mail_order_moved", EMAIL],
-    ]);
+    expect(new Set(sent.map(({ kind, recipient }) => `${kind} ${recipient}`))).toEqual(
+      new Set([`mail_order_created ${EMAIL}`, `mail_order_moved ${EMAIL}`]),
+    );
     const created = sent.find(({ kind }) => kind === "mail_order_created")!;
     expect(await sendAgain(test_.app, id, created.id, lucia)).toEqual({ recipient: EMAIL });
     expect(await sendAgain(test_.app, id, newId(), lucia)).toEqual({ refused: "mail_not_found" });

@@ -27,7 +27,14 @@ export interface StaffPayment {
   createdAt: Date;
   paidAt: Date | null;
   /** Money on its way back, or that the provider refused to give back. */
-  refunds: { cents: number; state: "ASKED" | "DONE" | "FAILED"; reason: string; actor: string; failure: string | null }[];
+  refunds: {
+    id: string;
+    cents: number;
+    state: "ASKED" | "DONE" | "FAILED";
+    reason: string;
+    actor: string;
+    failure: string | null;
+  }[];
 }
 
 export interface OrderMoney {
@@ -49,7 +56,7 @@ export async function readOrderMoney(
     SELECT p.id, p.provider, p.provider_payment_id AS "providerPaymentId", p.state, p.kind, p.method,
       p.raw_status AS "rawStatus", p.cents, p.refunded_cents AS "refundedCents", p.actor, p.created_at AS "createdAt",
       p.paid_at AS "paidAt",
-      (SELECT coalesce(json_agg(json_build_object('cents', r.cents, 'state', r.state, 'reason', r.reason,
+      (SELECT coalesce(json_agg(json_build_object('id', r.id, 'cents', r.cents, 'state', r.state, 'reason', r.reason,
           'actor', r.actor, 'failure', r.failure) ORDER BY r.created_at), '[]')
         FROM payment_refunds r WHERE r.payment_id = p.id) AS refunds
     FROM payments p WHERE p.id = ANY (${kept.map(({ id }) => id)}::uuid[]) ORDER BY p.created_at, p.id`.execute(db);
@@ -99,11 +106,7 @@ export async function findMeanwhile(
   orderId: string,
   { seen, memberId }: { seen: number; memberId: string },
 ): Promise<{ status: OrderStatus; change: { who: string; act: string; at: Date } | null }> {
-  const { status } = await db
-    .selectFrom("orders")
-    .select("status")
-    .where("id", "=", orderId)
-    .executeTakeFirstOrThrow();
+  const { status } = await db.selectFrom("orders").select("status").where("id", "=", orderId).executeTakeFirstOrThrow();
   const change = await db
     .selectFrom("staff_log")
     .select(["who", "act", "at"])

@@ -48,7 +48,8 @@ export function refuseReceipts(
       .where("status", "=", "WAITING_PAYMENT")
       .where("pay_by", "is not", null)
       .execute();
-    if (by) await writeChange(tx, by, { act: "order-receipt-no", object: { kind: "order", id: orderId }, after: { answer } });
+    if (by)
+      await writeChange(tx, by, { act: "order-receipt-no", object: { kind: "order", id: orderId }, after: { answer } });
     await tellOrder(tx, orderId, "mail_receipt_refused", { receiptId: answered[0]!.id, answer });
     return { receipts: answered.length };
   });

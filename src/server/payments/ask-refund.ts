@@ -53,8 +53,7 @@ export async function askRefund(
 /** What the provider still holds of this order's money: what staff confirmed by hand goes back by hand. */
 async function refundablePayments(db: Queryable, orderId: string) {
   return (await paymentsOf(db, orderId)).filter(
-    ({ provider, state, cents, refundedCents }) =>
-      provider !== "shop" && state === "APPROVED" && cents > refundedCents,
+    ({ provider, state, cents, refundedCents }) => provider !== "shop" && state === "APPROVED" && cents > refundedCents,
   );
 }
 

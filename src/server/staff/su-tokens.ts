@@ -4,29 +4,35 @@ import { normalUsername } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import { findAccount } from "../customers/queries.ts";
 import type { Tx } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
 import { SU_TOKEN_MINUTES } from "../sessions/lifetimes.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
+import { writeChange, type Actor } from "./staff-log.ts";
 
-/** A one-time token with which `staff` may open an assisted session of this customer (ruling 20). */
+/** A one-time token with which `staff` may open an assisted session of this customer (ruling 20). `by`: for the office's log. */
 export async function makeSuToken(
   app: App,
   username: string,
   staff: string,
+  by?: Actor,
 ): Promise<{ token: string; expiresAt: Date } | Refusal<"customer_not_found">> {
   const account = await findAccount(app.keyed, normalUsername(username) ?? "");
   if (!account) return refuse("customer_not_found");
   const token = newToken();
-  const { expires_at } = await app.keyed
-    .insertInto("su_tokens")
-    .values({
-      token_hash: hashToken(token),
-      customer_id: account.customerId,
-      staff,
-      expires_at: sql<Date>`now() + interval '1 minute' * ${SU_TOKEN_MINUTES}::int`,
-    })
-    .returning("expires_at")
-    .executeTakeFirstOrThrow();
-  return { token, expiresAt: expires_at };
+  return transact(app.keyed, async (tx) => {
+    const { expires_at } = await tx
+      .insertInto("su_tokens")
+      .values({
+        token_hash: hashToken(token),
+        customer_id: account.customerId,
+        staff,
+        expires_at: sql<Date>`now() + interval '1 minute' * ${SU_TOKEN_MINUTES}::int`,
+      })
+      .returning("expires_at")
+      .executeTakeFirstOrThrow();
+    if (by) await writeChange(tx, by, { act: "assist", object: { kind: "customer", id: account.customerId } });
+    return { token, expiresAt: expires_at };
+  });
 }
 
 /** Uses a token up: who made it, or undefined where it is no such token, another customer's, old or used. */

@@ -12,6 +12,7 @@ import {
   type Actor,
   type TestOffice,
 } from "../../server/testing/test-office.ts";
+import { orderWithReceipt } from "../../server/testing/office-orders.ts";
 import { BUILD } from "../build/build-if-needed.ts";
 
 const LIVE = { PUBLIC_URL: "https://tienda.example", ALLOW_SANDBOX: "1" };
@@ -20,11 +21,14 @@ type Statuses = readonly [number, number, number, number, number, number, number
 
 let shop: TestOffice;
 let live: TestOffice;
+/** Of the head office: not there for who works in a branch. */
+let order: { id: string; receiptId: string };
 
 beforeAll(async () => {
   shop = await openTestOffice();
   live = await openTestOffice(LIVE);
   await makeFirstOwner(shop.app);
+  order = await orderWithReceipt(shop);
 });
 afterAll(async () => {
   await shop.stop();
@@ -66,6 +70,14 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/mi-cuenta": { get: whoeverWorks(200), post: whoeverWorks(302) },
   "/panel/mi-cuenta/contrasena": { get: whoeverWorks(200), post: whoeverWorks(200) },
   "/panel/mi-cuenta/segundo-factor": { get: whoeverWorks(200), post: whoeverWorks(200) },
+  "/panel/pedidos/:orderId": {
+    get: only(["owner", "sales", "warehouse", "accounting"], 200),
+    post: only(["owner", "sales", "warehouse", "accounting"], 400),
+  },
+  "/panel/pedidos/:orderId/comprobantes/:receiptId": {
+    get: only(["owner", "sales", "accounting"], 200),
+    post: everybody(405),
+  },
   "/panel/vistas": { get: whoeverWorks(302), post: whoeverWorks(400) },
   "/panel/cambios/:kind/:id": { get: whoeverWorks(200), post: everybody(405) },
   "/panel/*": { get: whoeverWorks(404), post: everybody(405) },
@@ -78,7 +90,13 @@ describe("who gets what", () => {
 
   for (const [pattern, { get, post }] of Object.entries(TABLE)) {
     const address = () => {
-      const ids: Record<string, string> = { memberId: shop.members.door, kind: "staff", id: shop.members.door };
+      const ids: Record<string, string> = {
+        memberId: shop.members.door,
+        kind: "staff",
+        id: shop.members.door,
+        orderId: order.id,
+        receiptId: order.receiptId,
+      };
       return pattern.replaceAll(/:(\w+)/g, (_, name: string) => ids[name]!).replace("*", "no-existe");
     };
     test(`${pattern}, looked at`, async () => {

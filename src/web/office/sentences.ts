@@ -1,3 +1,5 @@
+import { WHY_NOT_JOINED } from "../../domain/join-orders.ts";
+import { ORDER_STATUS_LABEL, type OrderStatus } from "../../domain/order-status.ts";
 import type { StaffRole } from "../../domain/staff-permissions.ts";
 
 export const STAFF_ROLE_LABEL: Record<StaffRole, string> = {
@@ -41,6 +43,30 @@ const SENTENCES = {
   list_too_long: "Son más de 2,000 pedidos: divídela en varias listas.",
   list_too_big: "Es demasiado grande para una lista de pedidos (256 kB a lo más).",
   last_owner: "Es la última dueña de todas las tiendas: da antes ese rol a otra persona.",
+  order_changed: "El pedido cambió mientras lo veías: no se hizo nada.",
+  move_not_allowed: "El pedido ya no está donde eso se puede hacer.",
+  tracking_missing: "Escribe el número de rastreo: sin él no sale un paquete.",
+  order_disputed: "El pago de este pedido está en disputa: no se envía hasta que se resuelva.",
+  no_receipt_waiting: "Este pedido ya no tiene comprobantes por revisar.",
+  answer_missing: "Escribe por qué: el cliente lo lee.",
+  reason_missing: "Escribe el motivo.",
+  nothing_to_refund: "El proveedor ya no tiene dinero de este pedido que devolver, o lo está devolviendo ahora.",
+  refund_too_much: "Eso es más de lo que se puede devolver.",
+  amount_wrong: "Escribe pesos, p. ej. 150.50. Vacío devuelve todo.",
+  too_late: "El pedido ya salió o terminó: ya no se cambia.",
+  size_not_found: "Elige otra talla de este producto.",
+  size_of_ticket: "Un boleto no cambia de lugar así: cancélalo y haz otro pedido.",
+  size_price_differs: "Esa talla ya está en el pedido a otro precio, o una está apartada y la otra sobre pedido.",
+  too_few: "No quedan tantas piezas de esa talla.",
+  pieces_wrong: "Escribe cuántas piezas cambian, desde una.",
+  address_needless: "Este pedido viaja por correo electrónico: no lleva dirección.",
+  note_missing: "Escribe la nota, en 2,000 letras o menos.",
+  note_not_found: "Solo quien escribió una nota puede retirarla, una vez.",
+  flag_closed: "Ese aviso ya estaba cerrado.",
+  mail_not_found: "Ese correo no se puede enviar otra vez.",
+  mailbox_missing: "El cliente no dejó correo.",
+  customer_not_found: "Ese cliente no tiene cuenta: no hay sesión que abrir.",
+  ...WHY_NOT_JOINED,
 } as const;
 
 export type OfficeRefusal = keyof typeof SENTENCES;
@@ -70,7 +96,34 @@ export const ACT_LABEL: Record<string, string> = {
   "factor-on": "activó el segundo factor",
   "factor-off": "quitó el segundo factor",
   "order-move": "movió el pedido",
+  "order-place": "tomó el pedido",
+  "order-pay": "confirmó el pago",
+  "order-receipt-no": "rechazó el comprobante",
+  "order-reserve": "lo apartó sin plazo",
+  "order-ask-payment": "pidió el pago",
+  "order-pay-link": "hizo un enlace para pagar",
+  "order-ship": "lo envió",
+  "order-cancel": "lo canceló",
+  "order-refund": "pidió devolver dinero",
+  "order-flag": "cerró un aviso",
+  "order-join": "unió dos pedidos",
+  "order-address": "cambió la dirección",
+  "order-size": "cambió una talla",
+  "order-note": "escribió una nota",
+  "order-note-withdrawn": "retiró una nota",
+  "order-mail-again": "envió otra vez un correo",
+  assist: "abrió una sesión asistida",
 };
+
+/** Who did what to an order while somebody else had it open; nothing where nobody did. */
+export function meanwhileSentence(
+  { status, change }: { status: OrderStatus; change: { who: string; act: string; at: Date } | null },
+  seen: OrderStatus | undefined,
+): string {
+  const now = status === seen ? "" : ` Ahora está en «${ORDER_STATUS_LABEL[status]}».`;
+  if (change) return `Mientras lo veías, ${change.who} ${ACT_LABEL[change.act] ?? change.act}.${now}`;
+  return now.trim();
+}
 
 /** What the log calls a field; without a label here its value stands alone. */
 export const FIELD_LABEL: Record<string, string> = {
@@ -79,4 +132,14 @@ export const FIELD_LABEL: Record<string, string> = {
   trackingNumber: "guía",
   carrier: "paquetería",
   reason: "motivo",
+  payByAt: "plazo",
+  trackingNumber: "rastreo",
+  writtenOff: "a merma",
+  answer: "respuesta",
+  refundCents: "devolver",
+  reason: "motivo",
+  joinedInto: "pasó al pedido",
+  joined: "tomó el pedido",
+  subject: "correo",
+  recipient: "para",
 };

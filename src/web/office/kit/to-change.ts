@@ -1,5 +1,6 @@
 import { formatDate } from "../../../domain/dates.ts";
 import { formatMoney } from "../../../domain/money.ts";
+import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../domain/order-status.ts";
 import type { Grant } from "../../../domain/staff-permissions.ts";
 import { grantsText } from "../role-fields.tsx";
 import { FIELD_LABEL } from "../sentences.ts";
@@ -48,6 +49,7 @@ function inWords(value: unknown, shops: readonly Named[]): string | null {
 
 function wordOf(name: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "nada";
+  if (name === "status" && typeof value === "string") return ORDER_STATUS_LABEL[value as OrderStatus] ?? value;
   if (name.endsWith("Cents") && typeof value === "number") return formatMoney(value);
   if (name.endsWith("At") && typeof value === "string") return formatDate(new Date(value));
   if (typeof value === "boolean") return value ? "sí" : "no";

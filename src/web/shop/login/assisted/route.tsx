@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { call } from "../../../client.ts";
 import { useSession } from "../../../state/session.tsx";
@@ -22,6 +22,14 @@ export default function AssistedLogin() {
   const { open } = useSession();
   const navigate = useNavigate();
   const [data, setData] = useState({ username: "", suToken: "" });
+  // The office's link brings both behind the #, which no server sees; they leave the address at once.
+  useEffect(() => {
+    const brought = new URLSearchParams(window.location.hash.slice(1));
+    const suToken = brought.get("token");
+    if (!suToken) return;
+    setData({ username: brought.get("usuario") ?? "", suToken });
+    window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
+  }, []);
   const form = useForm(data, setData);
   const submit = async (): Promise<void> => {
     const wrong = form.show({

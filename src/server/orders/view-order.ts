@@ -1,0 +1,143 @@
+import { orderActs, type OrderActName } from "../../domain/order-acts.ts";
+import type { Permission } from "../../domain/staff-permissions.ts";
+import type { App } from "../app.ts";
+import { listInvoices } from "../invoicing/queries.ts";
+import { canSendAgain, listSentMails } from "../mail/sent-mails.ts";
+import { listReceipts } from "../payments/answer-receipts.ts";
+import { refundableCents } from "../payments/ask-refund.ts";
+import type { Shop } from "../settings/shop.ts";
+import { listChanges } from "../staff/staff-log.ts";
+import { findReservation } from "./ask-for-payment.ts";
+import { addressLine } from "./change-address.ts";
+import { listNotes } from "./notes.ts";
+import { orderFigures } from "./order-figures.ts";
+import { listJoinable } from "./orders-to-join.ts";
+import { findOrder, type OrderRow } from "./queries.ts";
+import { listOrderEvents, listSizesOf, readOrderMoney } from "./staff-order.ts";
+
+type May = (permission: Permission) => boolean;
+
+/** All that a member of staff who may do this sees of an order: who may not see money gets none, not even hidden. */
+export async function viewOrder(app: App, shop: Shop, orderId: string, may: May) {
+  const order = await findOrder(app.keyed, shop.id, orderId);
+  if (!order) return undefined;
+  const seesMoney = may("payments.view");
+  const acts = await possibleActs(app, order, may);
+  const [events, mails, notes, changes] = await Promise.all([
+    listOrderEvents(app.keyed, order.id),
+    listSentMails(app.keyed, order.id),
+    listNotes(app.keyed, order.id),
+    listChanges(app.keyed, "order", { id: order.id }),
+  ]);
+  return {
+    id: order.id,
+    reference: order.reference,
+    status: order.status,
+    createdAt: order.created_at,
+    payBy: order.pay_by,
+    shopName: shop.name,
+    isBranch: shop.kind === "branch",
+    paymentMethod: order.payment_method,
+    presale: order.presale?.name ?? null,
+    joinedInto: order.joined_into,
+    customer: {
+      name: `${order.customer_name} ${order.customer_last_name}`,
+      phone: order.customer_phone,
+      email: order.customer_email,
+      username: order.customer_username,
+    },
+    lines: await linesOf(app, order, { seesMoney, withSizes: acts.includes("changeSize") }),
+    tickets: order.tickets.map(({ id, event, place, holder, state }) => ({ id, event, place, holder, state })),
+    carrier: order.carrier_name,
+    trackingNumber: order.tracking_number,
+    address: order.address && { ...order.address, line: addressLine(order.address) },
+    money: seesMoney ? await moneyOf(app, order, may) : null,
+    events: events.map((event) => (seesMoney ? event : { ...event, reason: withoutMoney(event.reason) })),
+    mails: mails.map((mail) => ({ ...mail, canGoAgain: canSendAgain(mail.kind) })),
+    notes,
+    changes: changes.filter(({ act }) => seesMoney || !MONEY_ACTS.has(act)),
+    newestChange: changes[0]?.id ?? 0,
+    joinable: acts.includes("join") ? await listJoinable(app.keyed, order.id) : [],
+    acts,
+  };
+}
+
+/** What of the log is about money, for who sees none. */
+const MONEY_ACTS = new Set(["order-refund", "order-flag", "order-receipt-no"]);
+
+/** "Se unió el pedido #100; pagado de más: $20.00" without its amount. */
+function withoutMoney(reason: string): string {
+  return reason.replace(/; pagado de más: .*$/, "");
+}
+
+/** Those that the status and her permissions allow, less those for which there is nothing to do. */
+async function possibleActs(app: App, order: OrderRow, may: May): Promise<OrderActName[]> {
+  const canUndo = order.status === "RESERVED" && (await findReservation(app.keyed, order.id)) !== undefined;
+  const canRefund = may("payments.refund") && (await refundableCents(app.keyed, order.id)) > 0;
+  const holds: Partial<Record<OrderActName, boolean>> = {
+    undoReserve: canUndo,
+    refund: canRefund,
+    refuseReceipt: order.receipts.some(({ state }) => state === "SUBMITTED"),
+    assist: order.customer_username !== null,
+    changeAddress: order.address !== null,
+    changeSize: order.lines.some((line) => !line.is_digital),
+  };
+  return orderActs(order.status, may).filter((name) => holds[name] ?? true);
+}
+
+async function linesOf(
+  app: App,
+  order: OrderRow,
+  { seesMoney, withSizes }: { seesMoney: boolean; withSizes: boolean },
+) {
+  const productIds = [...new Set(order.lines.map((line) => line.product_id))];
+  const sizes = withSizes ? await listSizesOf(app.keyed, productIds) : [];
+  return order.lines.map((line) => ({
+    sizeId: line.size_id,
+    name: line.name,
+    isDigital: line.is_digital,
+    pieces: line.pieces,
+    /** None from the shelf: it has to be made. */
+    isMadeToOrder: line.held === 0,
+    picture: line.picture,
+    unitCents: seesMoney ? line.unit_price_cents : null,
+    otherSizes: line.is_digital
+      ? []
+      : sizes
+          .filter(({ id, productId }) => productId === line.product_id && id !== line.size_id)
+          .map(({ id, name, available }) => ({ id, name, available })),
+  }));
+}
+
+async function moneyOf(app: App, order: OrderRow, may: May) {
+  const [money, receipts, invoices] = await Promise.all([
+    readOrderMoney(app.keyed, order),
+    listReceipts(app.keyed, order.id),
+    listInvoices(app.keyed, { shopId: order.shop_id, orderId: order.id, limit: 20 }),
+  ]);
+  return {
+    ...money,
+    figures: orderFigures(order),
+    headOfficeTotalCents: order.head_office_total_cents,
+    isWholesale: order.is_wholesale,
+    refundableCents: may("payments.refund") ? await refundableCents(app.keyed, order.id) : 0,
+    receipts: receipts.map(({ id, content_type, state, answer, uploaded_at, answered_at, answered_by }) => ({
+      id,
+      isPicture: content_type.startsWith("image/"),
+      state,
+      answer,
+      uploadedAt: uploaded_at,
+      answeredAt: answered_at,
+      answeredBy: answered_by,
+    })),
+    invoices: invoices.map(({ id, kind, state, uuid, totalCents, refusalMessage, createdAt }) => ({
+      id,
+      kind,
+      state,
+      uuid,
+      totalCents,
+      refusalMessage,
+      createdAt,
+    })),
+  };
+}
