@@ -22,7 +22,7 @@ import { replaceInvoice } from "../server/invoicing/replace-invoice.ts";
 import { setIssuer, setSatKeys } from "../server/invoicing/set-issuer.ts";
 import { waitForStamp } from "../server/invoicing/stamp-invoice.ts";
 import { findOrderByReference } from "../server/orders/queries.ts";
-import { ACTOR, Refused, say, withApp } from "./console.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
 const STATE_LABEL: Record<Invoice["state"], string> = {
@@ -65,7 +65,7 @@ export function invoiceCommand(): Command {
         if (!order || !shop) throw new Refused("No existe ese pedido.");
         const typed = receiverOf(options);
         const receiver = { rfc: "", name: "", postalCode: "", taxRegime: "", cfdiUse: "", ...typed };
-        const wish = { receiver, email: options.email ?? null, actor: ACTOR };
+        const wish = { receiver, email: options.email ?? null, by: CONSOLE };
         tell(await settled(app, shop.id, order.id, await invoiceForStaff(app, shop, order.id, wish)));
       }),
     );
@@ -81,7 +81,7 @@ export function invoiceCommand(): Command {
     .action((uuid: string, options: { motive: CancelMotive }) =>
       withApp(async (app) => {
         const { id } = await byUuid(app, uuid);
-        tell(told(await cancelInvoice(app, id, { motive: options.motive, actor: ACTOR })));
+        tell(told(await cancelInvoice(app, id, { motive: options.motive, by: CONSOLE })));
       }),
     );
   withReceiver(invoice.command("replace").description("sustituye una factura por otra con los datos que cambian"))
@@ -91,7 +91,7 @@ export function invoiceCommand(): Command {
       withApp(async (app) => {
         const old = await byUuid(app, uuid);
         const { email, paymentForm } = options;
-        const change = { receiver: receiverOf(options), email, paymentForm, actor: ACTOR };
+        const change = { receiver: receiverOf(options), email, paymentForm, by: CONSOLE };
         tell(await settled(app, old.shopId, old.orderId, await replaceInvoice(app, old.id, change)));
       }),
     );
@@ -105,7 +105,7 @@ export function invoiceCommand(): Command {
       withApp(async (app) => {
         const of = await byUuid(app, uuid);
         const reason = options.return ? ("return" as const) : ("creditNote" as const);
-        const wish = { cents: options.amount ?? null, reason, actor: ACTOR };
+        const wish = { cents: options.amount ?? null, reason, by: CONSOLE };
         tell(await settled(app, of.shopId, of.orderId, await creditInvoice(app, of.id, wish)));
       }),
     );
@@ -121,7 +121,7 @@ export function invoiceCommand(): Command {
         const shop = await getShop(app, options.shop);
         const issuer = await findIssuer(app.db, shop.id);
         const today = localTime(new Date(), issuer?.timeZone ?? "America/Mexico_City").slice(0, 10);
-        const made = await invoicePeriod(app, shop.id, options, { actor: ACTOR, today });
+        const made = await invoicePeriod(app, shop.id, options, { by: CONSOLE, today });
         tell(await settled(app, shop.id, null, made));
       }),
     );
@@ -159,19 +159,24 @@ function issuerCommand(): Command {
     .action((options: Record<string, string | undefined> & { shop: string; vat?: number; days?: number }) =>
       withApp(async (app) => {
         const shop = await getShop(app, options.shop);
-        const set = await setIssuer(app, shop.id, {
-          rfc: options.rfc,
-          name: options.name,
-          taxRegime: options.regime,
-          postalCode: options.postalCode,
-          timeZone: options.timeZone,
-          vatRateBps: options.vat === undefined ? undefined : options.vat * 100,
-          series: options.series,
-          productKey: options.productKey,
-          unitKey: options.unitKey,
-          deadline: options.deadline,
-          deadlineDays: options.days,
-        });
+        const set = await setIssuer(
+          app,
+          shop.id,
+          {
+            rfc: options.rfc,
+            name: options.name,
+            taxRegime: options.regime,
+            postalCode: options.postalCode,
+            timeZone: options.timeZone,
+            vatRateBps: options.vat === undefined ? undefined : options.vat * 100,
+            series: options.series,
+            productKey: options.productKey,
+            unitKey: options.unitKey,
+            deadline: options.deadline,
+            deadlineDays: options.days,
+          },
+          CONSOLE,
+        );
         if ("sentence" in set) throw new Refused(`--${set.field}: ${set.sentence}`);
         if (isRefusal(set)) throw new Refused("Faltan datos: --rfc, --name, --regime y --postal-code.");
         issuerInWords(set).forEach(say);
@@ -191,7 +196,7 @@ function issuerCommand(): Command {
         const found = await findIssuer(app.db, (await getShop(app, options.shop)).id);
         if (!found) throw new Refused("Primero di quién factura: shop invoice issuer set.");
         const [certificate, key] = await Promise.all([readFile(options.cer), readFile(options.key)]);
-        const csd = await storeCsd(app, found, { certificate, key, password });
+        const csd = await storeCsd(app, found, { certificate, key, password }, CONSOLE);
         if (isRefusal(csd)) {
           const sentences: Record<string, string> = CSD_SENTENCES;
           throw new Refused(sentences[csd.refused] ?? sentenceOf(csd));
@@ -220,6 +225,7 @@ function keysCommand(): Command {
             app,
             { table, id },
             { productKey: productKey ?? null, unitKey: unitKey ?? null },
+            CONSOLE,
           );
           if (isRefusal(set)) throw new Refused(set.refused === "not_found" ? "No existe." : "Esa clave no puede ser.");
         }),

@@ -7,11 +7,8 @@ import { disableMember } from "../server/staff/change-member.ts";
 import { INVITATION_HOURS, invitationPath, invite } from "../server/staff/invitations.ts";
 import { listMembers, lockMember, type Member } from "../server/staff/queries.ts";
 import { removeFactor } from "../server/staff/second-factor.ts";
-import type { Actor } from "../server/staff/staff-log.ts";
-import { ACTOR, Refused, say, withApp } from "./console.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
-
-const CONSOLE: Actor = { memberId: null, name: ACTOR, address: null };
 
 const INVITE_REFUSED = {
   email_wrong: "Eso no es un correo.",

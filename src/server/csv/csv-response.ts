@@ -1,17 +1,23 @@
-/** Pieces of a CSV (`writeCsv`) as a file to keep, made as fast as it is read and no further once nobody reads on. */
-export function csvResponse(name: string, pieces: AsyncGenerator<string>): Response {
-  const encoder = new TextEncoder();
+import { writeCsv } from "./write-csv.ts";
+
+/** A CSV as a file to keep, sent while it is being read. `name`: without its ending, in letters any system takes. */
+export function csvResponse(name: string, ...[head, rows]: Parameters<typeof writeCsv>): Response {
+  const pieces = writeCsv(head, rows);
+  const utf8 = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await pieces.next();
+      const { value, done } = await pieces.next();
       if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      else controller.enqueue(utf8.encode(value));
     },
     async cancel() {
       await pieces.return(undefined);
     },
   });
   return new Response(body, {
-    headers: { "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename="${name}"` },
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}.csv"`,
+    },
   });
 }

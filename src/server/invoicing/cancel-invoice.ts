@@ -4,6 +4,7 @@ import type { CancelMotive, InvoiceStanding } from "../adapters/pac/pac.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { findIssuer } from "./issuers.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
@@ -19,7 +20,7 @@ export type CancelRefusal = Refusal<"invoice_not_found" | "invoice_not_cancellab
 export async function cancelInvoice(
   app: App,
   id: string,
-  { motive, actor }: { motive: CancelMotive; actor: string },
+  { motive, by }: { motive: CancelMotive; by: Actor },
 ): Promise<Invoice | CancelRefusal> {
   const asked = await transact(app.db, async (tx) => {
     const invoice = await lockInvoice(tx, id);
@@ -27,8 +28,9 @@ export async function cancelInvoice(
     if (motive === "01" || (motive === "04") !== (invoice.kind === "global")) return refuse("cancel_motive_wrong");
     if (invoice.state !== "stamped") return refuse("invoice_not_cancellable");
     await sql`
-      UPDATE invoices SET state = 'cancelAsked', cancel_motive = ${motive}, cancel_asked_at = now(), cancel_actor = ${actor},
+      UPDATE invoices SET state = 'cancelAsked', cancel_motive = ${motive}, cancel_asked_at = now(), cancel_actor = ${by.name},
         cancel_problem = NULL, cancel_receipt = NULL, next_try_at = now() WHERE id = ${id}`.execute(tx);
+    await writeChange(tx, by, { act: "invoice-cancel", object: { kind: "invoice", id }, after: { motive } });
     return "asked" as const;
   });
   if (isRefusal(asked)) return asked;

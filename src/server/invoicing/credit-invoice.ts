@@ -1,9 +1,10 @@
-import { sql } from "kysely";
 import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { findCreditLeft } from "./credit-left.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { buildEgreso } from "./document/comprobante.ts";
 import { findIssuer } from "./issuers.ts";
@@ -13,7 +14,12 @@ import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
 export type CreditRefusal =
   | Refusal<
-      "invoice_not_found" | "invoice_not_creditable" | "credit_too_much" | "invoicing_paused" | "nothing_to_invoice"
+      | "invoice_not_found"
+      | "invoice_not_creditable"
+      | "credit_too_much"
+      | "credit_changed"
+      | "invoicing_paused"
+      | "nothing_to_invoice"
     >
   | StampRefusal;
 
@@ -21,30 +27,24 @@ const WORDS = { return: "Devolución de mercancía", creditNote: "Bonificación"
 
 /**
  * A credit note (egreso) for money that went back after the invoice: without an amount, for what was refunded since and no
- * note says yet. All notes together never exceed their invoice.
+ * note says yet. All notes together never exceed their invoice. `leftCents`: what was left when it was asked; where somebody
+ * else made a note meanwhile, this one is not made.
  */
 export async function creditInvoice(
   app: App,
   id: string,
-  wish: { cents: number | null; reason: "return" | "creditNote"; actor: string },
+  wish: { cents: number | null; leftCents?: number; reason: "return" | "creditNote"; by: Actor },
 ): Promise<Invoice | CreditRefusal> {
   const begun = await transact(app.db, async (tx) => {
     const invoice = await lockInvoice(tx, id);
     if (!invoice) return refuse("invoice_not_found");
     if (invoice.kind !== "invoice" || invoice.state !== "stamped" || !invoice.uuid)
       return refuse("invoice_not_creditable");
-    const { rows } = await sql<{ noted: number; refunded: number; grand_total: number }>`
-      SELECT (SELECT coalesce(sum(total_cents), 0)::bigint FROM invoices n WHERE n.relates_to_id = ${id} AND n.kind = 'creditNote'
-          AND n.state NOT IN ('refused', 'cancelled')) AS noted,
-        (SELECT coalesce(sum(p.refunded_cents), 0)::bigint FROM payments p WHERE p.order_id = o.id) AS refunded,
-        o.grand_total_cents AS grand_total
-      FROM orders o WHERE o.id = ${invoice.orderId}`.execute(tx);
-    const { noted, refunded, grand_total: grandTotal } = rows[0]!;
-    // What had gone back before the invoice is not in its total.
-    const before = grandTotal - invoice.totalCents;
-    const cents = wish.cents ?? refunded - before - noted;
+    const { leftCents, dueCents } = await findCreditLeft(tx, invoice);
+    if (wish.leftCents !== undefined && wish.leftCents !== leftCents) return refuse("credit_changed");
+    const cents = wish.cents ?? dueCents;
     if (cents <= 0) return refuse("nothing_to_invoice");
-    if (cents + noted > invoice.totalCents) return refuse("credit_too_much");
+    if (cents > leftCents) return refuse("credit_too_much");
     const issuer = await findIssuer(tx, invoice.shopId);
     const csd = issuer && (await openStoredCsd(app, issuer));
     if (!issuer || !csd || isRefusal(csd)) return refuse("invoicing_paused");
@@ -59,7 +59,7 @@ export async function creditInvoice(
     const amounts = invoiceAmounts([line], issuer.vatRateBps);
     if (isRefusal(amounts)) return amounts;
     const { receiver, paymentForm, uuid } = invoice;
-    return keepSealed(
+    const noteId = await keepSealed(
       app,
       tx,
       { issuer, csd },
@@ -71,11 +71,16 @@ export async function creditInvoice(
         amounts,
         relatesToId: id,
         email: invoice.email,
-        actor: wish.actor,
+        actor: wish.by.name,
         build: (heading) =>
           buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason: wish.reason, of: uuid }),
       },
     );
+    const after = { totalCents: cents, reason: WORDS[wish.reason] };
+    for (const written of [id, noteId]) {
+      await writeChange(tx, wish.by, { act: "invoice-credit", object: { kind: "invoice", id: written }, after });
+    }
+    return noteId;
   });
   return isRefusal(begun) ? begun : stampInvoice(app, begun);
 }

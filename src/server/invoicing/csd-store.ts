@@ -1,32 +1,50 @@
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
 import { issueCertificate, newKeyPair } from "./certificates/issue-certificate.ts";
 import { lockSecret, unlockSecret } from "./csd-vault.ts";
 import { openCsd, type Csd, type CsdFiles, type CsdRefusal } from "./document/csd.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import { vaultKeys } from "./vault-keys.ts";
 
-/** Checks a CSD as SAT would and keeps it, its key closed. Answers it as it is kept. */
+/**
+ * Checks a CSD as SAT would and keeps it, its key closed. Answers it as it is kept. Without somebody to write down (`by`) for
+ * the demo's, which makes itself.
+ */
 export async function storeCsd(
   app: App,
   issuer: InvoiceIssuer,
   files: CsdFiles,
+  by?: Actor,
 ): Promise<Csd | CsdRefusal | Refusal<"vault_key_missing">> {
   const csd = openCsd(files, { rfc: issuer.rfc, now: new Date() });
   if (isRefusal(csd)) return csd;
   const keys = await vaultKeys(app.config);
   if (!keys) return refuse("vault_key_missing");
-  await app.db
-    .updateTable("invoice_issuers")
-    .set({
-      certificate: csd.certificate,
-      certificate_number: csd.number,
-      certificate_ends_at: csd.validTo,
-      secret: lockSecret(files, keys, csd.number),
-    })
-    .where("shop_id", "=", issuer.shopId)
-    .execute();
-  return csd;
+  return transact(app.db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("invoice_issuers")
+      .set({
+        certificate: csd.certificate,
+        certificate_number: csd.number,
+        certificate_ends_at: csd.validTo,
+        secret: lockSecret(files, keys, csd.number),
+        // Somebody's own from now on: where it cannot be used any more, none is made in its place.
+        ...(by ? { is_demo: false } : {}),
+      })
+      .where("shop_id", "=", issuer.shopId)
+      // Another RFC meanwhile: this certificate is not its own.
+      .where("rfc", "=", issuer.rfc)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return refuse("csd_other_rfc");
+    if (by) {
+      const before = { certificate: issuer.csd?.number ?? null };
+      const after = { certificate: csd.number, endsAt: csd.validTo };
+      await writeChange(tx, by, { act: "csd", object: { kind: "issuer", id: issuer.shopId }, before, after });
+    }
+    return csd;
+  });
 }
 
 /** The shop's CSD, ready to seal. Why it is not goes to the log, in words for whoever runs the shop. */

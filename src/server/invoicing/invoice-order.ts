@@ -7,6 +7,7 @@ import { transact } from "../db/transact.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import type { Shop } from "../settings/shop.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
 import { amountsOfOrder } from "./compose.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { buildIngreso } from "./document/comprobante.ts";
@@ -40,7 +41,7 @@ export function invoiceOrder(
   orderId: string,
   wish: InvoiceWish,
 ): Promise<Invoice | InvoiceRefusal> {
-  return invoice(app, shop, orderId, { ...wish, isLateFine: false });
+  return invoice(app, shop, orderId, { ...wish, by: null });
 }
 
 /** The same for staff, who may also invoice what customers no longer can. */
@@ -48,12 +49,13 @@ export function invoiceForStaff(
   app: App,
   shop: Shop,
   orderId: string,
-  wish: InvoiceWish,
+  { by, ...wish }: Omit<InvoiceWish, "actor"> & { by: Actor },
 ): Promise<Invoice | InvoiceRefusal> {
-  return invoice(app, shop, orderId, { ...wish, isLateFine: true });
+  return invoice(app, shop, orderId, { ...wish, actor: by.name, by });
 }
 
-type Begin = InvoiceWish & { isLateFine: boolean };
+/** `by`: a member of staff, who may be late. */
+type Begin = InvoiceWish & { by: Actor | null };
 
 async function invoice(app: App, shop: Shop, orderId: string, wish: Begin): Promise<Invoice | InvoiceRefusal> {
   const open = await openInvoicing(app, shop);
@@ -105,12 +107,12 @@ async function begin(
     const live = await findLiveInvoice(tx, wish.orderId);
     if (live) return live;
     const order = (await findOrder(tx, shop.id, wish.orderId))!;
-    const refused = await whyNot(tx, issuer, order, wish.isLateFine);
+    const refused = await whyNot(tx, issuer, order, wish.by !== null);
     if (refused) return refused;
     const amounts = await amountsOfOrder(tx, issuer, order);
     const paymentForm = paymentFormOfOrder(order.payments);
     if (isRefusal(amounts) || paymentForm === null) return refuse("invoice_order_not_found");
-    await keepSealed(
+    const id = await keepSealed(
       app,
       tx,
       { issuer, csd },
@@ -124,6 +126,10 @@ async function begin(
           buildIngreso({ ...heading, issuer, receiver: wish.receiver, paymentForm, amounts, replaces: null }),
       },
     );
+    if (wish.by) {
+      const object = { kind: "invoice", id };
+      await writeChange(tx, wish.by, { act: "invoice-make", object, after: wish.receiver });
+    }
     return (await findLiveInvoice(tx, wish.orderId))!;
   });
 }

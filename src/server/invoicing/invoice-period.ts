@@ -6,8 +6,9 @@ import { paymentFormOfOrder, type KeptPayment } from "../../domain/payment-forms
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { GENERIC_RFC } from "../../domain/rfc.ts";
 import type { App } from "../app.ts";
-import type { Tx } from "../db/connect.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { buildGlobal } from "./document/comprobante.ts";
 import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
@@ -23,18 +24,19 @@ export interface Period {
 }
 
 export type PeriodRefusal =
-  | Refusal<"invoicing_paused" | "nothing_to_invoice" | "period_not_over" | "two_months_not_allowed">
+  | Refusal<"invoicing_paused" | "nothing_to_invoice" | "period_not_over" | "two_months_not_allowed" | "sales_changed">
   | StampRefusal;
 
 /**
  * The global invoice of a period: all that was paid in it and that nobody had invoiced, one line an order, to the public in
- * general. From then on those orders are in it; one whose buyer wants her own makes staff cancel it (motive 04).
+ * general. From then on those orders are in it; one whose buyer wants her own makes staff cancel it (motive 04). `seenCents`:
+ * the total as it was shown; where it is another by now, nothing is made.
  */
 export async function invoicePeriod(
   app: App,
   shopId: string,
   period: Period,
-  { actor, today }: { actor: string; today: string },
+  { by, today, seenCents }: { by: Actor; today: string; seenCents?: number },
 ): Promise<Invoice | PeriodRefusal> {
   const begun = await transact(app.db, async (tx) => {
     const issuer = await findIssuer(tx, shopId);
@@ -43,7 +45,9 @@ export async function invoicePeriod(
     if (today <= period.to) return refuse("period_not_over");
     const heading = globalPeriod(period.every, period.to, issuer.taxRegime);
     if (isRefusal(heading)) return heading;
+    await lockSales(tx, issuer, period);
     const sales = await listSales(tx, issuer, period);
+    if (seenCents !== undefined && seenCents !== totalOf(sales)) return refuse("sales_changed");
     const amounts = invoiceAmounts(
       sales.map(({ reference, keptCents }) => globalSaleLine({ reference, paidCents: keptCents })),
       issuer.vatRateBps,
@@ -69,7 +73,7 @@ export async function invoicePeriod(
         period: `${period.from} a ${period.to}`,
         relatesToId: null,
         email: null,
-        actor,
+        actor: by.name,
         build: (numbered) =>
           buildGlobal({ ...numbered, issuer, paymentForm, amounts, period: heading, replaces: null }),
       },
@@ -78,36 +82,51 @@ export async function invoicePeriod(
       .insertInto("invoice_orders")
       .values(sales.map((sale) => ({ invoice_id: id, order_id: sale.id })))
       .execute();
+    const after = { period: `${period.from} a ${period.to}`, orders: sales.length, totalCents: amounts.totalCents };
+    await writeChange(tx, by, { act: "invoice-make", object: { kind: "invoice", id }, after });
     return id;
   });
   return isRefusal(begun) ? begun : stampInvoice(app, begun);
 }
 
-interface Sale {
+/** An order as a global invoice has it. */
+export interface Sale {
   id: string;
   reference: string;
+  /** What the shop has of its money. */
   keptCents: number;
   payments: KeptPayment[];
 }
 
-/** Orders whose first money came in the period, with what the shop has of it; locked, so that none is invoiced meanwhile. */
-async function listSales(tx: Tx, issuer: InvoiceIssuer, { from, to }: Period): Promise<Sale[]> {
-  const { rows: locked } = await sql<{ id: string }>`
-    SELECT o.id FROM orders o
-    WHERE o.shop_id = ${issuer.shopId} AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
-      AND (SELECT min(p.paid_at) AT TIME ZONE ${issuer.timeZone} FROM payments p
-        WHERE p.order_id = o.id AND p.state = 'APPROVED')::date BETWEEN ${from}::date AND ${to}::date
-    ORDER BY o.id FOR UPDATE OF o`.execute(tx);
+function totalOf(sales: readonly Sale[]): number {
+  return sales.reduce((sum, { keptCents }) => sum + keptCents, 0);
+}
+
+/** Paid orders whose first money came in the period. Its days are the issuer's; a day more on both sides reaches them all. */
+const paidIn = ({ shopId, timeZone }: InvoiceIssuer, { from, to }: Period) => sql`
+  o.shop_id = ${shopId} AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
+  AND o.id IN (SELECT d.order_id FROM payments d WHERE d.state = 'APPROVED'
+    AND d.paid_at >= ${from}::date - 1 AND d.paid_at < ${to}::date + 2)
+  AND (SELECT min(p.paid_at) AT TIME ZONE ${timeZone} FROM payments p
+    WHERE p.order_id = o.id AND p.state = 'APPROVED')::date BETWEEN ${from}::date AND ${to}::date`;
+
+/** Nothing is invoiced or changes among them until the transaction ends. */
+async function lockSales(tx: Tx, issuer: InvoiceIssuer, period: Period): Promise<void> {
+  await sql`SELECT FROM orders o WHERE ${paidIn(issuer, period)} ORDER BY o.id FOR UPDATE OF o`.execute(tx);
+}
+
+/** The period's orders that nobody had invoiced, with what the shop has of each; by number. */
+export async function listSales(db: Queryable, issuer: InvoiceIssuer, period: Period): Promise<Sale[]> {
   const { rows } = await sql<Sale & { total: number }>`
     SELECT o.id, o.reference::text AS reference, o.grand_total_cents AS total,
       (SELECT json_agg(json_build_object('state', p.state, 'kind', p.kind, 'method', p.method, 'cents', p.cents,
         'refundedCents', p.refunded_cents) ORDER BY p.created_at, p.id) FROM payments p WHERE p.order_id = o.id) AS payments
     FROM orders o
-    WHERE o.id = ANY (${locked.map(({ id }) => id)})
+    WHERE ${paidIn(issuer, period)}
       AND NOT EXISTS (SELECT FROM invoices i WHERE i.order_id = o.id AND i.kind = 'invoice'
         AND i.state IN ('stamping', 'stamped', 'cancelAsked', 'replaced'))
       AND NOT EXISTS (SELECT FROM invoice_orders g WHERE g.order_id = o.id AND g.is_live)
-    ORDER BY o.reference`.execute(tx);
+    ORDER BY o.reference`.execute(db);
   return rows
     .map((sale) => {
       const kept = sale.payments.filter(({ state }) => state === "APPROVED");

@@ -24,6 +24,7 @@ afterAll(async () => {
 });
 
 const PHONE = "5511112222";
+const BY = { memberId: null, name: "prueba", address: null };
 const LUCIA = {
   rfc: "LUPA900215AB3",
   name: "Lucía Prueba",
@@ -254,11 +255,11 @@ describe("afterwards", () => {
     const order = await shippedOrder();
     const { uuid } = (await ask(order)).json;
     const { id } = (await findInvoiceByUuid(shop.app.db, uuid))!;
-    expect(await cancelInvoice(shop.app, id, { motive: "01", actor: "prueba" })).toMatchObject({
+    expect(await cancelInvoice(shop.app, id, { motive: "01", by: BY })).toMatchObject({
       refused: "cancel_motive_wrong",
     });
-    expect(await cancelInvoice(shop.app, id, { motive: "02", actor: "prueba" })).toMatchObject({ state: "cancelled" });
-    expect(await cancelInvoice(shop.app, id, { motive: "02", actor: "prueba" })).toMatchObject({
+    expect(await cancelInvoice(shop.app, id, { motive: "02", by: BY })).toMatchObject({ state: "cancelled" });
+    expect(await cancelInvoice(shop.app, id, { motive: "02", by: BY })).toMatchObject({
       refused: "invoice_not_cancellable",
     });
     const anew = await ask(order, { usoCFDI: "S01" });
@@ -270,7 +271,7 @@ describe("afterwards", () => {
     const order = await shippedOrder();
     const { uuid } = (await ask(order)).json;
     const old = (await findInvoiceByUuid(shop.app.db, uuid))!;
-    const next = await replaceInvoice(shop.app, old.id, { receiver: { cfdiUse: "S01" }, actor: "prueba" });
+    const next = await replaceInvoice(shop.app, old.id, { receiver: { cfdiUse: "S01" }, by: BY });
     if (isRefusal(next)) throw new Error(next.refused);
     expect(next.xml).toContain('TipoRelacion="04"');
     expect(next.xml).toContain(uuid);
@@ -285,7 +286,7 @@ describe("afterwards", () => {
     const { uuid } = (await ask(order)).json;
     const old = (await findInvoiceByUuid(shop.app.db, uuid))!;
     await fault("reject:CFDI40148");
-    const refused = await replaceInvoice(shop.app, old.id, { receiver: { postalCode: "64000" }, actor: "prueba" });
+    const refused = await replaceInvoice(shop.app, old.id, { receiver: { postalCode: "64000" }, by: BY });
     expect(refused).toMatchObject({ refused: "invoice_refused", code: "CFDI40148" });
     expect((await live(order)).map((invoice) => invoice.uuid)).toEqual([uuid]);
   });
@@ -294,7 +295,7 @@ describe("afterwards", () => {
     const order = await shippedOrder();
     const { uuid } = (await ask(order)).json;
     const { id, totalCents } = (await findInvoiceByUuid(shop.app.db, uuid))!;
-    const credit = (cents: number | null) => creditInvoice(shop.app, id, { cents, reason: "return", actor: "prueba" });
+    const credit = (cents: number | null) => creditInvoice(shop.app, id, { cents, reason: "return", by: BY });
     expect(await credit(null)).toMatchObject({ refused: "nothing_to_invoice" });
     const note = await credit(totalCents - 50);
     if (isRefusal(note)) throw new Error(note.refused);
@@ -313,19 +314,19 @@ describe("afterwards", () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const from = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
     const period = { every: "month" as const, from, to: today };
-    expect(await invoicePeriod(shop.app, shopId, period, { actor: "prueba", today })).toMatchObject({
+    expect(await invoicePeriod(shop.app, shopId, period, { by: BY, today })).toMatchObject({
       refused: "period_not_over",
     });
-    const global = await invoicePeriod(shop.app, shopId, period, { actor: "prueba", today: tomorrow });
+    const global = await invoicePeriod(shop.app, shopId, period, { by: BY, today: tomorrow });
     if (isRefusal(global)) throw new Error(global.refused);
     expect(global.xml).toContain("cfdi:InformacionGlobal");
     expect(global.xml).toContain(`NoIdentificacion="${order.reference}"`);
     expect(global.xml).not.toContain(`NoIdentificacion="${mine.reference}"`);
     expect((await ask(order)).json.code).toBe("IN_GLOBAL_INVOICE");
-    expect(await invoicePeriod(shop.app, shopId, period, { actor: "prueba", today: tomorrow })).toMatchObject({
+    expect(await invoicePeriod(shop.app, shopId, period, { by: BY, today: tomorrow })).toMatchObject({
       refused: "nothing_to_invoice",
     });
-    expect(await cancelInvoice(shop.app, global.id, { motive: "04", actor: "prueba" })).toMatchObject({
+    expect(await cancelInvoice(shop.app, global.id, { motive: "04", by: BY })).toMatchObject({
       state: "cancelled",
     });
     expect((await ask(order)).status).toBe(200);

@@ -3,6 +3,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { findOrder } from "../orders/queries.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
 import { markReplaced } from "./cancel-invoice.ts";
 import { amountsOfOrder } from "./compose.ts";
 import { openStoredCsd } from "./csd-store.ts";
@@ -24,7 +25,7 @@ export type ReplaceRefusal =
 export async function replaceInvoice(
   app: App,
   id: string,
-  change: { receiver: Partial<Receiver>; paymentForm?: string; email?: string; actor: string },
+  change: { receiver: Partial<Receiver>; paymentForm?: string; email?: string; by: Actor },
 ): Promise<Invoice | ReplaceRefusal> {
   const begun = await transact(app.db, async (tx) => {
     const old = await lockInvoice(tx, id);
@@ -42,8 +43,8 @@ export async function replaceInvoice(
     const amounts = order ? await amountsOfOrder(tx, issuer, order) : refuse("nothing_to_invoice");
     if (isRefusal(amounts)) return amounts;
     const paymentForm = change.paymentForm ?? old.paymentForm;
-    await markReplaced(tx, id, change.actor);
-    return keepSealed(
+    await markReplaced(tx, id, change.by.name);
+    const newId = await keepSealed(
       app,
       tx,
       { issuer, csd },
@@ -55,10 +56,19 @@ export async function replaceInvoice(
         amounts,
         relatesToId: old.id,
         email: change.email ?? old.email,
-        actor: change.actor,
+        actor: change.by.name,
         build: (heading) => buildIngreso({ ...heading, issuer, receiver, paymentForm, amounts, replaces: old.uuid }),
       },
     );
+    const object = (of: string) => ({ kind: "invoice", id: of });
+    await writeChange(tx, change.by, {
+      act: "invoice-replace",
+      object: object(id),
+      before: old.receiver,
+      after: receiver,
+    });
+    await writeChange(tx, change.by, { act: "invoice-make", object: object(newId), after: receiver });
+    return newId;
   });
   return isRefusal(begun) ? begun : stampInvoice(app, begun);
 }

@@ -1,12 +1,16 @@
 import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { isEmail } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
 import { messageIdOf, postLetter } from "../mail/post-letter.ts";
 import { keepSentMail } from "../mail/sent-mails.ts";
 import { newId } from "../db/new-id.ts";
 import { invoiceFile } from "./invoice-files.ts";
 import { invoiceCancelledLetter, invoiceLetter } from "./invoice-letter.ts";
-import { findInvoice, type Invoice } from "./queries.ts";
+import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
 
 interface InvoiceMail {
   invoiceId: string;
@@ -23,6 +27,24 @@ export async function queueInvoiceMail(tx: Queryable, invoiceId: string, email: 
 
 export function sendInvoice(app: App, invoiceId: string, email: string): Promise<void> {
   return queueInvoiceMail(app.keyed, invoiceId, email);
+}
+
+/** Staff send the files again, to whatever mailbox. */
+export function resendInvoice(
+  app: App,
+  id: string,
+  email: string,
+  by: Actor,
+): Promise<"sent" | Refusal<"invoice_not_found" | "invoice_not_stamped" | "email_wrong">> {
+  return transact(app.db, async (tx) => {
+    const invoice = await lockInvoice(tx, id);
+    if (!invoice) return refuse("invoice_not_found");
+    if (!invoice.uuid) return refuse("invoice_not_stamped");
+    if (!isEmail(email)) return refuse("email_wrong");
+    await queueInvoiceMail(tx, id, email);
+    await writeChange(tx, by, { act: "invoice-mail", object: { kind: "invoice", id }, after: { email } });
+    return "sent" as const;
+  });
 }
 
 /** Tells that an invoice counts no more: a job of the transaction that learns it. */

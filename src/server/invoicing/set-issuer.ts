@@ -6,6 +6,9 @@ import { isProductKey, isUnitKey } from "../../domain/sat-keys.ts";
 import { findTaxRegime } from "../../domain/tax-regimes.ts";
 import { stateOfPostalCode } from "../../domain/postal-code.ts";
 import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
 import { attempt } from "./certificates/attempt.ts";
 import { localTime } from "./document/local-time.ts";
 import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
@@ -17,6 +20,7 @@ export interface IssuerWish {
   postalCode?: string;
   timeZone?: string;
   vatRateBps?: number;
+  /** Empty takes it away; so do the keys. */
   series?: string;
   productKey?: string;
   unitKey?: string;
@@ -32,8 +36,18 @@ export type IssuerRefusal =
  * Says who a shop is for the tax authority, in whole or in part. Another RFC takes its certificate away: that one seals for
  * somebody else.
  */
-export async function setIssuer(app: App, shopId: string, wish: IssuerWish): Promise<InvoiceIssuer | IssuerRefusal> {
-  const now = await findIssuer(app.db, shopId);
+export function setIssuer(
+  app: App,
+  shopId: string,
+  wish: IssuerWish,
+  by: Actor,
+): Promise<InvoiceIssuer | IssuerRefusal> {
+  return transact(app.db, (tx) => set(tx, shopId, wish, by));
+}
+
+async function set(tx: Tx, shopId: string, wish: IssuerWish, by: Actor): Promise<InvoiceIssuer | IssuerRefusal> {
+  await sql`SELECT FROM invoice_issuers WHERE shop_id = ${shopId} FOR UPDATE`.execute(tx);
+  const now = await findIssuer(tx, shopId);
   const next = {
     rfc: wish.rfc === undefined ? now?.rfc : normalRfc(wish.rfc),
     name: wish.name === undefined ? now?.name : normalReceiverName(wish.name),
@@ -41,9 +55,9 @@ export async function setIssuer(app: App, shopId: string, wish: IssuerWish): Pro
     postalCode: wish.postalCode ?? now?.postalCode,
     timeZone: wish.timeZone ?? now?.timeZone ?? "America/Mexico_City",
     vatRateBps: wish.vatRateBps ?? now?.vatRateBps ?? 1600,
-    series: wish.series ?? now?.series ?? null,
-    productKey: wish.productKey ?? now?.keys.productKey ?? null,
-    unitKey: wish.unitKey ?? now?.keys.unitKey ?? null,
+    series: wish.series === undefined ? (now?.series ?? null) : wish.series || null,
+    productKey: wish.productKey === undefined ? (now?.keys.productKey ?? null) : wish.productKey || null,
+    unitKey: wish.unitKey === undefined ? (now?.keys.unitKey ?? null) : wish.unitKey || null,
     deadline: wish.deadline ?? now?.deadline.kind ?? "year",
     deadlineDays: wish.deadlineDays ?? now?.deadline.days ?? 0,
   };
@@ -62,8 +76,36 @@ export async function setIssuer(app: App, shopId: string, wish: IssuerWish): Pro
         excluded.vat_rate_bps, excluded.series, excluded.product_key, excluded.unit_key, excluded.deadline,
         excluded.deadline_days, CASE WHEN same THEN i.certificate END, CASE WHEN same THEN i.certificate_number END,
         CASE WHEN same THEN i.secret END, CASE WHEN same THEN i.certificate_ends_at END, same AND i.is_demo
-      FROM (SELECT i.rfc = excluded.rfc AS same) s)`.execute(app.db);
-  return (await findIssuer(app.db, shopId))!;
+      FROM (SELECT i.rfc = excluded.rfc AS same) s)`.execute(tx);
+  const after = (await findIssuer(tx, shopId))!;
+  await writeChange(tx, by, { act: "issuer", object: { kind: "issuer", id: shopId }, ...difference(now, after) });
+  return after;
+}
+
+/** What of it changed, as the log shows it: no key, no certificate. */
+function difference(before: InvoiceIssuer | undefined, after: InvoiceIssuer): { before?: object; after: object } {
+  const [was, is] = [before && told(before), told(after)];
+  const changed = (Object.keys(is) as (keyof typeof is)[]).filter((key) => was?.[key] !== is[key]);
+  const part = (of: typeof is) => Object.fromEntries(changed.map((key) => [key, of[key]]));
+  return { ...(was ? { before: part(was) } : {}), after: part(is) };
+}
+
+function told({ rfc, name, taxRegime, postalCode, timeZone, vatRateBps, series, keys, deadline, csd }: InvoiceIssuer) {
+  const { productKey = null, unitKey = null } = keys;
+  return {
+    rfc,
+    name,
+    taxRegime,
+    postalCode,
+    timeZone,
+    vat: `${vatRateBps / 100} %`,
+    series,
+    productKey,
+    unitKey,
+    deadline: deadline.kind,
+    deadlineDays: deadline.days,
+    certificate: csd?.number ?? null,
+  };
 }
 
 interface Wrong {
@@ -110,24 +152,45 @@ function whatIsWrong(
       "Esa unidad no se usa aquí: H87, PR, SET, E48 o ACT.",
     ],
     [["year", "month", "days"].includes(issuer.deadline), "deadline", "El plazo es year, month o days."],
-    [issuer.deadlineDays >= 0 && issuer.deadlineDays <= 366, "days", "El plazo va de 0 a 366 días."],
+    [
+      Number.isInteger(issuer.deadlineDays) && issuer.deadlineDays >= 0 && issuer.deadlineDays <= 366,
+      "days",
+      "El plazo va de 0 a 366 días.",
+    ],
   ];
   const wrong = checks.find(([isFine]) => !isFine);
   return wrong ? { field: wrong[1], sentence: wrong[2] } : null;
 }
 
 /** SAT's key of a product, or of all in a category that have none of their own; null takes it away. */
-export async function setSatKeys(
+export function setSatKeys(
   app: App,
   of: { table: "products" | "categories"; id: string },
   keys: { productKey: string | null; unitKey: string | null },
+  by: Actor,
 ): Promise<"set" | Refusal<"not_found" | "sat_key_wrong">> {
-  if (keys.productKey !== null && !isProductKey(keys.productKey)) return refuse("sat_key_wrong");
-  if (keys.unitKey !== null && !isUnitKey(keys.unitKey)) return refuse("sat_key_wrong");
-  const { numUpdatedRows } = await app.db
-    .updateTable(of.table)
-    .set({ sat_product_key: keys.productKey, sat_unit_key: keys.unitKey })
-    .where("id", "=", of.id)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n ? "set" : refuse("not_found");
+  return transact(app.db, async (tx) => {
+    if (keys.productKey !== null && !isProductKey(keys.productKey)) return refuse("sat_key_wrong");
+    if (keys.unitKey !== null && !isUnitKey(keys.unitKey)) return refuse("sat_key_wrong");
+    const now = await tx
+      .selectFrom(of.table)
+      .select(["name", "sat_product_key as productKey", "sat_unit_key as unitKey"])
+      .where("id", "=", of.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!now) return refuse("not_found");
+    await tx
+      .updateTable(of.table)
+      .set({ sat_product_key: keys.productKey, sat_unit_key: keys.unitKey })
+      .where("id", "=", of.id)
+      .execute();
+    const { name, ...before } = now;
+    await writeChange(tx, by, {
+      act: "sat-keys",
+      object: { kind: "sat-keys", id: of.id },
+      before,
+      after: { name, ...keys },
+    });
+    return "set" as const;
+  });
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { shopsWhere, type Grant, type Permission } from "../../domain/staff-permissions.ts";
 import type { App } from "../app.ts";
+import { TO_CORRECT } from "../invoicing/find-invoices.ts";
 
 /** What waits for somebody's hands, by what it takes to do it. */
 export interface Waiting {
@@ -36,7 +37,7 @@ export async function countWaiting(app: App, grants: readonly Grant[]): Promise<
       "payments.confirm",
       (shop) => sql`order_flags f JOIN orders o ON o.id = f.order_id WHERE f.closed_at IS NULL AND ${shop}`,
     ),
-    refusedInvoices: await count("invoices.manage", (shop) => sql`invoices WHERE state = 'refused' AND ${shop}`),
+    refusedInvoices: await count("invoices.manage", (shop) => sql`invoices i WHERE ${TO_CORRECT} AND ${shop}`),
     failingJobs: await failing(app, grants),
   };
 }

@@ -13,6 +13,7 @@ import {
   type TestOffice,
 } from "../../server/testing/test-office.ts";
 import { orderWithReceipt } from "../../server/testing/office-orders.ts";
+import { invoicedOrder } from "../../server/testing/invoiced-order.ts";
 import { BUILD } from "../build/build-if-needed.ts";
 
 const LIVE = { PUBLIC_URL: "https://tienda.example", ALLOW_SANDBOX: "1" };
@@ -23,12 +24,15 @@ let shop: TestOffice;
 let live: TestOffice;
 /** Of the head office: not there for who works in a branch. */
 let order: { id: string; receiptId: string };
+/** Of the matrix. */
+let invoiceId: string;
 
 beforeAll(async () => {
   shop = await openTestOffice();
   live = await openTestOffice(LIVE);
   await makeFirstOwner(shop.app);
   order = await orderWithReceipt(shop);
+  invoiceId = (await invoicedOrder(shop)).id;
 });
 afterAll(async () => {
   await shop.stop();
@@ -50,6 +54,7 @@ const everybody = (status: number): Statuses => [status, status, ...members6(sta
 
 const SEES_ORDERS: readonly Actor[] = ["owner", "branchOwner", "sales", "warehouse", "accounting"];
 const SHIPS: readonly Actor[] = ["owner", "branchOwner", "warehouse"];
+const invoicing = (status: number): Statuses => only(["owner", "branchOwner", "accounting"], status);
 
 /** Who gets what from each address, looked at and sent a form. A new route without its row fails the first test. */
 const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
@@ -65,6 +70,17 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/pedidos/enviar/parte": { get: everybody(302), post: only(SHIPS, 400) },
   "/panel/pedidos/hojas": { get: only(SEES_ORDERS, 404), post: everybody(405) },
   "/panel/pedidos/etiquetas": { get: only(SEES_ORDERS, 404), post: everybody(405) },
+  "/panel/facturacion": { get: invoicing(200), post: everybody(405) },
+  "/panel/facturacion/exportar": { get: invoicing(200), post: everybody(405) },
+  "/panel/facturacion/nueva": { get: invoicing(200), post: invoicing(404) },
+  "/panel/facturacion/global": { get: invoicing(200), post: invoicing(200) },
+  "/panel/facturacion/emisor": { get: invoicing(200), post: invoicing(200) },
+  "/panel/facturacion/claves": { get: only(["owner", "accounting"], 200), post: only(["owner", "accounting"], 200) },
+  "/panel/facturacion/:invoiceId": {
+    get: only(["owner", "accounting"], 200),
+    post: only(["owner", "accounting"], 400),
+  },
+  "/panel/facturacion/:invoiceId/:format": { get: only(["owner", "accounting"], 200), post: everybody(405) },
   "/panel/equipo": { get: ownerOnly(200), post: ownerOnly(200) },
   "/panel/equipo/:memberId": { get: ownerOnly(200), post: ownerOnly(200) },
   "/panel/mi-cuenta": { get: whoeverWorks(200), post: whoeverWorks(302) },
@@ -96,6 +112,8 @@ describe("who gets what", () => {
         id: shop.members.door,
         orderId: order.id,
         receiptId: order.receiptId,
+        invoiceId,
+        format: "xml",
       };
       return pattern.replaceAll(/:(\w+)/g, (_, name: string) => ids[name]!).replace("*", "no-existe");
     };

@@ -26,6 +26,16 @@ export const officePaths = {
   slips: (references: readonly string[]) => `/panel/pedidos/hojas?${namedBy(references)}`,
   labels: (references: readonly string[]) => `/panel/pedidos/etiquetas?${namedBy(references)}`,
   receipt: (orderId: string, receiptId: string) => `/panel/pedidos/${orderId}/comprobantes/${receiptId}`,
+  invoices: "/panel/facturacion",
+  invoicesExport: (query: string) => `/panel/facturacion/exportar${query}`,
+  invoice: (id: string) => `/panel/facturacion/${id}`,
+  invoiceFile: (id: string, format: "xml" | "pdf") => `/panel/facturacion/${id}/${format}`,
+  /** An order's invoice by hand. */
+  newInvoice: (orderId?: string) => `/panel/facturacion/nueva${orderId ? `?pedido=${orderId}` : ""}`,
+  globalInvoice: "/panel/facturacion/global",
+  issuer: "/panel/facturacion/emisor",
+  satKeys: "/panel/facturacion/claves",
+  order: (id: string) => `/panel/pedidos/${id}`,
   views: "/panel/vistas",
   changes: (kind: string, id: string) => `/panel/cambios/${kind}/${id}`,
 };

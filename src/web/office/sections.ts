@@ -19,6 +19,7 @@ const SECTIONS: readonly SectionOfOffice[] = [
   { to: officePaths.account, label: "Mi cuenta", letter: "m", permission: null, where: "any" },
   { to: officePaths.home, label: "Inicio", permission: null, where: "any" },
   { to: officePaths.orders, label: "Pedidos", permission: "orders.view", where: "any" },
+  { to: officePaths.invoices, label: "Facturación", permission: "invoices.manage", where: "any" },
   { to: officePaths.team, label: "Equipo", permission: "staff.manage", where: "all" },
   { to: officePaths.account, label: "Mi cuenta", permission: null, where: "any" },
 ];

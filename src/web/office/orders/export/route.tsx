@@ -3,7 +3,6 @@ import { toPesos } from "../../../../domain/money.ts";
 import { ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
 import { shopsWhere } from "../../../../domain/staff-permissions.ts";
 import { csvResponse } from "../../../../server/csv/csv-response.ts";
-import { writeCsv } from "../../../../server/csv/write-csv.ts";
 import { eachOrderForStaff } from "../../../../server/orders/list-for-staff.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
@@ -45,5 +44,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       } else yield [...row, null, null, null];
     }
   }
-  return csvResponse("pedidos.csv", writeCsv(seesMoney ? [...HEAD, ...MONEY_HEAD] : HEAD, rows()));
+  return csvResponse("pedidos", seesMoney ? [...HEAD, ...MONEY_HEAD] : HEAD, rows());
 }

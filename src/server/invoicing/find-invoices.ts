@@ -1,0 +1,112 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Queryable } from "../db/connect.ts";
+import { likePattern } from "../db/like-pattern.ts";
+import type { Invoice, InvoiceKind, InvoiceState } from "./queries.ts";
+
+/** How the office's list is narrowed; "toCorrect": refused, and nobody has tried again since. */
+export const INVOICE_STANDINGS = ["valid", "toCorrect", "refused", "stamping", "cancelling", "cancelled"] as const;
+export type InvoiceStanding = (typeof INVOICE_STANDINGS)[number];
+
+export interface InvoiceSearch {
+  shops: "all" | readonly string[];
+  /** Folio, UUID, RFC, name or an order's number; empty for all. */
+  words: string;
+  standing?: InvoiceStanding;
+  kind?: InvoiceKind;
+  /** First instant, and the first one after. */
+  from?: Date;
+  until?: Date;
+  /** The last row's id of the page before. */
+  after?: string;
+}
+
+export interface InvoiceRow {
+  id: string;
+  shopId: string;
+  kind: InvoiceKind;
+  orderId: string | null;
+  reference: string | null;
+  state: InvoiceState;
+  rfc: string;
+  name: string;
+  totalCents: number;
+  paymentForm: string;
+  /** Series and number. */
+  folio: string;
+  period: string | null;
+  uuid: string | null;
+  refusalCode: string | null;
+  cancelProblem: string | null;
+  createdAt: Date;
+}
+
+/** Refused, and no document of the same kind for the same was made after it: somebody has to look. */
+export const TO_CORRECT = sql`i.state = 'refused' AND NOT EXISTS (
+  SELECT FROM invoices n WHERE n.kind = i.kind AND n.shop_id = i.shop_id AND n.id > i.id
+    AND (n.order_id = i.order_id OR i.order_id IS NULL AND n.order_id IS NULL AND n.period = i.period))`;
+
+const STANDING: Record<InvoiceStanding, RawBuilder<unknown>> = {
+  valid: sql`i.state = 'stamped'`,
+  toCorrect: TO_CORRECT,
+  refused: sql`i.state = 'refused'`,
+  stamping: sql`i.state = 'stamping'`,
+  cancelling: sql`i.state IN ('replaced', 'cancelAsked')`,
+  cancelled: sql`i.state = 'cancelled'`,
+};
+
+/** Sealed documents, newest first: ids are made in order of time, and a page begins after the last one's id. */
+export async function findInvoices(db: Queryable, search: InvoiceSearch, limit: number): Promise<InvoiceRow[]> {
+  const { rows } = await sql<InvoiceRow>`
+    SELECT i.id, i.shop_id AS "shopId", i.kind, i.order_id AS "orderId",
+      (SELECT reference::text FROM orders o WHERE o.id = i.order_id) AS reference, i.state,
+      i.receiver->>'rfc' AS rfc, i.receiver->>'name' AS name, i.total_cents AS "totalCents",
+      i.payment_form AS "paymentForm", coalesce(i.series, '') || i.folio AS folio, i.period,
+      upper(i.uuid::text) AS uuid, i.refusal_code AS "refusalCode", i.cancel_problem AS "cancelProblem",
+      i.created_at AS "createdAt"
+    FROM invoices i WHERE ${sql.join(conditionsOf(search), sql` AND `)}
+    ORDER BY i.id DESC LIMIT ${limit}::int`.execute(db);
+  return rows;
+}
+
+function conditionsOf({ shops, words, standing, kind, from, until, after }: InvoiceSearch): RawBuilder<unknown>[] {
+  return [
+    shops === "all" ? sql`true` : sql`i.shop_id = ANY (${shops}::uuid[])`,
+    ...(words === "" ? [] : [saying(words)]),
+    ...(standing ? [STANDING[standing]] : []),
+    ...(kind ? [sql`i.kind = ${kind}`] : []),
+    ...(from ? [sql`i.created_at >= ${from}`] : []),
+    ...(until ? [sql`i.created_at < ${until}`] : []),
+    ...(after ? [sql`i.id < ${after}`] : []),
+  ];
+}
+
+/** A number alone is a folio or an order's; all else is looked for in what the document says of itself. */
+function saying(words: string): RawBuilder<unknown> {
+  const number = words.replace(/^#/, "");
+  if (/^\d{1,15}$/.test(number)) {
+    return sql`(i.folio = ${number} OR i.order_id = (SELECT id FROM orders WHERE reference = ${number}::bigint))`;
+  }
+  return sql`invoice_words(i.receiver, i.series, i.folio, i.uuid) LIKE ${likePattern(words)}`;
+}
+
+/** Whatever belongs to the same sale: other tries, what took its place, its credit notes; oldest first. */
+export async function findRelatedInvoices(db: Queryable, { id, orderId, relatesToId }: Invoice) {
+  const { rows } = await sql<
+    Pick<InvoiceRow, "id" | "kind" | "state" | "folio" | "totalCents" | "createdAt"> & { relatesToId: string | null }
+  >`
+    SELECT i.id, i.kind, i.state, coalesce(i.series, '') || i.folio AS folio, i.total_cents AS "totalCents",
+      i.created_at AS "createdAt", i.relates_to_id AS "relatesToId"
+    FROM invoices i
+    WHERE i.id <> ${id} AND (i.order_id = ${orderId} OR i.relates_to_id = ${id} OR i.id = ${relatesToId})
+    ORDER BY i.id LIMIT 50`.execute(db);
+  return rows;
+}
+
+/** The orders of a global invoice, by number. */
+export async function listInvoicedOrders(db: Queryable, invoiceId: string, limit: number) {
+  const { rows } = await sql<{ id: string; reference: string; isLive: boolean }>`
+    SELECT o.id, o.reference::text AS reference, g.is_live AS "isLive"
+    FROM invoice_orders g JOIN orders o ON o.id = g.order_id WHERE g.invoice_id = ${invoiceId}
+    ORDER BY o.reference LIMIT ${limit}::int`.execute(db);
+  return rows;
+}

@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import type { Queryable } from "../db/connect.ts";
+import { likePattern } from "../db/like-pattern.ts";
+
+/** A category or a product with the keys that SAT reads on an invoice; null where it has none of its own. */
+export interface KeyedName {
+  id: string;
+  name: string;
+  productKey: string | null;
+  unitKey: string | null;
+}
+
+/** All categories, each under its parents' names. */
+export async function listCategoryKeys(db: Queryable): Promise<KeyedName[]> {
+  const { rows } = await sql<KeyedName>`
+    WITH RECURSIVE tree AS (
+      SELECT id, name, ARRAY[position] AS place, sat_product_key, sat_unit_key FROM categories WHERE parent_id IS NULL
+      UNION ALL
+      SELECT c.id, t.name || ' › ' || c.name, t.place || c.position, c.sat_product_key, c.sat_unit_key
+      FROM categories c JOIN tree t ON c.parent_id = t.id)
+    SELECT id, name, sat_product_key AS "productKey", sat_unit_key AS "unitKey" FROM tree ORDER BY place, name`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Products whose name has these words; without words those that have keys of their own. */
+export async function findProductKeys(db: Queryable, words: string, limit: number): Promise<KeyedName[]> {
+  const which = words
+    ? sql`search_words LIKE ${likePattern(words)}`
+    : sql`(sat_product_key IS NOT NULL OR sat_unit_key IS NOT NULL)`;
+  const { rows } = await sql<KeyedName>`
+    SELECT id, name, sat_product_key AS "productKey", sat_unit_key AS "unitKey" FROM products
+    WHERE ${which} ORDER BY name, id LIMIT ${limit}::int`.execute(db);
+  return rows;
+}

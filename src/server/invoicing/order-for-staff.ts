@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import type { Receiver } from "../../domain/invoice-receiver.ts";
+import type { Queryable } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import { findOrder, findOrderByReference, type OrderRow } from "../orders/queries.ts";
+
+/** The order somebody wants to invoice by hand, by its id or its number, of whatever shop. */
+export async function findOrderForStaff(
+  db: Queryable,
+  { id, number }: { id: string; number: string },
+): Promise<OrderRow | undefined> {
+  if (!isId(id)) return findOrderByReference(db, number);
+  const row = await db.selectFrom("orders").select("shop_id").where("id", "=", id).executeTakeFirst();
+  return row && findOrder(db, row.shop_id, id);
+}
+
+/** To whom this customer's last stamped invoice was, with where it was sent. */
+export async function findLastReceiver(
+  db: Queryable,
+  customerId: string,
+): Promise<(Receiver & { email: string }) | undefined> {
+  const { rows } = await sql<{ receiver: Receiver; email: string | null }>`
+    SELECT i.receiver, i.email FROM orders o JOIN invoices i ON i.order_id = o.id
+    WHERE o.customer_id = ${customerId} AND i.kind = 'invoice' AND i.uuid IS NOT NULL
+    ORDER BY i.id DESC LIMIT 1`.execute(db);
+  return rows[0] && { ...rows[0].receiver, email: rows[0].email ?? "" };
+}

@@ -1,0 +1,36 @@
+import { isRefusal } from "../../domain/refusal.ts";
+import { invoiceForStaff } from "../invoicing/invoice-order.ts";
+import type { Invoice } from "../invoicing/queries.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { Payer, type PlacedOrder } from "./payer.ts";
+import type { TestServer } from "./test-server.ts";
+
+export const SOMEBODY = { memberId: null, name: "prueba", address: null };
+
+/** Someone the stand-in believes. */
+export const LUCIA = {
+  rfc: "LUPA900215AB3",
+  name: "LUCIA PRUEBA",
+  postalCode: "06000",
+  taxRegime: "612",
+  cfdiUse: "G03",
+};
+
+/** A paid order on its way, with nothing invoiced. */
+export async function shippedOrder(server: TestServer): Promise<PlacedOrder> {
+  const order = await new Payer(server).order({ method: "TB" });
+  for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
+    const moved = await moveOrder(server.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber });
+    if (isRefusal(moved)) throw new Error(moved.refused);
+  }
+  return order;
+}
+
+/** The stamped invoice of such an order, to Lucía. */
+export async function invoicedOrder(server: TestServer): Promise<Invoice> {
+  const order = await shippedOrder(server);
+  const wish = { receiver: LUCIA, email: null, by: SOMEBODY };
+  const made = await invoiceForStaff(server.app, await server.shop(), order.id, wish);
+  if (isRefusal(made)) throw new Error(made.refused);
+  return made;
+}

@@ -1,0 +1,171 @@
+import { Link, useLocation } from "react-router";
+import { formatDate } from "../../../domain/dates.ts";
+import { formatMoney } from "../../../domain/money.ts";
+import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
+import { findInvoices } from "../../../server/invoicing/find-invoices.ts";
+import { listViews } from "../../../server/staff/views.ts";
+import { appContext } from "../../context.ts";
+import { ButtonLink, buttonLooks } from "../../ui/button.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { requireStaff } from "../guard.ts";
+import { refusedReason } from "../invoice/refused-reason.ts";
+import { KIND_LABEL, STATE_LABEL } from "../invoice/words.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Filters } from "../kit/filters.tsx";
+import { PageHead } from "../kit/page-head.tsx";
+import { Pager } from "../kit/pager.tsx";
+import { SavedViews } from "../kit/saved-views.tsx";
+import { Table, type Column } from "../kit/table.tsx";
+import { officePaths } from "../paths.ts";
+import { readInvoiceSearch } from "./read-search.ts";
+import type { Route } from "./+types/route";
+
+const PAGE = 50;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "invoices.manage");
+  const app = context.get(appContext);
+  const found = await findInvoices(app.db, readInvoiceSearch(request.url, staff.grants), PAGE + 1);
+  const hers = shopsWhere(staff.grants, "invoices.manage");
+  const shops = (await app.shops.all()).filter(({ id }) => hers === "all" || hers.includes(id));
+  const named = new Map(shops.map(({ id, name }) => [id, name]));
+  return {
+    rows: found.slice(0, PAGE).map(({ shopId, refusalCode, ...row }) => ({
+      ...row,
+      shop: shops.length > 1 ? (named.get(shopId) ?? null) : null,
+      reason: row.state === "refused" ? refusedReason(refusalCode ?? "").sentence : row.cancelProblem,
+    })),
+    next: found.length > PAGE ? found[PAGE - 1]!.id : null,
+    shops: shops.map(({ id, name }) => ({ id, name })),
+    views: await listViews(app, staff.memberId, officePaths.invoices),
+    setsKeys: isAllowed(staff.grants, "invoices.manage", "all"),
+  };
+}
+
+export function meta() {
+  return [{ title: "Facturación · Panel" }];
+}
+
+const VIEWS = [
+  { name: "Todas", query: "" },
+  { name: "Por corregir", query: "estado=toCorrect" },
+  { name: "Timbrándose", query: "estado=stamping" },
+  { name: "En cancelación", query: "estado=cancelling" },
+  { name: "Canceladas", query: "estado=cancelled" },
+  { name: "Notas de crédito", query: "tipo=creditNote" },
+  { name: "Globales", query: "tipo=global" },
+];
+
+type Row = Awaited<ReturnType<typeof loader>>["rows"][number];
+
+const COLUMNS: Column<Row>[] = [
+  {
+    head: "Factura",
+    isTitle: true,
+    cell: ({ id, kind, folio }) => (
+      <Link to={officePaths.invoice(id)} className="font-semibold underline underline-offset-4">
+        {KIND_LABEL[kind]} {folio}
+      </Link>
+    ),
+  },
+  {
+    head: "De",
+    cell: ({ orderId, reference, period, shop }) => (
+      <>
+        {orderId ? <Link to={officePaths.order(orderId)}>{`#${reference}`}</Link> : period}
+        {shop && <span className="text-soft"> · {shop}</span>}
+      </>
+    ),
+  },
+  {
+    head: "Receptor",
+    cell: ({ rfc, name }) => (
+      <span className="wrap-anywhere">
+        {rfc} <span className="block text-soft max-md:inline">{name}</span>
+      </span>
+    ),
+  },
+  {
+    head: "Estado",
+    cell: ({ state, reason }) => (
+      <>
+        <Badge mood={STATE_LABEL[state][1]}>{STATE_LABEL[state][0]}</Badge>
+        {reason && <span className="mt-1 block max-w-80 text-soft">{reason}</span>}
+      </>
+    ),
+  },
+  { head: "Total", isFigure: true, cell: ({ totalCents }) => formatMoney(totalCents) },
+  { head: "Hecha", cell: ({ createdAt }) => <span className="md:whitespace-nowrap">{formatDate(createdAt)}</span> },
+];
+
+export default function Invoices({ loaderData }: Route.ComponentProps) {
+  const { rows, next, shops, views, setsKeys } = loaderData;
+  const { search } = useLocation();
+  const asked = new URLSearchParams(search);
+  return (
+    <>
+      <PageHead title="Facturación">
+        <ButtonLink to={officePaths.newInvoice()}>Facturar un pedido</ButtonLink>
+        <ButtonLink to={officePaths.globalInvoice} look="secondary">
+          Factura global
+        </ButtonLink>
+        <ButtonLink to={officePaths.issuer} look="secondary">
+          Emisor y sello
+        </ButtonLink>
+        {setsKeys && (
+          <ButtonLink to={officePaths.satKeys} look="secondary">
+            Claves del SAT
+          </ButtonLink>
+        )}
+      </PageHead>
+      <SavedViews given={VIEWS} own={views} />
+      <Filters label="Buscar" hint="Folio, folio fiscal, RFC, nombre o número de pedido">
+        <SelectField name="estado" label="Estado" defaultValue={asked.get("estado") ?? ""}>
+          <option value="">Todos</option>
+          <option value="valid">Vigentes</option>
+          <option value="toCorrect">Por corregir</option>
+          <option value="refused">Rechazadas</option>
+          <option value="stamping">Timbrándose</option>
+          <option value="cancelling">En cancelación</option>
+          <option value="cancelled">Canceladas</option>
+        </SelectField>
+        <SelectField name="tipo" label="Tipo" defaultValue={asked.get("tipo") ?? ""}>
+          <option value="">Todos</option>
+          <option value="invoice">Facturas</option>
+          <option value="creditNote">Notas de crédito</option>
+          <option value="global">Globales</option>
+        </SelectField>
+        {shops.length > 1 && (
+          <SelectField name="tienda" label="Tienda" defaultValue={asked.get("tienda") ?? ""}>
+            <option value="">Todas</option>
+            {shops.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <TextField name="del" type="date" label="Del" required={false} defaultValue={asked.get("del") ?? ""} />
+        <TextField name="al" type="date" label="Al" required={false} defaultValue={asked.get("al") ?? ""} />
+      </Filters>
+      {rows.length === 0 ? (
+        <Empty title={search ? "Ninguna factura es así" : "Todavía no hay facturas"}>
+          <p className="text-soft">
+            {search
+              ? "Quita un filtro, o busca por el número del pedido."
+              : "Aquí quedan las que piden tus clientes en «Facturación» de la tienda y las que haces tú."}
+          </p>
+        </Empty>
+      ) : (
+        <>
+          <Table caption="Facturas" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
+          <Pager next={next} />
+          <a href={officePaths.invoicesExport(search)} download className={buttonLooks("secondary")}>
+            Exportar CSV
+          </a>
+        </>
+      )}
+    </>
+  );
+}
