@@ -97,6 +97,24 @@ export const ShopSettings = z
 export type ShopSettings = z.output<typeof ShopSettings>;
 
 export const Banner = z.object({ image: z.string(), title: z.string(), text: z.string(), url: z.string() });
+const Day = z.iso.date().nullable().default(null);
+/** A banner as its owner keeps it: shown from one day to another, both included, in Mexico City; null: without an end. */
+export const StoredBanner = z
+  .object({
+    image: z.string().max(300),
+    title: z.string().trim().min(1, { error: "Escribe un título" }).max(80),
+    text: z.string().max(200),
+    url: z
+      .string()
+      .max(500)
+      .regex(/^(?:\/(?!\/)|https:\/\/)/, { error: "Empieza con / (una página de la tienda) o con https://" }),
+    from: Day,
+    to: Day,
+  })
+  .refine(({ from, to }) => from === null || to === null || from <= to, {
+    error: "Termina antes de empezar",
+    path: ["to"],
+  });
 export const Message = z.object({ message: z.string(), color: z.string(), enabled: z.boolean() });
 export const Chat = z.object({ provider: z.enum(["messenger", "whatsapp"]), id: z.string() });
 

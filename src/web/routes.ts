@@ -59,6 +59,8 @@ export default [
     route("mi-cuenta/segundo-factor", "office/factor/route.tsx"),
     route("pedidos/:orderId", "office/order/route.tsx"),
     route("pedidos/:orderId/comprobantes/:receiptId", "office/order/receipt/route.tsx"),
+    route("ajustes", "office/settings/route.tsx"),
+    route("ajustes/:shopKey/:section", "office/settings/section/route.tsx"),
     route("vistas", "office/views/route.tsx"),
     route("cambios/:kind/:id", "office/changes/route.tsx"),
     route("*", "office/not-found/route.tsx"),

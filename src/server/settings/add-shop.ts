@@ -5,6 +5,7 @@ import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { normalHost } from "./host-name.ts";
+import { isShopName } from "./look.ts";
 import { FIRST_METHODS, FIRST_SETTINGS, FIRST_TERMS } from "./open-empty-shop.ts";
 import { insertShop, type NewShop } from "./queries.ts";
 import type { Shop } from "./shop.ts";
@@ -60,11 +61,6 @@ export async function addShop(
   if (made) return made;
   await app.shops.refresh();
   return (await app.shops.byKey(key))!;
-}
-
-/** What is seen in headers, mails and on receipts. */
-export function isShopName(name: string): boolean {
-  return /^[^\p{Cc}<>]{1,60}$/u.test(name.trim());
 }
 
 async function copyRows(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {

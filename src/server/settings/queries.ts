@@ -1,6 +1,7 @@
 import { ShopSettings, type App } from "../../contract/shop.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Tx } from "../db/connect.ts";
+import type { ShopDraft } from "./change-shop.ts";
 import type { Shop, Terms } from "./shop.ts";
 
 export async function listShops(db: Queryable): Promise<Shop[]> {
@@ -13,15 +14,8 @@ export async function listShops(db: Queryable): Promise<Shop[]> {
     id: row.id,
     key: row.key,
     kind: row.kind,
-    name: row.name,
-    logo: row.logo,
-    color: row.color as App["color"],
     hosts: hosts.filter((own) => own.shop_id === row.id).map((own) => own.host),
-    banners: row.banners as App["banners"],
-    messages: row.messages as App["messages"],
-    chat: row.chat as App["chat"],
-    terms: row.terms as Terms,
-    settings: ShopSettings.parse(row.settings),
+    ...toDraft(row),
     brandIncrements: new Map(
       increments.filter((own) => own.shop_id === row.id).map((own) => [own.brand_id, own.increment_cents]),
     ),
@@ -80,10 +74,55 @@ export async function lockSettings(tx: Queryable, shopId: string): Promise<ShopS
   return ShopSettings.parse(settings);
 }
 
-export async function updateSettings(db: Queryable, shopId: string, settings: ShopSettings): Promise<void> {
+/** What its owner changes of a shop, as it is now, locked until the transaction ends. */
+export async function lockShop(tx: Queryable, shopId: string): Promise<ShopDraft> {
+  const row = await tx
+    .selectFrom("shops")
+    .select(["name", "logo", "color", "banners", "messages", "chat", "terms", "settings"])
+    .where("id", "=", shopId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return toDraft(row);
+}
+
+export async function updateShop(db: Queryable, shopId: string, shop: ShopDraft): Promise<void> {
+  const { name, logo, color, banners, messages, chat, terms, settings } = shop;
   await db
     .updateTable("shops")
-    .set({ settings: JSON.stringify(settings) })
+    .set({
+      name,
+      logo,
+      color,
+      banners: JSON.stringify(banners),
+      messages: JSON.stringify(messages),
+      chat: chat && JSON.stringify(chat),
+      terms: JSON.stringify(terms),
+      settings: JSON.stringify(settings),
+    })
     .where("id", "=", shopId)
     .execute();
+}
+
+interface ShopColumns {
+  name: string;
+  logo: string | null;
+  color: string;
+  banners: object[];
+  messages: object[];
+  chat: object | null;
+  terms: object;
+  settings: object;
+}
+
+function toDraft(row: ShopColumns): ShopDraft {
+  return {
+    name: row.name,
+    logo: row.logo,
+    color: row.color as App["color"],
+    banners: row.banners as Shop["banners"],
+    messages: row.messages as App["messages"],
+    chat: row.chat as App["chat"],
+    terms: row.terms as Terms,
+    settings: ShopSettings.parse(row.settings),
+  };
 }

@@ -20,7 +20,7 @@ export interface Shop {
   color: WireApp["color"];
   /** The names it answers to, without port; its mails lead to the first that is reached from outside. */
   hosts: string[];
-  banners: WireApp["banners"];
+  banners: (WireApp["banners"][number] & { from?: string | null; to?: string | null })[];
   messages: WireApp["messages"];
   chat: WireApp["chat"];
   terms: Terms;
@@ -55,7 +55,18 @@ export function onlineFee(shop: Shop): OnlineFee {
   return { rateBps: Math.round(fee * 100), baseCents: toCents(base) };
 }
 
-export function toWireApp(shop: Shop): WireApp {
+/** A banner's days are Mexico City's, which keeps UTC−6 all year (Ley de los Husos Horarios, 2022). */
+const ZONE_MS = -6 * 3_600_000;
+
+/** The banners of a day, as everybody sees them. */
+function bannersOn(banners: Shop["banners"], now: Date): WireApp["banners"] {
+  const today = new Date(now.getTime() + ZONE_MS).toISOString().slice(0, 10);
+  return banners
+    .filter(({ from, to }) => (!from || from <= today) && (!to || today <= to))
+    .map(({ image, title, text, url }) => ({ image, title, text, url }));
+}
+
+export function toWireApp(shop: Shop, now = new Date()): WireApp {
   const { accounts: _accounts, ...payments } = shop.settings.payments;
   return {
     _id: shop.id,
@@ -64,7 +75,7 @@ export function toWireApp(shop: Shop): WireApp {
     logo: shop.logo,
     color: shop.color,
     shopType: shop.kind === "headOffice" ? "matrix" : "branch",
-    banners: shop.banners,
+    banners: bannersOn(shop.banners, now),
     messages: shop.messages,
     chat: shop.kind === "headOffice" ? shop.chat : null,
     settings: { ...shop.settings, payments },

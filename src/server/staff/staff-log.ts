@@ -8,6 +8,9 @@ export interface Actor {
   address: string | null;
 }
 
+/** Whoever types commands: known by no name of a member. */
+export const AT_CONSOLE: Actor = { memberId: null, name: "consola", address: null };
+
 /** What was done to what, from what to what. Never a password, a code or a key. */
 export interface Change {
   act: string;

@@ -93,6 +93,10 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/pedidos/:orderId/comprobantes/:receiptId": {
     get: only(["owner", "sales", "accounting"], 200),
     post: everybody(405),
+  "/panel/ajustes": { get: only(["owner", "branchOwner"], 200), post: only(["owner", "branchOwner"], 200) },
+  "/panel/ajustes/:shopKey/:section": {
+    get: only(["owner", "branchOwner"], 200),
+    post: only(["owner", "branchOwner"], 200),
   },
   "/panel/vistas": { get: whoeverWorks(302), post: whoeverWorks(400) },
   "/panel/cambios/:kind/:id": { get: whoeverWorks(200), post: everybody(405) },
@@ -114,6 +118,8 @@ describe("who gets what", () => {
         receiptId: order.receiptId,
         invoiceId,
         format: "xml",
+        shopKey: "norte",
+        section: "carrito",
       };
       return pattern.replaceAll(/:(\w+)/g, (_, name: string) => ids[name]!).replace("*", "no-existe");
     };

@@ -36,6 +36,9 @@ export const officePaths = {
   issuer: "/panel/facturacion/emisor",
   satKeys: "/panel/facturacion/claves",
   order: (id: string) => `/panel/pedidos/${id}`,
+  /** `shop`: its key. */
+  settings: (shop?: string) => (shop ? `/panel/ajustes?tienda=${shop}` : "/panel/ajustes"),
+  settingsSection: (shop: string, section: string) => `/panel/ajustes/${shop}/${section}`,
   views: "/panel/vistas",
   changes: (kind: string, id: string) => `/panel/cambios/${kind}/${id}`,
 };

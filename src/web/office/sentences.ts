@@ -1,6 +1,7 @@
 import { WHY_NOT_JOINED } from "../../domain/join-orders.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../../domain/order-status.ts";
 import type { StaffRole } from "../../domain/staff-permissions.ts";
+import { SETTING_LABEL } from "./settings/sections.ts";
 
 export const STAFF_ROLE_LABEL: Record<StaffRole, string> = {
   owner: "Dueña o dueño",
@@ -71,6 +72,8 @@ const SENTENCES = {
   csd_too_large: "Esos archivos son muy grandes para ser un sello: el .cer y el .key pesan pocos kilobytes.",
   sat_key_wrong: "La clave del SAT son ocho dígitos; la unidad es H87, PR, SET, E48 o ACT.",
   not_found: "Eso ya no existe.",
+  changed_meanwhile: "Alguien más cambió esto mientras lo editabas. Mira cómo quedó antes de guardar.",
+  change_unknown: "Ese cambio ya no se puede deshacer.",
   last_owner: "Es la última dueña de todas las tiendas: da antes ese rol a otra persona.",
   order_changed: "El pedido cambió mientras lo veías: no se hizo nada.",
   move_not_allowed: "El pedido ya no está donde eso se puede hacer.",
@@ -150,6 +153,7 @@ export const ACT_LABEL: Record<string, string> = {
   issuer: "cambió al emisor",
   csd: "subió otro sello",
   "sat-keys": "cambió las claves del SAT",
+  settings: "cambió ajustes",
 };
 
 /** Who did what to an order while somebody else had it open; nothing where nobody did. */
@@ -196,4 +200,5 @@ export const FIELD_LABEL: Record<string, string> = {
   deadlineDays: "días",
   certificate: "certificado",
   endsAt: "vence",
+  ...SETTING_LABEL,
 };

@@ -1,7 +1,8 @@
+import type { ReactNode } from "react";
 import { formatDate } from "../../../domain/dates.ts";
 import { ACT_LABEL } from "../sentences.ts";
 
-interface Change {
+export interface Change {
   id: number;
   who: string;
   act: string;
@@ -14,26 +15,37 @@ interface Change {
 }
 
 /** Who changed what, from what to what; the newest first. */
-export function ChangeList({ changes }: { changes: readonly Change[] }) {
+export function ChangeList<Told extends Change>({
+  changes,
+  more,
+}: {
+  changes: readonly Told[];
+  /** What can be done about one, e.g. taking it back. */
+  more?: (change: Told) => ReactNode;
+}) {
   if (changes.length === 0) return <p className="text-sm text-soft">Todavía no hay cambios.</p>;
   return (
     <ol className="divide-y divide-line text-sm">
-      {changes.map(({ id, who, act, whom, before, after, address, at }) => (
-        <li key={id} className="py-2">
-          <p>
-            <span className="font-semibold">{who}</span> {ACT_LABEL[act] ?? act}
-            {whom && ` a ${whom}`}
-            <span className="text-soft">
-              {" "}
-              · {formatDate(at)}
-              {address && ` · ${address}`}
-            </span>
-          </p>
-          {(before ?? after) !== null && (
-            <p className="wrap-anywhere text-soft">{before === null ? after : `${before} → ${after ?? "nada"}`}</p>
-          )}
-        </li>
-      ))}
+      {changes.map((change) => {
+        const { id, who, act, whom, before, after, address, at } = change;
+        return (
+          <li key={id} className="py-2">
+            <p>
+              <span className="font-semibold">{who}</span> {ACT_LABEL[act] ?? act}
+              {whom && ` a ${whom}`}
+              <span className="text-soft">
+                {" "}
+                · {formatDate(at)}
+                {address && ` · ${address}`}
+              </span>
+            </p>
+            {(before ?? after) !== null && (
+              <p className="wrap-anywhere text-soft">{before === null ? after : `${before} → ${after ?? "nada"}`}</p>
+            )}
+            {more?.(change)}
+          </li>
+        );
+      })}
     </ol>
   );
 }

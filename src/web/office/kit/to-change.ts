@@ -53,6 +53,15 @@ function wordOf(name: string, value: unknown): string {
   if (name.endsWith("Cents") && typeof value === "number") return formatMoney(value);
   if (name.endsWith("At") && typeof value === "string") return formatDate(new Date(value));
   if (typeof value === "boolean") return value ? "sí" : "no";
-  if (Array.isArray(value)) return value.map(String).join(", ") || "nada";
-  return typeof value === "object" ? JSON.stringify(value) : String(value as string | number);
+  return plainly(value);
+}
+
+/** Lists and documents as their values, one after the other. */
+function plainly(value: unknown): string {
+  if (Array.isArray(value)) return value.map(plainly).join(" | ") || "nada";
+  if (typeof value === "object" && value !== null) {
+    const words = Object.values(value).filter((part) => part !== null && part !== "");
+    return words.map((part) => (typeof part === "boolean" ? (part ? "sí" : "no") : plainly(part))).join(" · ");
+  }
+  return String(value as string | number);
 }

@@ -1,0 +1,22 @@
+import type { z } from "zod";
+
+/** What is wrong with a value, as an owner understands it; where we have no words of our own, the schema's. */
+export function issueSentence(issue: z.core.$ZodIssue | undefined): string {
+  if (!issue) return "No es un valor posible";
+  const isText = "origin" in issue && issue.origin === "string";
+  if (issue.code === "too_small") {
+    if (isText && issue.minimum === 1) return "No lo dejes vacío";
+    const least = `${issue.inclusive === false ? "Más de" : "Al menos"} ${String(issue.minimum)}`;
+    return isText ? `${least} letras` : least;
+  }
+  if (issue.code === "too_big") {
+    const most = `${issue.inclusive === false ? "Menos de" : "A lo más"} ${String(issue.maximum)}`;
+    return isText ? `${most} letras` : most;
+  }
+  if (issue.code === "invalid_type" && issue.expected === "number") return "Escribe un número";
+  if (issue.code === "invalid_type" && issue.expected === "int") return "Escribe un número entero";
+  if (issue.code === "invalid_union" || (issue.code === "invalid_format" && issue.format === "email")) {
+    return "Escribe un correo, p. ej. hola@mitienda.mx";
+  }
+  return issue.message;
+}

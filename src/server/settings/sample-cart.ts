@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import type { ListPrice } from "../../domain/price.ts";
+import type { CarrierTerms } from "../../domain/quote.ts";
+import { listCarriers } from "../checkout/carriers.ts";
+import type { Shop } from "./shop.ts";
+
+/** What samples of settings are counted with: a product of this catalogue and the first carrier. */
+export interface SampleGoods {
+  product: { name: string; list: ListPrice };
+  carrier: { name: string; terms: CarrierTerms } | null;
+}
+
+/** For a catalogue that is still empty. */
+const NO_PRODUCT: SampleGoods["product"] = {
+  name: "Una prenda de ejemplo",
+  list: { priceCents: 250_00, wholesalePriceCents: 200_00, branchPriceCents: null, brandIncrementCents: 0 },
+};
+
+/** The newest product that has a wholesale price, or the newest at all, as this shop sells it. */
+export async function findSampleGoods(app: App, shop: Shop): Promise<SampleGoods> {
+  const { rows } = await sql<ListPrice & { name: string }>`
+    SELECT p.name, p.price_cents AS "priceCents", p.wholesale_price_cents AS "wholesalePriceCents",
+      own.price_cents AS "branchPriceCents", coalesce(i.increment_cents, 0) AS "brandIncrementCents"
+    FROM products p
+    LEFT JOIN shop_products own ON own.product_id = p.id AND own.shop_id = ${shop.id}
+    LEFT JOIN product_brands b ON b.product_id = p.id AND b.position = 0
+    LEFT JOIN brand_increments i ON i.brand_id = b.brand_id AND i.shop_id = ${shop.id}
+    WHERE p.is_published AND p.presale_id IS NULL AND NOT p.is_digital AND NOT p.is_local
+    ORDER BY p.wholesale_price_cents IS NULL, p.created_at DESC, p.id LIMIT 1`.execute(app.db);
+  const [carrier] = await listCarriers(app.db, shop.id);
+  const [found] = rows;
+  if (!found) return { product: NO_PRODUCT, carrier: carrier ?? null };
+  const { name, ...list } = found;
+  return { product: { name, list }, carrier: carrier ? { name: carrier.name, terms: carrier.terms } : null };
+}

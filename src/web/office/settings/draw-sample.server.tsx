@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
+import type { App } from "../../../contract/shop.ts";
+import shopStyles from "../../app.css?url";
+
+/**
+ * A part of the shop as a document of its own, drawn by the shop's own components in the shop's own styles: on the server,
+ * so that neither's code travels in the other's pages (decision 76).
+ */
+export async function drawSample(shop: App, origin: string, part: ReactNode): Promise<string> {
+  const routes = [{ id: "root", path: "*", loader: () => ({ shop, origin }), Component: () => part }];
+  const handler = createStaticHandler(routes);
+  const context = await handler.query(new Request(`${origin}/`));
+  if (context instanceof Response) throw new Error("A sample goes nowhere");
+  const router = createStaticRouter(handler.dataRoutes, context);
+  const body = renderToStaticMarkup(<StaticRouterProvider router={router} context={context} hydrate={false} />);
+  return (
+    `<!doctype html><html lang="es-MX" data-theme="${shop.color}"><head><meta charset="utf-8">` +
+    `<title>Muestra</title><link rel="stylesheet" href="${shopStyles}"></head><body>${body}</body></html>`
+  );
+}

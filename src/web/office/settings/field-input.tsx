@@ -1,0 +1,181 @@
+import { SHOP_COLOR_NAMES, SHOP_COLORS, type ShopColor } from "../../../domain/shop-colors.ts";
+import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
+import { LinesField } from "../kit/lines-field.tsx";
+import type { Field } from "./fields.ts";
+
+export const COLOR_LABEL: Record<ShopColor, string> = {
+  green: "Verde",
+  red: "Rojo",
+  yellow: "Amarillo",
+  gray: "Gris",
+  pink: "Rosa",
+  purple: "Morado",
+  blue: "Azul",
+  indigo: "Índigo",
+};
+
+interface Account {
+  bank: string;
+  beneficiary: string;
+  clabe: string;
+}
+
+interface ShownMessage {
+  message: string;
+  color: string;
+  enabled: boolean;
+}
+
+/** A setting's field, with its value and what is wrong with what was typed. */
+export function FieldInput({ field, value, error }: { field: Field; value: unknown; error?: string }) {
+  const { path, label, hint, kind, unit } = field;
+  const common = { name: path, label, hint, error };
+  if (typeof kind === "object") {
+    return (
+      <SelectField {...common} defaultValue={value as string}>
+        {kind.choices.map(([choice, name]) => (
+          <option key={choice} value={choice}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    );
+  }
+  switch (kind) {
+    case "text":
+      return <TextField {...common} required={false} defaultValue={value as string} />;
+    case "lines":
+      return <LinesField {...common} defaultValue={value as string} />;
+    case "number":
+      return (
+        <TextField
+          {...common}
+          label={`${label} (${unit})`}
+          inputMode="decimal"
+          className="max-w-40 tabular"
+          defaultValue={String(value)}
+        />
+      );
+    case "check":
+      return (
+        <div className="space-y-1.5">
+          <CheckField name={path} value="1" label={label} defaultChecked={value === true}>
+            {hint}
+          </CheckField>
+          {error && <p className="text-sm font-medium text-bad">{error}</p>}
+        </div>
+      );
+    case "color":
+      return <ColorInput field={field} value={value as ShopColor} />;
+    case "ga4":
+      return <TextField {...common} required={false} defaultValue={(value as { id: string } | null)?.id ?? ""} />;
+    case "chat": {
+      const chat = value as { provider: string; id: string } | null;
+      return (
+        <div className="grid gap-4 sm:grid-cols-[12rem_1fr]">
+          <SelectField name={`${path}.provider`} label="Red" defaultValue={chat?.provider ?? "whatsapp"}>
+            <option value="whatsapp">WhatsApp</option>
+            <option value="messenger">Messenger</option>
+          </SelectField>
+          <TextField {...common} name={`${path}.id`} required={false} defaultValue={chat?.id ?? ""} />
+        </div>
+      );
+    }
+    case "accounts":
+      return <AccountRows field={field} accounts={value as Account[]} error={error} />;
+    case "messages":
+      return <MessageRows field={field} messages={value as ShownMessage[]} error={error} />;
+  }
+}
+
+function ColorInput({ field: { path, label, hint }, value }: { field: Field; value: ShopColor }) {
+  return (
+    <fieldset className="space-y-2">
+      <legend className="text-sm font-semibold">{label}</legend>
+      <div className="flex flex-wrap gap-2">
+        {SHOP_COLOR_NAMES.map((name) => (
+          <label
+            key={name}
+            className="flex min-h-11 items-center gap-2 rounded-box border border-edge bg-card px-3 text-sm has-checked:border-ink has-checked:ring-1 has-checked:ring-ink has-focus-visible:outline-2"
+          >
+            <input type="radio" name={path} value={name} defaultChecked={name === value} className="sr-only" />
+            <span aria-hidden style={{ background: SHOP_COLORS[name].accent }} className="size-5 rounded-full" />
+            {COLOR_LABEL[name]}
+          </label>
+        ))}
+      </div>
+      <p className="text-sm text-soft">{hint}</p>
+    </fieldset>
+  );
+}
+
+function AccountRows({ field, accounts, error }: { field: Field; accounts: readonly Account[]; error?: string }) {
+  const { path, label, hint } = field;
+  const rows = [...accounts, { bank: "", beneficiary: "", clabe: "" }];
+  return (
+    <fieldset className="space-y-4">
+      <legend className="text-sm font-semibold">{label}</legend>
+      <p className="text-sm text-soft">{hint}</p>
+      {error && <p className="text-sm font-medium text-bad">{error}</p>}
+      {rows.map(({ bank, beneficiary, clabe }, row) => (
+        <div key={clabe || row} className="grid gap-3 border-l-2 border-line pl-4 sm:grid-cols-2">
+          <TextField
+            name={`${path}.bank`}
+            label={`Banco de la cuenta ${row + 1}`}
+            required={false}
+            defaultValue={bank}
+          />
+          <TextField
+            name={`${path}.beneficiary`}
+            label={`Titular de la cuenta ${row + 1}`}
+            required={false}
+            defaultValue={beneficiary}
+          />
+          <TextField
+            name={`${path}.clabe`}
+            label={`CLABE de la cuenta ${row + 1}`}
+            hint="18 dígitos"
+            inputMode="numeric"
+            required={false}
+            className="tabular"
+            defaultValue={clabe}
+          />
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+function MessageRows({ field, messages, error }: { field: Field; messages: readonly ShownMessage[]; error?: string }) {
+  const { path, label, hint } = field;
+  const rows = [...messages, { message: "", color: "indigo", enabled: true }];
+  return (
+    <fieldset className="space-y-4">
+      <legend className="text-sm font-semibold">{label}</legend>
+      <p className="text-sm text-soft">{hint}</p>
+      {error && <p className="text-sm font-medium text-bad">{error}</p>}
+      {rows.map(({ message, color, enabled }, row) => (
+        <div key={message || row} className="grid gap-3 border-l-2 border-line pl-4 sm:grid-cols-[1fr_9rem_9rem]">
+          <TextField
+            name={`${path}.message`}
+            label={`Aviso ${row + 1}`}
+            required={false}
+            maxLength={200}
+            defaultValue={message}
+          />
+          <SelectField name={`${path}.color`} label={`Color ${row + 1}`} defaultValue={color}>
+            {SHOP_COLOR_NAMES.map((name) => (
+              <option key={name} value={name}>
+                {COLOR_LABEL[name]}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField name={`${path}.shown`} label={`Aviso ${row + 1}: se ve`} defaultValue={enabled ? "1" : "0"}>
+            <option value="1">Sí</option>
+            <option value="0">No, guardado</option>
+          </SelectField>
+        </div>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,23 @@
+import { data, type RouterContextProvider } from "react-router";
+import { shopsWhere, type Permission } from "../../../domain/staff-permissions.ts";
+import { appContext } from "../../context.ts";
+import { requireSession, requireStaff } from "../guard.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** The shop of this key and who works on it; one that she may not change is not there for her. */
+export async function requireShop(context: Context, request: Request, key: string, permission: Permission) {
+  // Before anything is looked up: a stranger is sent to the door whatever he asks for.
+  requireSession(context, request);
+  const shop = await context.get(appContext).shops.byKey(key);
+  if (!shop) throw data(null, { status: 404 });
+  return { shop, staff: requireStaff(context, request, permission, { shopId: shop.id }) };
+}
+
+/** The shops where she may do it, the head office first. */
+export async function listHerShops(context: Context, request: Request, permission: Permission) {
+  const staff = requireStaff(context, request, permission);
+  const allowed = shopsWhere(staff.grants, permission);
+  const shops = await context.get(appContext).shops.all();
+  return { staff, shops: shops.filter(({ id }) => allowed === "all" || allowed.includes(id)) };
+}

@@ -1,0 +1,92 @@
+import { Link, redirect } from "react-router";
+import { isRefusal, type Refusal } from "../../../domain/refusal.ts";
+import { takeBack } from "../../../server/settings/change-shop.ts";
+import { listChanges } from "../../../server/staff/staff-log.ts";
+import { appContext } from "../../context.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { actorOf, readForm } from "../guard.ts";
+import { PageHead } from "../kit/page-head.tsx";
+import { Section } from "../kit/section.tsx";
+import { toChange } from "../kit/to-change.ts";
+import { Watch } from "../kit/watch.tsx";
+import { officePaths } from "../paths.ts";
+import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
+import { SETTINGS_PAGES } from "./pages.ts";
+import { listHerShops } from "./require-shop.ts";
+import { SETTINGS_SECTIONS, fieldsOf } from "./sections.ts";
+import { ShopChanges } from "./shop-changes.tsx";
+import { ShopPicker } from "./shop-picker.tsx";
+import type { Route } from "./+types/route";
+
+/** The shop that is asked for, or the first of hers. */
+async function askedShop(context: Route.LoaderArgs["context"], request: Request) {
+  const { staff, shops } = await listHerShops(context, request, "settings.edit");
+  const key = new URL(request.url).searchParams.get("tienda");
+  return { staff, shops, shop: shops.find((shop) => shop.key === key) ?? shops[0]! };
+}
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { shops, shop } = await askedShop(context, request);
+  const changes = await listChanges(context.get(appContext).keyed, "shop", { id: shop.id });
+  const { management } = shop.settings;
+  const shopType = shop.kind === "headOffice" ? ("matrix" as const) : ("branch" as const);
+  const sections = SETTINGS_SECTIONS.filter((section) => fieldsOf(section, shopType).length > 0);
+  return {
+    shops: shops.map(({ key, name }) => ({ key, name })),
+    shop: { id: shop.id, key: shop.key, name: shop.name },
+    isClosed: management.maintenance.enabled,
+    canSell: management.canSell,
+    sections: [...sections, ...SETTINGS_PAGES].map(({ key, title, lead }) => ({ key, title, lead })),
+    seen: changes[0]?.id ?? 0,
+    changes: changes.map((change) => ({ ...toChange(change), canUndo: change.act === "settings" })),
+  };
+}
+
+/** Takes a change back (`undo`: its number in the log). */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { staff, shop } = await askedShop(context, request);
+  const form = await readForm(request);
+  const undone = Number(form.text("undo"));
+  const id = Number.isSafeInteger(undone) ? undone : 0;
+  const done = await takeBack(context.get(appContext), shop, id, actorOf(context, staff));
+  if (!isRefusal(done)) return redirect(officePaths.settings(shop.key));
+  const { refused } = done;
+  if (refused === "bad_value" || refused === "unknown_setting") {
+    return { failure: refused === "bad_value" ? done.message : sentenceOf({ refused: "change_unknown" }) };
+  }
+  return { failure: sentenceOf(done as Refusal<OfficeRefusal>) };
+}
+
+export function meta() {
+  return [{ title: "Ajustes · Panel" }];
+}
+
+export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
+  const { shops, shop, sections, changes, seen, isClosed, canSell } = loaderData;
+  return (
+    <>
+      <PageHead title="Ajustes" lead="Cada cambio dice qué hace antes de guardarse, y se puede deshacer." />
+      <ShopPicker shops={shops} current={shop.key} to={officePaths.settings} />
+      <Watch kind="shop" id={shop.id} seen={seen} />
+      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      {isClosed && <Notice mood="warn" title={`${shop.name} está en mantenimiento: nadie puede comprar`} />}
+      {!isClosed && !canSell && <Notice mood="warn" title={`${shop.name} no está vendiendo en línea`} />}
+      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {sections.map(({ key, title, lead }) => (
+          <li key={key}>
+            <Link
+              to={officePaths.settingsSection(shop.key, key)}
+              className="block h-full rounded-box border border-line bg-card p-4 hover:border-ink"
+            >
+              <span className="font-semibold underline underline-offset-4">{title}</span>
+              <span className="block text-sm text-soft">{lead}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Section title={`Cambios en ${shop.name}`}>
+        <ShopChanges changes={changes} />
+      </Section>
+    </>
+  );
+}

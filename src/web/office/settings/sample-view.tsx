@@ -1,0 +1,49 @@
+import { cx } from "../../ui/class-names.ts";
+import type { SampleFigures } from "./sample-figures.ts";
+
+/** What the shop's pages would look like, drawn by the shop's own code and styles; nothing in it runs. */
+export function SampleFrame({ html, title, className }: { html: string; title: string; className?: string }) {
+  return (
+    <iframe
+      // Same origin for styles, fonts and pictures; without allow-scripts no code runs in it.
+      sandbox="allow-same-origin"
+      srcDoc={html}
+      title={title}
+      tabIndex={-1}
+      className={cx("pointer-events-none w-full rounded-box border border-line bg-card", className ?? "h-80")}
+    />
+  );
+}
+
+/** As it is and as it would be, what changes in bold. */
+export function SampleTable({ figures: { title, rows } }: { figures: SampleFigures }) {
+  return (
+    <table className="w-full text-sm">
+      <caption className="pb-2 text-left font-semibold">{title}</caption>
+      <thead>
+        <tr className="border-b border-line text-left text-soft">
+          <th scope="col" className="py-1.5 pr-2 font-semibold">
+            Qué
+          </th>
+          <th scope="col" className="px-2 py-1.5 font-semibold">
+            Ahora
+          </th>
+          <th scope="col" className="py-1.5 pl-2 font-semibold">
+            Con lo de aquí
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, now, then }) => (
+          <tr key={label} className="border-b border-line align-top">
+            <th scope="row" className="py-2 pr-2 text-left font-normal">
+              {label}
+            </th>
+            <td className="px-2 py-2 tabular">{now}</td>
+            <td className={cx("py-2 pl-2 tabular", now !== then && "font-bold text-accent-strong")}>{then}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

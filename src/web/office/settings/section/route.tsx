@@ -1,0 +1,185 @@
+import { useEffect, useRef } from "react";
+import { data, redirect, useFetcher } from "react-router";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { changeShop, readPart, seenOf, withValues } from "../../../../server/settings/change-shop.ts";
+import { findSampleGoods } from "../../../../server/settings/sample-cart.ts";
+import { toWireApp, type Shop } from "../../../../server/settings/shop.ts";
+import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { appContext } from "../../../context.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm } from "../../guard.ts";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import { Watch } from "../../kit/watch.tsx";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { FieldInput } from "../field-input.tsx";
+import { readField } from "../fields.ts";
+import { requireShop } from "../require-shop.ts";
+import { sampleFigures } from "../sample-figures.ts";
+import { SampleFrame, SampleTable } from "../sample-view.tsx";
+import { fieldsOf, SETTINGS_SECTIONS } from "../sections.ts";
+import { ShopChanges } from "../shop-changes.tsx";
+import { drawSection } from "../shop-parts.server.tsx";
+import type { Route } from "./+types/route";
+
+async function asked({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
+  const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
+  const section = SETTINGS_SECTIONS.find(({ key }) => key === params.section);
+  if (!section) throw data(null, { status: 404 });
+  const fields = fieldsOf(section, shop.kind === "headOffice" ? "matrix" : "branch");
+  if (fields.length === 0) throw data(null, { status: 404 });
+  return { shop, staff, section, fields, paths: fields.map(({ path }) => path) };
+}
+
+/** What a section does: as the shop is, and as it would be with what was typed. */
+async function sampleOf(context: Route.LoaderArgs["context"], section: string, now: Shop, then: Shop) {
+  const app = context.get(appContext);
+  const termsOf = ({ kind, settings }: Shop) => ({ isBranch: kind === "branch", settings });
+  const at = new Date();
+  return {
+    figures: sampleFigures(section, {
+      now: termsOf(now),
+      then: termsOf(then),
+      goods: await findSampleGoods(app, now),
+      at,
+    }),
+    html: await drawSection(section, toWireApp(then, at), app.originOf(now.hosts)),
+  };
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { shop, section, fields, paths } = await asked(args);
+  const changes = await listChanges(args.context.get(appContext).keyed, "shop", { id: shop.id, limit: 200 });
+  const isOfSection = (of: unknown) => typeof of === "object" && of !== null && paths.some((path) => path in of);
+  return {
+    shop: { id: shop.id, key: shop.key, name: shop.name },
+    section: { key: section.key, title: section.title, lead: section.lead },
+    fields: fields.map((field) => ({ field, value: readPart(shop, field.path) })),
+    seen: seenOf(shop, paths),
+    newest: changes[0]?.id ?? 0,
+    sample: await sampleOf(args.context, section.key, shop, shop),
+    changes: changes
+      .filter(({ before, after }) => isOfSection(before) || isOfSection(after))
+      .slice(0, 20)
+      .map((change) => ({ ...toChange(change), canUndo: false })),
+  };
+}
+
+/** Saves a section; with `sample` it only tells what would come of it. */
+export async function action(args: Route.ActionArgs) {
+  const { shop, staff, section, fields } = await asked(args);
+  const form = await readForm(args.request);
+  const values = Object.fromEntries(fields.map((field) => [field.path, readField(field, form)]));
+  const isSample = form.text("sample") === "1";
+  const app = args.context.get(appContext);
+  const by = actorOf(args.context, staff);
+  const changed = isSample
+    ? withValues(shop, values)
+    : await changeShop(app, shop, { values, seen: form.text("seen") }, by);
+  if (!isRefusal(changed)) {
+    if (isSample) return { isSample, sample: await sampleOf(args.context, section.key, shop, changed), typed: values };
+    return redirect(officePaths.settingsSection(shop.key, section.key));
+  }
+  if (changed.refused === "changed_meanwhile") return { isSample, failure: sentenceOf(changed), typed: values };
+  if (changed.refused === "unknown_setting") throw new Error(`No setting ${changed.path}`);
+  const at = fields.find(({ path }) => changed.path === path || changed.path.startsWith(`${path}.`));
+  if (!at) return { isSample, failure: changed.message, typed: values };
+  return { isSample, errors: { [at.path]: changed.message }, typed: values };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `${loaderData?.section.title ?? "Ajustes"} · Panel` }];
+}
+
+/** So long nothing is typed before the sample is asked for, in milliseconds. */
+const REST_MS = 350;
+
+export default function SettingsSectionPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { shop, section, seen, newest, changes } = loaderData;
+  return (
+    <>
+      <PageHead
+        title={section.title}
+        back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
+        lead={`${shop.name}. ${section.lead}`}
+      />
+      <Watch kind="shop" id={shop.id} seen={newest} />
+      {/* Saved, or changed by somebody else and looked at: what stands there now. */}
+      <SectionEditor key={seen} loaded={loaderData} answered={actionData} />
+      <Section title="Cambios de esta sección">
+        <ShopChanges changes={changes} />
+      </Section>
+    </>
+  );
+}
+
+function SectionEditor({
+  loaded: { section, fields, seen, sample: first },
+  answered,
+}: {
+  loaded: Route.ComponentProps["loaderData"];
+  answered: Route.ComponentProps["actionData"];
+}) {
+  const sampler = useFetcher<typeof action>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const answer = sampler.data ?? answered;
+  const sample = sampler.data?.sample ?? answered?.sample ?? first;
+  const errors: Record<string, string | undefined> = answer?.errors ?? {};
+  const typed: Record<string, unknown> | undefined = answered?.typed;
+  const look = (form: HTMLFormElement) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const body = new FormData(form);
+      body.set("sample", "1");
+      void sampler.submit(new URLSearchParams([...body] as [string, string][]), { method: "post" });
+    }, REST_MS);
+  };
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <Section title="Cómo funciona">
+        <PostForm submit="Guardar" failure={answered?.failure} onChange={(event) => look(event.currentTarget)}>
+          <input type="hidden" name="seen" value={seen} />
+          {fields.map(({ field, value }) => (
+            <FieldInput
+              key={field.path}
+              field={field}
+              value={typed ? shown(typed[field.path]) : value}
+              error={errors[field.path]}
+            />
+          ))}
+          <noscript>
+            <Button type="submit" name="sample" value="1" look="secondary">
+              Ver cómo quedaría
+            </Button>
+          </noscript>
+        </PostForm>
+      </Section>
+      <div className="min-w-0 lg:sticky lg:top-6">
+        <Section title="Así se verá">
+          <div aria-live="polite" className="space-y-4">
+            {sample.html && (
+              <SampleFrame html={sample.html} title={`Muestra: ${section.title}`} className={FRAME[section.key]} />
+            )}
+            {sample.figures && <SampleTable figures={sample.figures} />}
+            {Object.values(errors).some(Boolean) && (
+              <Notice mood="warn" title="Falta corregir algo: la muestra es de lo último que sí vale" />
+            )}
+          </div>
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+/** What is no figure came as NaN: there is nothing to show again. */
+function shown(value: unknown): unknown {
+  return typeof value === "number" && Number.isNaN(value) ? "" : value;
+}
+
+/** How high a sample is. */
+const FRAME: Record<string, string> = { redes: "h-28", mantenimiento: "h-[28rem]", tienda: "h-[30rem]" };

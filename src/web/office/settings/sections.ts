@@ -1,0 +1,357 @@
+import { SORT_KEYS } from "../../../contract/sort-keys.ts";
+import type { Field } from "./fields.ts";
+
+/** Settings that belong together: saved together, with one sample of what they do. */
+export interface SettingsSection {
+  /** As in the address. */
+  key: string;
+  title: string;
+  /** What it is about, in the list of sections. */
+  lead: string;
+  fields: readonly Field[];
+}
+
+const SORT_LABEL: Record<(typeof SORT_KEYS)[number], string> = {
+  "-createdOn": "Lo más nuevo primero",
+  createdOn: "Lo más antiguo primero",
+  name: "Por nombre",
+  price: "Del más barato al más caro",
+  "-price": "Del más caro al más barato",
+};
+
+export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
+  {
+    key: "tienda",
+    title: "Tienda y contacto",
+    lead: "Nombre, color y quién responde por la tienda.",
+    fields: [
+      {
+        path: "name",
+        label: "Nombre de la tienda",
+        hint: "Sale en el encabezado, los correos, los recibos y el título de cada página.",
+        kind: "text",
+      },
+      {
+        path: "color",
+        label: "Color",
+        hint: "El de los botones, enlaces y avisos de la tienda.",
+        kind: "color",
+      },
+      {
+        path: "company.legalName",
+        label: "Razón social",
+        hint: "Quién vende, en los textos legales. Vacía, se dice el nombre de la tienda.",
+        kind: "text",
+      },
+      {
+        path: "company.address",
+        label: "Domicilio",
+        hint: "Sale en los textos legales y en el contacto. La ley pide uno (LFPC, art. 76 Bis).",
+        kind: "lines",
+      },
+      {
+        path: "company.email",
+        label: "Correo de la tienda",
+        hint: "A él llegan las respuestas a los correos de pedidos.",
+        kind: "text",
+      },
+      { path: "company.phone", label: "Teléfono", hint: "Sale al pie de la tienda y en el contacto.", kind: "text" },
+    ],
+  },
+  {
+    key: "carrito",
+    title: "Carrito y tiempos",
+    lead: "Cuánto se apartan las piezas de un carrito.",
+    fields: [
+      {
+        path: "carts.timeout",
+        label: "Tiempo del carrito",
+        hint: "Cuánto quedan apartadas las piezas desde el último cambio; a lo más tres veces desde la primera. Después vuelven a la venta.",
+        kind: "number",
+        unit: "minutos",
+      },
+      {
+        path: "orders.presaleCap",
+        label: "Tope de piezas sobre pedido",
+        hint: "Cuántas piezas sin existencias puede encargar en total un código de preventa. Con 0 solo se vende lo que hay.",
+        kind: "number",
+        unit: "piezas",
+      },
+    ],
+  },
+  {
+    key: "mayoreo",
+    title: "Mayoreo y empaque",
+    lead: "Desde cuántas piezas baja el precio, y lo que cuesta empacar.",
+    fields: [
+      {
+        path: "orders.allowWholesale",
+        label: "Vender a precio de mayoreo",
+        hint: "Apagado, todos pagan el precio de menudeo, sin importar cuántas piezas lleven.",
+        kind: "check",
+      },
+      {
+        path: "orders.wholesaleQty",
+        label: "Piezas para mayoreo",
+        hint: "Con tantas piezas en el carrito, surtidas como sea, cada producto con precio de mayoreo se cobra a ese precio.",
+        kind: "number",
+        unit: "piezas",
+      },
+      {
+        path: "orders.wholesaleDto",
+        label: "Descuento de mayoreo de la sucursal",
+        hint: "Lo que se resta a cada pieza de su precio en esta sucursal. Nunca baja de cero.",
+        kind: "number",
+        unit: "pesos por pieza",
+        only: "branch",
+      },
+    ],
+  },
+  {
+    key: "catalogo",
+    title: "Qué muestra el catálogo",
+    lead: "Existencias, descripciones y el orden de las listas.",
+    fields: [
+      {
+        path: "orders.products.sortkey",
+        label: "Orden de las listas",
+        hint: "Como se ven los productos al entrar; cada quien puede elegir otro.",
+        kind: { choices: SORT_KEYS.map((key) => [key, SORT_LABEL[key]] as const) },
+      },
+      {
+        path: "products.showWholesalePrice",
+        label: "Mostrar el precio de mayoreo",
+        hint: "Junto al precio, con las piezas que hacen falta.",
+        kind: "check",
+      },
+      {
+        path: "products.showStock",
+        label: "Mostrar cuántas piezas quedan",
+        hint: "Apagado, solo se ve si una talla está agotada.",
+        kind: "check",
+      },
+      {
+        path: "products.showDescription",
+        label: "Mostrar la descripción",
+        hint: "En la página del producto.",
+        kind: "check",
+      },
+      {
+        path: "products.showDetailsButton",
+        label: "Botón «Ver detalles»",
+        hint: "En la ventana para agregar tallas desde la lista.",
+        kind: "check",
+      },
+    ],
+  },
+  {
+    key: "mensajes",
+    title: "Textos y mensajes",
+    lead: "La cinta de avisos y el mensaje al pie.",
+    fields: [
+      {
+        path: "messages",
+        label: "Avisos de la cinta",
+        hint: "Pasan bajo el encabezado de la tienda, cada uno en su color. Deja vacío el texto para quitar uno.",
+        kind: "messages",
+      },
+      {
+        path: "orders.message",
+        label: "Mensaje al pie",
+        hint: "Sale al pie de todas las páginas de la tienda.",
+        kind: "lines",
+      },
+    ],
+  },
+  {
+    key: "redes",
+    title: "Redes y chat",
+    lead: "El botón que abre una conversación con la tienda.",
+    fields: [
+      {
+        path: "chat",
+        label: "Botón de chat",
+        hint: "En WhatsApp, el número con su lada de país (52…). En Messenger, el nombre de tu página. Vacío, no hay botón.",
+        kind: "chat",
+        only: "matrix",
+      },
+    ],
+  },
+  {
+    key: "cuentas",
+    title: "Cuentas y reseñas",
+    lead: "Quién puede comprar sin cuenta, contraseñas y opiniones.",
+    fields: [
+      {
+        path: "orders.allowGuest",
+        label: "Comprar sin cuenta",
+        hint: "Apagado, hay que registrarse o entrar antes de pedir.",
+        kind: "check",
+      },
+      {
+        path: "accounts.passwordMin",
+        label: "Contraseña al registrarse",
+        hint: "Cuántos caracteres lleva por lo menos. Conviene 8 o más.",
+        kind: "number",
+        unit: "caracteres",
+      },
+      {
+        path: "accounts.checkoutPasswordMin",
+        label: "Contraseña al comprar",
+        hint: "Lo mismo, para quien abre su cuenta mientras compra.",
+        kind: "number",
+        unit: "caracteres",
+      },
+      {
+        path: "reviews.approveFirst",
+        label: "Revisar reseñas antes de publicarlas",
+        hint: "Apagado, cada reseña se ve en cuanto se escribe.",
+        kind: "check",
+      },
+    ],
+  },
+  {
+    key: "pago-en-linea",
+    title: "Pago en línea",
+    lead: "Mercado Pago, su comisión y el plazo para pagar.",
+    fields: [
+      {
+        path: "payments.enabled",
+        label: "Ofrecer pago en línea",
+        hint: "Tarjeta o efectivo en tienda de conveniencia, por Mercado Pago.",
+        kind: "check",
+      },
+      {
+        path: "payments.public_key",
+        label: "Clave pública de Mercado Pago",
+        hint: "Empieza con APP_USR-. La clave privada no va aquí: la pone quien instala la tienda.",
+        kind: "text",
+      },
+      {
+        path: "payments.fee",
+        label: "Comisión",
+        hint: "Lo que paga de más quien paga en línea. Ojo: cobrar por pagar con tarjeta va contra el artículo 7 Bis de la LFPC, según Profeco. Con 0 no sale ningún renglón.",
+        kind: "number",
+        unit: "%",
+      },
+      {
+        path: "payments.base",
+        label: "Comisión fija",
+        hint: "Pesos que se suman a la comisión de cada pedido, antes de IVA.",
+        kind: "number",
+        unit: "pesos",
+      },
+      {
+        path: "payments.windows.online",
+        label: "Plazo para pagar en línea",
+        hint: "Pasado este tiempo sin pago, el pedido se cancela y sus piezas vuelven a la tienda.",
+        kind: "number",
+        unit: "horas",
+      },
+      {
+        path: "payments.windows.voucherDays",
+        label: "Vigencia de la ficha de efectivo",
+        hint: "Días que se puede pagar en la tienda de conveniencia, de 1 a 7.",
+        kind: "number",
+        unit: "días",
+      },
+    ],
+  },
+  {
+    key: "transferencia",
+    title: "Transferencia bancaria",
+    lead: "Las cuentas a las que se transfiere y los plazos.",
+    fields: [
+      {
+        path: "payments.transfer",
+        label: "Ofrecer transferencia",
+        hint: "Quien compra transfiere y sube su comprobante; alguien de la tienda lo confirma.",
+        kind: "check",
+      },
+      {
+        path: "payments.accounts",
+        label: "Cuentas",
+        hint: "Salen en el pedido por pagar, en este orden. La CLABE se comprueba con su último dígito. Deja vacía una cuenta para quitarla.",
+        kind: "accounts",
+      },
+      {
+        path: "payments.windows.transfer",
+        label: "Plazo para transferir",
+        hint: "Pasado este tiempo sin comprobante, el pedido se cancela y sus piezas vuelven a la tienda.",
+        kind: "number",
+        unit: "horas",
+      },
+      {
+        path: "payments.windows.receipt",
+        label: "Plazo para revisar un comprobante",
+        hint: "Desde que llega, las piezas se guardan al menos este tiempo mientras lo revisan.",
+        kind: "number",
+        unit: "horas",
+      },
+    ],
+  },
+  {
+    key: "facturacion",
+    title: "Facturación",
+    lead: "Si quien compra puede pedir su factura.",
+    fields: [
+      {
+        path: "management.allowInvoicing",
+        label: "Facturar en la tienda",
+        hint: "Apagado, la página de facturación dice que está en pausa y que pregunten a un asesor.",
+        kind: "check",
+      },
+    ],
+  },
+  {
+    key: "analitica",
+    title: "Analítica",
+    lead: "Quién mide las visitas, solo con permiso de cada visitante.",
+    fields: [
+      {
+        path: "analytics",
+        label: "Identificador de Google Analytics 4",
+        hint: "Se escribe como G-ABC123DEF4. Con él, la tienda pregunta por las cookies; vacío, no se mide nada.",
+        kind: "ga4",
+      },
+    ],
+  },
+  {
+    key: "mantenimiento",
+    title: "Venta y mantenimiento",
+    lead: "Cerrar la venta o la tienda entera, y qué se dice.",
+    fields: [
+      {
+        path: "management.canSell",
+        label: "Vender en línea",
+        hint: "Apagado, se ve el catálogo sin precios, carrito ni registro; los pedidos hechos siguen.",
+        kind: "check",
+      },
+      {
+        path: "management.maintenance.enabled",
+        label: "Tienda en mantenimiento",
+        hint: "Todas las páginas dicen que volvemos pronto. Siguen abiertos el panel, la puerta de eventos, los avisos de pago y los correos.",
+        kind: "check",
+      },
+      {
+        path: "management.maintenance.information",
+        label: "Qué se dice mientras tanto",
+        hint: "Por ejemplo, a qué hora abren. Vacío, «Volvemos muy pronto. Tus pedidos siguen a salvo.»",
+        kind: "lines",
+      },
+    ],
+  },
+];
+
+/** The fields of a section that this kind of shop has. */
+export function fieldsOf(section: SettingsSection, shopType: "matrix" | "branch"): readonly Field[] {
+  return section.fields.filter(({ only }) => only === undefined || only === shopType);
+}
+
+/** What the log calls a setting. */
+export const SETTING_LABEL: Record<string, string> = {
+  logo: "Logo",
+  banners: "Banners",
+  terms: "Términos al comprar",
+  ...Object.fromEntries(SETTINGS_SECTIONS.flatMap(({ fields }) => fields.map(({ path, label }) => [path, label]))),
+};

@@ -1,0 +1,26 @@
+import { Form } from "react-router";
+import { Button } from "../../ui/button.tsx";
+import { ChangeList, type Change } from "../kit/change-list.tsx";
+
+/** A shop's changes, each with the button that takes it back. */
+export function ShopChanges({ changes }: { changes: readonly (Change & { canUndo: boolean })[] }) {
+  return (
+    <ChangeList
+      changes={changes}
+      more={({ id, before, canUndo }) =>
+        canUndo && (
+          <Form method="post" className="pt-1">
+            <input type="hidden" name="undo" value={id} />
+            <Button type="submit" look="quiet">
+              Volver a «{shorten(before ?? "nada")}»
+            </Button>
+          </Form>
+        )
+      }
+    />
+  );
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import type { App } from "../../../contract/shop.ts";
+import { chatLabel } from "../../shop/chat-address.ts";
+import { Hero } from "../../shop/home/hero.tsx";
+import { Marquee } from "../../shop/home/marquee.tsx";
+import { Footer } from "../../shop/layout/footer.tsx";
+import { Closed } from "../../shop/maintenance/closed.tsx";
+import { drawSample } from "./draw-sample.server.tsx";
+
+/** The part of the shop that a section of settings changes, as its visitors see it. */
+const PARTS: Record<string, (shop: App) => ReactNode> = {
+  tienda: (shop) => (
+    <>
+      <Head shop={shop} />
+      <Footer shop={shop} menu={[]} isDemo={false} />
+    </>
+  ),
+  mensajes: (shop) => (
+    <>
+      <Marquee messages={shop.messages} />
+      <Footer shop={shop} menu={[]} isDemo={false} />
+    </>
+  ),
+  redes: (shop) => (
+    <div className="page py-6">
+      {shop.chat ? (
+        <span className="inline-flex min-h-11 items-center rounded-full bg-accent px-5 font-semibold text-on-accent">
+          {chatLabel(shop.chat)}
+        </span>
+      ) : (
+        <p>Sin botón de chat.</p>
+      )}
+    </div>
+  ),
+  banners: (shop) => <Hero shop={shop} />,
+  mantenimiento: (shop) =>
+    shop.settings.management.maintenance.enabled ? (
+      <Closed shop={shop} information={shop.settings.management.maintenance.information} />
+    ) : (
+      <div className="page space-y-4 py-6">
+        <Head shop={shop} />
+        <p>
+          {shop.settings.management.canSell
+            ? "La tienda está abierta y vende."
+            : "Por ahora la tienda no está vendiendo en línea."}
+        </p>
+      </div>
+    ),
+};
+
+/** Undefined where a section changes nothing that is to be seen at a glance. */
+export async function drawSection(section: string, shop: App, origin: string): Promise<string | undefined> {
+  const part = PARTS[section];
+  return part && drawSample(shop, origin, part(shop));
+}
+
+function Head({ shop }: { shop: App }) {
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-4 border-b border-line bg-card p-4">
+      {shop.logo ? (
+        <img src={shop.logo} alt={shop.name} className="h-9 w-auto object-contain" />
+      ) : (
+        <span className="text-xl font-extrabold">{shop.name}</span>
+      )}
+      <span className="inline-flex min-h-11 items-center rounded-box bg-accent px-5 text-sm font-semibold text-on-accent">
+        Agregar al carrito
+      </span>
+    </header>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from "react-router";
+import { cx } from "../../ui/class-names.ts";
+
+/** Which shop a screen is about, where somebody works for several. */
+export function ShopPicker({
+  shops,
+  current,
+  to,
+}: {
+  shops: readonly { key: string; name: string }[];
+  current: string;
+  to: (key: string) => string;
+}) {
+  if (shops.length < 2) return null;
+  return (
+    <nav aria-label="Tienda" className="flex flex-wrap gap-2">
+      {shops.map(({ key, name }) => (
+        <Link
+          key={key}
+          to={to(key)}
+          aria-current={key === current ? "page" : undefined}
+          className={cx(
+            "flex min-h-11 items-center rounded-full border px-4 text-sm font-semibold",
+            key === current ? "border-accent-strong bg-accent-soft" : "border-line bg-card hover:bg-sand",
+          )}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

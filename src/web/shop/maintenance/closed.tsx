@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import type { App } from "../../../contract/shop.ts";
+import { chatAddress, chatLabel } from "../chat-address.ts";
+
+/** What a closed shop says; `information` in the owner's own words. */
+export function Closed({ shop, information, children }: { shop: App; information: string; children?: ReactNode }) {
+  return (
+    <main
+      id="contenido"
+      data-closed=""
+      className="page grid flex-1 place-content-center justify-items-center gap-5 py-24 text-center"
+    >
+      {shop.logo ? (
+        <img src={shop.logo} alt={shop.name} className="h-16 w-auto max-w-full object-contain mix-blend-multiply" />
+      ) : (
+        <>
+          <img src="/icon.svg" alt="" width={72} height={72} />
+          <p className="text-lg font-extrabold">{shop.name}</p>
+        </>
+      )}
+      <h1 className="text-2xl font-bold">Estamos haciendo mejoras</h1>
+      <p className="max-w-md text-balance whitespace-pre-line text-soft">
+        {information || "Volvemos muy pronto. Tus pedidos siguen a salvo."}
+      </p>
+      {children}
+      <p className="flex flex-wrap justify-center gap-4">
+        <a
+          href="/"
+          className="inline-flex min-h-11 items-center rounded-box bg-accent px-5 text-sm font-semibold text-on-accent"
+        >
+          Intentar de nuevo
+        </a>
+        {shop.chat && (
+          <a
+            href={chatAddress(shop.chat, shop.name)}
+            rel="noopener"
+            className="inline-flex min-h-11 items-center rounded-box border border-edge bg-card px-5 text-sm font-semibold"
+          >
+            {chatLabel(shop.chat)}
+          </a>
+        )}
+      </p>
+    </main>
+  );
+}
