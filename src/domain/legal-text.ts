@@ -43,3 +43,14 @@ function joinLists(blocks: string[]): LegalParagraph[] {
   }
   return paragraphs;
 }
+
+/** The text that `parseLegalText` reads these sections from. */
+export function legalTextFile(sections: readonly LegalSection[]): string {
+  const blocks = sections.map(({ title, paragraphs }) => {
+    const told = paragraphs.map((paragraph) =>
+      typeof paragraph === "string" ? paragraph : paragraph.map((item) => `- ${item}`).join("\n"),
+    );
+    return [`## ${title}`, ...told].join("\n\n");
+  });
+  return `${blocks.join("\n\n")}\n`;
+}

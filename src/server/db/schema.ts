@@ -30,6 +30,15 @@ export interface Schema {
     sections: ColumnType<LegalSection[], string, string>;
     updated_on: Generated<string>;
   };
+  legal_text_versions: {
+    id: Generated<number>;
+    shop_id: string;
+    page: "privacy" | "terms" | "returns";
+    sections: ColumnType<LegalSection[] | null, string | null, never>;
+    who: string;
+    at: Generated<Date>;
+  };
+  mail_words: { shop_id: string; letter: string; opening: string; extra: string; closing: string };
   payment_methods: { shop_id: string; key: "MP" | "TB"; name: string; checkout_message: string };
   carriers: {
     id: string;

@@ -14,6 +14,8 @@ export function invoiceLetter(shop: Shop, invoice: Invoice, isSandbox: boolean):
   const word = WORD[invoice.kind];
   const of = invoice.reference ? ` del pedido #${invoice.reference}` : "";
   return {
+    kind: "invoice",
+    named: { nombre: invoice.receiver.name, pedido: invoice.reference ? `#${invoice.reference}` : "" },
     subject: `${word}${of}${isSandbox ? " (prueba, sin validez fiscal)" : ""}`,
     shop,
     heading: `${word}${of}`,

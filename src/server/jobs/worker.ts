@@ -20,6 +20,7 @@ import {
   mailVoucher,
 } from "../mail/send-payment-mail.ts";
 import { mailOrderCreated, mailOrderMoved, mailOrdersJoined } from "../mail/send-order-mail.ts";
+import { mailSample } from "../mail/sample-letters.ts";
 import { planCancellations, pursueCancellation } from "../invoicing/cancel-invoice.ts";
 import { mailInvoice, mailInvoiceCancelled } from "../invoicing/send-invoice.ts";
 import { planStamps, stampInvoice } from "../invoicing/stamp-invoice.ts";
@@ -56,6 +57,7 @@ function tasks(app: App): TaskList {
     warn_of_csd: () => warnOfCsd(app),
     plan_stamps: () => planStamps(app),
     mail_invoice: (payload) => mailInvoice(app, payload as Parameters<typeof mailInvoice>[1]),
+    mail_sample: (payload) => mailSample(app, payload as Parameters<typeof mailSample>[1]),
     mail_staff_invitation: (payload) => mailStaffInvitation(app, payload as { invitationId: string }),
     forget_places: () => forgetPlaces(app),
     unlock_dead_jobs: () => unlockDead(app.db, LONGEST_JOB_MINUTES),

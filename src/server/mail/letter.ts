@@ -1,8 +1,13 @@
+import type { LetterKind } from "../../domain/letter-kinds.ts";
 import { SHOP_COLORS, type ShopColor } from "../../domain/shop-colors.ts";
 
 /** A mail before it is laid out: the same words make its text and its HTML. */
 export interface Letter {
   subject: string;
+  /** Which of the letters to customers it is; those about accounts and staff have none and take no words of the owner. */
+  kind?: LetterKind;
+  /** Whom and what it is about, for `{nombre}` and `{pedido}` in the owner's words. */
+  named?: { nombre: string; pedido: string };
   /** In whose name and colour it comes. */
   shop: { name: string; color: ShopColor };
   heading: string;

@@ -1,6 +1,7 @@
 import { shownLineName } from "../../domain/cart-line.ts";
 import { formatDeadline } from "../../domain/dates.ts";
 import { formatDay } from "../../domain/format-day.ts";
+import type { LetterKind } from "../../domain/letter-kinds.ts";
 import { formatMoney, type Cents } from "../../domain/money.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import { orderFigures } from "../orders/order-figures.ts";
@@ -11,6 +12,8 @@ import type { Letter } from "./letter.ts";
 /** "Recibimos tu pedido": what was ordered, what to pay, until when, and the way back to it. */
 export function orderCreatedLetter(shop: Shop, order: OrderRow, link: string, paymentMessage: string): Letter {
   return {
+    kind: "orderCreated",
+    named: named(order),
     subject: `Recibimos tu pedido #${order.reference}`,
     shop,
     heading: `Gracias, ${order.customer_name}. Tu pedido es el #${order.reference}`,
@@ -26,6 +29,17 @@ export function orderCreatedLetter(shop: Shop, order: OrderRow, link: string, pa
     closing: "Este enlace es solo tuyo: quien lo tenga puede ver tu pedido.",
   };
 }
+
+/** Whom and what a letter about an order names. */
+export function named({ customer_name, reference }: OrderRow): NonNullable<Letter["named"]> {
+  return { nombre: customer_name, pedido: `#${reference}` };
+}
+
+const KINDS: Partial<Record<OrderStatus, LetterKind>> = {
+  PAYMENT_ACCEPTED: "paymentAccepted",
+  SHIPPED: "shipped",
+  CANCELLED: "cancelled",
+};
 
 function presaleSentence({ name, deliversOn }: NonNullable<OrderRow["presale"]>): string {
   const until = deliversOn ? ` La entrega es a partir del ${formatDay(deliversOn)}.` : "";
@@ -60,6 +74,8 @@ export function orderMovedLetter(shop: Shop, order: OrderRow, { status, because,
         ]
       : [];
   return {
+    kind: KINDS[status],
+    named: named(order),
     subject: `${said.subject} #${order.reference}`,
     shop,
     heading: `${order.customer_name}, ${said.heading}`,
@@ -91,6 +107,8 @@ export function ordersJoinedLetter(
 ): Letter {
   const { address } = into;
   return {
+    kind: "joined",
+    named: named(into),
     subject: `Unimos tu pedido #${joined.reference} al #${into.reference}`,
     shop,
     heading: `${into.customer_name}, tus pedidos viajan juntos`,

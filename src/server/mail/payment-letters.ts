@@ -6,11 +6,14 @@ import type { OrderRow } from "../orders/queries.ts";
 import type { Voucher } from "../payments/queries.ts";
 import type { Shop } from "../settings/shop.ts";
 import type { Letter } from "./letter.ts";
+import { named } from "./order-letters.ts";
 
 /** "Tu ficha de pago": what to pay in the store, with which reference, until when. */
 export function voucherLetter(shop: Shop, order: OrderRow, voucher: Voucher, link: string): Letter {
   const isCash = voucher.kind === "cash";
   return {
+    kind: "voucher",
+    named: named(order),
     subject: `Tu ficha de pago del pedido #${order.reference}`,
     shop,
     heading: `${order.customer_name}, ${isCash ? "paga en efectivo en la tienda" : "aquí está tu ficha de pago"}`,
@@ -25,6 +28,8 @@ export function voucherLetter(shop: Shop, order: OrderRow, voucher: Voucher, lin
 /** A day before a voucher ends. */
 export function voucherReminderLetter(shop: Shop, order: OrderRow, voucher: Voucher, link: string): Letter {
   return {
+    kind: "paymentReminder",
+    named: named(order),
     subject: `Tu ficha de pago está por vencer: pedido #${order.reference}`,
     shop,
     heading: `${order.customer_name}, tu ficha de pago está por vencer`,
@@ -53,6 +58,8 @@ export function paymentAskedLetter(shop: Shop, order: OrderRow, link: string): L
 export function paymentReminderLetter(shop: Shop, order: OrderRow, link: string): Letter {
   const isTransfer = order.payment_method === "TB";
   return {
+    kind: "paymentReminder",
+    named: named(order),
     subject: `Tu pedido #${order.reference} espera tu pago`,
     shop,
     heading: `${order.customer_name}, apartamos tus piezas un poco más`,
@@ -76,6 +83,8 @@ export function paymentReminderLetter(shop: Shop, order: OrderRow, link: string)
 export function receiptRefusedLetter(shop: Shop, order: OrderRow, answer: string, link: string): Letter {
   const again = awaitsTransfer(order);
   return {
+    kind: "receiptRefused",
+    named: named(order),
     subject: `No pudimos aceptar tu comprobante del pedido #${order.reference}`,
     shop,
     heading: `${order.customer_name}, no pudimos aceptar tu comprobante`,
@@ -101,6 +110,8 @@ export function refundLetter(
 ): Letter {
   const amount = formatMoney(refund.cents);
   return {
+    kind: "refund",
+    named: named(order),
     subject: `Te devolvimos ${amount} del pedido #${order.reference}`,
     shop,
     heading: `${order.customer_name}, te devolvimos ${amount}`,

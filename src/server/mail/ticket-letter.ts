@@ -4,7 +4,7 @@ import type { OrderStatus } from "../../domain/order-status.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../settings/shop.ts";
 import type { Letter } from "./letter.ts";
-import { LATE_MONEY, type MoveCause } from "./order-letters.ts";
+import { LATE_MONEY, named, type MoveCause } from "./order-letters.ts";
 
 /**
  * Whether the mail about this move brings the tickets: the one that says that the order is paid. An order of tickets alone
@@ -28,6 +28,8 @@ export function ticketsLetter(
   const count = order.tickets.filter(({ state }) => state !== "VOID").length;
   const where = isAttached ? "en el PDF adjunto" : "en la página de tu pedido";
   return {
+    kind: "tickets",
+    named: named(order),
     subject: `Tus boletos del pedido #${order.reference}`,
     shop,
     heading: `${order.customer_name}, aquí ${count === 1 ? "está tu boleto" : "están tus boletos"}`,

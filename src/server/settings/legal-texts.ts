@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import type { LegalFacts } from "../../contract/legal-facts.ts";
 import type { LegalPageName, LegalSection, LegalText } from "../../domain/legal-text.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
+import type { Queryable } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { AT_CONSOLE, writeChange, type Actor } from "../staff/staff-log.ts";
+import { lockShop } from "./queries.ts";
 import { toWireApp, type Shop } from "./shop.ts";
 
 /** The owner's own words for a legal page, or the standard ones with this shop's figures. */
@@ -22,29 +27,78 @@ export async function getLegalText(
   return own ? { ...text, ...own } : text;
 }
 
-/** Puts the owner's words in place of the standard ones, dated today in Mexico. */
+/** What somebody who edits a page saw of it: the number of its newest version, "0" where there is none. */
+export async function seenOfLegalText(db: Queryable, shopId: string, page: LegalPageName): Promise<string> {
+  const [newest] = await listLegalVersions(db, shopId, page, 1);
+  return String(newest?.id ?? 0);
+}
+
+/** What a page has said, the newest first; `sections` is null where it was the standard text. */
+export function listLegalVersions(db: Queryable, shopId: string, page: LegalPageName, limit = 50) {
+  return db
+    .selectFrom("legal_text_versions")
+    .select(["id", "sections", "who", "at"])
+    .where("shop_id", "=", shopId)
+    .where("page", "=", page)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Puts the owner's words in place of the standard ones, dated today in Mexico; null: back to the standard ones. Each
+ * version is kept. `seen` refuses where somebody else wrote meanwhile. False where nothing changed.
+ */
+export function changeLegalText(
+  app: App,
+  shop: Shop,
+  { page, sections, seen }: { page: LegalPageName; sections: LegalSection[] | null; seen?: string },
+  by: Actor = AT_CONSOLE,
+): Promise<boolean | Refusal<"changed_meanwhile">> {
+  return transact(app.db, async (tx) => {
+    await lockShop(tx, shop.id);
+    if (seen !== undefined && seen !== (await seenOfLegalText(tx, shop.id, page))) return refuse("changed_meanwhile");
+    const own = () => tx.selectFrom("legal_texts").where("shop_id", "=", shop.id).where("page", "=", page);
+    const before = await own().select("sections").executeTakeFirst();
+    if (JSON.stringify(before?.sections ?? null) === JSON.stringify(sections)) return false;
+    if (sections === null) {
+      await tx.deleteFrom("legal_texts").where("shop_id", "=", shop.id).where("page", "=", page).execute();
+    } else {
+      const today = sql<string>`(now() AT TIME ZONE 'America/Mexico_City')::date`;
+      const written = JSON.stringify(sections);
+      await tx
+        .insertInto("legal_texts")
+        .values({ shop_id: shop.id, page, sections: written })
+        .onConflict((conflict) =>
+          conflict.columns(["shop_id", "page"]).doUpdateSet({ sections: written, updated_on: today }),
+        )
+        .execute();
+    }
+    const { id } = await tx
+      .insertInto("legal_text_versions")
+      .values({ shop_id: shop.id, page, sections: sections && JSON.stringify(sections), who: by.name })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await writeChange(tx, by, {
+      act: sections === null ? "legal-standard" : "legal-text",
+      object: { kind: "legal-text", id: `${shop.id}.${page}` },
+      after: { version: id },
+    });
+    return true;
+  });
+}
+
+/** Puts the owner's words in place of the standard ones. */
 export async function storeLegalText(
   app: App,
   shop: Shop,
   page: LegalPageName,
   sections: LegalSection[],
 ): Promise<void> {
-  const today = sql<string>`(now() AT TIME ZONE 'America/Mexico_City')::date`;
-  await app.keyed
-    .insertInto("legal_texts")
-    .values({ shop_id: shop.id, page, sections: JSON.stringify(sections) })
-    .onConflict((conflict) =>
-      conflict.columns(["shop_id", "page"]).doUpdateSet({ sections: JSON.stringify(sections), updated_on: today }),
-    )
-    .execute();
+  await changeLegalText(app, shop, { page, sections });
 }
 
 /** Back to the standard words; false where they were in place. */
 export async function removeLegalText(app: App, shop: Shop, page: LegalPageName): Promise<boolean> {
-  const { numDeletedRows } = await app.keyed
-    .deleteFrom("legal_texts")
-    .where("shop_id", "=", shop.id)
-    .where("page", "=", page)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return (await changeLegalText(app, shop, { page, sections: null })) === true;
 }

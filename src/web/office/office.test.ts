@@ -94,6 +94,22 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "sales", "accounting"], 200),
     post: everybody(405),
   "/panel/ajustes": { get: only(["owner", "branchOwner"], 200), post: only(["owner", "branchOwner"], 200) },
+  "/panel/ajustes/:shopKey/banners": {
+    get: only(["owner", "branchOwner"], 200),
+    post: only(["owner", "branchOwner"], 415),
+  },
+  "/panel/ajustes/:shopKey/logo": {
+    get: only(["owner", "branchOwner"], 200),
+    post: only(["owner", "branchOwner"], 415),
+  },
+  "/panel/ajustes/:shopKey/textos/:page": {
+    get: only(["owner", "branchOwner"], 200),
+    post: only(["owner", "branchOwner"], 200),
+  },
+  "/panel/ajustes/:shopKey/correos/:letter": {
+    get: only(["owner", "branchOwner"], 200),
+    post: only(["owner", "branchOwner"], 200),
+  },
   "/panel/ajustes/:shopKey/:section": {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 200),
@@ -120,6 +136,8 @@ describe("who gets what", () => {
         format: "xml",
         shopKey: "norte",
         section: "carrito",
+        page: "terminos",
+        letter: "enviado",
       };
       return pattern.replaceAll(/:(\w+)/g, (_, name: string) => ids[name]!).replace("*", "no-existe");
     };

@@ -73,6 +73,8 @@ const SENTENCES = {
   sat_key_wrong: "La clave del SAT son ocho dígitos; la unidad es H87, PR, SET, E48 o ACT.",
   not_found: "Eso ya no existe.",
   changed_meanwhile: "Alguien más cambió esto mientras lo editabas. Mira cómo quedó antes de guardar.",
+  legal_form: "Empieza cada sección con una línea «## Título» y debajo sus párrafos.",
+  mail_words_long: "Cada texto lleva a lo más 500 letras.",
   change_unknown: "Ese cambio ya no se puede deshacer.",
   last_owner: "Es la última dueña de todas las tiendas: da antes ese rol a otra persona.",
   order_changed: "El pedido cambió mientras lo veías: no se hizo nada.",
@@ -154,6 +156,9 @@ export const ACT_LABEL: Record<string, string> = {
   csd: "subió otro sello",
   "sat-keys": "cambió las claves del SAT",
   settings: "cambió ajustes",
+  "legal-text": "cambió el texto",
+  "legal-standard": "volvió al texto estándar",
+  "mail-words": "cambió los textos del correo",
 };
 
 /** Who did what to an order while somebody else had it open; nothing where nobody did. */
@@ -201,4 +206,8 @@ export const FIELD_LABEL: Record<string, string> = {
   certificate: "certificado",
   endsAt: "vence",
   ...SETTING_LABEL,
+  version: "versión",
+  opening: "Al empezar",
+  extra: "Después del texto",
+  closing: "Al final",
 };

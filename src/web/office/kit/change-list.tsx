@@ -17,11 +17,11 @@ export interface Change {
 /** Who changed what, from what to what; the newest first. */
 export function ChangeList<Told extends Change>({
   changes,
-  more,
+  renderMore,
 }: {
   changes: readonly Told[];
   /** What can be done about one, e.g. taking it back. */
-  more?: (change: Told) => ReactNode;
+  renderMore?: (change: Told) => ReactNode;
 }) {
   if (changes.length === 0) return <p className="text-sm text-soft">Todavía no hay cambios.</p>;
   return (
@@ -42,7 +42,7 @@ export function ChangeList<Told extends Change>({
             {(before ?? after) !== null && (
               <p className="wrap-anywhere text-soft">{before === null ? after : `${before} → ${after ?? "nada"}`}</p>
             )}
-            {more?.(change)}
+            {renderMore?.(change)}
           </li>
         );
       })}

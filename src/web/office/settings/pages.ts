@@ -1,4 +1,17 @@
+import { LEGAL_PAGES } from "./legal/pages.ts";
+
 /** Settings with a page of their own, after the plain sections. */
-export const SETTINGS_PAGES = [
+export const SETTINGS_PAGES: readonly { key: string; title: string; lead: string }[] = [
   { key: "banners", title: "Banners", lead: "Las fotos grandes de la portada: orden, enlace y fechas." },
-] as const;
+  { key: "logo", title: "Logo", lead: "Una imagen en lugar del nombre." },
+  ...Object.entries(LEGAL_PAGES).map(([address, { title }]) => ({
+    key: `textos/${address}`,
+    title,
+    lead: "El texto legal de la tienda, con sus versiones.",
+  })),
+  {
+    key: "correos/pedido-recibido",
+    title: "Textos de los correos",
+    lead: "Lo que la tienda agrega a cada correo, con una muestra.",
+  },
+];

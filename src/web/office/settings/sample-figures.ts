@@ -8,8 +8,8 @@ import { quote, summarizeCart, type CarrierTerms, type Quote } from "../../../do
 /** What a setting does, in figures: as it is, and as it would be. */
 export interface SampleRow {
   label: string;
-  now: string;
-  then: string;
+  before: string;
+  after: string;
 }
 
 export interface SampleFigures {
@@ -32,15 +32,15 @@ type Told = (terms: Terms, goods: Goods, now: Date) => Record<string, string>;
 /** The sample of a section of settings; undefined where there is nothing to count. */
 export function sampleFigures(
   section: string,
-  { now, then, goods, at }: { now: Terms; then: Terms; goods: Goods; at: Date },
+  { before, after, goods, at }: { before: Terms; after: Terms; goods: Goods; at: Date },
 ): SampleFigures | undefined {
   const told = TOLD[section];
   if (!told) return undefined;
-  const [before, after] = [told.tell(now, goods, at), told.tell(then, goods, at)];
-  const labels = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const [is, willBe] = [told.tell(before, goods, at), told.tell(after, goods, at)];
+  const labels = [...new Set([...Object.keys(is), ...Object.keys(willBe)])];
   return {
     title: told.title,
-    rows: labels.map((label) => ({ label, now: before[label] ?? "–", then: after[label] ?? "–" })),
+    rows: labels.map((label) => ({ label, before: is[label] ?? "–", after: willBe[label] ?? "–" })),
   };
 }
 

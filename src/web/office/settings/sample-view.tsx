@@ -2,15 +2,30 @@ import { cx } from "../../ui/class-names.ts";
 import type { SampleFigures } from "./sample-figures.ts";
 
 /** What the shop's pages would look like, drawn by the shop's own code and styles; nothing in it runs. */
-export function SampleFrame({ html, title, className }: { html: string; title: string; className?: string }) {
+export function SampleFrame({
+  html,
+  title,
+  className,
+  isLong,
+}: {
+  html: string;
+  title: string;
+  className?: string;
+  /** To be read through: it scrolls. */
+  isLong?: boolean;
+}) {
   return (
     <iframe
       // Same origin for styles, fonts and pictures; without allow-scripts no code runs in it.
       sandbox="allow-same-origin"
       srcDoc={html}
       title={title}
-      tabIndex={-1}
-      className={cx("pointer-events-none w-full rounded-box border border-line bg-card", className ?? "h-80")}
+      tabIndex={isLong ? 0 : -1}
+      className={cx(
+        "w-full rounded-box border border-line bg-card",
+        !isLong && "pointer-events-none",
+        className ?? (isLong ? "h-[44rem]" : "h-80"),
+      )}
     />
   );
 }
@@ -34,13 +49,13 @@ export function SampleTable({ figures: { title, rows } }: { figures: SampleFigur
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ label, now, then }) => (
+        {rows.map(({ label, before, after }) => (
           <tr key={label} className="border-b border-line align-top">
             <th scope="row" className="py-2 pr-2 text-left font-normal">
               {label}
             </th>
-            <td className="px-2 py-2 tabular">{now}</td>
-            <td className={cx("py-2 pl-2 tabular", now !== then && "font-bold text-accent-strong")}>{then}</td>
+            <td className="px-2 py-2 tabular">{before}</td>
+            <td className={cx("py-2 pl-2 tabular", before !== after && "font-bold text-accent-strong")}>{after}</td>
           </tr>
         ))}
       </tbody>

@@ -7,7 +7,7 @@ export function ShopChanges({ changes }: { changes: readonly (Change & { canUndo
   return (
     <ChangeList
       changes={changes}
-      more={({ id, before, canUndo }) =>
+      renderMore={({ id, before, canUndo }) =>
         canUndo && (
           <Form method="post" className="pt-1">
             <input type="hidden" name="undo" value={id} />

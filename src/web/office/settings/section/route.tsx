@@ -36,18 +36,18 @@ async function asked({ context, request, params }: Route.LoaderArgs | Route.Acti
 }
 
 /** What a section does: as the shop is, and as it would be with what was typed. */
-async function sampleOf(context: Route.LoaderArgs["context"], section: string, now: Shop, then: Shop) {
+async function sampleOf(context: Route.LoaderArgs["context"], section: string, before: Shop, after: Shop) {
   const app = context.get(appContext);
   const termsOf = ({ kind, settings }: Shop) => ({ isBranch: kind === "branch", settings });
   const at = new Date();
   return {
     figures: sampleFigures(section, {
-      now: termsOf(now),
-      then: termsOf(then),
-      goods: await findSampleGoods(app, now),
+      before: termsOf(before),
+      after: termsOf(after),
+      goods: await findSampleGoods(app, before),
       at,
     }),
-    html: await drawSection(section, toWireApp(then, at), app.originOf(now.hosts)),
+    html: await drawSection(section, toWireApp(after, at), app.originOf(before.hosts)),
   };
 }
 

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LETTER_KINDS } from "../../domain/letter-kinds.ts";
+import { listChanges, type Actor } from "../staff/staff-log.ts";
+import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { changeLetterWords, findLetterWords, seenOfWords, withWords } from "./letter-words.ts";
+import { letterHtml, letterText } from "./letter.ts";
+import { askForSample, sampleLetter } from "./sample-letters.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.stop());
+
+const MARTA: Actor = { memberId: null, name: "Marta", address: null };
+const NONE = seenOfWords({ opening: "", extra: "", closing: "" });
+
+test("a shop's words stand around the letter's own, filled in, and never as HTML", async () => {
+  const norte = await shop.shop("norte");
+  const words = {
+    opening: "Hola {nombre} <b>{pedido}</b>",
+    extra: "Gracias por comprar en {tienda}",
+    closing: "¡Adiós!",
+  };
+  const letter = withWords(sampleLetter(shop.app, norte, "orderCreated"), words);
+  expect(letter.paragraphs[0]).toBe("Hola Ana <b>#100042</b>");
+  expect(letter.paragraphs.at(-1)).toBe("Gracias por comprar en Casa Maguey Norte");
+  expect(letter.closing).toBe("Este enlace es solo tuyo: quien lo tenga puede ver tu pedido. ¡Adiós!");
+  expect(letterHtml(letter)).toContain("Hola Ana &lt;b&gt;#100042&lt;/b&gt;");
+  expect(letterText(letter)).toContain("¡Adiós!");
+});
+
+test("every letter has a sample", async () => {
+  const norte = await shop.shop("norte");
+  for (const kind of LETTER_KINDS) {
+    const letter = sampleLetter(shop.app, norte, kind);
+    expect(letter.kind).toBe(kind);
+    expect(letterHtml(letter), kind).not.toMatch(/undefined|null|NaN|Invalid/);
+  }
+});
+
+test("saved words go with the next mail of that shop, and of two who save at once the second is told", async () => {
+  const norte = await shop.shop("norte");
+  const write = (opening: string) =>
+    changeLetterWords(
+      shop.app,
+      norte,
+      { letter: "shipped", words: { opening, extra: "", closing: "" }, seen: NONE },
+      MARTA,
+    );
+  const answers = await Promise.all([write("Uno."), write("Dos.")]);
+  expect(answers).toContainEqual("changed");
+  expect(answers).toContainEqual({ refused: "changed_meanwhile" });
+  const { opening } = await findLetterWords(shop.app.keyed, norte.id, "shipped");
+  const [change] = await listChanges(shop.app.keyed, "mail-words", { id: `${norte.id}.shipped` });
+  expect(change).toMatchObject({ who: "Marta", before: { opening: "" }, after: { opening } });
+
+  await askForSample(shop.app, norte, "shipped", "marta@ejemplo.mx");
+  await askForSample(shop.app, await shop.shop("matriz"), "shipped", "marta@ejemplo.mx");
+  await workOffJobs(shop.app);
+  const mails = await mailsTo(shop.app, "marta@ejemplo.mx");
+  expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill("Prueba: Ya salió tu pedido #100042"));
+  expect(mails.find(({ sender }) => sender === "Casa Maguey Norte")!.text).toContain(opening);
+  expect(mails.find(({ sender }) => sender === "Casa Maguey")!.text).not.toContain(opening);
+});
+
+test("what is too long is refused", async () => {
+  const norte = await shop.shop("norte");
+  const words = { opening: "a".repeat(501), extra: "", closing: "" };
+  expect(await changeLetterWords(shop.app, norte, { letter: "refund", words, seen: NONE }, MARTA)).toEqual({
+    refused: "mail_words_long",
+  });
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { legalTextFile, parseLegalText } from "../../domain/legal-text.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { changeLegalText, listLegalVersions, seenOfLegalText } from "./legal-texts.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.stop());
+
+const words = (text: string) => [{ title: "Quién vende", paragraphs: [text, ["uno", "dos"]] }];
+const MARTA = { memberId: null, name: "Marta", address: null };
+
+test("every version is kept, the standard one too, and an old one can be put back", async () => {
+  const norte = await shop.shop("norte");
+  const write = (sections: ReturnType<typeof words> | null) =>
+    changeLegalText(shop.app, norte, { page: "terms", sections }, MARTA);
+  expect(await write(words("A"))).toBe(true);
+  expect(await write(words("A"))).toBe(false);
+  expect(await write(null)).toBe(true);
+  expect(await write(words("B"))).toBe(true);
+  const versions = await listLegalVersions(shop.app.keyed, norte.id, "terms");
+  expect(versions.map(({ who, sections }) => [who, sections?.[0]?.paragraphs[0]])).toEqual([
+    ["Marta", "B"],
+    ["Marta", undefined],
+    ["Marta", "A"],
+  ]);
+  expect(await write(versions[2]!.sections as ReturnType<typeof words>)).toBe(true);
+});
+
+test("of two who write at once the second is told", async () => {
+  const norte = await shop.shop("norte");
+  const seen = await seenOfLegalText(shop.app.keyed, norte.id, "returns");
+  const answers = await Promise.all(
+    ["C", "D"].map((text) => changeLegalText(shop.app, norte, { page: "returns", sections: words(text), seen }, MARTA)),
+  );
+  expect(answers.filter(isRefusal)).toEqual([{ refused: "changed_meanwhile" }]);
+});
+
+test("a text that is opened to be edited and saved as it is, is the same", () => {
+  expect(parseLegalText(legalTextFile(words("Uno.")))).toEqual(words("Uno."));
+});

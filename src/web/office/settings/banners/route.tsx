@@ -1,0 +1,211 @@
+import { Form, redirect } from "react-router";
+import type { StoredBanner } from "../../../../contract/shop.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { REFUSALS } from "../../../../server/http/refusals.ts";
+import { storeBannerPicture } from "../../../../server/settings/banner-picture.ts";
+import { changeShop, seenOf } from "../../../../server/settings/change-shop.ts";
+import { toWireApp } from "../../../../server/settings/shop.ts";
+import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { appContext } from "../../../context.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readUpload } from "../../guard.ts";
+import { FileField } from "../../kit/file-field.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Watch } from "../../kit/watch.tsx";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { requireShop } from "../require-shop.ts";
+import { SampleFrame } from "../sample-view.tsx";
+import { drawSection } from "../shop-parts.server.tsx";
+import type { Route } from "./+types/route";
+
+const MAX_UPLOAD_BYTES = 21 * 1024 * 1024;
+const MAX_BANNERS = 10;
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const { shop } = await requireShop(context, request, params.shopKey, "settings.edit");
+  const app = context.get(appContext);
+  const [newest] = await listChanges(app.keyed, "shop", { id: shop.id, limit: 1 });
+  return {
+    shop: { id: shop.id, key: shop.key, name: shop.name },
+    banners: shop.banners,
+    seen: seenOf(shop, ["banners"]),
+    newest: newest?.id ?? 0,
+    shown: toWireApp(shop).banners.length,
+    html: await drawSection("banners", toWireApp(shop), app.originOf(shop.hosts)),
+  };
+}
+
+/** `act`: "add", or "save", "up", "down", "drop" with the banner's place in `at`. */
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
+  const app = context.get(appContext);
+  const form = await readUpload(request, MAX_UPLOAD_BYTES);
+  if (form === null) return { at: null, failure: REFUSALS.picture_too_heavy[2] };
+  const act = form.text("act");
+  const at = act === "add" ? shop.banners.length : Number(form.text("at"));
+  const old = shop.banners[at];
+  if (act !== "add" && !old) return { at: null, failure: sentenceOf({ refused: "changed_meanwhile" }) };
+  let banners: unknown[];
+  if (act === "up" || act === "down") {
+    const to = Math.max(0, Math.min(shop.banners.length - 1, at + (act === "up" ? -1 : 1)));
+    banners = shop.banners.toSpliced(at, 1).toSpliced(to, 0, old!);
+  } else if (act === "drop") banners = shop.banners.toSpliced(at, 1);
+  else {
+    const [file] = form.files("picture");
+    const title = form.text("title", 80);
+    if (!file && !old) return { at, failure: "Elige la foto del banner." };
+    const stored = file && (await storeBannerPicture(app, Buffer.from(await file.arrayBuffer()), title || shop.name));
+    if (isRefusal(stored)) return { at, failure: REFUSALS[stored.refused][2] };
+    const banner = {
+      image: stored ?? old!.image,
+      title,
+      text: form.text("text", 200),
+      url: form.text("url", 500) || "/",
+      from: form.text("from") || null,
+      to: form.text("to") || null,
+    } satisfies Record<keyof (typeof StoredBanner)["_output"], unknown>;
+    banners = shop.banners.toSpliced(at, old ? 1 : 0, banner);
+  }
+  const change = { values: { banners }, seen: form.text("seen") };
+  const changed = await changeShop(app, shop, change, actorOf(context, staff));
+  if (!isRefusal(changed)) return redirect(officePaths.settingsSection(shop.key, "banners"));
+  if (changed.refused === "changed_meanwhile") return { at: null, failure: sentenceOf(changed) };
+  if (changed.refused === "unknown_setting") throw new Error("Banners are a part of each shop");
+  return { at, failure: `${FIELD[changed.path.split(".").at(-1)!] ?? "Banners"}: ${changed.message}.` };
+}
+
+const FIELD: Record<string, string> = { title: "Título", text: "Texto", url: "Enlace", from: "Desde", to: "Hasta" };
+
+export function meta() {
+  return [{ title: "Banners · Panel" }];
+}
+
+export default function Banners({ loaderData, actionData }: Route.ComponentProps) {
+  const { shop, banners, seen, newest, shown, html } = loaderData;
+  const failureAt = (at: number) => (actionData?.at === at ? actionData.failure : undefined);
+  return (
+    <>
+      <PageHead
+        title="Banners"
+        back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
+        lead={`${shop.name}. Pasan en la portada en este orden; el primero es el que todos ven al llegar.`}
+      />
+      <Watch kind="shop" id={shop.id} seen={newest} />
+      {actionData?.at === null && <Notice mood="bad" alert title={actionData.failure} />}
+      <Section title="Así se ve hoy">
+        {shown === 0 && (
+          <p className="text-sm text-soft">Hoy no se ve ninguno: la portada empieza con las categorías.</p>
+        )}
+        {html && shown > 0 && <SampleFrame html={html} title="Muestra de los banners" className="h-64 md:h-96" />}
+      </Section>
+      {banners.map((banner, at) => (
+        <Section key={`${banner.image}${at}${seen}`} title={`${at + 1}. ${banner.title}`}>
+          <div className="grid gap-5 md:grid-cols-[14rem_1fr]">
+            <img src={banner.image} alt="" className="aspect-[5/2] w-full rounded-box bg-sand object-cover" />
+            <BannerForm act="save" at={at} seen={seen} banner={banner} failure={failureAt(at)} submit="Guardar" />
+          </div>
+          <PostMove at={at} seen={seen} name={banner.title} isFirst={at === 0} isLast={at === banners.length - 1} />
+        </Section>
+      ))}
+      {banners.length < MAX_BANNERS ? (
+        <Section title="Agregar un banner">
+          <BannerForm
+            key={seen}
+            act="add"
+            at={banners.length}
+            seen={seen}
+            failure={failureAt(banners.length)}
+            submit="Agregar banner"
+          />
+        </Section>
+      ) : (
+        <p className="text-sm text-soft">Caben {MAX_BANNERS} banners: quita uno para agregar otro.</p>
+      )}
+    </>
+  );
+}
+
+type Banner = Route.ComponentProps["loaderData"]["banners"][number];
+
+function BannerForm({
+  act,
+  at,
+  seen,
+  banner,
+  failure,
+  submit,
+}: {
+  act: "add" | "save";
+  at: number;
+  seen: string;
+  banner?: Banner;
+  failure?: string;
+  submit: string;
+}) {
+  return (
+    <PostForm encType="multipart/form-data" submit={submit} failure={failure} look={banner && "secondary"}>
+      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="at" value={at} />
+      <input type="hidden" name="seen" value={seen} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="title" label="Título" maxLength={80} defaultValue={banner?.title} />
+        <TextField name="text" label="Texto" optional maxLength={200} defaultValue={banner?.text} />
+        <TextField
+          name="url"
+          label="Enlace de «Ver más»"
+          hint="Una página de la tienda, p. ej. /?category=mujer"
+          optional
+          defaultValue={banner?.url}
+        />
+        <FileField
+          name="picture"
+          label={banner ? "Otra foto" : "Foto"}
+          hint="JPEG, PNG, WebP o AVIF; mejor de 1600 × 640"
+          accept="image/*"
+          optional={Boolean(banner)}
+        />
+        <TextField name="from" type="date" label="Se ve desde el" optional defaultValue={banner?.from ?? ""} />
+        <TextField name="to" type="date" label="Se ve hasta el" optional defaultValue={banner?.to ?? ""} />
+      </div>
+    </PostForm>
+  );
+}
+
+function PostMove({
+  at,
+  seen,
+  name,
+  isFirst,
+  isLast,
+}: {
+  at: number;
+  seen: string;
+  name: string;
+  isFirst: boolean;
+  isLast: boolean;
+}) {
+  return (
+    <Form method="post" encType="multipart/form-data" className="flex flex-wrap gap-3">
+      <input type="hidden" name="at" value={at} />
+      <input type="hidden" name="seen" value={seen} />
+      {!isFirst && (
+        <Button type="submit" look="secondary" name="act" value="up" aria-label={`Antes: ${name}`}>
+          Antes
+        </Button>
+      )}
+      {!isLast && (
+        <Button type="submit" look="secondary" name="act" value="down" aria-label={`Después: ${name}`}>
+          Después
+        </Button>
+      )}
+      <Button type="submit" look="quiet" name="act" value="drop" aria-label={`Quitar: ${name}`}>
+        Quitar
+      </Button>
+    </Form>
+  );
+}

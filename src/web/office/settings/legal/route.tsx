@@ -1,0 +1,160 @@
+import { data, Form, redirect } from "react-router";
+import type { LegalFacts } from "../../../../contract/legal-facts.ts";
+import { formatDate } from "../../../../domain/dates.ts";
+import { legalTextFile, parseLegalText, type LegalPageName, type LegalText } from "../../../../domain/legal-text.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import {
+  changeLegalText,
+  getLegalText,
+  listLegalVersions,
+  seenOfLegalText,
+} from "../../../../server/settings/legal-texts.ts";
+import { toWireApp } from "../../../../server/settings/shop.ts";
+import { newestChange } from "../../../../server/staff/staff-log.ts";
+import { appContext } from "../../../context.ts";
+import { LegalPage } from "../../../shop/legal/legal-page.tsx";
+import { privacyNotice } from "../../../shop/legal/privacy/privacy-notice.ts";
+import { returnsPolicy } from "../../../shop/legal/returns/returns-policy.ts";
+import { termsOfSale } from "../../../shop/legal/terms/terms-of-sale.ts";
+import { Button } from "../../../ui/button.tsx";
+import { actorOf, readForm } from "../../guard.ts";
+import { LinesField } from "../../kit/lines-field.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Watch } from "../../kit/watch.tsx";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { drawSample } from "../draw-sample.server.tsx";
+import { requireShop } from "../require-shop.ts";
+import { SampleFrame } from "../sample-view.tsx";
+import { LEGAL_PAGES } from "./pages.ts";
+import type { Route } from "./+types/route";
+
+const STANDARD: Record<LegalPageName, (facts: LegalFacts) => LegalText> = {
+  privacy: privacyNotice,
+  terms: termsOfSale,
+  returns: returnsPolicy,
+};
+
+/** Letters of a legal text. */
+const MAX_TEXT = 40_000;
+
+async function asked({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
+  const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
+  const found = Object.hasOwn(LEGAL_PAGES, params.page) ? LEGAL_PAGES[params.page] : undefined;
+  if (!found) throw data(null, { status: 404 });
+  return { shop, staff, ...found };
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { shop, page, title } = await asked(args);
+  const app = args.context.get(appContext);
+  const text = await getLegalText(app, shop, page, STANDARD[page]);
+  const versions = await listLegalVersions(app.keyed, shop.id, page);
+  // A version that is looked at is what stands in the field: saving it goes back to it.
+  const wanted = new URL(args.request.url).searchParams.get("version");
+  const old = versions.find(({ id }) => String(id) === wanted);
+  const { sections } = await getLegalText(app, shop, page, STANDARD[page]);
+  const object = `${shop.id}.${page}`;
+  return {
+    shop: { id: shop.id, key: shop.key, name: shop.name },
+    title,
+    object,
+    newest: (await newestChange(app.keyed, "legal-text", object))?.id ?? 0,
+    seen: await seenOfLegalText(app.keyed, shop.id, page),
+    file: legalTextFile(old?.sections ?? sections),
+    looked: old ? String(old.id) : null,
+    isOwn: versions[0]?.sections != null,
+    html: await drawSample(
+      toWireApp(shop),
+      app.originOf(shop.hosts),
+      <LegalPage text={old?.sections ? { ...text, sections: old.sections } : text} />,
+    ),
+    versions: versions.map(({ id, who, at, sections }) => ({ id, who, at, isStandard: sections === null })),
+  };
+}
+
+/** Saves `text`; `act` "look" only shows it, "standard" goes back to the standard text. */
+export async function action(args: Route.ActionArgs) {
+  const { shop, staff, page } = await asked(args);
+  const app = args.context.get(appContext);
+  const form = await readForm(args.request);
+  const act = form.text("act");
+  const typed = form.lines("text", MAX_TEXT);
+  const sections = act === "standard" ? null : parseLegalText(typed);
+  if (sections === undefined) return { failure: sentenceOf({ refused: "legal_form" }), typed };
+  if (act === "look" && sections) {
+    const text = { ...(await getLegalText(app, shop, page, STANDARD[page])), sections };
+    return { typed, html: await drawSample(toWireApp(shop), app.originOf(shop.hosts), <LegalPage text={text} />) };
+  }
+  const change = { page, sections, seen: form.text("seen") };
+  const changed = await changeLegalText(app, shop, change, actorOf(args.context, staff));
+  if (isRefusal(changed)) return { failure: sentenceOf(changed), typed };
+  return redirect(officePaths.settingsSection(shop.key, `textos/${args.params.page}`));
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `${loaderData?.title ?? "Textos"} · Panel` }];
+}
+
+export default function LegalTextPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { shop, title, object, newest, seen, file, looked, isOwn, html, versions } = loaderData;
+  return (
+    <>
+      <PageHead
+        title={title}
+        back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
+        lead={`${shop.name}. ${isOwn ? "Con tus palabras." : "El texto estándar, con los datos de tus ajustes: si guardas el tuyo, deja de seguirlos."}`}
+      />
+      <Watch kind="legal-text" id={object} seen={newest} />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Section title={looked ? `Versión ${looked}, para volver a ella` : "Texto"}>
+          <PostForm key={`${seen}${looked}`} submit="Guardar" failure={actionData?.failure}>
+            <input type="hidden" name="seen" value={seen} />
+            <LinesField
+              name="text"
+              label="Texto de la página"
+              hint="«## Título» empieza una sección; una línea vacía, otro párrafo; «- » cada punto de una lista."
+              rows={24}
+              defaultValue={actionData?.typed ?? file}
+            />
+            <Button type="submit" look="secondary" name="act" value="look">
+              Ver cómo queda
+            </Button>
+          </PostForm>
+          {isOwn && (
+            <PostForm submit="Volver al texto estándar" look="secondary">
+              <input type="hidden" name="seen" value={seen} />
+              <input type="hidden" name="act" value="standard" />
+            </PostForm>
+          )}
+        </Section>
+        <Section title="Así se lee">
+          <SampleFrame html={actionData?.html ?? html} title={`Muestra: ${title}`} isLong />
+        </Section>
+      </div>
+      <Section title="Versiones">
+        {versions.length === 0 && <p className="text-sm text-soft">Siempre ha sido el texto estándar.</p>}
+        <ol className="divide-y divide-line text-sm">
+          {versions.map(({ id, who, at, isStandard }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2">
+              <span>
+                <span className="font-semibold">Versión {id}</span> · {who} · {formatDate(at)}
+                {isStandard && " · texto estándar"}
+              </span>
+              {!isStandard && String(id) !== seen && (
+                <Form>
+                  <input type="hidden" name="version" value={id} />
+                  <Button type="submit" look="quiet">
+                    Ver la versión {id}
+                  </Button>
+                </Form>
+              )}
+            </li>
+          ))}
+        </ol>
+      </Section>
+    </>
+  );
+}

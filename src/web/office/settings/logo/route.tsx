@@ -1,0 +1,74 @@
+import { redirect } from "react-router";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { REFUSALS } from "../../../../server/http/refusals.ts";
+import { changeLogo } from "../../../../server/settings/change-look.ts";
+import { toWireApp } from "../../../../server/settings/shop.ts";
+import { appContext } from "../../../context.ts";
+import { actorOf, readUpload } from "../../guard.ts";
+import { FileField } from "../../kit/file-field.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import { requireShop } from "../require-shop.ts";
+import { SampleFrame } from "../sample-view.tsx";
+import { drawSection } from "../shop-parts.server.tsx";
+import type { Route } from "./+types/route";
+
+const MAX_UPLOAD_BYTES = 21 * 1024 * 1024;
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const { shop } = await requireShop(context, request, params.shopKey, "settings.edit");
+  const html = await drawSection("tienda", toWireApp(shop), context.get(appContext).originOf(shop.hosts));
+  return { shop: { key: shop.key, name: shop.name, logo: shop.logo }, html };
+}
+
+/** Takes a picture as the shop's logo; with `drop` its name stands there again. */
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
+  const form = await readUpload(request, MAX_UPLOAD_BYTES);
+  if (form === null) return { failure: REFUSALS.picture_too_heavy[2] };
+  const [file] = form.files("picture");
+  const isDropped = form.text("drop") === "1";
+  if (!file && !isDropped) return { failure: "Elige la imagen del logo." };
+  const bytes = isDropped ? null : Buffer.from(await file!.arrayBuffer());
+  const logo = await changeLogo(context.get(appContext), shop, bytes, actorOf(context, staff));
+  if (isRefusal(logo)) return { failure: REFUSALS[logo.refused][2] };
+  return redirect(officePaths.settingsSection(shop.key, "logo"));
+}
+
+export function meta() {
+  return [{ title: "Logo · Panel" }];
+}
+
+export default function Logo({ loaderData: { shop, html }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Logo"
+        back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
+        lead={`${shop.name}. Sale en el encabezado y en las facturas, en lugar del nombre.`}
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Section title={shop.logo ? "Cambiar el logo" : "Subir un logo"}>
+          <PostForm key={shop.logo} encType="multipart/form-data" submit="Subir logo" failure={actionData?.failure}>
+            <FileField
+              name="picture"
+              label="Imagen"
+              hint="JPEG, PNG, WebP o AVIF, de 200 pixeles de ancho o más; lo transparente se ve blanco"
+              accept="image/*"
+            />
+          </PostForm>
+          {shop.logo && (
+            <PostForm encType="multipart/form-data" submit="Quitar el logo" look="secondary">
+              <input type="hidden" name="drop" value="1" />
+            </PostForm>
+          )}
+        </Section>
+        <Section title="Así se ve">
+          {html && <SampleFrame html={html} title="Muestra del encabezado" className="h-80" />}
+        </Section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { data, Link, redirect } from "react-router";
+import { LETTER_KINDS, LETTER_WORDS_MAX, type LetterWords } from "../../../../domain/letter-kinds.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { letterHtml } from "../../../../server/mail/letter.ts";
+import { changeLetterWords, findLetterWords, seenOfWords, withWords } from "../../../../server/mail/letter-words.ts";
+import { askForSample, sampleLetter } from "../../../../server/mail/sample-letters.ts";
+import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { appContext } from "../../../context.ts";
+import { Button } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/class-names.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, type Sent } from "../../guard.ts";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { LinesField } from "../../kit/lines-field.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import { Watch } from "../../kit/watch.tsx";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { requireShop } from "../require-shop.ts";
+import { SampleFrame } from "../sample-view.tsx";
+import { LETTER_LABEL, letterAt } from "./letters.ts";
+import type { Route } from "./+types/route";
+
+async function asked({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
+  const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
+  const letter = letterAt(params.letter);
+  if (!letter) throw data(null, { status: 404 });
+  return { shop, staff, letter };
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { shop, staff, letter } = await asked(args);
+  const app = args.context.get(appContext);
+  const words = await findLetterWords(app.keyed, shop.id, letter);
+  const object = `${shop.id}.${letter}`;
+  const changes = await listChanges(app.keyed, "mail-words", { id: object });
+  const drawn = withWords(sampleLetter(app, shop, letter), words);
+  return {
+    shop: { key: shop.key, name: shop.name },
+    letter,
+    object,
+    to: staff.email,
+    words,
+    seen: seenOfWords(words),
+    subject: drawn.subject,
+    html: letterHtml(drawn),
+    isSent: new URL(args.request.url).searchParams.has("enviada"),
+    newest: changes[0]?.id ?? 0,
+    changes: changes.map((change) => toChange(change)),
+  };
+}
+
+/** Saves the words; `act` "look" only shows them, "send" mails the saved ones to whoever asks. */
+export async function action(args: Route.ActionArgs) {
+  const { shop, staff, letter } = await asked(args);
+  const app = args.context.get(appContext);
+  const form = await readForm(args.request);
+  const here = officePaths.settingsSection(shop.key, `correos/${args.params.letter}`);
+  const act = form.text("act");
+  if (act === "send") {
+    await askForSample(app, shop, letter, staff.email);
+    return redirect(`${here}?enviada`);
+  }
+  const words = readWords(form);
+  if (act === "look") return { words, html: letterHtml(withWords(sampleLetter(app, shop, letter), words)) };
+  const change = { letter, words, seen: form.lines("seen") };
+  const changed = await changeLetterWords(app, shop, change, actorOf(args.context, staff));
+  return isRefusal(changed) ? { words, failure: sentenceOf(changed) } : redirect(here);
+}
+
+/** One letter more than may be: what is too long is refused, not cut. */
+function readWords(form: Sent): LetterWords {
+  const read = (name: string) => form.lines(name, LETTER_WORDS_MAX + 1).replaceAll(/\s*\n\s*/g, " ");
+  return { opening: read("opening"), extra: read("extra"), closing: read("closing") };
+}
+
+export function meta() {
+  return [{ title: "Textos de los correos · Panel" }];
+}
+
+const FIELDS: { name: keyof LetterWords; label: string; hint: string }[] = [
+  { name: "opening", label: "Al empezar", hint: "Un saludo o una noticia, antes de lo que el correo dice." },
+  { name: "extra", label: "Después del texto", hint: "Por ejemplo, cuánto tardan tus envíos en estas fechas." },
+  { name: "closing", label: "Al final", hint: "Una despedida. Lo que el correo debe decir ahí, se queda." },
+];
+
+export default function MailWords({ loaderData, actionData }: Route.ComponentProps) {
+  const { shop, letter, object, to, words, seen, subject, html, isSent, newest, changes } = loaderData;
+  const typed = actionData?.words ?? words;
+  return (
+    <>
+      <PageHead
+        title={`Correo: ${LETTER_LABEL[letter].title}`}
+        back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
+        lead={`${shop.name}. Lo que agregas va en cada correo de estos, en texto sencillo.`}
+      />
+      <nav aria-label="Correos" className="flex flex-wrap gap-2">
+        {LETTER_KINDS.map((kind) => (
+          <Link
+            key={kind}
+            to={officePaths.settingsSection(shop.key, `correos/${LETTER_LABEL[kind].address}`)}
+            aria-current={kind === letter ? "page" : undefined}
+            className={cx(
+              "flex min-h-9 items-center rounded-full border px-4 text-sm font-semibold",
+              kind === letter ? "border-accent-strong bg-accent-soft" : "border-line bg-card",
+            )}
+          >
+            {LETTER_LABEL[kind].title}
+          </Link>
+        ))}
+      </nav>
+      <Watch kind="mail-words" id={object} seen={newest} />
+      {isSent && <Notice mood="good" icon="check" alert title={`Te mandamos la prueba a ${to}`} />}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Section title="Tus textos">
+          <PostForm key={`${letter}${seen}`} submit="Guardar" failure={actionData?.failure}>
+            <input type="hidden" name="seen" value={seen} />
+            <p className="text-sm text-soft">
+              Puedes escribir {"{nombre}"}, {"{pedido}"} y {"{tienda}"}: se cambian por los de cada correo.
+            </p>
+            {FIELDS.map(({ name, label, hint }) => (
+              <LinesField
+                key={name}
+                name={name}
+                label={label}
+                hint={hint}
+                rows={3}
+                maxLength={LETTER_WORDS_MAX}
+                defaultValue={typed[name]}
+              />
+            ))}
+            <Button type="submit" look="secondary" name="act" value="look">
+              Ver cómo queda
+            </Button>
+          </PostForm>
+          <PostForm submit="Mándame una prueba" look="secondary">
+            <input type="hidden" name="act" value="send" />
+            <p className="text-sm text-soft">Con lo que está guardado, a {to}.</p>
+          </PostForm>
+        </Section>
+        <Section title="Así llega">
+          <p className="text-sm">
+            <span className="text-soft">Asunto:</span> {subject}
+          </p>
+          <SampleFrame html={actionData?.html ?? html} title="Muestra del correo" isLong />
+        </Section>
+      </div>
+      <Section title="Cambios de este correo">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}
