@@ -1,8 +1,9 @@
 import { type Command, Option } from "commander";
 import { formatMoney } from "../domain/money.ts";
 import { isRefusal } from "../domain/refusal.ts";
-import { findPaymentMethod, listAllCarriers, renamePaymentMethod } from "../server/checkout/carriers.ts";
+import { findPaymentMethod, listAllCarriers } from "../server/checkout/carriers.ts";
 import { offerCarrier } from "../server/checkout/offer-carrier.ts";
+import { changePaymentWords } from "../server/checkout/payment-words.ts";
 import { Refused, say, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
@@ -10,6 +11,8 @@ const METHODS = ["MP", "TB"] as const;
 
 const WHY_NOT: Record<string, string> = {
   carrier_not_found: "No existe esa paquetería.",
+  payment_words_empty: "No lo dejes vacío.",
+  payment_words_long: "El nombre lleva a lo más 80 letras y el mensaje 2,000.",
   carrier_last: "Es la única que le queda: ofrece otra antes de retirarla.",
 };
 
@@ -51,8 +54,8 @@ export function addSalesCommands(shops: Command): void {
         const shop = await getShop(app, key);
         if ((words.name ?? words.message) !== undefined) {
           if (!method) throw new Refused("Falta cuál: --method MP o --method TB.");
-          if ([words.name, words.message].some((text) => text?.trim() === "")) throw new Refused("No lo dejes vacío.");
-          await renamePaymentMethod(app.db, shop.id, method, words);
+          const changed = await changePaymentWords(app, shop, { method, ...words });
+          if (isRefusal(changed)) throw new Refused(WHY_NOT[changed.refused]!);
         }
         for (const one of METHODS) {
           const found = await findPaymentMethod(app.db, shop.id, one);

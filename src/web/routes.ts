@@ -59,6 +59,8 @@ export default [
     route("mi-cuenta/segundo-factor", "office/factor/route.tsx"),
     route("pedidos/:orderId", "office/order/route.tsx"),
     route("pedidos/:orderId/comprobantes/:receiptId", "office/order/receipt/route.tsx"),
+    route("envios-y-pagos", "office/selling/route.tsx"),
+    route("envios-y-pagos/paqueterias/:carrierId", "office/selling/carrier/route.tsx"),
     route("ajustes", "office/settings/route.tsx"),
     route("ajustes/:shopKey/banners", "office/settings/banners/route.tsx"),
     route("ajustes/:shopKey/logo", "office/settings/logo/route.tsx"),

@@ -93,6 +93,8 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/pedidos/:orderId/comprobantes/:receiptId": {
     get: only(["owner", "sales", "accounting"], 200),
     post: everybody(405),
+  "/panel/envios-y-pagos": { get: only(["owner", "branchOwner"], 200), post: only(["owner", "branchOwner"], 200) },
+  "/panel/envios-y-pagos/paqueterias/:carrierId": { get: ownerOnly(200), post: ownerOnly(415) },
   "/panel/ajustes": { get: only(["owner", "branchOwner"], 200), post: only(["owner", "branchOwner"], 200) },
   "/panel/ajustes/:shopKey/banners": {
     get: only(["owner", "branchOwner"], 200),
@@ -136,6 +138,7 @@ describe("who gets what", () => {
         format: "xml",
         shopKey: "norte",
         section: "carrito",
+        carrierId: "nueva",
         page: "terminos",
         letter: "enviado",
       };

@@ -39,6 +39,8 @@ export const officePaths = {
   /** `shop`: its key. */
   settings: (shop?: string) => (shop ? `/panel/ajustes?tienda=${shop}` : "/panel/ajustes"),
   settingsSection: (shop: string, section: string) => `/panel/ajustes/${shop}/${section}`,
+  selling: (shop?: string) => (shop ? `/panel/envios-y-pagos?tienda=${shop}` : "/panel/envios-y-pagos"),
+  carrier: (id: string) => `/panel/envios-y-pagos/paqueterias/${id}`,
   views: "/panel/vistas",
   changes: (kind: string, id: string) => `/panel/cambios/${kind}/${id}`,
 };

@@ -20,6 +20,7 @@ const SECTIONS: readonly SectionOfOffice[] = [
   { to: officePaths.home, label: "Inicio", permission: null, where: "any" },
   { to: officePaths.orders, label: "Pedidos", permission: "orders.view", where: "any" },
   { to: officePaths.invoices, label: "Facturación", permission: "invoices.manage", where: "any" },
+  { to: officePaths.selling(), label: "Envíos y pagos", permission: "settings.edit", where: "any" },
   { to: officePaths.settings(), label: "Ajustes", permission: "settings.edit", where: "any" },
   { to: officePaths.team, label: "Equipo", permission: "staff.manage", where: "all" },
   { to: officePaths.account, label: "Mi cuenta", permission: null, where: "any" },

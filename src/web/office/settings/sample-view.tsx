@@ -31,7 +31,14 @@ export function SampleFrame({
 }
 
 /** As it is and as it would be, what changes in bold. */
-export function SampleTable({ figures: { title, rows } }: { figures: SampleFigures }) {
+export function SampleTable({
+  figures: { title, rows },
+  isOne,
+}: {
+  figures: SampleFigures;
+  /** Only how it is. */
+  isOne?: boolean;
+}) {
   return (
     <table className="w-full text-sm">
       <caption className="pb-2 text-left font-semibold">{title}</caption>
@@ -43,9 +50,11 @@ export function SampleTable({ figures: { title, rows } }: { figures: SampleFigur
           <th scope="col" className="px-2 py-1.5 font-semibold">
             Ahora
           </th>
-          <th scope="col" className="py-1.5 pl-2 font-semibold">
-            Con lo de aquí
-          </th>
+          {!isOne && (
+            <th scope="col" className="py-1.5 pl-2 font-semibold">
+              Con lo de aquí
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -55,7 +64,9 @@ export function SampleTable({ figures: { title, rows } }: { figures: SampleFigur
               {label}
             </th>
             <td className="px-2 py-2 tabular">{before}</td>
-            <td className={cx("py-2 pl-2 tabular", before !== after && "font-bold text-accent-strong")}>{after}</td>
+            {!isOne && (
+              <td className={cx("py-2 pl-2 tabular", before !== after && "font-bold text-accent-strong")}>{after}</td>
+            )}
           </tr>
         ))}
       </tbody>

@@ -1,0 +1,209 @@
+import { Form, Link, redirect } from "react-router";
+import { formatMoney } from "../../../domain/money.ts";
+import { isAllowed } from "../../../domain/staff-permissions.ts";
+import { isRefusal, type Refusal } from "../../../domain/refusal.ts";
+import { findPaymentMethod, listAllCarriers } from "../../../server/checkout/carriers.ts";
+import { moveCarrier, retireCarrier } from "../../../server/checkout/change-carrier.ts";
+import { offerCarrier } from "../../../server/checkout/offer-carrier.ts";
+import { changePaymentWords } from "../../../server/checkout/payment-words.ts";
+import { findSampleGoods } from "../../../server/settings/sample-cart.ts";
+import { takesPayment } from "../../../server/settings/shop.ts";
+import { listChanges } from "../../../server/staff/staff-log.ts";
+import { appContext } from "../../context.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../guard.ts";
+import { Badge } from "../kit/badge.tsx";
+import { ChangeList } from "../kit/change-list.tsx";
+import { LinesField } from "../kit/lines-field.tsx";
+import { PageHead } from "../kit/page-head.tsx";
+import { PostForm } from "../kit/post-form.tsx";
+import { Section } from "../kit/section.tsx";
+import { toChange } from "../kit/to-change.ts";
+import { Watch } from "../kit/watch.tsx";
+import { officePaths } from "../paths.ts";
+import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
+import { listHerShops } from "../settings/require-shop.ts";
+import { sampleFigures } from "../settings/sample-figures.ts";
+import { SampleTable } from "../settings/sample-view.tsx";
+import { ShopPicker } from "../settings/shop-picker.tsx";
+import type { Route } from "./+types/route";
+
+const METHODS = ["MP", "TB"] as const;
+const SECTION_OF = { MP: "pago-en-linea", TB: "transferencia" } as const;
+const METHOD_LABEL = { MP: "Pago en línea (Mercado Pago)", TB: "Transferencia bancaria" };
+
+async function askedShop(context: Route.LoaderArgs["context"], request: Request) {
+  const { staff, shops } = await listHerShops(context, request, "settings.edit");
+  const key = new URL(request.url).searchParams.get("tienda");
+  return { staff, shops, shop: shops.find((shop) => shop.key === key) ?? shops[0]! };
+}
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { staff, shops, shop } = await askedShop(context, request);
+  const app = context.get(appContext);
+  const [changes, carriers, goods] = [
+    await listChanges(app.keyed, "shop", { id: shop.id, limit: 20 }),
+    await listAllCarriers(app.db, shop.id),
+    await findSampleGoods(app, shop),
+  ];
+  const terms = { isBranch: shop.kind === "branch", settings: shop.settings };
+  const methods = [];
+  for (const key of METHODS) {
+    const found = await findPaymentMethod(app.keyed, shop.id, key);
+    const figures = sampleFigures(SECTION_OF[key], { before: terms, after: terms, goods, at: new Date() });
+    methods.push({
+      key,
+      name: found?.name ?? "",
+      message: found?.checkout_message ?? "",
+      isOn: takesPayment(shop, key),
+      figures,
+    });
+  }
+  return {
+    shops: shops.map(({ key, name }) => ({ key, name })),
+    shop: { id: shop.id, key: shop.key, name: shop.name },
+    // The list of carriers is every shop's: who works for one shop only chooses from it.
+    mayEdit: isAllowed(staff.grants, "settings.edit", "all"),
+    carriers,
+    methods,
+    newest: changes[0]?.id ?? 0,
+    changes: changes.map((change) => toChange(change)),
+  };
+}
+
+/** `offer`, `withdraw`, `up`, `down`, `retire`: a carrier's id; `method`: a way to pay with its `name` and `message`. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { staff, shop } = await askedShop(context, request);
+  const app = context.get(appContext);
+  const by = actorOf(context, staff);
+  const form = await readForm(request);
+  const [act = "", carrierId = ""] =
+    ["offer", "withdraw", "up", "down", "retire"].map((name) => [name, form.text(name)]).find(([, id]) => id) ?? [];
+  const method = METHODS.find((key) => key === form.text("method"));
+  let done: unknown;
+  if (act === "offer" || act === "withdraw") {
+    done = await offerCarrier(app, shop.id, { carrierId, isOffered: act === "offer" }, by);
+  } else if (act) {
+    requireStaff(context, request, "settings.edit", "all");
+    done =
+      act === "retire" ? await retireCarrier(app, carrierId, by) : await moveCarrier(app, carrierId, act as "up", by);
+  } else if (method) {
+    const words = { method, name: form.text("name"), message: form.lines("message", 2_001) };
+    done = await changePaymentWords(app, shop, words, by);
+  } else return { failure: "No entendimos qué cambiar: recarga la página.", method: null };
+  if (!isRefusal(done)) return redirect(officePaths.selling(shop.key));
+  return { failure: sentenceOf(done as Refusal<OfficeRefusal>), method: method ?? null };
+}
+
+export function meta() {
+  return [{ title: "Envíos y pagos · Panel" }];
+}
+
+export default function Selling({ loaderData, actionData }: Route.ComponentProps) {
+  const { shops, shop, mayEdit, carriers, methods, changes, newest } = loaderData;
+  return (
+    <>
+      <PageHead title="Envíos y pagos" lead="Con qué se envía, cómo se paga y en cuánto tiempo.">
+        {mayEdit && <ButtonLink to={officePaths.carrier("nueva")}>Agregar paquetería</ButtonLink>}
+      </PageHead>
+      <ShopPicker shops={shops} current={shop.key} to={officePaths.selling} />
+      <Watch kind="shop" id={shop.id} seen={newest} />
+      {actionData?.failure && actionData.method === null && <Notice mood="bad" alert title={actionData.failure} />}
+      <Section title={`Paqueterías de ${shop.name}`}>
+        <p className="text-sm text-soft">
+          En este orden las ve quien compra. La lista y los precios son de todas las tiendas; cada una elige cuáles
+          ofrece.
+        </p>
+        <ul className="divide-y divide-line">
+          {carriers.map((carrier, at) => (
+            <li key={carrier.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+              <div className="min-w-0">
+                <p className="flex flex-wrap items-center gap-2 font-semibold">
+                  {mayEdit ? (
+                    <Link to={officePaths.carrier(carrier.id)} className="underline underline-offset-4">
+                      {carrier.name}
+                    </Link>
+                  ) : (
+                    carrier.name
+                  )}
+                  {!carrier.isOffered && <Badge>No se ofrece aquí</Badge>}
+                  {carrier.alert && <Badge mood="warn">Con aviso</Badge>}
+                </p>
+                <p className="text-sm text-soft">
+                  {formatMoney(carrier.terms.priceCents)}
+                  {carrier.terms.piecesFee &&
+                    `, y ${formatMoney(carrier.terms.piecesFee.pieceCents)} por pieza desde la ${carrier.terms.piecesFee.maxPieces + 1}`}
+                  {carrier.terms.insuranceRateBps && `; seguro de ${carrier.terms.insuranceRateBps / 100} %`}
+                  {carrier.description && ` · ${carrier.description}`}
+                </p>
+              </div>
+              <Form method="post" className="flex flex-wrap gap-2">
+                {mayEdit && at > 0 && (
+                  <Button type="submit" look="quiet" name="up" value={carrier.id} aria-label={`Subir ${carrier.name}`}>
+                    Subir
+                  </Button>
+                )}
+                {mayEdit && at < carriers.length - 1 && (
+                  <Button
+                    type="submit"
+                    look="quiet"
+                    name="down"
+                    value={carrier.id}
+                    aria-label={`Bajar ${carrier.name}`}
+                  >
+                    Bajar
+                  </Button>
+                )}
+                <Button
+                  type="submit"
+                  look="secondary"
+                  name={carrier.isOffered ? "withdraw" : "offer"}
+                  value={carrier.id}
+                  aria-label={`${carrier.isOffered ? "No ofrecer" : "Ofrecer"} ${carrier.name}`}
+                >
+                  {carrier.isOffered ? "No ofrecer" : "Ofrecer"}
+                </Button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {methods.map(({ key, name, message, isOn, figures }) => (
+        <Section key={key} title={METHOD_LABEL[key]}>
+          <p className="flex flex-wrap items-center gap-3 text-sm">
+            {isOn ? <Badge mood="good">Se ofrece</Badge> : <Badge>No se ofrece</Badge>}
+            <Link
+              to={officePaths.settingsSection(shop.key, SECTION_OF[key])}
+              className="font-semibold underline underline-offset-4"
+            >
+              {key === "MP" ? "Ofrecerlo, comisión y plazo" : "Ofrecerla, cuentas y plazos"}
+            </Link>
+          </p>
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            <PostForm
+              key={`${name}${message}`}
+              submit={`Guardar lo que dice`}
+              look="secondary"
+              failure={actionData?.method === key ? actionData.failure : undefined}
+            >
+              <input type="hidden" name="method" value={key} />
+              <TextField name="name" label="Cómo se llama" hint="Al elegirla y en el pedido." defaultValue={name} />
+              <LinesField
+                name="message"
+                label="Qué dice"
+                hint="Al elegirla, en el pedido y en su correo."
+                defaultValue={message}
+              />
+            </PostForm>
+            {figures && <SampleTable figures={figures} isOne />}
+          </div>
+        </Section>
+      ))}
+      <Section title={`Cambios en ${shop.name}`}>
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}
