@@ -129,7 +129,8 @@ async function openLater(shop: BenchShop): Promise<string> {
     [presaleId, OPENS_AFTER_MS],
   );
   await shop.query("INSERT INTO access_codes (code, presale_id) VALUES ($1, $2)", [CODE, presaleId]);
-  await switchRoomOn(shop.db, presaleId, { opensEarlyMinutes: 30, choosingAtOnce: 500, placesOfAddress: 100 });
+  const terms = { opensEarlyMinutes: 30, choosingAtOnce: 500, placesOfAddress: 100 };
+  await switchRoomOn(shop.db, presaleId, terms, { memberId: null, name: "bench", address: null });
   return presaleId;
 }
 

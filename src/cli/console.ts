@@ -11,6 +11,7 @@ export class Refused extends Error {
 
 /** Whoever changes something here appears under this name in ledgers and histories. */
 export const ACTOR = "consola";
+/** The same in the log of what staff did. */
 export const CONSOLE: Actor = { memberId: null, name: ACTOR, address: null };
 
 /**

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { formatDate } from "../domain/dates.ts";
 import { formatDay } from "../domain/format-day.ts";
+import { isDay, readMexicoTime } from "../domain/mexico-time.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
 import {
@@ -10,12 +11,13 @@ import {
   putInPresale,
   type PresaleOverview,
 } from "../server/presale/manage-presale.ts";
-import { makeAccessCodes, revokeCodes } from "../server/presale/manage-codes.ts";
+import { CHOSEN_CODE, makeAccessCodes, revokeCodes } from "../server/presale/manage-codes.ts";
 import { findRoomOverview, switchRoomOff, switchRoomOn } from "../server/presale/room/manage-room.ts";
 import { findPresale, type Presale } from "../server/presale/queries.ts";
-import { Refused, say, withApp } from "./console.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
 
 const REASONS: Record<string, string> = {
+  presale_name_missing: "Falta el nombre.",
   presale_name_taken: "Ya existe una preventa con ese nombre.",
   presale_dates: "La preventa debe terminar después de empezar, y entregarse después de empezar.",
   product_not_found: "No existe alguno de esos productos.",
@@ -44,7 +46,7 @@ export function presaleCommand(): Command {
     .action((name: string, options: { from: Date; until: Date; delivers?: string; products?: string[] }) =>
       withApp(async (app) => {
         const wish = { name, startsAt: options.from, endsAt: options.until, deliversOn: options.delivers ?? null };
-        const made = await makePresale(app, { ...wish, productIds: options.products ?? [] });
+        const made = await makePresale(app, { ...wish, productIds: options.products ?? [] }, CONSOLE);
         if (isRefusal(made)) throw new Refused(REASONS[made.refused] ?? made.refused);
         say(made.id);
       }),
@@ -58,7 +60,7 @@ export function presaleCommand(): Command {
     .action((name: string, productIds: string[], { out }: { out?: boolean }) =>
       withApp(async (app) => {
         const { id } = await named(app, name);
-        const put = await putInPresale(app, { presaleId: id, productIds, isOut: out ?? false });
+        const put = await putInPresale(app, { presaleId: id, productIds, isOut: out ?? false }, CONSOLE);
         if (isRefusal(put)) throw new Refused(REASONS[put.refused] ?? put.refused);
       }),
     );
@@ -68,7 +70,8 @@ export function presaleCommand(): Command {
     .argument("<preventa>", "su nombre o su _id")
     .action((name: string) =>
       withApp(async (app) => {
-        if (!(await openPresale(app.db, (await named(app, name)).id))) throw new Refused("Esa preventa ya empezó.");
+        if (!(await openPresale(app, (await named(app, name)).id, CONSOLE)))
+          throw new Refused("Esa preventa ya empezó.");
       }),
     );
   presale
@@ -84,7 +87,7 @@ export function presaleCommand(): Command {
         if (options.code && options.count !== 1) throw new Refused("Un código elegido es uno solo: usa --count 1.");
         const { id } = await named(app, name);
         const terms = { maxUses: options.uses ?? null, endsAt: options.until ?? null };
-        const codes = await makeAccessCodes(app.db, id, { ...terms, count: options.count, chosen: options.code });
+        const codes = await makeAccessCodes(app, id, { ...terms, count: options.count, chosen: options.code }, CONSOLE);
         if (isRefusal(codes)) throw new Refused(REASONS[codes.refused] ?? codes.refused);
         codes.forEach(say);
       }),
@@ -95,7 +98,7 @@ export function presaleCommand(): Command {
     .argument("<código...>", "los códigos")
     .action((codes: string[]) =>
       withApp(async (app) => {
-        const unknown = await revokeCodes(app.db, codes);
+        const unknown = await revokeCodes(app, codes, CONSOLE);
         if (unknown.length > 0) throw new Refused(`No existen: ${unknown.join(", ")}.`);
       }),
     );
@@ -115,11 +118,16 @@ function roomCommand(): Command {
     .action((name: string, options: { early: number; choosing: number; perAddress: number }) =>
       withApp(async (app) => {
         const { id } = await named(app, name);
-        await switchRoomOn(app.db, id, {
-          opensEarlyMinutes: options.early,
-          choosingAtOnce: options.choosing,
-          placesOfAddress: options.perAddress,
-        });
+        await switchRoomOn(
+          app.db,
+          id,
+          {
+            opensEarlyMinutes: options.early,
+            choosingAtOnce: options.choosing,
+            placesOfAddress: options.perAddress,
+          },
+          CONSOLE,
+        );
       }),
     );
   room
@@ -129,7 +137,7 @@ function roomCommand(): Command {
     .action((name: string) =>
       withApp(async (app) => {
         const { id } = await named(app, name);
-        if (!(await switchRoomOff(app.db, id))) throw new Refused("Esa preventa no tiene fila.");
+        if (!(await switchRoomOff(app.db, id, CONSOLE))) throw new Refused("Esa preventa no tiene fila.");
       }),
     );
   room
@@ -172,23 +180,18 @@ function minutes(text: string): number {
 }
 
 function day(text: string): string {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-  if (!isDay) throw new InvalidArgumentError("escribe un día como 2026-12-15.");
+  if (!isDay(text)) throw new InvalidArgumentError("escribe un día como 2026-12-15.");
   return text;
 }
 
-/** Mexico City keeps UTC−6 all year (Ley de los Husos Horarios, 2022). */
 function mexicoTime(text: string): Date {
-  const [, date, time = "00:00"] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/.exec(text) ?? [];
-  const instant = new Date(`${date}T${time}:00-06:00`);
-  if (Number.isNaN(instant.getTime()))
-    throw new InvalidArgumentError('escribe una fecha como 2026-11-21 o "2026-11-21 10:00".');
+  const instant = readMexicoTime(text);
+  if (instant === null) throw new InvalidArgumentError('escribe una fecha como 2026-11-21 o "2026-11-21 10:00".');
   return instant;
 }
 
 function chosenCode(text: string): string {
   const code = text.trim().toUpperCase();
-  if (!/^[A-Z0-9-]{4,40}$/.test(code))
-    throw new InvalidArgumentError("de 4 a 40 letras sin acento, números o guiones.");
+  if (!CHOSEN_CODE.test(code)) throw new InvalidArgumentError("de 4 a 40 letras sin acento, números o guiones.");
   return code;
 }

@@ -1,8 +1,10 @@
 import { Command } from "commander";
 import { formatDate } from "../domain/dates.ts";
+import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
-import { listPendingReviews, updateReviewState, type ReviewState } from "../server/reviews/queries.ts";
-import { Refused, say, withApp } from "./console.ts";
+import { moderateReviews } from "../server/reviews/moderate-reviews.ts";
+import { listPendingReviews, type ReviewState } from "../server/reviews/queries.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
 
 export function reviewCommand(): Command {
   const review = new Command("review").description("modera las reseñas");
@@ -28,7 +30,9 @@ function decide(review: Command, name: string, state: ReviewState, description: 
     .argument("<_id>")
     .action((id: string) =>
       withApp(async (app) => {
-        if (!(await updateReviewState(app.db, id, state))) throw new Refused(`No existe la reseña ${id}.`);
+        const wish = { ids: [id], state, because: null, shops: "all" } as const;
+        const moderated = await moderateReviews(app, wish, CONSOLE);
+        if (isRefusal(moderated)) throw new Refused(`No existe la reseña ${id}, o ya estaba así.`);
         say(done);
       }),
     );

@@ -1,11 +1,12 @@
 import { Command, InvalidArgumentError } from "commander";
 import { isRefusal } from "../domain/refusal.ts";
 import { addStock, setStock } from "../server/stock/change-stock.ts";
-import { ACTOR, Refused, say, withApp } from "./console.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
 
 const REASONS: Record<string, string> = {
   size_not_found: "No existe esa talla.",
   too_few: "No quedan tantas piezas.",
+  too_many: "Son demasiadas piezas.",
 };
 
 export function stockCommand(): Command {
@@ -18,7 +19,7 @@ export function stockCommand(): Command {
     .action((sizeId: string, pieces: number) =>
       withApp(async (app) => {
         if (pieces < 0) throw new Refused("Las piezas no pueden ser menos de cero.");
-        tell(await setStock(app, { sizeId, pieces, kind: "count", reason: "Conteo", actor: ACTOR }));
+        tell(await setStock(app, { sizeId, pieces, kind: "count", reason: "Conteo", by: CONSOLE }));
       }),
     );
   stock
@@ -31,7 +32,7 @@ export function stockCommand(): Command {
     .action((sizeId: string, pieces: number, { reason }: { reason: string }) =>
       withApp(async (app) => {
         const kind = pieces > 0 ? "receipt" : "write_off";
-        tell(await addStock(app, { sizeId, pieces, kind, reason, actor: ACTOR }));
+        tell(await addStock(app, { sizeId, pieces, kind, reason, by: CONSOLE }));
       }),
     );
   return stock;

@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { renderUnicodeCompact } from "uqr";
 import { Command, InvalidArgumentError } from "commander";
 import { formatDate, formatEventTime } from "../domain/dates.ts";
+import { readMexicoTime } from "../domain/mexico-time.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import { isId } from "../server/db/new-id.ts";
 import { listConflicts, type DoorConflict } from "../server/door/conflicts.ts";
 import { listDoorDevices, makeDoorKey, revokeDoorKey, type ListedDevice } from "../server/door/device-keys.ts";
 import { setEvent } from "../server/tickets/set-event.ts";
 import { checkTicket, useTicket, type AtDoor } from "../server/tickets/use-ticket.ts";
-import { Refused, say, withApp } from "./console.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
 
 export function ticketCommand(): Command {
   const ticket = new Command("ticket").description("boletos: cuándo y dónde es el evento, y la entrada");
@@ -20,7 +21,8 @@ export function ticketCommand(): Command {
     .requiredOption("--place <lugar>", "dónde")
     .action((productId: string, { at, place }: { at: Date; place: string }) =>
       withApp(async (app) => {
-        if (!(await setEvent(app.db, { productId, at, place }))) throw new Refused("No hay un boleto con ese _id.");
+        if (!(await setEvent(app, { productId, at, place }, CONSOLE)))
+          throw new Refused("No hay un boleto con ese _id.");
         say(`${formatEventTime(at)} · ${place}`);
       }),
     );
@@ -58,7 +60,7 @@ function addDoor(ticket: Command): void {
         const shop = await app.shops.byKey(options.shop);
         if (!shop) throw new Refused(`No existe la tienda «${options.shop}».`);
         const name = options.name?.trim().slice(0, 60) || null;
-        const made = await makeDoorKey(app.db, { name, productId: productId ?? null, hours: options.hours });
+        const made = await makeDoorKey(app, { name, productId: productId ?? null, hours: options.hours }, CONSOLE);
         if (isRefusal(made)) throw new Refused("No hay un boleto con ese _id.");
         const link = `${app.originOf(shop.hosts)}/boletos/validar#key=${made.key}`;
         say(link);
@@ -76,7 +78,7 @@ function addDoor(ticket: Command): void {
     .argument("<llave>", "su _id, como lo dice `doors`", parseId)
     .action((id: string) =>
       withApp(async (app) => {
-        if (!(await revokeDoorKey(app.db, id))) throw new Refused("No hay una llave abierta con ese _id.");
+        if (!(await revokeDoorKey(app, id, CONSOLE))) throw new Refused("No hay una llave abierta con ese _id.");
       }),
     );
   ticket
@@ -130,11 +132,8 @@ function parseId(text: string): string {
   return text;
 }
 
-/** Mexico City keeps UTC−6 all year. */
 function parseEventTime(text: string): Date {
-  const at = new Date(`${text}:00-06:00`);
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) || Number.isNaN(at.getTime())) {
-    throw new InvalidArgumentError("escribe día y hora: 2027-03-14T20:30");
-  }
+  const at = text.length > 10 ? readMexicoTime(text) : null;
+  if (at === null) throw new InvalidArgumentError("escribe día y hora: 2027-03-14T20:30");
   return at;
 }

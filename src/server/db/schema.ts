@@ -141,7 +141,22 @@ export interface Schema {
   };
   product_pictures: { product_id: string; position: number; picture_key: string };
   size_names: { id: string; name: string; position: number };
-  sizes: { id: string; product_id: string; size_name_id: string; available: Generated<number> };
+  sizes: {
+    id: string;
+    product_id: string;
+    size_name_id: string;
+    available: Generated<number>;
+    low_mark: Generated<number | null>;
+  };
+  deliveries: {
+    id: string;
+    number: Generated<number>;
+    reason: string;
+    actor: string;
+    received_at: Generated<Date>;
+    undone_at: Generated<Date | null>;
+  };
+  stock_rules: { is_only: Generated<boolean>; low_mark: number };
   stock_movements: {
     id: Generated<number>;
     size_id: string;
@@ -150,6 +165,7 @@ export interface Schema {
     reason: string;
     actor: string;
     order_id: string | null;
+    delivery_id: Generated<string | null>;
     at: Generated<Date>;
   };
   customers: {
@@ -567,6 +583,7 @@ export interface Schema {
     body: string;
     rate: number;
     state: Generated<"pending" | "shown" | "hidden">;
+    hidden_because: Generated<string | null>;
     created_at: Generated<Date>;
   };
   idempotency_keys: {

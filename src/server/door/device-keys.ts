@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import type { Queryable } from "../db/connect.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
 import { bearerToken } from "../http/caller.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
 
 /** A phone at the door, as its key opens it. */
 export interface DoorDevice {
@@ -26,17 +28,32 @@ const LATE_HOURS = 24;
  * `name` is what other doors and staff read where this one let somebody in.
  */
 export async function makeDoorKey(
-  db: Queryable,
+  app: App,
   { name, productId, hours }: { name: string | null; productId: string | null; hours: number },
+  by: Actor,
 ): Promise<(DoorDevice & { key: string }) | Refusal<"product_not_found">> {
-  if (productId !== null && !(await isEvent(db, productId))) return refuse("product_not_found");
+  if (productId !== null && !(await isEvent(app.db, productId))) return refuse("product_not_found");
   const key = PREFIX + newToken();
+  const device = await transact(app.db, async (tx) => {
+    const made = await insertDevice(tx, { name, productId, hours }, hashToken(key));
+    const after = { name: made.name, expiresAt: made.expiresAt };
+    await writeChange(tx, by, { act: "door-open", object: { kind: "door", id: made.id }, after });
+    return made;
+  });
+  return { ...device, key };
+}
+
+async function insertDevice(
+  tx: Tx,
+  { name, productId, hours }: { name: string | null; productId: string | null; hours: number },
+  keyHash: Buffer,
+): Promise<DoorDevice> {
   const { rows } = await sql<DoorDevice>`
     INSERT INTO door_devices (id, key_hash, name, product_id, expires_at)
-    SELECT ${newId()}, ${hashToken(key)}, coalesce(${name}::text, 'Puerta ' || (SELECT count(*) + 1 FROM door_devices)),
+    SELECT ${newId()}, ${keyHash}, coalesce(${name}::text, 'Puerta ' || (SELECT count(*) + 1 FROM door_devices)),
       ${productId}::uuid, now() + interval '1 minute' * ${Math.round(hours * 60)}::int
-    RETURNING id, name, product_id AS "productId", expires_at AS "expiresAt"`.execute(db);
-  return { ...rows[0]!, key };
+    RETURNING id, name, product_id AS "productId", expires_at AS "expiresAt"`.execute(tx);
+  return rows[0]!;
 }
 
 async function isEvent(db: Queryable, productId: string): Promise<boolean> {
@@ -86,13 +103,17 @@ export async function listDoorDevices(db: Queryable): Promise<ListedDevice[]> {
 }
 
 /** Ends a phone's key at once; false where there is none such that is still open. */
-export async function revokeDoorKey(db: Queryable, id: string): Promise<boolean> {
+export async function revokeDoorKey(app: App, id: string, by: Actor): Promise<boolean> {
   if (!isId(id)) return false;
-  const { numUpdatedRows } = await db
-    .updateTable("door_devices")
-    .set({ revoked_at: sql<Date>`now()` })
-    .where("id", "=", id)
-    .where("revoked_at", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return transact(app.db, async (tx) => {
+    const closed = await tx
+      .updateTable("door_devices")
+      .set({ revoked_at: sql<Date>`now()` })
+      .where("id", "=", id)
+      .where("revoked_at", "is", null)
+      .returning("name")
+      .executeTakeFirst();
+    if (closed) await writeChange(tx, by, { act: "door-close", object: { kind: "door", id }, after: closed });
+    return closed !== undefined;
+  });
 }

@@ -16,6 +16,8 @@ import { issueTickets } from "../tickets/issue-tickets.ts";
 import { voidTickets } from "../tickets/void-tickets.ts";
 import { listDoorDevices, makeDoorKey, revokeDoorKey } from "./device-keys.ts";
 
+const SOMEBODY = { memberId: null, name: "prueba", address: null };
+
 let shop: TestServer;
 beforeAll(async () => {
   shop = await startTestServer();
@@ -66,7 +68,7 @@ const cancel = (orderId: string) =>
 
 /** A phone with a key of its own, as it talks to the shop. */
 async function phone(productId: string | null, name: string | null = null) {
-  const made = await makeDoorKey(shop.app.db, { name, productId, hours: 12 });
+  const made = await makeDoorKey(shop.app, { name, productId, hours: 12 }, SOMEBODY);
   if (isRefusal(made)) throw new Error(made.refused);
   const ask = (method: string, path: string, body?: object) =>
     shop.call(method, `/api/v1/door${path}`, { token: made.key, body });
@@ -99,7 +101,11 @@ async function brokenPromises(): Promise<string[]> {
 describe("with a network", () => {
   test("a ticket lets one in, and says whose and where; not where its buyer can be reached", async () => {
     const { place, tickets } = await event(2);
-    await setEvent(shop.app.db, { ...place, at: new Date("2027-03-14T20:30:00-06:00"), place: "Foro Jacaranda" });
+    await setEvent(
+      shop.app,
+      { ...place, at: new Date("2027-03-14T20:30:00-06:00"), place: "Foro Jacaranda" },
+      SOMEBODY,
+    );
     const door = await phone(place.productId, "Puerta norte");
     const first = await door.scan(tickets[0]!.qr);
     expect(first).toMatchObject({ answer: "valid", counts: { entered: 1, total: 2 } });
@@ -231,8 +237,8 @@ describe("the list", () => {
 
   test("of all events leaves out those that are over", async () => {
     const [past, soon] = [await event(), await event()];
-    await setEvent(shop.app.db, { ...past.place, at: new Date(Date.now() - 3 * 86_400_000), place: "Foro" });
-    await setEvent(shop.app.db, { ...soon.place, at: new Date(Date.now() + 3_600_000), place: "Foro" });
+    await setEvent(shop.app, { ...past.place, at: new Date(Date.now() - 3 * 86_400_000), place: "Foro" }, SOMEBODY);
+    await setEvent(shop.app, { ...soon.place, at: new Date(Date.now() + 3_600_000), place: "Foro" }, SOMEBODY);
     const door = await phone(null);
     expect((await door.scan(past.tickets[0]!.qr)).answer).toBe("other_event");
     expect((await door.scan(soon.tickets[0]!.qr)).answer).toBe("valid");
@@ -472,8 +478,8 @@ describe("a door's key", () => {
     [
       "revoked",
       async (key, id) => {
-        expect(await revokeDoorKey(shop.app.db, id)).toBe(true);
-        expect(await revokeDoorKey(shop.app.db, id)).toBe(false);
+        expect(await revokeDoorKey(shop.app, id, SOMEBODY)).toBe(true);
+        expect(await revokeDoorKey(shop.app, id, SOMEBODY)).toBe(false);
         return key;
       },
     ],
@@ -502,7 +508,7 @@ describe("a door's key", () => {
   test("is made for an event, or for all; is listed with what it let in", async () => {
     const shirt = await putOnShelf(shop.app, { pieces: 1 });
     for (const productId of [shirt.productId, randomUUID(), "x"]) {
-      expect(await makeDoorKey(shop.app.db, { name: null, productId, hours: 1 })).toEqual({
+      expect(await makeDoorKey(shop.app, { name: null, productId, hours: 1 }, SOMEBODY)).toEqual({
         refused: "product_not_found",
       });
     }
@@ -511,7 +517,7 @@ describe("a door's key", () => {
     await door.scan(tickets[0]!.qr);
     const listed = (await listDoorDevices(shop.app.db)).find(({ id }) => id === door.id);
     expect(listed).toMatchObject({ name: "Puerta oriente", event: "Playera de prueba", state: "open", entered: 1 });
-    await revokeDoorKey(shop.app.db, door.id);
+    await revokeDoorKey(shop.app, door.id, SOMEBODY);
     expect((await listDoorDevices(shop.app.db)).find(({ id }) => id === door.id)?.state).toBe("revoked");
   });
 

@@ -9,6 +9,8 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { makeAccessCodes, revokeCodes } from "./manage-codes.ts";
 import { makePresale, putInPresale } from "./manage-presale.ts";
 
+const SOMEBODY = { memberId: null, name: "prueba", address: null };
+
 const HOUR_MS = 3_600_000;
 const OVER = "Tu código de preventa ya no vale: se usó, venció o fue retirado. Pide otro a tu asesor.";
 
@@ -23,7 +25,11 @@ afterAll(() => shop.stop());
 
 async function newPresale(name: string, hours: [from: number, until: number] = [-1, 1]): Promise<string> {
   const [startsAt, endsAt] = hours.map((hour) => new Date(Date.now() + hour * HOUR_MS)) as [Date, Date];
-  const made = await makePresale(shop.app, { name, startsAt, endsAt, deliversOn: "2099-03-21", productIds: [] });
+  const made = await makePresale(
+    shop.app,
+    { name, startsAt, endsAt, deliversOn: "2099-03-21", productIds: [] },
+    SOMEBODY,
+  );
   if ("refused" in made) throw new Error(made.refused);
   return made.id;
 }
@@ -35,7 +41,12 @@ interface CodeTerms {
 }
 
 async function newCode({ maxUses, endsAt, of = presaleId }: CodeTerms = {}): Promise<string> {
-  const codes = await makeAccessCodes(shop.app.db, of, { count: 1, maxUses: maxUses ?? null, endsAt: endsAt ?? null });
+  const codes = await makeAccessCodes(
+    shop.app,
+    of,
+    { count: 1, maxUses: maxUses ?? null, endsAt: endsAt ?? null },
+    SOMEBODY,
+  );
   if ("refused" in codes) throw new Error(codes.refused);
   return codes[0]!;
 }
@@ -114,7 +125,7 @@ describe("the door", () => {
   });
 
   async function revoked(code: string): Promise<string> {
-    await revokeCodes(shop.app.db, [code]);
+    await revokeCodes(shop.app, [code], SOMEBODY);
     return code;
   }
 });
@@ -232,7 +243,7 @@ describe("buying", () => {
     const code = await newCode();
     const { cart } = (await create(code, wireLine(size, 2))).json;
     const buyer = await guest();
-    await revokeCodes(shop.app.db, [code]);
+    await revokeCodes(shop.app, [code], SOMEBODY);
     const path = `/api/v1/carts/${cart._id}`;
     const change = (newQuantity: number) => ({
       body: { productId: size.productId, attributeId: size.sizeId, newQuantity },
@@ -379,28 +390,28 @@ describe("mixing", () => {
     const held = await putOnShelf(shop.app, { pieces: 5 });
     await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(held, 1)] } });
     const move = (size: TestSize, isOut = false) =>
-      putInPresale(shop.app, { presaleId, productIds: [size.productId], isOut });
+      putInPresale(shop.app, { presaleId, productIds: [size.productId], isOut }, SOMEBODY);
     expect(await move(held)).toEqual({ refused: "product_in_carts" });
     const free = await putOnShelf(shop.app, { pieces: 5 });
     expect(await move(free)).toBe("done");
     expect((await shop.call("GET", `/api/v1/products/${free.productId}`)).status).toBe(404);
     expect(await move(free, true)).toBe("done");
     expect((await shop.call("GET", `/api/v1/products/${free.productId}`)).status).toBe(200);
-    expect(await putInPresale(shop.app, { presaleId, productIds: [newId()], isOut: false })).toEqual({
+    expect(await putInPresale(shop.app, { presaleId, productIds: [newId()], isOut: false }, SOMEBODY)).toEqual({
       refused: "product_not_found",
     });
   });
 });
 
 test("generated codes: ten of 31 letters that do not look like another", async () => {
-  const codes = await makeAccessCodes(shop.app.db, presaleId, { count: 50, maxUses: null, endsAt: null });
+  const codes = await makeAccessCodes(shop.app, presaleId, { count: 50, maxUses: null, endsAt: null }, SOMEBODY);
   expect(new Set(codes as string[]).size).toBe(50);
   for (const code of codes as string[]) expect(code).toMatch(/^[2-9A-HJ-NP-Z]{10}$/);
   expect(Math.log2(31) * 10).toBeGreaterThan(40);
   const chosen = { count: 1, maxUses: null, endsAt: null, chosen: "VIP-26" };
-  expect(await makeAccessCodes(shop.app.db, presaleId, chosen)).toEqual(["VIP-26"]);
-  expect(await makeAccessCodes(shop.app.db, presaleId, chosen)).toEqual({ refused: "code_taken" });
-  expect(await revokeCodes(shop.app.db, [" vip-26 ", "NO-HAY"])).toEqual(["NO-HAY"]);
+  expect(await makeAccessCodes(shop.app, presaleId, chosen, SOMEBODY)).toEqual(["VIP-26"]);
+  expect(await makeAccessCodes(shop.app, presaleId, chosen, SOMEBODY)).toEqual({ refused: "code_taken" });
+  expect(await revokeCodes(shop.app, [" vip-26 ", "NO-HAY"], SOMEBODY)).toEqual(["NO-HAY"]);
 });
 
 test("after all of it the books are sound", async () => {

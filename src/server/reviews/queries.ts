@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
-import { isId, newId } from "../db/new-id.ts";
+import { newId } from "../db/new-id.ts";
 
 export type ReviewState = "pending" | "shown" | "hidden";
 
@@ -57,17 +57,6 @@ export async function insertReview(db: Queryable, review: NewReview): Promise<Re
         ${review.rate}, ${review.state}) RETURNING *)
     SELECT ${REVIEW} FROM r JOIN customers c ON c.id = r.customer_id`.execute(db);
   return rows[0]!;
-}
-
-/** False where there is no such review. */
-export async function updateReviewState(db: Queryable, reviewId: string, state: ReviewState): Promise<boolean> {
-  if (!isId(reviewId)) return false;
-  const { numUpdatedRows } = await db
-    .updateTable("reviews")
-    .set({ state })
-    .where("id", "=", reviewId)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
 }
 
 /** What waits for a decision, oldest first. */

@@ -1,7 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listChanges } from "../staff/staff-log.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { listPendingReviews, updateReviewState } from "./queries.ts";
+import { listReviewsForStaff } from "./list-for-staff.ts";
+import { moderateReviews } from "./moderate-reviews.ts";
+import { listPendingReviews, type ReviewState } from "./queries.ts";
+
+const SOMEBODY = { memberId: null, name: "prueba", address: null };
+const decide = (id: string, state: ReviewState) =>
+  moderateReviews(shop.app, { ids: [id], state, because: null, shops: "all" }, SOMEBODY);
 
 let shop: TestServer;
 let ana: string;
@@ -92,12 +99,12 @@ describe("moderation", () => {
     const { _id } = json.review;
     const before = (await list()).stats.count;
     const ids = async () => (await list()).docs.map((doc: { _id: string }) => doc._id);
-    expect(await updateReviewState(shop.app.db, _id, "hidden")).toBe(true);
+    expect(await decide(_id, "hidden")).toHaveLength(1);
     await expect.poll(ids, { timeout: 3_000 }).not.toContain(_id);
     expect((await list()).stats.count).toBe(before - 1);
-    await updateReviewState(shop.app.db, _id, "shown");
+    await decide(_id, "shown");
     await expect.poll(ids, { timeout: 3_000 }).toContain(_id);
-    expect(await updateReviewState(shop.app.db, "x", "hidden")).toBe(false);
+    expect(await decide("x", "hidden")).toEqual({ refused: "review_not_found" });
   });
 
   test("comes first where the owner wants it", async () => {
@@ -108,7 +115,39 @@ describe("moderation", () => {
     const [waiting] = await listPendingReviews(shop.app.db);
     const titles = async () => (await list("?size=50", { shop: "norte" })).docs.map((doc: { _id: string }) => doc._id);
     expect(await titles()).not.toContain(waiting!.id);
-    await updateReviewState(shop.app.db, waiting!.id, "shown");
+    await decide(waiting!.id, "shown");
     await expect.poll(titles, { timeout: 3_000 }).toContain(waiting!.id);
+  });
+
+  test("takes back what it did, but not what somebody else decided since", async () => {
+    const ids = [(await write({ title: "Una" })).json.review._id, (await write({ title: "Otra" })).json.review._id];
+    const hide = { ids, state: "hidden", because: "Insultos", shops: "all" } as const;
+    const done = await moderateReviews(shop.app, hide, SOMEBODY);
+    expect(done).toEqual(expect.arrayContaining(ids.map((id) => ({ id, was: "shown" }))));
+    await decide(ids[0], "pending");
+    const back = { ids, state: "shown", because: null, shops: "all", from: "hidden" } as const;
+    expect(await moderateReviews(shop.app, back, SOMEBODY)).toEqual([{ id: ids[1], was: "hidden" }]);
+    const { rows } =
+      await sql`SELECT state, hidden_because FROM reviews WHERE id = ANY (${ids}) ORDER BY state`.execute(shop.app.db);
+    expect(rows).toEqual([
+      { state: "pending", hidden_because: null },
+      { state: "shown", hidden_because: null },
+    ]);
+  });
+
+  test("by two at once is written down once", async () => {
+    const { _id } = (await write({ title: "De las dos" })).json.review;
+    const answers = await Promise.all([decide(_id, "hidden"), decide(_id, "hidden")]);
+    expect(answers).toContainEqual({ refused: "review_not_found" });
+    expect(await listChanges(shop.app.db, "review", { id: _id })).toHaveLength(1);
+  });
+
+  test("of another shop's review finds none", async () => {
+    const { _id } = (await write({ title: "De la matriz" })).json.review;
+    const norte = (await shop.shop("norte")).id;
+    const wish = { ids: [_id], state: "hidden", because: null, shops: [norte] } as const;
+    expect(await moderateReviews(shop.app, wish, SOMEBODY)).toEqual({ refused: "review_not_found" });
+    const { reviews } = await listReviewsForStaff(shop.app.db, { shops: [norte], state: "shown", q: "De la matriz" });
+    expect(reviews).toEqual([]);
   });
 });

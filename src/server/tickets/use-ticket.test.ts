@@ -11,6 +11,8 @@ import { signTicket } from "./signed-ticket.ts";
 import { ticketKeys } from "./ticket-keys.ts";
 import { checkTicket, useTicket } from "./use-ticket.ts";
 
+const SOMEBODY = { memberId: null, name: "prueba", address: null };
+
 let shop: TestApp;
 let second: TestApp;
 beforeAll(async () => {
@@ -145,8 +147,8 @@ test("an event's day and place are told of tickets only", async () => {
   const ticket = await paidTicket();
   const shirt = await putOnShelf(shop.app, { pieces: 1 });
   const event = { at: new Date("2027-03-14T20:30:00-06:00"), place: "Foro Jacaranda" };
-  expect(await setEvent(shop.app.db, { productId: shirt.productId, ...event })).toBe(false);
-  expect(await setEvent(shop.app.db, { productId: ticket.productId, ...event })).toBe(true);
+  expect(await setEvent(shop.app, { productId: shirt.productId, ...event }, SOMEBODY)).toBe(false);
+  expect(await setEvent(shop.app, { productId: ticket.productId, ...event }, SOMEBODY)).toBe(true);
   expect((await checkTicket(shop.app, ticket.qr)).ticket).toMatchObject({
     eventAt: event.at,
     eventPlace: "Foro Jacaranda",

@@ -11,6 +11,8 @@ import { offerReturned } from "./offer-returned.ts";
 import { takeOffer } from "./take-offer.ts";
 import { leaveLine } from "./answer-place.ts";
 
+const SOMEBODY = { memberId: null, name: "prueba", address: null };
+
 let shop: TestServer;
 beforeAll(async () => {
   shop = await startTestServer();
@@ -42,7 +44,7 @@ async function inLine(size: TestSize, email = someone()): Promise<string> {
 }
 
 const restock = (size: TestSize, pieces: number) =>
-  addStock(shop.app, { sizeId: size.sizeId, pieces, kind: "receipt", reason: "Llegó", actor: "prueba" });
+  addStock(shop.app, { sizeId: size.sizeId, pieces, kind: "receipt", reason: "Llegó", by: SOMEBODY });
 
 /** An hour later, for whoever holds an offer of this size. */
 async function letTheHourPass(size: TestSize): Promise<void> {

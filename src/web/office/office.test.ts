@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routePatterns } from "../../../e2e/support/routes.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { disableMember } from "../../server/staff/change-member.ts";
+import { newId } from "../../server/db/new-id.ts";
 import { makeFirstOwner } from "../../server/staff/first-owner.ts";
+import { receiveDelivery, undoDelivery } from "../../server/stock/deliveries.ts";
+import { putOnShelf } from "../../server/testing/shelf.ts";
 import {
   ACTORS,
   openTestOffice,
@@ -26,9 +29,22 @@ let live: TestOffice;
 let order: { id: string; receiptId: string };
 /** Of the matrix. */
 let invoiceId: string;
+let shelf: { sizeId: string; productId: string; presaleId: string; deliveryId: string };
+
+/** Something of each kind to look at: an event's place on the shelf, a presale, a delivery that was undone. */
+async function fillShelf({ app }: TestOffice): Promise<typeof shelf> {
+  const by = { memberId: null, name: "prueba", address: null };
+  const size = await putOnShelf(app, { pieces: 3, isDigital: true });
+  const { id: presaleId } = await app.db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
+  const deliveryId = newId();
+  await receiveDelivery(app, { id: deliveryId, reason: "Prueba", moves: [{ sizeId: size.sizeId, pieces: 1 }] }, by);
+  await undoDelivery(app, deliveryId, by);
+  return { ...size, presaleId, deliveryId };
+}
 
 beforeAll(async () => {
   shop = await openTestOffice();
+  shelf = await fillShelf(shop);
   live = await openTestOffice(LIVE);
   await makeFirstOwner(shop.app);
   order = await orderWithReceipt(shop);
@@ -55,6 +71,7 @@ const everybody = (status: number): Statuses => [status, status, ...members6(sta
 const SEES_ORDERS: readonly Actor[] = ["owner", "branchOwner", "sales", "warehouse", "accounting"];
 const SHIPS: readonly Actor[] = ["owner", "branchOwner", "warehouse"];
 const invoicing = (status: number): Statuses => only(["owner", "branchOwner", "accounting"], status);
+const changeStock = (status: number): Statuses => only(["owner", "warehouse"], status);
 
 /** Who gets what from each address, looked at and sent a form. A new route without its row fails the first test. */
 const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
@@ -93,6 +110,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/pedidos/:orderId/comprobantes/:receiptId": {
     get: only(["owner", "sales", "accounting"], 200),
     post: everybody(405),
+  },
   "/panel/envios-y-pagos": { get: only(["owner", "branchOwner"], 200), post: only(["owner", "branchOwner"], 200) },
   "/panel/envios-y-pagos/paqueterias/:carrierId": { get: ownerOnly(200), post: ownerOnly(415) },
   "/panel/ajustes": { get: only(["owner", "branchOwner"], 200), post: only(["owner", "branchOwner"], 200) },
@@ -116,6 +134,27 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 200),
   },
+  "/panel/existencias": { get: only(["owner", "branchOwner", "sales", "warehouse"], 200), post: changeStock(200) },
+  "/panel/existencias/recibir": { get: changeStock(200), post: changeStock(200) },
+  "/panel/existencias/entregas/:deliveryId": { get: changeStock(200), post: changeStock(200) },
+  "/panel/existencias/contar/:productId": {
+    get: only(["owner", "branchOwner", "sales", "warehouse"], 200),
+    post: changeStock(200),
+  },
+  "/panel/existencias/:sizeId": {
+    get: only(["owner", "branchOwner", "sales", "warehouse"], 200),
+    post: changeStock(200),
+  },
+  "/panel/preventas": { get: only(["owner", "sales"], 200), post: only(["owner", "sales"], 200) },
+  "/panel/preventas/:presaleId": { get: only(["owner", "sales"], 200), post: only(["owner", "sales"], 200) },
+  "/panel/preventas/:presaleId/codigos.csv": { get: only(["owner", "sales"], 200), post: everybody(405) },
+  "/panel/boletos": { get: only(["owner", "sales", "door"], 200), post: only(["owner", "door"], 200) },
+  "/panel/boletos/:productId": { get: only(["owner", "sales", "door"], 200), post: only(["owner", "sales"], 200) },
+  "/panel/boletos/:productId/lista.csv": { get: only(["owner", "door"], 200), post: everybody(405) },
+  "/panel/resenas": {
+    get: only(["owner", "branchOwner", "sales"], 200),
+    post: only(["owner", "branchOwner", "sales"], 200),
+  },
   "/panel/vistas": { get: whoeverWorks(302), post: whoeverWorks(400) },
   "/panel/cambios/:kind/:id": { get: whoeverWorks(200), post: everybody(405) },
   "/panel/*": { get: whoeverWorks(404), post: everybody(405) },
@@ -123,7 +162,8 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
 
 describe("who gets what", () => {
   test("every address of the back office has its row", () => {
-    expect(routePatterns().filter((pattern) => pattern.startsWith("/panel"))).toEqual(Object.keys(TABLE));
+    const patterns = routePatterns().filter((pattern) => pattern.startsWith("/panel"));
+    expect(patterns.toSorted()).toEqual(Object.keys(TABLE).toSorted());
   });
 
   for (const [pattern, { get, post }] of Object.entries(TABLE)) {
@@ -141,6 +181,7 @@ describe("who gets what", () => {
         carrierId: "nueva",
         page: "terminos",
         letter: "enviado",
+        ...shelf,
       };
       return pattern.replaceAll(/:(\w+)/g, (_, name: string) => ids[name]!).replace("*", "no-existe");
     };
@@ -155,6 +196,20 @@ describe("who gets what", () => {
       expect(statuses).toEqual(post);
     });
   }
+
+  test("goods that only another shop sells are not there for a branch's staff", async () => {
+    const { sizeId, productId } = await putOnShelf(shop.app, { pieces: 1 });
+    const pages = [`/panel/existencias/${sizeId}`, `/panel/existencias/contar/${productId}`];
+    const statuses = async () => {
+      const answers = [];
+      for (const page of pages) answers.push((await shop.visit(page, { as: "branchOwner" })).status);
+      return answers;
+    };
+    expect(await statuses()).toEqual([200, 200]);
+    await shop.app.db.updateTable("products").set({ is_local: true }).where("id", "=", productId).execute();
+    expect(await statuses()).toEqual([404, 404]);
+    expect((await shop.visit(pages[0]!, { as: "warehouse" })).status).toBe(200);
+  });
 
   test("a page's data is as closed as the page", async () => {
     const asStranger = await shop.visit("/panel/equipo.data");

@@ -22,6 +22,10 @@ const SECTIONS: readonly SectionOfOffice[] = [
   { to: officePaths.invoices, label: "Facturación", permission: "invoices.manage", where: "any" },
   { to: officePaths.selling(), label: "Envíos y pagos", permission: "settings.edit", where: "any" },
   { to: officePaths.settings(), label: "Ajustes", permission: "settings.edit", where: "any" },
+  { to: officePaths.stock, label: "Existencias", permission: "stock.view", where: "any" },
+  { to: officePaths.presales, label: "Preventas", permission: "catalog.edit", where: "all" },
+  { to: officePaths.events, label: "Boletos", permission: "events.view", where: "all" },
+  { to: officePaths.reviews, label: "Reseñas", permission: "reviews.moderate", where: "any" },
   { to: officePaths.team, label: "Equipo", permission: "staff.manage", where: "all" },
   { to: officePaths.account, label: "Mi cuenta", permission: null, where: "any" },
 ];

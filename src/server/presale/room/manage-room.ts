@@ -1,37 +1,53 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { Queryable } from "../../db/connect.ts";
+import type { Db, Queryable } from "../../db/connect.ts";
+import { transact } from "../../db/transact.ts";
+import { writeChange, type Actor } from "../../staff/staff-log.ts";
 
-interface RoomTerms {
+export interface RoomTerms {
+  /** How long before the presale opens one may come in and wait: 0 to 10,080. */
   opensEarlyMinutes: number;
+  /** Visitors who may choose at once. */
   choosingAtOnce: number;
+  /** Visitors from one address. */
   placesOfAddress: number;
 }
 
 /** Opens a presale's waiting room, or changes its terms; who waits keeps his place. The first time makes its key. */
-export async function switchRoomOn(db: Queryable, presaleId: string, terms: RoomTerms): Promise<void> {
+export async function switchRoomOn(db: Db, presaleId: string, terms: RoomTerms, by: Actor): Promise<void> {
   const set = {
     is_on: true,
     opens_early_minutes: terms.opensEarlyMinutes,
     choosing_at_once: terms.choosingAtOnce,
     places_of_address: terms.placesOfAddress,
   };
-  await db
-    .insertInto("rooms")
-    .values({ presale_id: presaleId, ...set, grant_key: randomBytes(32), drawn_at: null })
-    .onConflict((conflict) => conflict.column("presale_id").doUpdateSet(set))
-    .execute();
+  await transact(db, async (tx) => {
+    await tx
+      .insertInto("rooms")
+      .values({ presale_id: presaleId, ...set, grant_key: randomBytes(32), drawn_at: null })
+      .onConflict((conflict) => conflict.column("presale_id").doUpdateSet(set))
+      .execute();
+    await writeChange(tx, by, { act: "room-on", object: { kind: "presale", id: presaleId }, after: terms });
+  });
 }
 
 /** From now on the code alone opens the presale. False where it had no room that was on. */
-export async function switchRoomOff(db: Queryable, presaleId: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    UPDATE rooms SET is_on = false WHERE presale_id = ${presaleId} AND is_on`.execute(db);
-  return numAffectedRows === 1n;
+export function switchRoomOff(db: Db, presaleId: string, by: Actor): Promise<boolean> {
+  return transact(db, async (tx) => {
+    const { numAffectedRows } = await sql`
+      UPDATE rooms SET is_on = false WHERE presale_id = ${presaleId} AND is_on`.execute(tx);
+    if (numAffectedRows !== 1n) return false;
+    await writeChange(tx, by, { act: "room-off", object: { kind: "presale", id: presaleId } });
+    return true;
+  });
 }
 
-export interface RoomOverview {
+export interface RoomOverview extends RoomTerms {
   isOn: boolean;
+  /** When those who came early drew their places. */
+  drawnAt: Date | null;
+  /** On the shelf and in live carts: without either the presale is sold out. */
+  pieces: number;
   waiting: number;
   /** Called so far. */
   called: number;
@@ -41,7 +57,13 @@ export interface RoomOverview {
 
 export async function findRoomOverview(db: Queryable, presaleId: string): Promise<RoomOverview | undefined> {
   const { rows } = await sql<RoomOverview>`
-    SELECT r.is_on AS "isOn", count(v.id) FILTER (WHERE v.called_at IS NULL) AS waiting, count(v.called_at) AS called,
+    SELECT r.is_on AS "isOn", r.opens_early_minutes AS "opensEarlyMinutes", r.choosing_at_once AS "choosingAtOnce",
+      r.places_of_address AS "placesOfAddress", r.drawn_at AS "drawnAt",
+      (SELECT coalesce(sum(s.available), 0)::int FROM products g JOIN sizes s ON s.product_id = g.id
+        WHERE g.presale_id = r.presale_id AND g.is_published)
+      + (SELECT coalesce(sum(l.held), 0)::int FROM carts c JOIN cart_lines l ON l.cart_id = c.id
+        WHERE c.presale_id = r.presale_id AND c.state = 'active') AS pieces,
+      count(v.id) FILTER (WHERE v.called_at IS NULL) AS waiting, count(v.called_at) AS called,
       count(*) FILTER (WHERE v.grant_ends_at > clock_timestamp()) AS choosing
     FROM rooms r LEFT JOIN room_visitors v ON v.presale_id = r.presale_id
     WHERE r.presale_id = ${presaleId} GROUP BY r.presale_id`.execute(db);

@@ -18,6 +18,8 @@ import { RoomBoard } from "./room-board.ts";
 import { RoomEntrance } from "./room-entrance.ts";
 import { giveGrant } from "./give-grant.ts";
 
+const SOMEBODY = { memberId: null, name: "prueba", address: null };
+
 const MINUTE_MS = 60_000;
 
 let shop: TestServer;
@@ -49,15 +51,15 @@ interface DropTerms {
 async function newDrop({ pieces = 3, opensInMinutes = -1, choosingAtOnce = 500, uses = null }: DropTerms = {}) {
   const [startsAt, endsAt] = [opensInMinutes, 600].map((minutes) => new Date(Date.now() + minutes * MINUTE_MS));
   const wish = { name: `Caída ${newId()}`, startsAt: startsAt!, endsAt: endsAt!, deliversOn: null, productIds: [] };
-  const presale = await makePresale(shop.app, wish);
+  const presale = await makePresale(shop.app, wish, SOMEBODY);
   if ("refused" in presale) throw new Error(presale.refused);
-  await switchRoomOn(shop.app.db, presale.id, { opensEarlyMinutes: 30, choosingAtOnce, placesOfAddress: 50 });
+  await switchRoomOn(shop.app.db, presale.id, { opensEarlyMinutes: 30, choosingAtOnce, placesOfAddress: 50 }, SOMEBODY);
   const size = await putOnShelf(shop.app, { pieces, presaleId: presale.id });
   return { presaleId: presale.id, size, code: await newCode(presale.id, uses) } satisfies Drop;
 }
 
 async function newCode(presaleId: string, uses: number | null = null): Promise<string> {
-  const codes = await makeAccessCodes(shop.app.db, presaleId, { count: 1, maxUses: uses, endsAt: null });
+  const codes = await makeAccessCodes(shop.app, presaleId, { count: 1, maxUses: uses, endsAt: null }, SOMEBODY);
   if ("refused" in codes) throw new Error(codes.refused);
   return codes[0]!;
 }
@@ -240,7 +242,7 @@ describe("the door", () => {
       "revoked",
       async ({ presaleId }) => {
         const code = await newCode(presaleId);
-        await revokeCodes(shop.app.db, [code]);
+        await revokeCodes(shop.app, [code], SOMEBODY);
         return code;
       },
     ],
@@ -266,13 +268,13 @@ describe("the door", () => {
     const grant = await admitted(drop);
     const waiting = newSecret();
     await join(own, waiting);
-    await revokeCodes(shop.app.db, [own.code]);
+    await revokeCodes(shop.app, [own.code], SOMEBODY);
     await elapse(drop, 11);
     expect(await lookFresh(own, waiting)).toEqual({ refused: "code_over" });
     await elapse(drop, 2);
     const late = { ...drop, code: await newCode(drop.presaleId) };
     const lateGrant = await admitted(late);
-    await revokeCodes(shop.app.db, [late.code]);
+    await revokeCodes(shop.app, [late.code], SOMEBODY);
     expect(await add(late, lateGrant)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
     expect(grant).not.toBe(lateGrant);
     expect(await left(shop.app, drop.size.sizeId)).toBe(3);
@@ -296,7 +298,7 @@ describe("the door", () => {
 
   test("of a presale without a room, or with its room off: 404, and no grant is asked for", async () => {
     const drop = await newDrop();
-    await switchRoomOff(shop.app.db, drop.presaleId);
+    await switchRoomOff(shop.app.db, drop.presaleId, SOMEBODY);
     expect(await join(drop, newSecret())).toMatchObject({ status: 404, json: { code: "ROOM_CLOSED" } });
     expect((await add(drop, null)).status).toBe(200);
     expect(await look({ ...drop, presaleId: "no-es" }, newSecret())).toMatchObject({ status: 404 });

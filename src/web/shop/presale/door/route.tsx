@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
 import { formatDay } from "../../../../domain/format-day.ts";
 import { call } from "../../../client.ts";
@@ -32,6 +32,13 @@ function CodeForm() {
   const sentBack = useLocation().state as SentBack | null;
   const [data, setData] = useState({ code: "" });
   const form = useForm(data, setData);
+  useEffect(() => {
+    // A link that staff sent. Taken out of the address: it would stay in the browser's history.
+    const code = /^#codigo=([\w-]{1,60})$/.exec(location.hash)?.[1];
+    if (!code) return;
+    history.replaceState(history.state, "", location.pathname);
+    setData({ code });
+  }, []);
   const submit = async (): Promise<void> => {
     const code = data.code.trim().toUpperCase();
     if (form.show({ code: code ? undefined : "Escribe tu código" })) return;

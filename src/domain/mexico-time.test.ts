@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { isDay, readMexicoTime, writeMexicoTime } from "./mexico-time.ts";
+
+test.each([
+  ["2026-11-21", "2026-11-21T06:00:00.000Z", "a day begins at midnight"],
+  ["2026-11-21 10:00", "2026-11-21T16:00:00.000Z", "as people type it"],
+  ["2026-11-21T23:30", "2026-11-22T05:30:00.000Z", "as a date field sends it"],
+  ["2026-07-01T00:00", "2026-07-01T06:00:00.000Z", "no summer time"],
+])("%j is %s: %s", (text, instant) => {
+  expect(readMexicoTime(text)!.toISOString()).toBe(instant);
+});
+
+test.each(["", "mañana", "2026-13-01", "2026-02-30", "2026-02-30T10:00", "2026-11-21T25:00", "21/11/2026"])(
+  "%j is no time",
+  (text) => expect(readMexicoTime(text)).toBeNull(),
+);
+
+test("what was read is written the same", () => {
+  expect(writeMexicoTime(readMexicoTime("2026-12-31T23:59")!)).toBe("2026-12-31T23:59");
+});
+
+test.each([
+  ["2028-02-29", true],
+  ["2026-02-29", false],
+  ["2026-1-1", false],
+])("%s a day of the calendar: %s", (text, is) => {
+  expect(isDay(text)).toBe(is);
+});

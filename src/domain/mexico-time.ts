@@ -1,0 +1,21 @@
+/** Mexico City keeps UTC−6 all year (Ley de los Husos Horarios, 2022). */
+const OFFSET_MS = 6 * 3_600_000;
+
+/** The instant of "2026-11-21", "2026-11-21 10:00" or "2026-11-21T10:00" in Mexico City; null for anything else. */
+export function readMexicoTime(text: string): Date | null {
+  const [, date, time = "00:00"] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d))?$/.exec(text) ?? [];
+  const instant = new Date(`${date}T${time}:00-06:00`);
+  return Number.isNaN(instant.getTime()) || writeMexicoTime(instant).slice(0, 10) !== date ? null : instant;
+}
+
+/** "2026-11-21T10:00", as a date field takes it. */
+export function writeMexicoTime(instant: Date): string {
+  return new Date(instant.getTime() - OFFSET_MS).toISOString().slice(0, 16);
+}
+
+/** Whether "2026-12-15" is a day of the calendar. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}

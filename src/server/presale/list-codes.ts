@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import type { OrderStatus } from "../../domain/order-status.ts";
+import type { Queryable } from "../db/connect.ts";
+
+const PAGE = 50;
+
+/** A code as staff see it. */
+export interface ListedCode {
+  code: string;
+  maxUses: number | null;
+  uses: number;
+  endsAt: Date | null;
+  state: "good" | "used" | "ended" | "revoked";
+}
+
+const CODE = sql`a.code, a.max_uses AS "maxUses", a.uses, a.ends_at AS "endsAt",
+  CASE WHEN a.revoked_at IS NOT NULL THEN 'revoked' WHEN a.ends_at <= clock_timestamp() THEN 'ended'
+    WHEN a.uses >= a.max_uses THEN 'used' ELSE 'good' END AS state`;
+
+/** A page of a presale's codes, the newest first; `after`: the last of the page before. `q`: part of a code. */
+export async function listAccessCodes(
+  db: Queryable,
+  { presaleId, q, after }: { presaleId: string; q: string; after: string },
+): Promise<{ codes: ListedCode[]; nextCode: string | null }> {
+  const { rows } = await sql<ListedCode>`
+    SELECT ${CODE} FROM access_codes a
+    WHERE a.presale_id = ${presaleId} AND ${q === "" ? sql`true` : sql`strpos(a.code, ${q}) > 0`}
+      AND ${
+        after === ""
+          ? sql`true`
+          : sql`(a.created_at, a.code) < (SELECT l.created_at, l.code FROM access_codes l WHERE l.code = ${after})`
+      }
+    ORDER BY a.created_at DESC, a.code DESC LIMIT ${PAGE + 1}`.execute(db);
+  return { codes: rows.slice(0, PAGE), nextCode: rows.length > PAGE ? rows[PAGE - 1]!.code : null };
+}
+
+/** All of a presale's codes, for a file. */
+export async function listAllCodes(db: Queryable, presaleId: string): Promise<ListedCode[]> {
+  const { rows } = await sql<ListedCode>`
+    SELECT ${CODE} FROM access_codes a WHERE a.presale_id = ${presaleId} ORDER BY a.created_at, a.code`.execute(db);
+  return rows;
+}
+
+export interface CodeUse {
+  orderId: string;
+  reference: number;
+  status: OrderStatus;
+  customer: string;
+  pieces: number;
+  code: string;
+  at: Date;
+}
+
+/** Who ordered with a presale's codes last, or with one of them. */
+export async function listCodeUses(
+  db: Queryable,
+  { presaleId, code }: { presaleId: string; code: string },
+): Promise<CodeUse[]> {
+  const { rows } = await sql<CodeUse>`
+    SELECT o.id AS "orderId", o.reference, o.status, btrim(o.customer_name || ' ' || o.customer_last_name) AS customer,
+      o.pieces, o.access_code AS code, o.created_at AS at
+    FROM orders o WHERE o.presale_id = ${presaleId} AND o.access_code IS NOT NULL
+      AND ${code === "" ? sql`true` : sql`o.access_code = ${code}`}
+    ORDER BY o.created_at DESC, o.id LIMIT ${PAGE}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { Db, Queryable } from "../db/connect.ts";
+import type { ReviewRow, ReviewState } from "./queries.ts";
+
+const PAGE = 30;
+
+export interface StaffReview extends ReviewRow {
+  state: ReviewState;
+  because: string | null;
+  shop: string;
+}
+
+export interface ReviewQuery {
+  shops: "all" | readonly string[];
+  state: ReviewState;
+  /** Stars, or any. */
+  rate?: number | undefined;
+  /** Part of its title, its words or its author's name. */
+  q: string;
+  /** The last one of the page before. */
+  after?: string | undefined;
+}
+
+const inShops = (shops: ReviewQuery["shops"]) =>
+  shops === "all" ? sql<boolean>`true` : sql<boolean>`r.shop_id = ANY (${shops}::uuid[])`;
+
+/** Reviews in one state, the newest first; what waits for a decision the oldest first. */
+export async function listReviewsForStaff(
+  db: Db,
+  { shops, state, rate, q, after }: ReviewQuery,
+): Promise<{ reviews: StaffReview[]; next: string | null }> {
+  const isOldestFirst = state === "pending";
+  const order = isOldestFirst ? sql`ORDER BY r.created_at, r.id` : sql`ORDER BY r.created_at DESC, r.id DESC`;
+  const beyond = isOldestFirst ? sql`>` : sql`<`;
+  const { rows } = await sql<StaffReview>`
+    SELECT r.id, r.title, r.category, r.body, r.rate, c.name AS author, r.created_at AS "createdAt", r.state,
+      r.hidden_because AS because, h.name AS shop,
+      EXISTS (SELECT FROM orders o WHERE o.customer_id = r.customer_id AND o.status = 'SHIPPED') AS "isVerified"
+    FROM reviews r JOIN shops h ON h.id = r.shop_id LEFT JOIN customers c ON c.id = r.customer_id
+    WHERE r.state = ${state} AND ${inShops(shops)}
+      AND ${rate === undefined ? sql`true` : sql`r.rate = ${rate}`}
+      AND ${
+        q === ""
+          ? sql`true`
+          : sql`strpos(plain_text(concat_ws(' ', r.title, r.body, r.category, c.name)), plain_text(${q})) > 0`
+      }
+      AND ${
+        after === undefined
+          ? sql`true`
+          : sql`(r.created_at, r.id) ${beyond} (SELECT l.created_at, l.id FROM reviews l WHERE l.id = ${after})`
+      }
+    ${order} LIMIT ${PAGE + 1}`.execute(db);
+  return { reviews: rows.slice(0, PAGE), next: rows.length > PAGE ? rows[PAGE - 1]!.id : null };
+}
+
+/** How many wait for a decision. */
+export async function countPendingReviews(db: Queryable, shops: ReviewQuery["shops"]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM reviews r WHERE r.state = 'pending' AND ${inShops(shops)}`.execute(db);
+  return rows[0]!.count;
+}

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { isId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import type { ReviewState } from "./queries.ts";
+
+export interface Moderation {
+  ids: readonly string[];
+  state: ReviewState;
+  /** Why they are hidden; staff alone read it. */
+  because: string | null;
+  /** Only reviews of these shops. */
+  shops: "all" | readonly string[];
+  /** Only those that stand here now: an undo does not take back what somebody else decided since. */
+  from?: ReviewState | undefined;
+}
+
+/** A review whose state changed, and what it was. */
+export interface Moderated {
+  id: string;
+  was: ReviewState;
+}
+
+/** Shows or hides reviews, all that are there to be changed. Answers what they were before: for an undo. */
+export function moderateReviews(
+  app: App,
+  { ids, state, because, shops, from }: Moderation,
+  by: Actor,
+): Promise<Moderated[] | Refusal<"review_not_found">> {
+  return transact<Moderated[] | Refusal<"review_not_found">>(app.db, async (tx) => {
+    const { rows } = await sql<Moderated & { because: string | null }>`
+      SELECT id, state AS was, hidden_because AS because FROM reviews
+      WHERE id = ANY (${ids.filter(isId)}::uuid[]) AND state <> ${state}
+        AND ${shops === "all" ? sql`true` : sql`shop_id = ANY (${shops}::uuid[])`}
+        AND ${from === undefined ? sql`true` : sql`state = ${from}`}
+      ORDER BY id FOR UPDATE`.execute(tx);
+    if (rows.length === 0) return refuse("review_not_found");
+    const reason = state === "hidden" ? because : null;
+    await sql`
+      UPDATE reviews SET state = ${state}, hidden_because = ${reason}
+      WHERE id = ANY (${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
+    for (const { id, was, because: before } of rows) {
+      await writeChange(tx, by, {
+        act: "review",
+        object: { kind: "review", id },
+        before: { review: was, ...(before && { because: before }) },
+        after: { review: state, ...(reason && { because: reason }) },
+      });
+    }
+    return rows.map(({ id, was }) => ({ id, was }));
+  });
+}

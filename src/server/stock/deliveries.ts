@@ -1,0 +1,169 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { lockSizes, MAX_PIECES, writeMoves, type Move } from "./move-stock.ts";
+
+/** A delivery of more lines is typed as two. */
+export const MAX_DELIVERY_LINES = 500;
+
+export interface NewDelivery {
+  /** Made with the preview: the same one sent twice is received once. */
+  id: string;
+  reason: string;
+  moves: readonly Move[];
+}
+
+type DeliveryRefusal = Refusal<"size_not_found" | "too_many" | "delivery_empty" | "delivery_long">;
+
+/** Receives what came in: all of it or nothing, under one number. Answers the number. */
+export async function receiveDelivery(
+  app: App,
+  { id, reason, moves }: NewDelivery,
+  by: Actor,
+): Promise<{ id: string; number: number } | DeliveryRefusal> {
+  if (moves.length === 0) return refuse("delivery_empty");
+  if (moves.length > MAX_DELIVERY_LINES) return refuse("delivery_long");
+  const ids = moves.map(({ sizeId }) => sizeId);
+  if (![id, ...ids].every(isId) || new Set(ids).size < ids.length) return refuse("size_not_found");
+  if (moves.some(({ pieces }) => pieces < 1 || pieces > MAX_PIECES)) return refuse("too_many");
+  const done = await transact(app.db, async (tx) => {
+    const number = await insertDelivery(tx, id, reason, by);
+    if (number === undefined) return { number: await numberOf(tx, id), productIds: [] };
+    const sizes = await lockSizes(tx, ids);
+    if (sizes.size < ids.length) return refuse("size_not_found");
+    if (moves.some(({ sizeId, pieces }) => sizes.get(sizeId)!.available + pieces > MAX_PIECES))
+      return refuse("too_many");
+    await writeMoves(tx, moves, { kind: "receipt", reason, actor: by.name, deliveryId: id });
+    const pieces = moves.reduce((sum, move) => sum + move.pieces, 0);
+    const object = { kind: "delivery", id };
+    await writeChange(tx, by, { act: "delivery", object, after: { delivery: number, pieces, reason } });
+    for (const { sizeId, pieces: came } of moves) {
+      const { available } = sizes.get(sizeId)!;
+      await writeChange(tx, by, {
+        act: "stock-receive",
+        object: { kind: "size", id: sizeId },
+        before: { available },
+        after: { available: available + came, delivery: number, reason },
+      });
+    }
+    return { number, productIds: [...sizes.values()].map(({ productId }) => productId) };
+  });
+  if ("refused" in done) return done;
+  app.touches.touch(done.productIds);
+  return { id, number: done.number };
+}
+
+/** Undefined where it is there already: who waits here for the other sender finds it done. */
+async function insertDelivery(tx: Tx, id: string, reason: string, by: Actor): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number }>`
+    INSERT INTO deliveries (id, reason, actor) VALUES (${id}, ${reason}, ${by.name})
+    ON CONFLICT (id) DO NOTHING RETURNING number`.execute(tx);
+  return rows[0]?.number;
+}
+
+async function numberOf(tx: Tx, id: string): Promise<number> {
+  const row = await tx.selectFrom("deliveries").select("number").where("id", "=", id).executeTakeFirstOrThrow();
+  return row.number;
+}
+
+/** Takes a delivery back, all of it, with a row against each of its own. Refused once some of it is sold or held. */
+export async function undoDelivery(
+  app: App,
+  id: string,
+  by: Actor,
+): Promise<"undone" | Refusal<"delivery_not_found" | "delivery_undone" | "delivery_sold">> {
+  if (!isId(id)) return refuse("delivery_not_found");
+  const done = await transact(app.db, async (tx) => {
+    const delivery = await lockDelivery(tx, id);
+    if (!delivery) return refuse("delivery_not_found");
+    if (delivery.undone_at) return refuse("delivery_undone");
+    const lines = await tx
+      .selectFrom("stock_movements")
+      .select(["size_id", "pieces"])
+      .where("delivery_id", "=", id)
+      .execute();
+    const sizes = await lockSizes(
+      tx,
+      lines.map((line) => line.size_id),
+    );
+    if (lines.some((line) => sizes.get(line.size_id)!.available < line.pieces)) return refuse("delivery_sold");
+    const moves = lines.map((line) => ({ sizeId: line.size_id, pieces: -line.pieces }));
+    const reason = `Se deshizo la entrega ${delivery.number}`;
+    await writeMoves(tx, moves, { kind: "receipt", reason, actor: by.name, deliveryId: id });
+    await tx
+      .updateTable("deliveries")
+      .set({ undone_at: sql<Date>`clock_timestamp()` })
+      .where("id", "=", id)
+      .execute();
+    await writeChange(tx, by, { act: "delivery-undo", object: { kind: "delivery", id } });
+    for (const { sizeId, pieces } of moves) {
+      const { available } = sizes.get(sizeId)!;
+      await writeChange(tx, by, {
+        act: "stock-receive-undo",
+        object: { kind: "size", id: sizeId },
+        before: { available },
+        after: { available: available + pieces, delivery: delivery.number },
+      });
+    }
+    return [...sizes.values()].map(({ productId }) => productId);
+  });
+  if ("refused" in done) return done;
+  app.touches.touch(done);
+  return "undone";
+}
+
+function lockDelivery(tx: Tx, id: string) {
+  return tx
+    .selectFrom("deliveries")
+    .select(["number", "undone_at"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export interface Delivery {
+  id: string;
+  number: number;
+  reason: string;
+  actor: string;
+  receivedAt: Date;
+  undoneAt: Date | null;
+  pieces: number;
+}
+
+const DELIVERY = sql`d.id, d.number, d.reason, d.actor, d.received_at AS "receivedAt", d.undone_at AS "undoneAt",
+  (SELECT coalesce(sum(m.pieces) FILTER (WHERE m.pieces > 0), 0)::int FROM stock_movements m WHERE m.delivery_id = d.id)
+    AS pieces`;
+
+/** What came in last. */
+export async function listDeliveries(db: Queryable): Promise<Delivery[]> {
+  const { rows } = await sql<Delivery>`
+    SELECT ${DELIVERY} FROM deliveries d ORDER BY d.number DESC LIMIT 10`.execute(db);
+  return rows;
+}
+
+export interface DeliveryLine {
+  sizeId: string;
+  product: string;
+  sizeName: string;
+  pieces: number;
+}
+
+export async function findDelivery(
+  db: Queryable,
+  id: string,
+): Promise<(Delivery & { lines: DeliveryLine[] }) | undefined> {
+  const { rows } = await sql<Delivery & { lines: DeliveryLine[] }>`
+    SELECT ${DELIVERY}, (
+      SELECT json_agg(json_build_object('sizeId', s.id, 'sizeName', n.name, 'pieces', m.pieces,
+        'product', concat_ws(' · ', p.name, p.color)) ORDER BY p.name, n.position)
+      FROM stock_movements m JOIN sizes s ON s.id = m.size_id JOIN size_names n ON n.id = s.size_name_id
+        JOIN products p ON p.id = s.product_id
+      WHERE m.delivery_id = d.id AND m.pieces > 0) AS lines
+    FROM deliveries d WHERE d.id = ${id}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,329 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { addToCart } from "../cart/add-to-cart.ts";
+import { freeExpiredCarts } from "../cart/free-expired.ts";
+import { releaseCart } from "../cart/release-cart.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import { newId } from "../db/new-id.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import type { Shop } from "../settings/shop.ts";
+import { listChanges } from "../staff/staff-log.ts";
+import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { newCart, newGuest, wish } from "../testing/shopper.ts";
+import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
+import { addStock } from "./change-stock.ts";
+import { countSizes } from "./count-sizes.ts";
+import { findDelivery, receiveDelivery, undoDelivery } from "./deliveries.ts";
+import { findSize, listCartHolders, listMovements, listOrderHolders } from "./find-size.ts";
+import { listShelf } from "./list-shelf.ts";
+import { setLowMark, setSizeMark } from "./low-marks.ts";
+import { readDelivery } from "./read-delivery.ts";
+
+// Two processes on one database: what only holds inside one does not hold.
+let one: TestApp;
+let two: TestApp;
+let shop: Shop;
+
+beforeAll(async () => {
+  one = await startTestApp();
+  two = await startSecondApp(one.address);
+  shop = await one.shop();
+});
+afterAll(async () => {
+  await two.stop();
+  await one.stop();
+});
+
+const ANA = { memberId: null, name: "Ana", address: null };
+const BETO = { memberId: null, name: "Beto", address: null };
+const bothApps = (n: number) => (n % 2 === 0 ? one.app : two.app);
+
+async function expectSound(): Promise<void> {
+  const broken = (await runAudit(one.app.address)).filter((result) => result.violations > 0);
+  expect(broken.map((result) => result.check.name)).toEqual([]);
+}
+
+async function order(size: TestSize, pieces: number): Promise<string> {
+  const cart = await newCart(one.app, shop, [{ ...size, pieces }]);
+  const guest = await newGuest(one.app, shop);
+  const placed = await checkOut(one.app, shop, guest.customerId, wish(cart, guest));
+  if (isRefusal(placed)) throw new Error(placed.refused);
+  return placed.orderId;
+}
+
+const count = (size: TestSize, counted: number, expected: number, withOrders = true, by = ANA, app = one.app) =>
+  countSizes(app, { sizes: [{ sizeId: size.sizeId, counted, expected }], withOrders, reason: "Conteo" }, by);
+const ledger = async (size: TestSize) =>
+  (await listMovements(one.app.db, { sizeId: size.sizeId, shops: "all" })).movements.map(({ kind, pieces, actor }) => ({
+    kind,
+    pieces,
+    actor,
+  }));
+
+describe("a count", () => {
+  test("is of all that lies here: to sell, in carts, of orders that were not sent", async () => {
+    const size = await putOnShelf(one.app, { pieces: 10 });
+    await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
+    await order(size, 3);
+    expect(await findSize(one.app.db, size.sizeId, "all")).toMatchObject({ available: 5, inCarts: 2, inOrders: 3 });
+    expect(await count(size, 9, 10)).toBe("counted");
+    expect(await left(one.app, size.sizeId)).toBe(4);
+    expect((await ledger(size))[0]).toEqual({ kind: "count", pieces: -1, actor: "Ana" });
+    await expectSound();
+  });
+
+  test("leaves out what orders have where their pieces lie apart", async () => {
+    const size = await putOnShelf(one.app, { pieces: 10 });
+    await order(size, 3);
+    expect(await count(size, 7, 7, false)).toBe("counted");
+    expect(await left(one.app, size.sizeId)).toBe(7);
+    expect(await count(size, 8, 7, false)).toBe("counted");
+    expect(await left(one.app, size.sizeId)).toBe(8);
+  });
+
+  test("that finds what was expected writes no movement, but who counted", async () => {
+    const size = await putOnShelf(one.app, { pieces: 4 });
+    expect(await count(size, 4, 4)).toBe("counted");
+    expect(await ledger(size)).toHaveLength(1);
+    const [change] = await listChanges(one.app.db, "size", { id: size.sizeId });
+    expect(change).toMatchObject({ who: "Ana", act: "stock-count" });
+  });
+
+  test("of fewer than carts and orders hold is refused: those have to be let go first", async () => {
+    const size = await putOnShelf(one.app, { pieces: 5 });
+    await newCart(one.app, shop, [{ ...size, pieces: 3 }]);
+    expect(await count(size, 2, 5)).toEqual({ refused: "count_held" });
+    expect(await left(one.app, size.sizeId)).toBe(2);
+  });
+
+  test("of a row of sizes is all or nothing", async () => {
+    const sizes = [await putOnShelf(one.app, { pieces: 5 }), await putOnShelf(one.app, { pieces: 5 })];
+    const row = (expected: number) =>
+      sizes.map(({ sizeId }, n) => ({ sizeId, counted: 4, expected: n === 0 ? 5 : expected }));
+    const counted = (expected: number) =>
+      countSizes(one.app, { sizes: row(expected), withOrders: true, reason: "Conteo" }, ANA);
+    expect(await counted(6)).toEqual({ refused: "count_outdated" });
+    expect(await left(one.app, sizes[0]!.sizeId)).toBe(5);
+    expect(await counted(5)).toBe("counted");
+    expect(await left(one.app, sizes[0]!.sizeId)).toBe(4);
+    expect(await left(one.app, sizes[1]!.sizeId)).toBe(4);
+  });
+
+  test("by two at once is taken from one; the other is told that it changed", async () => {
+    for (let round = 0; round < 5; round++) {
+      const size = await putOnShelf(one.app, { pieces: 10 });
+      const answers = await Promise.all([
+        count(size, 8, 10, true, ANA, one.app),
+        count(size, 7, 10, true, BETO, two.app),
+      ]);
+      const refused = answers.filter((answer) => answer !== "counted");
+      expect(refused).toEqual([{ refused: "count_outdated" }]);
+      expect(await left(one.app, size.sizeId)).toBe(answers[0] === "counted" ? 8 : 7);
+    }
+    await expectSound();
+  });
+
+  test("while carts take pieces, orders are placed and carts die is right all the same", async () => {
+    const size = await putOnShelf(one.app, { pieces: 60 });
+    const guest = await newGuest(one.app, shop);
+    const buyers = Array.from({ length: 24 }, async (_, n) => {
+      const app = bothApps(n);
+      const added = await addToCart(app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
+      if (isRefusal(added) || !added.cart) throw new Error("the shelf has enough for all");
+      if (n % 3 === 0) await checkOut(app, shop, guest.customerId, wish(added.cart, guest));
+      if (n % 3 !== 1) return;
+      await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE id = ${added.cart.id}`.execute(app.db);
+      await freeExpiredCarts(app.db, { cartId: added.cart.id });
+    });
+    const counts: Promise<unknown>[] = [];
+    for (let found = 59; found >= 55; found--) counts.push(count(size, found, 60, true, BETO, bothApps(found)));
+    const answers = await Promise.all(counts);
+    await Promise.all(buyers);
+    // Nothing the buyers did moved what was expected: exactly one count was the first.
+    expect(answers.filter((answer) => answer === "counted")).toHaveLength(1);
+    const found = 59 - answers.indexOf("counted");
+    const stood = await findSize(one.app.db, size.sizeId, "all");
+    expect(stood!.available + stood!.inCarts + stood!.inOrders).toBe(found);
+    await expectSound();
+  });
+
+  test("is outdated once a parcel was sent: its pieces are gone from the shelf", async () => {
+    const size = await putOnShelf(one.app, { pieces: 5 });
+    const orderId = await order(size, 2);
+    const act = { actor: "prueba", reason: "prueba", trackingNumber: "X1" };
+    expect(await moveOrder(one.app, orderId, { to: "PAYMENT_ACCEPTED", ...act })).toBe("PAYMENT_ACCEPTED");
+    expect(await moveOrder(one.app, orderId, { to: "SHIPPED", ...act })).toBe("SHIPPED");
+    expect(await count(size, 5, 5)).toEqual({ refused: "count_outdated" });
+    expect(await count(size, 3, 3)).toBe("counted");
+    expect(await left(one.app, size.sizeId)).toBe(3);
+  });
+});
+
+describe("a delivery", () => {
+  const sizes = async () => [await putOnShelf(one.app, { pieces: 0 }), await putOnShelf(one.app, { pieces: 2 })];
+  const moves = (of: readonly TestSize[]) => of.map(({ sizeId }, n) => ({ sizeId, pieces: n + 3 }));
+
+  test("comes in whole under one number, once however often it is sent", async () => {
+    const of = await sizes();
+    const id = newId();
+    const answers = await Promise.all(
+      [0, 1, 2, 3].map((n) => receiveDelivery(bothApps(n), { id, reason: "Remisión 8", moves: moves(of) }, ANA)),
+    );
+    expect(new Set(answers.map((answer) => !isRefusal(answer) && answer.number)).size).toBe(1);
+    expect(await left(one.app, of[0]!.sizeId)).toBe(3);
+    expect(await left(one.app, of[1]!.sizeId)).toBe(6);
+    expect(await findDelivery(one.app.db, id)).toMatchObject({ reason: "Remisión 8", pieces: 7, undoneAt: null });
+    await expectSound();
+  });
+
+  test("with a size nobody knows brings nothing in", async () => {
+    const [size] = await sizes();
+    const id = newId();
+    const lines = [...moves([size!]), { sizeId: newId(), pieces: 1 }];
+    expect(await receiveDelivery(one.app, { id, reason: "x", moves: lines }, ANA)).toEqual({
+      refused: "size_not_found",
+    });
+    expect(await left(one.app, size!.sizeId)).toBe(0);
+    expect(await findDelivery(one.app.db, id)).toBeUndefined();
+  });
+
+  test("undone leaves the shelf as it was, once, with its counterpart in the ledger", async () => {
+    const of = await sizes();
+    const id = newId();
+    await receiveDelivery(one.app, { id, reason: "Remisión 9", moves: moves(of) }, ANA);
+    const answers = await Promise.all([0, 1].map((n) => undoDelivery(bothApps(n), id, BETO)));
+    expect(answers).toContain("undone");
+    expect(answers).toContainEqual({ refused: "delivery_undone" });
+    expect(await left(one.app, of[0]!.sizeId)).toBe(0);
+    expect(await left(one.app, of[1]!.sizeId)).toBe(2);
+    expect((await ledger(of[0]!))[0]).toEqual({ kind: "receipt", pieces: -3, actor: "Beto" });
+    await expectSound();
+  });
+
+  test("of which a piece is in somebody's cart stays", async () => {
+    const [size] = await sizes();
+    const id = newId();
+    await receiveDelivery(one.app, { id, reason: "x", moves: moves([size!]) }, ANA);
+    await newCart(one.app, shop, [{ ...size!, pieces: 1 }]);
+    expect(await undoDelivery(one.app, id, ANA)).toEqual({ refused: "delivery_sold" });
+    expect(await left(one.app, size!.sizeId)).toBe(2);
+  });
+
+  test("is read by id and by name, sizes of several lines added up, with a word for what means nothing", async () => {
+    const size = await putOnShelf(one.app, { pieces: 0 });
+    await sql`UPDATE products SET name = 'Suéter único' WHERE id = ${size.productId}`.execute(one.app.db);
+    const text = [
+      `${size.sizeId.toUpperCase()}`,
+      `${size.productId}, m, 2`,
+      "sueter UNICO, M, 3",
+      "Suéter único rojo; M; 4",
+      "Suéter único, XXL, 1",
+      "No existe, M, 1",
+      "Suéter único, M, muchas",
+    ].join("\n");
+    const { sizes: read, errors } = await readDelivery(one.app.db, text);
+    expect(read).toEqual([
+      { sizeId: size.sizeId, product: "Suéter único · Rojo", sizeName: "M", available: 0, pieces: 10 },
+    ]);
+    expect(errors.map(({ line, problem, hint }) => [line, problem, hint])).toEqual([
+      [5, "size_unknown", "M"],
+      [6, "product_unknown", ""],
+      [7, "pieces_wrong", ""],
+    ]);
+  });
+
+  test("by a name that two products have is asked for the id", async () => {
+    const name = `Par ${newId()}`;
+    for (const { productId } of await sizes()) {
+      await sql`UPDATE products SET name = ${name} WHERE id = ${productId}`.execute(one.app.db);
+    }
+    const { errors } = await readDelivery(one.app.db, `${name}, M, 1`);
+    expect(errors).toMatchObject([{ line: 1, problem: "product_ambiguous", hint: "2" }]);
+  });
+});
+
+describe("a released cart", () => {
+  test("gives its pieces back at once, and is over for its customer", async () => {
+    const size = await putOnShelf(one.app, { pieces: 3 });
+    const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
+    expect(await listCartHolders(one.app.db, size.sizeId, "all")).toMatchObject([{ cartId: cart.id, pieces: 2 }]);
+    expect(await releaseCart(one.app, cart.id, ANA)).toBe("released");
+    expect(await left(one.app, size.sizeId)).toBe(3);
+    expect(await listCartHolders(one.app.db, size.sizeId, "all")).toEqual([]);
+    expect(await releaseCart(one.app, cart.id, ANA)).toEqual({ refused: "cart_over" });
+    const added = await addToCart(one.app, shop, { cartId: cart.id, presaleId: null, lines: [{ ...size, pieces: 1 }] });
+    expect(isRefusal(added) || added.cart?.id !== cart.id).toBe(true);
+    await expectSound();
+  });
+
+  test("or ordered, never both: one of the two wins", async () => {
+    const guest = await newGuest(one.app, shop);
+    for (let round = 0; round < 6; round++) {
+      const size = await putOnShelf(one.app, { pieces: 2 });
+      const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
+      const [placed, released] = await Promise.all([
+        checkOut(one.app, shop, guest.customerId, wish(cart, guest)),
+        releaseCart(two.app, cart.id, ANA),
+      ]);
+      expect(isRefusal(placed)).toBe(released === "released");
+      expect(await left(one.app, size.sizeId)).toBe(released === "released" ? 2 : 0);
+    }
+    await expectSound();
+  });
+});
+
+describe("the shelf", () => {
+  const found = async (asked: Partial<Parameters<typeof listShelf>[1]>) =>
+    (await listShelf(one.app.db, { shops: "all", q: "", ...asked })).products.map(({ id }) => id);
+
+  test("is paged by name without a gap or a repeat", async () => {
+    const seen: string[] = [];
+    let after: string | undefined;
+    for (;;) {
+      const { products, next } = await listShelf(one.app.db, { shops: "all", q: "", after });
+      seen.push(...products.map(({ id }) => id));
+      if (next === null) break;
+      after = next;
+    }
+    const { rows } = await sql<{ count: number }>`SELECT count(*) FROM products`.execute(one.app.db);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.length).toBe(rows[0]!.count);
+  });
+
+  test("is narrowed to what is few or gone, by the shop's mark or the size's own", async () => {
+    const size = await putOnShelf(one.app, { pieces: 5 });
+    const isFew = async () => (await found({ q: size.productId, state: "low" })).length === 1;
+    await setLowMark(one.app, 4, ANA);
+    expect(await isFew()).toBe(false);
+    await setLowMark(one.app, 5, ANA);
+    expect(await isFew()).toBe(true);
+    await setSizeMark(one.app, { sizeId: size.sizeId, lowMark: 1 }, ANA);
+    expect(await isFew()).toBe(false);
+    await addStock(one.app, { sizeId: size.sizeId, pieces: -5, kind: "write_off", reason: "Mojadas", by: ANA });
+    expect(await isFew()).toBe(false);
+    expect(await found({ q: size.productId, state: "out" })).toEqual([size.productId]);
+  });
+
+  test("finds by a size's id, as a scanner types it", async () => {
+    const size = await putOnShelf(one.app, { pieces: 1 });
+    expect(await found({ q: size.sizeId })).toEqual([size.productId]);
+  });
+
+  test("of a branch's staff has no other branch's goods, carts or orders", async () => {
+    const norte = await one.shop("norte");
+    const size = await putOnShelf(one.app, { pieces: 9 });
+    await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
+    await order(size, 1);
+    expect(await listCartHolders(one.app.db, size.sizeId, [norte.id])).toEqual([]);
+    expect(await listOrderHolders(one.app.db, size.sizeId, [norte.id])).toEqual([]);
+    expect(await listOrderHolders(one.app.db, size.sizeId, [shop.id])).toHaveLength(1);
+    const { movements } = await listMovements(one.app.db, { sizeId: size.sizeId, shops: [norte.id] });
+    expect(movements.map((movement) => movement.order)).toEqual([null, null]);
+    await sql`UPDATE products SET is_local = true WHERE id = ${size.productId}`.execute(one.app.db);
+    expect(await found({ q: size.productId, shops: [norte.id] })).toEqual([]);
+    expect(await findSize(one.app.db, size.sizeId, [norte.id])).toBeUndefined();
+    expect(await found({ q: size.productId, shops: "all" })).toEqual([size.productId]);
+  });
+});

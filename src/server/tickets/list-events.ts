@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import type { TicketState } from "../../domain/ticket-state.ts";
+import type { Db, Queryable } from "../db/connect.ts";
+
+const PAGE = 50;
+
+/** A DIGITAL product with what became of its places. */
+export interface ListedEvent {
+  id: string;
+  name: string;
+  at: Date | null;
+  place: string | null;
+  isPublished: boolean;
+  /** Can still be sold. */
+  available: number;
+  valid: number;
+  used: number;
+  void: number;
+}
+
+const EVENT = sql`
+  SELECT p.id, p.name, p.event_at AS at, p.event_place AS place, p.is_published AS "isPublished",
+    (SELECT coalesce(sum(s.available), 0)::int FROM sizes s WHERE s.product_id = p.id) AS available,
+    t.valid, t.used, t.void
+  FROM products p, LATERAL (
+    SELECT count(*) FILTER (WHERE t.state = 'VALID') AS valid, count(*) FILTER (WHERE t.state = 'USED') AS used,
+      count(*) FILTER (WHERE t.state = 'VOID') AS void
+    FROM tickets t WHERE t.size_id IN (SELECT s.id FROM sizes s WHERE s.product_id = p.id)) t`;
+
+/** All events: what comes next first, then those without a date, then what is over. */
+export async function listEvents(db: Db): Promise<ListedEvent[]> {
+  const { rows } = await sql<ListedEvent>`
+    ${EVENT} WHERE p.is_digital
+    ORDER BY CASE WHEN p.event_at > now() - interval '1 day' THEN 0 WHEN p.event_at IS NULL THEN 1 ELSE 2 END,
+      CASE WHEN p.event_at > now() - interval '1 day' THEN p.event_at END, p.event_at DESC, p.name, p.id
+    LIMIT 200`.execute(db);
+  return rows;
+}
+
+export async function findEvent(db: Db, productId: string): Promise<ListedEvent | undefined> {
+  const { rows } = await sql<ListedEvent>`${EVENT} WHERE p.is_digital AND p.id = ${productId}`.execute(db);
+  return rows[0];
+}
+
+/** A ticket as staff look it up. Its code opens the door: shown to who works there alone. */
+export interface ListedTicket {
+  id: string;
+  code: string;
+  seat: string;
+  number: number;
+  pieces: number;
+  holder: string;
+  orderId: string;
+  reference: number;
+  state: TicketState;
+  usedAt: Date | null;
+  usedBy: string | null;
+}
+
+export interface TicketQuery {
+  productId: string;
+  /** Part of the holder's name, a code or its beginning, an order's number. */
+  q: string;
+  state?: TicketState | undefined;
+  after?: string | undefined;
+}
+
+/** An event's tickets, the newest first. */
+export async function listTickets(
+  db: Queryable,
+  asked: TicketQuery,
+  limit = PAGE,
+): Promise<{ tickets: ListedTicket[]; next: string | null }> {
+  const { productId, q, state, after } = asked;
+  const code = q.toUpperCase().replaceAll(/[\s-]/g, "");
+  const reference = /^#?(\d{1,15})$/.exec(q)?.[1];
+  const found = [
+    sql`strpos(plain_text(t.holder), plain_text(${q})) > 0`,
+    sql`t.code LIKE ${`${code.replaceAll(/[^0-9A-Z]/g, "") || "-"}%`}`,
+    ...(reference ? [sql`o.reference = ${Number(reference)}`] : []),
+  ];
+  const { rows } = await sql<ListedTicket>`
+    SELECT t.id, t.code, n.name AS seat, t.number, l.pieces, t.holder, t.order_id AS "orderId", o.reference, t.state,
+      t.used_at AS "usedAt", t.used_by AS "usedBy"
+    FROM tickets t JOIN orders o ON o.id = t.order_id
+    JOIN order_lines l ON l.order_id = t.order_id AND l.size_id = t.size_id
+    JOIN sizes s ON s.id = t.size_id JOIN size_names n ON n.id = s.size_name_id
+    WHERE t.size_id IN (SELECT id FROM sizes WHERE product_id = ${productId})
+      AND ${q === "" ? sql`true` : sql`(${sql.join(found, sql` OR `)})`}
+      AND ${state === undefined ? sql`true` : sql`t.state = ${state}`}
+      AND ${
+        after === undefined
+          ? sql`true`
+          : sql`(t.issued_at, t.id) < (SELECT x.issued_at, x.id FROM tickets x WHERE x.id = ${after})`
+      }
+    ORDER BY t.issued_at DESC, t.id DESC LIMIT ${limit + 1}`.execute(db);
+  return { tickets: rows.slice(0, limit), next: rows.length > limit ? rows[limit - 1]!.id : null };
+}
+
+/** All of them, some thousand at a time. */
+export async function* eachTicket(db: Queryable, productId: string): AsyncGenerator<ListedTicket> {
+  let after: string | undefined;
+  for (;;) {
+    const { tickets, next } = await listTickets(db, { productId, q: "", after }, 2_000);
+    yield* tickets;
+    if (next === null) return;
+    after = next;
+  }
+}

@@ -1,0 +1,107 @@
+import { Link } from "react-router";
+import { formatEventTime } from "../../../domain/dates.ts";
+import { isRefusal } from "../../../domain/refusal.ts";
+import { isAllowed } from "../../../domain/staff-permissions.ts";
+import { listConflicts } from "../../../server/door/conflicts.ts";
+import { listDoorDevices } from "../../../server/door/device-keys.ts";
+import { listEvents } from "../../../server/tickets/list-events.ts";
+import { appContext, shopContext } from "../../context.ts";
+import { Empty, Notice } from "../../ui/notice.tsx";
+import { Badge } from "../kit/badge.tsx";
+import { PageHead } from "../kit/page-head.tsx";
+import { Section } from "../kit/section.tsx";
+import { Table } from "../kit/table.tsx";
+import { Conflicts } from "../event/conflicts.tsx";
+import { actAtDoor } from "../event/door-acts.ts";
+import { DoorKeys } from "../event/door-keys.tsx";
+import { actorOf, readForm, requireStaff } from "../guard.ts";
+import { officePaths } from "../paths.ts";
+import { sentenceOf } from "../sentences.ts";
+import type { Route } from "./+types/route";
+
+/** Keys shown: old ones are of evenings that are over. */
+const MAX_KEYS = 20;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "events.view", "all");
+  const { db } = context.get(appContext);
+  const mayScan = isAllowed(staff.grants, "door.scan", "all");
+  return {
+    events: await listEvents(db),
+    mayScan,
+    conflicts: mayScan ? await listConflicts(db, { productId: null }) : [],
+    devices: mayScan ? (await listDoorDevices(db)).slice(0, MAX_KEYS) : [],
+  };
+}
+
+/** A key for the doors of all events. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "door.scan", "all");
+  const form = await readForm(request);
+  const shop = context.get(shopContext);
+  const made = await actAtDoor(context.get(appContext), { form, shop, productId: null, by: actorOf(context, staff) });
+  if (isRefusal(made)) return { failure: sentenceOf(made) };
+  return made === "closed" ? { closed: true } : { made };
+}
+
+export function meta() {
+  return [{ title: "Boletos · Panel" }];
+}
+
+export default function Events({
+  loaderData: { events, mayScan, conflicts, devices },
+  actionData,
+}: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead title="Boletos" lead="Eventos, quién tiene boleto, y las puertas que los leen." />
+      <Conflicts conflicts={conflicts} />
+      {actionData?.closed && <Notice mood="good" icon="check" alert title="Esa puerta ya no abre nada." />}
+      {events.length === 0 ? (
+        <Empty title="Todavía no hay eventos">
+          <p className="text-soft">Un evento es un producto digital: se hace en Productos.</p>
+        </Empty>
+      ) : (
+        <Section title="Eventos">
+          <Table
+            caption="Eventos"
+            keyOf={({ id }) => id}
+            rows={events}
+            columns={[
+              {
+                head: "Evento",
+                isTitle: true,
+                cell: ({ id, name, isPublished }) => (
+                  <>
+                    <Link to={officePaths.event(id)} className="font-semibold underline underline-offset-4">
+                      {name}
+                    </Link>{" "}
+                    {!isPublished && <Badge>Oculto</Badge>}
+                  </>
+                ),
+              },
+              {
+                head: "Cuándo",
+                cell: ({ at }) => (at ? formatEventTime(at) : <Badge mood="warn">Falta la fecha</Badge>),
+              },
+              { head: "Dónde", cell: ({ place }) => place ?? "Sin lugar" },
+              { head: "Vendidos", isFigure: true, cell: ({ valid, used }) => valid + used },
+              { head: "Entraron", isFigure: true, cell: ({ used }) => used },
+              { head: "Anulados", isFigure: true, cell: (event) => event.void },
+              { head: "Por vender", isFigure: true, cell: ({ available }) => available },
+            ]}
+          />
+        </Section>
+      )}
+      {mayScan && (
+        <DoorKeys
+          title="Puertas"
+          lead="Una llave para la puerta de todos los eventos. Para un solo evento, hazla en su página."
+          devices={devices}
+          made={actionData?.made}
+          failure={actionData?.failure}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link, redirect } from "react-router";
+import { formatDate } from "../../../domain/dates.ts";
+import { formatDay } from "../../../domain/format-day.ts";
+import { isRefusal } from "../../../domain/refusal.ts";
+import { listPresales, makePresale } from "../../../server/presale/manage-presale.ts";
+import { appContext } from "../../context.ts";
+import { Empty } from "../../ui/notice.tsx";
+import { PageHead } from "../kit/page-head.tsx";
+import { PostForm } from "../kit/post-form.tsx";
+import { Section } from "../kit/section.tsx";
+import { Table } from "../kit/table.tsx";
+import { actorOf, readForm, requireStaff } from "../guard.ts";
+import { officePaths } from "../paths.ts";
+import { PresaleBadge } from "../presale/presale-badge.tsx";
+import { PresaleFields, readPresale, typedPresale } from "../presale/presale-fields.tsx";
+import { sentenceOf } from "../sentences.ts";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  requireStaff(context, request, "catalog.edit", "all");
+  return { presales: await listPresales(context.get(appContext).db), now: new Date() };
+}
+
+/** Makes a presale and goes on to its page, for products and codes. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "catalog.edit", "all");
+  const typed = typedPresale(await readForm(request));
+  const wish = readPresale(typed);
+  if (isRefusal(wish)) return { failure: sentenceOf(wish), typed };
+  const made = await makePresale(context.get(appContext), { ...wish, productIds: [] }, actorOf(context, staff));
+  return isRefusal(made)
+    ? { failure: sentenceOf(made), typed }
+    : redirect(`${officePaths.presale(made.id)}?hecho=nueva`);
+}
+
+export function meta() {
+  return [{ title: "Preventas · Panel" }];
+}
+
+export default function Presales({ loaderData: { presales, now }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Preventas"
+        lead="Productos que solo ve y compra quien tiene un código. Se venden también sin piezas: sobre pedido."
+      />
+      {presales.length === 0 ? (
+        <Empty title="Todavía no hay preventas">
+          <p className="text-soft">Haz la primera aquí abajo; después eliges sus productos y haces sus códigos.</p>
+        </Empty>
+      ) : (
+        <Section title="Todas">
+          <Table
+            caption="Preventas"
+            keyOf={({ id }) => id}
+            rows={presales}
+            columns={[
+              {
+                head: "Preventa",
+                isTitle: true,
+                cell: ({ id, name }) => (
+                  <Link to={officePaths.presale(id)} className="font-semibold underline underline-offset-4">
+                    {name}
+                  </Link>
+                ),
+              },
+              { head: "Estado", cell: ({ startsAt, endsAt }) => <PresaleBadge {...{ startsAt, endsAt, now }} /> },
+              { head: "Abre", cell: ({ startsAt }) => formatDate(startsAt) },
+              { head: "Cierra", cell: ({ endsAt }) => formatDate(endsAt) },
+              { head: "Entrega", cell: ({ deliversOn }) => (deliversOn ? formatDay(deliversOn) : "Sin fecha") },
+              { head: "Productos", isFigure: true, cell: ({ products }) => products },
+              { head: "Códigos vigentes", isFigure: true, cell: ({ codes }) => codes },
+              { head: "Pedidos", isFigure: true, cell: ({ orders }) => orders },
+            ]}
+          />
+        </Section>
+      )}
+      <Section title="Nueva preventa">
+        <PostForm failure={actionData?.failure} submit="Hacer la preventa">
+          <PresaleFields typed={actionData?.typed} />
+        </PostForm>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import { Form } from "react-router";
+import { isRefusal } from "../../../domain/refusal.ts";
+import { shopsWhere } from "../../../domain/staff-permissions.ts";
+import { isId } from "../../../server/db/new-id.ts";
+import { countPendingReviews, listReviewsForStaff } from "../../../server/reviews/list-for-staff.ts";
+import { moderateReviews } from "../../../server/reviews/moderate-reviews.ts";
+import { listChanges } from "../../../server/staff/staff-log.ts";
+import { appContext } from "../../context.ts";
+import { Button } from "../../ui/button.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { Empty, Notice } from "../../ui/notice.tsx";
+import { BulkBar } from "../kit/bulk-bar.tsx";
+import { ChangeList } from "../kit/change-list.tsx";
+import { Filters } from "../kit/filters.tsx";
+import { PageHead } from "../kit/page-head.tsx";
+import { Pager } from "../kit/pager.tsx";
+import { SavedViews } from "../kit/saved-views.tsx";
+import { Section } from "../kit/section.tsx";
+import { toChange } from "../kit/to-change.ts";
+import { actorOf, readForm, requireStaff } from "../guard.ts";
+import { listViews } from "../../../server/staff/views.ts";
+import { officePaths } from "../paths.ts";
+import { readQuery } from "../read-query.ts";
+import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
+import { ReviewItem } from "./review-item.tsx";
+import type { Route } from "./+types/route";
+
+const STATES = ["pending", "shown", "hidden"] as const;
+const BULK = "resenas";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "reviews.moderate");
+  const app = context.get(appContext);
+  const shops = shopsWhere(staff.grants, "reviews.moderate");
+  const query = readQuery(request.url);
+  const [after, stars] = [query.text("desde"), query.oneOf("estrellas", ["1", "2", "3", "4", "5"])];
+  const pending = await countPendingReviews(app.db, shops);
+  // Without moderation beforehand nothing waits: then what is shown is what there is to look at.
+  const state = query.oneOf("estado", STATES) ?? (pending > 0 ? "pending" : "shown");
+  const asked = { state, stars, q: query.text("q") };
+  const changes = shops === "all" ? await listChanges(app.keyed, "review", { limit: 20 }) : [];
+  return {
+    ...(await listReviewsForStaff(app.db, {
+      shops,
+      state,
+      rate: stars && Number(stars),
+      q: asked.q,
+      after: isId(after) ? after : undefined,
+    })),
+    asked,
+    pending,
+    views: await listViews(app, staff.memberId, officePaths.reviews),
+    changes: changes.map((change) => toChange(change)),
+  };
+}
+
+/** Moves the ticked ones (`row`) to a state (`to`), or only those of a state (`from`): an undo. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "reviews.moderate");
+  const form = await readForm(request);
+  const [ids, to, from] = [form.all("row"), form.text("to"), form.text("from")];
+  const state = STATES.find((known) => known === to);
+  const no = (refused: OfficeRefusal) => ({ failure: sentenceOf({ refused }), done: null });
+  if (ids.length === 0 || !state) return no("review_none");
+  const moderated = await moderateReviews(
+    context.get(appContext),
+    {
+      ids,
+      state,
+      because: form.text("because", 200) || null,
+      shops: shopsWhere(staff.grants, "reviews.moderate"),
+      from: STATES.find((known) => known === from),
+    },
+    actorOf(context, staff),
+  );
+  if (isRefusal(moderated)) return no(moderated.refused);
+  return { failure: null, done: { state, moderated, isUndo: from !== "" } };
+}
+
+const DONE = { shown: "publicadas", hidden: "ocultas", pending: "otra vez por decidir" };
+
+export function meta() {
+  return [{ title: "Reseñas · Panel" }];
+}
+
+export default function Reviews({ loaderData, actionData }: Route.ComponentProps) {
+  const { reviews, next, asked, pending, views, changes } = loaderData;
+  const done = actionData?.done;
+  return (
+    <>
+      <PageHead
+        title="Reseñas"
+        lead={
+          pending === 0
+            ? "Ninguna espera tu decisión."
+            : `${pending === 1 ? "Una espera" : `${pending} esperan`} tu decisión.`
+        }
+      />
+      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      {done && (
+        <Notice
+          mood="good"
+          icon="check"
+          alert
+          title={`${done.isUndo ? "Se deshizo" : "Listo"}: ${done.moderated.length} ${done.moderated.length === 1 ? "reseña" : "reseñas"}, ${DONE[done.state]}.`}
+        >
+          {!done.isUndo && <Undo done={done} />}
+        </Notice>
+      )}
+      <SavedViews
+        given={[
+          { name: "Por decidir", query: "estado=pending" },
+          { name: "Publicadas", query: "estado=shown" },
+          { name: "Ocultas", query: "estado=hidden" },
+        ]}
+        own={views}
+      />
+      <Filters label="Busca en las reseñas" hint="Título, texto, categoría o quién la escribió">
+        <input type="hidden" name="estado" value={asked.state} />
+        <SelectField name="estrellas" label="Estrellas" optional defaultValue={asked.stars ?? ""}>
+          <option value="">Todas</option>
+          {[5, 4, 3, 2, 1].map((stars) => (
+            <option key={stars} value={stars}>
+              {stars}
+            </option>
+          ))}
+        </SelectField>
+      </Filters>
+      {reviews.length === 0 ? (
+        <Empty title={asked.state === "pending" ? "Ninguna espera tu decisión" : "No hay reseñas así"}>
+          <p className="text-soft">
+            Si quieres leer cada reseña antes de que se publique, enciéndelo en los ajustes de la tienda.
+          </p>
+        </Empty>
+      ) : (
+        <div className="group/list space-y-4">
+          <ul aria-label="Reseñas" className="divide-y divide-line rounded-box border border-line bg-card">
+            {reviews.map((review) => (
+              <ReviewItem key={review.id} review={review} form={BULK} />
+            ))}
+          </ul>
+          <BulkBar id={BULK}>
+            {asked.state !== "shown" && (
+              <Button type="submit" name="to" value="shown">
+                Publicar
+              </Button>
+            )}
+            {asked.state !== "hidden" && (
+              <>
+                <div className="min-w-52">
+                  <TextField name="because" label="Motivo para ocultar" optional maxLength={200} />
+                </div>
+                <Button type="submit" name="to" value="hidden" look="danger">
+                  Ocultar
+                </Button>
+              </>
+            )}
+          </BulkBar>
+        </div>
+      )}
+      <Pager next={next} />
+      {changes.length > 0 && (
+        <Section title="Últimas decisiones">
+          <ChangeList changes={changes} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+type DoneNow = NonNullable<NonNullable<Route.ComponentProps["actionData"]>["done"]>;
+
+/** A button for each state they came from; usually one. */
+function Undo({ done: { state, moderated } }: { done: DoneNow }) {
+  const groups = [...Map.groupBy(moderated, ({ was }) => was)];
+  return (
+    <div className="flex flex-wrap gap-3 pt-1">
+      {groups.map(([was, rows]) => (
+        <Form key={was} method="post">
+          <input type="hidden" name="to" value={was} />
+          <input type="hidden" name="from" value={state} />
+          {rows.map(({ id }) => (
+            <input key={id} type="hidden" name="row" value={id} />
+          ))}
+          <Button type="submit" look="secondary">
+            Deshacer
+          </Button>
+        </Form>
+      ))}
+    </div>
+  );
+}

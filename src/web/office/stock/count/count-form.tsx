@@ -1,0 +1,74 @@
+import { Link } from "react-router";
+import type { OnHand } from "../../../../server/stock/on-hand.ts";
+import { CheckField } from "../../../ui/field.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Table } from "../../kit/table.tsx";
+import { officePaths } from "../../paths.ts";
+
+/** A product's sizes as they stand, with a field for what was found of each. */
+export function CountForm({
+  sizes,
+  canChange,
+  failure,
+  typed,
+  withOrders,
+}: {
+  sizes: readonly OnHand[];
+  canChange: boolean;
+  failure?: string | undefined;
+  typed: Record<string, number>;
+  withOrders: boolean;
+}) {
+  const table = (
+    <Table
+      caption="Tallas"
+      keyOf={({ sizeId }) => sizeId}
+      rows={sizes}
+      columns={[
+        {
+          head: "Talla",
+          isTitle: true,
+          cell: ({ sizeId, sizeName }) => (
+            <Link to={officePaths.stockSize(sizeId)} className="font-semibold underline underline-offset-4">
+              {sizeName}
+            </Link>
+          ),
+        },
+        { head: "A la venta", isFigure: true, cell: ({ available }) => available },
+        { head: "En carritos", isFigure: true, cell: ({ inCarts }) => inCarts },
+        { head: "En pedidos sin enviar", isFigure: true, cell: ({ inOrders }) => inOrders },
+        ...(canChange
+          ? [
+              {
+                head: "Contadas",
+                isFigure: true,
+                cell: ({ sizeId, sizeName }: OnHand) => (
+                  <input
+                    name={`counted-${sizeId}`}
+                    aria-label={`Contadas de ${sizeName}`}
+                    inputMode="numeric"
+                    maxLength={6}
+                    defaultValue={typed[sizeId]}
+                    className="min-h-11 w-24 rounded-box border border-edge bg-card px-3 text-right text-base tabular"
+                  />
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+  if (!canChange) return table;
+  return (
+    <PostForm failure={failure} submit="Ver la diferencia">
+      <p className="text-sm text-soft">
+        Cuenta todo lo que está aquí, también lo que tienen carritos y pedidos sin enviar. Deja vacía la talla que no
+        contaste. Antes de guardar verás la diferencia.
+      </p>
+      {table}
+      <CheckField name="apart" value="1" label="Lo de pedidos sin enviar está aparte" defaultChecked={!withOrders}>
+        No lo conté: tampoco se espera encontrarlo.
+      </CheckField>
+    </PostForm>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link, useLocation } from "react-router";
+import type { OnHand } from "../../../../server/stock/on-hand.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Table } from "../../kit/table.tsx";
+
+type Row = OnHand & { counted: number; expected: number };
+
+/** What a count would change, before it does. */
+export function CountPreview({
+  rows,
+  withOrders,
+  failure,
+}: {
+  rows: readonly Row[];
+  withOrders: boolean;
+  failure?: string | undefined;
+}) {
+  const { pathname } = useLocation();
+  const short = rows.some((row) => leftAfter(row) < 0);
+  return (
+    <PostForm failure={failure} submit={short ? "Intentar de todos modos" : "Guardar el conteo"}>
+      <Table
+        caption="Diferencias"
+        keyOf={({ sizeId }) => sizeId}
+        rows={rows}
+        columns={[
+          { head: "Talla", isTitle: true, cell: ({ sizeName }) => <span className="font-semibold">{sizeName}</span> },
+          { head: "Debía haber", isFigure: true, cell: ({ expected }) => expected },
+          { head: "Contadas", isFigure: true, cell: ({ counted }) => counted },
+          { head: "Diferencia", cell: (row) => <Difference row={row} /> },
+          { head: "A la venta quedarán", isFigure: true, cell: (row) => leftAfter(row) },
+        ]}
+      />
+      {rows.map(({ sizeId, counted, expected }) => (
+        <input key={sizeId} type="hidden" name="row" value={`${sizeId}:${counted}:${expected}`} />
+      ))}
+      {!withOrders && <input type="hidden" name="apart" value="1" />}
+      <p className="text-sm">
+        <Link to={pathname} className="font-semibold underline underline-offset-4">
+          Volver a contar
+        </Link>
+      </p>
+    </PostForm>
+  );
+}
+
+function leftAfter({ available, counted, expected }: Row): number {
+  return available + counted - expected;
+}
+
+function Difference({ row }: { row: Row }) {
+  const pieces = row.counted - row.expected;
+  if (leftAfter(row) < 0) return <Badge mood="bad">Menos de lo que ya está prometido</Badge>;
+  if (pieces === 0) return <Badge mood="good">Cuadra</Badge>;
+  const many = Math.abs(pieces);
+  return <Badge mood="warn">{pieces > 0 ? `Sobran ${many}` : many === 1 ? "Falta 1" : `Faltan ${many}`}</Badge>;
+}

@@ -1,0 +1,126 @@
+import { data, redirect } from "react-router";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { isAllowed, shopsWhere } from "../../../../domain/staff-permissions.ts";
+import type { App } from "../../../../server/app.ts";
+import { isId } from "../../../../server/db/new-id.ts";
+import { countSizes, expectedPieces, type Counted } from "../../../../server/stock/count-sizes.ts";
+import { listShelf } from "../../../../server/stock/list-shelf.ts";
+import type { ShopsSeen } from "../../../../server/stock/list-shelf.ts";
+import { appContext } from "../../../context.ts";
+import { actorOf, readForm, requireStaff, type Sent } from "../../guard.ts";
+import { Done } from "../../kit/done.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import { readPieces } from "../../read-pieces.ts";
+import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { CountForm } from "./count-form.tsx";
+import { CountPreview } from "./count-preview.tsx";
+import type { Route } from "./+types/route";
+
+/** As many as one form carries. */
+const MAX_SIZES = 200;
+
+async function getProduct(app: App, productId: string, shops: ShopsSeen) {
+  const [product] = isId(productId) ? (await listShelf(app.db, { shops, q: productId })).products : [];
+  if (product?.id !== productId) throw data(null, { status: 404 });
+  return product;
+}
+
+export async function loader({ context, request, params: { productId } }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "stock.view");
+  const product = await getProduct(context.get(appContext), productId, shopsWhere(staff.grants, "stock.view"));
+  return { product, canChange: isAllowed(staff.grants, "stock.change", "all") };
+}
+
+/** First shows the difference; with `row` (size:counted:expected) it counts what was shown. */
+export async function action({ context, request, params: { productId } }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "stock.change", "all");
+  const app = context.get(appContext);
+  const product = await getProduct(app, productId, "all");
+  const form = await readForm(request);
+  const withOrders = form.text("apart") === "";
+  const rows = form.all("row");
+  if (rows.length > 0) {
+    const sizes = rows.map(readRow);
+    if (sizes.some((size) => size === null)) throw data(null, { status: 400 });
+    const count = { sizes: sizes as Counted[], withOrders, reason: "Conteo" };
+    const counted = await countSizes(app, count, actorOf(context, staff));
+    if (!isRefusal(counted)) return redirect(`${officePaths.stockCount(productId)}?hecho=contado`);
+    if (counted.refused !== "count_outdated") return no(counted.refused, withOrders, toTyped(sizes as Counted[]));
+    return preview(product, toTyped(sizes as Counted[]), withOrders, sentenceOf(counted));
+  }
+  const typed = readTyped(form, product.sizes);
+  if (typed === null) return no("counted_wrong", withOrders);
+  if (typed.size === 0) return no("nothing_counted", withOrders);
+  if (typed.size > MAX_SIZES) return no("count_long", withOrders, typed);
+  return preview(product, typed, withOrders);
+}
+
+type Typed = Map<string, number>;
+type Product = Awaited<ReturnType<typeof getProduct>>;
+
+function no(refused: OfficeRefusal, withOrders: boolean, typed: Typed = new Map()) {
+  return { failure: sentenceOf({ refused }), rows: null, withOrders, typed: Object.fromEntries(typed) };
+}
+
+/** What was typed against what the shop expects this moment. */
+function preview({ sizes }: Product, typed: Typed, withOrders: boolean, failure?: string) {
+  const rows = sizes
+    .filter(({ sizeId }) => typed.has(sizeId))
+    .map((size) => ({ ...size, counted: typed.get(size.sizeId)!, expected: expectedPieces(size, withOrders) }));
+  return { failure, rows, withOrders, typed: Object.fromEntries(typed) };
+}
+
+/** Null where something else than a figure was typed. */
+function readTyped(form: Sent, sizes: Product["sizes"]): Typed | null {
+  const typed: Typed = new Map();
+  for (const { sizeId } of sizes) {
+    const text = form.text(`counted-${sizeId}`);
+    if (text === "") continue;
+    const counted = readPieces(text, 0);
+    if (counted === null) return null;
+    typed.set(sizeId, counted);
+  }
+  return typed;
+}
+
+function readRow(row: string): Counted | null {
+  const [sizeId = "", counted = "", expected = ""] = row.split(":");
+  const read = { sizeId, counted: readPieces(counted, 0), expected: readPieces(expected, 0) };
+  return isId(sizeId) && read.counted !== null && read.expected !== null ? (read as Counted) : null;
+}
+
+function toTyped(sizes: readonly Counted[]): Typed {
+  return new Map(sizes.map(({ sizeId, counted }) => [sizeId, counted]));
+}
+
+export function meta() {
+  return [{ title: "Contar · Panel" }];
+}
+
+export default function CountPage({ loaderData: { product, canChange }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title={product.name}
+        back={{ to: officePaths.stock, label: "Existencias" }}
+        lead={[product.brand, product.color].filter(Boolean).join(" · ")}
+      />
+      {!actionData && <Done sentences={{ contado: "Conteo guardado: así quedaron las existencias." }} />}
+      <Section title={actionData?.rows ? "Revisa la diferencia" : canChange ? "Contar" : "Tallas"}>
+        {actionData?.rows ? (
+          <CountPreview rows={actionData.rows} withOrders={actionData.withOrders} failure={actionData.failure} />
+        ) : (
+          <CountForm
+            sizes={product.sizes}
+            canChange={canChange}
+            failure={actionData?.failure}
+            typed={actionData?.typed ?? {}}
+            withOrders={actionData?.withOrders ?? true}
+          />
+        )}
+      </Section>
+    </>
+  );
+}

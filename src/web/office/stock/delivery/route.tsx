@@ -1,0 +1,103 @@
+import { data, Link, redirect } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { isId } from "../../../../server/db/new-id.ts";
+import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { findDelivery, undoDelivery } from "../../../../server/stock/deliveries.ts";
+import { appContext } from "../../../context.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { Done } from "../../kit/done.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Table } from "../../kit/table.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import { Watch } from "../../kit/watch.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf } from "../../sentences.ts";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request, params: { deliveryId } }: Route.LoaderArgs) {
+  requireStaff(context, request, "stock.change", "all");
+  const app = context.get(appContext);
+  const delivery = isId(deliveryId) ? await findDelivery(app.db, deliveryId) : undefined;
+  if (!delivery) throw data(null, { status: 404 });
+  const changes = await listChanges(app.keyed, "delivery", { id: delivery.id });
+  return { delivery, changes: changes.map((change) => toChange(change)) };
+}
+
+/** Takes the delivery back. */
+export async function action({ context, request, params: { deliveryId } }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "stock.change", "all");
+  await readForm(request);
+  const undone = await undoDelivery(context.get(appContext), deliveryId, actorOf(context, staff));
+  if (!isRefusal(undone)) return redirect(`${officePaths.delivery(deliveryId)}?hecho=deshecha`);
+  if (undone.refused === "delivery_not_found") throw data(null, { status: 404 });
+  return { failure: sentenceOf(undone) };
+}
+
+export function meta() {
+  return [{ title: "Entrega · Panel" }];
+}
+
+export default function DeliveryPage({ loaderData: { delivery, changes }, actionData }: Route.ComponentProps) {
+  const { id, number, reason, actor, receivedAt, undoneAt, pieces, lines } = delivery;
+  return (
+    <>
+      <PageHead
+        title={`Entrega ${number}`}
+        back={{ to: officePaths.receive, label: "Recibir mercancía" }}
+        lead={undoneAt ? <Badge>Deshecha</Badge> : <Badge mood="good">Recibida</Badge>}
+      />
+      {!undoneAt && <Done sentences={{ recibida: `Recibiste ${pieces} piezas: ya están a la venta.` }} />}
+      {undoneAt && <Done sentences={{ deshecha: "La entrega se deshizo: las existencias quedaron como antes." }} />}
+      <Watch kind="delivery" id={id} seen={changes[0]?.id ?? 0} />
+      <Section title="Lo que llegó">
+        <Facts
+          facts={{
+            Motivo: reason,
+            Piezas: pieces,
+            Recibió: actor,
+            Cuándo: formatDate(receivedAt),
+            Deshecha: undoneAt && formatDate(undoneAt),
+          }}
+        />
+        <Table
+          caption="Lo que llegó"
+          keyOf={({ sizeId }) => sizeId}
+          rows={lines}
+          columns={[
+            {
+              head: "Producto",
+              isTitle: true,
+              cell: ({ product }) => <span className="font-semibold">{product}</span>,
+            },
+            {
+              head: "Talla",
+              cell: ({ sizeId, sizeName }) => (
+                <Link to={officePaths.stockSize(sizeId)} className="underline underline-offset-4">
+                  {sizeName}
+                </Link>
+              ),
+            },
+            { head: "Piezas", isFigure: true, cell: (line) => line.pieces },
+          ]}
+        />
+        {!undoneAt && (
+          <PostForm failure={actionData?.failure} submit="Deshacer la entrega" look="secondary">
+            <p className="text-sm text-soft">
+              Quita otra vez estas piezas, todas o ninguna. Queda escrito en el libro. Si alguna ya se vendió o está en
+              un carrito, no se puede.
+            </p>
+          </PostForm>
+        )}
+      </Section>
+      <Section title="Bitácora">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { useRef } from "react";
+import { useFetcher } from "react-router";
+import type { LineError } from "../../../../server/stock/read-delivery.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { TextArea } from "../../kit/text-area.tsx";
+import { Thumb } from "../../kit/thumb.tsx";
+import { officePaths } from "../../paths.ts";
+import type { loader } from "./route.tsx";
+
+interface Found {
+  id: string;
+  name: string;
+  color: string | null;
+  picture: { key: string; webp: number[] } | null;
+  sizes: { sizeId: string; sizeName: string }[];
+}
+
+/** A delivery typed, scanned or pasted; a search beside it writes lines for who does not know the names. */
+export function DeliveryForm({
+  q,
+  found,
+  lines,
+  reason,
+  failure,
+  errors,
+}: {
+  q: string;
+  found: readonly Found[];
+  lines: string;
+  reason: string;
+  failure?: string | undefined;
+  errors: readonly LineError[];
+}) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const searching = useFetcher<typeof loader>();
+  const shown = searching.data?.found ?? found;
+  const searched = searching.data?.q ?? q;
+  const add = (line: string) => {
+    if (!area.current) return;
+    const before = area.current.value.trimEnd();
+    area.current.value = `${before}${before && "\n"}${line}`;
+  };
+  return (
+    <div className="grid gap-8 lg:grid-cols-[3fr_2fr]">
+      <PostForm failure={failure} submit="Revisar">
+        {errors.length > 0 && (
+          <Notice mood="bad" alert title="Hay renglones que no se entienden">
+            <ul className="list-disc pl-5">
+              {errors.map((error) => (
+                <li key={error.line}>{inWords(error)}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        <TextArea
+          ref={area}
+          name="lines"
+          label="Un renglón por talla"
+          rows={10}
+          maxLength={20_000}
+          defaultValue={lines}
+          spellCheck={false}
+          hint="Nombre del producto o su id, talla, piezas. También sirve pegarlo de una hoja de cálculo. El id de una talla, como lo lee un escáner, cuenta una pieza."
+          placeholder={"Falda larga azul, CH, 5\nFalda larga azul, M, 8"}
+        />
+        <TextField
+          name="reason"
+          label="De dónde viene"
+          hint="Queda en el libro: remisión, factura o proveedor."
+          maxLength={120}
+          defaultValue={reason}
+        />
+      </PostForm>
+      <div className="space-y-4">
+        <searching.Form role="search" method="get" action={officePaths.receive} className="flex items-end gap-3">
+          <div className="grow">
+            <TextField name="q" type="search" label="Busca un producto" optional defaultValue={q} />
+          </div>
+          <Button type="submit" look="secondary" busy={searching.state === "loading"}>
+            Buscar
+          </Button>
+        </searching.Form>
+        <div role="status">
+          {searched !== "" && shown.length === 0 && <p className="text-sm text-soft">Nada se llama así.</p>}
+        </div>
+        <ul className="space-y-4">
+          {shown.map(({ id, name, color, picture, sizes }) => (
+            <li key={id} className="flex gap-3">
+              <Thumb picture={picture} />
+              <div className="min-w-0 space-y-2 text-sm">
+                <p className="font-semibold wrap-anywhere">{[name, color].filter(Boolean).join(" ")}</p>
+                <p className="flex flex-wrap gap-2">
+                  {sizes.slice(0, 40).map(({ sizeId, sizeName }) => (
+                    <Button
+                      key={sizeId}
+                      look="secondary"
+                      className="min-h-9! px-3! py-1!"
+                      aria-label={`Agregar ${name}, talla ${sizeName}`}
+                      onClick={() => add(`${[name, color].filter(Boolean).join(" ")}, ${sizeName}, 1`)}
+                    >
+                      + {sizeName}
+                    </Button>
+                  ))}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function inWords({ line, typed, problem, hint }: LineError): string {
+  const what = `Renglón ${line}, «${typed.slice(0, 80)}»`;
+  if (problem === "pieces_wrong") return `${what}: escribe las piezas al final, un número entero desde 1.`;
+  if (problem === "product_unknown") return `${what}: no hay un producto con ese nombre ni con ese id.`;
+  if (problem === "product_ambiguous") return `${what}: ${hint} productos se llaman así; usa el id de la talla.`;
+  if (problem === "size_missing") return `${what}: falta la talla. Tiene ${hint}.`;
+  return `${what}: no tiene esa talla. Tiene ${hint}.`;
+}

@@ -1,0 +1,120 @@
+import { Link, redirect } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { isId, newId } from "../../../../server/db/new-id.ts";
+import { listDeliveries, MAX_DELIVERY_LINES, receiveDelivery } from "../../../../server/stock/deliveries.ts";
+import { listShelf } from "../../../../server/stock/list-shelf.ts";
+import { readDelivery, type ReadDelivery } from "../../../../server/stock/read-delivery.ts";
+import { appContext } from "../../../context.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Table } from "../../kit/table.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { officePaths } from "../../paths.ts";
+import { readQuery } from "../../read-query.ts";
+import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { DeliveryForm } from "./delivery-form.tsx";
+import { DeliveryPreview } from "./delivery-preview.tsx";
+import type { Route } from "./+types/route";
+
+/** What a form carries of typed text (guard.ts). */
+const MAX_LETTERS = 20_000;
+const FOUND = 6;
+
+/** `q`: products to add to the delivery. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  requireStaff(context, request, "stock.change", "all");
+  const app = context.get(appContext);
+  const q = readQuery(request.url).text("q").toLowerCase();
+  const { products } = q === "" ? { products: [] } : await listShelf(app.db, { shops: "all", q });
+  const found = products.slice(0, FOUND).map(({ id, name, color, picture, sizes }) => {
+    return { id, name, color, picture, sizes: sizes.map(({ sizeId, sizeName }) => ({ sizeId, sizeName })) };
+  });
+  return { q, found, deliveries: await listDeliveries(app.db) };
+}
+
+/** First shows what was understood; with `delivery` (its id) it receives just that. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "stock.change", "all");
+  const app = context.get(appContext);
+  const form = await readForm(request);
+  const typed = { lines: form.lines("lines", MAX_LETTERS), reason: form.text("reason", 120) };
+  const no = (refused: OfficeRefusal, read: ReadDelivery | null = null) => {
+    return { ...typed, failure: sentenceOf({ refused }), read, deliveryId: null };
+  };
+  if (typed.lines === "") return no("delivery_empty");
+  if (typed.lines.length >= MAX_LETTERS) return no("delivery_long");
+  if (typed.reason === "") return no("reason_missing");
+  const read = await readDelivery(app.db, typed.lines);
+  if (read.errors.length > 0) return { ...typed, failure: null, read, deliveryId: null };
+  if (read.sizes.length > MAX_DELIVERY_LINES) return no("delivery_long");
+  const id = form.text("delivery");
+  if (!isId(id)) return { ...typed, failure: null, read, deliveryId: newId() };
+  const moves = read.sizes.map(({ sizeId, pieces }) => ({ sizeId, pieces }));
+  const received = await receiveDelivery(app, { id, reason: typed.reason, moves }, actorOf(context, staff));
+  return isRefusal(received) ? no(received.refused, read) : redirect(`${officePaths.delivery(id)}?hecho=recibida`);
+}
+
+export function meta() {
+  return [{ title: "Recibir mercancía · Panel" }];
+}
+
+export default function Receive({ loaderData: { q, found, deliveries }, actionData }: Route.ComponentProps) {
+  const read = actionData?.read;
+  const isReady = actionData?.deliveryId && read;
+  return (
+    <>
+      <PageHead title="Recibir mercancía" back={{ to: officePaths.stock, label: "Existencias" }} />
+      {isReady ? (
+        <Section title="Revisa antes de recibir">
+          <DeliveryPreview
+            sizes={read.sizes}
+            lines={actionData.lines}
+            reason={actionData.reason}
+            deliveryId={actionData.deliveryId!}
+          />
+        </Section>
+      ) : (
+        <Section title="Lo que llegó">
+          <DeliveryForm
+            q={q}
+            found={found}
+            lines={actionData?.lines ?? ""}
+            reason={actionData?.reason ?? ""}
+            failure={actionData?.failure ?? undefined}
+            errors={read?.errors ?? []}
+          />
+        </Section>
+      )}
+      {deliveries.length > 0 && (
+        <Section title="Últimas entregas">
+          <Table
+            caption="Últimas entregas"
+            keyOf={({ id }) => id}
+            rows={deliveries}
+            columns={[
+              {
+                head: "Entrega",
+                isTitle: true,
+                cell: ({ id, number }) => (
+                  <Link to={officePaths.delivery(id)} className="font-semibold underline underline-offset-4">
+                    Entrega {number}
+                  </Link>
+                ),
+              },
+              { head: "Motivo", cell: ({ reason }) => reason },
+              { head: "Piezas", isFigure: true, cell: ({ pieces }) => pieces },
+              { head: "Quién", cell: ({ actor }) => actor },
+              { head: "Cuándo", cell: ({ receivedAt }) => formatDate(receivedAt) },
+              {
+                head: "Estado",
+                cell: ({ undoneAt }) => (undoneAt ? <Badge>Deshecha</Badge> : <Badge mood="good">Recibida</Badge>),
+              },
+            ]}
+          />
+        </Section>
+      )}
+    </>
+  );
+}

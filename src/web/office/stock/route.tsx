@@ -1,0 +1,177 @@
+import { data, Link, redirect } from "react-router";
+import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
+import { isId } from "../../../server/db/new-id.ts";
+import { listViews } from "../../../server/staff/views.ts";
+import { listShelf, listShelfFilters, type ShelfProduct } from "../../../server/stock/list-shelf.ts";
+import { getLowMark, setLowMark } from "../../../server/stock/low-marks.ts";
+import { appContext } from "../../context.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { Badge } from "../kit/badge.tsx";
+import { Done } from "../kit/done.tsx";
+import { Filters } from "../kit/filters.tsx";
+import { PageHead } from "../kit/page-head.tsx";
+import { Pager } from "../kit/pager.tsx";
+import { PostForm } from "../kit/post-form.tsx";
+import { SavedViews } from "../kit/saved-views.tsx";
+import { Section } from "../kit/section.tsx";
+import { Thumb } from "../kit/thumb.tsx";
+import { actorOf, readForm, requireStaff } from "../guard.ts";
+import { officePaths } from "../paths.ts";
+import { readPieces } from "../read-pieces.ts";
+import { readQuery } from "../read-query.ts";
+import { sentenceOf } from "../sentences.ts";
+import { SizeCell } from "./size-cell.tsx";
+import type { Route } from "./+types/route";
+
+/** More sizes than these (places of an event) are looked at on their own page. */
+const MAX_CELLS = 24;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "stock.view");
+  const app = context.get(appContext);
+  const query = readQuery(request.url);
+  const idOf = (name: string) => (isId(query.text(name)) ? query.text(name) : undefined);
+  const asked = {
+    shops: shopsWhere(staff.grants, "stock.view"),
+    q: query.text("q").toLowerCase(),
+    brandId: idOf("marca"),
+    categoryId: idOf("categoria"),
+    state: query.oneOf("estado", ["low", "out"]),
+    after: idOf("desde"),
+  };
+  return {
+    ...(await listShelf(app.db, asked)),
+    ...(await listShelfFilters(app.db)),
+    asked,
+    lowMark: await getLowMark(app.db),
+    canChange: isAllowed(staff.grants, "stock.change", "all"),
+    views: await listViews(app, staff.memberId, officePaths.stock),
+  };
+}
+
+/** Says from how many pieces on a size counts as nearly gone. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "stock.change", "all");
+  const lowMark = readPieces((await readForm(request)).text("lowMark"), 0);
+  if (lowMark === null || lowMark > 100_000) return data({ failure: sentenceOf({ refused: "mark_wrong" }) });
+  await setLowMark(context.get(appContext), lowMark, actorOf(context, staff));
+  return redirect(`${officePaths.stock}?hecho=aviso`);
+}
+
+export function meta() {
+  return [{ title: "Existencias · Panel" }];
+}
+
+export default function Shelf({ loaderData, actionData }: Route.ComponentProps) {
+  const { products, next, brands, categories, asked, lowMark, canChange, views } = loaderData;
+  return (
+    <>
+      <PageHead title="Existencias" lead="Lo que se puede vender de cada talla, y lo que ya está prometido.">
+        {canChange && <ButtonLink to={officePaths.receive}>Recibir mercancía</ButtonLink>}
+      </PageHead>
+      <Done sentences={{ aviso: "Listo: así se marca la poca existencia desde ahora." }} />
+      <SavedViews
+        given={[
+          { name: "Todas", query: "" },
+          { name: "Poca existencia", query: "estado=low" },
+          { name: "Agotadas", query: "estado=out" },
+        ]}
+        own={views}
+      />
+      <Filters label="Busca un producto" hint="Nombre, marca, categoría, o el id de un producto o una talla">
+        <SelectField name="marca" label="Marca" optional defaultValue={asked.brandId ?? ""}>
+          <option value="">Todas</option>
+          {brands.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField name="categoria" label="Categoría" optional defaultValue={asked.categoryId ?? ""}>
+          <option value="">Todas</option>
+          {categories.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField name="estado" label="Estado" optional defaultValue={asked.state ?? ""}>
+          <option value="">Todas</option>
+          <option value="low">Poca existencia</option>
+          <option value="out">Agotadas</option>
+        </SelectField>
+      </Filters>
+      {products.length === 0 ? (
+        <Empty title="No hay productos así">
+          <p className="text-soft">Prueba con otra palabra, o quita los filtros.</p>
+        </Empty>
+      ) : (
+        <ul aria-label="Productos" className="divide-y divide-line rounded-box border border-line bg-card">
+          {products.map((product) => (
+            <ProductRow key={product.id} product={product} lowMark={lowMark} canChange={canChange} />
+          ))}
+        </ul>
+      )}
+      <Pager next={next} />
+      {canChange && (
+        <Section title="Poca existencia">
+          <PostForm failure={actionData?.failure} submit="Guardar" look="secondary" className="max-w-md">
+            <TextField
+              name="lowMark"
+              label="Marcar cuando queden estas piezas o menos"
+              hint="Una talla puede tener su propio número, en su página."
+              inputMode="numeric"
+              defaultValue={lowMark}
+            />
+          </PostForm>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function ProductRow({ product, lowMark, canChange }: { product: ShelfProduct; lowMark: number; canChange: boolean }) {
+  const { id, name, color, brand, picture, sizes, isPublished, isPresale } = product;
+  return (
+    <li className="flex flex-col gap-3 p-4 md:flex-row md:items-start">
+      <div className="flex min-w-0 gap-3 md:w-72 md:shrink-0">
+        <Thumb picture={picture} />
+        <div className="min-w-0 text-sm">
+          <h2 className="font-semibold wrap-anywhere">{name}</h2>
+          <p className="text-soft">{[brand, color].filter(Boolean).join(" · ")}</p>
+          <p className="flex flex-wrap items-center gap-2">
+            {!isPublished && <Badge>Oculto</Badge>}
+            {isPresale && <Badge>Preventa</Badge>}
+            {canChange && sizes.length > 0 && (
+              <Link
+                to={officePaths.stockCount(id)}
+                aria-label={`Contar ${name}`}
+                className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4"
+              >
+                Contar
+              </Link>
+            )}
+          </p>
+        </div>
+      </div>
+      {sizes.length === 0 ? (
+        <p className="text-sm text-soft">Sin tallas</p>
+      ) : (
+        <ul aria-label={`Tallas de ${name}`} className="flex min-w-0 flex-wrap gap-2">
+          {sizes.slice(0, MAX_CELLS).map((size) => (
+            <SizeCell key={size.sizeId} size={size} lowMark={lowMark} />
+          ))}
+          {sizes.length > MAX_CELLS && (
+            <li className="self-center text-sm">
+              <Link to={officePaths.stockCount(id)} className="font-semibold underline underline-offset-4">
+                Ver las {sizes.length} tallas
+              </Link>
+            </li>
+          )}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from "react-router";
+import type { OnHand } from "../../../server/stock/on-hand.ts";
+import { cx } from "../../ui/class-names.ts";
+import { officePaths } from "../paths.ts";
+
+const LOOKS = {
+  out: "border-bad/50 bg-bad-soft",
+  low: "border-warn/50 bg-warn-soft",
+  enough: "border-line bg-card",
+};
+
+/** A size on the shelf: what can be sold, and below it what is promised. */
+export function SizeCell({ size, lowMark }: { size: OnHand; lowMark: number }) {
+  const { available, inCarts, inOrders, toMake } = size;
+  const state = available === 0 ? "out" : available <= (size.lowMark ?? lowMark) ? "low" : "enough";
+  const promised = [
+    inCarts > 0 && `${inCarts} en carritos`,
+    inOrders > 0 && `${inOrders} en pedidos`,
+    toMake > 0 && `${toMake} por hacer`,
+  ].filter(Boolean);
+  return (
+    <li>
+      <Link
+        to={officePaths.stockSize(size.sizeId)}
+        className={cx("block h-full min-w-24 rounded-box border px-3 py-2 hover:border-ink", LOOKS[state])}
+      >
+        <span className="block text-sm text-soft">{size.sizeName}</span>
+        <span className="block text-lg font-bold tabular">
+          {available}
+          <span className="sr-only"> a la venta</span>
+          {state !== "enough" && (
+            <span className={cx("ml-1.5 text-sm font-semibold", state === "out" ? "text-bad" : "text-warn")}>
+              {state === "out" ? "agotada" : "poca"}
+            </span>
+          )}
+        </span>
+        {promised.map((words) => (
+          <span key={String(words)} className="block text-xs text-soft tabular">
+            {words}
+          </span>
+        ))}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+import { Link } from "react-router";
+import { formatAgo, formatDate, formatTime } from "../../../../domain/dates.ts";
+import { ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
+import type { CartHolder, OrderHolder } from "../../../../server/stock/find-size.ts";
+import type { OnHand } from "../../../../server/stock/on-hand.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Table } from "../../kit/table.tsx";
+import { officePaths } from "../../paths.ts";
+
+/** Who has pieces of a size: carts with their time, orders that were not sent. */
+export function Holders({
+  size,
+  carts,
+  orders,
+  now,
+  canRelease,
+  mayOpenOrders,
+}: {
+  size: OnHand;
+  carts: readonly CartHolder[];
+  orders: readonly OrderHolder[];
+  now: Date;
+  canRelease: boolean;
+  mayOpenOrders: boolean;
+}) {
+  const elsewhere = size.inCarts - sum(carts);
+  return (
+    <>
+      <Section title="Carritos que la tienen">
+        {carts.length === 0 ? (
+          <p className="text-sm text-soft">Ningún carrito la tiene ahora.</p>
+        ) : (
+          <Table
+            caption="Carritos que la tienen"
+            keyOf={({ cartId }) => cartId}
+            rows={carts}
+            columns={[
+              { head: "Piezas", isTitle: true, cell: ({ pieces }) => `${pieces} ${pieces === 1 ? "pieza" : "piezas"}` },
+              { head: "Tienda", cell: ({ shop }) => shop },
+              { head: "Desde", cell: ({ since }) => formatAgo(since, now) },
+              { head: "Termina", cell: ({ endsAt }) => formatTime(endsAt) },
+              ...(canRelease ? [{ head: "Liberar", cell: (cart: CartHolder) => <Release cart={cart} /> }] : []),
+            ]}
+          />
+        )}
+        {elsewhere > 0 && <p className="text-sm text-soft">Y {elsewhere} más en otros carritos.</p>}
+      </Section>
+      <Section title="Pedidos sin enviar que la tienen">
+        {orders.length === 0 ? (
+          <p className="text-sm text-soft">Ningún pedido sin enviar la tiene.</p>
+        ) : (
+          <Table
+            caption="Pedidos sin enviar que la tienen"
+            keyOf={({ orderId }) => orderId}
+            rows={orders}
+            columns={[
+              {
+                head: "Pedido",
+                isTitle: true,
+                cell: ({ orderId, reference }) =>
+                  mayOpenOrders ? (
+                    <Link to={officePaths.order(orderId)} className="font-semibold underline underline-offset-4">
+                      #{reference}
+                    </Link>
+                  ) : (
+                    `#${reference}`
+                  ),
+              },
+              { head: "Estado", cell: ({ status }) => <Badge>{ORDER_STATUS_LABEL[status]}</Badge> },
+              { head: "Cliente", cell: ({ customer }) => customer },
+              {
+                head: "Piezas",
+                isFigure: true,
+                cell: ({ pieces, isToMake }) => (isToMake ? `${pieces} por hacer` : pieces),
+              },
+              { head: "Fecha", cell: ({ createdAt }) => formatDate(createdAt) },
+            ]}
+          />
+        )}
+      </Section>
+    </>
+  );
+}
+
+function sum(holders: readonly { pieces: number }[]): number {
+  return holders.reduce((pieces, holder) => pieces + holder.pieces, 0);
+}
+
+function Release({ cart: { cartId, cartPieces } }: { cart: CartHolder }) {
+  return (
+    <details>
+      <summary className="inline-block min-h-9 py-2 font-semibold underline underline-offset-4">Liberar…</summary>
+      <PostForm submit="Liberar el carrito" look="danger" className="max-w-xs pt-2">
+        <input type="hidden" name="act" value="liberado" />
+        <input type="hidden" name="cart" value={cartId} />
+        <p className="text-soft">
+          {cartPieces === 1 ? "Su pieza vuelve" : `Sus ${cartPieces} piezas, de todas sus tallas, vuelven`} a la venta
+          ahora mismo, y su cliente verá que el carrito venció. No se puede deshacer.
+        </p>
+      </PostForm>
+    </details>
+  );
+}

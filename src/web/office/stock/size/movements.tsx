@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import type { Movement } from "../../../../server/stock/find-size.ts";
+import { Table } from "../../kit/table.tsx";
+import { officePaths } from "../../paths.ts";
+
+const KIND: Record<Movement["kind"], string> = {
+  receipt: "Entrada",
+  count: "Conteo",
+  sale: "Venta",
+  return: "Devolución",
+  write_off: "Baja",
+  join: "Pedidos unidos",
+};
+
+/** A page of a size's ledger. */
+export function Movements({
+  movements,
+  canOpen,
+  mayOpenOrders,
+}: {
+  movements: readonly Movement[];
+  /** Deliveries are for who may change stock. */
+  canOpen: boolean;
+  mayOpenOrders: boolean;
+}) {
+  if (movements.length === 0) return <p className="text-sm text-soft">Todavía no hay movimientos.</p>;
+  return (
+    <Table
+      caption="Movimientos"
+      keyOf={({ id }) => String(id)}
+      rows={movements}
+      columns={[
+        { head: "Qué", isTitle: true, cell: ({ kind }) => KIND[kind] },
+        { head: "Piezas", isFigure: true, cell: ({ pieces }) => (pieces > 0 ? `+${pieces}` : pieces) },
+        {
+          head: "Motivo",
+          cell: ({ reason, order, delivery }) => (
+            <>
+              {reason}
+              {order && mayOpenOrders && <Reference to={officePaths.order(order.id)}>#{order.reference}</Reference>}
+              {delivery && canOpen && (
+                <Reference to={officePaths.delivery(delivery.id)}>Entrega {delivery.number}</Reference>
+              )}
+            </>
+          ),
+        },
+        { head: "Quién", cell: ({ actor }) => actor },
+        { head: "Cuándo", cell: ({ at }) => formatDate(at) },
+      ]}
+    />
+  );
+}
+
+function Reference({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <>
+      {" · "}
+      <Link to={to} className="underline underline-offset-4">
+        {children}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { data, redirect } from "react-router";
+import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
+import { isAllowed, shopsWhere } from "../../../../domain/staff-permissions.ts";
+import type { App } from "../../../../server/app.ts";
+import { releaseCart } from "../../../../server/cart/release-cart.ts";
+import { isId, newId } from "../../../../server/db/new-id.ts";
+import { listChanges, type Actor } from "../../../../server/staff/staff-log.ts";
+import { addStock } from "../../../../server/stock/change-stock.ts";
+import { receiveDelivery } from "../../../../server/stock/deliveries.ts";
+import { findSize, listCartHolders, listMovements, listOrderHolders } from "../../../../server/stock/find-size.ts";
+import { getLowMark, setSizeMark } from "../../../../server/stock/low-marks.ts";
+import { appContext } from "../../../context.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff, type Sent } from "../../guard.ts";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { Done } from "../../kit/done.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Pager } from "../../kit/pager.tsx";
+import { Section } from "../../kit/section.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import { Watch } from "../../kit/watch.tsx";
+import { officePaths } from "../../paths.ts";
+import { readPieces } from "../../read-pieces.ts";
+import { readQuery } from "../../read-query.ts";
+import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { Holders } from "./holders.tsx";
+import { Movements } from "./movements.tsx";
+import { SizeActs } from "./size-acts.tsx";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request, params: { sizeId } }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "stock.view");
+  const { db, keyed } = context.get(appContext);
+  const shops = shopsWhere(staff.grants, "stock.view");
+  const size = isId(sizeId) ? await findSize(db, sizeId, shops) : undefined;
+  if (!size) throw data(null, { status: 404 });
+  const before = readQuery(request.url).text("desde");
+  const changes = await listChanges(keyed, "size", { id: sizeId, limit: 20 });
+  return {
+    size,
+    now: new Date(),
+    lowMark: await getLowMark(db),
+    carts: await listCartHolders(db, sizeId, shops),
+    orders: await listOrderHolders(db, sizeId, shops),
+    ledger: await listMovements(db, { sizeId, shops, before: /^\d{1,15}$/.test(before) ? Number(before) : undefined }),
+    changes: changes.map((change) => toChange(change)),
+    canChange: isAllowed(staff.grants, "stock.change", "all"),
+    mayOpenOrders: isAllowed(staff.grants, "orders.view", "any"),
+    // Of the receipt that this page would make.
+    deliveryId: newId(),
+  };
+}
+
+type Answer = Promise<unknown> | Refusal<OfficeRefusal>;
+
+/** What a form of this page asks for, by the button it was sent with. */
+const ASKED: Record<string, (app: App, sizeId: string, form: Sent, by: Actor) => Answer> = {
+  recibido(app, sizeId, form, by) {
+    const pieces = readPieces(form.text("pieces"));
+    const [reason, id] = [form.text("reason", 120), form.text("delivery")];
+    if (pieces === null) return refuse("pieces_wrong");
+    if (reason === "") return refuse("reason_missing");
+    return receiveDelivery(app, { id, reason, moves: [{ sizeId, pieces }] }, by);
+  },
+  baja(app, sizeId, form, by) {
+    const pieces = readPieces(form.text("pieces"));
+    const reason = [form.text("cause", 40), form.text("reason", 120)].filter(Boolean).join(": ");
+    if (pieces === null) return refuse("pieces_wrong");
+    if (reason === "") return refuse("reason_missing");
+    return addStock(app, { sizeId, pieces: -pieces, kind: "write_off", reason, by });
+  },
+  liberado: (app, _sizeId, form, by) => releaseCart(app, form.text("cart"), by),
+  aviso(app, sizeId, form, by) {
+    const typed = form.text("lowMark");
+    const lowMark = typed === "" ? null : readPieces(typed, 0);
+    if ((typed !== "" && lowMark === null) || (lowMark ?? 0) > 100_000) return refuse("mark_wrong");
+    return setSizeMark(app, { sizeId, lowMark }, by);
+  },
+};
+
+export async function action({ context, request, params: { sizeId } }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "stock.change", "all");
+  const app = context.get(appContext);
+  if (!isId(sizeId) || !(await findSize(app.db, sizeId, "all"))) throw data(null, { status: 404 });
+  const form = await readForm(request);
+  const act = form.text("act");
+  if (!Object.hasOwn(ASKED, act)) return { failure: sentenceOf({ refused: "pieces_wrong" }), act: "" };
+  const done = await ASKED[act]!(app, sizeId, form, actorOf(context, staff));
+  if (isRefusal(done)) return { failure: sentenceOf(done as Refusal<OfficeRefusal>), act };
+  return redirect(`${officePaths.stockSize(sizeId)}?hecho=${act}`);
+}
+
+const DONE = {
+  recibido: "Recibido: ya se puede vender.",
+  baja: "Dado de baja: queda escrito en el libro.",
+  liberado: "El carrito terminó y sus piezas volvieron a la venta.",
+  aviso: "Listo: así se marca esta talla desde ahora.",
+};
+
+export function meta() {
+  return [{ title: "Talla · Panel" }];
+}
+
+export default function SizePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { size, lowMark, carts, orders, ledger, changes, now, canChange, mayOpenOrders, deliveryId } = loaderData;
+  const { available, inCarts, inOrders, toMake } = size;
+  return (
+    <>
+      <PageHead
+        title={`${size.product} · ${size.sizeName}`}
+        back={{ to: officePaths.stock, label: "Existencias" }}
+        lead={size.color}
+      />
+      {actionData?.failure ? <Notice mood="bad" alert title={actionData.failure} /> : <Done sentences={DONE} />}
+      <Watch kind="size" id={size.sizeId} seen={changes[0]?.id ?? 0} />
+      <Section title="Dónde están sus piezas">
+        <Facts
+          facts={{
+            "A la venta": <strong className="tabular">{available}</strong>,
+            "En carritos": <span className="tabular">{inCarts}</span>,
+            "En pedidos sin enviar": <span className="tabular">{inOrders}</span>,
+            "En total aquí": <strong className="tabular">{available + inCarts + inOrders}</strong>,
+            "Por hacer": toMake > 0 ? `${toMake} piezas pedidas en preventa que no salen del estante` : null,
+          }}
+        />
+      </Section>
+      {canChange && <SizeActs key={deliveryId} size={size} lowMark={lowMark} deliveryId={deliveryId} />}
+      <Holders
+        size={size}
+        carts={carts}
+        orders={orders}
+        now={now}
+        canRelease={canChange}
+        mayOpenOrders={mayOpenOrders}
+      />
+      <Section title="Libro de existencias">
+        <Movements movements={ledger.movements} canOpen={canChange} mayOpenOrders={mayOpenOrders} />
+        <Pager next={ledger.next === null ? null : String(ledger.next)} />
+      </Section>
+      <Section title="Bitácora">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}
