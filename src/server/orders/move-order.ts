@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { canMove, ORDER_STATUS_LABEL, type OrderStatus } from "../../domain/order-status.ts";
+import { canMove, type OrderStatus } from "../../domain/order-status.ts";
 import type { OrderFlag } from "../../domain/payment.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";

@@ -215,7 +215,7 @@ describe("a delivery", () => {
     const size = await putOnShelf(one.app, { pieces: 0 });
     await sql`UPDATE products SET name = 'Suéter único' WHERE id = ${size.productId}`.execute(one.app.db);
     const text = [
-      `${size.sizeId.toUpperCase()}`,
+      size.sizeId.toUpperCase(),
       `${size.productId}, m, 2`,
       "sueter UNICO, M, 3",
       "Suéter único rojo; M; 4",

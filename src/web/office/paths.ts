@@ -29,7 +29,6 @@ export const officePaths = {
   password: "/panel/mi-cuenta/contrasena",
   factor: "/panel/mi-cuenta/segundo-factor",
   orders: "/panel/pedidos",
-  order: (id: string) => `/panel/pedidos/${id}`,
   ordersExport: "/panel/pedidos/exportar",
   /** Several orders at once, by their references: `act` is enviar, apartar or cancelar. */
   several: (act: string, references: readonly string[]) =>
@@ -48,7 +47,6 @@ export const officePaths = {
   globalInvoice: "/panel/facturacion/global",
   issuer: "/panel/facturacion/emisor",
   satKeys: "/panel/facturacion/claves",
-  order: (id: string) => `/panel/pedidos/${id}`,
   /** `shop`: its key. */
   settings: (shop?: string) => (shop ? `/panel/ajustes?tienda=${shop}` : "/panel/ajustes"),
   settingsSection: (shop: string, section: string) => `/panel/ajustes/${shop}/${section}`,

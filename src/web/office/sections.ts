@@ -15,19 +15,16 @@ interface SectionOfOffice {
 /** The office's sections in the order of the menu. */
 const SECTIONS: readonly SectionOfOffice[] = [
   { to: officePaths.home, label: "Inicio", letter: "i", permission: null, where: "any" },
+  { to: officePaths.orders, label: "Pedidos", letter: "p", permission: "orders.view", where: "any" },
+  { to: officePaths.stock, label: "Existencias", letter: "e", permission: "stock.view", where: "any" },
+  { to: officePaths.presales, label: "Preventas", letter: "v", permission: "catalog.edit", where: "all" },
+  { to: officePaths.events, label: "Boletos", letter: "b", permission: "events.view", where: "all" },
+  { to: officePaths.invoices, label: "Facturación", letter: "f", permission: "invoices.manage", where: "any" },
+  { to: officePaths.reviews, label: "Reseñas", letter: "r", permission: "reviews.moderate", where: "any" },
+  { to: officePaths.selling(), label: "Envíos y pagos", letter: "n", permission: "settings.edit", where: "any" },
+  { to: officePaths.settings(), label: "Ajustes", letter: "a", permission: "settings.edit", where: "any" },
   { to: officePaths.team, label: "Equipo", letter: "q", permission: "staff.manage", where: "all" },
   { to: officePaths.account, label: "Mi cuenta", letter: "m", permission: null, where: "any" },
-  { to: officePaths.home, label: "Inicio", permission: null, where: "any" },
-  { to: officePaths.orders, label: "Pedidos", permission: "orders.view", where: "any" },
-  { to: officePaths.invoices, label: "Facturación", permission: "invoices.manage", where: "any" },
-  { to: officePaths.selling(), label: "Envíos y pagos", permission: "settings.edit", where: "any" },
-  { to: officePaths.settings(), label: "Ajustes", permission: "settings.edit", where: "any" },
-  { to: officePaths.stock, label: "Existencias", permission: "stock.view", where: "any" },
-  { to: officePaths.presales, label: "Preventas", permission: "catalog.edit", where: "all" },
-  { to: officePaths.events, label: "Boletos", permission: "events.view", where: "all" },
-  { to: officePaths.reviews, label: "Reseñas", permission: "reviews.moderate", where: "any" },
-  { to: officePaths.team, label: "Equipo", permission: "staff.manage", where: "all" },
-  { to: officePaths.account, label: "Mi cuenta", permission: null, where: "any" },
 ];
 
 /** What is there for somebody with these grants. */

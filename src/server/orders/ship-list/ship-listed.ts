@@ -4,15 +4,10 @@ import type { App } from "../../app.ts";
 import type { Queryable } from "../../db/connect.ts";
 import type { Actor } from "../../staff/staff-log.ts";
 import { findOrdersForStaff, whyNotMoved, type OrderToMove } from "../find-for-staff.ts";
-import { moveOrder } from "../move-order.ts";
+import { moveOrder, type MoveRefusal } from "../move-order.ts";
 import type { ShipLine } from "./read-ship-list.ts";
 
-type Why =
-  | NonNullable<ReturnType<typeof whyNotMoved>>
-  | "tracking_missing"
-  | "carrier_unknown"
-  | "shipped_otherwise"
-  | "no_parcel";
+type Why = MoveRefusal["refused"] | "carrier_unknown" | "shipped_otherwise" | "no_parcel";
 
 /** What a line of the list comes to. */
 export interface ShipVerdict {

@@ -25,7 +25,7 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
     invoice.kind === "global" ? listInvoicedOrders(app.keyed, invoice.id, SHOWN_ORDERS) : [],
     isWhole ? findCreditLeft(app.keyed, invoice) : null,
   ]);
-  const newer = related.filter(({ id, kind }) => kind === invoice.kind && id > invoice.id).at(-1);
+  const newer = related.findLast(({ id, kind }) => kind === invoice.kind && id > invoice.id);
   return {
     invoice: {
       ...facts,
