@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { formatMoney, toCents, type Cents } from "../domain/money.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import { listIncrements, sellOnlyIn, setIncrement, setOwnPrice } from "../server/settings/shop-prices.ts";
-import { Refused, say, withApp } from "./console.ts";
+import { ACTOR, Refused, say, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
 const WHY_NOT: Record<string, string> = {
@@ -30,7 +30,7 @@ export function addPriceCommands(shops: Command): void {
           return;
         }
         if (cents === undefined) throw new Refused("Falta cuánto: pesos, o «no» para no sumar nada.");
-        const set = await setIncrement(app, shop, brand, cents);
+        const set = await setIncrement(app, shop, brand, cents, { memberId: null, name: ACTOR, address: null });
         if (isRefusal(set)) throw new Refused(WHY_NOT[set.refused]!);
       }),
     );

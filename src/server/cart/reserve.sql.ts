@@ -38,7 +38,7 @@ WITH ask AS MATERIALIZED (
   WHERE t.is_new OR (l.shop_id = t.shop_id AND l.presale_id IS NOT DISTINCT FROM t.presale_id)
 ), locked AS MATERIALIZED (
   SELECT s.id, s.product_id, s.available FROM sizes s
-  WHERE s.id = ANY ($2::uuid[]) AND (SELECT count(*) FROM carts_locked) >= 0
+  WHERE s.id = ANY ($2::uuid[]) AND NOT s.is_hidden AND (SELECT count(*) FROM carts_locked) >= 0
   ORDER BY s.id FOR NO KEY UPDATE
 ), judged AS MATERIALIZED (
   SELECT a.ticket, a.size_id, a.pieces, a.place, o.cart_id, o.version, o.made_left, coalesce(l.available, 0) AS available,

@@ -24,8 +24,12 @@ export async function countFacets(db: Db, shop: Shop, filters: Filters): Promise
       FROM products p, wanted
       WHERE ${onSaleIn(shop)} AND ${hasPieces(undefined)} ${words.length > 0 ? sql`AND p.search @@ wanted.query` : sql``}
     ),
+    shown (id) AS (
+      SELECT c.id FROM categories c WHERE c.parent_id IS NULL AND NOT c.is_hidden
+      UNION ALL SELECT c.id FROM categories c JOIN shown ON c.parent_id = shown.id WHERE NOT c.is_hidden
+    ),
     under (top, id) AS (
-      SELECT c.id, c.id FROM categories c
+      SELECT shown.id, shown.id FROM shown
       UNION ALL SELECT under.top, c.id FROM categories c JOIN under ON c.parent_id = under.id
     ),
     brand_counts AS (
@@ -33,7 +37,7 @@ export async function countFacets(db: Db, shop: Shop, filters: Filters): Promise
       WHERE h.of_category AND h.of_size GROUP BY 1
     ),
     size_counts AS (
-      SELECT s.size_name_id AS id, count(*) FROM hits h JOIN sizes s ON s.product_id = h.id AND s.available > 0
+      SELECT s.size_name_id AS id, count(*) FROM hits h JOIN sizes s ON s.product_id = h.id AND s.available > 0 AND NOT s.is_hidden
       WHERE h.of_category AND h.of_brand GROUP BY 1
     ),
     category_counts AS (

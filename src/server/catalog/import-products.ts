@@ -1,37 +1,68 @@
 import { sql } from "kysely";
-import { sizePosition } from "../../domain/size-order.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
-import type { ImportedProduct } from "./shopify-csv.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { addSizes } from "./first-pieces.ts";
+import type { ImportedProduct } from "./imported-product.ts";
+import { judgeImport, keyOf, listKnown, type KnownProduct } from "./known-products.ts";
+import { refreshSearch } from "./save-product.ts";
+import { toSlug } from "./slug.ts";
 
-export type ImportOutcome = "created" | "updated" | "unchanged";
+export type ImportOutcome = "created" | "updated" | "unchanged" | { reason: string };
 
-/**
- * Takes one product in, by its handle: new, changed or as it was. Pieces are received only for sizes that are new:
- * what a known size has left is the shop's own business by now, not the file's. With `dryRun` nothing is kept.
- */
-export async function importProduct(
-  app: App,
-  product: ImportedProduct,
-  { dryRun = false } = {},
-): Promise<ImportOutcome> {
-  const rollback = new Error("dry run");
-  let outcome: ImportOutcome = "unchanged";
-  try {
-    await app.db.transaction().execute(async (tx) => {
-      outcome = await store(tx, product);
-      if (dryRun) throw rollback;
-    });
-  } catch (error) {
-    if (error !== rollback) throw error;
-  }
-  return outcome;
+/** What taking these products in would do, one answer each; nothing is kept. */
+export async function foreseeImport(app: App, products: readonly ImportedProduct[]): Promise<ImportOutcome[]> {
+  const known = await listKnown(app.db, products);
+  return products.map((product) => judgeImport(known.get(keyOf(product)), product));
 }
 
-async function store(tx: Tx, product: ImportedProduct): Promise<ImportOutcome> {
-  const sourceKey = `shopify:${product.handle}`;
-  const known = await tx.selectFrom("products").selectAll().where("source_key", "=", sourceKey).executeTakeFirst();
+/** Takes products in, all in one transaction: new, changed or as they were. For the console. */
+export async function importProducts(
+  app: App,
+  products: readonly ImportedProduct[],
+  by: Actor,
+): Promise<ImportOutcome[]> {
+  const { outcomes, touched } = await transact(app.db, (tx) => storeProducts(tx, products, by));
+  app.touches.touch(touched);
+  return outcomes;
+}
+
+/**
+ * The same within a transaction. Pieces are received only for sizes that are new: what a known size has left is the
+ * shop's own business by now, not the file's.
+ */
+export async function storeProducts(
+  tx: Tx,
+  products: readonly ImportedProduct[],
+  by: Actor,
+): Promise<{ outcomes: ImportOutcome[]; touched: string[] }> {
+  const outcomes: ImportOutcome[] = [];
+  const touched: string[] = [];
+  const known = await listKnown(tx, products);
+  for (const product of products) {
+    const before = known.get(keyOf(product));
+    const outcome = judgeImport(before, product);
+    outcomes.push(outcome);
+    if (outcome !== "created" && outcome !== "updated") continue;
+    const id = await storeProduct(tx, product, before, by);
+    touched.push(id);
+    // The same product once more further down changes what this line made of it.
+    if (!before) {
+      for (const [key, row] of await listKnown(tx, [{ ...product, productId: id }])) known.set(key, row);
+    }
+  }
+  if (touched.length > 0) await refreshSearch(tx, touched);
+  return { outcomes, touched };
+}
+
+async function storeProduct(
+  tx: Tx,
+  product: ImportedProduct,
+  known: KnownProduct | undefined,
+  by: Actor,
+): Promise<string> {
   const columns = {
     name: product.name,
     description: product.description,
@@ -39,78 +70,74 @@ async function store(tx: Tx, product: ImportedProduct): Promise<ImportOutcome> {
     price_cents: product.priceCents,
     is_offer: product.isOffer,
     is_published: product.isPublished,
+    ...(product.wholesalePriceCents === undefined ? {} : { wholesale_price_cents: product.wholesalePriceCents }),
+    ...(product.isMarkedNew === undefined ? {} : { is_marked_new: product.isMarkedNew }),
   };
-  const productId = known?.id ?? newId();
-  let changed = false;
-  if (!known) {
+  const id = known?.id ?? newId();
+  if (known) {
+    // Its version goes up, whatever of it changes.
+    await tx.updateTable("products").set(columns).where("id", "=", id).execute();
+  } else {
     await tx
       .insertInto("products")
       .values({
-        id: productId,
-        source_key: sourceKey,
+        id,
+        source_key: product.sourceKey,
+        wholesale_price_cents: null,
         ...columns,
         is_digital: false,
-        wholesale_price_cents: null,
         presale_id: null,
         extended1: null,
         extended2: null,
       })
       .execute();
-  } else if (Object.entries(columns).some(([name, value]) => known[name as keyof typeof columns] !== value)) {
-    await tx.updateTable("products").set(columns).where("id", "=", productId).execute();
-    changed = true;
   }
-  changed = (await linkBrand(tx, productId, product.brand)) || changed;
-  changed = (await linkCategory(tx, productId, product.category)) || changed;
-  changed = (await addSizes(tx, productId, product)) || changed;
-  if (!known || changed) await sql`SELECT refresh_product_search(ARRAY[${productId}]::uuid[])`.execute(tx);
-  if (!known) return "created";
-  return changed ? "updated" : "unchanged";
+  await linkBrand(tx, id, product.brand);
+  await linkCategories(tx, id, product);
+  await addSizes(tx, id, product.sizes, { reason: `Importación de ${product.handle}`, actor: by.name });
+  const object = { kind: "product", id };
+  await writeChange(tx, by, { act: "product-import", object, after: { name: product.name } });
+  return id;
 }
 
-/** A vendor or type without a letter or digit to make an address of. */
-export class UnusableName extends Error {
-  constructor(name: string) {
-    super(`«${name}» no tiene letras ni números con que nombrarla`);
-  }
-}
-
-async function linkBrand(tx: Tx, productId: string, name: string | null): Promise<boolean> {
-  if (name === null) return false;
+async function linkBrand(tx: Tx, productId: string, name: string | null): Promise<void> {
+  if (name === null) return;
   const brandId = await findOrMake(tx, "brands", name);
-  const { numInsertedOrUpdatedRows } = await tx
+  // It may have stood behind another.
+  await sql`
+    DELETE FROM product_brands WHERE product_id = ${productId} AND brand_id = ${brandId} AND position > 0`.execute(tx);
+  await tx
     .insertInto("product_brands")
     .values({ product_id: productId, brand_id: brandId, position: 0 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["product_id", "position"])
-        .doUpdateSet({ brand_id: brandId })
-        .where("product_brands.brand_id", "!=", brandId),
-    )
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+    .onConflict((conflict) => conflict.columns(["product_id", "position"]).doUpdateSet({ brand_id: brandId }))
+    .execute();
 }
 
-async function linkCategory(tx: Tx, productId: string, name: string | null): Promise<boolean> {
-  if (name === null) return false;
-  const categoryId = await findOrMake(tx, "categories", name);
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto("product_categories")
-    .values({ product_id: productId, category_id: categoryId })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+async function linkCategories(tx: Tx, productId: string, { categories, isWhole }: ImportedProduct): Promise<void> {
+  const ids: string[] = [];
+  for (const name of categories) ids.push(await findOrMake(tx, "categories", name));
+  if (isWhole) {
+    await sql`
+      DELETE FROM product_categories WHERE product_id = ${productId} AND category_id <> ALL (${ids}::uuid[])`.execute(
+      tx,
+    );
+  }
+  await sql`
+    INSERT INTO product_categories (product_id, category_id)
+    SELECT ${productId}, id FROM unnest(${ids}::uuid[]) AS id ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** By slug, so that 'Hombre' and 'hombre ' are one. */
+/** By its address or its name, so that 'Hombre' and 'hombre ' are one; the others of an import wait for a new one. */
 async function findOrMake(tx: Tx, table: "brands" | "categories", name: string): Promise<string> {
-  const slug = name
-    .normalize("NFD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-|-$/g, "");
-  if (slug === "") throw new UnusableName(name);
+  const slug = toSlug(name);
+  const find = async () => {
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM ${sql.table(table)} WHERE slug = ${slug} OR plain_text(name) = plain_text(${name})
+      ORDER BY slug = ${slug} DESC, id LIMIT 1`.execute(tx);
+    return rows[0]?.id;
+  };
+  const known = await find();
+  if (known !== undefined) return known;
   const shown = name.charAt(0).toLocaleUpperCase("es") + name.slice(1);
   const extra = table === "categories" ? { description: "", position: 1_000 } : {};
   await tx
@@ -118,38 +145,5 @@ async function findOrMake(tx: Tx, table: "brands" | "categories", name: string):
     .values({ id: newId(), slug, name: shown, ...extra } as never)
     .onConflict((conflict) => conflict.column("slug").doNothing())
     .execute();
-  const { id } = await tx.selectFrom(table).select("id").where("slug", "=", slug).executeTakeFirstOrThrow();
-  return id;
-}
-
-async function addSizes(tx: Tx, productId: string, product: ImportedProduct): Promise<boolean> {
-  let changed = false;
-  for (const size of product.sizes) {
-    await tx
-      .insertInto("size_names")
-      .values({ id: newId(), name: size.name, position: sizePosition(size.name) })
-      .onConflict((conflict) => conflict.column("name").doNothing())
-      .execute();
-    const { rows } = await sql<{ id: string }>`
-      INSERT INTO sizes (id, product_id, size_name_id, available)
-      SELECT ${newId()}, ${productId}, n.id, ${size.pieces} FROM size_names n WHERE n.name = ${size.name}
-      ON CONFLICT DO NOTHING RETURNING id`.execute(tx);
-    const [made] = rows;
-    if (!made) continue;
-    changed = true;
-    if (size.pieces > 0) {
-      await tx
-        .insertInto("stock_movements")
-        .values({
-          size_id: made.id,
-          pieces: size.pieces,
-          kind: "receipt",
-          reason: `Importación de ${product.handle}`,
-          actor: "consola",
-          order_id: null,
-        })
-        .execute();
-    }
-  }
-  return changed;
+  return (await find())!;
 }

@@ -18,6 +18,8 @@ export interface PictureRow {
   height: number;
   color: string;
   alt: string;
+  /** What stays in view where a card cuts it: percent from the left and from the top; null for the middle. */
+  focus: [number, number] | null;
   avif: number[];
   webp: number[];
 }
@@ -49,7 +51,8 @@ export interface ProductRow {
 
 /** A PictureRow as JSON, of a picture called `i`. */
 export const PICTURE: RawBuilder<PictureRow> = sql`json_build_object('key', i.key, 'width', i.width, 'height', i.height,
-  'color', i.color, 'alt', i.alt, 'avif', i.avif_widths, 'webp', i.webp_widths)`;
+  'color', i.color, 'alt', i.alt,
+  'focus', CASE WHEN (i.focus_x, i.focus_y) <> (50, 50) THEN json_build_array(i.focus_x, i.focus_y) END, 'avif', i.avif_widths, 'webp', i.webp_widths)`;
 
 /** The columns of a ProductRow, for a FROM that calls the product `p`. */
 export const PRODUCT_COLUMNS: RawBuilder<ProductRow> = sql`
@@ -61,7 +64,7 @@ export const PRODUCT_COLUMNS: RawBuilder<ProductRow> = sql`
     FROM product_categories pc JOIN categories c ON c.id = pc.category_id WHERE pc.product_id = p.id) AS categories,
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', n.name, 'available', s.available)
       ORDER BY n.position, n.name), '[]')
-    FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id) AS sizes,
+    FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id AND NOT s.is_hidden) AS sizes,
   (SELECT coalesce(json_agg(${PICTURE} ORDER BY pp.position), '[]')
     FROM product_pictures pp JOIN pictures i ON i.key = pp.picture_key WHERE pp.product_id = p.id) AS pictures,
   (SELECT coalesce(json_agg(json_build_object('id', sp.shop_id, 'price_cents', sp.price_cents)), '[]')

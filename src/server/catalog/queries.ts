@@ -47,7 +47,7 @@ export async function listRelated(db: Db, shop: Shop, product: ProductRow, limit
               WHERE b.product_id = ${product.id})
           OR p.id IN (SELECT a.product_id FROM product_brands a JOIN product_brands b USING (brand_id)
               WHERE b.product_id = ${product.id}))
-        AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0)
+        AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden)
       ORDER BY same_category DESC, same_brand DESC, p.created_at DESC, p.id LIMIT ${limit})
     SELECT ${PRODUCT_COLUMNS} FROM near JOIN products p ON p.id = near.id
     ORDER BY near.same_category DESC, near.same_brand DESC, p.created_at DESC, p.id`.execute(db);
@@ -76,12 +76,13 @@ export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
   const { rows } = await sql<{ fingerprint: string }>`
     SELECT concat_ws('-',
       (SELECT count(*) || ':' || coalesce(sum(hashtextextended(p.id::text, p.xmin::text::bigint)), 0) FROM products p),
-      (SELECT coalesce(sum(hashtextextended(s.id::text, s.available)), 0) FROM sizes s),
+      (SELECT coalesce(sum(hashtextextended(s.id::text || s.is_hidden, s.available)), 0) FROM sizes s),
       (SELECT coalesce(sum(hashtextextended(sp.product_id || ':' || sp.shop_id, coalesce(sp.price_cents, -1))), 0)
         FROM shop_products sp),
       (SELECT coalesce(sum(hashtextextended(b.id::text, b.xmin::text::bigint)), 0) FROM brands b),
       (SELECT coalesce(sum(hashtextextended(c.id::text, c.xmin::text::bigint)), 0) FROM categories c),
       (SELECT coalesce(sum(hashtextextended(n.id::text, n.xmin::text::bigint)), 0) FROM size_names n),
+      (SELECT coalesce(sum(hashtextextended(pb.product_id::text || pb.brand_id, pb.position)), 0) FROM product_brands pb),
       (SELECT coalesce(sum(hashtextextended(pc.product_id::text || pc.category_id, 0)), 0) FROM product_categories pc),
       (SELECT coalesce(sum(hashtextextended(pp.product_id::text || pp.picture_key, pp.position)), 0)
         FROM product_pictures pp)) AS fingerprint`.execute(db);
@@ -106,7 +107,7 @@ export async function findStock(
   const { rows } = await sql<{ sizes: StockRow[] }>`
     SELECT (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', n.name, 'available', s.available)
         ORDER BY n.position, n.name), '[]')
-      FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id) AS sizes
+      FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id AND NOT s.is_hidden) AS sizes
     FROM products p WHERE p.id = ${productId} AND ${onSaleOrOf(shop, presaleId)}`.execute(db);
   return rows[0]?.sizes;
 }
@@ -134,7 +135,7 @@ export interface CategoryRow extends SluggedRow {
   brands: SluggedRow[];
 }
 
-/** All categories with the brands this shop can show in each, in their order. */
+/** All shown categories (what lies under a hidden one hangs on nothing and is not in the tree) with the brands this shop can show in each, in their order. */
 export async function listCategories(db: Db, shop: Shop): Promise<CategoryRow[]> {
   const { rows } = await sql<CategoryRow>`
     WITH shown AS (
@@ -143,11 +144,11 @@ export async function listCategories(db: Db, shop: Shop): Promise<CategoryRow[]>
       JOIN product_categories pc ON pc.product_id = p.id
       JOIN product_brands pb ON pb.product_id = p.id
       JOIN brands b ON b.id = pb.brand_id
-      WHERE ${onSaleIn(shop)} AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0))
+      WHERE ${onSaleIn(shop)} AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden))
     SELECT c.id, c.slug, c.name, c.description, c.parent_id, c.color,
       (SELECT ${PICTURE} FROM pictures i WHERE i.key = c.picture) AS picture,
       (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'slug', s.slug) ORDER BY s.name), '[]')
         FROM shown s WHERE s.category_id = c.id) AS brands
-    FROM categories c ORDER BY c.position, c.name`.execute(db);
+    FROM categories c WHERE NOT c.is_hidden ORDER BY c.position, c.name`.execute(db);
   return rows;
 }

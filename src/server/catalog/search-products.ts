@@ -119,8 +119,10 @@ function matches(shop: Shop, search: Search): RawBuilder<boolean> {
 
 /** Pieces left to sell, in one of these sizes if any are named. */
 export function hasPieces(sizeNames: string[] | undefined): RawBuilder<boolean> {
-  if (!sizeNames?.length) return sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0)`;
-  return sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0
+  if (!sizeNames?.length) {
+    return sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden)`;
+  }
+  return sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden
     AND s.size_name_id = ANY (ARRAY(SELECT n.id FROM size_names n WHERE ${isOneOf("n", "name", sizeNames)})))`;
 }
 

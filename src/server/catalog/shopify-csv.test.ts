@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { importProduct } from "./import-products.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { foreseeImport, importProducts } from "./import-products.ts";
 import { findProduct } from "./queries.ts";
-import { readShopifyCsv } from "./shopify-csv.ts";
+import type { ImportedProduct } from "./imported-product.ts";
+import { readProductsCsv } from "./read-products-csv.ts";
 
 const HEADER =
   "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant Price,Variant Compare At Price,Variant Inventory Qty";
@@ -11,19 +13,24 @@ const SHIRT = [
   "camisa,,,,,,,,M,,Azul,499.50,,4",
   "camisa,,,,,,,,,,,,,",
 ];
-const csv = (...rows: string[]) => [HEADER, ...rows].join("\n");
+const read = async (...rows: string[]) => {
+  const found = await readProductsCsv(Buffer.from([HEADER, ...rows].join("\n")));
+  if (isRefusal(found)) throw new Error(found.refused);
+  return found;
+};
+const CONSOLE = { memberId: null, name: "consola", address: null };
 
 describe("reading a Shopify CSV", () => {
-  test("rows of one handle are one product with its sizes", () => {
-    const { products, refused } = readShopifyCsv(csv(...SHIRT));
-    expect(refused).toEqual([]);
+  test("rows of one handle are one product with its sizes", async () => {
+    const { products, unread } = await read(...SHIRT);
+    expect(unread).toEqual([]);
     expect(products).toMatchObject([
       {
         handle: "camisa",
         name: "Camisa de lino",
         description: "Fresca & ligera.\nLavar a mano.",
         brand: "Nopal",
-        category: "Camisas",
+        categories: ["Camisas"],
         color: "Azul",
         priceCents: 499_50,
         isOffer: true,
@@ -36,18 +43,16 @@ describe("reading a Shopify CSV", () => {
     ]);
   });
 
-  test("each row that is not taken says its line and why; the others are taken", () => {
-    const { products, refused } = readShopifyCsv(
-      csv(
-        SHIRT[0]!,
-        "camisa,,,,,,,,G,,Azul,gratis,,4",
-        "camisa,,,,,,,,XG,,Azul,10,,muchas",
-        ",Sin nombre corto,,,,,,,,,,10,,1",
-        "falda,,,,,,,Talla,CH,,,10,,1",
-      ),
+  test("each row that is not taken says its line and why; the others are taken", async () => {
+    const { products, unread } = await read(
+      SHIRT[0]!,
+      "camisa,,,,,,,,G,,Azul,gratis,,4",
+      "camisa,,,,,,,,XG,,Azul,10,,muchas",
+      ",Sin nombre corto,,,,,,,,,,10,,1",
+      "falda,,,,,,,Talla,CH,,,10,,1",
     );
     expect(products.map((product) => product.handle)).toEqual(["camisa"]);
-    expect(refused.map((row) => [row.line, row.handle, row.reason])).toEqual([
+    expect(unread.map((row) => [row.line, row.handle, row.reason])).toEqual([
       [3, "camisa", "Variant Price no es un precio: «gratis»"],
       [4, "camisa", "Variant Inventory Qty no es un número de piezas: «muchas»"],
       [5, "", "falta Handle"],
@@ -62,18 +67,22 @@ describe("importing", () => {
     shop = await startTestApp();
   });
   afterAll(() => shop.stop());
-  const [product] = readShopifyCsv(csv(...SHIRT)).products;
+  const product = async (changes: Partial<ImportedProduct> = {}) => ({
+    ...(await read(...SHIRT)).products[0]!,
+    ...changes,
+  });
+  const take = async (one: ImportedProduct) => (await importProducts(shop.app, [one], CONSOLE))[0];
 
   test("a dry run keeps nothing", async () => {
-    expect(await importProduct(shop.app, product!, { dryRun: true })).toBe("created");
-    expect(await importProduct(shop.app, product!, { dryRun: true })).toBe("created");
+    expect(await foreseeImport(shop.app, [await product()])).toEqual(["created"]);
+    expect(await foreseeImport(shop.app, [await product()])).toEqual(["created"]);
   });
 
   test("again with the same file changes nothing, not even what was sold meanwhile", async () => {
-    expect(await importProduct(shop.app, product!)).toBe("created");
+    expect(await take(await product())).toBe("created");
     await shop.app.db.updateTable("sizes").set({ available: 1 }).where("available", "=", 3).execute();
-    expect(await importProduct(shop.app, product!)).toBe("unchanged");
-    expect(await importProduct(shop.app, { ...product!, priceCents: 399_00 })).toBe("updated");
+    expect(await take(await product())).toBe("unchanged");
+    expect(await take(await product({ priceCents: 399_00 }))).toBe("updated");
     const row = await shop.app.db
       .selectFrom("products")
       .select(["id", "price_cents"])

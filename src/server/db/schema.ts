@@ -65,6 +65,7 @@ export interface Schema {
     color: string | null;
     picture: string | null;
     position: number;
+    is_hidden: Generated<boolean>;
     sat_product_key: Generated<string | null>;
     sat_unit_key: Generated<string | null>;
   };
@@ -126,6 +127,7 @@ export interface Schema {
     search_words: Generated<string>;
     sat_product_key: Generated<string | null>;
     sat_unit_key: Generated<string | null>;
+    version: Generated<number>;
   };
   product_brands: { product_id: string; brand_id: string; position: number };
   product_categories: { product_id: string; category_id: string };
@@ -138,6 +140,8 @@ export interface Schema {
     alt: string;
     avif_widths: number[];
     webp_widths: number[];
+    focus_x: Generated<number>;
+    focus_y: Generated<number>;
   };
   product_pictures: { product_id: string; position: number; picture_key: string };
   size_names: { id: string; name: string; position: number };
@@ -157,6 +161,38 @@ export interface Schema {
     undone_at: Generated<Date | null>;
   };
   stock_rules: { is_only: Generated<boolean>; low_mark: number };
+    is_hidden: Generated<boolean>;
+  };
+  bulk_edits: {
+    id: string;
+    member_id: string;
+    act: string;
+    before: JSONColumnType<object[]>;
+    at: Generated<Date>;
+  };
+  imports: {
+    id: string;
+    member_id: string | null;
+    who: string;
+    file_name: string;
+    state: Generated<"draft" | "running" | "stopped" | "done">;
+    total: Generated<number>;
+    unread: Generated<number>;
+    created_at: Generated<Date>;
+    started_at: Generated<Date | null>;
+    worked_at: Generated<Date | null>;
+    ended_at: Generated<Date | null>;
+  };
+  import_rows: {
+    import_id: string;
+    place: number;
+    line: number;
+    handle: string;
+    product: JSONColumnType<object> | null;
+    foreseen: "created" | "updated" | "unchanged" | null;
+    outcome: "created" | "updated" | "unchanged" | "refused" | null;
+    reason: string | null;
+  };
   stock_movements: {
     id: Generated<number>;
     size_id: string;

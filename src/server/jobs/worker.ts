@@ -25,6 +25,7 @@ import { planCancellations, pursueCancellation } from "../invoicing/cancel-invoi
 import { mailInvoice, mailInvoiceCancelled } from "../invoicing/send-invoice.ts";
 import { planStamps, stampInvoice } from "../invoicing/stamp-invoice.ts";
 import { warnOfCsd } from "../invoicing/warn-of-csd.ts";
+import { importPieces, planImports } from "../catalog/imports/run-import.ts";
 import { mailStaffInvitation } from "../staff/mail-invitation.ts";
 import { forgetPlaces } from "../waiting-list/forget-places.ts";
 import { mailWaitingAsked, mailWaitingOffer } from "../waiting-list/mail-places.ts";
@@ -59,6 +60,8 @@ function tasks(app: App): TaskList {
     mail_invoice: (payload) => mailInvoice(app, payload as Parameters<typeof mailInvoice>[1]),
     mail_sample: (payload) => mailSample(app, payload as Parameters<typeof mailSample>[1]),
     mail_staff_invitation: (payload) => mailStaffInvitation(app, payload as { invitationId: string }),
+    import_products: (payload) => importPieces(app, payload as { importId: string }),
+    plan_imports: (payload) => planImports(app, payload as { isFresh?: boolean }),
     forget_places: () => forgetPlaces(app),
     unlock_dead_jobs: () => unlockDead(app.db, LONGEST_JOB_MINUTES),
     plan_looks: () => planLooks(app),
@@ -87,6 +90,7 @@ const CRONTAB = `
 57 * * * * forget_old_news
 * * * * * unlock_dead_jobs
 7 * * * * forget_places
+* * * * * plan_imports
 * * * * * plan_offers
 * * * * * plan_stamps
 * * * * * plan_cancellations
@@ -142,7 +146,11 @@ export function startWorker(app: App): { stop(): Promise<void> } {
         });
         // A stop that came while it was starting did not find it yet.
         if (stopping.signal.aborted) await runner.stop();
-        else await runner.promise;
+        else {
+          // Of the process before this one.
+          await runner.addJob("plan_imports", { isFresh: true });
+          await runner.promise;
+        }
       } catch (error) {
         app.log.warn({ err: error }, "job runner stopped");
       } finally {

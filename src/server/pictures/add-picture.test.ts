@@ -50,6 +50,8 @@ test("a picture's files can be fetched and its product shows it at once", async 
   for (const address of Object.values<string>(image)) expect((await shop.call("GET", address)).status).toBe(200);
   expect(await findPicture(shop.app.db, key)).toEqual({
     key,
+    focus_x: 50,
+    focus_y: 50,
     width: 400,
     height: 500,
     color: expect.stringMatching(/^#a[a-b]3[2-4]1[0-2]$/),

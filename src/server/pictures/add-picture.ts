@@ -2,6 +2,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
 import { pictureKey, widthsFor } from "./picture-encoding.ts";
 import { pictureFile } from "./picture-url.ts";
 import type { PictureRefusal } from "./process-picture.ts";
@@ -23,6 +24,8 @@ export interface NewPicture {
   alt?: string;
   /** 0 is the first; by default, or beyond the others, the last. A picture the product has already stays where it is. */
   position?: number;
+  /** Who adds it; nobody's log tells of the console's. */
+  by?: Actor;
 }
 
 export interface AddedPicture {
@@ -34,14 +37,14 @@ export interface AddedPicture {
 /** Gives a product a picture: its files first, then the rows, so that no row ever names a file that is not there. */
 export async function addPicture(
   app: App,
-  { productId, bytes, alt, position }: NewPicture,
+  { productId, bytes, alt, position, by }: NewPicture,
 ): Promise<AddedPicture | Refusal<"product_not_found"> | PictureRefusal> {
   const name = isId(productId) ? await findProductName(app.db, productId) : undefined;
   if (name === undefined) return refuse("product_not_found");
   const key = pictureKey(bytes);
   const stored = await storeFiles(app, key, bytes);
   if (isRefusal(stored)) return stored;
-  const said = clean(alt ?? "");
+  const said = cleanAlt(alt ?? "");
   const answer = await transact(app.db, async (tx) => {
     if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
     await insertPicture(tx, { key, alt: said || name, ...stored });
@@ -50,6 +53,10 @@ export async function addPicture(
     if (keys.includes(key))
       return { outcome: changed.length > 0 ? ("updated" as const) : ("unchanged" as const), changed };
     await replacePictures(tx, productId, keys.toSpliced(position ?? keys.length, 0, key));
+    if (by) {
+      const object = { kind: "product", id: productId };
+      await writeChange(tx, by, { act: "picture-new", object, after: { pictures: keys.length + 1 } });
+    }
     return { outcome: "added" as const, changed: [...changed, productId] };
   });
   if ("refused" in answer) return answer;
@@ -74,7 +81,7 @@ export async function storePicture(
   const key = pictureKey(bytes);
   const stored = await storeFiles(app, key, bytes);
   if (isRefusal(stored)) return stored;
-  await transact(app.db, (tx) => insertPicture(tx, { ...stored, key, alt: clean(alt) }));
+  await transact(app.db, (tx) => insertPicture(tx, { ...stored, key, alt: cleanAlt(alt) }));
   return { ...stored, key };
 }
 
@@ -102,7 +109,7 @@ async function hasAll(app: App, key: string, picture: StoredPicture): Promise<bo
 }
 
 /** One line that PostgreSQL takes, of 200 characters at the most. */
-function clean(text: string): string {
+export function cleanAlt(text: string): string {
   return text
     .normalize("NFC")
     .replaceAll(/[\s\p{Cc}]+/gu, " ")

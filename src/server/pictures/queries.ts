@@ -40,6 +40,14 @@ export async function updateAlt(tx: Tx, key: string, alt: string): Promise<strin
   return rows.map((row) => row.product_id);
 }
 
+/** Keeps this point (percent from the left, from the top) in view; answers the products that show the picture. */
+export async function updateFocus(tx: Tx, key: string, [x, y]: readonly [number, number]): Promise<string[]> {
+  const { rows } = await sql<{ product_id: string }>`
+    WITH changed AS (UPDATE pictures SET focus_x = ${x}, focus_y = ${y} WHERE key = ${key} RETURNING key)
+    SELECT DISTINCT product_id FROM product_pictures JOIN changed ON changed.key = picture_key`.execute(tx);
+  return rows.map((row) => row.product_id);
+}
+
 /** A product's pictures in their order. */
 export async function listPictureKeys(db: Queryable, productId: string): Promise<string[]> {
   const rows = await db

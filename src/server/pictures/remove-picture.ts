@@ -2,6 +2,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
 import { listPictureKeys, lockProduct, replacePictures } from "./queries.ts";
 
 /**
@@ -12,6 +13,7 @@ export async function removePicture(
   app: App,
   productId: string,
   key: string,
+  by?: Actor,
 ): Promise<"removed" | Refusal<"product_not_found" | "picture_not_found">> {
   if (!isId(productId)) return refuse("product_not_found");
   const answer = await transact(app.db, async (tx) => {
@@ -23,6 +25,7 @@ export async function removePicture(
       productId,
       keys.filter((one) => one !== key),
     );
+    if (by) await writeChange(tx, by, { act: "picture-drop", object: { kind: "product", id: productId } });
     return "removed" as const;
   });
   if (!isRefusal(answer)) app.touches.touch([productId]);

@@ -33,7 +33,7 @@ export async function makePresale(
       })
       .execute();
     await writeChange(tx, by, { act: "presale-make", object: objectOf(presale.id), after: toLog(presale) });
-    return put(tx, productIds, presale.id);
+    return moveIntoPresale(tx, productIds, presale.id);
   });
   if (refused) return refused;
   app.touches.touch(productIds);
@@ -102,7 +102,7 @@ export async function putInPresale(
   by: Actor,
 ): Promise<"done" | PutRefusal> {
   const refused = await transact(app.db, async (tx) => {
-    const wrong = await put(tx, productIds, isOut ? null : presaleId);
+    const wrong = await moveIntoPresale(tx, productIds, isOut ? null : presaleId);
     if (wrong) return wrong;
     const { rows } = await sql<{ name: string }>`SELECT name FROM products WHERE id = ANY (${productIds})`.execute(tx);
     const act = isOut ? "presale-take-out" : "presale-put-in";
@@ -115,10 +115,14 @@ export async function putInPresale(
 }
 
 /**
- * A live cart that holds the product would mix from now on, so that one is not moved. Sizes are locked first: an add that
+ * Within a transaction; null for out of any. A live cart that holds the product would mix from now on, so that one is not moved. Sizes are locked first: an add that
  * waits for them is judged by what it finds then (the trigger of 0016_presale.sql).
  */
-async function put(tx: Tx, productIds: readonly string[], presaleId: string | null): Promise<PutRefusal | null> {
+export async function moveIntoPresale(
+  tx: Tx,
+  productIds: readonly string[],
+  presaleId: string | null,
+): Promise<PutRefusal | null> {
   if (!productIds.every(isId)) return refuse("product_not_found");
   await sql`SELECT FROM sizes WHERE product_id = ANY (${productIds}) ORDER BY id FOR UPDATE`.execute(tx);
   const { rows } = await sql`

@@ -9,6 +9,8 @@ import { addHost, removeHost } from "./shop-hosts.ts";
 import { sellOnlyIn, setIncrement, setOwnPrice } from "./shop-prices.ts";
 import { putOnShelf } from "../testing/shelf.ts";
 
+const CONSOLE = { memberId: null, name: "consola", address: null };
+
 let shop: TestServer;
 beforeAll(async () => void (shop = await startTestServer()));
 afterAll(() => shop.stop());
@@ -157,13 +159,13 @@ describe("prices of a branch", () => {
     const asks = (wanted: unknown) =>
       expect.poll(() => price(branch.key, productId), { timeout: 5_000 }).toEqual(wanted);
     await asks([100, 70]);
-    expect(await setIncrement(app, branch, brand.slug, 20_50)).toBe("set");
+    expect(await setIncrement(app, branch, brand.slug, 20_50, CONSOLE)).toBe("set");
     await asks([120.5, 90.5]);
     expect(await setOwnPrice(app, branch, productId, 25_00)).toBe("set");
     await asks([25, 0]);
     expect(await setOwnPrice(app, branch, productId, null)).toBe("set");
     await asks([120.5, 90.5]);
-    expect(await setIncrement(app, branch, brand.slug, null)).toBe("set");
+    expect(await setIncrement(app, branch, brand.slug, null, CONSOLE)).toBe("set");
     await asks([100, 70]);
   });
 
@@ -189,7 +191,7 @@ describe("prices of a branch", () => {
     const matriz = await shop.shop();
     const { productId } = await putOnShelf(shop.app, { pieces: 1 });
     expect(await setOwnPrice(shop.app, matriz, productId, 1)).toEqual({ refused: "only_branches" });
-    expect(await setIncrement(shop.app, matriz, "casa-marlen", 1)).toEqual({ refused: "only_branches" });
+    expect(await setIncrement(shop.app, matriz, "casa-marlen", 1, CONSOLE)).toEqual({ refused: "only_branches" });
   });
 });
 

@@ -1,14 +1,19 @@
 import type { App } from "../app.ts";
+import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { writeChange, type Actor } from "../staff/staff-log.ts";
 
-/** Says when and where a DIGITAL product takes place; false where there is no such product. */
-export async function setEvent(
-  app: App,
-  { productId, at, place }: { productId: string; at: Date; place: string },
-  by: Actor,
-): Promise<boolean> {
+interface EventOfProduct {
+  productId: string;
+  /** Null: not said yet. */
+  at: Date | null;
+  place: string | null;
+}
+
+/** Staff say when and where a DIGITAL product takes place; false where there is no such product. */
+export async function setEvent(app: App, event: EventOfProduct, by: Actor): Promise<boolean> {
+  const { productId, at, place } = event;
   if (!isId(productId)) return false;
   return transact(app.db, async (tx) => {
     const before = await tx
@@ -19,9 +24,19 @@ export async function setEvent(
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!before) return false;
-    await tx.updateTable("products").set({ event_at: at, event_place: place }).where("id", "=", productId).execute();
+    await keepEvent(tx, event);
     const object = { kind: "event", id: productId };
     await writeChange(tx, by, { act: "event-set", object, before, after: { eventAt: at, place } });
     return true;
   });
+}
+
+/** Keeps when and where a DIGITAL product takes place; whoever edits the whole product writes the log. */
+export async function keepEvent(db: Queryable, { productId, at, place }: EventOfProduct): Promise<void> {
+  await db
+    .updateTable("products")
+    .set({ event_at: at, event_place: place })
+    .where("id", "=", productId)
+    .where("is_digital", "=", true)
+    .execute();
 }

@@ -44,7 +44,7 @@ async function listFirst(app: App, tx: Tx, sizeId: string, pieces: number): Prom
   const selling = (await app.shops.all()).filter(({ settings }) => settings.management.canSell).map(({ id }) => id);
   const { rows } = await sql<FirstInLine>`
     SELECT w.id, w.shop_id FROM waiting_list w JOIN sizes s ON s.id = w.size_id JOIN products p ON p.id = s.product_id
-    WHERE w.size_id = ${sizeId} AND w.state = 'waiting' AND w.shop_id = ANY (${selling})
+    WHERE w.size_id = ${sizeId} AND w.state = 'waiting' AND NOT s.is_hidden AND w.shop_id = ANY (${selling})
       AND ${onSaleWhere(sql`w.shop_id`)}
     ORDER BY w.confirmed_at, w.id LIMIT ${pieces} FOR UPDATE OF w SKIP LOCKED`.execute(tx);
   return rows;
@@ -74,6 +74,6 @@ export async function planOffers(app: App): Promise<void> {
   await sql`
     SELECT graphile_worker.add_job('offer_returned', json_build_object('sizeId', s.id),
       job_key => 'offer_returned ' || s.id)
-    FROM sizes s WHERE s.available > 0
+    FROM sizes s WHERE s.available > 0 AND NOT s.is_hidden
       AND s.id IN (SELECT DISTINCT size_id FROM waiting_list WHERE state = 'waiting')`.execute(app.db);
 }

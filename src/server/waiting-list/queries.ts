@@ -108,6 +108,6 @@ export async function findSizeOnSale(
 ): Promise<{ available: number } | undefined> {
   const { rows } = await sql<{ available: number }>`
     SELECT s.available FROM sizes s JOIN products p ON p.id = s.product_id
-    WHERE s.id = ${sizeId} AND p.id = ${productId} AND ${onSaleIn({ id: shopId })}`.execute(db);
+    WHERE s.id = ${sizeId} AND NOT s.is_hidden AND p.id = ${productId} AND ${onSaleIn({ id: shopId })}`.execute(db);
   return rows[0];
 }

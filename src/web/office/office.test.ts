@@ -5,6 +5,8 @@ import { routePatterns } from "../../../e2e/support/routes.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { disableMember } from "../../server/staff/change-member.ts";
 import { newId } from "../../server/db/new-id.ts";
+import { stageImport } from "../../server/catalog/imports/stage-import.ts";
+import { putOnShelf } from "../../server/testing/shelf.ts";
 import { makeFirstOwner } from "../../server/staff/first-owner.ts";
 import { receiveDelivery, undoDelivery } from "../../server/stock/deliveries.ts";
 import { putOnShelf } from "../../server/testing/shelf.ts";
@@ -41,6 +43,8 @@ async function fillShelf({ app }: TestOffice): Promise<typeof shelf> {
   await undoDelivery(app, deliveryId, by);
   return { ...size, presaleId, deliveryId };
 }
+let productId: string;
+let importId: string;
 
 beforeAll(async () => {
   shop = await openTestOffice();
@@ -49,6 +53,15 @@ beforeAll(async () => {
   await makeFirstOwner(shop.app);
   order = await orderWithReceipt(shop);
   invoiceId = (await invoicedOrder(shop)).id;
+  ({ productId } = await putOnShelf(shop.app, { pieces: 1 }));
+  const bytes = Buffer.from("Clave,Nombre,Precio\nprueba,Prueba,10");
+  const staged = await stageImport(
+    shop.app,
+    { bytes, fileName: "prueba.csv" },
+    { memberId: null, name: "prueba", address: null },
+  );
+  if (isRefusal(staged)) throw new Error(staged.refused);
+  importId = staged.id;
 });
 afterAll(async () => {
   await shop.stop();
@@ -65,6 +78,8 @@ const only = (allowed: readonly Actor[], status: number): Statuses =>
     return allowed.includes(actor) ? status : 404;
   }) as unknown as Statuses;
 const ownerOnly = (status: number): Statuses => only(["owner"], status);
+/** The catalogue is one for all shops: who works for one branch alone has no part in it. */
+const forCatalogue = (status: number): Statuses => only(["owner", "sales"], status);
 const whoeverWorks = (status: number): Statuses => [DOOR, DOOR, ...members6(status)];
 const everybody = (status: number): Statuses => [status, status, ...members6(status)];
 
@@ -155,6 +170,18 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "branchOwner", "sales"], 200),
     post: only(["owner", "branchOwner", "sales"], 200),
   },
+  "/panel/productos": { get: forCatalogue(200), post: forCatalogue(200) },
+  "/panel/productos/exportar": { get: forCatalogue(200), post: everybody(405) },
+  "/panel/productos/nuevo": { get: forCatalogue(200), post: forCatalogue(200) },
+  "/panel/productos/importar": { get: forCatalogue(200), post: forCatalogue(415) },
+  "/panel/productos/importar/:importId": { get: forCatalogue(200), post: forCatalogue(200) },
+  "/panel/productos/importar/:importId/renglones": { get: forCatalogue(200), post: everybody(405) },
+  "/panel/productos/:productId": { get: forCatalogue(200), post: forCatalogue(200) },
+  "/panel/catalogo": { get: forCatalogue(200), post: forCatalogue(200) },
+  "/panel/catalogo/marcas": { get: forCatalogue(200), post: forCatalogue(200) },
+  "/panel/catalogo/tallas": { get: forCatalogue(200), post: forCatalogue(200) },
+  // Of one branch: its own staff too; a form that names none is for nobody.
+  "/panel/catalogo/incrementos": { get: only(["owner", "branchOwner", "sales"], 200), post: only([], 404) },
   "/panel/vistas": { get: whoeverWorks(302), post: whoeverWorks(400) },
   "/panel/cambios/:kind/:id": { get: whoeverWorks(200), post: everybody(405) },
   "/panel/*": { get: whoeverWorks(404), post: everybody(405) },
@@ -182,6 +209,8 @@ describe("who gets what", () => {
         page: "terminos",
         letter: "enviado",
         ...shelf,
+        productId,
+        importId,
       };
       return pattern.replaceAll(/:(\w+)/g, (_, name: string) => ids[name]!).replace("*", "no-existe");
     };

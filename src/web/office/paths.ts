@@ -52,6 +52,18 @@ export const officePaths = {
   settingsSection: (shop: string, section: string) => `/panel/ajustes/${shop}/${section}`,
   selling: (shop?: string) => (shop ? `/panel/envios-y-pagos?tienda=${shop}` : "/panel/envios-y-pagos"),
   carrier: (id: string) => `/panel/envios-y-pagos/paqueterias/${id}`,
+  products: "/panel/productos",
+  /** As the list's address asks: "?q=lino". */
+  productsExport: (search: string) => `/panel/productos/exportar${search}`,
+  newProduct: "/panel/productos/nuevo",
+  product: (id: string) => `/panel/productos/${id}`,
+  imports: "/panel/productos/importar",
+  importOf: (id: string) => `/panel/productos/importar/${id}`,
+  importRows: (id: string) => `/panel/productos/importar/${id}/renglones`,
+  categories: "/panel/catalogo",
+  brands: "/panel/catalogo/marcas",
+  sizeNames: "/panel/catalogo/tallas",
+  increments: "/panel/catalogo/incrementos",
   views: "/panel/vistas",
   changes: (kind: string, id: string) => `/panel/cambios/${kind}/${id}`,
 };

@@ -25,6 +25,12 @@ const SECTIONS: readonly SectionOfOffice[] = [
   { to: officePaths.settings(), label: "Ajustes", letter: "a", permission: "settings.edit", where: "any" },
   { to: officePaths.team, label: "Equipo", letter: "q", permission: "staff.manage", where: "all" },
   { to: officePaths.account, label: "Mi cuenta", letter: "m", permission: null, where: "any" },
+  { to: officePaths.home, label: "Inicio", permission: null, where: "any" },
+  { to: officePaths.products, label: "Productos", permission: "catalog.edit", where: "all" },
+  { to: officePaths.categories, label: "Catálogo", permission: "catalog.edit", where: "all" },
+  { to: officePaths.increments, label: "Precios por marca", permission: "catalog.edit", where: "any" },
+  { to: officePaths.team, label: "Equipo", permission: "staff.manage", where: "all" },
+  { to: officePaths.account, label: "Mi cuenta", permission: null, where: "any" },
 ];
 
 /** What is there for somebody with these grants. */

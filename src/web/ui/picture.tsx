@@ -9,6 +9,8 @@ export interface PictureView {
   /** Shown until the picture is there. */
   color: string;
   alt: string;
+  /** What stays in view where it is cut: percent from the left and from the top; null for the middle. */
+  focus?: [number, number] | null;
   avif: number[];
   webp: number[];
 }
@@ -68,7 +70,7 @@ export function Picture({
         loading={priority ? "eager" : "lazy"}
         fetchPriority={priority === "lead" ? "high" : undefined}
         decoding={priority === "lead" ? "sync" : "async"}
-        style={{ backgroundColor: picture.color }}
+        style={{ backgroundColor: picture.color, objectPosition: picture.focus?.map((at) => `${at}%`).join(" ") }}
         className={cx("h-auto w-full", className)}
       />
     </picture>

@@ -33,7 +33,7 @@ export async function findRoom(db: Queryable, presaleId: string): Promise<Room |
       r.drawn_at AS "drawnAt", r.last_place AS "lastPlace", r.called_up_to AS "calledUpTo",
       crowd.*, carts.*,
       (SELECT coalesce(sum(s.available), 0)::int FROM products g JOIN sizes s ON s.product_id = g.id
-        WHERE g.presale_id = p.id AND g.is_published) AS "shelfPieces"
+        WHERE g.presale_id = p.id AND g.is_published AND NOT s.is_hidden) AS "shelfPieces"
     FROM rooms r JOIN presales p ON p.id = r.presale_id, (SELECT clock_timestamp() AS now) clock,
       LATERAL (
         SELECT

@@ -1,0 +1,244 @@
+import { sql } from "kysely";
+import type { Cents } from "../../domain/money.ts";
+import { changedPriceCents, type PriceChange } from "../../domain/price-change.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
+import { isId, newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { refreshSearch, replaceBrands, replaceCategories } from "./save-product.ts";
+
+/** What is done to all chosen products. */
+export type BulkEdit =
+  | { kind: "publish"; isPublished: boolean }
+  | { kind: "offer"; isOffer: boolean }
+  /** The first brand; what it stood beside stays. */
+  | { kind: "brand"; brandId: string }
+  | { kind: "category"; categoryId: string }
+  /** Wholesale prices follow. */
+  | { kind: "price"; change: PriceChange };
+
+/** What of a product a bulk edit may change. */
+interface Values {
+  isPublished?: boolean;
+  isOffer?: boolean;
+  priceCents?: Cents;
+  wholesalePriceCents?: Cents | null;
+  brandIds?: string[];
+  categoryIds?: string[];
+}
+
+interface Row {
+  id: string;
+  name: string;
+  version: number;
+  isPublished: boolean;
+  isOffer: boolean;
+  priceCents: Cents;
+  wholesalePriceCents: Cents | null;
+  brandIds: string[];
+  categoryIds: string[];
+}
+
+/** A product's prices before and after; `after` is null where nothing would be left of one: it keeps both. */
+export interface PriceEffect {
+  id: string;
+  version: number;
+  name: string;
+  before: { priceCents: Cents; wholesalePriceCents: Cents | null };
+  after: { priceCents: Cents; wholesalePriceCents: Cents | null } | null;
+}
+
+/** What a change of prices would do to the chosen ones. */
+export async function previewPrices(
+  db: Queryable,
+  ids: readonly string[],
+  change: PriceChange,
+): Promise<PriceEffect[]> {
+  const rows = await listRows(db, ids);
+  return rows.map(({ id, version, name, priceCents, wholesalePriceCents }) => {
+    const before = { priceCents, wholesalePriceCents };
+    return { id, version, name, before, after: afterChange(before, change) };
+  });
+}
+
+function afterChange(
+  { priceCents, wholesalePriceCents }: PriceEffect["before"],
+  change: PriceChange,
+): PriceEffect["after"] {
+  const price = changedPriceCents(priceCents, change);
+  const wholesale = wholesalePriceCents === null ? null : changedPriceCents(wholesalePriceCents, change);
+  if (price === null || (wholesalePriceCents !== null && wholesale === null)) return null;
+  return { priceCents: price, wholesalePriceCents: wholesale };
+}
+
+interface Edited {
+  changed: number;
+  /** Changed by somebody else since they were looked at, or that cannot take it. */
+  skipped: number;
+}
+
+/**
+ * Changes all chosen products in one transaction and keeps how they were, for `undoBulkEdit`. With `seen` (versions by
+ * id) a product that was changed since is left alone.
+ */
+export async function editInBulk(
+  app: App,
+  { ids, edit, seen, act }: { ids: readonly string[]; edit: BulkEdit; seen?: ReadonlyMap<string, number>; act: string },
+  by: Actor,
+): Promise<Edited | Refusal<"brand_unknown" | "category_unknown">> {
+  const answer = await transact(app.db, async (tx) => {
+    const chosen = [...new Set(ids)].filter(isId);
+    await sql`SELECT FROM products WHERE id = ANY (${chosen}) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
+    const rows = await listRows(tx, chosen);
+    const changes = rows
+      .filter(({ id, version }) => seen === undefined || seen.get(id) === version)
+      .map((row) => ({ row, after: valuesAfter(row, edit) }))
+      .filter(({ after }) => after !== null);
+    const before = [];
+    for (const { row, after } of changes) {
+      const refused = await store(tx, row.id, after!);
+      if (refused) return refused;
+      const was = pick(row, after!);
+      before.push({ id: row.id, version: await versionOf(tx, row.id), values: was });
+      await writeChange(tx, by, {
+        act: edit.kind === "publish" ? `product-${edit.isPublished ? "publish" : "hide"}` : "product-bulk",
+        object: { kind: "product", id: row.id },
+        ...(edit.kind === "publish" || "brandIds" in was || "categoryIds" in was ? {} : { before: was, after }),
+      });
+    }
+    if (before.length > 0) {
+      await refreshSearch(
+        tx,
+        before.map(({ id }) => id),
+      );
+      await keepInverse(tx, by, act, before);
+    }
+    const unchanged = rows.filter((row) => changes.every((change) => change.row.id !== row.id)).length;
+    return { changed: before.length, skipped: unchanged, ids: before.map(({ id }) => id) };
+  });
+  if ("refused" in answer) return answer;
+  app.touches.touch(answer.ids);
+  return { changed: answer.changed, skipped: answer.skipped };
+}
+
+/** Shows one product in the shop, or hides it; alone it leaves nothing to undo in bulk. */
+export async function setPublished(
+  app: App,
+  productId: string,
+  isPublished: boolean,
+  by: Actor,
+): Promise<"done" | Refusal<"product_not_found">> {
+  if (!isId(productId)) return refuse("product_not_found");
+  const answer = await transact(app.db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("products")
+      .set({ is_published: isPublished })
+      .where("id", "=", productId)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return refuse("product_not_found");
+    const act = isPublished ? "product-publish" : "product-hide";
+    await writeChange(tx, by, { act, object: { kind: "product", id: productId } });
+    return "done" as const;
+  });
+  if (answer === "done") app.touches.touch([productId]);
+  return answer;
+}
+
+/** A member's last bulk edit, in words, while it can be undone. */
+export async function findLastBulkEdit(db: Queryable, memberId: string) {
+  const { rows } = await sql<{ id: string; act: string; products: number; at: Date }>`
+    SELECT id, act, jsonb_array_length(before) AS products, at FROM bulk_edits
+    WHERE member_id = ${memberId} AND at > clock_timestamp() - interval '1 day'`.execute(db);
+  return rows[0];
+}
+
+/** Puts the products of a member's last bulk edit back as they were; those that changed since stay as they are. */
+export async function undoBulkEdit(app: App, id: string, by: Actor): Promise<Edited | Refusal<"nothing_to_undo">> {
+  if (!isId(id) || by.memberId === null) return refuse("nothing_to_undo");
+  const { memberId } = by;
+  const answer = await transact(app.db, async (tx) => {
+    const { rows } = await sql<{ before: { id: string; version: number; values: Values }[] }>`
+      DELETE FROM bulk_edits WHERE id = ${id} AND member_id = ${memberId} RETURNING before`.execute(tx);
+    const kept = rows[0]?.before;
+    if (!kept) return refuse("nothing_to_undo");
+    const ids = kept.map((one) => one.id);
+    await sql`SELECT FROM products WHERE id = ANY (${ids}) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
+    const restored: string[] = [];
+    for (const one of kept) {
+      if ((await versionOf(tx, one.id)) !== one.version) continue;
+      await store(tx, one.id, one.values);
+      await writeChange(tx, by, { act: "product-undo", object: { kind: "product", id: one.id } });
+      restored.push(one.id);
+    }
+    await refreshSearch(tx, restored);
+    return { changed: restored.length, skipped: kept.length - restored.length, ids: restored };
+  });
+  if ("refused" in answer) return answer;
+  app.touches.touch(answer.ids);
+  return { changed: answer.changed, skipped: answer.skipped };
+}
+
+async function listRows(db: Queryable, ids: readonly string[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    SELECT p.id, p.name, p.version, p.is_published AS "isPublished", p.is_offer AS "isOffer", p.price_cents AS "priceCents",
+      p.wholesale_price_cents AS "wholesalePriceCents",
+      ARRAY(SELECT pb.brand_id::text FROM product_brands pb WHERE pb.product_id = p.id ORDER BY pb.position) AS "brandIds",
+      ARRAY(SELECT pc.category_id::text FROM product_categories pc WHERE pc.product_id = p.id) AS "categoryIds"
+    FROM products p WHERE p.id = ANY (${ids.filter(isId)}) ORDER BY p.created_at DESC, p.id DESC`.execute(db);
+  return rows;
+}
+
+/** What changes; null where nothing does, or it cannot. */
+function valuesAfter(row: Row, edit: BulkEdit): Values | null {
+  switch (edit.kind) {
+    case "publish":
+      return row.isPublished === edit.isPublished ? null : { isPublished: edit.isPublished };
+    case "offer":
+      return row.isOffer === edit.isOffer ? null : { isOffer: edit.isOffer };
+    case "brand":
+      if (row.brandIds[0] === edit.brandId) return null;
+      return { brandIds: [edit.brandId, ...row.brandIds.slice(1).filter((id) => id !== edit.brandId)] };
+    case "category":
+      return row.categoryIds.includes(edit.categoryId) ? null : { categoryIds: [...row.categoryIds, edit.categoryId] };
+    case "price":
+      return afterChange(row, edit.change);
+  }
+}
+
+function pick(row: Row, after: Values): Values {
+  return Object.fromEntries(Object.keys(after).map((name) => [name, row[name as keyof Values]]));
+}
+
+async function store(
+  tx: Tx,
+  id: string,
+  values: Values,
+): Promise<Refusal<"brand_unknown" | "category_unknown"> | null> {
+  const { isPublished, isOffer, priceCents, wholesalePriceCents, brandIds, categoryIds } = values;
+  // A brand or a category alone counts as a change of the product too: its version goes up.
+  await sql`
+    UPDATE products SET is_published = coalesce(${isPublished ?? null}::boolean, is_published),
+      is_offer = coalesce(${isOffer ?? null}::boolean, is_offer),
+      price_cents = coalesce(${priceCents ?? null}::integer, price_cents),
+      wholesale_price_cents = ${"wholesalePriceCents" in values ? sql`${wholesalePriceCents ?? null}::integer` : sql`wholesale_price_cents`}
+    WHERE id = ${id}`.execute(tx);
+  if (brandIds && !(await replaceBrands(tx, id, brandIds))) return refuse("brand_unknown");
+  if (categoryIds && !(await replaceCategories(tx, id, categoryIds))) return refuse("category_unknown");
+  return null;
+}
+
+async function versionOf(tx: Tx, id: string): Promise<number | undefined> {
+  const row = await tx.selectFrom("products").select("version").where("id", "=", id).executeTakeFirst();
+  return row?.version;
+}
+
+async function keepInverse(tx: Tx, by: Actor, act: string, before: readonly object[]): Promise<void> {
+  if (by.memberId === null) return;
+  await sql`
+    INSERT INTO bulk_edits (id, member_id, act, before)
+    VALUES (${newId()}, ${by.memberId}, ${act}, ${JSON.stringify(before)}::jsonb)
+    ON CONFLICT (member_id) DO UPDATE SET id = excluded.id, act = excluded.act, before = excluded.before,
+      at = clock_timestamp()`.execute(tx);
+}

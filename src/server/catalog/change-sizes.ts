@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { isId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { lockProduct } from "../pictures/queries.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { isUntouched } from "./edited-product.ts";
+import { addSizes, type FirstPieces } from "./first-pieces.ts";
+
+/** Gives a product more sizes; refused where it has them all already. Answers how many were added. */
+export async function addProductSizes(
+  app: App,
+  productId: string,
+  sizes: readonly FirstPieces[],
+  by: Actor,
+): Promise<number | Refusal<"product_not_found" | "size_known">> {
+  if (!isId(productId)) return refuse("product_not_found");
+  const answer = await transact(app.db, async (tx) => {
+    if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
+    const added = await addSizes(tx, productId, sizes, { reason: "Primeras piezas", actor: by.name });
+    if (added.length === 0) return refuse("size_known");
+    const received = sizes.filter(({ name }) => added.includes(name)).map(({ name, pieces }) => `${name}: ${pieces}`);
+    await writeChange(tx, by, {
+      act: "sizes-new",
+      object: { kind: "product", id: productId },
+      after: { sizes: received },
+    });
+    return added.length;
+  });
+  if (typeof answer === "number") app.touches.touch([productId]);
+  return answer;
+}
+
+type SizeAct = "hide" | "show" | "drop";
+
+/**
+ * Hides a size from the shop, shows it again, or takes away one that never had a piece. Carts that hold one keep it.
+ * Refused (`size_used`) where the ledger or anybody knows it.
+ */
+export async function changeSize(
+  app: App,
+  { productId, sizeId, act }: { productId: string; sizeId: string; act: SizeAct },
+  by: Actor,
+): Promise<"done" | Refusal<"size_not_found" | "size_used">> {
+  if (!isId(productId) || !isId(sizeId)) return refuse("size_not_found");
+  const answer = await transact(app.db, async (tx) => {
+    const { rows } = await sql<{ name: string }>`
+      SELECT n.name FROM sizes s JOIN size_names n ON n.id = s.size_name_id
+      WHERE s.id = ${sizeId} AND s.product_id = ${productId} FOR UPDATE OF s`.execute(tx);
+    const size = rows[0];
+    if (!size) return refuse("size_not_found");
+    if (act === "drop") {
+      // The row is locked: whoever would put a piece of it in a cart waits, and finds none.
+      const { numAffectedRows } = await sql`DELETE FROM sizes s WHERE s.id = ${sizeId} AND ${isUntouched}`.execute(tx);
+      if (numAffectedRows !== 1n) return refuse("size_used");
+    } else {
+      await tx
+        .updateTable("sizes")
+        .set({ is_hidden: act === "hide" })
+        .where("id", "=", sizeId)
+        .execute();
+    }
+    await writeChange(tx, by, {
+      act: `size-${act}`,
+      object: { kind: "product", id: productId },
+      after: { size: size.name },
+    });
+    return "done" as const;
+  });
+  if (answer === "done") app.touches.touch([productId]);
+  return answer;
+}

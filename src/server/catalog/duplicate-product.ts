@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { isId, newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { refreshSearch } from "./save-product.ts";
+
+/**
+ * A product once more, as the start of another: with its words, prices, sizes and pictures; hidden, without a piece, and
+ * in no presale.
+ */
+export function duplicateProduct(
+  app: App,
+  productId: string,
+  by: Actor,
+): Promise<{ id: string } | Refusal<"product_not_found">> {
+  if (!isId(productId)) return Promise.resolve(refuse("product_not_found"));
+  return transact(app.db, async (tx) => {
+    const id = newId();
+    const { rows } = await sql<{ name: string }>`
+      INSERT INTO products (id, name, description, is_digital, event_at, event_place, color, price_cents,
+        wholesale_price_cents, is_local, is_offer, extended1, extended2, sat_product_key, sat_unit_key, is_published)
+      SELECT ${id}, left(name || ' (copia)', 200), description, is_digital, event_at, event_place, color, price_cents,
+        wholesale_price_cents, is_local, is_offer, extended1, extended2, sat_product_key, sat_unit_key, false
+      FROM products WHERE id = ${productId} RETURNING name`.execute(tx);
+    const [copy] = rows;
+    if (!copy) return refuse("product_not_found");
+    await sql`
+      WITH brands AS (
+        INSERT INTO product_brands (product_id, brand_id, position)
+        SELECT ${id}, brand_id, position FROM product_brands WHERE product_id = ${productId}),
+      categories AS (
+        INSERT INTO product_categories (product_id, category_id)
+        SELECT ${id}, category_id FROM product_categories WHERE product_id = ${productId}),
+      shops AS (
+        INSERT INTO shop_products (shop_id, product_id, price_cents)
+        SELECT shop_id, ${id}, price_cents FROM shop_products WHERE product_id = ${productId}),
+      pictures AS (
+        INSERT INTO product_pictures (product_id, position, picture_key)
+        SELECT ${id}, position, picture_key FROM product_pictures WHERE product_id = ${productId})
+      INSERT INTO sizes (id, product_id, size_name_id)
+      SELECT gen_random_uuid(), ${id}, size_name_id FROM sizes WHERE product_id = ${productId} AND NOT is_hidden`.execute(
+      tx,
+    );
+    await refreshSearch(tx, [id]);
+    await writeChange(tx, by, {
+      act: "product-copy",
+      object: { kind: "product", id },
+      after: { name: copy.name },
+    });
+    return { id };
+  });
+}

@@ -1,0 +1,122 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import { isId, newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor, type Change } from "../staff/staff-log.ts";
+import type { NamedRow } from "./product-row.ts";
+import { refreshSearch } from "./save-product.ts";
+import { toSlug } from "./slug.ts";
+
+export type BrandRefusal = Refusal<
+  "brand_name" | "brand_taken" | "brand_unknown" | "brand_not_empty" | "brand_ordered"
+>;
+
+export async function listAllBrands(app: App): Promise<(NamedRow & { products: number })[]> {
+  const { rows } = await sql<NamedRow & { products: number }>`
+    SELECT b.id, b.name, (SELECT count(*) FROM product_brands pb WHERE pb.brand_id = b.id) AS products
+    FROM brands b ORDER BY plain_text(b.name)`.execute(app.db);
+  return rows;
+}
+
+export function addBrand(app: App, { name }: { name: string }, by: Actor) {
+  return change(app, by, async (tx) => {
+    const slug = toSlug(name);
+    if (slug === "") return refuse("brand_name");
+    const { rows } = await sql<{ id: string }>`
+      INSERT INTO brands (id, slug, name) VALUES (${newId()}, ${slug}, ${name})
+      ON CONFLICT (slug) DO NOTHING RETURNING id`.execute(tx);
+    return rows[0] ? { id: rows[0].id, act: "brand-new", after: { name } } : refuse("brand_taken");
+  });
+}
+
+/** Its address stays. */
+export function renameBrand(app: App, { id, name }: { id: string; name: string }, by: Actor) {
+  return change(app, by, async (tx) => {
+    if (toSlug(name) === "") return refuse("brand_name");
+    const before = await find(tx, id);
+    if (!before) return refuse("brand_unknown");
+    await tx.updateTable("brands").set({ name }).where("id", "=", id).execute();
+    await refreshSearch(tx, await productsOf(tx, id));
+    return { id, act: "brand-rename", before: { name: before.name }, after: { name } };
+  });
+}
+
+/**
+ * Gives all products of a brand, those sold among them, to another and takes the first away. What branches add is what
+ * they add to the other.
+ */
+export function mergeBrands(app: App, { id, into }: { id: string; into: string }, by: Actor) {
+  return change(app, by, async (tx) => {
+    const [before, target] = [await find(tx, id), await find(tx, into)];
+    if (!before || !target || id === into) return refuse("brand_unknown");
+    const products = await productsOf(tx, id);
+    await sql`
+      DELETE FROM product_brands pb WHERE pb.brand_id = ${id} AND EXISTS (
+        SELECT FROM product_brands other WHERE other.product_id = pb.product_id AND other.brand_id = ${into})`.execute(
+      tx,
+    );
+    await sql`UPDATE product_brands SET brand_id = ${into} WHERE brand_id = ${id}`.execute(tx);
+    // Where both stood and the first one went: the increments go by place 0.
+    await sql`
+      UPDATE product_brands pb SET position = 0 WHERE pb.brand_id = ${into} AND pb.product_id = ANY (${products}::uuid[])
+        AND NOT EXISTS (SELECT FROM product_brands f WHERE f.product_id = pb.product_id AND f.position = 0)`.execute(
+      tx,
+    );
+    await sql`UPDATE order_lines SET brand_id = ${into} WHERE brand_id = ${id}`.execute(tx);
+    await sql`DELETE FROM brand_increments WHERE brand_id = ${id}`.execute(tx);
+    await sql`DELETE FROM brands WHERE id = ${id}`.execute(tx);
+    await sql`UPDATE products SET version = version + 1 WHERE id = ANY (${products}::uuid[])`.execute(tx);
+    await refreshSearch(tx, products);
+    return { id: into, act: "brand-merge", before: { name: before.name }, after: { name: target.name } };
+  });
+}
+
+/** Only one without products, that no order names. */
+export function dropBrand(app: App, { id }: { id: string }, by: Actor) {
+  return change(app, by, async (tx) => {
+    const before = await find(tx, id);
+    if (!before) return refuse("brand_unknown");
+    if ((await productsOf(tx, id)).length > 0) return refuse("brand_not_empty");
+    if (await wasOrdered(tx, id)) return refuse("brand_ordered");
+    await sql`DELETE FROM brand_increments WHERE brand_id = ${id}`.execute(tx);
+    await sql`DELETE FROM brands WHERE id = ${id}`.execute(tx);
+    return { id, act: "brand-drop", before: { name: before.name } };
+  });
+}
+
+type Changed = (Omit<Change, "object"> & { id: string }) | BrandRefusal;
+
+async function change(app: App, by: Actor, work: (tx: Tx) => Promise<Changed>): Promise<"done" | BrandRefusal> {
+  const answer = await transact(app.db, async (tx) => {
+    const changed = await work(tx);
+    if ("refused" in changed) return changed;
+    const { id, ...logged } = changed;
+    await writeChange(tx, by, { ...logged, object: { kind: "catalogue", id } });
+    return "done" as const;
+  });
+  await app.shops.refresh();
+  return answer;
+}
+
+/** Locked: no product takes it meanwhile. */
+async function find(tx: Tx, id: string): Promise<{ name: string } | undefined> {
+  if (!isId(id)) return undefined;
+  return tx.selectFrom("brands").select("name").where("id", "=", id).forUpdate().executeTakeFirst();
+}
+
+async function productsOf(tx: Tx, id: string): Promise<string[]> {
+  const rows = await tx.selectFrom("product_brands").select("product_id").where("brand_id", "=", id).execute();
+  return rows.map((row) => row.product_id);
+}
+
+async function wasOrdered(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("order_lines")
+    .select("order_id")
+    .where("brand_id", "=", id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

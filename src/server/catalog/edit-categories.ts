@@ -1,0 +1,166 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import { isId, newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor, type Change } from "../staff/staff-log.ts";
+import { refreshSearch } from "./save-product.ts";
+import { toSlug } from "./slug.ts";
+
+export type CategoryRefusal = Refusal<
+  "category_name" | "category_taken" | "category_unknown" | "category_inside_itself" | "category_not_empty"
+>;
+
+/** A category of the tree, in its order. */
+export interface TreeRow {
+  id: string;
+  name: string;
+  slug: string;
+  parentId: string | null;
+  /** 0 at the root. */
+  depth: number;
+  isHidden: boolean;
+  /** In this very category. */
+  products: number;
+  children: number;
+}
+
+export async function listTree(app: App): Promise<TreeRow[]> {
+  const { rows } = await sql<TreeRow>`
+    WITH RECURSIVE tree AS (
+      SELECT c.*, 0 AS depth, ARRAY[(c.position, c.name)] AS key FROM categories c WHERE c.parent_id IS NULL
+      UNION ALL SELECT c.*, t.depth + 1, t.key || (c.position, c.name)
+      FROM categories c JOIN tree t ON c.parent_id = t.id)
+    SELECT t.id, t.name, t.slug, t.parent_id AS "parentId", t.depth, t.is_hidden AS "isHidden",
+      (SELECT count(*) FROM product_categories pc WHERE pc.category_id = t.id) AS products,
+      (SELECT count(*) FROM categories c WHERE c.parent_id = t.id) AS children
+    FROM tree t ORDER BY t.key`.execute(app.db);
+  return rows;
+}
+
+/** A new category at the end of those under `parentId`. Its address is made of its name, and stays. */
+export function addCategory(app: App, { name, parentId }: { name: string; parentId: string | null }, by: Actor) {
+  return change(app, by, async (tx) => {
+    const slug = toSlug(name);
+    if (slug === "") return refuse("category_name");
+    if (parentId !== null && !(await isKnown(tx, parentId))) return refuse("category_unknown");
+    const id = newId();
+    // Two branches of the tree may have a "Jeans" each: the second's address names its parent too.
+    const { rows } = await sql<{ id: string }>`
+      INSERT INTO categories (id, slug, parent_id, name, position)
+      SELECT ${id}, CASE WHEN EXISTS (SELECT FROM categories WHERE slug = ${slug})
+          THEN ${slug} || coalesce('-' || (SELECT slug FROM categories WHERE id = ${parentId}), '-2') ELSE ${slug} END,
+        ${parentId}, ${name}, coalesce((SELECT max(position) + 1 FROM categories
+          WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid), 0)
+      ON CONFLICT (slug) DO NOTHING RETURNING id`.execute(tx);
+    if (rows.length === 0) return refuse("category_taken");
+    return { id, act: "category-new", after: { name } };
+  });
+}
+
+/** Its address stays: links to it keep leading there. */
+export function renameCategory(app: App, { id, name }: { id: string; name: string }, by: Actor) {
+  return change(app, by, async (tx) => {
+    if (toSlug(name) === "") return refuse("category_name");
+    const before = await find(tx, id);
+    if (!before) return refuse("category_unknown");
+    await tx.updateTable("categories").set({ name }).where("id", "=", id).execute();
+    await refreshUnder(tx, id);
+    return { id, act: "category-rename", before: { name: before.name }, after: { name } };
+  });
+}
+
+/** Puts a category, and all under it, under another; at the end there. */
+export function moveCategory(app: App, { id, parentId }: { id: string; parentId: string | null }, by: Actor) {
+  return change(app, by, async (tx) => {
+    const before = await find(tx, id);
+    if (!before || (parentId !== null && !(await isKnown(tx, parentId)))) return refuse("category_unknown");
+    const { rows } = await sql`
+      WITH RECURSIVE under AS (
+        SELECT ${id}::uuid AS id UNION ALL SELECT c.id FROM categories c JOIN under ON c.parent_id = under.id)
+      SELECT FROM under WHERE id = ${parentId}::uuid`.execute(tx);
+    if (rows.length > 0) return refuse("category_inside_itself");
+    await sql`
+      UPDATE categories SET parent_id = ${parentId}, position = coalesce((SELECT max(position) + 1 FROM categories
+        WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid), 0) WHERE id = ${id}`.execute(tx);
+    await refreshUnder(tx, id);
+    return { id, act: "category-move" };
+  });
+}
+
+/** One place up or down among those of the same parent. */
+export function shiftCategory(app: App, { id, step }: { id: string; step: 1 | -1 }, by: Actor) {
+  return change(app, by, async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      SELECT s.id FROM categories c JOIN categories s ON s.parent_id IS NOT DISTINCT FROM c.parent_id
+      WHERE c.id = ${id} ORDER BY s.position, s.name`.execute(tx);
+    const ids = rows.map((row) => row.id);
+    const at = ids.indexOf(id);
+    if (at < 0) return refuse("category_unknown");
+    const to = Math.min(ids.length - 1, Math.max(0, at + step));
+    const order = ids.toSpliced(at, 1).toSpliced(to, 0, id);
+    await sql`
+      UPDATE categories c SET position = o.place FROM unnest(${order}::uuid[]) WITH ORDINALITY AS o (id, place)
+      WHERE c.id = o.id`.execute(tx);
+    return { id, act: "category-order" };
+  });
+}
+
+/** Takes it and all under it out of the menu and the filters, or shows them again. Its products stay on sale. */
+export function hideCategory(app: App, { id, isHidden }: { id: string; isHidden: boolean }, by: Actor) {
+  return change(app, by, async (tx) => {
+    if (!(await find(tx, id))) return refuse("category_unknown");
+    await tx.updateTable("categories").set({ is_hidden: isHidden }).where("id", "=", id).execute();
+    return { id, act: isHidden ? "category-hide" : "category-show" };
+  });
+}
+
+/** Only an empty one: without products and without categories under it. */
+export function dropCategory(app: App, { id }: { id: string }, by: Actor) {
+  return change(app, by, async (tx) => {
+    const before = await find(tx, id);
+    if (!before) return refuse("category_unknown");
+    const { numAffectedRows } = await sql`
+      DELETE FROM categories c WHERE c.id = ${id}
+        AND NOT EXISTS (SELECT FROM product_categories pc WHERE pc.category_id = c.id)
+        AND NOT EXISTS (SELECT FROM categories u WHERE u.parent_id = c.id)`.execute(tx);
+    if (numAffectedRows !== 1n) return refuse("category_not_empty");
+    return { id, act: "category-drop", before: { name: before.name } };
+  });
+}
+
+type Changed = (Omit<Change, "object"> & { id: string }) | CategoryRefusal;
+
+/** The tree changes one change at a time: two that move each under the other would make a ring. */
+async function change(app: App, by: Actor, work: (tx: Tx) => Promise<Changed>): Promise<"done" | CategoryRefusal> {
+  return transact(app.db, async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtext('categories'))`.execute(tx);
+    const changed = await work(tx);
+    if ("refused" in changed) return changed;
+    const { id, ...logged } = changed;
+    await writeChange(tx, by, { ...logged, object: { kind: "catalogue", id } });
+    return "done" as const;
+  });
+}
+
+async function isKnown(tx: Tx, id: string): Promise<boolean> {
+  return (await find(tx, id)) !== undefined;
+}
+
+async function find(tx: Tx, id: string): Promise<{ name: string } | undefined> {
+  if (!isId(id)) return undefined;
+  return tx.selectFrom("categories").select("name").where("id", "=", id).forUpdate().executeTakeFirst();
+}
+
+/** Products are found by the names of all categories above them. */
+async function refreshUnder(tx: Tx, id: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    WITH RECURSIVE under AS (
+      SELECT ${id}::uuid AS id UNION ALL SELECT c.id FROM categories c JOIN under ON c.parent_id = under.id)
+    SELECT DISTINCT pc.product_id AS id FROM product_categories pc JOIN under ON under.id = pc.category_id`.execute(tx);
+  await refreshSearch(
+    tx,
+    rows.map((row) => row.id),
+  );
+}

@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { Cents } from "../../domain/money.ts";
+import type { Queryable } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import { PICTURE, type NamedRow, type PictureRow } from "./product-row.ts";
+
+/** A size as the back office sees it. */
+export interface EditedSize {
+  id: string;
+  name: string;
+  available: number;
+  isHidden: boolean;
+  /** Nobody ever received, held, sold or waited for a piece of it: it can go without a trace. */
+  isUntouched: boolean;
+}
+
+/** A product with all that its form shows, hidden or not. */
+export interface EditedProduct {
+  id: string;
+  /** Goes up with each change. */
+  version: number;
+  sourceKey: string | null;
+  name: string;
+  description: string;
+  color: string | null;
+  isDigital: boolean;
+  eventAt: Date | null;
+  eventPlace: string | null;
+  priceCents: Cents;
+  wholesalePriceCents: Cents | null;
+  isOffer: boolean;
+  isMarkedNew: boolean;
+  isPublished: boolean;
+  isLocal: boolean;
+  extended1: string | null;
+  extended2: string | null;
+  createdAt: Date;
+  presale: NamedRow | null;
+  /** The first one's increment is what branches add. */
+  brands: NamedRow[];
+  categories: NamedRow[];
+  /** Where it is sold if local, and branches' own prices. */
+  shops: (NamedRow & { priceCents: Cents | null })[];
+  sizes: EditedSize[];
+  pictures: PictureRow[];
+}
+
+export async function findEditedProduct(db: Queryable, productId: string): Promise<EditedProduct | undefined> {
+  if (!isId(productId)) return undefined;
+  const { rows } = await sql<EditedProduct>`
+    SELECT p.id, p.version, p.source_key AS "sourceKey", p.name, p.description, p.color, p.is_digital AS "isDigital",
+      p.event_at AS "eventAt", p.event_place AS "eventPlace", p.price_cents AS "priceCents",
+      p.wholesale_price_cents AS "wholesalePriceCents", p.is_offer AS "isOffer", p.is_marked_new AS "isMarkedNew",
+      p.is_published AS "isPublished", p.is_local AS "isLocal", p.extended1, p.extended2, p.created_at AS "createdAt",
+      (SELECT json_build_object('id', r.id, 'name', r.name) FROM presales r WHERE r.id = p.presale_id) AS presale,
+      (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name) ORDER BY pb.position), '[]')
+        FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,
+      (SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) ORDER BY c.position, c.name), '[]')
+        FROM product_categories pc JOIN categories c ON c.id = pc.category_id WHERE pc.product_id = p.id) AS categories,
+      (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'priceCents', sp.price_cents)
+          ORDER BY s.kind DESC, s.name), '[]')
+        FROM shop_products sp JOIN shops s ON s.id = sp.shop_id WHERE sp.product_id = p.id) AS shops,
+      (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', n.name, 'available', s.available,
+          'isHidden', s.is_hidden, 'isUntouched', ${isUntouched}) ORDER BY n.position, n.name), '[]')
+        FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id) AS sizes,
+      (SELECT coalesce(json_agg(${PICTURE} ORDER BY pp.position), '[]')
+        FROM product_pictures pp JOIN pictures i ON i.key = pp.picture_key WHERE pp.product_id = p.id) AS pictures
+    FROM products p WHERE p.id = ${productId}`.execute(db);
+  return rows[0];
+}
+
+/** Of a size called `s`: the ledger keeps its sizes for ever, and so do carts, orders and those who wait. */
+export const isUntouched = sql<boolean>`NOT EXISTS (SELECT FROM stock_movements m WHERE m.size_id = s.id)
+  AND NOT EXISTS (SELECT FROM cart_lines l WHERE l.size_id = s.id)
+  AND NOT EXISTS (SELECT FROM order_lines l WHERE l.size_id = s.id)
+  AND NOT EXISTS (SELECT FROM waiting_list w WHERE w.size_id = s.id)`;

@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../db/connect.ts";
+import { isId } from "../../db/new-id.ts";
+
+export interface Import {
+  id: string;
+  who: string;
+  fileName: string;
+  state: "draft" | "running" | "stopped" | "done";
+  /** Products in the file. */
+  total: number;
+  createdAt: Date;
+  endedAt: Date | null;
+}
+
+/** How many products of it are (or, of a draft, would be) what. Refused lines of the reading are among `refused`. */
+export interface ImportCounts {
+  created: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+  /** Still to come. */
+  waiting: number;
+}
+
+const IMPORT = sql`id, who, file_name AS "fileName", state, total, created_at AS "createdAt", ended_at AS "endedAt"`;
+
+/** The last imports, the newest first. */
+export async function listImports(db: Queryable): Promise<Import[]> {
+  const { rows } = await sql<Import>`SELECT ${IMPORT} FROM imports ORDER BY created_at DESC LIMIT 20`.execute(db);
+  return rows;
+}
+
+export async function findImport(db: Queryable, id: string): Promise<Import | undefined> {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<Import>`SELECT ${IMPORT} FROM imports WHERE id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function countImport(db: Queryable, id: string): Promise<ImportCounts> {
+  const { rows } = await sql<ImportCounts>`
+    SELECT count(*) FILTER (WHERE what = 'created') AS created, count(*) FILTER (WHERE what = 'updated') AS updated,
+      count(*) FILTER (WHERE what = 'unchanged') AS unchanged, count(*) FILTER (WHERE what = 'refused') AS refused,
+      count(*) FILTER (WHERE outcome IS NULL) AS waiting
+    FROM (SELECT outcome, coalesce(r.outcome, CASE WHEN i.state = 'draft' THEN r.foreseen END) AS what
+      FROM import_rows r JOIN imports i ON i.id = r.import_id WHERE r.import_id = ${id}) counted`.execute(db);
+  return rows[0]!;
+}
+
+export interface ImportRow {
+  line: number;
+  handle: string;
+  name: string | null;
+  /** What was done, or would be; null while it waits in a running import. */
+  what: "created" | "updated" | "unchanged" | "refused" | null;
+  reason: string | null;
+}
+
+/** Rows in the file's order; refused ones first where only the beginning is asked for. */
+export async function listImportRows(db: Queryable, id: string, limit: number): Promise<ImportRow[]> {
+  const { rows } = await sql<ImportRow>`
+    SELECT line, handle, left(product->>'name', 200) AS name,
+      coalesce(outcome, foreseen) AS what, reason
+    FROM import_rows WHERE import_id = ${id}
+    ORDER BY (outcome IS NOT DISTINCT FROM 'refused') DESC, line LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** All rows with what became of each: in, refused and why, or still waiting. */
+export async function* walkImportRows(db: Queryable, id: string): AsyncGenerator<ImportRow> {
+  for (let from = 0; ;) {
+    const { rows } = await sql<ImportRow & { place: number }>`
+      SELECT place, line, handle, left(product->>'name', 200) AS name, outcome AS what, reason
+      FROM import_rows WHERE import_id = ${id} AND place > ${from} ORDER BY place LIMIT 2000`.execute(db);
+    yield* rows;
+    if (rows.length < 2000) return;
+    from = rows.at(-1)!.place;
+  }
+}

@@ -1,0 +1,131 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Cents } from "../../domain/money.ts";
+import type { Queryable } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import { PICTURE, type PictureRow } from "./product-row.ts";
+import { inCategory, ofBrand } from "./search-products.ts";
+import { searchWords } from "./search-words.ts";
+
+export const PRODUCT_STATES = ["published", "hidden", "presale", "local", "no-picture", "no-stock", "offer"] as const;
+export type ProductState = (typeof PRODUCT_STATES)[number];
+
+/** What the back office's list of products is narrowed by. */
+export interface CatalogFilters {
+  /** Words, with or without accents, each anywhere in name, colour, brand or category; or an id. */
+  term: string;
+  /** Id; takes its subcategories along. */
+  categoryId: string;
+  brandId: string;
+  /** Sold only in some shops, this among them. */
+  shopId: string;
+  states: readonly ProductState[];
+}
+
+export interface CatalogRow {
+  id: string;
+  version: number;
+  sourceKey: string | null;
+  name: string;
+  color: string | null;
+  description: string;
+  priceCents: Cents;
+  wholesalePriceCents: Cents | null;
+  isPublished: boolean;
+  isLocal: boolean;
+  isOffer: boolean;
+  isMarkedNew: boolean;
+  isDigital: boolean;
+  presale: string | null;
+  brands: string[];
+  categories: { slug: string; name: string }[];
+  /** Left to sell, of shown sizes. */
+  pieces: number;
+  sizes: { name: string; available: number }[];
+  picture: PictureRow | null;
+}
+
+const PAGE = 50;
+
+/** A page of all products, the newest first, and where the next begins (the last row's id). */
+export async function listCatalog(
+  db: Queryable,
+  filters: CatalogFilters,
+  from: string,
+): Promise<{ rows: CatalogRow[]; next: string | null }> {
+  const rows = await listAfter(db, filters, from, PAGE + 1);
+  const more = rows.length > PAGE;
+  return { rows: rows.slice(0, PAGE), next: more ? rows[PAGE - 1]!.id : null };
+}
+
+/** All of them, read in steps: for an export of any length. */
+export async function* walkCatalog(db: Queryable, filters: CatalogFilters): AsyncGenerator<CatalogRow> {
+  for (let from = ""; ;) {
+    const rows = await listAfter(db, filters, from, 500);
+    yield* rows;
+    if (rows.length < 500) return;
+    from = rows.at(-1)!.id;
+  }
+}
+
+export async function countCatalog(db: Queryable, filters: CatalogFilters): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) FROM products p WHERE ${matches(filters)}`.execute(db);
+  return rows[0]!.count;
+}
+
+async function listAfter(db: Queryable, filters: CatalogFilters, from: string, limit: number): Promise<CatalogRow[]> {
+  const after = isId(from)
+    ? sql`(p.created_at, p.id) < (SELECT l.created_at, l.id FROM products l WHERE l.id = ${from})`
+    : sql`true`;
+  const { rows } = await sql<CatalogRow>`
+    WITH page AS MATERIALIZED (
+      SELECT p.* FROM products p WHERE ${matches(filters)} AND ${after}
+      ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit})
+    SELECT p.id, p.version, p.source_key AS "sourceKey", p.name, p.color, p.description, p.price_cents AS "priceCents",
+      p.wholesale_price_cents AS "wholesalePriceCents", p.is_published AS "isPublished", p.is_local AS "isLocal",
+      p.is_offer AS "isOffer", p.is_marked_new AS "isMarkedNew", p.is_digital AS "isDigital",
+      (SELECT r.name FROM presales r WHERE r.id = p.presale_id) AS presale,
+      (SELECT coalesce(json_agg(b.name ORDER BY pb.position), '[]')
+        FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,
+      (SELECT coalesce(json_agg(json_build_object('slug', c.slug, 'name', c.name) ORDER BY c.position, c.name), '[]')
+        FROM product_categories pc JOIN categories c ON c.id = pc.category_id WHERE pc.product_id = p.id) AS categories,
+      (SELECT coalesce(sum(s.available), 0)::int FROM sizes s WHERE s.product_id = p.id AND NOT s.is_hidden) AS pieces,
+      (SELECT coalesce(json_agg(json_build_object('name', n.name, 'available', s.available)
+          ORDER BY n.position, n.name), '[]')
+        FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id AND NOT s.is_hidden) AS sizes,
+      (SELECT ${PICTURE} FROM product_pictures pp JOIN pictures i ON i.key = pp.picture_key
+        WHERE pp.product_id = p.id ORDER BY pp.position LIMIT 1) AS picture
+    FROM page p ORDER BY p.created_at DESC, p.id DESC`.execute(db);
+  return rows;
+}
+
+const IS: Record<ProductState, RawBuilder<unknown>> = {
+  published: sql`p.is_published`,
+  hidden: sql`NOT p.is_published`,
+  presale: sql`p.presale_id IS NOT NULL`,
+  local: sql`p.is_local`,
+  offer: sql`p.is_offer`,
+  "no-picture": sql`NOT EXISTS (SELECT FROM product_pictures pp WHERE pp.product_id = p.id)`,
+  "no-stock": sql`NOT EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden)`,
+};
+
+function matches({ term, categoryId, brandId, shopId, states }: CatalogFilters): RawBuilder<unknown> {
+  const conditions = [
+    sql`true`,
+    ...(isId(term)
+      ? [sql`p.id = ${term}`]
+      : // 10,000 products in 20 ms; an index would have to know every part of every word.
+        searchWords(term).map((word) => sql`p.search_words LIKE ${`%${word}%`}`)),
+    // What was typed has no letter to look for.
+    ...(term !== "" && !isId(term) && searchWords(term).length === 0 ? [sql`false`] : []),
+    ...(isId(categoryId) ? [inCategory(categoryId)] : []),
+    ...(isId(brandId) ? [ofBrand([brandId])] : []),
+    ...(isId(shopId)
+      ? [
+          sql`p.is_local AND EXISTS (SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = ${shopId})`,
+        ]
+      : []),
+    ...states.map((state) => IS[state]),
+  ];
+  return sql`${sql.join(conditions, sql` AND `)}`;
+}

@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { isId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import type { NamedRow } from "./product-row.ts";
+
+/** Names of sizes in the order people see them, with how many products have one. */
+export async function listSizeOrder(app: App): Promise<(NamedRow & { products: number })[]> {
+  const { rows } = await sql<NamedRow & { products: number }>`
+    SELECT n.id, n.name, (SELECT count(*) FROM sizes s WHERE s.size_name_id = n.id) AS products
+    FROM size_names n ORDER BY n.position, n.name`.execute(app.db);
+  return rows;
+}
+
+/** Moves a size some places up (below zero) or down among all; every list of sizes follows. */
+export function shiftSizeName(
+  app: App,
+  { id, step }: { id: string; step: number },
+  by: Actor,
+): Promise<"done" | Refusal<"size_not_found">> {
+  if (!isId(id)) return Promise.resolve(refuse("size_not_found"));
+  return transact(app.db, async (tx) => {
+    const { rows } = await sql<NamedRow>`SELECT id, name FROM size_names ORDER BY position, name FOR UPDATE`.execute(
+      tx,
+    );
+    const at = rows.findIndex((row) => row.id === id);
+    if (at < 0) return refuse("size_not_found");
+    const to = Math.min(rows.length - 1, Math.max(0, at + step));
+    const order = rows.toSpliced(at, 1).toSpliced(to, 0, rows[at]!);
+    await sql`
+      UPDATE size_names n SET position = o.place
+      FROM unnest(${order.map((row) => row.id)}::uuid[]) WITH ORDINALITY AS o (id, place)
+      WHERE n.id = o.id AND n.position <> o.place`.execute(tx);
+    await writeChange(tx, by, {
+      act: "size-order",
+      object: { kind: "catalogue", id },
+      after: { size: rows[at]!.name },
+    });
+    return "done" as const;
+  });
+}

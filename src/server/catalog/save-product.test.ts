@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { addToCart } from "../cart/add-to-cart.ts";
+import { listChanges } from "../staff/staff-log.ts";
+import { left, putOnShelf } from "../testing/shelf.ts";
+import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
+import { startSecondApp } from "../testing/test-app.ts";
+import { setPublished } from "./bulk-edit.ts";
+import { addProductSizes, changeSize } from "./change-sizes.ts";
+import { duplicateProduct } from "./duplicate-product.ts";
+import { findEditedProduct } from "./edited-product.ts";
+import { changeProduct, createProduct, type ProductDraft } from "./save-product.ts";
+import { setOwnPrice } from "../settings/shop-prices.ts";
+
+const BY = { memberId: null, name: "Vera", address: null };
+
+let shop: TestServer;
+beforeAll(async () => void (shop = await startTestServer()));
+afterAll(() => shop.stop());
+
+function draft(changes: Partial<ProductDraft> = {}): ProductDraft {
+  return {
+    name: "Falda de pruebas",
+    description: "Con bolsas.",
+    color: "Azul",
+    priceCents: 300_00,
+    wholesalePriceCents: 250_00,
+    isOffer: false,
+    isMarkedNew: false,
+    extended1: null,
+    extended2: null,
+    eventAt: null,
+    eventPlace: null,
+    presaleId: null,
+    brandIds: [],
+    categoryIds: [],
+    onlyIn: [],
+    ownPrices: [],
+    ...changes,
+  };
+}
+
+async function make(changes: Partial<ProductDraft> = {}, sizes = [{ name: "M", pieces: 3 }]): Promise<string> {
+  const made = await createProduct(shop.app, { ...draft(changes), isDigital: false, sizes }, BY);
+  if (isRefusal(made)) throw new Error(made.refused);
+  return made.id;
+}
+const edited = async (id: string) => (await findEditedProduct(shop.app.db, id))!;
+const inShop = async (id: string, key = "matriz") => shop.call("GET", `/api/v1/products/${id}`, { shop: key });
+
+describe("a new product", () => {
+  test("is hidden until it is published, and its first pieces are in the ledger", async () => {
+    const id = await make({}, [
+      { name: "CH", pieces: 0 },
+      { name: "M", pieces: 3 },
+    ]);
+    expect((await inShop(id)).status).toBe(404);
+    expect(await setPublished(shop.app, id, true, BY)).toBe("done");
+    const { json } = await inShop(id);
+    expect(json.stocks).toMatchObject([
+      { attribute: "CH", stock: 0 },
+      { attribute: "M", stock: 3 },
+    ]);
+    const ledger = await shop.app.db
+      .selectFrom("stock_movements")
+      .innerJoin("sizes", "sizes.id", "stock_movements.size_id")
+      .select(["pieces", "kind", "actor"])
+      .where("product_id", "=", id)
+      .execute();
+    expect(ledger).toEqual([{ pieces: 3, kind: "receipt", actor: "Vera" }]);
+  });
+
+  test.each([
+    [{ wholesalePriceCents: 300_01 }, "wholesale_above_price"],
+    [{ brandIds: ["018f0000-0000-7000-8000-000000000000"] }, "brand_unknown"],
+    [{ categoryIds: ["018f0000-0000-7000-8000-000000000000"] }, "category_unknown"],
+    [{ presaleId: "018f0000-0000-7000-8000-000000000000" }, "presale_unknown"],
+    [{ eventAt: new Date() }, "event_half"],
+  ])("with %o is not made: %s", async (changes, refused) => {
+    const name = `Nada ${refused}`;
+    const made = await createProduct(shop.app, { ...draft({ ...changes, name }), isDigital: false, sizes: [] }, BY);
+    expect(made).toEqual({ refused });
+    const rows = await shop.app.db.selectFrom("products").select("id").where("name", "=", name).execute();
+    expect(rows).toEqual([]);
+  });
+
+  test("of a branch alone is not in the others, and has its own price there", async () => {
+    const { id: norte } = await shop.shop("norte");
+    const id = await make({ onlyIn: [norte], ownPrices: [{ shopId: norte, cents: 275_00 }] });
+    await setPublished(shop.app, id, true, BY);
+    expect((await inShop(id)).status).toBe(404);
+    expect((await inShop(id, "norte")).json).toMatchObject({ isLocal: true, shopPrice: 275 });
+  });
+});
+
+describe("two at one product", () => {
+  test("the second is told, and writes nothing; neither does who opened it before the console changed a price", async () => {
+    const id = await make();
+    const { version } = await edited(id);
+    const save = (name: string) => changeProduct(shop.app, { id, seen: version }, draft({ name }), BY);
+    const answers = await Promise.all([save("De Ana"), save("De Berta")]);
+    expect(answers.filter(isRefusal)).toEqual([{ refused: "changed_meanwhile" }]);
+    const after = await edited(id);
+    expect(after.name).toBe(isRefusal(answers[0]) ? "De Berta" : "De Ana");
+    await setOwnPrice(shop.app, await shop.shop("norte"), id, 280_00);
+    expect(await changeProduct(shop.app, { id, seen: after.version }, draft(), BY)).toEqual({
+      refused: "changed_meanwhile",
+    });
+  });
+
+  test("what changed stands in its log, and nothing else", async () => {
+    const id = await make();
+    const { version } = await edited(id);
+    await changeProduct(shop.app, { id, seen: version }, draft({ priceCents: 310_00 }), BY);
+    const [newest] = await listChanges(shop.app.db, "product", { id });
+    expect(newest).toMatchObject({
+      who: "Vera",
+      act: "product-edit",
+      before: { priceCents: 300_00 },
+      after: { priceCents: 310_00 },
+    });
+  });
+});
+
+describe("a size", () => {
+  test("without a trace goes; one that had a piece stays, and hidden it is not in the shop nor in a new cart", async () => {
+    const id = await make({}, [
+      { name: "CH", pieces: 0 },
+      { name: "M", pieces: 2 },
+    ]);
+    await setPublished(shop.app, id, true, BY);
+    const [small, medium] = (await edited(id)).sizes;
+    expect([small!.isUntouched, medium!.isUntouched]).toEqual([true, false]);
+    const change = (sizeId: string, act: "hide" | "show" | "drop") =>
+      changeSize(shop.app, { productId: id, sizeId, act }, BY);
+    expect(await change(medium!.id, "drop")).toEqual({ refused: "size_used" });
+    expect(await change(small!.id, "drop")).toBe("done");
+    expect(await change(medium!.id, "hide")).toBe("done");
+    expect((await inShop(id)).json.stocks).toEqual([]);
+    const line = { productId: id, sizeId: medium!.id, pieces: 1 };
+    const added = await addToCart(shop.app, await shop.shop(), { cartId: null, presaleId: null, lines: [line] });
+    expect(added).toMatchObject({ cart: null, failed: [{ reason: "NOT_FOUND" }] });
+    expect(await left(shop.app, medium!.id)).toBe(2);
+    expect(await change(medium!.id, "show")).toBe("done");
+    expect((await inShop(id)).json.stocks).toMatchObject([{ attribute: "M", stock: 2 }]);
+  });
+
+  test("of another product is not there", async () => {
+    const { productId } = await putOnShelf(shop.app, { pieces: 1 });
+    const other = await putOnShelf(shop.app, { pieces: 1 });
+    const refused = await changeSize(shop.app, { productId, sizeId: other.sizeId, act: "hide" }, BY);
+    expect(refused).toEqual({ refused: "size_not_found" });
+  });
+
+  test("it has already is not added again", async () => {
+    const id = await make();
+    expect(await addProductSizes(shop.app, id, [{ name: "M", pieces: 9 }], BY)).toEqual({ refused: "size_known" });
+    expect((await edited(id)).sizes[0]!.available).toBe(3);
+  });
+});
+
+test("a copy is hidden and has no piece", async () => {
+  const id = await make();
+  await setPublished(shop.app, id, true, BY);
+  const copy = await duplicateProduct(shop.app, id, BY);
+  if (isRefusal(copy)) throw new Error(copy.refused);
+  expect(await edited(copy.id)).toMatchObject({
+    name: "Falda de pruebas (copia)",
+    isPublished: false,
+    sizes: [{ name: "M", available: 0, isUntouched: true }],
+  });
+});
+
+test("what one process changes, another that has it in its memory shows within a second", async () => {
+  const id = await make();
+  await setPublished(shop.app, id, true, BY);
+  const other = await listen(await startSecondApp(shop.address));
+  try {
+    const seenThere = async () => (await other.call("GET", `/api/v1/products/${id}`)).json?.name as string;
+    expect(await seenThere()).toBe("Falda de pruebas");
+    const { version } = await edited(id);
+    await changeProduct(shop.app, { id, seen: version }, draft({ name: "Falda cambiada" }), BY);
+    const changedAt = performance.now();
+    expect((await inShop(id)).json.name).toBe("Falda cambiada");
+    while ((await seenThere()) !== "Falda cambiada") {
+      if (performance.now() - changedAt > 5_000) throw new Error("never heard of it");
+    }
+  } finally {
+    await other.stop();
+  }
+});

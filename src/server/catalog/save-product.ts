@@ -1,0 +1,209 @@
+import { sql } from "kysely";
+import type { Cents } from "../../domain/money.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import { isId, newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { moveIntoPresale } from "../presale/manage-presale.ts";
+import { storeOnlyIn, storeOwnPrice } from "../settings/shop-prices.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { keepEvent } from "../tickets/set-event.ts";
+import { findEditedProduct, type EditedProduct } from "./edited-product.ts";
+import { addSizes, type FirstPieces } from "./first-pieces.ts";
+
+/** What a product's form says. Texts are clean and within their bounds already. */
+export interface ProductDraft {
+  name: string;
+  description: string;
+  color: string | null;
+  priceCents: Cents;
+  wholesalePriceCents: Cents | null;
+  isOffer: boolean;
+  isMarkedNew: boolean;
+  extended1: string | null;
+  extended2: string | null;
+  /** Of a ticket: both or neither. */
+  eventAt: Date | null;
+  eventPlace: string | null;
+  presaleId: string | null;
+  /** The first one's increment is what branches add. */
+  brandIds: readonly string[];
+  categoryIds: readonly string[];
+  /** Sold in these shops only; none: in all. */
+  onlyIn: readonly string[];
+  /** Of each branch: its own price, or null for the list price and the brand's increment. */
+  ownPrices: readonly { shopId: string; cents: Cents | null }[];
+}
+
+export type SaveRefusal = Refusal<
+  | "product_not_found"
+  | "changed_meanwhile"
+  | "wholesale_above_price"
+  | "event_half"
+  | "brand_unknown"
+  | "category_unknown"
+  | "presale_unknown"
+  | "product_in_carts"
+>;
+
+/** Makes a product with its sizes; their first pieces go through the ledger. Hidden until somebody publishes it. */
+export function createProduct(
+  app: App,
+  { isDigital, sizes, ...draft }: ProductDraft & { isDigital: boolean; sizes: readonly FirstPieces[] },
+  by: Actor,
+): Promise<{ id: string } | SaveRefusal> {
+  return transact(app.db, async (tx) => {
+    const id = newId();
+    await tx
+      .insertInto("products")
+      .values({
+        id,
+        source_key: null,
+        ...columnsOf(draft),
+        is_digital: isDigital,
+        is_published: false,
+        presale_id: null,
+      })
+      .execute();
+    const refused = await storeRest(tx, id, draft, null);
+    if (refused) return refused;
+    await addSizes(tx, id, sizes, { reason: "Primeras piezas", actor: by.name });
+    await refreshSearch(tx, [id]);
+    await writeChange(tx, by, { act: "product-new", object: { kind: "product", id }, after: { name: draft.name } });
+    return { id };
+  });
+}
+
+/** Changes a product as it was seen (`seen`: its version then): who comes second is told, and writes nothing. */
+export async function changeProduct(
+  app: App,
+  { id, seen }: { id: string; seen: number },
+  draft: ProductDraft,
+  by: Actor,
+): Promise<{ version: number } | SaveRefusal> {
+  if (!isId(id)) return refuse("product_not_found");
+  const answer = await transact(app.db, async (tx) => {
+    await sql`SELECT FROM products WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
+    const before = await findEditedProduct(tx, id);
+    if (!before) return refuse("product_not_found");
+    if (before.version !== seen) return refuse("changed_meanwhile");
+    await tx.updateTable("products").set(columnsOf(draft)).where("id", "=", id).execute();
+    const refused = await storeRest(tx, id, draft, before);
+    if (refused) return refused;
+    await refreshSearch(tx, [id]);
+    const after = (await findEditedProduct(tx, id))!;
+    const changed = difference(loggedOf(before), loggedOf(after));
+    if (changed) await writeChange(tx, by, { act: "product-edit", object: { kind: "product", id }, ...changed });
+    return { version: after.version };
+  });
+  if (!("refused" in answer)) app.touches.touch([id]);
+  return answer;
+}
+
+/** The search's words of products whose own or related names changed. */
+export async function refreshSearch(tx: Tx, productIds: readonly string[]): Promise<void> {
+  await sql`SELECT refresh_product_search(${productIds}::uuid[])`.execute(tx);
+}
+
+function columnsOf(draft: ProductDraft) {
+  return {
+    name: draft.name,
+    description: draft.description,
+    color: draft.color,
+    price_cents: draft.priceCents,
+    wholesale_price_cents: draft.wholesalePriceCents,
+    is_offer: draft.isOffer,
+    is_marked_new: draft.isMarkedNew,
+    extended1: draft.extended1,
+    extended2: draft.extended2,
+  };
+}
+
+/** What of a product stands in other tables, or has rules of its own. */
+async function storeRest(
+  tx: Tx,
+  id: string,
+  draft: ProductDraft,
+  before: EditedProduct | null,
+): Promise<SaveRefusal | null> {
+  if (draft.wholesalePriceCents !== null && draft.wholesalePriceCents > draft.priceCents) {
+    return refuse("wholesale_above_price");
+  }
+  if ((draft.eventAt === null) !== (draft.eventPlace === null)) return refuse("event_half");
+  await keepEvent(tx, { productId: id, at: draft.eventAt, place: draft.eventPlace });
+  if (!(await replaceBrands(tx, id, draft.brandIds))) return refuse("brand_unknown");
+  if (!(await replaceCategories(tx, id, draft.categoryIds))) return refuse("category_unknown");
+  if ((before?.presale?.id ?? null) !== draft.presaleId) {
+    const refused = await enterPresale(tx, id, draft.presaleId);
+    if (refused) return refused;
+  }
+  await storeOnlyIn(tx, draft.onlyIn, id);
+  const isLocal = draft.onlyIn.length > 0;
+  for (const { shopId, cents } of draft.ownPrices) {
+    // A local product has no price where it is not sold.
+    if (isLocal && !draft.onlyIn.includes(shopId)) continue;
+    await storeOwnPrice(tx, { shop: { id: shopId }, productId: id, isLocal, cents });
+  }
+  return null;
+}
+
+async function enterPresale(tx: Tx, id: string, presaleId: string | null): Promise<SaveRefusal | null> {
+  if (presaleId !== null) {
+    const known = await tx.selectFrom("presales").select("id").where("id", "=", presaleId).executeTakeFirst();
+    if (!known) return refuse("presale_unknown");
+  }
+  return moveIntoPresale(tx, [id], presaleId);
+}
+
+/** False where one of them does not exist. */
+export async function replaceBrands(tx: Tx, productId: string, brandIds: readonly string[]): Promise<boolean> {
+  await tx.deleteFrom("product_brands").where("product_id", "=", productId).execute();
+  const { numAffectedRows } = await sql`
+    INSERT INTO product_brands (product_id, brand_id, position)
+    SELECT ${productId}, b.id, w.place - 1 FROM unnest(${brandIds}::uuid[]) WITH ORDINALITY AS w (id, place)
+    JOIN brands b ON b.id = w.id`.execute(tx);
+  return Number(numAffectedRows) === brandIds.length;
+}
+
+/** False where one of them does not exist. */
+export async function replaceCategories(tx: Tx, productId: string, categoryIds: readonly string[]): Promise<boolean> {
+  await tx.deleteFrom("product_categories").where("product_id", "=", productId).execute();
+  const { numAffectedRows } = await sql`
+    INSERT INTO product_categories (product_id, category_id)
+    SELECT ${productId}, c.id FROM categories c WHERE c.id = ANY (${categoryIds}::uuid[])`.execute(tx);
+  return Number(numAffectedRows) === categoryIds.length;
+}
+
+/** What the log tells of a product: names as in `FIELD_LABEL`. */
+function loggedOf(product: EditedProduct): Record<string, unknown> {
+  const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
+  return {
+    name: product.name,
+    description: product.description,
+    color: product.color,
+    priceCents: product.priceCents,
+    wholesalePriceCents: product.wholesalePriceCents,
+    isOffer: product.isOffer,
+    isMarkedNew: product.isMarkedNew,
+    extended1: product.extended1,
+    extended2: product.extended2,
+    eventAt: product.eventAt?.toISOString() ?? null,
+    eventPlace: product.eventPlace,
+    presale: product.presale?.name ?? null,
+    brands: names(product.brands),
+    categories: names(product.categories),
+    onlyIn: product.isLocal ? names(product.shops) : [],
+    ownPrices: product.shops
+      .filter(({ priceCents }) => priceCents !== null)
+      .map(({ name, priceCents }) => `${name} ${priceCents! / 100}`),
+  };
+}
+
+/** The fields that differ, before and after; null where none does. */
+function difference(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const changed = Object.keys(before).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  if (changed.length === 0) return null;
+  const only = (of: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, of[name]]));
+  return { before: only(before), after: only(after) };
+}

@@ -1,0 +1,82 @@
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor, type Change } from "../staff/staff-log.ts";
+import { cleanAlt } from "./add-picture.ts";
+import { findPicture, listPictureKeys, lockProduct, replacePictures, updateAlt, updateFocus } from "./queries.ts";
+
+type ArrangeRefusal = Refusal<"product_not_found" | "picture_not_found">;
+
+/**
+ * Puts a product's pictures in this order. Those that somebody added meanwhile, and so are not in it, come last; those
+ * that somebody removed stay removed.
+ */
+export function orderPictures(app: App, productId: string, wanted: readonly string[], by: Actor) {
+  return arrange(app, productId, by, async (tx, keys) => {
+    const first = [...new Set(wanted)].filter((key) => keys.includes(key));
+    await replacePictures(tx, productId, [...first, ...keys.filter((key) => !first.includes(key))]);
+    return { act: "picture-order" };
+  });
+}
+
+/** Moves a picture one place up (-1) or down (1); at the end it stays. */
+export function movePicture(app: App, productId: string, { key, by: step }: { key: string; by: 1 | -1 }, by: Actor) {
+  return arrange(app, productId, by, async (tx, keys) => {
+    const at = keys.indexOf(key);
+    if (at < 0) return refuse("picture_not_found");
+    const to = Math.min(keys.length - 1, Math.max(0, at + step));
+    await replacePictures(tx, productId, keys.toSpliced(at, 1).toSpliced(to, 0, key));
+    return { act: "picture-order" };
+  });
+}
+
+/** Puts a removed picture back where it was. */
+export function restorePicture(
+  app: App,
+  productId: string,
+  { key, position }: { key: string; position: number },
+  by: Actor,
+) {
+  return arrange(app, productId, by, async (tx, keys) => {
+    if (!(await findPicture(tx, key))) return refuse("picture_not_found");
+    if (!keys.includes(key)) await replacePictures(tx, productId, keys.toSpliced(position, 0, key));
+    return { act: "picture-back" };
+  });
+}
+
+/** Says what a picture shows, and which point of it stays in view; all products that show it follow. */
+export function describePicture(
+  app: App,
+  productId: string,
+  { key, alt, focus }: { key: string; alt: string; focus: readonly [number, number] },
+  by: Actor,
+) {
+  return arrange(app, productId, by, async (tx, keys) => {
+    if (!keys.includes(key)) return refuse("picture_not_found");
+    await updateAlt(tx, key, cleanAlt(alt));
+    app.touches.touch(await updateFocus(tx, key, focus));
+    return { act: "picture-words", after: { alt: cleanAlt(alt) } };
+  });
+}
+
+type Arranged = Omit<Change, "object"> | ArrangeRefusal;
+
+async function arrange(
+  app: App,
+  productId: string,
+  by: Actor,
+  change: (tx: Tx, keys: string[]) => Promise<Arranged>,
+): Promise<"done" | ArrangeRefusal> {
+  if (!isId(productId)) return refuse("product_not_found");
+  const answer = await transact(app.db, async (tx) => {
+    if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
+    const changed = await change(tx, await listPictureKeys(tx, productId));
+    if ("refused" in changed) return changed;
+    await writeChange(tx, by, { ...changed, object: { kind: "product", id: productId } });
+    return "done" as const;
+  });
+  if (answer === "done") app.touches.touch([productId]);
+  return answer;
+}

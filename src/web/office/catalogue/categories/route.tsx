@@ -1,0 +1,160 @@
+import { Form } from "react-router";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import {
+  addCategory,
+  dropCategory,
+  hideCategory,
+  listTree,
+  moveCategory,
+  renameCategory,
+  shiftCategory,
+  type TreeRow,
+} from "../../../../server/catalog/edit-categories.ts";
+import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { appContext } from "../../../context.ts";
+import { Button } from "../../../ui/button.tsx";
+import { SelectField, TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { CatalogueTabs } from "../catalogue-tabs.tsx";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  requireStaff(context, request, "catalog.edit", "all");
+  const app = context.get(appContext);
+  const changes = await listChanges(app.keyed, "catalogue", { limit: 20 });
+  return { tree: await listTree(app), changes: changes.map((change) => toChange(change)) };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "catalog.edit", "all");
+  const app = context.get(appContext);
+  const by = actorOf(context, staff);
+  const form = await readForm(request);
+  const [act = "", of = ""] = form.text("act").split(" ");
+  const id = of || form.text("id");
+  const name = form.text("name", 80);
+  const parentId = form.text("parent") || null;
+  const ACTS: Record<string, () => ReturnType<typeof addCategory>> = {
+    add: () => addCategory(app, { name, parentId }, by),
+    rename: () => renameCategory(app, { id, name }, by),
+    move: () => moveCategory(app, { id, parentId }, by),
+    up: () => shiftCategory(app, { id, step: -1 }, by),
+    down: () => shiftCategory(app, { id, step: 1 }, by),
+    hide: () => hideCategory(app, { id, isHidden: true }, by),
+    show: () => hideCategory(app, { id, isHidden: false }, by),
+    drop: () => dropCategory(app, { id }, by),
+  };
+  const done = await ACTS[act]?.();
+  return isRefusal(done) ? { failure: sentenceOf(done), name: act === "add" ? name : "" } : { done: act };
+}
+
+export function meta() {
+  return [{ title: "Categorías · Panel" }];
+}
+
+export default function Categories({ loaderData: { tree, changes }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <h1 className="text-2xl font-bold">Catálogo</h1>
+      <CatalogueTabs />
+      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      <Section title="Categorías">
+        {tree.length === 0 ? (
+          <p className="text-sm text-soft">Todavía no hay ninguna: con ellas se arma el menú de la tienda.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {tree.map((row) => (
+              <CategoryRow key={row.id} row={row} tree={tree} />
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title="Agregar una categoría">
+        <PostForm key={tree.length} submit="Agregar">
+          <input type="hidden" name="act" value="add" />
+          <TextField name="name" label="Nombre" maxLength={80} defaultValue={actionData?.name} />
+          <ParentField tree={tree} chosen={null} />
+        </PostForm>
+      </Section>
+      <Section title="Bitácora">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}
+
+function CategoryRow({ row, tree }: { row: TreeRow; tree: readonly TreeRow[] }) {
+  const { id, name, depth, isHidden, products, children, parentId } = row;
+  const siblings = tree.filter((other) => other.parentId === parentId);
+  const at = siblings.findIndex((other) => other.id === id);
+  return (
+    <li className="py-2" style={{ paddingLeft: `${Math.min(depth, 4)}rem` }}>
+      <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-x-3">
+        <span className="min-w-0 grow">
+          <span className="font-semibold wrap-anywhere">{name}</span>{" "}
+          <span className="text-sm text-soft">{products === 1 ? "1 producto" : `${products} productos`}</span>{" "}
+          {isHidden && <Badge>Oculta del menú</Badge>}
+        </span>
+        {at > 0 && (
+          <Button type="submit" look="quiet" name="act" value={`up ${id}`} aria-label={`Subir ${name}`}>
+            Subir
+          </Button>
+        )}
+        {at < siblings.length - 1 && (
+          <Button type="submit" look="quiet" name="act" value={`down ${id}`} aria-label={`Bajar ${name}`}>
+            Bajar
+          </Button>
+        )}
+        <Button
+          type="submit"
+          look="quiet"
+          name="act"
+          value={`${isHidden ? "show" : "hide"} ${id}`}
+          aria-label={`${isHidden ? "Mostrar" : "Ocultar"} ${name}`}
+        >
+          {isHidden ? "Mostrar" : "Ocultar"}
+        </Button>
+        {products === 0 && children === 0 && (
+          <Button type="submit" look="quiet" name="act" value={`drop ${id}`} aria-label={`Borrar ${name}`}>
+            Borrar
+          </Button>
+        )}
+      </Form>
+      <details className="text-sm">
+        <summary className="inline-flex min-h-9 items-center underline underline-offset-4">
+          Cambiar nombre o lugar<span className="sr-only"> de {name}</span>
+        </summary>
+        <div className="grid gap-4 py-2 sm:grid-cols-2">
+          <PostForm submit="Guardar nombre" look="secondary" preventScrollReset>
+            <input type="hidden" name="act" value={`rename ${id}`} />
+            <TextField name="name" label="Nombre" maxLength={80} defaultValue={name} />
+          </PostForm>
+          <PostForm submit="Mover" look="secondary" preventScrollReset>
+            <input type="hidden" name="act" value={`move ${id}`} />
+            <ParentField tree={tree.filter((other) => other.id !== id)} chosen={parentId} />
+          </PostForm>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function ParentField({ tree, chosen }: { tree: readonly TreeRow[]; chosen: string | null }) {
+  return (
+    <SelectField name="parent" label="Dentro de" defaultValue={chosen ?? ""}>
+      <option value="">Nada: va en el menú</option>
+      {tree.map(({ id, name, depth }) => (
+        <option key={id} value={id}>
+          {"  ".repeat(depth) + name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

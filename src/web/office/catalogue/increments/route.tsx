@@ -1,0 +1,191 @@
+import { useState } from "react";
+import { data, Link } from "react-router";
+import { formatMoney, toPesos } from "../../../../domain/money.ts";
+import { readPriceChange } from "../../../../domain/price-change.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { isAllowed } from "../../../../domain/staff-permissions.ts";
+import { listIncrementSamples, setIncrements, type IncrementSample } from "../../../../server/settings/shop-prices.ts";
+import type { Shop } from "../../../../server/settings/shop.ts";
+import { listChanges } from "../../../../server/staff/staff-log.ts";
+import type { Staff } from "../../../../server/staff/staff-sessions.ts";
+import { appContext } from "../../../context.ts";
+import { Button } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/class-names.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff, type Sent } from "../../guard.ts";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import { Watch } from "../../kit/watch.tsx";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { CatalogueTabs } from "../catalogue-tabs.tsx";
+import type { Route } from "./+types/route";
+
+/** Those whose prices she may set: a branch's staff its own. */
+function branchesOf(shops: readonly Shop[], { grants }: Staff): Shop[] {
+  return shops.filter(({ id, kind }) => kind === "branch" && isAllowed(grants, "catalog.edit", { shopId: id }));
+}
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "catalog.edit", "any");
+  const app = context.get(appContext);
+  const branches = branchesOf(await app.shops.all(), staff);
+  const key = new URL(request.url).searchParams.get("tienda");
+  const shop = key === null ? branches[0] : branches.find((branch) => branch.key === key);
+  if (key !== null && !shop) throw data(null, { status: 404 });
+  const changes = shop ? await listChanges(app.keyed, "shop-prices", { id: shop.id, limit: 20 }) : [];
+  return {
+    branches: branches.map(({ key, name }) => ({ key, name })),
+    shop: shop ? { id: shop.id, key: shop.key, name: shop.name } : null,
+    brands: shop ? await listIncrementSamples(app, shop) : [],
+    isOfAll: isAllowed(staff.grants, "catalog.edit", "all"),
+    changes: changes.map((change) => toChange(change)),
+    seen: changes[0]?.id ?? 0,
+  };
+}
+
+/** Saves what was typed for a branch (`shop`), or (`look`) only shows what it would do. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "catalog.edit", "any");
+  const app = context.get(appContext);
+  const form = await readForm(request);
+  const shop = branchesOf(await app.shops.all(), staff).find(({ id }) => id === form.text("shop"));
+  if (!shop) throw data(null, { status: 404 });
+  const brands = await listIncrementSamples(app, shop);
+  const typed = Object.fromEntries(brands.map(({ brandId }) => [brandId, form.text(`inc:${brandId}`, 12)]));
+  const wrong = brands.find(({ brandId }) => readCents(typed[brandId]!) === undefined);
+  if (wrong) return { typed, failure: `Lo que suma a ${wrong.brand} no es una cantidad: escribe p. ej. 20 o -15.50.` };
+  if (form.text("act") === "look") return { typed };
+  const changes = brands
+    .map(({ brandId }) => ({ brandId, cents: readCents(typed[brandId]!) ?? null, seen: seenOf(form, brandId) }))
+    .filter(({ cents, seen }) => cents !== seen);
+  const set = await setIncrements(app, shop, changes, actorOf(context, staff));
+  return isRefusal(set) ? { typed, failure: sentenceOf(set) } : { saved: Date.now() };
+}
+
+function seenOf(form: Sent, brandId: string): number | null {
+  const text = form.text(`seen:${brandId}`);
+  return /^-?\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+/** Centavos; null for nothing; undefined for what is no amount. */
+function readCents(text: string): number | null | undefined {
+  if (text === "") return null;
+  const change = readPriceChange(text);
+  return change?.kind === "amount" ? change.cents : undefined;
+}
+
+export function meta() {
+  return [{ title: "Precios por marca · Panel" }];
+}
+
+export default function Increments({ loaderData, actionData }: Route.ComponentProps) {
+  const { branches, shop, brands, isOfAll, changes, seen } = loaderData;
+  return (
+    <>
+      <h1 className="text-2xl font-bold">{isOfAll ? "Catálogo" : "Precios por marca"}</h1>
+      {isOfAll && <CatalogueTabs />}
+      {shop === null ? (
+        <p className="text-soft">Los incrementos son de las sucursales, y todavía no hay ninguna.</p>
+      ) : (
+        <>
+          {branches.length > 1 && (
+            <nav aria-label="Sucursales" className="flex flex-wrap gap-2">
+              {branches.map(({ key, name }) => (
+                <Link
+                  key={key}
+                  to={`${officePaths.increments}?tienda=${key}`}
+                  aria-current={key === shop.key ? "page" : undefined}
+                  className={cx(
+                    "min-h-9 rounded-full border px-4 py-1.5 text-sm",
+                    key === shop.key && "bg-accent-soft",
+                  )}
+                >
+                  {name}
+                </Link>
+              ))}
+            </nav>
+          )}
+          <Watch kind="shop-prices" id={shop.id} seen={seen} />
+          {actionData?.saved && <Notice mood="good" icon="check" alert title="Guardado: la sucursal ya cobra así." />}
+          <Section title={`Lo que ${shop.name} suma a cada marca`}>
+            <IncrementForm
+              key={`${shop.id} ${actionData?.saved ?? ""}`}
+              shopId={shop.id}
+              brands={brands}
+              typed={actionData?.typed}
+              failure={actionData?.failure}
+            />
+          </Section>
+          <Section title="Bitácora">
+            <ChangeList changes={changes} />
+          </Section>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What is typed shows at once what a product would cost; without our code the second button does. */
+function IncrementForm({
+  shopId,
+  brands: now,
+  typed,
+  failure,
+}: {
+  shopId: string;
+  brands: readonly IncrementSample[];
+  typed: Record<string, string> | undefined;
+  failure: string | undefined;
+}) {
+  // As they were when she came: what somebody else changes meanwhile is told, and not written over.
+  const [brands] = useState(now);
+  const [texts, setTexts] = useState<Record<string, string>>({});
+  const textOf = ({ brandId, cents }: IncrementSample) =>
+    texts[brandId] ?? typed?.[brandId] ?? (cents === null ? "" : String(toPesos(cents)));
+  return (
+    <PostForm submit="Guardar precios" failure={failure} noValidate>
+      <input type="hidden" name="shop" value={shopId} />
+      <p className="text-sm text-soft">
+        Pesos que se suman al precio de la matriz; con menos, se restan. Los precios propios no cambian.
+      </p>
+      <ul className="divide-y divide-line">
+        {brands.map((row) => {
+          const { brandId, brand, cents, sample } = row;
+          return (
+            <li key={brandId} className="grid items-center gap-x-4 gap-y-1 py-2 sm:grid-cols-[1fr_8rem_1.5fr]">
+              <label htmlFor={brandId} className="font-semibold">
+                {brand}
+              </label>
+              <input type="hidden" name={`seen:${brandId}`} value={cents ?? ""} />
+              <input
+                id={brandId}
+                name={`inc:${brandId}`}
+                value={textOf(row)}
+                onChange={({ currentTarget: { value } }) => setTexts((before) => ({ ...before, [brandId]: value }))}
+                inputMode="decimal"
+                placeholder="0"
+                maxLength={12}
+                className="min-h-11 w-full rounded-box border border-edge bg-card px-3 tabular"
+              />
+              <span className="text-sm text-soft">
+                {sample ? effectOf(sample, textOf(row)) : "Sin productos publicados."}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <Button type="submit" look="secondary" name="act" value="look">
+        Ver el efecto
+      </Button>
+    </PostForm>
+  );
+}
+
+function effectOf({ name, priceCents }: { name: string; priceCents: number }, text: string): string {
+  const cents = readCents(text);
+  if (cents === undefined) return "Escribe una cantidad, p. ej. 20 o -15.50.";
+  return `${name}: ${formatMoney(priceCents)} → ${formatMoney(Math.max(0, priceCents + (cents ?? 0)))}`;
+}

@@ -1,0 +1,80 @@
+import { Form } from "react-router";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { listSizeOrder, shiftSizeName } from "../../../../server/catalog/order-size-names.ts";
+import { appContext } from "../../../context.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { Section } from "../../kit/section.tsx";
+import { sentenceOf } from "../../sentences.ts";
+import { CatalogueTabs } from "../catalogue-tabs.tsx";
+import type { Route } from "./+types/route";
+
+/** Far: past all others on the way. */
+const STEPS: Record<string, number> = { first: -100_000, up: -1, down: 1 };
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  requireStaff(context, request, "catalog.edit", "all");
+  return { names: await listSizeOrder(context.get(appContext)) };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "catalog.edit", "all");
+  const [way = "", id = ""] = (await readForm(request)).text("act").split(" ");
+  const step = STEPS[way];
+  if (step === undefined) return {};
+  const done = await shiftSizeName(context.get(appContext), { id, step }, actorOf(context, staff));
+  return isRefusal(done) ? { failure: sentenceOf(done) } : {};
+}
+
+export function meta() {
+  return [{ title: "Tallas · Panel" }];
+}
+
+export default function SizeNames({ loaderData: { names }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <h1 className="text-2xl font-bold">Catálogo</h1>
+      <CatalogueTabs />
+      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      <Section title="Orden de las tallas">
+        <p className="text-sm text-soft">
+          Así se ven en cada producto y en los filtros. Una talla nueva nace al agregarla a un producto.
+        </p>
+        <Form method="post" preventScrollReset>
+          <ol className="divide-y divide-line">
+            {names.map(({ id, name, products }, at) => (
+              <li key={id} className="flex flex-wrap items-center gap-x-3 py-1">
+                <span className="min-w-0 grow">
+                  <span className="font-semibold">{name}</span>{" "}
+                  <span className="text-sm text-soft">{products === 1 ? "1 producto" : `${products} productos`}</span>
+                </span>
+                {at > 0 && (
+                  <>
+                    <Button
+                      type="submit"
+                      look="quiet"
+                      name="act"
+                      value={`first ${id}`}
+                      aria-label={`${name} al principio`}
+                    >
+                      Al principio
+                    </Button>
+                    <Button type="submit" look="quiet" name="act" value={`up ${id}`} aria-label={`Subir ${name}`}>
+                      Subir
+                    </Button>
+                  </>
+                )}
+                {at < names.length - 1 && (
+                  <Button type="submit" look="quiet" name="act" value={`down ${id}`} aria-label={`Bajar ${name}`}>
+                    Bajar
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ol>
+        </Form>
+      </Section>
+    </>
+  );
+}

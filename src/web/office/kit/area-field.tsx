@@ -1,0 +1,39 @@
+import { useId, type ComponentProps } from "react";
+import { cx } from "../../ui/class-names.ts";
+
+/** A text of several lines, labelled, with its hint or what is wrong with it. */
+export function AreaField({
+  label,
+  hint,
+  error,
+  optional,
+  className,
+  ...area
+}: { label: string; hint?: string; error?: string; optional?: boolean } & Omit<ComponentProps<"textarea">, "id">) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block text-sm font-semibold">
+        {label} {optional && <span className="font-normal text-soft">(opcional)</span>}
+      </label>
+      <textarea
+        {...area}
+        id={id}
+        required={area.required ?? !optional}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={note === undefined ? undefined : `${id}-note`}
+        className={cx(
+          "block w-full rounded-box border bg-card px-3 py-2 text-base text-ink focus-visible:outline-2",
+          error ? "border-bad" : "border-edge",
+          className,
+        )}
+      />
+      {note !== undefined && (
+        <p id={`${id}-note`} className={error ? "text-sm font-medium text-bad" : "text-sm text-soft"}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { useState } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/class-names.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { Picture, type PictureView } from "../../../ui/picture.tsx";
+import { PictureWords } from "./picture-words.tsx";
+
+/**
+ * A product's pictures: the first is the one on its card. Dragged into order, or moved by buttons that need no code of
+ * ours; each says what it shows. A removed one can be put back.
+ */
+export function PictureManager({
+  pictures,
+  removed,
+}: {
+  pictures: readonly PictureView[];
+  removed?: { key: string; position: number };
+}) {
+  const submit = useSubmit();
+  const { state, formData } = useNavigation();
+  const isUploading = state === "submitting" && formData?.has("picture") === true && !formData.has("act");
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  const drop = (target: string): void => {
+    setOver(null);
+    setDragged(null);
+    if (dragged === null || dragged === target) return;
+    const keys = pictures.map(({ key }) => key).filter((key) => key !== dragged);
+    const at = pictures.findIndex(({ key }) => key === target);
+    const order = new URLSearchParams([["act", "order"], ...keys.toSpliced(at, 0, dragged).map((key) => ["key", key])]);
+    void submit(order, { method: "post", preventScrollReset: true });
+  };
+  return (
+    <>
+      {removed && (
+        <Notice mood="info" alert title="Foto quitada">
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="act" value="restore" />
+            <input type="hidden" name="key" value={removed.key} />
+            <input type="hidden" name="position" value={removed.position} />
+            <Button type="submit" look="secondary" className="mt-2">
+              Deshacer
+            </Button>
+          </Form>
+        </Notice>
+      )}
+      {pictures.length === 0 ? (
+        <p className="text-sm text-soft">Todavía no tiene fotos. La primera es la de su tarjeta en la tienda.</p>
+      ) : (
+        <ol aria-label="Fotos del producto" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          {pictures.map((picture, at) => (
+            <li
+              key={picture.key}
+              draggable
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = "move";
+                setDragged(picture.key);
+              }}
+              onDragEnd={() => setDragged(null)}
+              onDragOver={(event) => {
+                if (dragged === null) return;
+                event.preventDefault();
+                setOver(picture.key);
+              }}
+              onDrop={(event) => {
+                event.preventDefault();
+                drop(picture.key);
+              }}
+              className={cx(
+                "space-y-2 rounded-box border bg-card p-3",
+                over === picture.key && dragged !== null ? "border-accent-strong" : "border-line",
+                dragged === picture.key && "opacity-50",
+              )}
+            >
+              <div className="flex gap-3">
+                <div className="w-24 shrink-0">
+                  <Picture picture={picture} sizes="96px" className="aspect-4/5 rounded-sm object-cover" />
+                </div>
+                <div className="min-w-0 grow">
+                  <p className="text-sm font-semibold">{at === 0 ? "Foto 1 · la de su tarjeta" : `Foto ${at + 1}`}</p>
+                  <p className="text-sm wrap-anywhere text-soft">{picture.alt || "Sin descripción"}</p>
+                  <PictureMoves {...{ picture, at, count: pictures.length }} />
+                </div>
+              </div>
+              <PictureWords picture={picture} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Form method="post" encType="multipart/form-data" className="flex flex-wrap items-end gap-3" preventScrollReset>
+        <label className="min-w-0 grow text-sm font-semibold">
+          Agregar fotos
+          <input
+            // Empty again once the pictures are there.
+            key={pictures.length}
+            name="picture"
+            type="file"
+            multiple
+            required
+            accept="image/jpeg,image/png,image/webp,image/avif"
+            className="mt-1.5 block min-h-11 w-full rounded-box border border-edge bg-card p-2 text-sm"
+          />
+        </label>
+        <Button type="submit" look="secondary" busy={isUploading}>
+          {isUploading ? "Preparando…" : "Subir fotos"}
+        </Button>
+      </Form>
+      <p className="text-sm text-soft">
+        JPEG, PNG, WebP o AVIF de al menos 200 px de ancho y hasta 20 MB. Arrástralas para ordenarlas.
+      </p>
+    </>
+  );
+}
+
+function PictureMoves({ picture, at, count }: { picture: PictureView; at: number; count: number }) {
+  const name = `la foto ${at + 1}`;
+  return (
+    <div className="flex flex-wrap">
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="act" value="move" />
+        {at > 0 && (
+          <Button type="submit" look="quiet" name="picture" value={`${picture.key} up`} aria-label={`Subir ${name}`}>
+            Subir
+          </Button>
+        )}
+        {at < count - 1 && (
+          <Button type="submit" look="quiet" name="picture" value={`${picture.key} down`} aria-label={`Bajar ${name}`}>
+            Bajar
+          </Button>
+        )}
+      </Form>
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="act" value="remove" />
+        <Button type="submit" look="quiet" name="key" value={picture.key} aria-label={`Quitar ${name}`}>
+          Quitar
+        </Button>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { Form } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import type { PictureView } from "../../../ui/picture.tsx";
+
+/** What a picture shows, and the point of it that stays in view where a card cuts it: clicked, or written in percent. */
+export function PictureWords({ picture }: { picture: PictureView }) {
+  const [[x, y], setFocus] = useState<[number, number]>(picture.focus ?? [50, 50]);
+  const width = picture.webp.find((one) => one >= 360) ?? picture.webp.at(-1) ?? 0;
+  return (
+    <details className="text-sm">
+      <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
+        Descripción y centro
+      </summary>
+      <Form method="post" preventScrollReset className="space-y-3 pt-2">
+        <input type="hidden" name="act" value="describe" />
+        <input type="hidden" name="key" value={picture.key} />
+        <TextField
+          name="alt"
+          label="Qué se ve"
+          hint="Para quien no puede verla."
+          optional
+          maxLength={200}
+          defaultValue={picture.alt}
+        />
+        <div className="relative mx-auto w-fit">
+          {/* Who has no pointer writes the two figures below. */}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+          <img
+            src={`/pictures/${picture.key}.${width}.webp`}
+            alt=""
+            width={picture.width}
+            height={picture.height}
+            draggable={false}
+            onClick={({ currentTarget, clientX, clientY }) => {
+              const box = currentTarget.getBoundingClientRect();
+              const at = (part: number) => Math.min(100, Math.max(0, Math.round(part * 100)));
+              setFocus([at((clientX - box.left) / box.width), at((clientY - box.top) / box.height)]);
+            }}
+            className="max-h-64 w-auto cursor-crosshair rounded-sm"
+          />
+          <span
+            aria-hidden
+            style={{ left: `${x}%`, top: `${y}%` }}
+            className="pointer-events-none absolute size-6 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-white bg-accent/60 shadow"
+          />
+        </div>
+        <p className="text-soft">Toca lo que debe verse siempre, aunque la tarjeta corte la foto.</p>
+        <div className="grid grid-cols-2 gap-3">
+          <TextField
+            name="focusX"
+            type="number"
+            min={0}
+            max={100}
+            label="Desde la izquierda, %"
+            value={x}
+            onChange={(event) => setFocus([Number(event.currentTarget.value), y])}
+          />
+          <TextField
+            name="focusY"
+            type="number"
+            min={0}
+            max={100}
+            label="Desde arriba, %"
+            value={y}
+            onChange={(event) => setFocus([x, Number(event.currentTarget.value)])}
+          />
+        </div>
+        <Button type="submit" look="secondary">
+          Guardar foto
+        </Button>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,138 @@
+import { data, Link, redirect } from "react-router";
+import { listChoices } from "../../../../server/catalog/catalog-choices.ts";
+import { findEditedProduct } from "../../../../server/catalog/edited-product.ts";
+import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { appContext, shopContext } from "../../../context.ts";
+import { paths } from "../../../paths.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, requireStaff } from "../../guard.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import { Watch } from "../../kit/watch.tsx";
+import { officePaths } from "../../paths.ts";
+import { toFormShops } from "../form-shops.server.ts";
+import { offeredSizes } from "../offered-sizes.ts";
+import { toFields } from "../to-fields.server.ts";
+import { SizeInputs } from "../size-inputs.tsx";
+import { EditForm } from "./edit-form.tsx";
+import { obey } from "./obey.server.ts";
+import { PictureManager } from "./picture-manager.tsx";
+import { SizeTable } from "./size-table.tsx";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  requireStaff(context, request, "catalog.edit", "all");
+  const app = context.get(appContext);
+  const product = await findEditedProduct(app.db, params.productId);
+  if (!product) throw data(null, { status: 404 });
+  const changes = await listChanges(app.keyed, "product", { id: product.id, limit: 30 });
+  const choices = await listChoices(app.db);
+  const shops = await app.shops.all();
+  const here = context.get(shopContext);
+  const isShown =
+    product.isPublished && !product.presale && (!product.isLocal || product.shops.some(({ id }) => id === here.id));
+  return {
+    product,
+    fields: toFields(product),
+    choices,
+    names: offeredSizes(
+      choices.sizeNames,
+      product.sizes.map(({ name }) => name),
+    ),
+    shops: toFormShops(shops),
+    shown: isShown ? paths.product(product.id) : null,
+    changes: changes.map((change) => toChange(change)),
+    seen: changes[0]?.id ?? 0,
+  };
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "catalog.edit", "all");
+  const app = context.get(appContext);
+  if (!(await findEditedProduct(app.db, params.productId))) throw data(null, { status: 404 });
+  const done = await obey(app, params.productId, request, actorOf(context, staff));
+  if ("to" in done) return redirect(done.to);
+  return done;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `${loaderData?.product.name ?? "Producto"} · Panel` }];
+}
+
+export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
+  const { product, fields, choices, names, shops, shown, changes, seen } = loaderData;
+  const isEmpty = product.sizes.every(({ isHidden }) => isHidden);
+  return (
+    <>
+      <PageHead
+        title={product.name}
+        back={{ to: officePaths.products, label: "Productos" }}
+        lead={
+          <span className="flex flex-wrap items-center gap-2">
+            {product.isPublished ? <Badge mood="good">Publicado</Badge> : <Badge>Oculto</Badge>}
+            {product.presale && <Badge mood="warn">Preventa: {product.presale.name}</Badge>}
+            {product.isLocal && <Badge>Solo en {product.shops.map(({ name }) => name).join(", ")}</Badge>}
+            {product.isDigital && <Badge>Boleto</Badge>}
+            {shown && (
+              <Link to={shown} reloadDocument className="text-sm font-semibold underline underline-offset-4">
+                Verlo en la tienda
+              </Link>
+            )}
+          </span>
+        }
+      >
+        <PostForm
+          submit={product.isPublished ? "Ocultar" : "Publicar"}
+          look={product.isPublished ? "secondary" : "primary"}
+        >
+          <input type="hidden" name="act" value={product.isPublished ? "hide" : "publish"} />
+        </PostForm>
+        <PostForm submit="Duplicar" look="secondary">
+          <input type="hidden" name="act" value="copy" />
+        </PostForm>
+      </PageHead>
+      <Watch kind="product" id={product.id} seen={seen} />
+      {actionData?.done && <Notice mood="good" icon="check" alert title={actionData.done} />}
+      {actionData?.failure && actionData.act !== "save" && <Notice mood="bad" alert title={actionData.failure} />}
+      {!product.isPublished && isEmpty && (
+        <Notice mood="info" title="Todavía no tiene tallas: sin una no se puede comprar." />
+      )}
+      <Section title="Fotos">
+        <PictureManager pictures={product.pictures} removed={actionData?.removed} />
+      </Section>
+      <EditForm
+        // Anew once it is saved; whatever else happens on this page, what was typed stays.
+        key={actionData?.saved ?? "first"}
+        stored={fields}
+        version={product.version}
+        answer={actionData?.act === "save" ? actionData : undefined}
+        choices={choices}
+        shops={shops}
+        isDigital={product.isDigital}
+      />
+      <Section title="Tallas">
+        <SizeTable sizes={product.sizes} />
+        <details open={product.sizes.length === 0 || actionData?.sizeError !== undefined}>
+          <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
+            Agregar tallas
+          </summary>
+          <PostForm key={product.sizes.length} submit="Agregar tallas" look="secondary" className="pt-3">
+            <input type="hidden" name="act" value="sizes" />
+            <SizeInputs
+              names={product.isDigital ? [] : names}
+              typed={actionData?.pieces ?? {}}
+              error={actionData?.sizeError}
+            />
+          </PostForm>
+        </details>
+      </Section>
+      <Section title="Bitácora">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}

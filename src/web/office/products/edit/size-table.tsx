@@ -1,0 +1,54 @@
+import { Form } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { Table, type Column } from "../../kit/table.tsx";
+
+interface ShownSize {
+  id: string;
+  name: string;
+  available: number;
+  isHidden: boolean;
+  /** It can go without a trace. */
+  isUntouched: boolean;
+}
+
+const COLUMNS: readonly Column<ShownSize>[] = [
+  { head: "Talla", cell: ({ name }) => name, isTitle: true },
+  { head: "A la venta", cell: ({ available }) => available, isFigure: true },
+  {
+    head: "En la tienda",
+    cell: ({ isHidden }) => (isHidden ? <Badge>Oculta</Badge> : <Badge mood="good">Se ve</Badge>),
+  },
+  {
+    head: "Cambiar",
+    cell: ({ id, name, isHidden, isUntouched }) => (
+      <span className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          look="quiet"
+          name="size"
+          value={`${id} ${isHidden ? "show" : "hide"}`}
+          aria-label={`${isHidden ? "Mostrar" : "Ocultar"} la talla ${name}`}
+        >
+          {isHidden ? "Mostrar" : "Ocultar"}
+        </Button>
+        {isUntouched && (
+          <Button type="submit" look="quiet" name="size" value={`${id} drop`} aria-label={`Quitar la talla ${name}`}>
+            Quitar
+          </Button>
+        )}
+      </span>
+    ),
+  },
+];
+
+/** A product's sizes: what each has left, and whether the shop shows it. Pieces change in Existencias. */
+export function SizeTable({ sizes }: { sizes: readonly ShownSize[] }) {
+  if (sizes.length === 0) return <p className="text-sm text-soft">Todavía no hay tallas.</p>;
+  return (
+    <Form method="post">
+      <input type="hidden" name="act" value="size" />
+      <Table caption="Tallas del producto" rows={sizes} keyOf={({ id }) => id} columns={COLUMNS} />
+    </Form>
+  );
+}

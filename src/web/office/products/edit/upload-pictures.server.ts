@@ -1,0 +1,36 @@
+import { isRefusal } from "../../../../domain/refusal.ts";
+import type { App } from "../../../../server/app.ts";
+import { REFUSALS } from "../../../../server/http/refusals.ts";
+import { addPicture } from "../../../../server/pictures/add-picture.ts";
+import type { Actor } from "../../../../server/staff/staff-log.ts";
+import { readUpload } from "../../guard.ts";
+
+/** Some pictures of 20 MB each. */
+const MAX_BYTES = 80 * 1024 * 1024;
+const MAX_FILES = 12;
+
+/** Takes pictures one after the other: one that is refused says so by its name and keeps no other out. */
+export async function uploadPictures(
+  app: App,
+  productId: string,
+  request: Request,
+  by: Actor,
+): Promise<{ done?: string; failure?: string }> {
+  const upload = await readUpload(request, MAX_BYTES);
+  if (!upload) return { failure: "Son demasiados megas de una vez: sube hasta 80 MB." };
+  const files = upload.files("picture");
+  if (files.length === 0) return { failure: "Elige al menos una foto." };
+  if (files.length > MAX_FILES) return { failure: `Sube hasta ${MAX_FILES} fotos de una vez.` };
+  let taken = 0;
+  const refused: string[] = [];
+  for (const file of files) {
+    const bytes = Buffer.from(await file.arrayBuffer());
+    const added = await addPicture(app, { productId, bytes, by });
+    if (!isRefusal(added)) taken++;
+    else refused.push(`${file.name.slice(0, 80)}: ${REFUSALS[added.refused][2]}`);
+  }
+  return {
+    ...(taken > 0 ? { done: taken === 1 ? "Una foto lista." : `${taken} fotos listas.` } : {}),
+    ...(refused.length > 0 ? { failure: refused.join(" ") } : {}),
+  };
+}

@@ -1,0 +1,16 @@
+import { sellingShop, type Shop } from "../../../server/settings/shop.ts";
+import type { FormShop } from "./product-form.tsx";
+
+/** What a product's form needs to know of the shops: how each would charge. */
+export function toFormShops(shops: readonly Shop[]): FormShop[] {
+  return shops.map((shop) => {
+    const selling = sellingShop(shop);
+    return {
+      id: shop.id,
+      name: shop.name,
+      kind: shop.kind,
+      wholesaleDiscountCents: selling.kind === "branch" ? selling.wholesaleDiscountCents : 0,
+      increments: Object.fromEntries(shop.brandIncrements),
+    };
+  });
+}

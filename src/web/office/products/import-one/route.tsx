@@ -1,0 +1,161 @@
+import { useEffect } from "react";
+import { data, Form, redirect, useRevalidator } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { countImport, findImport, listImportRows, type ImportRow } from "../../../../server/catalog/imports/queries.ts";
+import { startImport, stopImport } from "../../../../server/catalog/imports/run-import.ts";
+import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { appContext } from "../../../context.ts";
+import { Button, buttonLooks } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Table, type Column } from "../../kit/table.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { IMPORT_STATE, ROW_WORD } from "../import-words.ts";
+import type { Route } from "./+types/route";
+
+/** Rows shown; the CSV has all. */
+const SHOWN = 50;
+const LOOK_AGAIN_MS = 1_000;
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  requireStaff(context, request, "catalog.edit", "all");
+  const { db, keyed } = context.get(appContext);
+  const found = await findImport(db, params.importId);
+  if (!found) throw data(null, { status: 404 });
+  const counts = await countImport(db, found.id);
+  const rows = await listImportRows(db, found.id, SHOWN);
+  const changes = await listChanges(keyed, "import", { id: found.id });
+  return { found, counts, rows, changes: changes.map((change) => toChange(change)) };
+}
+
+/** Starts it, stops it, or goes on. */
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "catalog.edit", "all");
+  const app = context.get(appContext);
+  if (!(await findImport(app.db, params.importId))) throw data(null, { status: 404 });
+  const form = await readForm(request);
+  const change = { start: startImport, stop: stopImport }[form.text("act")];
+  if (!change) return {};
+  const changed = await change(app, params.importId, actorOf(context, staff));
+  return isRefusal(changed) ? { failure: sentenceOf(changed) } : redirect(officePaths.importOf(params.importId));
+}
+
+export function meta() {
+  return [{ title: "Importación · Panel" }];
+}
+
+const WHAT = "Qué pasó";
+const COLUMNS: readonly Column<ImportRow>[] = [
+  { head: "Renglón", cell: ({ line }) => line, isFigure: true },
+  { head: "Producto", cell: ({ name, handle }) => name ?? (handle || "—"), isTitle: true },
+  {
+    head: WHAT,
+    cell: ({ what }) =>
+      what === null ? (
+        "Espera"
+      ) : (
+        <Badge mood={what === "refused" ? "bad" : what === "unchanged" ? "plain" : "good"}>{ROW_WORD[what]}</Badge>
+      ),
+  },
+  { head: "Por qué", cell: ({ reason }) => <span className="wrap-anywhere">{reason ?? ""}</span> },
+];
+const BEFORE = COLUMNS.map((column) => (column.head === WHAT ? { ...column, head: "Qué haría" } : column));
+
+export default function ImportOne({ loaderData, actionData }: Route.ComponentProps) {
+  const { found, counts, rows, changes } = loaderData;
+  const { id, state, total } = found;
+  const isDraft = state === "draft";
+  const isRunning = state === "running";
+  useLookAgain(isRunning);
+  const done = total - counts.waiting;
+  return (
+    <>
+      <PageHead
+        title={found.fileName}
+        back={{ to: officePaths.imports, label: "Importar productos" }}
+        lead={`${IMPORT_STATE[state]} · ${found.who} · ${formatDate(found.createdAt)}`}
+      >
+        <a href={officePaths.importRows(id)} className={buttonLooks("secondary")}>
+          Bajar todos los renglones
+        </a>
+        <Form method="post">
+          {isRunning && (
+            <Button type="submit" look="secondary" name="act" value="stop">
+              Detener
+            </Button>
+          )}
+          {(isDraft || state === "stopped") && counts.waiting > 0 && (
+            <Button type="submit" name="act" value="start">
+              {isDraft ? "Empezar" : "Seguir"}
+            </Button>
+          )}
+        </Form>
+      </PageHead>
+      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      {!isDraft && <Progress {...{ done, total, state }} />}
+      <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
+        {(["created", "updated", "unchanged", "refused"] as const).map((what) => (
+          <div key={what} className="flex flex-col-reverse rounded-box border border-line bg-card p-4">
+            <dt className="text-sm text-soft">{COUNT_LABEL[what][isDraft ? 0 : 1]}</dt>
+            <dd className="text-2xl font-bold tabular">{counts[what].toLocaleString("es-MX")}</dd>
+          </div>
+        ))}
+      </dl>
+      <Section title={rows.length < SHOWN ? "Renglones" : `Los primeros ${SHOWN} renglones`}>
+        <Table
+          caption="Renglones del archivo"
+          rows={rows}
+          keyOf={({ line, handle, reason }) => `${line} ${handle} ${reason ?? ""}`}
+          columns={isDraft ? BEFORE : COLUMNS}
+        />
+      </Section>
+      <Section title="Bitácora">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}
+
+/** What it would be, and what it was. */
+const COUNT_LABEL = {
+  created: ["serían nuevos", "nuevos"],
+  updated: ["cambiarían", "cambiados"],
+  unchanged: ["ya están igual", "ya estaban igual"],
+  refused: ["renglones no se pueden tomar", "renglones no tomados"],
+} as const;
+
+function Progress({ done, total, state }: { done: number; total: number; state: string }) {
+  const words = `${done.toLocaleString("es-MX")} de ${total.toLocaleString("es-MX")} productos`;
+  return (
+    <div className="space-y-2">
+      <progress
+        aria-label="Avance de la importación"
+        value={done}
+        max={Math.max(1, total)}
+        className="h-3 w-full accent-(--accent-strong)"
+      />
+      <p role="status" className="text-sm">
+        {words}
+        {state === "stopped" && ". Los que ya se tomaron se quedan; los demás esperan a que sigas."}
+        {state === "running" && ". Puedes cerrar esta página: sigue sola."}
+      </p>
+    </div>
+  );
+}
+
+/** Asks again while it runs and somebody looks. */
+function useLookAgain(isRunning: boolean): void {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!isRunning || state !== "idle") return;
+    const timer = setTimeout(() => document.visibilityState === "visible" && void revalidate(), LOOK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [isRunning, revalidate, state]);
+}

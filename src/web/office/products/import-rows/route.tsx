@@ -1,0 +1,26 @@
+import { data } from "react-router";
+import type { App } from "../../../../server/app.ts";
+import { findImport, walkImportRows } from "../../../../server/catalog/imports/queries.ts";
+import { appContext } from "../../../context.ts";
+import { requireStaff } from "../../guard.ts";
+import { csvResponse } from "../../kit/csv-response.server.ts";
+import { ROW_WORD } from "../import-words.ts";
+import type { Route } from "./+types/route";
+
+/** Every row of an import and what became of it, for a spreadsheet. */
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  requireStaff(context, request, "catalog.edit", "all");
+  const app = context.get(appContext);
+  if (!(await findImport(app.db, params.importId))) throw data(null, { status: 404 });
+  return csvResponse(
+    "renglones.csv",
+    ["Renglón", "Clave", "Producto", "Qué pasó", "Por qué"],
+    rowsOf(app, params.importId),
+  );
+}
+
+async function* rowsOf({ db }: App, importId: string) {
+  for await (const { line, handle, name, what, reason } of walkImportRows(db, importId)) {
+    yield [line, handle, name, what === null ? "Espera" : ROW_WORD[what], reason];
+  }
+}

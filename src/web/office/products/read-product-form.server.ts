@@ -1,0 +1,120 @@
+import { readPesos } from "../../../domain/money.ts";
+import { isId } from "../../../server/db/new-id.ts";
+import type { FirstPieces } from "../../../server/catalog/first-pieces.ts";
+import type { ProductDraft } from "../../../server/catalog/save-product.ts";
+import type { Sent } from "../guard.ts";
+import type { FieldErrors, ProductFields } from "./product-fields.ts";
+
+interface ReadForm {
+  /** As typed: what goes back with a refusal. */
+  typed: ProductFields;
+  errors: FieldErrors;
+  /** Right only where there is no error. */
+  draft: ProductDraft;
+}
+
+const PRICE = "Escribe un precio, p. ej. 349.50.";
+/** 32 bits hold no more centavos. */
+const MAX_CENTS = 10_000_000_00;
+
+/** A product's form, read and checked field by field. `shopIds`: of all shops. */
+export function readProductForm(form: Sent, shopIds: readonly string[]): ReadForm {
+  const typed = readTyped(form, shopIds);
+  const errors: FieldErrors = {};
+  const amount = (field: string, text: string, required: boolean): number | null => {
+    if (text === "" && !required) return null;
+    const cents = readPesos(text);
+    if (cents === null || cents > MAX_CENTS) errors[field] = PRICE;
+    return cents;
+  };
+  if (typed.name === "") errors.name = "Escribe el nombre.";
+  const priceCents = amount("price", typed.price, true) ?? 0;
+  const wholesalePriceCents = amount("wholesale", typed.wholesale, false);
+  const eventAt = readInstant(typed.eventAt);
+  if (eventAt === undefined) errors.eventAt = "Escribe el día y la hora, p. ej. 14/03/2027 20:30.";
+  const draft: ProductDraft = {
+    name: typed.name,
+    description: typed.description,
+    color: typed.color || null,
+    priceCents,
+    wholesalePriceCents,
+    isOffer: typed.offer,
+    isMarkedNew: typed.markedNew,
+    extended1: typed.extended1 || null,
+    extended2: typed.extended2 || null,
+    eventAt: eventAt ?? null,
+    eventPlace: typed.eventPlace || null,
+    presaleId: typed.presale || null,
+    brandIds: [...new Set([typed.brand, ...typed.otherBrands])].filter((id) => id !== ""),
+    categoryIds: typed.categories,
+    onlyIn: typed.onlyIn,
+    ownPrices: Object.entries(typed.ownPrices).map(([shopId, text]) => ({
+      shopId,
+      cents: amount(`own:${shopId}`, text, false),
+    })),
+  };
+  return { typed, errors, draft };
+}
+
+function readTyped(form: Sent, shopIds: readonly string[]): ProductFields {
+  const ids = (name: string) => [...new Set(form.all(name))].filter(isId);
+  const id = (name: string) => ids(name)[0] ?? "";
+  const isOnlySome = form.text("where") === "only";
+  return {
+    name: form.text("name", 200),
+    description: form.lines("description", 5_000),
+    color: form.text("color", 60),
+    price: form.text("price", 20),
+    wholesale: form.text("wholesale", 20),
+    offer: form.text("offer") !== "",
+    markedNew: form.text("markedNew") !== "",
+    extended1: form.text("extended1", 200),
+    extended2: form.text("extended2", 200),
+    eventAt: form.text("eventAt", 20),
+    eventPlace: form.text("eventPlace", 200),
+    presale: id("presale"),
+    brand: id("brand"),
+    otherBrands: ids("otherBrand"),
+    categories: ids("category"),
+    onlyIn: isOnlySome ? ids("onlyIn").filter((shopId) => shopIds.includes(shopId)) : [],
+    ownPrices: Object.fromEntries(
+      shopIds
+        .filter((shopId) => form.all(`own:${shopId}`).length > 0)
+        .map((shopId) => [shopId, form.text(`own:${shopId}`, 20)]),
+    ),
+  };
+}
+
+/** Null for nothing; undefined for what is no day and hour. Mexico City keeps UTC−6 all year. */
+function readInstant(text: string): Date | null | undefined {
+  if (text === "") return null;
+  const at = new Date(`${text}:00-06:00`);
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(at.getTime()) ? at : undefined;
+}
+
+interface ReadSizes {
+  sizes: FirstPieces[];
+  /** As typed, by size's name. */
+  typed: Record<string, string>;
+  error: string | undefined;
+}
+
+const MAX_PIECES = 100_000;
+
+/** First pieces by size: of the known ones (`size`, `pieces`), empty where it is not wanted, and new names. */
+export function readSizes(form: Sent): ReadSizes {
+  const names = form.all("size").map((name) => name.slice(0, 60));
+  const pieces = form.all("pieces");
+  const sizes: FirstPieces[] = [];
+  const typed: Record<string, string> = {};
+  let error: string | undefined;
+  for (const [at, name] of names.entries()) {
+    const text = (pieces[at] ?? "").slice(0, 10);
+    if (name === "" || text === "") continue;
+    typed[name] = text;
+    if (!/^\d{1,6}$/.test(text) || Number(text) > MAX_PIECES)
+      error = `Las piezas de ${name} son un número entero: 0 o más.`;
+    else if (sizes.every((size) => size.name !== name)) sizes.push({ name, pieces: Number(text) });
+  }
+  return { sizes, typed, error };
+}

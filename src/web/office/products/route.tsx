@@ -1,0 +1,192 @@
+import { Link, useLocation, useSearchParams } from "react-router";
+import { formatMoney } from "../../../domain/money.ts";
+import { findLastBulkEdit } from "../../../server/catalog/bulk-edit.ts";
+import { listChoices } from "../../../server/catalog/catalog-choices.ts";
+import { countCatalog, listCatalog, type CatalogRow, type ProductState } from "../../../server/catalog/list-catalog.ts";
+import { listViews } from "../../../server/staff/views.ts";
+import { appContext } from "../../context.ts";
+import { buttonLooks, ButtonLink } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { Empty, Notice } from "../../ui/notice.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { actorOf, readForm, requireStaff } from "../guard.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Filters } from "../kit/filters.tsx";
+import { PageHead } from "../kit/page-head.tsx";
+import { Pager } from "../kit/pager.tsx";
+import { SavedViews } from "../kit/saved-views.tsx";
+import { Table, type Column } from "../kit/table.tsx";
+import { officePaths } from "../paths.ts";
+import { BulkActs } from "./bulk-acts.tsx";
+import { obeyBulk } from "./obey-bulk.server.ts";
+import { readCatalogQuery } from "./read-catalog-query.server.ts";
+import { PricePreview, UndoNotice } from "./bulk-notices.tsx";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "catalog.edit", "all");
+  const app = context.get(appContext);
+  const filters = readCatalogQuery(request.url);
+  const from = new URL(request.url).searchParams.get("desde") ?? "";
+  const [page, count, choices, views, last, shops] = await Promise.all([
+    listCatalog(app.db, filters, from),
+    countCatalog(app.db, filters),
+    listChoices(app.db),
+    listViews(app, staff.memberId, officePaths.products),
+    findLastBulkEdit(app.db, staff.memberId),
+    app.shops.all(),
+  ]);
+  return {
+    ...page,
+    count,
+    brands: choices.brands,
+    categories: choices.categories,
+    shops: shops.map(({ id, name }) => ({ id, name })),
+    views,
+    last: last ?? null,
+  };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "catalog.edit", "all");
+  const form = await readForm(request);
+  return obeyBulk(context.get(appContext), form, actorOf(context, staff));
+}
+
+export function meta() {
+  return [{ title: "Productos · Panel" }];
+}
+
+const STATES: Record<ProductState, string> = {
+  published: "Publicados",
+  hidden: "Ocultos",
+  presale: "En preventa",
+  local: "Solo en una tienda",
+  "no-picture": "Sin foto",
+  "no-stock": "Sin existencias",
+  offer: "En oferta",
+};
+const VIEWS = [
+  { name: "Todos", query: "" },
+  ...(Object.keys(STATES) as ProductState[]).map((state) => ({ name: STATES[state], query: `estado=${state}` })),
+];
+
+const COLUMNS: readonly Column<CatalogRow>[] = [
+  {
+    head: "Foto",
+    cell: ({ picture }) => (
+      <span className="inline-block w-12 align-middle">
+        <Picture picture={picture} sizes="48px" alt="" className="aspect-4/5 rounded-sm object-cover" />
+      </span>
+    ),
+  },
+  {
+    head: "Producto",
+    isTitle: true,
+    cell: ({ id, name, color }) => (
+      <>
+        <Link to={officePaths.product(id)} className="font-semibold underline underline-offset-4">
+          {name}
+        </Link>
+        {color && <span className="block text-soft">{color}</span>}
+      </>
+    ),
+  },
+  { head: "Marca", cell: ({ brands }) => brands[0] ?? "—" },
+  { head: "Categoría", cell: ({ categories }) => categories.map(({ name }) => name).join(", ") || "—" },
+  { head: "Precio", isFigure: true, cell: ({ priceCents }) => formatMoney(priceCents) },
+  {
+    head: "Mayoreo",
+    isFigure: true,
+    cell: ({ wholesalePriceCents }) => (wholesalePriceCents === null ? "—" : formatMoney(wholesalePriceCents)),
+  },
+  { head: "Piezas", isFigure: true, cell: ({ pieces }) => pieces },
+  {
+    head: "Estado",
+    cell: ({ isPublished, presale, isLocal, isOffer }) => (
+      <span className="flex flex-wrap gap-1">
+        {isPublished ? <Badge mood="good">Publicado</Badge> : <Badge>Oculto</Badge>}
+        {presale && <Badge mood="warn">Preventa</Badge>}
+        {isLocal && <Badge>Solo en tienda</Badge>}
+        {isOffer && <Badge>Oferta</Badge>}
+      </span>
+    ),
+  },
+];
+
+export default function Products({ loaderData, actionData }: Route.ComponentProps) {
+  const { rows, next, count, brands, categories, shops, views, last } = loaderData;
+  const { search } = useLocation();
+  const [asked] = useSearchParams();
+  const isAsked = [...asked].some(([name, value]) => name !== "desde" && value !== "");
+  return (
+    <div className="group/list space-y-6">
+      <PageHead title="Productos" lead={count === 1 ? "1 producto" : `${count.toLocaleString("es-MX")} productos`}>
+        <a href={officePaths.productsExport(search)} className={buttonLooks("secondary")}>
+          Exportar CSV
+        </a>
+        <ButtonLink to={officePaths.imports} look="secondary">
+          Importar CSV
+        </ButtonLink>
+        <ButtonLink to={officePaths.newProduct}>Producto nuevo</ButtonLink>
+      </PageHead>
+      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      {actionData?.done && <Notice mood="good" icon="check" alert title={actionData.done} />}
+      {actionData?.preview ? <PricePreview preview={actionData.preview} /> : last && <UndoNotice last={last} />}
+      <SavedViews given={VIEWS} own={views} />
+      <Filters label="Buscar" hint="Nombre, color, marca o categoría">
+        <Choice name="categoria" label="Categoría" choices={categories.map(({ id, path }) => ({ id, name: path }))} />
+        <Choice name="marca" label="Marca" choices={brands} />
+        <Choice
+          name="estado"
+          label="Estado"
+          choices={(Object.keys(STATES) as ProductState[]).map((id) => ({ id, name: STATES[id] }))}
+        />
+        <Choice name="tienda" label="Solo en la tienda" choices={shops} />
+      </Filters>
+      {rows.length === 0 ? (
+        <Empty title={isAsked ? "Ningún producto es así" : "Todavía no hay productos"}>
+          <p className="text-soft">
+            {isAsked
+              ? "Quita algún filtro o busca con menos palabras."
+              : "Crea el primero, o trae los que ya tienes en un CSV de Shopify o de aquí mismo."}
+          </p>
+        </Empty>
+      ) : (
+        <Table
+          caption="Productos"
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={COLUMNS}
+          select={{ form: "bulk", label: ({ name, color }) => `Elegir ${[name, color].filter(Boolean).join(" ")}` }}
+        />
+      )}
+      <Pager next={next} />
+      <BulkActs id="bulk" brands={brands} categories={categories.map(({ id, path }) => ({ id, name: path }))} />
+    </div>
+  );
+}
+
+function Choice({
+  name,
+  label,
+  choices,
+}: {
+  name: string;
+  label: string;
+  choices: readonly { id: string; name: string }[];
+}) {
+  const [asked] = useSearchParams();
+  return (
+    <div className="w-40">
+      <SelectField name={name} label={label} defaultValue={asked.get(name) ?? ""}>
+        <option value="">Cualquiera</option>
+        {choices.map((choice) => (
+          <option key={choice.id} value={choice.id}>
+            {choice.name}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from "../../ui/button.tsx";
+import { useState } from "react";
+
+const CONTROL = "min-h-11 w-full rounded-box border border-edge bg-card px-3 text-base";
+
+/**
+ * The matrix of sizes and their first pieces: a cell a known size, and lines for names of one's own. A size with an empty
+ * cell is not made.
+ */
+export function SizeInputs({
+  names,
+  typed,
+  error,
+}: {
+  names: readonly string[];
+  typed: Record<string, string>;
+  error?: string;
+}) {
+  const own = Object.entries(typed).filter(([name]) => !names.includes(name));
+  const [lines, setLines] = useState(Math.max(1, own.length));
+  return (
+    <div className="space-y-4">
+      <p className="text-sm text-soft">
+        Escribe cuántas piezas hay de cada talla que se vende; 0 si todavía no llegan. Las que dejes vacías no se crean.
+      </p>
+      {error && (
+        <p role="alert" className="text-sm font-medium text-bad">
+          {error}
+        </p>
+      )}
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-3">
+        {names.map((name) => (
+          <label key={name} className="text-sm font-semibold">
+            {name}
+            <input type="hidden" name="size" value={name} />
+            <input
+              name="pieces"
+              inputMode="numeric"
+              defaultValue={typed[name] ?? ""}
+              aria-label={`Piezas de ${name}`}
+              className={CONTROL}
+            />
+          </label>
+        ))}
+      </div>
+      {Array.from({ length: lines }, (_, n) => (
+        <div key={n} className="grid grid-cols-[1fr_6rem] gap-3">
+          <label className="text-sm font-semibold">
+            Otra talla
+            <input name="size" maxLength={60} defaultValue={own[n]?.[0] ?? ""} className={CONTROL} />
+          </label>
+          <label className="text-sm font-semibold">
+            Piezas
+            <input name="pieces" inputMode="numeric" defaultValue={own[n]?.[1] ?? ""} className={CONTROL} />
+          </label>
+        </div>
+      ))}
+      <Button look="quiet" onClick={() => setLines((count) => count + 1)}>
+        Otra talla más
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { toPesos } from "../../../domain/money.ts";
+import type { EditedProduct } from "../../../server/catalog/edited-product.ts";
+import type { ProductFields } from "./product-fields.ts";
+
+/** A product as its form shows it. */
+export function toFields(product: EditedProduct): ProductFields {
+  const [brand, ...otherBrands] = product.brands.map(({ id }) => id);
+  return {
+    name: product.name,
+    description: product.description,
+    color: product.color ?? "",
+    price: pesos(product.priceCents),
+    wholesale: product.wholesalePriceCents === null ? "" : pesos(product.wholesalePriceCents),
+    offer: product.isOffer,
+    markedNew: product.isMarkedNew,
+    extended1: product.extended1 ?? "",
+    extended2: product.extended2 ?? "",
+    eventAt: product.eventAt ? localTime(product.eventAt) : "",
+    eventPlace: product.eventPlace ?? "",
+    presale: product.presale?.id ?? "",
+    brand: brand ?? "",
+    otherBrands,
+    categories: product.categories.map(({ id }) => id),
+    onlyIn: product.isLocal ? product.shops.map(({ id }) => id) : [],
+    ownPrices: Object.fromEntries(
+      product.shops.filter((shop) => shop.priceCents !== null).map(({ id, priceCents }) => [id, pesos(priceCents!)]),
+    ),
+  };
+}
+
+function pesos(cents: number): string {
+  return toPesos(cents).toFixed(2);
+}
+
+/** Mexico City keeps UTC−6 all year. */
+function localTime(instant: Date): string {
+  return new Date(instant.getTime() - 6 * 3_600_000).toISOString().slice(0, 16);
+}
