@@ -38,7 +38,7 @@ interface ReadCsv {
  * Products from the bytes of a CSV of ours or of Shopify's, told apart by their columns; UTF-8, or Windows-1252 as Excel
  * writes it in Spanish. Read in pieces: others are served meanwhile.
  */
-export async function readProductsCsv(bytes: Uint8Array): Promise<ReadCsv | CsvRefusal> {
+export async function readProductsCsv(bytes: Uint8Array, { maxRows = MAX_ROWS } = {}): Promise<ReadCsv | CsvRefusal> {
   const text = toText(bytes);
   if (typeof text !== "string") return text;
   const rows: CsvRow[] = [];
@@ -60,7 +60,7 @@ export async function readProductsCsv(bytes: Uint8Array): Promise<ReadCsv | CsvR
     }>) {
       rows.push({ record, line: info.lines });
       if (columns.length > MAX_COLUMNS) return refuse("csv_too_wide");
-      if (rows.length > MAX_ROWS) return refuse("csv_too_many_rows");
+      if (rows.length > maxRows) return refuse("csv_too_many_rows");
       if (rows.length % 500 === 0) await breathe();
     }
   } catch (error) {

@@ -10,7 +10,7 @@ import { storeProducts } from "../import-products.ts";
 import type { ImportedProduct } from "../imported-product.ts";
 
 /** Products taken in by one transaction: what a process that dies loses. */
-const PIECE = 50;
+const PIECE = 25;
 /** A job works for so long and leaves the rest to the next, far below LONGEST_JOB_MINUTES. */
 const WORKS_MS = 60_000;
 /** Pieces take less than a second: an import that is silent for longer lost its process. */
@@ -65,8 +65,8 @@ export async function importPieces(app: App, { importId }: { importId: string })
 }
 
 /**
- * Job, every minute and (`isFresh`) when a process starts: imports whose process died go on. Two at one import take turns
- * at its row: each piece is somebody's alone. Files that nobody started are forgotten.
+ * Job, every minute and (`isFresh`) when a process starts: imports whose process died go on. Of two at one import the
+ * second leaves it to the first. Files that nobody started are forgotten.
  */
 export async function planImports(app: App, { isFresh = false } = {}): Promise<void> {
   await sql`
@@ -99,14 +99,15 @@ async function takePiece(app: App, importId: string): Promise<boolean> {
 
 async function take(app: App, importId: string, pieces: number): Promise<boolean> {
   const touched = await transact(app.db, async (tx) => {
-    const by = await lockRunning(tx, importId);
+    const by = await takeRunning(tx, importId);
     if (!by) return null;
     const { rows } = await sql<{ place: number; product: ImportedProduct }>`
       SELECT place, product FROM import_rows WHERE import_id = ${importId} AND outcome IS NULL
       ORDER BY place LIMIT ${pieces}`.execute(tx);
     if (rows.length === 0) {
       await sql`
-        UPDATE imports SET state = 'done', ended_at = clock_timestamp() WHERE id = ${importId}`.execute(tx);
+        UPDATE imports SET state = 'done', ended_at = clock_timestamp()
+        WHERE id = ${importId} AND state = 'running'`.execute(tx);
       return null;
     }
     const stored = await storeProducts(
@@ -130,10 +131,14 @@ async function take(app: App, importId: string, pieces: number): Promise<boolean
   return true;
 }
 
-/** Who started the import, if it still runs; its row is ours until the transaction ends. */
-async function lockRunning(tx: Tx, importId: string): Promise<Actor | undefined> {
+/**
+ * Who started the import, if it still runs and nobody else works at it: then it is ours until the transaction ends. Not by
+ * its row: who stops it does not wait for a piece.
+ */
+async function takeRunning(tx: Tx, importId: string): Promise<Actor | undefined> {
   const { rows } = await sql<{ member_id: string | null; who: string }>`
-    SELECT member_id, who FROM imports WHERE id = ${importId} AND state = 'running' FOR UPDATE`.execute(tx);
+    SELECT member_id, who FROM imports WHERE id = ${importId} AND state = 'running'
+      AND pg_try_advisory_xact_lock(hashtextextended('import ' || id, 0))`.execute(tx);
   return rows[0] && { memberId: rows[0].member_id, name: rows[0].who, address: null };
 }
 

@@ -1,0 +1,180 @@
+import { readFileSync } from "node:fs";
+import { demoId } from "../src/server/demo/demo-id.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { workAs, workBeside } from "./support/office.ts";
+import { expect, test } from "./support/shop.ts";
+
+/** Real photographs of the demo shop, as somebody has them on her laptop. */
+const PHOTOS = [
+  "vestido-midi-de-lino-con-botones-verde-salvia-front-7df578",
+  "vestido-midi-de-lino-con-botones-verde-salvia-back-41577f",
+].map((key, n) => ({
+  name: `foto-${n + 1}.webp`,
+  mimeType: "image/webp",
+  buffer: readFileSync(`db/demo/pictures/${key}.540.webp`),
+}));
+
+test("the salesperson makes a product with pictures, and it is in the shop", async ({ page, request, browser }) => {
+  test.slow(); // pictures are encoded, and every screen is looked at for accessibility
+  const name = `Falda tableada ${Date.now().toString(36)}`;
+  await workAs(page, "sales");
+  await page.getByRole("navigation", { name: "Panel" }).getByRole("link", { name: "Productos" }).click();
+  await expect(page.getByRole("heading", { name: "Productos" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Producto nuevo" }).click();
+  await page.getByLabel("Nombre").fill(name);
+  await page.getByLabel("Descripción").fill("Tablas cosidas a mano.");
+  await page.getByLabel("Precio", { exact: true }).fill("cuatrocientos");
+  await page.getByLabel("Color").fill("Vino");
+  await page.getByLabel("Marca", { exact: true }).selectOption({ label: "Casa Marlén" });
+  await page.getByLabel("Mujer › Faldas y shorts").check();
+  await page.getByLabel("Piezas de CH").fill("2");
+  await page.getByLabel("Piezas de M", { exact: true }).fill("4");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Guardar y poner fotos" }).click();
+  await expect(page.getByText("Escribe un precio, p. ej. 349.50.")).toBeVisible();
+  await expect(page.getByLabel("Nombre")).toHaveValue(name);
+  await expect(page.getByLabel("Piezas de M", { exact: true })).toHaveValue("4");
+  await page.getByLabel("Precio", { exact: true }).fill("$1,400.50");
+  await page.getByRole("button", { name: "Guardar y poner fotos" }).click();
+
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  await page
+    .getByLabel("Agregar fotos")
+    .setInputFiles([
+      ...PHOTOS,
+      { name: "lista.jpg", mimeType: "image/jpeg", buffer: Buffer.from("esto no es una foto") },
+    ]);
+  await page.getByRole("button", { name: "Subir fotos" }).click();
+  await expect(page.getByText(/lista\.jpg: /)).toBeVisible({ timeout: 60_000 });
+  const pictures = page.getByRole("list", { name: "Fotos del producto" }).getByRole("listitem");
+  await expect(pictures).toHaveCount(2);
+  const first = () => pictures.first().locator("img").first().getAttribute("src");
+  const before = await first();
+  await page.getByRole("button", { name: "Bajar la foto 1" }).click();
+  await expect.poll(first).not.toBe(before);
+  await pictures.nth(1).dragTo(pictures.first());
+  await expect.poll(first).toBe(before);
+  await pictures.first().getByText("Descripción y centro").click();
+  await pictures.first().getByLabel("Qué se ve").fill("Falda vino de frente");
+  await pictures.first().getByLabel("Desde arriba, %").fill("20");
+  await pictures.first().getByRole("button", { name: "Guardar foto" }).click();
+  await expect(page.getByText("Foto guardada.")).toBeVisible();
+  await page.getByRole("button", { name: "Quitar la foto 2" }).click();
+  await expect(pictures).toHaveCount(1);
+  await page.getByRole("button", { name: "Deshacer" }).click();
+  await expect(pictures).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Publicar" }).click();
+  await expect(page.getByText("Publicado", { exact: true })).toBeVisible();
+
+  const id = new URL(page.url()).pathname.split("/").at(-1)!;
+  const shopper = await browser.newContext();
+  const seen = await shopper.newPage();
+  await seen.goto(new URL(`/products/${id}/details`, page.url()).href);
+  await expect(seen.getByRole("heading", { name })).toBeVisible();
+  await expect(seen.getByText("$1,400.50").first()).toBeVisible();
+  await expect(seen.getByAltText("Falda vino de frente").first()).toHaveCSS("object-position", "50% 20%");
+  await shopper.close();
+
+  // Two at one product: the second is told, and loses nothing.
+  const other = await workBeside(browser, "owner");
+  await other.goto(page.url());
+  await other.getByLabel("Precio", { exact: true }).fill("1390");
+  await page.getByLabel("Color").fill("Guinda");
+  await other.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(other.getByText("Guardado.")).toBeVisible();
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(page.getByText("Otra persona cambió este producto mientras lo editabas.")).toBeVisible();
+  await expect(page.getByText("Precio: 1390.00")).toBeVisible();
+  await expect(page.getByLabel("Color")).toHaveValue("Guinda");
+  await page.getByLabel("Precio", { exact: true }).fill("1390");
+  await page.getByRole("button", { name: "Guardar lo mío de todos modos" }).click();
+  await expect(page.getByText("Guardado.")).toBeVisible();
+  const wire = (await (await request.get(`/api/v1/products/${id}`)).json()) as { color: string; price: number };
+  expect(wire).toMatchObject({ color: "Guinda", price: 1390 });
+  await other.context().close();
+});
+
+test("prices of the chosen ones change as they were shown, and go back", async ({ page }) => {
+  test.slow();
+  await workAs(page, "sales");
+  const mark = `lote${Date.now().toString(36)}`;
+  const csv = [
+    "Clave,Nombre,Precio,Mayoreo,Talla,Piezas",
+    `${mark}-a,Blusa ${mark},100,80,CH,3`,
+    `${mark}-b,Saco ${mark},250.50,,M,1`,
+    `${mark}-c,Mal ${mark},gratis,,M,1`,
+  ];
+  await page.goto("/panel/productos/importar");
+  await expectAccessible(page);
+  await page
+    .getByLabel("Archivo CSV")
+    .setInputFiles({ name: "foto.csv", mimeType: "text/csv", buffer: PHOTOS[0]!.buffer });
+  await page.getByRole("button", { name: "Ver qué haría" }).click();
+  await expect(page.getByText("Eso no es un CSV")).toBeVisible();
+  await page
+    .getByLabel("Archivo CSV")
+    .setInputFiles({ name: "productos.csv", mimeType: "text/csv", buffer: Buffer.from(csv.join("\n")) });
+  await page.getByRole("button", { name: "Ver qué haría" }).click();
+  await expect(page.getByRole("heading", { name: "productos.csv" })).toBeVisible();
+  await expect(page.getByText("Precio no es un precio: «gratis»")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Empezar" }).click();
+  await expect(page.getByText(/^Terminada/)).toBeVisible({ timeout: 30_000 });
+
+  await page.goto(`/panel/productos?q=${mark}`);
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await page.getByLabel(`Elegir Blusa ${mark}`).check();
+  await page.getByLabel(`Elegir Saco ${mark}`).check();
+  await page.getByLabel("Cambio de precio: +10 % o -20 pesos").fill("+10%");
+  await page.getByRole("button", { name: "Ver precios nuevos" }).click();
+  await expect(page.getByText("$250.50 → $275.55")).toBeVisible();
+  await expect(page.getByText("$80.00 → $88.00")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Cambiar 2 precios" }).click();
+  await expect(page.getByText("Listo: 2 productos cambiaron.")).toBeVisible();
+  await expect(page.getByRole("cell", { name: "$275.55" })).toBeVisible();
+  await page.getByRole("button", { name: "Deshacer" }).click();
+  await expect(page.getByRole("cell", { name: "$250.50" })).toBeVisible();
+});
+
+test("categories, brands, sizes and what branches add", async ({ page }) => {
+  test.slow();
+  const mark = Date.now().toString(36);
+  await workAs(page, "owner");
+  await page.goto("/panel/catalogo");
+  await page.getByLabel("Nombre", { exact: true }).last().fill(`Playa ${mark}`);
+  await page.getByRole("button", { name: "Agregar" }).click();
+  await page.getByRole("button", { name: `Ocultar Playa ${mark}` }).click();
+  await expect(page.getByText("Oculta del menú")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: `Borrar Playa ${mark}` }).click();
+  await expect(page.getByText(`Playa ${mark}`, { exact: true })).toHaveCount(0);
+  await page.getByRole("link", { name: "Marcas" }).click();
+  await page.getByLabel("Nombre", { exact: true }).last().fill(`Marca ${mark}`);
+  await page.getByRole("button", { name: "Agregar" }).click();
+  await expect(page.getByRole("button", { name: `Borrar Marca ${mark}` })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Tallas" }).click();
+  await expect(page.getByRole("heading", { name: "Orden de las tallas" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("navigation", { name: "Catálogo" }).getByRole("link", { name: "Precios por marca" }).click();
+  const brand = page.getByLabel(`Marca ${mark}`);
+  await brand.fill("-15.50");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Guardar precios" }).click();
+  await expect(page.getByText("Guardado: la sucursal ya cobra así.")).toBeVisible();
+  await expect(brand).toHaveValue("-15.5");
+  // On a phone too.
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of [
+    "/panel/productos",
+    "/panel/productos/nuevo",
+    `/panel/productos/${demoId("product", "vestido-midi-de-lino-con-botones-verde-salvia")}`,
+    "/panel/catalogo",
+  ]) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { insertMember } from "../staff/queries.ts";
+import type { Actor } from "../staff/staff-log.ts";
+import { putOnShelf } from "../testing/shelf.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { editInBulk, findLastBulkEdit, previewPrices, setPublished, undoBulkEdit, type BulkEdit } from "./bulk-edit.ts";
+import { findEditedProduct } from "./edited-product.ts";
+
+let shop: TestApp;
+let by: Actor;
+beforeAll(async () => {
+  shop = await startTestApp();
+  const id = newId();
+  const member = { id, name: "Vera", email: "vera@ejemplo.mx", passwordHash: "", grants: [] };
+  await transact(shop.app.db, (tx) => insertMember(tx, member));
+  by = { memberId: id, name: "Vera", address: null };
+});
+afterAll(() => shop.stop());
+
+async function shelf(...prices: [number, number | null][]): Promise<string[]> {
+  const made = [];
+  for (const [priceCents, wholesalePriceCents] of prices) {
+    made.push((await putOnShelf(shop.app, { pieces: 1, priceCents, wholesalePriceCents })).productId);
+  }
+  return made;
+}
+async function edit(ids: string[], what: BulkEdit, seen?: ReadonlyMap<string, number>) {
+  const answer = await editInBulk(shop.app, { ids, edit: what, seen, act: "prueba" }, by);
+  if (isRefusal(answer)) throw new Error(answer.refused);
+  return answer;
+}
+async function undo() {
+  const last = await findLastBulkEdit(shop.app.db, by.memberId!);
+  return undoBulkEdit(shop.app, last!.id, by);
+}
+const product = async (id: string) => (await findEditedProduct(shop.app.db, id))!;
+
+describe("prices of many", () => {
+  const TENTH_OFF: BulkEdit = { kind: "price", change: { kind: "percent", bps: -1_000 } };
+
+  test("change as the preview said, wholesale with them, and go back", async () => {
+    const ids = await shelf([100_00, 80_05], [55_55, null]);
+    const preview = await previewPrices(shop.app.db, ids, { kind: "percent", bps: -1_000 });
+    const seen = new Map(preview.map(({ id, version }) => [id, version]));
+    expect(await edit(ids, TENTH_OFF, seen)).toEqual({ changed: 2, skipped: 0 });
+    for (const { id, after } of preview) expect(await product(id)).toMatchObject(after!);
+    expect(await product(ids[0]!)).toMatchObject({ priceCents: 90_00, wholesalePriceCents: 72_04 });
+    expect(await undo()).toEqual({ changed: 2, skipped: 0 });
+    expect(await product(ids[0]!)).toMatchObject({ priceCents: 100_00, wholesalePriceCents: 80_05 });
+    expect(await product(ids[1]!)).toMatchObject({ priceCents: 55_55, wholesalePriceCents: null });
+  });
+
+  test("leave alone whoever changed since the preview, and whom nothing would be left of", async () => {
+    const ids = await shelf([100_00, null], [40_00, null]);
+    const change = { kind: "amount", cents: -50_00 } as const;
+    const preview = await previewPrices(shop.app.db, ids, change);
+    expect(preview.find(({ id }) => id === ids[1])!.after).toBeNull();
+    const seen = new Map(preview.map(({ id, version }) => [id, version]));
+    await setPublished(shop.app, ids[0]!, false, by);
+    expect(await edit(ids, { kind: "price", change }, seen)).toEqual({ changed: 0, skipped: 2 });
+  });
+
+  test("are not put back where somebody changed them since", async () => {
+    const ids = await shelf([100_00, null], [200_00, null]);
+    await edit(ids, TENTH_OFF);
+    await setPublished(shop.app, ids[0]!, false, by);
+    expect(await undo()).toEqual({ changed: 1, skipped: 1 });
+    expect((await product(ids[0]!)).priceCents).toBe(90_00);
+    expect((await product(ids[1]!)).priceCents).toBe(200_00);
+  });
+});
+
+test("brand and category of many change, and go back as they were", async () => {
+  const [id] = await shelf([100_00, null]);
+  const brands = await shop.app.db.selectFrom("brands").select("id").limit(2).execute();
+  const [category] = await shop.app.db.selectFrom("categories").select("id").limit(1).execute();
+  await edit([id!], { kind: "brand", brandId: brands[0]!.id });
+  await edit([id!], { kind: "brand", brandId: brands[1]!.id });
+  expect((await product(id!)).brands.map((brand) => brand.id)).toEqual([brands[1]!.id]);
+  await undo();
+  expect((await product(id!)).brands.map((brand) => brand.id)).toEqual([brands[0]!.id]);
+  await edit([id!], { kind: "category", categoryId: category!.id });
+  expect(await edit([id!], { kind: "category", categoryId: category!.id })).toEqual({ changed: 0, skipped: 1 });
+  await undo();
+  expect((await product(id!)).categories).toEqual([]);
+});
+
+test("only the last one of a member can be undone, once, and by nobody else", async () => {
+  const ids = await shelf([100_00, null]);
+  await edit(ids, { kind: "offer", isOffer: true });
+  const first = (await findLastBulkEdit(shop.app.db, by.memberId!))!;
+  await edit(ids, { kind: "publish", isPublished: false });
+  expect(await undoBulkEdit(shop.app, first.id, by)).toEqual({ refused: "nothing_to_undo" });
+  const last = (await findLastBulkEdit(shop.app.db, by.memberId!))!;
+  const somebodyElse = { ...by, memberId: newId() };
+  expect(await undoBulkEdit(shop.app, last.id, somebodyElse)).toEqual({ refused: "nothing_to_undo" });
+  const twice = await Promise.all([undoBulkEdit(shop.app, last.id, by), undoBulkEdit(shop.app, last.id, by)]);
+  expect(twice.filter(isRefusal)).toHaveLength(1);
+  expect(await product(ids[0]!)).toMatchObject({ isOffer: true, isPublished: true });
+});

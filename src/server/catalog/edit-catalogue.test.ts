@@ -1,0 +1,128 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { putOnShelf } from "../testing/shelf.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { addBrand, dropBrand, listAllBrands, mergeBrands, renameBrand } from "./edit-brands.ts";
+import {
+  addCategory,
+  dropCategory,
+  hideCategory,
+  listTree,
+  moveCategory,
+  renameCategory,
+  shiftCategory,
+} from "./edit-categories.ts";
+import { listSizeOrder, shiftSizeName } from "./order-size-names.ts";
+import { setIncrements } from "../settings/shop-prices.ts";
+
+const BY = { memberId: null, name: "Vera", address: null };
+
+let shop: TestServer;
+beforeAll(async () => void (shop = await startTestServer()));
+afterAll(() => shop.stop());
+
+const find = async (name: string) => (await listTree(shop.app)).find((row) => row.name === name)!;
+const brand = async (name: string) => (await listAllBrands(shop.app)).find((row) => row.name === name)!;
+async function add(name: string, parentId: string | null = null) {
+  expect(await addCategory(shop.app, { name, parentId }, BY)).toBe("done");
+  return find(name);
+}
+
+describe("the tree of categories", () => {
+  test("takes a name twice in two branches, once in one", async () => {
+    const mujer = await find("Mujer");
+    await add("Playa");
+    expect(await addCategory(shop.app, { name: "Playa", parentId: mujer.id }, BY)).toBe("done");
+    expect(await addCategory(shop.app, { name: "Playa", parentId: mujer.id }, BY)).toEqual({
+      refused: "category_taken",
+    });
+    expect(await addCategory(shop.app, { name: "¿?", parentId: null }, BY)).toEqual({ refused: "category_name" });
+  });
+
+  test("makes no ring, not even when two move each under the other", async () => {
+    const [a, b] = [await add("Anillo A"), await add("Anillo B")];
+    const answers = await Promise.all([
+      moveCategory(shop.app, { id: a.id, parentId: b.id }, BY),
+      moveCategory(shop.app, { id: b.id, parentId: a.id }, BY),
+    ]);
+    expect(answers.filter(isRefusal)).toEqual([{ refused: "category_inside_itself" }]);
+    expect(await moveCategory(shop.app, { id: a.id, parentId: a.id }, BY)).toEqual({
+      refused: "category_inside_itself",
+    });
+  });
+
+  test("orders its branches, and takes away only what is empty", async () => {
+    await add("Orden 1");
+    const second = await add("Orden 2");
+    expect(await shiftCategory(shop.app, { id: second.id, step: -1 }, BY)).toBe("done");
+    const names = (await listTree(shop.app)).map((row) => row.name);
+    expect(names.indexOf("Orden 2")).toBeLessThan(names.indexOf("Orden 1"));
+    const vestidos = await find("Vestidos");
+    expect(await dropCategory(shop.app, { id: vestidos.id }, BY)).toEqual({ refused: "category_not_empty" });
+    expect(await dropCategory(shop.app, { id: second.id }, BY)).toBe("done");
+  });
+
+  test("hides a category from the menu with all under it; a new name is found by the search", async () => {
+    const { id } = await find("Hombre");
+    const menu = async () => JSON.stringify((await shop.call("GET", "/api/v1/categories/menu")).json);
+    expect(await hideCategory(shop.app, { id, isHidden: true }, BY)).toBe("done");
+    await expect.poll(menu).not.toContain("camisas");
+    await hideCategory(shop.app, { id, isHidden: false }, BY);
+    await expect.poll(menu).toContain("camisas");
+    const camisas = await find("Camisas");
+    await renameCategory(shop.app, { id: camisas.id, name: "Guayaberas" }, BY);
+    const found = await shop.call("GET", "/api/v1/search2?searchTerm=guayaberas&page=1&size=5");
+    expect(found.json.totalDocs).toBeGreaterThan(0);
+  });
+});
+
+describe("a brand", () => {
+  test("given to another takes its products, its past orders and no increment along", async () => {
+    await addBrand(shop.app, { name: "Doble" }, BY);
+    await addBrand(shop.app, { name: "Única" }, BY);
+    const [from, into] = [await brand("Doble"), await brand("Única")];
+    const both = (await putOnShelf(shop.app, { pieces: 1 })).productId;
+    const one = (await putOnShelf(shop.app, { pieces: 1 })).productId;
+    await sql`INSERT INTO product_brands (product_id, brand_id, position)
+      VALUES (${both}, ${from.id}, 0), (${both}, ${into.id}, 1), (${one}, ${from.id}, 0)`.execute(shop.app.db);
+    await setIncrements(shop.app, await shop.shop("norte"), [{ brandId: from.id, cents: 10_00, seen: null }], BY);
+    expect(await dropBrand(shop.app, { id: from.id }, BY)).toEqual({ refused: "brand_not_empty" });
+    expect(await mergeBrands(shop.app, { id: from.id, into: from.id }, BY)).toEqual({ refused: "brand_unknown" });
+    expect(await mergeBrands(shop.app, { id: from.id, into: into.id }, BY)).toBe("done");
+    const { rows } =
+      await sql`SELECT product_id, position FROM product_brands WHERE brand_id = ${into.id} ORDER BY 1`.execute(
+        shop.app.db,
+      );
+    expect(rows).toEqual([both, one].sort().map((product_id) => ({ product_id, position: 0 })));
+    expect(await brand("Doble")).toBeUndefined();
+  });
+
+  test("is new once, renamed keeps its address, and goes when nothing knows it", async () => {
+    expect(await addBrand(shop.app, { name: "Íntima" }, BY)).toBe("done");
+    expect(await addBrand(shop.app, { name: "intima" }, BY)).toEqual({ refused: "brand_taken" });
+    const { id } = await brand("Íntima");
+    expect(await renameBrand(shop.app, { id, name: "Otra" }, BY)).toBe("done");
+    expect(await dropBrand(shop.app, { id }, BY)).toBe("done");
+  });
+});
+
+test("sizes stand in the order that was set, in every product", async () => {
+  const names = await listSizeOrder(shop.app);
+  const large = names.find(({ name }) => name === "G")!;
+  expect(await shiftSizeName(shop.app, { id: large.id, step: -100_000 }, BY)).toBe("done");
+  expect((await listSizeOrder(shop.app))[0]!.name).toBe("G");
+  const { json } = await shop.call("GET", "/api/v1/products/attributes/sizes");
+  expect(json[0].name).toBe("G");
+});
+
+test("of two who change what a branch adds to a brand the second is told", async () => {
+  const norte = await shop.shop("norte");
+  await addBrand(shop.app, { name: "Disputada" }, BY);
+  const { id: brandId } = await brand("Disputada");
+  const set = (cents: number) => setIncrements(shop.app, norte, [{ brandId, cents, seen: null }], BY);
+  const answers = await Promise.all([set(10_00), set(20_00)]);
+  expect(answers.filter(isRefusal)).toEqual([{ refused: "increments_changed" }]);
+  const now = (await shop.shop("norte")).brandIncrements.get(brandId);
+  expect(now).toBe(isRefusal(answers[0]) ? 20_00 : 10_00);
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ShopProcess } from "./shop-process.ts";
+
+const shop = new ShopProcess();
+beforeAll(() => shop.start(), 120_000);
+afterAll(() => shop.remove(), 60_000);
+
+const PRODUCTS = 3_000;
+
+/** As the browser of the demo's owner sends it. */
+async function send(path: string, body: BodyInit, cookie = ""): Promise<Response> {
+  const headers = { "Sec-Fetch-Site": "same-origin", Origin: shop.origin, Cookie: cookie };
+  return fetch(shop.origin + path, { method: "POST", body, headers, redirect: "manual" });
+}
+
+test("kill -9 in the middle of an import: the next process goes on where it was", { timeout: 240_000 }, async () => {
+  const signedIn = await send(
+    "/panel/entrar",
+    new URLSearchParams({ email: "duena@ejemplo.mx", password: "demo1234" }),
+  );
+  const cookie = signedIn.headers.get("set-cookie")!.split(";")[0]!;
+  const rows = Array.from({ length: PRODUCTS }, (_, n) => `corte-${n},Corte ${n},100,M,2`);
+  const form = new FormData();
+  form.set("file", new File([["Clave,Nombre,Precio,Talla,Piezas", ...rows].join("\n")], "corte.csv"));
+  const staged = await send("/panel/productos/importar", form, cookie);
+  const path = staged.headers.get("location")!;
+  expect((await send(path, new URLSearchParams({ act: "start" }), cookie)).status).toBe(302);
+
+  /** What became of each row, as the page's CSV says. */
+  const outcomes = async (): Promise<string[]> => {
+    const answer = await fetch(`${shop.origin}${path}/renglones`, { headers: { Cookie: cookie } });
+    const lines = (await answer.text()).trim().split("\r\n").slice(1);
+    return lines.map((line) => line.split(",")[3]!);
+  };
+  const taken = async () => (await outcomes()).filter((what) => what === "Nuevo").length;
+  await expect.poll(taken, { timeout: 60_000, interval: 50 }).toBeGreaterThan(0);
+  await shop.kill("SIGKILL");
+  await shop.start();
+  expect(await taken()).toBeLessThan(PRODUCTS);
+  await expect.poll(taken, { timeout: 120_000 }).toBe(PRODUCTS);
+  expect(await outcomes()).toEqual(Array.from({ length: PRODUCTS }, () => "Nuevo"));
+
+  // Each of them once, with its first pieces.
+  const found = await fetch(`${shop.origin}/panel/productos/exportar?q=corte`, { headers: { Cookie: cookie } });
+  const exported = (await found.text()).trim().split("\r\n").slice(1);
+  expect(exported).toHaveLength(PRODUCTS);
+  expect(exported.filter((line) => line.endsWith(",M,2"))).toHaveLength(PRODUCTS);
+});

@@ -1,0 +1,67 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { putOnShelf } from "../testing/shelf.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { findEditedProduct } from "../catalog/edited-product.ts";
+import { addPicture } from "./add-picture.ts";
+import { describePicture, movePicture, orderPictures, restorePicture } from "./arrange-pictures.ts";
+import { removePicture } from "./remove-picture.ts";
+
+const BY = { memberId: null, name: "Vera", address: null };
+
+let shop: TestApp;
+let productId: string;
+let a: string;
+let b: string;
+let c: string;
+beforeAll(async () => {
+  shop = await startTestApp();
+  ({ productId } = await putOnShelf(shop.app, { pieces: 1 }));
+  [a, b, c] = [await add("#a00"), await add("#0a0"), await add("#00a")];
+});
+afterAll(() => shop.stop());
+
+async function add(background: string): Promise<string> {
+  const bytes = await sharp({ create: { width: 200, height: 250, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const added = await addPicture(shop.app, { productId, bytes, by: BY });
+  if (isRefusal(added)) throw new Error(added.refused);
+  return added.key;
+}
+const pictures = async () => (await findEditedProduct(shop.app.db, productId))!.pictures;
+const keys = async () => (await pictures()).map(({ key }) => key);
+
+test("pictures stand as they were put, one step at a time, and never past an end", async () => {
+  await orderPictures(shop.app, productId, [c, a, b], BY);
+  expect(await keys()).toEqual([c, a, b]);
+  await movePicture(shop.app, productId, { key: b, by: -1 }, BY);
+  await movePicture(shop.app, productId, { key: c, by: -1 }, BY);
+  expect(await keys()).toEqual([c, b, a]);
+});
+
+test("an order made without knowing of a new picture loses none, and brings no removed one back", async () => {
+  await removePicture(shop.app, productId, b, BY);
+  await Promise.all([
+    orderPictures(shop.app, productId, [a, b, "inventada"], BY),
+    orderPictures(shop.app, productId, [a, a, b], BY),
+  ]);
+  expect(await keys()).toEqual([a, c]);
+});
+
+test("a removed picture comes back to its place, once", async () => {
+  const back = { key: b, position: 1 };
+  expect(await restorePicture(shop.app, productId, back, BY)).toBe("done");
+  expect(await restorePicture(shop.app, productId, back, BY)).toBe("done");
+  expect(await keys()).toEqual([a, b, c]);
+  const never = await restorePicture(shop.app, productId, { key: "inventada", position: 0 }, BY);
+  expect(never).toEqual({ refused: "picture_not_found" });
+});
+
+test("its words and its centre are told to every page", async () => {
+  await describePicture(shop.app, productId, { key: a, alt: "De\nfrente ", focus: [50, 20] }, BY);
+  expect((await pictures())[0]).toMatchObject({ alt: "De frente", focus: [50, 20] });
+  await describePicture(shop.app, productId, { key: a, alt: "", focus: [50, 50] }, BY);
+  expect((await pictures())[0]).toMatchObject({ alt: "", focus: null });
+});
