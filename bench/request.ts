@@ -3,10 +3,11 @@ interface Parts {
   token?: string | undefined;
   /** Sent as `Idempotency-Key`. */
   key?: string | undefined;
+  cookie?: string | undefined;
 }
 
 /** A call of the API as it goes over the wire, with the headers a browser's client sends. */
-export function request(method: string, path: string, { body, token, key }: Parts = {}): string {
+export function request(method: string, path: string, { body, token, key, cookie }: Parts = {}): string {
   const text = body === undefined ? "" : JSON.stringify(body);
   return [
     `${method} ${path} HTTP/1.1`,
@@ -14,6 +15,7 @@ export function request(method: string, path: string, { body, token, key }: Part
     "Accept-Encoding: gzip, br",
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     ...(key === undefined ? [] : [`Idempotency-Key: ${key}`]),
+    ...(cookie === undefined ? [] : [`Cookie: ${cookie}`]),
     ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(text)}`]),
     "",
     text,

@@ -7,6 +7,7 @@ import { list } from "./rows/list.ts";
 import type { Measurement } from "./rows/measurement.ts";
 import { memory } from "./rows/memory.ts";
 import { navigate } from "./rows/navigate.ts";
+import { office } from "./rows/office.ts";
 import { page } from "./rows/page.ts";
 import { start } from "./rows/start.ts";
 import { statements } from "./rows/statements.ts";
@@ -26,6 +27,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   checkout,
   list,
   drop,
+  office,
 ];
 
 const names = process.argv.slice(2);

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../../domain/refusal.ts";
+import { checkOut } from "../../checkout/check-out.ts";
+import { workOffJobs } from "../../testing/mails.ts";
+import { putOnShelf } from "../../testing/shelf.ts";
+import { newCart, newGuest, wish } from "../../testing/shopper.ts";
+import { startTestApp, type TestApp } from "../../testing/test-app.ts";
+import { moveOrder } from "../move-order.ts";
+import { moveOrders } from "../move-orders.ts";
+import { findOrder } from "../queries.ts";
+import { decodeShipList, MAX_SHIP_LINES, readShipList } from "./read-ship-list.ts";
+import { previewShipList, shipListed } from "./ship-listed.ts";
+
+const read = (text: string) => {
+  const list = readShipList(text);
+  if (isRefusal(list)) throw new Error(list.refused);
+  return list;
+};
+
+describe("a list of guides", () => {
+  test.each([
+    ["commas", "100123, MX1234"],
+    ["semicolons and a heading", "Pedido;Guía;Paquetería\r\n100123;MX1234"],
+    ["a spreadsheet's tabs", "100123\tMX1234\t"],
+    ["quotes", '"#100123","MX1234"'],
+    ["a mark of its encoding", "\uFEFF100123,MX1234"],
+    ["empty lines", "\n\n100123,MX1234\n\n"],
+    ["the same line twice", "100123,MX1234\n100123,MX1234"],
+  ])("is read with %s", (_how, text) => {
+    const { lines, unread } = read(text);
+    expect(lines.map(({ line: _line, ...told }) => told)).toEqual([
+      { reference: 100123, trackingNumber: "MX1234", carrier: null },
+    ]);
+    expect(unread).toEqual([]);
+  });
+
+  test.each([
+    ["hola, MX1234", "reference"],
+    ["100123", "tracking"],
+    ["100123, =HYPERLINK(1)", "formula"],
+    ["=1+1, MX1234", "formula"],
+    ["100123, MX1234, @SUM(A1)", "formula"],
+    ["100123, 1.23457E+14", "rounded"],
+    ["100123, <script>", "form"],
+    ["100123, ab", "form"],
+    ["100123, MX1234, Estafeta, otra", "columns"],
+  ])("of %s leaves that line out: %s", (text, why) => {
+    const { lines, unread } = read(`${text}\n100124, MX9999`);
+    expect(unread.map((line) => line.why)).toEqual([why]);
+    expect(lines.map(({ reference }) => reference)).toEqual([100124]);
+  });
+
+  test("leaves a second guide for one order out", () => {
+    const { lines, unread } = read("100123, MX1234\n100123, MX5678");
+    expect(lines).toHaveLength(1);
+    expect(unread).toEqual([{ line: 2, text: "100123, MX5678", why: "repeated" }]);
+  });
+
+  test("is refused whole where it is none", () => {
+    expect(readShipList(" \n ")).toEqual({ refused: "list_empty" });
+    expect(readShipList('100123, "MX12')).toEqual({ refused: "list_not_csv" });
+    const long = Array.from({ length: MAX_SHIP_LINES + 1 }, (_, n) => `${100_000 + n}, MX${1_000 + n}`);
+    expect(readShipList(long.join("\n"))).toEqual({ refused: "list_too_long" });
+  });
+
+  test("comes as UTF-8 text, and says what it is where it does not", () => {
+    const bytes = (...values: number[]) => Uint8Array.from(values);
+    expect(decodeShipList(new TextEncoder().encode("100123, MX1"))).toBe("100123, MX1");
+    expect(decodeShipList(bytes(0x50, 0x4b, 3, 4))).toEqual({ refused: "list_is_workbook" });
+    expect(decodeShipList(bytes(0x47, 0x75, 0xed, 0x61))).toEqual({ refused: "list_not_utf8" });
+    expect(decodeShipList(bytes(0x31, 0, 0x32, 0))).toEqual({ refused: "list_not_utf8" });
+  });
+});
+
+describe("shipping a list", () => {
+  let shop: TestApp;
+  beforeAll(async () => {
+    shop = await startTestApp();
+  });
+  afterAll(() => shop.stop());
+
+  const BY = { memberId: null, name: "Almacén", address: null };
+
+  async function place(key = "matriz", isPaid = true): Promise<{ id: string; reference: number; shopId: string }> {
+    const seller = await shop.shop(key);
+    const guest = await newGuest(shop.app, seller, "lista@ejemplo.mx");
+    const cart = await newCart(shop.app, seller, [{ ...(await putOnShelf(shop.app, { pieces: 3 })), pieces: 1 }]);
+    const placed = await checkOut(shop.app, seller, guest.customerId, wish(cart, guest));
+    if (isRefusal(placed)) throw new Error(placed.refused);
+    const paid = { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" } as const;
+    if (isPaid) await moveOrder(shop.app, placed.orderId, paid);
+    const { reference } = (await findOrder(shop.app.db, seller.id, placed.orderId))!;
+    return { id: placed.orderId, reference, shopId: seller.id };
+  }
+  const find = async ({ id, shopId }: { id: string; shopId: string }) => (await findOrder(shop.app.db, shopId, id))!;
+  const ship = (text: string, shops: "all" | string[] = "all") => shipListed(shop.app, read(text).lines, shops, BY);
+
+  test("looks first and changes nothing", async () => {
+    const order = await place();
+    const { lines } = read(`${order.reference}, MX1234`);
+    expect(await previewShipList(shop.app.db, lines, "all")).toMatchObject([
+      { outcome: "ready", status: "PAYMENT_ACCEPTED" },
+    ]);
+    expect((await find(order)).status).toBe("PAYMENT_ACCEPTED");
+  });
+
+  test("sends each that can be sent, says why not of the others, and writes down who did it", async () => {
+    const [one, two, unpaid] = [await place(), await place(), await place("matriz", false)];
+    const carrier = (
+      await shop.app.db.selectFrom("carriers").select("name").orderBy("position", "desc").executeTakeFirstOrThrow()
+    ).name;
+    const verdicts = await ship(
+      `${one.reference}, MX1234\n${two.reference}, MX5678, ${carrier.toUpperCase()}\n${unpaid.reference}, MX9\n1, MX9999\n` +
+        `${unpaid.reference + 9_000_000}, MX9999`,
+    );
+    expect(verdicts.map(({ outcome, why }) => why ?? outcome)).toEqual([
+      "sent",
+      "sent",
+      "move_not_allowed",
+      "order_not_found",
+      "order_not_found",
+    ]);
+    expect(await find(one)).toMatchObject({ status: "SHIPPED", tracking_number: "MX1234" });
+    expect(await find(two)).toMatchObject({ status: "SHIPPED", carrier_name: carrier });
+    const log = await shop.app.db
+      .selectFrom("staff_log")
+      .select(["who", "act", "after"])
+      .where("object_id", "=", one.id)
+      .execute();
+    expect(log).toMatchObject([{ who: "Almacén", act: "order-move", after: { trackingNumber: "MX1234" } }]);
+  });
+
+  test("told again does nothing twice; with another guide it is refused", async () => {
+    const order = await place();
+    const list = `${order.reference}, MX1234`;
+    await ship(list);
+    expect(await ship(list)).toMatchObject([{ outcome: "sent" }]);
+    expect(await ship(`${order.reference}, MX5678`)).toMatchObject([{ outcome: "refused", why: "shipped_otherwise" }]);
+    const { history, tracking_number } = await find(order);
+    expect(history.filter(({ status }) => status === "SHIPPED")).toHaveLength(1);
+    expect(tracking_number).toBe("MX1234");
+  });
+
+  test("by two at once sends each order once; who comes second with another guide sees the refusal", async () => {
+    const orders = await Promise.all(Array.from({ length: 6 }, () => place()));
+    const list = (prefix: string) => orders.map(({ reference }) => `${reference}, ${prefix}${reference}`).join("\n");
+    const [same, again] = await Promise.all([ship(list("AA")), ship(list("AA"))]);
+    for (const { outcome } of [...same!, ...again!]) expect(outcome).toBe("sent");
+    const others = await Promise.all(Array.from({ length: 6 }, () => place()));
+    const lists = ["BB", "CC"].map((prefix) =>
+      others.map(({ reference }) => `${reference}, ${prefix}${reference}`).join("\n"),
+    );
+    const [bees, sees] = await Promise.all(lists.map((text) => ship(text)));
+    for (const [nth, order] of others.entries()) {
+      const { tracking_number, history } = await find(order);
+      expect(history.filter(({ status }) => status === "SHIPPED")).toHaveLength(1);
+      const winner = tracking_number!.startsWith("BB") ? bees![nth]! : sees![nth]!;
+      const loser = winner === bees![nth] ? sees![nth]! : bees![nth]!;
+      expect([winner.outcome, loser.outcome, loser.why]).toEqual(["sent", "refused", "shipped_otherwise"]);
+    }
+    await workOffJobs(shop.app);
+  });
+
+  test("of a branch's staff leaves the others' orders alone, as if they were not there", async () => {
+    const [hers, notHers] = [await place("norte"), await place()];
+    const verdicts = await ship(`${hers.reference}, MX1234\n${notHers.reference}, MX5678`, [hers.shopId]);
+    expect(verdicts.map(({ outcome, why }) => why ?? outcome)).toEqual(["sent", "order_not_found"]);
+    expect(verdicts[1]).toMatchObject({ customer: null, status: null, carrier: null });
+    expect((await find(notHers)).status).toBe("PAYMENT_ACCEPTED");
+  });
+
+  test("does not send with a carrier nobody knows, nor money in dispute", async () => {
+    const [order, disputed] = [await place(), await place()];
+    await shop.app.db.insertInto("order_flags").values({ order_id: disputed.id, flag: "DISPUTED" }).execute();
+    expect(await ship(`${order.reference}, MX1234, Nadie`)).toMatchObject([{ why: "carrier_unknown" }]);
+    expect(await ship(`${disputed.reference}, MX1234`)).toMatchObject([{ why: "order_disputed" }]);
+    expect((await find(disputed)).status).toBe("PAYMENT_ACCEPTED");
+  });
+
+  describe("several orders moved together", () => {
+    const cancel = (references: number[], shops: "all" | string[] = "all") =>
+      moveOrders(shop.app, { references, shops, to: "CANCELLED", reason: "Ya no" }, BY);
+
+    test("are judged one by one", async () => {
+      const [paid, waiting, shipped] = [await place(), await place("matriz", false), await place()];
+      await ship(`${shipped.reference}, MX1234`);
+      const references = [paid, waiting, shipped].map(({ reference }) => reference);
+      const moved = await cancel([...references, 7]);
+      expect(moved.map(({ refused, status }) => refused ?? status)).toEqual([
+        "CANCELLED",
+        "CANCELLED",
+        "move_not_allowed",
+        "order_not_found",
+      ]);
+      expect(moved[2]!.status).toBe("SHIPPED");
+    });
+
+    test("by two at once each move once, and the second sees that it was refused", async () => {
+      const orders = await Promise.all(Array.from({ length: 5 }, () => place()));
+      const references = orders.map(({ reference }) => reference);
+      const answers = await Promise.all([cancel(references), cancel(references.toReversed())]);
+      for (const reference of references) {
+        const of = answers.map((moved) => moved.find((one) => one.reference === reference)!.refused);
+        expect(of.toSorted()).toEqual(["move_not_allowed", null]);
+      }
+      for (const order of orders) {
+        expect((await find(order)).history.filter(({ status }) => status === "CANCELLED")).toHaveLength(1);
+      }
+    });
+
+    test("are sent only with a guide each", async () => {
+      const [one, two] = [await place(), await place()];
+      const moved = await moveOrders(
+        shop.app,
+        {
+          references: [one.reference, two.reference],
+          shops: "all",
+          to: "SHIPPED",
+          reason: "Enviado",
+          trackingNumbers: new Map([[one.reference, "MX1234"]]),
+        },
+        BY,
+      );
+      expect(moved.map(({ refused }) => refused)).toEqual([null, "tracking_missing"]);
+    });
+  });
+});
