@@ -40,7 +40,26 @@ export async function placeOrder(
   method: "MP" | "TB" = "TB",
 ): Promise<PlacedOrder> {
   const product = await takeProduct(request, nth);
-  const line = { productId: product._id, attributeId: sizeOf(product, "M")._id, quantity: 1 };
+  return placeParcel(request, buyer, { productId: product._id, attributeId: sizeOf(product, "M")._id }, method);
+}
+
+/** One piece of a garment that no `takeProduct` gives, by bank transfer. */
+export function placeGarmentOrder(
+  request: APIRequestContext,
+  buyer: Buyer,
+  { slug, size }: { slug: string; size: string },
+): Promise<PlacedOrder> {
+  const garment = { productId: demoId("product", slug), attributeId: demoId("size", `${slug} ${size}`) };
+  return placeParcel(request, buyer, garment, "TB");
+}
+
+async function placeParcel(
+  request: APIRequestContext,
+  buyer: Buyer,
+  garment: { productId: string; attributeId: string },
+  method: "MP" | "TB",
+): Promise<PlacedOrder> {
+  const line = { ...garment, quantity: 1 };
   const { cart } = await post(request, "/api/v1/carts", { products: [line] });
   const carriers = await (await request.get("/api/v1/shippings")).json();
   const placed = await post(

@@ -72,7 +72,7 @@ export function ShipPreview({ told }: { told: Told }) {
           <input type="hidden" name="hacer" value="1" />
           <Button type="submit" busy={state === "busy"}>
             {state === "cut"
-              ? `Seguir con los ${ready.length} que faltan`
+              ? `Seguir con ${ready.length === 1 ? "el que falta" : `los ${ready.length} que faltan`}`
               : `Enviar ${ready.length === 1 ? "un pedido" : `${ready.length} pedidos`}`}
           </Button>
           {state === "busy" && (

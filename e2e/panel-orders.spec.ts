@@ -1,0 +1,162 @@
+import { readFile } from "node:fs/promises";
+import { extractText, getDocumentProxy } from "unpdf";
+import { expectAccessible } from "./support/accessible.ts";
+import { workAs, workBeside } from "./support/office.ts";
+import { newBuyer, placeGarmentOrder } from "./support/order.ts";
+import { expect, shop, test } from "./support/shop.ts";
+
+/** Nobody else's: not among what `takeProduct` gives. */
+const GARMENT = { slug: "jeans-ajustados-mezclilla-medio", size: "28" };
+
+test("a day in the warehouse: finds what was paid, prints, sends one by hand and the rest by list", async ({
+  page,
+  request,
+}) => {
+  test.slow(); // five orders, four screens, two papers
+  const name = `Zoé Ñandú${"abcdefghij"[Date.now() % 10]}`;
+  const buyer = await newBuyer(request, { name, lastName: "Olmedo Íñiguez", phone: "3312345678" });
+  const orders = [];
+  for (let n = 0; n < 4; n++) orders.push(await placeGarmentOrder(request, buyer, GARMENT));
+  const [one, two, three, unpaid] = orders.map(({ reference }) => String(reference).replace("#", ""));
+  for (const reference of [one!, two!, three!]) await shop("order", "pay", reference);
+
+  await workAs(page, "warehouse");
+  await page.getByRole("link", { name: "Pedidos", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Pedidos" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Con avisos" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Por empacar" }).click();
+  await expect(page).toHaveURL(/estado=PAYMENT_ACCEPTED/);
+  await page.getByLabel("Buscar pedidos").fill("iniguez nandu 33 1234 5678");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/q=/);
+  const row = (reference: string) => page.getByRole("row").filter({ hasText: `#${reference}` });
+  await expect(row(one!)).toBeVisible();
+  await expect(row(unpaid!)).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.getByLabel(`Elegir el pedido #${one}`).check();
+  await page.getByLabel(`Elegir el pedido #${two}`).check();
+  for (const [button, told] of [
+    ["Hojas de empaque", "Hoja de empaque"],
+    ["Etiquetas", "Para"],
+  ] as const) {
+    const path = button === "Etiquetas" ? "etiquetas" : "hojas";
+    const answer = await page.request.get(`/panel/pedidos/${path}?pedido=${one}&pedido=${two}`);
+    expect(answer.headers()["content-type"]).toBe("application/pdf");
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(await answer.body())), {
+      mergePages: true,
+    });
+    for (const part of [told, `#${one}`, `#${two}`, "Álvaro Obregón 7"]) expect(text).toContain(part);
+    await expect(page.getByRole("button", { name: button })).toBeVisible();
+  }
+
+  await page.getByLabel(`Elegir el pedido #${two}`).uncheck();
+  await page.getByRole("button", { name: "Enviar…" }).click();
+  await expect(page.getByRole("heading", { name: "Enviar pedidos" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel(`Guía del #${one}`).fill("MX 0001-A");
+  await page.getByRole("button", { name: "Marcar como enviados" }).click();
+  await expect(page.getByText("Un pedido listo")).toBeVisible();
+
+  await page.goto("/panel/pedidos");
+  await page.getByRole("link", { name: "Enviar con lista" }).click();
+  await expectAccessible(page);
+  await page
+    .getByLabel("Pedido, guía y, si es otra, paquetería")
+    .fill(`${one}, MX 0001-A\n${two}, MX0002\n${three}, MX0003, Nadie\n${unpaid}, MX0004\nhola\n${three}, =1+1`);
+  await page.getByRole("button", { name: "Revisar la lista" }).click();
+  await expect(row(one!)).toContainText("Enviado con esta guía");
+  await expect(row(two!)).toContainText("Se enviará");
+  await expect(row(three!)).toContainText("Ninguna paquetería de la tienda se llama así");
+  await expect(row(unpaid!)).toContainText("Está en «Esperando Pago»");
+  await expect(page.getByText("Empieza con el número del pedido")).toBeVisible();
+  await expect(page.getByText("Empieza como una fórmula")).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  // Cut in the middle: what was not heard of is asked again, and nothing is sent twice.
+  await page.route("**/enviar/parte", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Enviar un pedido" }).click();
+  await expect(page.getByRole("alert")).toContainText("Se cortó la conexión");
+  await page.unroute("**/enviar/parte");
+  await page.getByRole("button", { name: "Seguir con el que falta" }).click();
+  await expect(row(two!)).toContainText("Enviado con esta guía");
+  expect((await shop("order", "show", two!)).match(/Enviado: /g)).toHaveLength(1);
+
+  await page.getByRole("button", { name: "Otra lista" }).click();
+  await page.getByLabel("O un archivo CSV").setInputFiles({
+    name: "guias.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from([0x50, 0x4b, 3, 4, 20]),
+  });
+  await page.getByRole("button", { name: "Revisar la lista" }).click();
+  await expect(page.getByRole("alert")).toContainText("Es un libro de hojas de cálculo");
+  await page.getByLabel("O un archivo CSV").setInputFiles({
+    name: "guias.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(`Pedido;Guía\r\n${three};MX0003\r\n`),
+  });
+  await page.getByRole("button", { name: "Revisar la lista" }).click();
+  await page.getByRole("button", { name: "Enviar un pedido" }).click();
+  await expect(row(three!)).toContainText("Enviado con esta guía");
+
+  await page.goto("/panel/pedidos?q=MX0003");
+  await expect(row(three!)).toContainText("Enviado");
+});
+
+test("sales cancels several orders with a reason; another member's move is not undone; the list goes out as CSV", async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.slow(); // two people
+  const buyer = await newBuyer(request, { name: "Tobías", lastName: "Quetzal" });
+  const one = String((await placeGarmentOrder(request, buyer, GARMENT)).reference).replace("#", "");
+  const two = String((await placeGarmentOrder(request, buyer, GARMENT)).reference).replace("#", "");
+  await workAs(page, "sales");
+  await page.goto("/panel/pedidos?q=tobias+quetzal&estado=WAITING_PAYMENT");
+  await page.getByLabel(`Elegir el pedido #${one}`).check();
+  await page.getByLabel(`Elegir el pedido #${two}`).check();
+  await expect(page.getByRole("button", { name: "Enviar…" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Cancelar…" }).click();
+  await expect(page.getByRole("heading", { name: "Cancelar pedidos" })).toBeVisible();
+  await expectAccessible(page);
+
+  const other = await workBeside(browser, "owner");
+  await other.goto(`/panel/pedidos/varios?acto=cancelar&pedido=${two}`);
+  await other.getByLabel("Motivo").fill("Fuera de existencia");
+  await other.getByRole("button", { name: "Cancelar pedidos" }).click();
+  await expect(other.getByText("Un pedido listo")).toBeVisible();
+  await other.context().close();
+
+  await page.getByLabel("Motivo").fill("Lo pidió el cliente");
+  await page.getByRole("button", { name: "Cancelar pedidos" }).click();
+  await expect(page.getByText("Uno se quedó como estaba")).toBeVisible();
+  await expect(page.getByRole("status")).toContainText("Está en «Cancelado»");
+  await expect(page.getByText("Un pedido listo")).toBeVisible();
+  expect(await shop("order", "show", one)).toContain("Cancelado: Lo pidió el cliente");
+  expect(await shop("order", "show", two)).toContain("Cancelado: Fuera de existencia");
+
+  await page.goto("/panel/pedidos?q=tobias+quetzal");
+  await page.getByText("Guardar esta vista").click();
+  await page.getByLabel("Nombre de la vista").fill("Quetzales");
+  await page.getByRole("button", { name: "Guardar", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Quetzales" })).toHaveAttribute("aria-current", "page");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Exportar CSV" }).click();
+  const csv = await readFile((await (await download).path())!, "utf8");
+  expect(csv.split("\r\n")[0]).toContain("Pedido,Fecha,Cliente");
+  expect(csv).toContain(`${one},`);
+  expect(csv).toContain("Tobías Quetzal");
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/panel/pedidos?q=tobias+quetzal");
+  await expectAccessible(page);
+  await page.goto("/panel/pedidos?q=zzyzx");
+  await expect(page.getByText("Ningún pedido es así")).toBeVisible();
+});
