@@ -7,7 +7,18 @@ import { TextField } from "../../ui/field.tsx";
  * What a list is searched and narrowed by: everything stands in the address, so that a list can be kept, shared and gone
  * back to. Choices count at once, the search on Enter; without our code the button does it.
  */
-export function Filters({ label, hint, children }: { label: string; hint?: string; children?: ReactNode }) {
+export function Filters({
+  label,
+  hint,
+  children,
+  more,
+}: {
+  label: string;
+  hint?: string;
+  children?: ReactNode;
+  /** Below the search and its button, as wide as the list: what is not asked every day. */
+  more?: ReactNode;
+}) {
   const submit = useSubmit();
   const { pathname } = useLocation();
   const [asked] = useSearchParams();
@@ -35,6 +46,7 @@ export function Filters({ label, hint, children }: { label: string; hint?: strin
           Quitar filtros
         </Link>
       )}
+      {more && <div className="w-full">{more}</div>}
     </Form>
   );
 }

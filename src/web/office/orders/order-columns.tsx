@@ -37,7 +37,7 @@ export function orderColumns({ shops, payments }: { shops: boolean; payments: bo
         </>
       ),
     },
-    { head: "Fecha", cell: ({ createdAt }) => <span className="tabular">{formatDate(createdAt)}</span> },
+    { head: "Fecha", cell: ({ createdAt }) => <DayAndTime at={createdAt} /> },
     { head: "Cliente", cell: ({ customer }) => <span className="wrap-anywhere">{customer}</span> },
     shops && { head: "Tienda", cell: ({ shop }) => shop },
     { head: "Estado", cell: ({ status }) => <StatusBadge status={status} /> },
@@ -50,4 +50,15 @@ export function orderColumns({ shops, payments }: { shops: boolean; payments: bo
     { head: "Paquetería", cell: ({ carrier }) => carrier ?? "Sin envío" },
   ];
   return columns.filter((column) => column !== false);
+}
+
+/** Where there is little room it breaks between the two. */
+function DayAndTime({ at }: { at: Date }) {
+  const [day, ...time] = formatDate(at).split(" ");
+  return (
+    <>
+      <span className="whitespace-nowrap tabular">{day}</span>{" "}
+      <span className="whitespace-nowrap tabular">{time.join(" ")}</span>
+    </>
+  );
 }

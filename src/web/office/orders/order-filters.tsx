@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { ORDER_STATUS_LABEL, ORDER_STATUSES } from "../../../domain/order-status.ts";
 import { ORDER_FLAG_LABEL, ORDER_FLAGS } from "../../../domain/payment.ts";
@@ -18,81 +19,88 @@ export function OrderFilters({
 }) {
   const [asked] = useSearchParams();
   const one = (name: string) => asked.get(name) ?? "";
-  const isNarrowed = MORE.some((name) => one(name) !== "");
-  return (
-    <Filters label="Buscar pedidos" hint="Número, nombre, teléfono, correo, guía, producto, boleto, pago o factura">
-      <details open={isNarrowed} className="w-full">
-        <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
-          Más filtros
-        </summary>
-        <div className="space-y-4 pt-2">
-          <fieldset>
-            <legend className="pb-2 text-sm font-semibold">Estado</legend>
-            <div className="flex flex-wrap gap-x-5 gap-y-2">
-              {ORDER_STATUSES.map((status) => (
-                <CheckField
-                  key={status}
-                  name="estado"
-                  value={status}
-                  label={<span className="text-sm font-normal">{ORDER_STATUS_LABEL[status]}</span>}
-                  defaultChecked={asked.getAll("estado").includes(status)}
-                />
-              ))}
-            </div>
-          </fieldset>
-          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-            {shops.length > 1 && (
-              <SelectField name="tienda" label="Tienda" defaultValue={one("tienda")}>
-                <option value="">Todas</option>
-                {shops.map(({ key, name }) => (
-                  <option key={key} value={key}>
-                    {name}
-                  </option>
-                ))}
-              </SelectField>
-            )}
-            <SelectField name="pago" label="Forma de pago" defaultValue={one("pago")}>
+  const narrowed = [...asked].filter(([name, value]) => MORE.includes(name) && value !== "").length;
+  // Each choice asks anew and draws the form anew: it stays open as she left it.
+  const [isOpen, setOpen] = useState(false);
+  const more = (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold underline underline-offset-4">
+        {narrowed === 0 ? "Más filtros" : `Más filtros (${narrowed})`}
+      </summary>
+      <div className="space-y-4 pt-2">
+        <fieldset>
+          <legend className="pb-2 text-sm font-semibold">Estado</legend>
+          <div className="flex flex-wrap gap-x-5 gap-y-2">
+            {ORDER_STATUSES.map((status) => (
+              <CheckField
+                key={status}
+                name="estado"
+                value={status}
+                label={<span className="text-sm font-normal">{ORDER_STATUS_LABEL[status]}</span>}
+                defaultChecked={asked.getAll("estado").includes(status)}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          {shops.length > 1 && (
+            <SelectField name="tienda" label="Tienda" defaultValue={one("tienda")}>
               <option value="">Todas</option>
-              <option value="MP">En línea</option>
-              <option value="TB">Transferencia</option>
-            </SelectField>
-            <SelectField name="paqueteria" label="Paquetería" defaultValue={one("paqueteria")}>
-              <option value="">Todas</option>
-              {carriers.map(({ id, name }) => (
-                <option key={id} value={id}>
+              {shops.map(({ key, name }) => (
+                <option key={key} value={key}>
                   {name}
                 </option>
               ))}
             </SelectField>
-            <SelectField name="preventa" label="Preventa" defaultValue={one("preventa")}>
-              <option value="">Con y sin</option>
-              <option value="1">Solo preventa</option>
-              <option value="0">Sin preventa</option>
-            </SelectField>
-            {seesMoney && (
-              <SelectField name="aviso" label="Avisos de pago" defaultValue={one("aviso")}>
-                <option value="">Con y sin</option>
-                <option value="todos">Con algún aviso</option>
-                {ORDER_FLAGS.map((flag) => (
-                  <option key={flag} value={flag}>
-                    {ORDER_FLAG_LABEL[flag]}
-                  </option>
-                ))}
-              </SelectField>
-            )}
-            <TextField name="del" type="date" label="Del día" defaultValue={one("del")} required={false} />
-            <TextField name="al" type="date" label="Al día" defaultValue={one("al")} required={false} />
-          </div>
-          {seesMoney && (
-            <CheckField
-              name="comprobante"
-              value="1"
-              label={<span className="text-sm font-normal">Con comprobante por revisar</span>}
-              defaultChecked={one("comprobante") === "1"}
-            />
           )}
+          <SelectField name="pago" label="Forma de pago" defaultValue={one("pago")}>
+            <option value="">Todas</option>
+            <option value="MP">En línea</option>
+            <option value="TB">Transferencia</option>
+          </SelectField>
+          <SelectField name="paqueteria" label="Paquetería" defaultValue={one("paqueteria")}>
+            <option value="">Todas</option>
+            {carriers.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField name="preventa" label="Preventa" defaultValue={one("preventa")}>
+            <option value="">Con y sin</option>
+            <option value="1">Solo preventa</option>
+            <option value="0">Sin preventa</option>
+          </SelectField>
+          {seesMoney && (
+            <SelectField name="aviso" label="Avisos de pago" defaultValue={one("aviso")}>
+              <option value="">Con y sin</option>
+              <option value="todos">Con algún aviso</option>
+              {ORDER_FLAGS.map((flag) => (
+                <option key={flag} value={flag}>
+                  {ORDER_FLAG_LABEL[flag]}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          <TextField name="del" type="date" label="Del día" defaultValue={one("del")} required={false} />
+          <TextField name="al" type="date" label="Al día" defaultValue={one("al")} required={false} />
         </div>
-      </details>
-    </Filters>
+        {seesMoney && (
+          <CheckField
+            name="comprobante"
+            value="1"
+            label={<span className="text-sm font-normal">Con comprobante por revisar</span>}
+            defaultChecked={one("comprobante") === "1"}
+          />
+        )}
+      </div>
+    </details>
+  );
+  return (
+    <Filters
+      label="Buscar pedidos"
+      hint="Número, nombre, teléfono, correo, guía, producto, boleto, pago o factura"
+      more={more}
+    />
   );
 }

@@ -36,8 +36,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const nameOf = new Map(shops.map(({ id, name }) => [id, name]));
   return {
     orders: orders.map((order) => ({
-      ...order,
+      id: order.id,
+      reference: order.reference,
+      createdAt: order.createdAt,
       shop: nameOf.get(order.shopId) ?? "",
+      customer: order.customer,
+      status: order.status,
+      isPresale: order.isPresale,
+      totalCents: order.totalCents,
+      pieces: order.pieces,
+      carrier: order.carrier,
+      // What she may not know is not sent either.
       payment: money === "all" || money.includes(order.shopId) ? paymentWord(order) : null,
     })),
     next: next === null ? null : String(next),

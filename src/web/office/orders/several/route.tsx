@@ -115,7 +115,7 @@ export async function action(args: Route.ActionArgs) {
 
 function whyText(refused: Parameters<typeof sentenceOf>[0]["refused"], status: OrderStatus | null): string {
   if (refused !== "move_not_allowed" || status === null) return sentenceOf({ refused });
-  return `Está en «${ORDER_STATUS_LABEL[status]}»: ya no se puede.`;
+  return `Está en «${ORDER_STATUS_LABEL[status]}»: así no se puede.`;
 }
 
 export function meta() {

@@ -1,0 +1,153 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../../domain/refusal.ts";
+import { checkOut } from "../../../server/checkout/check-out.ts";
+import { moveOrder } from "../../../server/orders/move-order.ts";
+import { findOrder } from "../../../server/orders/queries.ts";
+import { putOnShelf } from "../../../server/testing/shelf.ts";
+import { newCart, newGuest, wish } from "../../../server/testing/shopper.ts";
+import { openTestOffice, type TestOffice } from "../../../server/testing/test-office.ts";
+
+let shop: TestOffice;
+let ours: { id: string; reference: number };
+let theirs: { id: string; reference: number };
+beforeAll(async () => {
+  shop = await openTestOffice();
+  ours = await place("norte", "Rosario");
+  theirs = await place("matriz", "=HYPERLINK(1)");
+});
+afterAll(() => shop.stop());
+
+async function place(key: string, name: string): Promise<{ id: string; reference: number }> {
+  const seller = await shop.shop(key);
+  const guest = await newGuest(shop.app, seller);
+  const cart = await newCart(shop.app, seller, [{ ...(await putOnShelf(shop.app, { pieces: 3 })), pieces: 2 }]);
+  const placed = await checkOut(shop.app, seller, guest.customerId, wish(cart, guest));
+  if (isRefusal(placed)) throw new Error(placed.refused);
+  await shop.app.db.updateTable("orders").set({ customer_name: name }).where("id", "=", placed.orderId).execute();
+  await moveOrder(shop.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  return (await findOrder(shop.app.db, seller.id, placed.orderId))!;
+}
+
+const statusOf = async ({ id }: { id: string }) =>
+  (await shop.app.db.selectFrom("orders").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
+
+describe("a branch's staff", () => {
+  test("sees the branch's orders in the list, the search and the export, and no other", async () => {
+    for (const path of [
+      "/panel/pedidos",
+      "/panel/pedidos?q=prueba",
+      "/panel/pedidos/exportar",
+      "/panel/pedidos?tienda=matriz",
+    ]) {
+      const { status, text } = await shop.visit(path, { as: "branchOwner" });
+      expect(status, path).toBe(200);
+      expect(text.includes(`${ours.reference}`), path).toBe(!path.includes("tienda"));
+      expect(text, path).not.toContain(String(theirs.reference));
+    }
+  });
+
+  test("gets neither papers nor acts of another's order: it is not there", async () => {
+    for (const paper of ["hojas", "etiquetas"]) {
+      const path = `/panel/pedidos/${paper}?pedido=${theirs.reference}`;
+      expect((await shop.visit(path, { as: "branchOwner" })).status).toBe(404);
+      expect((await shop.visit(path, { as: "owner" })).status).toBe(200);
+    }
+    const path = `/panel/pedidos/varios?acto=cancelar&pedido=${theirs.reference}`;
+    const form = { pedido: String(theirs.reference), motivo: "Porque sí" };
+    const { text } = await shop.visit(path, { as: "branchOwner", form });
+    expect(text).toContain("No hay un pedido con ese número");
+    const part = { lista: `${theirs.reference}, MX1234` };
+    const { json } = await shop.visit("/panel/pedidos/enviar/parte", { as: "branchOwner", form: part });
+    expect(json).toMatchObject([{ outcome: "refused", why: "order_not_found", customer: null }]);
+    expect(await statusOf(theirs)).toBe("PAYMENT_ACCEPTED");
+  });
+});
+
+describe("what a role may not do", () => {
+  test.each([
+    ["cancelar", "warehouse"],
+    ["apartar", "accounting"],
+    ["enviar", "sales"],
+    ["pagar", "owner"],
+    ["constructor", "owner"],
+  ] as const)("%s as %s is not there", async (act, as) => {
+    const path = `/panel/pedidos/varios?acto=${act}&pedido=${theirs.reference}`;
+    expect((await shop.visit(path, { as })).status).toBe(404);
+    const form = { pedido: String(theirs.reference), motivo: "x", [`guia-${theirs.reference}`]: "MX1" };
+    expect((await shop.visit(path, { as, form })).status).toBe(404);
+    expect(await statusOf(theirs)).toBe("PAYMENT_ACCEPTED");
+  });
+
+  test("the warehouse hears nothing of money, in the list, its data and its export", async () => {
+    const page = (await shop.visit("/panel/pedidos", { as: "warehouse" })).text;
+    expect(page).toContain(`#${theirs.reference}`);
+    expect(page).not.toContain("Pagado");
+    expect(page).not.toContain("Comprobantes por revisar");
+    expect((await shop.visit("/panel/pedidos/exportar", { as: "warehouse" })).text).not.toContain("Pagado");
+    const { text } = await shop.visit("/panel/pedidos.data", { as: "warehouse" });
+    expect(text).not.toContain("paidCents");
+    expect((await shop.visit("/panel/pedidos/exportar", { as: "sales" })).text).toContain("Pagado");
+  });
+});
+
+test("an export is a CSV that no spreadsheet runs", async () => {
+  const { text, headers } = await shop.visit("/panel/pedidos/exportar?q=hyperlink", { as: "owner" });
+  expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const lines = text.split("\r\n");
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toContain(`${theirs.reference},`);
+  expect(lines[1]).toContain("'=HYPERLINK(1) Prueba");
+});
+
+test("nonsense in the address is not asked", async () => {
+  const path = `/panel/pedidos?estado=x&tienda=nadie&pago=%00&aviso=1&paqueteria=1%27&del=2026-99-99&preventa=7&desde=-1&q=%F0%9F%99%88${"a".repeat(3_000)}`;
+  expect((await shop.visit(path, { as: "owner" })).status).toBe(200);
+  expect((await shop.visit("/panel/pedidos?desde=999999999999999999999", { as: "owner" })).status).toBe(200);
+});
+
+test("ticked orders go on to their papers, or to the page that asks the rest", async () => {
+  const to = async (form: [string, string][]) =>
+    (await shop.visit("/panel/pedidos", { as: "owner", form })).headers.get("location");
+  const row = (order: { reference: number }): [string, string] => ["row", String(order.reference)];
+  const both = `pedido=${ours.reference}&pedido=${theirs.reference}`;
+  expect(await to([row(ours), row(theirs), ["papel", "hojas"]])).toBe(`/panel/pedidos/hojas?${both}`);
+  expect(await to([row(ours), row(theirs), ["papel", "etiquetas"]])).toBe(`/panel/pedidos/etiquetas?${both}`);
+  expect(await to([row(ours), row(theirs), ["acto", "cancelar"]])).toBe(`/panel/pedidos/varios?acto=cancelar&${both}`);
+});
+
+describe("papers", () => {
+  const textOf = async (path: string) => {
+    const cookie = await shop.cookieOf("warehouse");
+    const answer = await fetch(shop.origin + path, { headers: { Cookie: cookie! } });
+    expect(answer.headers.get("content-type")).toBe("application/pdf");
+    const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
+    return { pages: pdf.numPages, text: (await extractText(pdf, { mergePages: true })).text };
+  };
+
+  test("a slip an order: what to pack and where it goes, prices only where asked for", async () => {
+    const both = `pedido=${ours.reference}&pedido=${theirs.reference}`;
+    const { pages, text } = await textOf(`/panel/pedidos/hojas?${both}`);
+    expect(pages).toBe(2);
+    for (const told of [
+      `#${ours.reference}`,
+      `#${theirs.reference}`,
+      "2 piezas",
+      "Playera de prueba",
+      "Calle 1",
+      "Notas",
+    ]) {
+      expect(text).toContain(told);
+    }
+    expect(text).not.toContain("$");
+    expect((await textOf(`/panel/pedidos/hojas?${both}&precios=1`)).text).toContain("$");
+  });
+
+  test("a label an order, and none for what was never there", async () => {
+    const { pages, text } = await textOf(`/panel/pedidos/etiquetas?pedido=${ours.reference}&pedido=7`);
+    expect(pages).toBe(1);
+    for (const told of ["Rosario Prueba", "Calle 1", "C.P. 06000", "Casa Maguey Norte", "2 piezas"]) {
+      expect(text).toContain(told);
+    }
+  });
+});
