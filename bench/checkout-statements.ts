@@ -43,6 +43,7 @@ export async function checkOutStatements(
     lines: sample.lines.map((line) => ({ ...line, order_id: id })),
     actor: `cliente ${guest.customerId}`,
     key,
+    by: null,
     use: null,
   };
   return recordStatements(async (db) => {

@@ -57,6 +57,7 @@ export default [
     route("mi-cuenta", "office/account/route.tsx"),
     route("mi-cuenta/contrasena", "office/password/route.tsx"),
     route("mi-cuenta/segundo-factor", "office/factor/route.tsx"),
+    route("pedidos/nuevo", "office/new-order/route.tsx"),
     route("pedidos/:orderId", "office/order/route.tsx"),
     route("pedidos/:orderId/comprobantes/:receiptId", "office/order/receipt/route.tsx"),
     route("envios-y-pagos", "office/selling/route.tsx"),

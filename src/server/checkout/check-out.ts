@@ -12,6 +12,7 @@ import { madeToOrderLeft, whyShut } from "../presale/access-of-call.ts";
 import type { Access, CodeRefusal } from "../presale/code-door.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { onlineFee, type Shop } from "../settings/shop.ts";
+import type { Actor } from "../staff/staff-log.ts";
 import type { Carrier } from "./carriers.ts";
 import { findOrderOfCart } from "./queries.ts";
 import { placeOrder, type CodeUse, type NewOrder } from "./place-order.ts";
@@ -33,6 +34,8 @@ export interface CheckoutWish {
   readAccess(): Promise<Access | CodeRefusal>;
   /** The member of staff who does it in the customer's name, or null. */
   assistedBy: string | null;
+  /** The member of the back office who takes the order: its log has it too. */
+  by?: Actor;
   /** The `Idempotency-Key` of the call: the same one finds the same order again, even after a crash. */
   checkoutKey: string | null;
 }
@@ -140,6 +143,7 @@ function decide(
   return {
     actor: wish.assistedBy === null ? `cliente ${customer.id}` : `${wish.assistedBy}, por el cliente ${customer.id}`,
     key,
+    by: wish.by ?? null,
     use: wish.use,
     order: {
       id,

@@ -1,11 +1,14 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/connect.ts";
+import type { Actor } from "../staff/staff-log.ts";
 
 /** An order with all its rows, figures frozen, as the checkout decided it. Snake case: these are the columns. */
 export interface NewOrder {
   order: Record<string, unknown> & { id: string };
   lines: Record<string, unknown>[];
   actor: string;
+  /** The member of the back office who took it; null for a shopper's own. */
+  by: Actor | null;
   /** The code that a presale order is placed with; null for a normal one. */
   use: CodeUse | null;
   /** Opens the order without a session, for the link in its mail. */
@@ -33,7 +36,7 @@ export interface CodeUse {
 export async function placeOrder(
   db: Db,
   cart: { id: string; version: number },
-  { order, lines, actor, key, use }: NewOrder,
+  { order, lines, actor, by, key, use }: NewOrder,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ reference: number }>`
     WITH found AS MATERIALIZED (
@@ -62,11 +65,22 @@ export async function placeOrder(
       INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id)
       SELECT l.size_id, -l.held, 'sale', 'Pedido ' || placed.reference, ${actor}, placed.id
       FROM placed, jsonb_populate_recordset(NULL::order_lines, ${JSON.stringify(lines)}::jsonb) l WHERE l.held > 0
+    ), logged AS (
+      ${by ? logPlacing(by) : sql`SELECT 1`}
     ), mailed AS (
       SELECT graphile_worker.add_job('mail_order_created', json_build_object('orderId', id, 'key', ${key}::text))
       FROM placed)
     SELECT reference FROM placed, (SELECT count(*) FROM mailed) m`.execute(db);
   return rows[0]?.reference;
+}
+
+/** What `writeChange` writes, in the order's own statement. */
+function logPlacing(by: Actor): RawBuilder<unknown> {
+  return sql`
+    INSERT INTO staff_log (member_id, who, act, object_kind, object_id, after, address)
+    SELECT ${by.memberId}::uuid, ${by.name}, 'order-place', 'order', id::text, jsonb_build_object('status', status),
+      ${by.address}
+    FROM placed`;
 }
 
 /** The guard of a code's last use: whoever waited for its row is judged by what he finds there then. */

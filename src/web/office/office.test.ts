@@ -118,6 +118,10 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/mi-cuenta": { get: whoeverWorks(200), post: whoeverWorks(302) },
   "/panel/mi-cuenta/contrasena": { get: whoeverWorks(200), post: whoeverWorks(200) },
   "/panel/mi-cuenta/segundo-factor": { get: whoeverWorks(200), post: whoeverWorks(200) },
+  "/panel/pedidos/nuevo": {
+    get: only(["owner", "branchOwner", "sales"], 200),
+    post: only(["owner", "branchOwner", "sales"], 200),
+  },
   "/panel/pedidos/:orderId": {
     get: only(["owner", "sales", "warehouse", "accounting"], 200),
     post: only(["owner", "sales", "warehouse", "accounting"], 400),

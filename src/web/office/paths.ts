@@ -37,6 +37,8 @@ export const officePaths = {
   shippingPart: "/panel/pedidos/enviar/parte",
   slips: (references: readonly string[]) => `/panel/pedidos/hojas?${namedBy(references)}`,
   labels: (references: readonly string[]) => `/panel/pedidos/etiquetas?${namedBy(references)}`,
+  newOrder: "/panel/pedidos/nuevo",
+  order: (id: string) => `/panel/pedidos/${id}`,
   receipt: (orderId: string, receiptId: string) => `/panel/pedidos/${orderId}/comprobantes/${receiptId}`,
   invoices: "/panel/facturacion",
   invoicesExport: (query: string) => `/panel/facturacion/exportar${query}`,

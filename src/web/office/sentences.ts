@@ -159,6 +159,17 @@ const SENTENCES = {
   mail_not_found: "Ese correo no se puede enviar otra vez.",
   mailbox_missing: "El cliente no dejó correo.",
   customer_not_found: "Ese cliente no tiene cuenta: no hay sesión que abrir.",
+  selling_disabled: "Esta tienda no vende por ahora (Ajustes).",
+  cart_not_found: "Agrega al menos un producto.",
+  cart_not_active: "Pasó el tiempo y las piezas volvieron a la tienda: agrégalas otra vez.",
+  address_missing: "Escribe a dónde se manda.",
+  address_not_found: "Elige otra dirección: esa ya no está.",
+  too_many_addresses: "Este cliente ya tiene demasiadas direcciones: elige una de ellas.",
+  carrier_not_found: "Elige otra paquetería: esa ya no se ofrece.",
+  payment_method_disabled: "Esta tienda no recibe pagos de esa forma.",
+  guest_not_allowed: "Esta tienda solo vende a clientes con cuenta: pídele que se registre y búscalo.",
+  total_changed: "El total cambió mientras tanto: revísalo y dile el nuevo.",
+  person_missing: "Elige o escribe quién compra.",
   ...WHY_NOT_JOINED,
 } as const;
 

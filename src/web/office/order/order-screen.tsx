@@ -30,7 +30,8 @@ const MOOD: Record<OrderStatus, "plain" | "good" | "warn" | "bad"> = {
   PRESALE: "warn",
 };
 
-const DONE: Partial<Record<OrderActName, string>> = {
+const DONE: Partial<Record<OrderActName | "placed", string>> = {
+  placed: "El pedido quedó tomado. Haz el enlace para pagar y mándaselo.",
   confirmPayment: "El pago quedó confirmado.",
   refuseReceipt: "El comprobante quedó rechazado: el cliente ya lo sabe y puede mandar otro.",
   reserve: "El pedido quedó apartado, sin plazo para pagar.",

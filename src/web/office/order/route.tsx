@@ -59,7 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
     order,
     changes: changes.map((change) => toChange(change)),
     memberId: staff.memberId,
-    done: findOrderAct(asked.get("hecho") ?? "") ?? null,
+    done: asked.get("hecho") === "nuevo" ? ("placed" as const) : (findOrderAct(asked.get("hecho") ?? "") ?? null),
     /** The note that was just written, to be undone. */
     doneId: asked.get("de"),
     noteId: newId(),
