@@ -109,7 +109,7 @@ function Products({ desk }: { desk: Desk }) {
                     name="do"
                     value={`add:${id}:${size.id}`}
                     disabled={size.available === 0}
-                    aria-label={`Agregar ${name}, talla ${size.name}, quedan ${size.available}`}
+                    aria-label={`${size.name} ${size.available} agregar ${[name, color].filter(Boolean).join(" ")}`}
                     className="min-h-11 rounded-box border border-edge px-3 hover:bg-sand disabled:opacity-55"
                   >
                     <span className="font-semibold">{size.name}</span>{" "}
