@@ -14,6 +14,7 @@ import type { PaymentProvider } from "./adapters/payments/payment-provider.ts";
 import type { Mailer } from "./adapters/mail/mailer.ts";
 import type { MercadoPagoSandbox } from "./adapters/payments/sandbox/mercado-pago-sandbox.ts";
 import type { Pac } from "./adapters/pac/pac.ts";
+import type { ForgedNews } from "./payments/forged-news.ts";
 import type { NewsDesk } from "./payments/news-desk.ts";
 import type { Guesses } from "./limits/guesses.ts";
 import type { CodeDoor } from "./presale/code-door.ts";
@@ -63,6 +64,8 @@ export interface App {
   pac: Pac | null;
   /** What the provider tells by itself. */
   news: NewsDesk;
+  /** Counts what others tell in its name. */
+  forged: ForgedNews;
   /** The provider's stand-in; null where real money is taken. */
   mercadoPagoSandbox: MercadoPagoSandbox | null;
   /** The PAC's stand-in; null where a real one stamps, or none. */

@@ -30,6 +30,7 @@ import { RoomBoard } from "./presale/room/room-board.ts";
 import { SalesBoard } from "./orders/sales-report.ts";
 import { RoomEntrance } from "./presale/room/room-entrance.ts";
 import { SharedLimits } from "./limits/shared-limits.ts";
+import { ForgedNews } from "./payments/forged-news.ts";
 import { NewsDesk } from "./payments/news-desk.ts";
 import { PictureProcessor } from "./pictures/picture-processor.ts";
 import { PasswordHasher } from "./sessions/password.ts";
@@ -154,6 +155,7 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
       newsUrl: () => newsUrl(app),
     }),
     news: new NewsDesk(keyed),
+    forged: new ForgedNews(keyed, log),
     files: openFiles(config, PICTURES),
     mercadoPagoSandbox,
     pacSandbox: config.pac === "sandbox" ? openPacSandbox(db) : null,

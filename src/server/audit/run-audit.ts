@@ -13,17 +13,20 @@ export interface AuditResult {
 
 const EXAMPLES = 5;
 
+/** Hears how many checks are done, after each. */
+type Told = (done: number) => Promise<void>;
+
 /** Proves every invariant over the whole database, in one snapshot: a shop that sells meanwhile does not disturb it. */
-export async function runAudit(address: PoolConfig): Promise<AuditResult[]> {
+export async function runAudit(address: PoolConfig, told: Told = async () => {}): Promise<AuditResult[]> {
   const db = openDb(openPatientPool(address));
   try {
-    return await audit(db);
+    return await audit(db, told);
   } finally {
     await db.destroy();
   }
 }
 
-function audit(db: Db): Promise<AuditResult[]> {
+function audit(db: Db, told: Told): Promise<AuditResult[]> {
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
@@ -33,6 +36,7 @@ function audit(db: Db): Promise<AuditResult[]> {
       for (const check of CHECKS) {
         const { rows } = await tx.executeQuery<{ id: string }>(CompiledQuery.raw(check.sql));
         results.push({ check, violations: rows.length, examples: rows.slice(0, EXAMPLES).map((row) => row.id) });
+        await told(results.length);
       }
       return results;
     });

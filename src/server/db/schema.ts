@@ -1,3 +1,5 @@
+import type { KeptResult } from "../system/audit-runs.ts";
+import type { Counted } from "../system/daily-counts.ts";
 import type { LegalSection } from "../../domain/legal-text.ts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { DoorAnswer } from "../../domain/door-answer.ts";
@@ -403,6 +405,17 @@ export interface Schema {
     actor: string;
     at: Generated<Date>;
   };
+  audit_runs: {
+    id: string;
+    asked_by: string;
+    asked_at: Generated<Date>;
+    checks_done: Generated<number>;
+    checks_all: number;
+    results: ColumnType<KeptResult[] | null, string | undefined, string>;
+    failure: string | null;
+    ended_at: Date | null;
+  };
+  daily_counts: { day: string; what: Counted; times: number };
   staff_views: { id: string; member_id: string; path: string; name: string; query: string };
   rate_limits: { key: string; points: number; expire: number | null };
   guesses: { key: Buffer; misses: number; wait_until: Date; forget_at: Date };

@@ -27,6 +27,7 @@ import { planStamps, stampInvoice } from "../invoicing/stamp-invoice.ts";
 import { warnOfCsd } from "../invoicing/warn-of-csd.ts";
 import { importPieces, planImports } from "../catalog/imports/run-import.ts";
 import { mailStaffInvitation } from "../staff/mail-invitation.ts";
+import { workOffAudit } from "../system/audit-runs.ts";
 import { forgetPlaces } from "../waiting-list/forget-places.ts";
 import { mailWaitingAsked, mailWaitingOffer } from "../waiting-list/mail-places.ts";
 import { offerReturned, planOffers } from "../waiting-list/offer-returned.ts";
@@ -62,6 +63,7 @@ function tasks(app: App): TaskList {
     mail_staff_invitation: (payload) => mailStaffInvitation(app, payload as { invitationId: string }),
     import_products: (payload) => importPieces(app, payload as { importId: string }),
     plan_imports: (payload) => planImports(app, payload as { isFresh?: boolean }),
+    run_audit: (payload) => workOffAudit(app, payload as { runId: string }),
     forget_places: () => forgetPlaces(app),
     unlock_dead_jobs: () => unlockDead(app.db, LONGEST_JOB_MINUTES),
     plan_looks: () => planLooks(app),

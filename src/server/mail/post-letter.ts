@@ -1,6 +1,7 @@
 import type { Attachment } from "../adapters/mail/mailer.ts";
 import type { App } from "../app.ts";
 import type { Shop } from "../settings/shop.ts";
+import { countToday } from "../system/daily-counts.ts";
 import { findLetterWords, withWords } from "./letter-words.ts";
 import { letterHtml, letterText, type Letter } from "./letter.ts";
 
@@ -30,4 +31,8 @@ export async function postLetter(
     messageId: messageIdOf(id),
     attachments,
   });
+  // Sent is sent: a count that fails must not have it sent again.
+  await countToday(app.keyed, "mail_sent").catch((error: Error) =>
+    app.log.warn({ err: error }, "a mail was not counted"),
+  );
 }

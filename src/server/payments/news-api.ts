@@ -19,6 +19,7 @@ export function bindPaymentNews(api: Hono<HttpEnv>, app: App): void {
     const news = app.payments.readNews({ query: searchParams, headers: context.req.raw.headers });
     if (news.kind === "forged") {
       app.log.warn({ reason: news.reason }, "payment news refused");
+      app.forged.count(news.reason);
       return problem(401, "SIGNATURE_INVALID", "La firma del aviso no es válida.");
     }
     if (news.kind === "payment") await app.news.keep(app.payments.key, news.paymentId, news.delivery);

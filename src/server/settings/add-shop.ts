@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
+import { AT_CONSOLE, writeChange, type Actor } from "../staff/staff-log.ts";
 import { normalHost } from "./host-name.ts";
 import { isShopName } from "./look.ts";
 import { FIRST_METHODS, FIRST_SETTINGS, FIRST_TERMS } from "./open-empty-shop.ts";
@@ -28,6 +29,7 @@ interface BranchWish {
 export async function addShop(
   app: App,
   { key, name, host: typed, color, like }: BranchWish,
+  by: Actor = AT_CONSOLE,
 ): Promise<Shop | Refusal<"shop_key" | "shop_name" | "host_form" | "host_taken" | "shop_taken" | "no_head_office">> {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(key)) return refuse("shop_key");
   if (!isShopName(name)) return refuse("shop_name");
@@ -56,6 +58,8 @@ export async function addShop(
   const made = await transact(app.db, async (tx) => {
     if (!(await insertShop(tx, shop))) return refuse("host_taken");
     if (like) await copyRows(tx, { from: like.id, to: shop.id });
+    const after = { name: shop.name, host, like: like?.name };
+    await writeChange(tx, by, { act: "shop-add", object: { kind: "shop", id: shop.id }, after });
     return undefined;
   });
   if (made) return made;

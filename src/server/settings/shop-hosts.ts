@@ -1,6 +1,7 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
+import { AT_CONSOLE, writeChange, type Actor } from "../staff/staff-log.ts";
 import { normalHost } from "./host-name.ts";
 import { insertHost, lockSettings } from "./queries.ts";
 import type { Shop } from "./shop.ts";
@@ -10,6 +11,7 @@ export async function addHost(
   app: App,
   shop: Shop,
   { host: typed, isFirst }: { host: string; isFirst: boolean },
+  by: Actor = AT_CONSOLE,
 ): Promise<string | Refusal<"host_form" | "host_taken">> {
   const host = normalHost(typed);
   if (!host) return refuse("host_form");
@@ -21,7 +23,9 @@ export async function addHost(
       .where("shop_id", "=", shop.id)
       .executeTakeFirstOrThrow();
     const position = isFirst ? (first ?? 0) - 1 : (last ?? 0) + 1;
-    return (await insertHost(tx, { shopId: shop.id, host, position })) ? host : refuse("host_taken");
+    if (!(await insertHost(tx, { shopId: shop.id, host, position }))) return refuse("host_taken");
+    await writeChange(tx, by, { act: "host-add", object: { kind: "shop", id: shop.id }, after: { host, isFirst } });
+    return host;
   });
   await app.shops.refresh();
   return added;
@@ -32,6 +36,7 @@ export async function removeHost(
   app: App,
   shop: Shop,
   typed: string,
+  by: Actor = AT_CONSOLE,
 ): Promise<"removed" | Refusal<"host_unknown" | "host_last">> {
   const host = normalHost(typed) ?? typed;
   const removed = await transact(app.db, async (tx) => {
@@ -40,6 +45,7 @@ export async function removeHost(
     if (!own.some((row) => row.host === host)) return refuse("host_unknown");
     if (own.length === 1) return refuse("host_last");
     await tx.deleteFrom("shop_hosts").where("host", "=", host).execute();
+    await writeChange(tx, by, { act: "host-remove", object: { kind: "shop", id: shop.id }, before: { host } });
     return "removed" as const;
   });
   await app.shops.refresh();

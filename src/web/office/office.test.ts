@@ -186,6 +186,12 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/catalogo/tallas": { get: forCatalogue(200), post: forCatalogue(200) },
   // Of one branch: its own staff too; a form that names none is for nobody.
   "/panel/catalogo/incrementos": { get: only(["owner", "branchOwner", "sales"], 200), post: only([], 404) },
+  "/panel/sucursales": { get: ownerOnly(200), post: ownerOnly(200) },
+  "/panel/sucursales/:shopKey": { get: ownerOnly(200), post: ownerOnly(200) },
+  "/panel/sistema": { get: ownerOnly(200), post: everybody(405) },
+  "/panel/sistema/tareas": { get: ownerOnly(200), post: ownerOnly(200) },
+  "/panel/sistema/auditoria": { get: ownerOnly(200), post: ownerOnly(302) },
+  "/panel/sistema/bitacora": { get: ownerOnly(200), post: everybody(405) },
   "/panel/vistas": { get: whoeverWorks(302), post: whoeverWorks(400) },
   "/panel/cambios/:kind/:id": { get: whoeverWorks(200), post: everybody(405) },
   "/panel/*": { get: whoeverWorks(404), post: everybody(405) },

@@ -66,6 +66,13 @@ export const officePaths = {
   brands: "/panel/catalogo/marcas",
   sizeNames: "/panel/catalogo/tallas",
   increments: "/panel/catalogo/incrementos",
+  shops: "/panel/sucursales",
+  /** `key`: the shop's. */
+  shop: (key: string) => `/panel/sucursales/${key}`,
+  system: "/panel/sistema",
+  systemJobs: "/panel/sistema/tareas",
+  systemAudit: "/panel/sistema/auditoria",
+  systemLog: "/panel/sistema/bitacora",
   views: "/panel/vistas",
   changes: (kind: string, id: string) => `/panel/cambios/${kind}/${id}`,
 };

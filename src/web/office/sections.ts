@@ -29,6 +29,10 @@ const SECTIONS: readonly SectionOfOffice[] = [
   { to: officePaths.products, label: "Productos", permission: "catalog.edit", where: "all" },
   { to: officePaths.categories, label: "Catálogo", permission: "catalog.edit", where: "all" },
   { to: officePaths.increments, label: "Precios por marca", permission: "catalog.edit", where: "any" },
+  { to: officePaths.selling(), label: "Envíos y pagos", permission: "settings.edit", where: "any" },
+  { to: officePaths.settings(), label: "Ajustes", permission: "settings.edit", where: "any" },
+  { to: officePaths.shops, label: "Sucursales", permission: "settings.edit", where: "all" },
+  { to: officePaths.system, label: "Sistema", permission: "system.view", where: "all" },
   { to: officePaths.team, label: "Equipo", permission: "staff.manage", where: "all" },
   { to: officePaths.account, label: "Mi cuenta", permission: null, where: "any" },
 ];

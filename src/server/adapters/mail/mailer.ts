@@ -23,6 +23,8 @@ interface Mail {
 /** Sends mail; throws where the server does not take it, and the job tries again. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
+  /** Whether the server can be reached and lets us in; throws where not. */
+  check(): Promise<void>;
   close(): void;
 }
 
@@ -45,6 +47,15 @@ export function smtpMailer(url: string, from: string): Mailer {
       } catch (error) {
         const { responseCode, code } = error as { responseCode?: number; code?: string };
         // oxlint-disable-next-line preserve-caught-error -- the server's own words name the recipient: not for the log
+        throw new Error(`SMTP ${responseCode ?? code ?? "failed"}`);
+      }
+    },
+    check: async () => {
+      try {
+        await transport.verify();
+      } catch (error) {
+        const { responseCode, code } = error as { responseCode?: number; code?: string };
+        // oxlint-disable-next-line preserve-caught-error -- the server's own words may name the account
         throw new Error(`SMTP ${responseCode ?? code ?? "failed"}`);
       }
     },

@@ -63,9 +63,11 @@ export function SampleTable({
             <th scope="row" className="py-2 pr-2 text-left font-normal">
               {label}
             </th>
-            <td className="px-2 py-2 tabular">{before}</td>
+            <td className="px-2 py-2 tabular wrap-anywhere">{before}</td>
             {!isOne && (
-              <td className={cx("py-2 pl-2 tabular", before !== after && "font-bold text-accent-strong")}>{after}</td>
+              <td className={cx("py-2 pl-2 tabular wrap-anywhere", before !== after && "font-bold text-accent-strong")}>
+                {after}
+              </td>
             )}
           </tr>
         ))}

@@ -104,8 +104,7 @@ export default function Banners({ loaderData, actionData }: Route.ComponentProps
         {html && shown > 0 && <SampleFrame html={html} title="Muestra de los banners" className="h-64 md:h-96" />}
       </Section>
       {banners.map((banner, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- its place is all that names a banner
-        <Section key={`${banner.image}${at}${seen}`} title={`${at + 1}. ${banner.title}`}>
+        <Section key={`${banner.image} ${banner.title} ${seen}`} title={`${at + 1}. ${banner.title}`}>
           <div className="grid gap-5 md:grid-cols-[14rem_1fr]">
             <img src={banner.image} alt="" className="aspect-[5/2] w-full rounded-box bg-sand object-cover" />
             <BannerForm act="save" at={at} seen={seen} banner={banner} failure={failureAt(at)} submit="Guardar" />

@@ -119,7 +119,7 @@ export default function LegalTextPage({ loaderData, actionData }: Route.Componen
               rows={24}
               defaultValue={actionData?.typed ?? file}
             />
-            <Button type="submit" look="secondary" name="act" value="look">
+            <Button type="submit" look="secondary" name="act" value="look" className="mr-3">
               Ver cómo queda
             </Button>
           </PostForm>

@@ -132,7 +132,7 @@ export default function MailWords({ loaderData, actionData }: Route.ComponentPro
                 defaultValue={typed[name]}
               />
             ))}
-            <Button type="submit" look="secondary" name="act" value="look">
+            <Button type="submit" look="secondary" name="act" value="look" className="mr-3">
               Ver cómo queda
             </Button>
           </PostForm>

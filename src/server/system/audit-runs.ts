@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { CHECKS } from "../audit/checks.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+
+/** What a check found, as it is kept. */
+export interface KeptResult {
+  name: string;
+  promise: string;
+  violations: number;
+  examples: string[];
+}
+
+/** Past this a run whose process died, or whose job was given up, is over. */
+const LOST_AFTER_MINUTES = 60;
+
+/** Asks for a proof of the whole database; a job does it, since it may take long. One at a time. */
+export function askForAudit(app: App, by: Actor): Promise<{ id: string } | Refusal<"audit_running">> {
+  return transact(app.db, async (tx) => {
+    await tx
+      .updateTable("audit_runs")
+      .set({ ended_at: sql<Date>`now()`, failure: "Se interrumpió." })
+      .where("ended_at", "is", null)
+      .where("asked_at", "<", sql<Date>`now() - make_interval(mins => ${LOST_AFTER_MINUTES})`)
+      .execute();
+    const id = newId();
+    const { numInsertedOrUpdatedRows: made } = await tx
+      .insertInto("audit_runs")
+      .values({ id, asked_by: by.name, checks_all: CHECKS.length })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (made !== 1n) return refuse("audit_running");
+    await sql`SELECT graphile_worker.add_job('run_audit', json_build_object('runId', ${id}::text))`.execute(tx);
+    await writeChange(tx, by, { act: "audit", object: { kind: "audit", id } });
+    return { id };
+  });
+}
+
+/** Job. What goes wrong is the run's result: trying again is for whoever reads it to decide. */
+export async function workOffAudit(app: App, { runId }: { runId: string }): Promise<void> {
+  const run = () => app.db.updateTable("audit_runs").where("id", "=", runId).where("ended_at", "is", null);
+  try {
+    const results = await runAudit(
+      app.address,
+      async (done) => void (await run().set({ checks_done: done }).execute()),
+    );
+    const kept: KeptResult[] = results.map(({ check: { name, promise }, violations, examples }) => ({
+      name,
+      promise,
+      violations,
+      examples,
+    }));
+    await run()
+      .set({ results: JSON.stringify(kept), ended_at: sql<Date>`clock_timestamp()` })
+      .execute();
+  } catch (error) {
+    app.log.error({ err: error }, "audit failed");
+    await run()
+      .set({ failure: "No se pudo terminar: la causa está en el registro del servidor.", ended_at: sql<Date>`now()` })
+      .execute();
+  }
+}
+
+/** The runs that were asked for, the newest first. */
+export function listAuditRuns(app: App, limit = 10) {
+  return app.db.selectFrom("audit_runs").selectAll().orderBy("asked_at", "desc").limit(limit).execute();
+}

@@ -1,0 +1,23 @@
+import { sql } from "kysely";
+import type { Queryable } from "../db/connect.ts";
+
+export type Counted = "mail_sent" | "news_unsigned" | "news_signature" | "news_incomplete";
+
+const TODAY = sql<string>`(now() AT TIME ZONE 'America/Mexico_City')::date`;
+
+/** Counts what happened today, in Mexico City. */
+export async function countToday(db: Queryable, what: Counted, times = 1): Promise<void> {
+  await db
+    .insertInto("daily_counts")
+    .values({ day: TODAY, what, times })
+    .onConflict((conflict) =>
+      conflict.columns(["day", "what"]).doUpdateSet({ times: sql<number>`daily_counts.times + ${times}` }),
+    )
+    .execute();
+}
+
+/** Today's counts; what did not happen is not there. */
+export async function todaysCounts(db: Queryable): Promise<Partial<Record<Counted, number>>> {
+  const rows = await db.selectFrom("daily_counts").select(["what", "times"]).where("day", "=", TODAY).execute();
+  return Object.fromEntries(rows.map(({ what, times }) => [what, times]));
+}

@@ -1,0 +1,117 @@
+import { Link, redirect } from "react-router";
+import { isRefusal } from "../../../domain/refusal.ts";
+import { SHOP_COLOR_NAMES } from "../../../domain/shop-colors.ts";
+import { addShop } from "../../../server/settings/add-shop.ts";
+import { appContext } from "../../context.ts";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { actorOf, readForm, requireStaff } from "../guard.ts";
+import { Badge } from "../kit/badge.tsx";
+import { PageHead } from "../kit/page-head.tsx";
+import { PostForm } from "../kit/post-form.tsx";
+import { Section } from "../kit/section.tsx";
+import { officePaths } from "../paths.ts";
+import { sentenceOf } from "../sentences.ts";
+import { COLOR_LABEL } from "../settings/field-input.tsx";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  requireStaff(context, request, "settings.edit", "all");
+  const app = context.get(appContext);
+  const shops = await app.shops.all();
+  return {
+    shops: shops.map(({ key, name, kind, color, hosts, settings }) => ({
+      key,
+      name,
+      isHeadOffice: kind === "headOffice",
+      color,
+      origin: app.originOf(hosts),
+      isOpen: settings.management.canSell && !settings.management.maintenance.enabled,
+    })),
+  };
+}
+
+/** Opens a branch. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "settings.edit", "all");
+  const app = context.get(appContext);
+  const form = await readForm(request);
+  const typed = { key: form.text("key", 41), name: form.text("name", 61), host: form.text("host") };
+  const color = SHOP_COLOR_NAMES.find((name) => name === form.text("color")) ?? null;
+  const like = (await app.shops.byKey(form.text("like"))) ?? null;
+  const added = await addShop(app, { ...typed, color, like }, actorOf(context, staff));
+  return isRefusal(added) ? { failure: sentenceOf(added), typed } : redirect(officePaths.shop(added.key));
+}
+
+export function meta() {
+  return [{ title: "Sucursales · Panel" }];
+}
+
+export default function Shops({ loaderData: { shops }, actionData }: Route.ComponentProps) {
+  const typed = actionData?.typed;
+  return (
+    <>
+      <PageHead
+        title="Sucursales"
+        lead="La misma mercancía y las mismas existencias; cada una con sus precios, textos, color y dirección."
+      />
+      <Section title="Tiendas">
+        <ul className="divide-y divide-line">
+          {shops.map(({ key, name, isHeadOffice, origin, isOpen }) => (
+            <li key={key} className="flex flex-wrap items-center justify-between gap-3 py-3">
+              <span className="min-w-0">
+                <Link to={officePaths.shop(key)} className="font-semibold underline underline-offset-4">
+                  {name}
+                </Link>
+                <span className="block text-sm wrap-anywhere text-soft">{origin}</span>
+              </span>
+              <span className="flex flex-wrap gap-2">
+                <Badge>{isHeadOffice ? "Matriz" : "Sucursal"}</Badge>
+                {isOpen ? <Badge mood="good">Vende</Badge> : <Badge mood="warn">No vende</Badge>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="Abrir una sucursal">
+        <p className="text-sm text-soft">
+          Queda abierta en dos segundos. Empieza como otra tienda con sus textos, ajustes, precios y paqueterías, menos
+          su nombre, logo, chat, analítica y facturación.
+        </p>
+        <PostForm submit="Abrir sucursal" failure={actionData?.failure}>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              name="name"
+              label="Nombre"
+              hint="Como la ven los clientes"
+              maxLength={60}
+              defaultValue={typed?.name}
+            />
+            <TextField
+              name="key"
+              label="Clave"
+              hint="Minúsculas, números y guiones, p. ej. sur. No cambia."
+              maxLength={40}
+              defaultValue={typed?.key}
+            />
+            <TextField name="host" label="Host" hint="P. ej. sur.mitienda.mx" defaultValue={typed?.host} />
+            <SelectField name="color" label="Color">
+              {SHOP_COLOR_NAMES.map((color) => (
+                <option key={color} value={color}>
+                  {COLOR_LABEL[color]}
+                </option>
+              ))}
+            </SelectField>
+            <SelectField name="like" label="Empieza como">
+              <option value="">Ajustes de fábrica</option>
+              {shops.map(({ key, name }) => (
+                <option key={key} value={key}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+        </PostForm>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,200 @@
+import { Form, Link, redirect } from "react-router";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { checkHost, type HostState } from "../../../../server/settings/check-host.ts";
+import { addHost, removeHost } from "../../../../server/settings/shop-hosts.ts";
+import { getShopFacts } from "../../../../server/settings/shop-facts.ts";
+import { takesPayment } from "../../../../server/settings/shop.ts";
+import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { appContext } from "../../../context.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CheckField, TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import { Watch } from "../../kit/watch.tsx";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { COLOR_LABEL } from "../../settings/field-input.tsx";
+import { requireShop } from "../../settings/require-shop.ts";
+import type { Route } from "./+types/route";
+
+async function asked({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
+  const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
+  // Which addresses lead to which shop is no single shop's business.
+  requireStaff(context, request, "settings.edit", "all");
+  return { shop, staff };
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { shop } = await asked(args);
+  const app = args.context.get(appContext);
+  const [facts, changes] = [
+    await getShopFacts(app, shop),
+    await listChanges(app.keyed, "shop", { id: shop.id, limit: 20 }),
+  ];
+  return {
+    shop: {
+      id: shop.id,
+      key: shop.key,
+      name: shop.name,
+      isHeadOffice: shop.kind === "headOffice",
+      color: shop.color,
+      logo: shop.logo,
+      hosts: shop.hosts,
+      origin: app.originOf(shop.hosts),
+    },
+    facts,
+    pays: (["MP", "TB"] as const).filter((method) => takesPayment(shop, method)),
+    isLive: app.config.publicUrl !== null,
+    newest: changes[0]?.id ?? 0,
+    changes: changes.map((change) => toChange(change)),
+  };
+}
+
+/** `check`, `remove`: a host of this shop; else `host` is added, with `first` before all others. */
+export async function action(args: Route.ActionArgs) {
+  const { shop, staff } = await asked(args);
+  const app = args.context.get(appContext);
+  const by = actorOf(args.context, staff);
+  const form = await readForm(args.request);
+  const checked = form.text("check");
+  if (checked) {
+    if (!shop.hosts.includes(checked)) return { failure: sentenceOf({ refused: "host_unknown" }), host: "" };
+    return { checked, state: await checkHost(app, shop, checked) };
+  }
+  const removed = form.text("remove");
+  const host = form.text("host");
+  const done = removed
+    ? await removeHost(app, shop, removed, by)
+    : await addHost(app, shop, { host, isFirst: form.text("first") === "1" }, by);
+  return isRefusal(done) ? { failure: sentenceOf(done), host } : redirect(officePaths.shop(shop.key));
+}
+
+const STATE: Record<HostState, { mood: "good" | "warn" | "bad"; told: string }> = {
+  answers: { mood: "good", told: "lleva a esta tienda" },
+  this_machine: { mood: "warn", told: "solo se ve en este equipo: nadie llega por él desde fuera" },
+  no_dns: { mood: "bad", told: "no existe en el DNS: en tu proveedor de dominios, apúntalo a donde corre la tienda" },
+  silent: {
+    mood: "bad",
+    told: "existe, pero ahí no responde la tienda: revisa que tu proxy tenga certificado para ese nombre y pase el encabezado Host",
+  },
+  elsewhere: { mood: "bad", told: "lleva a otra tienda: tu proxy no pasa el encabezado Host, o es otro sitio" },
+};
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `${loaderData?.shop.name ?? "Sucursal"} · Panel` }];
+}
+
+const LINK = "font-semibold underline underline-offset-4";
+
+export default function ShopPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { shop, facts, pays, isLive, newest, changes } = loaderData;
+  const checked = actionData?.state && { host: actionData.checked, state: actionData.state };
+  const { key } = shop;
+  return (
+    <>
+      <PageHead
+        title={shop.name}
+        back={{ to: officePaths.shops, label: "Sucursales" }}
+        lead={
+          <>
+            <Badge>{shop.isHeadOffice ? "Matriz" : "Sucursal"}</Badge>{" "}
+            <a href={shop.origin} className="wrap-anywhere underline">
+              {shop.origin}
+            </a>
+          </>
+        }
+      />
+      <Watch kind="shop" id={shop.id} seen={newest} />
+      <Section title="Direcciones">
+        <p className="text-sm text-soft">
+          Los nombres a los que responde. Sus correos llevan al primero que se ve desde fuera.
+        </p>
+        {checked && (
+          <Notice
+            mood={STATE[checked.state].mood}
+            icon={checked.state === "answers" ? "check" : "info"}
+            alert
+            title={`${checked.host} ${STATE[checked.state].told}.`}
+          />
+        )}
+        <ul className="divide-y divide-line">
+          {shop.hosts.map((host, at) => (
+            <li key={host} className="flex flex-wrap items-center justify-between gap-2 py-2">
+              <span className="min-w-0 wrap-anywhere">
+                {host} {at === 0 && <Badge>Principal</Badge>}
+              </span>
+              <Form method="post" className="flex gap-2">
+                <Button type="submit" look="secondary" name="check" value={host} aria-label={`Comprobar ${host}`}>
+                  Comprobar
+                </Button>
+                <Button type="submit" look="quiet" name="remove" value={host} aria-label={`Quitar ${host}`}>
+                  Quitar
+                </Button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+        <PostForm
+          key={shop.hosts.join()}
+          submit="Agregar dirección"
+          look="secondary"
+          failure={actionData?.failure}
+          className="max-w-md"
+        >
+          <TextField name="host" label="Otro host" hint="P. ej. sur.mitienda.mx" defaultValue={actionData?.host} />
+          <CheckField name="first" value="1" label="Es la principal" />
+        </PostForm>
+        <p className="text-sm text-soft">
+          Fuera de la tienda hacen falta tres cosas: que el DNS del nombre apunte a donde corre, que tu proxy tenga
+          certificado para él, y que pase el encabezado Host tal cual.
+          {!isLive && " Esta tienda es una demostración: sin PUBLIC_URL solo se ve en este equipo."}
+        </p>
+      </Section>
+      <Section title="Lo suyo">
+        <Facts
+          facts={{
+            Nombre: (
+              <Link to={officePaths.settingsSection(key, "tienda")} className={LINK}>
+                {shop.name}
+              </Link>
+            ),
+            Color: COLOR_LABEL[shop.color],
+            Logo: (
+              <Link to={officePaths.settingsSection(key, "logo")} className={LINK}>
+                {shop.logo ? "Tiene" : "Su nombre"}
+              </Link>
+            ),
+            Cobra: (
+              <Link to={officePaths.selling(key)} className={LINK}>
+                {pays.map((method) => (method === "MP" ? "en línea" : "por transferencia")).join(" y ")}
+              </Link>
+            ),
+            Paqueterías: (
+              <Link to={officePaths.selling(key)} className={LINK}>
+                {facts.carriersOffered} de {facts.carriers}
+              </Link>
+            ),
+            "Productos solo de aquí": facts.localProducts,
+            "Precios propios": facts.ownPrices,
+            "Incrementos por marca": shop.isHeadOffice ? "La matriz no tiene" : facts.increments,
+            Ajustes: (
+              <Link to={officePaths.settings(key)} className={LINK}>
+                Todos sus ajustes
+              </Link>
+            ),
+          }}
+        />
+      </Section>
+      <Section title="Bitácora">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}

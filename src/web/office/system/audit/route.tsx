@@ -1,0 +1,117 @@
+import { useEffect } from "react";
+import { redirect, useRevalidator } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { askForAudit, listAuditRuns } from "../../../../server/system/audit-runs.ts";
+import { appContext } from "../../../context.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, requireStaff } from "../../guard.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { SystemNav } from "../system-nav.tsx";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  requireStaff(context, request, "system.view", "all");
+  return { runs: await listAuditRuns(context.get(appContext)) };
+}
+
+/** Starts an audit. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "system.view", "all");
+  const asked = await askForAudit(context.get(appContext), actorOf(context, staff));
+  return isRefusal(asked) ? { failure: sentenceOf(asked) } : redirect(officePaths.systemAudit);
+}
+
+export function meta() {
+  return [{ title: "Auditoría · Panel" }];
+}
+
+const LOOK_EVERY_MS = 2_000;
+
+export default function Audit({ loaderData: { runs }, actionData }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  const running = runs.find(({ ended_at }) => ended_at === null);
+  const isRunning = running !== undefined;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && void revalidate(), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isRunning, revalidate]);
+  return (
+    <>
+      <PageHead
+        title="Auditoría"
+        back={{ to: officePaths.system, label: "Sistema" }}
+        lead="Comprueba cada promesa sobre existencias, dinero y pedidos en toda la base de datos. La tienda sigue vendiendo mientras tanto."
+      />
+      <SystemNav />
+      {running ? (
+        <Section title="En marcha">
+          <div role="status" className="space-y-2">
+            <p className="text-sm">
+              {running.checks_done} de {running.checks_all} comprobaciones. Puedes irte: el resultado se queda aquí.
+            </p>
+            <progress
+              value={running.checks_done}
+              max={running.checks_all}
+              aria-label="Avance de la auditoría"
+              className="h-3 w-full accent-(--accent-strong)"
+            />
+          </div>
+        </Section>
+      ) : (
+        <PostForm submit="Empezar una auditoría" failure={actionData?.failure} />
+      )}
+      {runs.length === 0 && <p className="text-soft">Todavía no se ha hecho ninguna.</p>}
+      {runs
+        .filter(({ ended_at }) => ended_at !== null)
+        .map(({ id, asked_by, asked_at, results, failure }, at) => {
+          const broken = (results ?? []).filter(({ violations }) => violations > 0);
+          return (
+            <Section key={id} title={`La del ${formatDate(asked_at)}, de ${asked_by}`}>
+              {failure && <Notice mood="bad" title={failure} />}
+              {results && (
+                <p className="flex flex-wrap items-center gap-2 text-sm">
+                  {broken.length === 0 ? <Badge mood="good">Todo cuadra</Badge> : <Badge mood="bad">Hay errores</Badge>}
+                  {results.length} comprobaciones, {broken.length} con errores.
+                </p>
+              )}
+              {results && (
+                <details open={broken.length > 0 && at === 0}>
+                  <summary className="inline-flex min-h-9 items-center text-sm font-semibold underline">
+                    Ver cada comprobación
+                  </summary>
+                  <ul className="divide-y divide-line text-sm">
+                    {results
+                      .toSorted((a, b) => b.violations - a.violations)
+                      .map(({ name, promise, violations, examples }) => (
+                        <li key={name} className="flex flex-wrap justify-between gap-2 py-2">
+                          <span className="min-w-0">
+                            {promise}
+                            {examples.length > 0 && (
+                              <span className="block font-mono text-xs wrap-anywhere text-soft">
+                                {examples.join(", ")}
+                              </span>
+                            )}
+                          </span>
+                          {violations === 0 ? (
+                            <Badge mood="good">Bien</Badge>
+                          ) : (
+                            <Badge mood="bad">{violations} mal</Badge>
+                          )}
+                        </li>
+                      ))}
+                  </ul>
+                </details>
+              )}
+            </Section>
+          );
+        })}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { Form, Link, redirect } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { giveUpJob, listJobs, retryAllJobs, retryJob } from "../../../../server/system/jobs.ts";
+import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { appContext } from "../../../context.ts";
+import { Button } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/class-names.ts";
+import { Empty, Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Pager } from "../../kit/pager.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Table, type Column } from "../../kit/table.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import { officePaths } from "../../paths.ts";
+import { readQuery } from "../../read-query.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { SystemNav } from "../system-nav.tsx";
+import { taskLabel } from "../task-label.ts";
+import type { Route } from "./+types/route";
+
+const PAGE = 50;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  requireStaff(context, request, "system.view", "all");
+  const app = context.get(appContext);
+  const query = readQuery(request.url);
+  const filter = query.oneOf("ver", ["failing", "waiting"]) ?? "failing";
+  const from = Number(query.text("desde"));
+  const after = Number.isSafeInteger(from) && from > 0 ? from : 0;
+  const jobs = await listJobs(app, filter, { after, limit: PAGE });
+  const changes = await listChanges(app.keyed, "job", { limit: 20 });
+  return {
+    filter,
+    jobs,
+    next: jobs.length === PAGE ? String(jobs.at(-1)!.id) : null,
+    changes: changes.map((change) => toChange(change)),
+    asked: query.text("hecho"),
+  };
+}
+
+/** `retry`, `drop`: a job's number; `all`: every one that fails is tried again. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "system.view", "all");
+  const app = context.get(appContext);
+  const by = actorOf(context, staff);
+  const form = await readForm(request);
+  if (form.text("all") === "1") {
+    const jobs = await retryAllJobs(app, by);
+    return redirect(`${officePaths.systemJobs}?hecho=${jobs}`);
+  }
+  const [retried, dropped] = [toNumber(form.text("retry")), toNumber(form.text("drop"))];
+  const done = dropped > 0 ? await giveUpJob(app, dropped, by) : await retryJob(app, retried, by);
+  return isRefusal(done) ? { failure: sentenceOf(done) } : redirect(officePaths.systemJobs);
+}
+
+/** 0, which no job has, where it is none. */
+function toNumber(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
+}
+
+export function meta() {
+  return [{ title: "Tareas · Panel" }];
+}
+
+const FILTERS = [
+  { key: "failing", label: "Fallan" },
+  { key: "waiting", label: "Esperan su turno" },
+] as const;
+
+const COLUMNS: readonly Column<Route.ComponentProps["loaderData"]["jobs"][number]>[] = [
+  { head: "Tarea", cell: ({ task }) => taskLabel(task), isTitle: true },
+  {
+    head: "Intentos",
+    cell: ({ attempts, maxAttempts, isGivenUp, isRunning }) => (
+      <>
+        {attempts} de {maxAttempts} {isGivenUp && <Badge mood="bad">Ya no se intenta</Badge>}
+        {isRunning && <Badge mood="good">En marcha</Badge>}
+      </>
+    ),
+  },
+  { head: "Próximo intento", cell: ({ runAt, isGivenUp }) => (isGivenUp ? "–" : formatDate(runAt)) },
+  {
+    head: "Qué pasó",
+    cell: ({ lastError }) => <span className="wrap-anywhere">{lastError ?? "–"}</span>,
+  },
+  {
+    head: "Hacer",
+    cell: ({ id, task, isGivenUp }) => (
+      <Form method="post" className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          look="secondary"
+          name="retry"
+          value={id}
+          aria-label={`Intentar ya ${taskLabel(task)}, ${id}`}
+        >
+          Intentar ya
+        </Button>
+        {!isGivenUp && (
+          <Button
+            type="submit"
+            look="quiet"
+            name="drop"
+            value={id}
+            aria-label={`Ya no intentar ${taskLabel(task)}, ${id}`}
+          >
+            Ya no intentar
+          </Button>
+        )}
+      </Form>
+    ),
+  },
+];
+
+export default function Jobs({ loaderData: { filter, jobs, next, changes, asked }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Tareas y correos"
+        back={{ to: officePaths.system, label: "Sistema" }}
+        lead="Lo que la tienda hace por su cuenta. Lo que falla se intenta otra vez, cada vez con más pausa."
+      >
+        {filter === "failing" && jobs.length > 0 && (
+          <Form method="post">
+            <input type="hidden" name="all" value="1" />
+            <Button type="submit">Reintentar todas</Button>
+          </Form>
+        )}
+      </PageHead>
+      <SystemNav />
+      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      {asked && <Notice mood="good" icon="check" alert title={`Se intentan otra vez: ${asked}.`} />}
+      <nav aria-label="Qué tareas" className="flex gap-2">
+        {FILTERS.map(({ key, label }) => (
+          <Link
+            key={key}
+            to={`?ver=${key}`}
+            aria-current={key === filter ? "page" : undefined}
+            className={cx(
+              "flex min-h-9 items-center rounded-full border px-4 text-sm font-semibold",
+              key === filter ? "border-accent-strong bg-accent-soft" : "border-line bg-card",
+            )}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {jobs.length === 0 ? (
+        <Empty title={filter === "failing" ? "Ninguna tarea falla" : "Nada espera su turno"}>
+          <p className="text-soft">Aquí salen los correos, timbres y consultas de pago que no se pudieron hacer.</p>
+        </Empty>
+      ) : (
+        <Table caption="Tareas" rows={jobs} keyOf={({ id }) => String(id)} columns={COLUMNS} />
+      )}
+      <Pager next={next} />
+      <Section title="Lo que se hizo a mano">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { isId } from "../../../../server/db/new-id.ts";
+import { listMembers } from "../../../../server/staff/queries.ts";
+import { listLogKinds, searchLog } from "../../../../server/staff/search-log.ts";
+import { appContext } from "../../../context.ts";
+import { SelectField } from "../../../ui/field.tsx";
+import { Empty } from "../../../ui/notice.tsx";
+import { requireStaff } from "../../guard.ts";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { Filters } from "../../kit/filters.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Pager } from "../../kit/pager.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import { officePaths } from "../../paths.ts";
+import { readQuery } from "../../read-query.ts";
+import { ACT_LABEL } from "../../sentences.ts";
+import { SystemNav } from "../system-nav.tsx";
+import type { Route } from "./+types/route";
+
+const PAGE = 50;
+/** The console has no member. */
+const CONSOLE = "consola";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  requireStaff(context, request, "system.view", "all");
+  const app = context.get(appContext);
+  const query = readQuery(request.url);
+  const text = query.text("q");
+  const who = query.text("quien");
+  const kinds = await listLogKinds(app);
+  const from = Number(query.text("desde"));
+  const plain = text.toLowerCase();
+  const members = await listMembers(app);
+  const shops = (await app.shops.all()).map(({ id, name }) => ({ id, name }));
+  const changes = await searchLog(app, {
+    text,
+    acts: plain === "" ? [] : Object.keys(ACT_LABEL).filter((act) => ACT_LABEL[act]!.toLowerCase().includes(plain)),
+    memberId: who === CONSOLE ? null : isId(who) ? who : undefined,
+    kind: query.oneOf("que", kinds),
+    before: Number.isSafeInteger(from) && from > 0 ? from : undefined,
+    limit: PAGE,
+  });
+  return {
+    who,
+    kind: query.oneOf("que", kinds) ?? "",
+    kinds,
+    members: members.map(({ id, name }) => ({ id, name })),
+    // Whom or what it was done to: a member by her name, a shop by its own.
+    changes: changes.map((change) => toChange(change, shops, [...members, ...shops])),
+    next: changes.length === PAGE ? String(changes.at(-1)!.id) : null,
+  };
+}
+
+export function meta() {
+  return [{ title: "Bitácora · Panel" }];
+}
+
+const KIND_LABEL: Record<string, string> = {
+  audit: "Auditorías",
+  carrier: "Paqueterías",
+  job: "Tareas",
+  "legal-text": "Textos legales",
+  "mail-words": "Correos",
+  shop: "Tiendas y ajustes",
+  staff: "Equipo",
+  "staff-invitation": "Invitaciones",
+};
+
+export default function Log({ loaderData: { who, kind, kinds, members, changes, next } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Bitácora"
+        back={{ to: officePaths.system, label: "Sistema" }}
+        lead="Todo lo que cada quien cambió, de qué a qué. No se puede borrar ni cambiar."
+      />
+      <SystemNav />
+      <Filters label="Buscar" hint="Quién, qué, o un valor de antes o después">
+        <SelectField name="quien" label="Quién" defaultValue={who}>
+          <option value="">Cualquiera</option>
+          <option value={CONSOLE}>La consola</option>
+          {members.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField name="que" label="Sobre qué" defaultValue={kind}>
+          <option value="">Todo</option>
+          {kinds.map((key) => (
+            <option key={key} value={key}>
+              {KIND_LABEL[key] ?? key}
+            </option>
+          ))}
+        </SelectField>
+      </Filters>
+      {changes.length === 0 ? (
+        <Empty title="No hay cambios así">
+          <p className="text-soft">Prueba con otra palabra, o quita los filtros.</p>
+        </Empty>
+      ) : (
+        <div className="rounded-box border border-line bg-card p-5">
+          <ChangeList changes={changes} />
+        </div>
+      )}
+      <Pager next={next} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+const TASK_LABEL: Record<string, string> = {
+  mail_order_created: "Correo: pedido recibido",
+  mail_order_moved: "Correo: cambio de un pedido",
+  mail_orders_joined: "Correo: pedidos unidos",
+  mail_voucher: "Correo: ficha de pago",
+  mail_payment_reminder: "Correo: recordatorio de pago",
+  mail_receipt_refused: "Correo: comprobante rechazado",
+  mail_refund: "Correo: devolución",
+  mail_password_reset: "Correo: contraseña nueva",
+  mail_account_changed: "Correo: cuenta cambiada",
+  mail_waiting_asked: "Correo: lista de espera",
+  mail_waiting_offer: "Correo: volvió una pieza",
+  mail_invoice: "Correo: factura",
+  mail_invoice_cancelled: "Correo: factura cancelada",
+  mail_staff_invitation: "Correo: invitación al panel",
+  mail_sample: "Correo: prueba",
+  payment_news: "Consultar un pago",
+  look_at_order: "Consultar los pagos de un pedido",
+  refund_payment: "Devolver un pago",
+  expire_order: "Vencer un pedido sin pago",
+  cancel_pending_payments: "Cancelar pagos pendientes",
+  close_checkout: "Cerrar una página de pago",
+  stamp_invoice: "Timbrar una factura",
+  cancel_invoice: "Cancelar una factura",
+  offer_returned: "Ofrecer una pieza que volvió",
+  run_audit: "Auditoría",
+};
+
+/** A job's name as staff read it; one of the house's own chores keeps its technical name. */
+export function taskLabel(task: string): string {
+  return TASK_LABEL[task] ?? task;
+}
