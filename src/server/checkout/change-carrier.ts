@@ -172,9 +172,10 @@ export function retireCarrier(
   by: Actor,
 ): Promise<"retired" | Refusal<"carrier_not_found" | "carrier_last">> {
   return transact(app.db, async (tx) => {
+    // Shops before carriers, as `offerCarrier` does: nobody waits in a ring.
+    const shops = await tx.selectFrom("shops").select("id").orderBy("id").forUpdate().execute();
     const ids = await lockCarriers(tx);
     if (!ids.includes(id)) return refuse("carrier_not_found");
-    const shops = await tx.selectFrom("shops").select("id").orderBy("id").forUpdate().execute();
     const withdrawn = await tx.selectFrom("withdrawn_carriers").selectAll().execute();
     const isLeft = shops.every((shop) =>
       ids.some(
@@ -196,7 +197,7 @@ async function lockCarriers(tx: Tx): Promise<string[]> {
     .select(["id", "position", "name"])
     .where("is_active", "=", true)
     .orderBy("id")
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   return rows.toSorted((a, b) => a.position - b.position || (a.name < b.name ? -1 : 1)).map(({ id }) => id);
 }

@@ -1,0 +1,165 @@
+import { readFileSync } from "node:fs";
+import { expectAccessible } from "./support/accessible.ts";
+import { findInMail } from "./support/mail.ts";
+import { workAs, workBeside } from "./support/office.ts";
+import { BRANCH, expect, shop, test } from "./support/shop.ts";
+
+// All of these change the branch's settings: after all others (playwright.config.ts), and one after the other.
+test.describe.configure({ mode: "serial" });
+
+const set = (path: string, value: string) => shop("settings", "set", "--shop", "norte", path, value);
+
+test("the owner sees what a setting does, saves it, and takes it back", async ({ page, browser }) => {
+  await workAs(page, "owner");
+  await page.goto("/panel/ajustes?tienda=norte");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: /^Mayoreo y empaque/ }).click();
+  const sample = page.getByRole("table", { name: "Dos carritos de ejemplo" });
+  const earns = sample.getByRole("row", { name: /^Mayoreo / });
+  await expect(earns).toContainText("desde 10 piezas");
+  try {
+    await page.getByLabel("Piezas para mayoreo (piezas)").fill("nada");
+    await expect(page.getByText("Escribe un número")).toBeVisible();
+    await page.getByLabel("Piezas para mayoreo (piezas)").fill("12");
+    await expect(earns.getByRole("cell").last()).toHaveText("desde 12 piezas");
+    await expectAccessible(page);
+
+    // Somebody else saves the same section first.
+    const other = await workBeside(browser, "owner");
+    await other.goto("/panel/ajustes/norte/mayoreo");
+    await other.getByLabel("Piezas para mayoreo (piezas)").fill("15");
+    await other.getByRole("button", { name: "Guardar" }).click();
+    await expect(other.getByText("Piezas para mayoreo: 10 → Piezas para mayoreo: 15")).toBeVisible();
+    await other.context().close();
+    await page.getByRole("button", { name: "Guardar" }).click();
+    await expect(page.getByRole("alert")).toContainText("Alguien más cambió esto");
+    await page.reload();
+    await expect(page.getByLabel("Piezas para mayoreo (piezas)")).toHaveValue("15");
+
+    await page.getByRole("link", { name: "← Ajustes" }).click();
+    await page.getByRole("button", { name: "Volver a «Piezas para mayoreo: 10»" }).first().click();
+    await expect(page.getByText("Piezas para mayoreo: 15 → Piezas para mayoreo: 10")).toBeVisible();
+  } finally {
+    await set("orders.wholesaleQty", "10");
+  }
+});
+
+test("what the shop will look like is drawn as it is typed, by the shop itself", async ({ page, request }) => {
+  await workAs(page, "owner");
+  await page.goto("/panel/ajustes/norte/mantenimiento");
+  try {
+    await page.getByLabel("Tienda en mantenimiento").check();
+    await page.getByLabel("Qué se dice mientras tanto").fill("Volvemos a las seis.");
+    await expect(
+      page.frameLocator("iframe[title='Muestra: Venta y mantenimiento']").getByText("Volvemos a las seis."),
+    ).toBeVisible();
+    await page.getByRole("button", { name: "Guardar" }).click();
+    await expect
+      .poll(async () => (await request.get("/terminos", { headers: { "X-Shop": "norte" } })).status())
+      .toBe(503);
+    await page.getByLabel("Tienda en mantenimiento").uncheck();
+    await page.getByRole("button", { name: "Guardar" }).click();
+    await expect
+      .poll(async () => (await request.get("/terminos", { headers: { "X-Shop": "norte" } })).status())
+      .toBe(200);
+  } finally {
+    await set("management.maintenance.enabled", "false");
+    await set("management.maintenance.information", "");
+  }
+
+  await page.goto("/panel/ajustes/norte/correos/enviado");
+  await page.getByLabel("Al empezar").fill("Hola {nombre}, <b>gracias</b>.");
+  await page.getByRole("button", { name: "Ver cómo queda" }).click();
+  await expect(page.frameLocator("iframe").getByText("Hola Ana, <b>gracias</b>.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Guardar" }).click();
+  await expect(page.getByText("cambió los textos del correo")).toBeVisible();
+  const to = (await page.getByText(/^Con lo que está guardado, a /).textContent())!.match(/\S+@\S+(?=\.$)/)![0];
+  await page.getByRole("button", { name: "Mándame una prueba" }).click();
+  await expect(page.getByRole("alert")).toContainText("Te mandamos la prueba");
+  await findInMail(request, to, /Hola Ana, <b>gracias<\/b>\./);
+  await page.getByLabel("Al empezar").fill("");
+  await page.getByRole("button", { name: "Guardar" }).click();
+  await expect(page.getByText("Al empezar: nada")).toBeVisible();
+});
+
+test("a banner comes with its picture, and what is no picture is refused; a legal text has versions", async ({
+  page,
+}) => {
+  test.slow();
+  await workAs(page, "owner");
+  await page.goto("/panel/ajustes/norte/banners");
+  await expectAccessible(page);
+  const add = page.locator("section", { has: page.getByRole("heading", { name: "Agregar un banner" }) });
+  await add.getByLabel("Título").fill("Rebajas del norte");
+  const fake = { name: "foto.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") };
+  await add.getByLabel("Foto").setInputFiles(fake);
+  await add.getByRole("button", { name: "Agregar banner" }).click();
+  await expect(page.getByRole("alert")).toContainText("no es una foto");
+  const picture = readFileSync("docs/shop.webp");
+  await add.getByLabel("Foto").setInputFiles({ name: "foto.webp", mimeType: "image/webp", buffer: picture });
+  await add.getByRole("button", { name: "Agregar banner" }).click();
+  const heading = page.getByRole("heading", { name: /\d\. Rebajas del norte/ });
+  await expect(heading).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Antes: Rebajas del norte" }).click();
+  await expect(heading).toBeVisible();
+  await page.getByRole("button", { name: "Quitar: Rebajas del norte" }).click();
+  await expect(heading).toHaveCount(0);
+
+  await page.goto("/panel/ajustes/norte/textos/cambios-y-devoluciones");
+  const text = page.getByLabel("Texto de la página");
+  await expectAccessible(page);
+  await text.fill("sin título");
+  await page.getByRole("button", { name: "Guardar" }).click();
+  await expect(page.getByRole("alert")).toContainText("## Título");
+  await text.fill("## Nuestra regla\n\nTodo se cambia en 30 días.");
+  await page.getByRole("button", { name: "Guardar" }).click();
+  await expect(page.getByText("Con tus palabras.")).toBeVisible();
+  await page.goto(`${BRANCH}/cambios-y-devoluciones`);
+  await expect(page.getByText("Todo se cambia en 30 días.")).toBeVisible();
+  await page.goto("/panel/ajustes/norte/textos/cambios-y-devoluciones");
+  await page.getByRole("button", { name: "Volver al texto estándar" }).click();
+  await expect(page.getByText(/El texto estándar/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Ver la versión/ })).toBeVisible();
+});
+
+test("carriers, branches and the system are run from the office", async ({ page }) => {
+  await workAs(page, "owner");
+  await page.goto("/panel/envios-y-pagos?tienda=norte");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Agregar paquetería" }).click();
+  await page.getByLabel("Nombre").fill("Burro Exprés");
+  await page.getByLabel("Precio del envío (pesos)").fill("no sé");
+  await expect(page.getByText("Escribe una cantidad")).toBeVisible();
+  await page.getByLabel("Precio del envío (pesos)").fill("130");
+  await expect(page.getByRole("row", { name: /^3 piezas: envío/ })).toContainText("$130.00");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Agregar", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Burro Exprés" })).toBeVisible();
+  await page.getByText("Retirar de todas las tiendas…").click();
+  await page.getByRole("button", { name: "Retirar", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Envíos y pagos" })).toBeVisible();
+  await expect(page.getByText("Burro Exprés")).toHaveCount(0);
+
+  await page.goto("/panel/sucursales/norte");
+  await page.getByRole("button", { name: "Comprobar norte.localhost" }).click();
+  await expect(page.getByRole("alert")).toContainText("solo se ve en este equipo");
+  await expectAccessible(page);
+
+  await page.goto("/panel/sistema");
+  await expect(page.getByText("Base de datos").first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Tareas y correos" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Tareas y correos" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Auditoría" }).click();
+  await page.getByRole("button", { name: "Empezar una auditoría" }).click();
+  await expect(page.getByText("Todo cuadra").first()).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Bitácora" }).click();
+  await page.getByRole("searchbox").fill("Burro Exprés");
+  await page.getByRole("button", { name: "Buscar" }).click();
+  await expect(page.getByText("agregó la paquetería")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectAccessible(page);
+});

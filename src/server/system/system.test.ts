@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { startWorker } from "../jobs/worker.ts";
+import { searchLog } from "../staff/search-log.ts";
+import { listChanges, writeChange, type Actor } from "../staff/staff-log.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { askForAudit, listAuditRuns } from "./audit-runs.ts";
+import { todaysCounts } from "./daily-counts.ts";
+import { getHealth } from "./health.ts";
+import { countJobs, giveUpJob, listJobs, retryAllJobs, retryJob } from "./jobs.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+const MARTA: Actor = { memberId: null, name: "Marta", address: null };
+
+async function failingJob(task = "mail_refund"): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM graphile_worker.add_job(${task}, '{"key": "secreta"}'::json, run_at := now() + interval '1 hour')`.execute(
+    shop.app.db,
+  );
+  await sql`UPDATE graphile_worker._private_jobs SET attempts = 3, last_error = 'SMTP 550' WHERE id = ${rows[0]!.id}`.execute(
+    shop.app.db,
+  );
+  return Number(rows[0]!.id);
+}
+
+test("a job that fails is seen with its last error, never with what it was told, and is tried again or given up", async () => {
+  const [one, other] = [await failingJob(), await failingJob()];
+  const seen = await listJobs(shop.app, "failing");
+  expect(seen.map(({ lastError, attempts }) => [lastError, attempts])).toEqual([
+    ["SMTP 550", 3],
+    ["SMTP 550", 3],
+  ]);
+  expect(JSON.stringify(seen)).not.toContain("secreta");
+  expect(await countJobs(shop.app)).toMatchObject({ failing: 2, failingMails: 2, givenUp: 0 });
+
+  expect(await giveUpJob(shop.app, one, MARTA)).toBe("given_up");
+  expect(await countJobs(shop.app)).toMatchObject({ givenUp: 1 });
+  expect(await retryJob(shop.app, one, MARTA)).toBe("asked");
+  expect(await retryAllJobs(shop.app, MARTA)).toBe(2);
+  expect((await listJobs(shop.app, "failing")).every(({ isGivenUp, attempts }) => !isGivenUp && attempts === 0)).toBe(
+    true,
+  );
+  expect(await retryJob(shop.app, 999_999_999, MARTA)).toEqual({ refused: "job_gone" });
+  await sql`SELECT graphile_worker.complete_jobs(ARRAY[${one}, ${other}]::bigint[])`.execute(shop.app.db);
+  const acts = (await listChanges(shop.app.keyed, "job")).map(({ act }) => act);
+  expect(acts).toEqual(["jobs-retry", "job-retry", "job-give-up"]);
+});
+
+test("an audit is a job: one at a time, its progress and its result are kept", async () => {
+  const answers = await Promise.all([askForAudit(shop.app, MARTA), askForAudit(shop.app, MARTA)]);
+  expect(answers.filter(isRefusal)).toEqual([{ refused: "audit_running" }]);
+  const worker = startWorker(shop.app);
+  await expect.poll(async () => (await listAuditRuns(shop.app))[0]!.ended_at, { timeout: 30_000 }).not.toBeNull();
+  await worker.stop();
+  const [run] = await listAuditRuns(shop.app);
+  expect(run).toMatchObject({ asked_by: "Marta", failure: null, checks_done: run!.checks_all });
+  expect(run!.results).toHaveLength(run!.checks_all);
+  expect(run!.results!.find(({ name }) => name === "stock-conserved")).toMatchObject({ violations: 0 });
+});
+
+test("news that nobody signed is refused and counted", async () => {
+  for (const path of ["?data.id=1&type=payment", "?data.id=2&type=payment"]) {
+    const { status } = await shop.call("POST", `/api/v1/payments/mercadopago/notifications${path}`, {
+      body: {},
+      headers: { "x-request-id": "a" },
+    });
+    expect(status).toBe(401);
+  }
+  await expect.poll(async () => (await todaysCounts(shop.app.keyed)).news_unsigned, { timeout: 10_000 }).toBe(2);
+});
+
+test("what is known of each part is told, and a mail server that is gone is told too", async () => {
+  const parts = await getHealth(shop.app);
+  expect(parts.map(({ name, state }) => [name, state])).toEqual([
+    ["database", "good"],
+    ["files", "good"],
+    ["mail", "sandbox"],
+    ["payments", "sandbox"],
+    ["pac", "sandbox"],
+  ]);
+  const gone = {
+    ...shop.app,
+    mail: { ...shop.app.mail, check: () => Promise.reject(new Error("SMTP ECONNREFUSED")) },
+  };
+  expect((await getHealth(gone)).find(({ name }) => name === "mail")).toMatchObject({
+    state: "bad",
+    found: { failure: "SMTP ECONNREFUSED" },
+  });
+});
+
+test("the log is searched by words, by who and by what, page after page", async () => {
+  const object = { kind: "prueba", id: "x-1" };
+  for (let n = 1; n <= 5; n++) {
+    await writeChange(shop.app.keyed, MARTA, { act: "settings", object, after: { nombre: `Camión ${n}` } });
+  }
+  const all = { text: "", acts: [], kind: "prueba", limit: 3 };
+  const first = await searchLog(shop.app, all);
+  const second = await searchLog(shop.app, { ...all, before: first.at(-1)!.id });
+  expect([first.length, second.length]).toEqual([3, 2]);
+  expect(await searchLog(shop.app, { ...all, text: "camion 4" })).toHaveLength(1);
+  expect(await searchLog(shop.app, { ...all, text: "%" })).toEqual([]);
+  expect(await searchLog(shop.app, { ...all, text: "ajustes", acts: ["settings"] })).toHaveLength(3);
+  expect(await searchLog(shop.app, { ...all, memberId: null })).toHaveLength(3);
+});
