@@ -267,6 +267,55 @@ describe("who gets what", () => {
   });
 });
 
+describe("a branch's owner", () => {
+  test("changes her shop's settings and nobody else's, whatever address she asks for", async () => {
+    for (const page of ["carrito", "banners", "logo", "textos/terminos", "correos/enviado", "nada"]) {
+      const { status } = await shop.visit(`/panel/ajustes/matriz/${page}`, { as: "branchOwner" });
+      expect(status, page).toBe(404);
+    }
+    const form = { "carts.timeout": "7", "orders.presaleCap": "1000" };
+    const away = await shop.visit("/panel/ajustes/matriz/carrito", { as: "branchOwner", form });
+    expect(away.status).toBe(404);
+    expect((await shop.shop("matriz")).settings.carts.timeout).toBe(20);
+    const { text } = await shop.visit("/panel/ajustes?tienda=matriz", { as: "branchOwner" });
+    expect(text).toContain("Cambios en Casa Maguey Norte");
+    expect(text).not.toContain("/panel/ajustes/matriz/");
+  });
+
+  test("chooses her carriers, but neither changes nor retires those of all shops", async () => {
+    const [carrier] = await shop.app.db.selectFrom("carriers").select("id").orderBy("position").execute();
+    const ask = async (form: Record<string, string>) =>
+      (await shop.visit("/panel/envios-y-pagos?tienda=norte", { as: "branchOwner", form })).status;
+    expect(await ask({ withdraw: carrier!.id })).toBe(302);
+    expect(await ask({ offer: carrier!.id })).toBe(302);
+    for (const act of ["retire", "up", "down"]) expect(await ask({ [act]: carrier!.id }), act).toBe(404);
+    expect((await shop.visit(`/panel/envios-y-pagos/paqueterias/${carrier!.id}`, { as: "branchOwner" })).status).toBe(
+      404,
+    );
+  });
+});
+
+test("a picture that is none, or is too heavy, is a sentence at the form, and no setting changes", async () => {
+  const cookie = (await shop.cookieOf("owner"))!;
+  const send = (file: Blob, name: string) => {
+    const form = new FormData();
+    form.set("act", "add");
+    form.set("title", "Falso");
+    form.set("picture", file, name);
+    return fetch(`${shop.origin}/panel/ajustes/norte/banners`, {
+      method: "POST",
+      body: form,
+      headers: { Cookie: cookie, Origin: shop.origin, "Sec-Fetch-Site": "same-origin" },
+    });
+  };
+  const before = (await shop.shop("norte")).banners.length;
+  const svg = await send(new Blob(["<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"]), "foto.png");
+  expect([svg.status, await svg.text()]).toEqual([200, expect.stringContaining("Esto no es una foto")]);
+  const heavy = await send(new Blob([new Uint8Array(22 * 1024 * 1024)]), "foto.jpg");
+  expect([heavy.status, await heavy.text()]).toEqual([200, expect.stringContaining("pesa demasiado")]);
+  expect((await shop.shop("norte")).banners).toHaveLength(before);
+});
+
 describe("a form from elsewhere", () => {
   const invite = { email: "intrusa@ejemplo.mx", grant: "owner@*" };
   test.each([
