@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expectAccessible } from "./support/accessible.ts";
 import { findInMail } from "./support/mail.ts";
-import { workAs, workBeside } from "./support/office.ts";
+import { workAs } from "./support/office.ts";
 import { BRANCH, expect, shop, test } from "./support/shop.ts";
 
 // All of these change the branch's settings: after all others (playwright.config.ts), and one after the other.
@@ -9,7 +9,8 @@ test.describe.configure({ mode: "serial" });
 
 const set = (path: string, value: string) => shop("settings", "set", "--shop", "norte", path, value);
 
-test("the owner sees what a setting does, saves it, and takes it back", async ({ page, browser }) => {
+test("the owner sees what a setting does, saves it, and takes it back", async ({ page }) => {
+  test.slow();
   await workAs(page, "owner");
   await page.goto("/panel/ajustes?tienda=norte");
   await expectAccessible(page);
@@ -24,13 +25,13 @@ test("the owner sees what a setting does, saves it, and takes it back", async ({
     await expect(earns.getByRole("cell").last()).toHaveText("desde 12 piezas");
     await expectAccessible(page);
 
-    // Somebody else saves the same section first.
-    const other = await workBeside(browser, "owner");
+    // The same section is saved elsewhere first.
+    const other = await page.context().newPage();
     await other.goto("/panel/ajustes/norte/mayoreo");
     await other.getByLabel("Piezas para mayoreo (piezas)").fill("15");
     await other.getByRole("button", { name: "Guardar" }).click();
     await expect(other.getByText("Piezas para mayoreo: 10 → Piezas para mayoreo: 15")).toBeVisible();
-    await other.context().close();
+    await other.close();
     await page.getByRole("button", { name: "Guardar" }).click();
     await expect(page.getByRole("alert")).toContainText("Alguien más cambió esto");
     await page.reload();
@@ -45,6 +46,7 @@ test("the owner sees what a setting does, saves it, and takes it back", async ({
 });
 
 test("what the shop will look like is drawn as it is typed, by the shop itself", async ({ page, request }) => {
+  test.slow();
   await workAs(page, "owner");
   await page.goto("/panel/ajustes/norte/mantenimiento");
   try {
@@ -124,6 +126,7 @@ test("a banner comes with its picture, and what is no picture is refused; a lega
 });
 
 test("carriers, branches and the system are run from the office", async ({ page }) => {
+  test.slow();
   await workAs(page, "owner");
   await page.goto("/panel/envios-y-pagos?tienda=norte");
   await expectAccessible(page);
