@@ -23,10 +23,8 @@ CREATE INDEX customers_words ON customers
   USING gin (customer_words(name, last_name, phone, username, email) gin_trgm_ops);
 CREATE INDEX customers_newest ON customers (created_at DESC, id DESC);
 
--- May not sign in: blocked by staff, or asked to be forgotten. Her orders and invoices stay.
-ALTER TABLE customers
-  ADD COLUMN blocked_at timestamptz,
-  ADD COLUMN erased_at timestamptz;
+-- Asked to be forgotten: her name is gone, the figures of her orders and her invoices stay.
+ALTER TABLE customers ADD COLUMN erased_at timestamptz;
 
 -- What staff know about a customer; she does not see it.
 CREATE TABLE customer_notes (

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { formatDate } from "../domain/dates.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import { makeSuToken } from "../server/staff/su-tokens.ts";
-import { ACTOR, Refused, say, withApp } from "./console.ts";
+import { ACTOR, CONSOLE, Refused, say, withApp } from "./console.ts";
 
 export function suCommand(): Command {
   return new Command("su")
@@ -12,7 +12,7 @@ export function suCommand(): Command {
     .option("--as <nombre>", "quién atiende: así aparece en la bitácora", `${ACTOR} (${userInfo().username})`)
     .action((username: string, { as: staff }: { as: string }) =>
       withApp(async (app) => {
-        const made = await makeSuToken(app, username, staff);
+        const made = await makeSuToken(app, username, { ...CONSOLE, name: staff });
         if (isRefusal(made)) throw new Refused(`No hay ningún cliente registrado como ${username}.`);
         say(made.token);
         console.error(`Sirve una vez, hasta el ${formatDate(made.expiresAt)}.`);

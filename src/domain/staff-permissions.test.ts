@@ -23,6 +23,7 @@ const TABLE: Record<Permission, string> = {
   "invoices.manage": "x..x.",
   "customers.view": "xx.x.",
   "customers.assist": "xx...",
+  "customers.erase": "x....",
   "reviews.moderate": "xx...",
   "events.view": "xx..x",
   "door.scan": "x...x",

@@ -22,6 +22,7 @@ const ALLOWED = {
   "invoices.manage": ["owner", "accounting"],
   "customers.view": ["owner", "sales", "accounting"],
   "customers.assist": ["owner", "sales"],
+  "customers.erase": ["owner"],
   "reviews.moderate": ["owner", "sales"],
   "events.view": ["owner", "sales", "door"],
   "door.scan": ["owner", "door"],

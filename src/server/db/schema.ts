@@ -218,6 +218,15 @@ export interface Schema {
     rfc: string | null;
     rfc_file: string | null;
     created_at: Generated<Date>;
+    erased_at: Generated<Date | null>;
+  };
+  customer_notes: {
+    id: Generated<number>;
+    customer_id: string;
+    member_id: string | null;
+    who: string;
+    body: string;
+    at: Generated<Date>;
   };
   addresses: {
     id: string;

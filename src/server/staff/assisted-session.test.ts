@@ -8,6 +8,7 @@ import { makeSuToken } from "./su-tokens.ts";
 
 const ANA = "ana@ejemplo.mx";
 const STAFF = "Marta, de atención a clientes";
+const BY = { memberId: null, name: STAFF, address: null };
 
 let shop: TestServer;
 beforeAll(async () => {
@@ -19,7 +20,7 @@ const suLogin = (suToken: string, username = ANA) =>
   shop.call("POST", "/api/v1/auth/login", { body: { username, password: "acceso-asistido", suToken } });
 
 async function suToken(username = ANA): Promise<string> {
-  const made = await makeSuToken(shop.app, username, STAFF);
+  const made = await makeSuToken(shop.app, username, BY);
   if (isRefusal(made)) throw new Error(made.refused);
   return made.token;
 }
@@ -70,7 +71,7 @@ test("without a valid token there is no way in: none, forged, another customer's
   const old = await suToken();
   await sql`UPDATE su_tokens SET expires_at = now() - interval '1 second'`.execute(shop.app.db);
   expect((await suLogin(old)).status).toBe(401);
-  expect(isRefusal(await makeSuToken(shop.app, "nadie@ejemplo.mx", STAFF))).toBe(true);
+  expect(isRefusal(await makeSuToken(shop.app, "nadie@ejemplo.mx", BY))).toBe(true);
 });
 
 test("exchanging its token keeps the name of who assists and the hour", async () => {

@@ -4,17 +4,16 @@ import { normalUsername } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import { findAccount } from "../customers/queries.ts";
 import type { Tx } from "../db/connect.ts";
-import { transact } from "../db/transact.ts";
 import { SU_TOKEN_MINUTES } from "../sessions/lifetimes.ts";
+import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { writeChange, type Actor } from "./staff-log.ts";
 
-/** A one-time token with which `staff` may open an assisted session of this customer (ruling 20). `by`: for the office's log. */
+/** A one-time token with which staff may open an assisted session of this customer (ruling 20); the log has who made it. */
 export async function makeSuToken(
   app: App,
   username: string,
-  staff: string,
-  by?: Actor,
+  by: Actor,
 ): Promise<{ token: string; expiresAt: Date } | Refusal<"customer_not_found">> {
   const account = await findAccount(app.keyed, normalUsername(username) ?? "");
   if (!account) return refuse("customer_not_found");
@@ -25,12 +24,12 @@ export async function makeSuToken(
       .values({
         token_hash: hashToken(token),
         customer_id: account.customerId,
-        staff,
+        staff: by.name,
         expires_at: sql<Date>`now() + interval '1 minute' * ${SU_TOKEN_MINUTES}::int`,
       })
       .returning("expires_at")
       .executeTakeFirstOrThrow();
-    if (by) await writeChange(tx, by, { act: "assist", object: { kind: "customer", id: account.customerId } });
+    await writeChange(tx, by, { act: "assist", object: { kind: "customer", id: account.customerId } });
     return { token, expiresAt: expires_at };
   });
 }

@@ -45,6 +45,8 @@ async function fillShelf({ app }: TestOffice): Promise<typeof shelf> {
 }
 let productId: string;
 let importId: string;
+/** Who has bought in the matrix alone. */
+let customerId: string;
 
 beforeAll(async () => {
   shop = await openTestOffice();
@@ -62,6 +64,10 @@ beforeAll(async () => {
   );
   if (isRefusal(staged)) throw new Error(staged.refused);
   importId = staged.id;
+  const { id, orderId } = await invoicedOrder(shop);
+  invoiceId = id;
+  const order = shop.app.db.selectFrom("orders").select("customer_id").where("id", "=", orderId);
+  customerId = (await order.executeTakeFirstOrThrow()).customer_id;
 });
 afterAll(async () => {
   await shop.stop();
@@ -88,6 +94,8 @@ const SHIPS: readonly Actor[] = ["owner", "branchOwner", "warehouse"];
 const invoicing = (status: number): Statuses => only(["owner", "branchOwner", "accounting"], status);
 const changeStock = (status: number): Statuses => only(["owner", "warehouse"], status);
 
+const knowing = (status: number): Statuses => only(["owner", "branchOwner", "sales", "accounting"], status);
+
 /** Who gets what from each address, looked at and sent a form. A new route without its row fails the first test. */
 const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel": { get: whoeverWorks(200), post: everybody(405) },
@@ -113,6 +121,13 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     post: only(["owner", "accounting"], 400),
   },
   "/panel/facturacion/:invoiceId/:format": { get: only(["owner", "accounting"], 200), post: everybody(405) },
+  "/panel/clientes": { get: knowing(200), post: everybody(405) },
+  "/panel/clientes/:customerId": {
+    get: only(["owner", "sales", "accounting"], 200),
+    post: only(["owner", "sales", "accounting"], 400),
+  },
+  "/panel/clientes/:customerId/datos": { get: ownerOnly(200), post: everybody(405) },
+  "/panel/clientes/:customerId/borrar": { get: ownerOnly(200), post: ownerOnly(200) },
   "/panel/equipo": { get: ownerOnly(200), post: ownerOnly(200) },
   "/panel/equipo/:memberId": { get: ownerOnly(200), post: ownerOnly(200) },
   "/panel/mi-cuenta": { get: whoeverWorks(200), post: whoeverWorks(302) },
@@ -212,6 +227,7 @@ describe("who gets what", () => {
         orderId: order.id,
         receiptId: order.receiptId,
         invoiceId,
+        customerId,
         format: "xml",
         shopKey: "norte",
         section: "carrito",

@@ -73,6 +73,14 @@ export const officePaths = {
   systemJobs: "/panel/sistema/tareas",
   systemAudit: "/panel/sistema/auditoria",
   systemLog: "/panel/sistema/bitacora",
+  customers: "/panel/clientes",
+  customer: (id: string) => `/panel/clientes/${id}`,
+  /** All we hold of one person, as a file. */
+  customerData: (id: string) => `/panel/clientes/${id}/datos`,
+  customerErase: (id: string) => `/panel/clientes/${id}/borrar`,
+  /** The shop's door for staff who act for a customer. */
+  assistedLogin: "/sulogin",
+  order: (id: string) => `/panel/pedidos/${id}`,
   views: "/panel/vistas",
   changes: (kind: string, id: string) => `/panel/cambios/${kind}/${id}`,
 };

@@ -33,6 +33,8 @@ const SECTIONS: readonly SectionOfOffice[] = [
   { to: officePaths.settings(), label: "Ajustes", permission: "settings.edit", where: "any" },
   { to: officePaths.shops, label: "Sucursales", permission: "settings.edit", where: "all" },
   { to: officePaths.system, label: "Sistema", permission: "system.view", where: "all" },
+  { to: officePaths.invoices, label: "Facturación", permission: "invoices.manage", where: "any" },
+  { to: officePaths.customers, label: "Clientes", permission: "customers.view", where: "any" },
   { to: officePaths.team, label: "Equipo", permission: "staff.manage", where: "all" },
   { to: officePaths.account, label: "Mi cuenta", permission: null, where: "any" },
 ];

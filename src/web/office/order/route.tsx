@@ -174,7 +174,7 @@ const ACTS: Record<OrderActName, (asked: Asked) => Outcome> = {
   assist: async ({ app, shop, orderId, by }) => {
     const order = await findOrder(app.keyed, shop.id, orderId);
     const username = order?.customer_username ?? "";
-    const made = await makeSuToken(app, username, by.name, by);
+    const made = await makeSuToken(app, username, by);
     if (isRefusal(made)) return made;
     // Behind the #: neither the server's log nor the next page learns it.
     const kept = new URLSearchParams({ usuario: username, token: made.token });

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../../domain/refusal.ts";
+import type { App } from "../../app.ts";
+import type { Tx } from "../../db/connect.ts";
+import { transact } from "../../db/transact.ts";
+import { endSessionsOf } from "../../sessions/sessions.ts";
+import { writeChange, type Actor } from "../../staff/staff-log.ts";
+
+/** What stands where a name stood. */
+const [NAME, LAST_NAME, PHONE] = ["Cliente", "borrado", "0000000000"];
+
+/**
+ * Forgets a customer who asks for it (LFPDPPP, cancelación). Gone: her account, sessions, addresses, reviews' author, places in
+ * line, staff's notes, and her name, phone, mail and address in her orders, whose links in mails open nothing more. What stays
+ * is what the shop must keep (CFF 30: five years): the orders' goods and money, and the invoices as SAT has them. Not while
+ * an order is on its way to her. There is no way back.
+ */
+export function eraseCustomer(
+  app: App,
+  customerId: string,
+  by: Actor,
+): Promise<"erased" | Refusal<"customer_erased" | "customer_has_orders">> {
+  return transact(app.db, async (tx) => {
+    const customer = await tx
+      .selectFrom("customers")
+      .select(["username", "email", "erased_at"])
+      .where("id", "=", customerId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!customer || customer.erased_at !== null) return refuse("customer_erased");
+    // The lock on her row holds back an order that is being placed; these are held against whoever moves one.
+    const { rows: orders } = await sql<{ id: string; isOpen: boolean; guestId: string | null }>`
+      SELECT id, status NOT IN ('SHIPPED', 'CANCELLED', 'JOINED') AS "isOpen", claimed_from_id AS "guestId"
+      FROM orders WHERE customer_id = ${customerId} ORDER BY id FOR UPDATE`.execute(tx);
+    if (orders.some(({ isOpen }) => isOpen)) return refuse("customer_has_orders");
+    const guests = orders.flatMap(({ guestId }) => (guestId === null ? [] : [guestId]));
+    await forgetOrders(
+      tx,
+      orders.map(({ id }) => id),
+    );
+    for (const id of [customerId, ...new Set(guests)]) await forgetPerson(tx, id);
+    await forgetPlaces(
+      tx,
+      [customer.username, customer.email].filter((address) => address !== null),
+    );
+    await writeChange(tx, by, { act: "customer-erase", object: { kind: "customer", id: customerId } });
+    return "erased" as const;
+  });
+}
+
+async function forgetOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  await sql`DELETE FROM order_keys WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
+  await sql`UPDATE tickets SET holder = ${`${NAME} ${LAST_NAME}`} WHERE order_id = ANY (${orderIds}::uuid[])`.execute(
+    tx,
+  );
+  for (const id of orderIds) {
+    await sql`
+      UPDATE orders SET customer_name = ${NAME}, customer_last_name = ${LAST_NAME}, customer_phone = ${PHONE},
+        customer_email = NULL, address = NULL, address_id = NULL, key_hash = ${randomBytes(32)} WHERE id = ${id}`.execute(
+      tx,
+    );
+  }
+}
+
+async function forgetPerson(tx: Tx, id: string): Promise<void> {
+  await endSessionsOf(tx, id);
+  for (const table of ["password_resets", "su_tokens", "addresses", "customer_notes"] as const) {
+    await tx.deleteFrom(table).where("customer_id", "=", id).execute();
+  }
+  await tx.updateTable("reviews").set({ customer_id: null }).where("customer_id", "=", id).execute();
+  await tx
+    .updateTable("customers")
+    .set({
+      kind: "guest",
+      name: NAME,
+      last_name: LAST_NAME,
+      phone: PHONE,
+      username: null,
+      email: null,
+      password_hash: null,
+      rfc: null,
+      rfc_file: null,
+      erased_at: sql<Date>`now()`,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** One that holds a piece ends by itself within the hour: it keeps its place, under nobody's address. */
+async function forgetPlaces(tx: Tx, addresses: readonly string[]): Promise<void> {
+  await sql`DELETE FROM waiting_list WHERE email = ANY (${addresses}) AND state <> 'offered'`.execute(tx);
+  await sql`UPDATE waiting_list SET email = id || '@borrado.invalid' WHERE email = ANY (${addresses})`.execute(tx);
+}

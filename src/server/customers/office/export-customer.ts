@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import type { App } from "../../app.ts";
+import { writeChange, type Actor } from "../../staff/staff-log.ts";
+import { findCustomer } from "../queries.ts";
+import {
+  findActsFor,
+  findNotesOf,
+  findPlacesOf,
+  findReceiversOf,
+  findReviewsOf,
+  findSessionsOf,
+} from "./customer-file.ts";
+
+/** Everything we hold of one person, for herself (LFPDPPP, acceso); undefined where there is nobody. */
+export async function exportCustomer(app: App, customerId: string, by: Actor): Promise<object | undefined> {
+  const customer = await findCustomer(app.keyed, customerId);
+  if (!customer) return undefined;
+  const emails = [customer.username, customer.email].filter((one) => one !== null);
+  const { rows: orders } = await sql<object>`
+    SELECT o.reference, s.name AS shop, o.status, o.grand_total_cents AS "totalCents", o.created_at AS "createdAt",
+      o.customer_name || ' ' || o.customer_last_name AS name, o.customer_phone AS phone, o.customer_email AS email,
+      o.address, o.access_code AS "accessCode", o.tracking_number AS "trackingNumber",
+      (SELECT coalesce(json_agg(json_build_object('name', l.name, 'pieces', l.pieces, 'unitPriceCents', l.unit_price_cents)
+        ORDER BY l.position), '[]') FROM order_lines l WHERE l.order_id = o.id) AS lines,
+      (SELECT coalesce(json_agg(json_build_object('kind', p.kind, 'method', p.method, 'cents', p.cents, 'state', p.state,
+        'refundedCents', p.refunded_cents, 'at', p.created_at) ORDER BY p.created_at, p.id), '[]')
+        FROM payments p WHERE p.order_id = o.id) AS payments
+    FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.customer_id = ${customerId} ORDER BY o.created_at`.execute(
+    app.db,
+  );
+  const file = {
+    customer,
+    orders,
+    invoices: await findReceiversOf(app.db, customerId, "all"),
+    reviews: await findReviewsOf(app.db, customerId, "all"),
+    waitingList: await findPlacesOf(app.db, emails, "all"),
+    sessions: await findSessionsOf(app.db, customerId),
+    actsInHerName: await findActsFor(app.db, customerId),
+    notes: await findNotesOf(app.db, customerId),
+  };
+  await writeChange(app.db, by, { act: "customer-export", object: { kind: "customer", id: customerId } });
+  return file;
+}

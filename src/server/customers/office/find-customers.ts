@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../db/connect.ts";
+import { likePattern } from "../../db/like-pattern.ts";
+
+/** In whose shops: a customer is a shop's once she ordered there (decision 78). */
+export type HerShops = "all" | readonly string[];
+
+export interface CustomerSearch {
+  shops: HerShops;
+  /** Name, phone, mail or user name; empty for all. */
+  words: string;
+  kind?: "registered" | "guest";
+  /** The last row of the page before. */
+  after?: { at: string; id: string };
+}
+
+export interface CustomerRow {
+  id: string;
+  kind: "registered" | "guest";
+  name: string;
+  phone: string;
+  email: string | null;
+  isErased: boolean;
+  orders: number;
+  lastOrderAt: Date | null;
+  /** To the microsecond, for the next page. */
+  createdAt: string;
+}
+
+const orderedIn = (shops: HerShops) => (shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`);
+
+/** Customers, the newest first. */
+export async function findCustomers(db: Queryable, search: CustomerSearch, limit: number): Promise<CustomerRow[]> {
+  const { shops, words, kind, after } = search;
+  const conditions = [
+    shops === "all" ? sql`true` : sql`c.id IN (SELECT o.customer_id FROM orders o WHERE ${orderedIn(shops)})`,
+    ...(words
+      ? [sql`customer_words(c.name, c.last_name, c.phone, c.username, c.email) LIKE ${likePattern(words)}`]
+      : []),
+    ...(kind ? [sql`c.kind = ${kind}`] : []),
+    ...(after ? [sql`(c.created_at, c.id) < (${after.at}::timestamptz, ${after.id}::uuid)`] : []),
+  ];
+  const { rows } = await sql<CustomerRow>`
+    SELECT c.id, c.kind, c.name || ' ' || c.last_name AS name, c.phone, coalesce(c.email, c.username) AS email,
+      c.erased_at IS NOT NULL AS "isErased", o.orders, o."lastOrderAt", c."createdAt"
+    FROM (SELECT *, created_at::text AS "createdAt" FROM customers c WHERE ${sql.join(conditions, sql` AND `)}
+      ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}::int) c,
+      LATERAL (SELECT count(*) AS orders, max(o.created_at) AS "lastOrderAt" FROM orders o
+        WHERE o.customer_id = c.id AND ${orderedIn(shops)}) o
+    ORDER BY c.created_at DESC, c.id DESC`.execute(db);
+  return rows;
+}
+
+/** Whether she is a customer of these shops. */
+export async function isCustomerOf(db: Queryable, customerId: string, shops: HerShops): Promise<boolean> {
+  if (shops === "all") return true;
+  const { rows } = await sql`
+    SELECT FROM orders o WHERE o.customer_id = ${customerId} AND ${orderedIn(shops)} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
