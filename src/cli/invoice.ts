@@ -4,7 +4,7 @@ import { formatDate } from "../domain/dates.ts";
 import type { Receiver } from "../domain/invoice-receiver.ts";
 import { formatMoney, toCents } from "../domain/money.ts";
 import { isRefusal, type Refusal } from "../domain/refusal.ts";
-import type { CancelMotive } from "../server/adapters/pac/pac.ts";
+import type { CancelMotive } from "../domain/invoice-state.ts";
 import type { App } from "../server/app.ts";
 import { isId } from "../server/db/new-id.ts";
 import { REFUSALS } from "../server/http/refusals.ts";

@@ -9,12 +9,14 @@ export interface GlobalPeriod {
 
 const PERIODICITY = { day: "01", week: "02", fortnight: "03", month: "04", twoMonths: "05" } as const;
 
+export type PeriodLength = keyof typeof PERIODICITY;
+
 /**
  * The period that `day` ("2026-11-21", the last one of it, local) is in. Two months together are for the regime of
  * Incorporación Fiscal only (CFDI40132); SAT numbers those pairs 13 to 18.
  */
 export function globalPeriod(
-  every: keyof typeof PERIODICITY,
+  every: PeriodLength,
   day: string,
   taxRegime: string,
 ): GlobalPeriod | Refusal<"two_months_not_allowed"> {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import type { CancelMotive, InvoiceStanding } from "../adapters/pac/pac.ts";
+import type { CancelMotive } from "../../domain/invoice-state.ts";
+import type { InvoiceStanding } from "../adapters/pac/pac.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";

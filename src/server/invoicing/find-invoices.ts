@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 import { likePattern } from "../db/like-pattern.ts";
-import type { Invoice, InvoiceKind, InvoiceState } from "./queries.ts";
+import type { InvoiceKind, InvoiceState } from "../../domain/invoice-state.ts";
+import type { Invoice } from "./queries.ts";
 
 /** How the office's list is narrowed; "toCorrect": refused, and nobody has tried again since. */
 export const INVOICE_STANDINGS = ["valid", "toCorrect", "refused", "stamping", "cancelling", "cancelled"] as const;

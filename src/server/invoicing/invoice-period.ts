@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { globalPeriod } from "../../domain/global-period.ts";
+import { globalPeriod, type PeriodLength } from "../../domain/global-period.ts";
 import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
 import { globalSaleLine } from "../../domain/invoice-lines.ts";
 import { paymentFormOfOrder, type KeptPayment } from "../../domain/payment-forms.ts";
@@ -17,7 +17,7 @@ import type { Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
 export interface Period {
-  every: "day" | "week" | "fortnight" | "month" | "twoMonths";
+  every: PeriodLength;
   /** Local days, "2026-11-01", both of it. */
   from: string;
   to: string;

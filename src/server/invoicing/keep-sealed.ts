@@ -8,7 +8,7 @@ import { localTime } from "./document/local-time.ts";
 import { sealDocument } from "./document/seal.ts";
 import type { XmlElement } from "./document/xml.ts";
 import { takeFolio, type InvoiceIssuer } from "./issuers.ts";
-import type { InvoiceKind } from "./queries.ts";
+import type { InvoiceKind } from "../../domain/invoice-state.ts";
 
 export interface NewInvoice {
   kind: InvoiceKind;

@@ -1,11 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Receiver } from "../../domain/invoice-receiver.ts";
-import type { CancelMotive } from "../adapters/pac/pac.ts";
+import type { CancelMotive, InvoiceKind, InvoiceState } from "../../domain/invoice-state.ts";
 import type { Queryable } from "../db/connect.ts";
 import { hashToken } from "../sessions/token.ts";
-
-export type InvoiceState = "stamping" | "stamped" | "refused" | "replaced" | "cancelAsked" | "cancelled";
-export type InvoiceKind = "invoice" | "creditNote" | "global";
 
 /** A sealed document and what became of it. */
 export interface Invoice {

@@ -6,7 +6,8 @@ import { PAYMENT_FORMS, paymentFormOfOrder } from "../../domain/payment-forms.ts
 import type { OrderRow } from "../orders/queries.ts";
 import { lastDayOf } from "./invoice-order.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
-import type { Invoice, InvoiceState } from "./queries.ts";
+import type { InvoiceState } from "../../domain/invoice-state.ts";
+import type { Invoice } from "./queries.ts";
 
 const STATUS: Partial<Record<InvoiceState, InvoiceShown["status"]>> = {
   stamping: "PENDING",

@@ -3,7 +3,7 @@ import type { OrderStatus } from "../../domain/order-status.ts";
 import type { PaymentState } from "../../domain/payment.ts";
 import type { TicketState } from "../../domain/ticket-state.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
-import type { InvoiceState } from "../invoicing/queries.ts";
+import type { InvoiceState } from "../../domain/invoice-state.ts";
 import type { Address, Customer } from "../customers/queries.ts";
 import type { Presale } from "../presale/queries.ts";
 import type { Queryable } from "../db/connect.ts";

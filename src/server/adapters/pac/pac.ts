@@ -1,4 +1,5 @@
 import type { KeyObject } from "node:crypto";
+import type { CancelMotive } from "../../../domain/invoice-state.ts";
 
 /** A sealed CFDI on its way to the tax authority. Tried again it is the same in every byte. */
 export interface SealedInvoice {
@@ -19,9 +20,6 @@ export type StampAnswer =
   | { outcome: "refused"; code: string; message: string }
   /** `reason` has nothing of the document's in it: it may be logged. */
   | { outcome: "unknown"; reason: string };
-
-/** SAT's motives of cancellation: 01 errors with relation, 02 without, 03 did not take place, 04 in a global invoice. */
-export type CancelMotive = "01" | "02" | "03" | "04";
 
 /** A CFDI by what SAT knows it by. */
 export interface StampedInvoice {

@@ -1,6 +1,6 @@
 import { exportCustomer } from "../../../server/customers/office/export-customer.ts";
 import { appContext } from "../../context.ts";
-import { findHerCustomer } from "../customer/find-hers.ts";
+import { findHerCustomer } from "../customer/find-hers.server.ts";
 import { actorOf } from "../guard.ts";
 import type { Route } from "./+types/route";
 

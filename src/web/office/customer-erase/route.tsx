@@ -5,7 +5,7 @@ import { findOrdersOf } from "../../../server/customers/office/customer-file.ts"
 import { appContext } from "../../context.ts";
 import { CheckField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { findHerCustomer } from "../customer/find-hers.ts";
+import { findHerCustomer } from "../customer/find-hers.server.ts";
 import { actorOf, readForm } from "../guard.ts";
 import { PageHead } from "../kit/page-head.tsx";
 import { PostForm } from "../kit/post-form.tsx";

@@ -1,5 +1,4 @@
 import { formatDate } from "../../../domain/dates.ts";
-import type { Correction } from "../../../server/customers/office/correct-customer.ts";
 import { TextField } from "../../ui/field.tsx";
 import { PostForm } from "../kit/post-form.tsx";
 
@@ -13,7 +12,15 @@ interface Facts {
 }
 
 /** Her data as staff may put them right. */
-export function CorrectForm({ customer, typed, failure }: { customer: Facts; typed?: Correction; failure?: string }) {
+export function CorrectForm({
+  customer,
+  typed,
+  failure,
+}: {
+  customer: Facts;
+  typed?: Record<"name" | "lastName" | "phone" | "username" | "email", string>;
+  failure?: string;
+}) {
   const { kind, name, lastName, phone, username, email } = customer;
   const shown = typed ?? { name, lastName, phone, username: username ?? "", email: email ?? "" };
   return (

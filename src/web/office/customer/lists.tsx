@@ -7,7 +7,7 @@ import { PostForm } from "../kit/post-form.tsx";
 import { Section } from "../kit/section.tsx";
 import { Table, type Column } from "../kit/table.tsx";
 import { officePaths } from "../paths.ts";
-import type { CustomerPage } from "./load-page.ts";
+import type { CustomerPage } from "./load-page.server.ts";
 
 type Order = CustomerPage["orders"][number];
 

@@ -22,8 +22,8 @@ import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
 import { Acts, Bought, Mentions, Sessions } from "./lists.tsx";
 import { CorrectForm, Notes } from "./forms.tsx";
 import { AssistForm } from "./assist.tsx";
-import { findHerCustomer } from "./find-hers.ts";
-import { loadCustomerPage } from "./load-page.ts";
+import { findHerCustomer } from "./find-hers.server.ts";
+import { loadCustomerPage } from "./load-page.server.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
-import type { Period } from "../../../server/invoicing/invoice-period.ts";
+import type { PeriodLength } from "../../../domain/global-period.ts";
 
-export const EVERY_LABEL: Record<Period["every"], string> = {
+export const EVERY_LABEL: Record<PeriodLength, string> = {
   day: "Día",
   week: "Semana",
   fortnight: "Quincena",
@@ -8,11 +8,18 @@ export const EVERY_LABEL: Record<Period["every"], string> = {
   twoMonths: "Bimestre (régimen 621)",
 };
 
-const EVERY = Object.keys(EVERY_LABEL) as Period["every"][];
+const EVERY = Object.keys(EVERY_LABEL) as PeriodLength[];
 const LONGEST_DAYS = 62;
 
+interface AskedPeriod {
+  every: PeriodLength;
+  /** Local days, "2026-11-01", both of it. */
+  from: string;
+  to: string;
+}
+
 /** What was asked; null where it is no period. `today`: the shop's local day. Without days: the last whole month. */
-export function readPeriod(asked: { every: string; from: string; to: string }, today: string): Period | null {
+export function readPeriod(asked: { every: string; from: string; to: string }, today: string): AskedPeriod | null {
   const every = EVERY.find((one) => one === asked.every) ?? "month";
   if (asked.from === "" && asked.to === "") return { every, ...lastMonth(today) };
   const [from, to] = [Date.parse(`${asked.from}T00:00Z`), Date.parse(`${asked.to}T00:00Z`)];

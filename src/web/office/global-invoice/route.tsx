@@ -12,7 +12,7 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { actorOf, readForm } from "../guard.ts";
 import { failureOf } from "../invoice/refused-reason.ts";
-import { herInvoicingShops } from "../invoices/her-shops.ts";
+import { herInvoicingShops } from "../invoices/her-shops.server.ts";
 import { ShopChoice } from "../invoices/shop-choice.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { PostForm } from "../kit/post-form.tsx";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { invoiceFile, isInvoiceFormat } from "../../../server/invoicing/invoice-files.ts";
 import { appContext } from "../../context.ts";
-import { findHerInvoice } from "../invoice/find-hers.ts";
+import { findHerInvoice } from "../invoice/find-hers.server.ts";
 import type { Route } from "./+types/route";
 
 /** A stamped invoice's XML or PDF. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatMoney } from "../../../domain/money.ts";
-import type { InvoiceKind } from "../../../server/invoicing/queries.ts";
+import type { InvoiceKind } from "../../../domain/invoice-state.ts";
 import { RadioCard, SelectField, TextField } from "../../ui/field.tsx";
 import { PostForm } from "../kit/post-form.tsx";
 import { ReceiverFields, type TypedReceiver } from "./receiver-fields.tsx";

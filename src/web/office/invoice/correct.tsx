@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { ReceiverField } from "../../../domain/invoice-receiver.ts";
-import type { InvoiceKind } from "../../../server/invoicing/queries.ts";
+import type { InvoiceKind } from "../../../domain/invoice-state.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PostForm } from "../kit/post-form.tsx";
 import { Section } from "../kit/section.tsx";

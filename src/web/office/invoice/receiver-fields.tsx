@@ -24,8 +24,10 @@ export function readReceiver(form: Sent): TypedReceiver {
   };
 }
 
+const NO_FAULTS: Faults = {};
+
 /** Who an invoice is for. Regimes and uses are narrowed to what goes with the RFC; without our code all are there. */
-export function ReceiverFields({ typed, faults }: { typed: TypedReceiver; faults?: Faults }) {
+export function ReceiverFields({ typed, faults = NO_FAULTS }: { typed: TypedReceiver; faults?: Faults }) {
   const [rfc, setRfc] = useState(typed.rfc);
   const [name, setName] = useState(typed.name);
   const [regime, setRegime] = useState(typed.taxRegime);
@@ -41,7 +43,7 @@ export function ReceiverFields({ typed, faults }: { typed: TypedReceiver; faults
         label="RFC"
         value={rfc}
         onChange={(event) => setRfc(event.target.value)}
-        error={faults?.rfc}
+        error={faults.rfc}
         hint={hintOf("rfc") && "Su último dígito no es el usual: compáralo con su constancia."}
         autoCapitalize="characters"
         spellCheck={false}
@@ -52,7 +54,7 @@ export function ReceiverFields({ typed, faults }: { typed: TypedReceiver; faults
         label="Nombre o razón social"
         value={name}
         onChange={(event) => setName(event.target.value)}
-        error={faults?.name}
+        error={faults.name}
         hint={hintOf("name") ?? "Como está en su constancia, sin «SA DE CV»."}
         maxLength={300}
       />
@@ -61,7 +63,7 @@ export function ReceiverFields({ typed, faults }: { typed: TypedReceiver; faults
         label="Código postal fiscal"
         inputMode="numeric"
         defaultValue={typed.postalCode}
-        error={faults?.postalCode}
+        error={faults.postalCode}
         maxLength={5}
       />
       <SelectField
@@ -69,7 +71,7 @@ export function ReceiverFields({ typed, faults }: { typed: TypedReceiver; faults
         label="Régimen fiscal"
         value={regimes.some(({ code }) => code === regime) ? regime : ""}
         onChange={(event) => setRegime(event.target.value)}
-        error={faults?.taxRegime}
+        error={faults.taxRegime}
       >
         <option value="">Elige…</option>
         {regimes.map(({ code, name: label }) => (
@@ -78,7 +80,7 @@ export function ReceiverFields({ typed, faults }: { typed: TypedReceiver; faults
           </option>
         ))}
       </SelectField>
-      <SelectField name="cfdiUse" label="Uso de la factura" defaultValue={typed.cfdiUse} error={faults?.cfdiUse}>
+      <SelectField name="cfdiUse" label="Uso de la factura" defaultValue={typed.cfdiUse} error={faults.cfdiUse}>
         <option value="">Elige…</option>
         {uses.map(({ code, name: label }) => (
           <option key={code} value={code}>

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { formatDate } from "../../../domain/dates.ts";
 import { formatMoney } from "../../../domain/money.ts";
-import type { InvoiceKind, InvoiceState } from "../../../server/invoicing/queries.ts";
+import type { InvoiceKind, InvoiceState } from "../../../domain/invoice-state.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";

@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceKind, InvoiceState } from "../../../server/invoicing/queries.ts";
+import type { CancelMotive, InvoiceKind, InvoiceState } from "../../../domain/invoice-state.ts";
 
 type Mood = "plain" | "good" | "warn" | "bad";
 
@@ -19,7 +19,7 @@ export const STATE_LABEL: Record<InvoiceState, readonly [string, Mood]> = {
 };
 
 /** SAT's motives of cancelling, and when each is the right one. */
-export const MOTIVES: Record<NonNullable<Invoice["cancelMotive"]>, readonly [string, string]> = {
+export const MOTIVES: Record<CancelMotive, readonly [string, string]> = {
   "01": [
     "Con errores, y otra la sustituye",
     "Se usa al sustituirla: primero se timbra la nueva, luego se cancela esta.",

@@ -5,7 +5,7 @@ import { findInvoices, type InvoiceRow, type InvoiceSearch } from "../../../serv
 import { appContext } from "../../context.ts";
 import { requireStaff } from "../guard.ts";
 import { KIND_LABEL, STATE_LABEL } from "../invoice/words.ts";
-import { readInvoiceSearch } from "../invoices/read-search.ts";
+import { readInvoiceSearch } from "../invoices/read-search.server.ts";
 import type { Route } from "./+types/route";
 
 const HEAD = [

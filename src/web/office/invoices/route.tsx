@@ -18,7 +18,7 @@ import { Pager } from "../kit/pager.tsx";
 import { SavedViews } from "../kit/saved-views.tsx";
 import { Table, type Column } from "../kit/table.tsx";
 import { officePaths } from "../paths.ts";
-import { readInvoiceSearch } from "./read-search.ts";
+import { readInvoiceSearch } from "./read-search.server.ts";
 import type { Route } from "./+types/route";
 
 const PAGE = 50;

@@ -9,7 +9,7 @@ import { listChanges } from "../../../server/staff/staff-log.ts";
 import { appContext } from "../../context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { actorOf, readForm, readUpload } from "../guard.ts";
-import { herInvoicingShops } from "../invoices/her-shops.ts";
+import { herInvoicingShops } from "../invoices/her-shops.server.ts";
 import { ShopChoice } from "../invoices/shop-choice.tsx";
 import { Badge } from "../kit/badge.tsx";
 import { ChangeList } from "../kit/change-list.tsx";

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
-import { makeInvoice } from "../invoice/perform.ts";
+import { makeInvoice } from "../invoice/perform.server.ts";
 import { NO_RECEIVER, readReceiver, ReceiverFields } from "../invoice/receiver-fields.tsx";
 import { failureOf } from "../invoice/refused-reason.ts";
 import { Facts } from "../kit/facts.tsx";
