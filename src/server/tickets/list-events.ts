@@ -72,11 +72,16 @@ export async function listTickets(
   limit = PAGE,
 ): Promise<{ tickets: ListedTicket[]; next: string | null }> {
   const { productId, q, state, after } = asked;
-  const code = q.toUpperCase().replaceAll(/[\s-]/g, "");
+  // As it is read from the paper: O is 0 there, I and L are 1.
+  const code = q
+    .toUpperCase()
+    .replaceAll("O", "0")
+    .replaceAll(/[IL]/g, "1")
+    .replaceAll(/[^0-9A-Z]/g, "");
   const reference = /^#?(\d{1,15})$/.exec(q)?.[1];
   const found = [
     sql`strpos(plain_text(t.holder), plain_text(${q})) > 0`,
-    sql`t.code LIKE ${`${code.replaceAll(/[^0-9A-Z]/g, "") || "-"}%`}`,
+    sql`t.code LIKE ${`${code || "-"}%`}`,
     ...(reference ? [sql`o.reference = ${Number(reference)}`] : []),
   ];
   const { rows } = await sql<ListedTicket>`

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { formatDate } from "../../../domain/dates.ts";
+import { formatTicketCode } from "../../../domain/ticket-code.ts";
 import { TICKET_STATE_LABEL, type TicketState } from "../../../domain/ticket-state.ts";
 import type { ListedTicket } from "../../../server/tickets/list-events.ts";
 import { Badge } from "../kit/badge.tsx";
@@ -37,7 +38,12 @@ export function TicketTable({ tickets, mayOpenOrders }: { tickets: readonly Show
             ),
         },
         ...(tickets.some(({ code }) => code !== null)
-          ? [{ head: "Código", cell: ({ code }: Shown) => <span className="font-mono">{code}</span> }]
+          ? [
+              {
+                head: "Código",
+                cell: ({ code }: Shown) => <span className="font-mono">{formatTicketCode(code!)}</span>,
+              },
+            ]
           : []),
         { head: "Entró", cell: ({ usedAt, usedBy }) => (usedAt ? `${formatDate(usedAt)}, ${usedBy}` : "Todavía no") },
       ]}

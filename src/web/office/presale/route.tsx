@@ -145,7 +145,6 @@ export function meta() {
 export default function PresalePage({ loaderData, actionData }: Route.ComponentProps) {
   const { presale, now, link, asked, products, found, codes, nextCode, uses, room, changes } = loaderData;
   const { id, name, startsAt, endsAt, deliversOn } = presale;
-  const failureOf = (...acts: string[]) => (acts.includes(actionData?.act ?? "") ? actionData?.failure : undefined);
   return (
     <>
       <PageHead
@@ -157,7 +156,8 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
           Descargar códigos (CSV)
         </ButtonLink>
       </PageHead>
-      {actionData?.failure ? <Notice mood="bad" alert title={actionData.failure} /> : <Done sentences={DONE} />}
+      {actionData?.failure && actionData.act !== "codigos" && <Notice mood="bad" alert title={actionData.failure} />}
+      {!actionData && <Done sentences={DONE} />}
       <Watch kind="presale" id={id} seen={changes[0]?.id ?? 0} />
       <Section title="Fechas">
         <PostForm submit="Guardar" key={`${startsAt.toISOString()} ${endsAt.toISOString()}`}>
@@ -186,7 +186,12 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
         )}
       </Section>
       <PresaleProducts products={products} found={found} wanted={asked.wanted} />
-      <NewCodes failure={failureOf("codigos")} made={actionData?.made ?? []} link={link} presale={name} />
+      <NewCodes
+        failure={actionData?.act === "codigos" ? actionData.failure : undefined}
+        made={actionData?.made ?? []}
+        link={link}
+        presale={name}
+      />
       <CodeList codes={codes} next={nextCode} q={asked.q} link={link} presale={name} />
       <CodeUses uses={uses} code={asked.used} />
       <PresaleRoom room={room} hasBegun={now >= startsAt} />

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { formatDate } from "../../../../domain/dates.ts";
+import { formatTicketCode } from "../../../../domain/ticket-code.ts";
 import { TICKET_STATE_LABEL } from "../../../../domain/ticket-state.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { eachTicket, findEvent, type ListedTicket } from "../../../../server/tickets/list-events.ts";
@@ -27,7 +28,7 @@ async function* inRows(tickets: AsyncIterable<ListedTicket>) {
       number,
       pieces,
       reference,
-      code,
+      formatTicketCode(code),
       TICKET_STATE_LABEL[state],
       usedAt && formatDate(usedAt),
       usedBy,

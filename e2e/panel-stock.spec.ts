@@ -1,0 +1,180 @@
+import type { Browser, Page } from "@playwright/test";
+import { demoId } from "../src/server/demo/demo-id.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { workAs, workBeside } from "./support/office.ts";
+import { addSize, expect, sizeOf, takeProduct, test } from "./support/shop.ts";
+import { buyTickets } from "./support/tickets.ts";
+
+/** One of the demo's garments that no other test takes. */
+const MINE = 60;
+
+const fact = (page: Page, name: string) => page.locator("dt", { hasText: new RegExp(`^${name}$`) }).locator("+ dd");
+
+async function shopper(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: `http://localhost:${process.env.E2E_PORT}` });
+  await context.addInitScript(() => localStorage.setItem("escaparate.consent", "denied"));
+  return context.newPage();
+}
+
+test("the warehouse receives, counts, finds who holds a piece and lets it go", async ({ page, browser, request }) => {
+  test.setTimeout(480_000); // several people, a dozen looks for accessibility
+  const product = await takeProduct(request, MINE);
+  const size = sizeOf(product, "M");
+  const customer = await shopper(browser);
+  await customer.goto(`/products/${product._id}/details`);
+  await addSize(customer, "M");
+
+  await workAs(page, "warehouse");
+  await page.getByRole("link", { name: "Existencias" }).click();
+  await expect(page.getByRole("heading", { name: "Existencias" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Busca un producto").fill(product._id);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 2, name: product.name })).toBeVisible();
+
+  // A delivery, with a line that means nothing first.
+  await page.getByRole("link", { name: "Recibir mercancía" }).click();
+  await page.getByLabel("Un renglón por talla").fill(`${size._id}, 4\nNo existe, M, 2`);
+  await page.getByLabel("De dónde viene").fill("Remisión 8841");
+  await page.getByRole("button", { name: "Revisar" }).click();
+  await expect(page.getByRole("alert")).toContainText("Renglón 2");
+  await expectAccessible(page);
+  await page.getByLabel("Un renglón por talla").fill("");
+  await page.getByLabel("Busca un producto").fill(product._id);
+  await page.getByLabel("Busca un producto").press("Enter");
+  await page.getByRole("button", { name: `Agregar ${product.name}, talla M` }).click();
+  await expect(page.getByLabel("Un renglón por talla")).toHaveValue(/, M, 1$/);
+  await page.getByLabel("Un renglón por talla").fill(`${size._id}, 4`);
+  await page.getByRole("button", { name: "Revisar" }).click();
+  await expect(page.getByRole("heading", { name: "Revisa antes de recibir" })).toBeVisible();
+  await page.getByRole("button", { name: "Recibir 4 piezas" }).click();
+  await expect(page.getByRole("heading", { name: /^Entrega \d+$/ })).toBeVisible();
+  await expectAccessible(page);
+
+  // Who holds one, and how many there should be.
+  await page.getByRole("link", { name: "M", exact: true }).click();
+  await expect(fact(page, "En carritos")).toHaveText("1");
+  await expectAccessible(page);
+  const there = Number(await fact(page, "En total aquí").textContent());
+
+  // She counts one less; meanwhile a colleague writes one off: nothing is counted over it.
+  await page.getByLabel("Piezas contadas").fill(String(there - 1));
+  await page.getByRole("button", { name: "Ver la diferencia" }).click();
+  await expect(page.getByText("Falta 1", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  const colleague = await workBeside(browser, "warehouse");
+  await colleague.goto(`/panel/existencias/${size._id}`);
+  const writeOff = colleague.locator("section", { has: colleague.getByRole("heading", { name: "Dar de baja" }) });
+  await writeOff.getByLabel("Piezas", { exact: true }).fill("1");
+  await writeOff.getByLabel("Qué pasó").fill("Se mojó");
+  await writeOff.getByRole("button", { name: "Dar de baja" }).click();
+  await expect(colleague.getByRole("alert")).toContainText("Dado de baja");
+  await page.getByRole("button", { name: "Guardar el conteo" }).click();
+  await expect(page.getByRole("alert")).toContainText("cambiaron mientras contabas");
+  await expect(page.getByText("Cuadra")).toBeVisible();
+  await page.getByRole("button", { name: "Guardar el conteo" }).click();
+  await expect(page.getByRole("alert")).toContainText("Conteo guardado");
+
+  // The cart goes, its customer is told.
+  await page.goto(`/panel/existencias/${size._id}`);
+  await expect(page.getByRole("table", { name: "Movimientos" })).toContainText("Dañada: Se mojó");
+  await page.getByText("Liberar…").click();
+  await expect(page.getByText("su cliente verá que el carrito venció")).toBeVisible();
+  await page.getByRole("button", { name: "Liberar el carrito" }).click();
+  await expect(page.getByRole("alert")).toContainText("volvieron a la venta");
+  await expect(fact(page, "En carritos")).toHaveText("0");
+  await expect(fact(page, "En total aquí")).toHaveText(String(there - 1));
+  await customer.goto("/cart");
+  await expect(customer.getByText(/expiró|venció|vacío/i).first()).toBeVisible();
+
+  // On a phone all of it is there.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/panel/existencias");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.goto(`/panel/existencias/${size._id}`);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await colleague.context().close();
+  await customer.context().close();
+});
+
+test("a presale with its codes, an event with its door, and what customers wrote", async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.setTimeout(480_000); // several people, a dozen looks for accessibility
+  await workAs(page, "owner");
+
+  // A presale that opens next year.
+  const name = `Otoño ${Date.now()}`;
+  await page.goto("/panel/preventas");
+  await expectAccessible(page);
+  await page.getByLabel("Nombre").fill(name);
+  await page.getByLabel("Abre").fill("2099-09-01T10:00");
+  await page.getByLabel("Cierra").fill("2099-08-01T10:00");
+  await page.getByRole("button", { name: "Hacer la preventa" }).click();
+  await expect(page.getByRole("alert")).toContainText("terminar después de abrir");
+  await expect(page.getByLabel("Nombre")).toHaveValue(name);
+  await page.getByLabel("Cierra").fill("2099-10-01T10:00");
+  await page.getByRole("button", { name: "Hacer la preventa" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await page.getByLabel("Cuántos").fill("3");
+  await page.getByLabel("Pedidos por código").fill("1");
+  await page.getByRole("button", { name: "Hacer códigos" }).click();
+  await expect(page.getByText("Se hicieron 3 códigos")).toBeVisible();
+  await expectAccessible(page);
+  const chosen = `E2E-${Date.now()}`;
+  await page.getByLabel("O uno elegido por ti").fill(chosen);
+  await page.getByRole("button", { name: "Hacer códigos" }).click();
+  await expect(page.getByRole("alert")).toContainText("El código está hecho");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Descargar códigos" }).click();
+  expect((await download).suggestedFilename()).toBe("codigos.csv");
+  const link = (await page.getByText(`#codigo=${chosen}`).first().textContent())!.trim();
+  const customer = await shopper(browser);
+  await customer.goto(link);
+  await expect(customer.getByLabel("Código")).toHaveValue(chosen);
+  expect(customer.url()).not.toContain(chosen);
+  await customer.context().close();
+  await page.getByRole("button", { name: "Poner la fila" }).click();
+  await expect(page.getByRole("alert")).toContainText("La fila está puesta");
+  await expect(fact(page, "Fila")).toHaveText("Puesta");
+  await page.getByText("Retirar todos…").click();
+  await page.getByRole("button", { name: "Retirar todos los códigos" }).click();
+  await expect(page.getByRole("alert")).toContainText("Ningún código");
+  await expect(page.getByText("Retirado", { exact: true })).toHaveCount(4);
+
+  // The door's own person: her key opens the phone in her hand.
+  const event = demoId("product", "concierto-de-ajolote-electrico");
+  const { tickets } = await buyTickets(request, { slug: "concierto-de-ajolote-electrico", seat: "General" });
+  const door = await workBeside(browser, "door");
+  await expect(door.getByRole("link", { name: "Existencias" })).toHaveCount(0);
+  await door.getByRole("link", { name: "Boletos" }).click();
+  await expectAccessible(door);
+  await door.goto(`/panel/boletos/${event}?q=${tickets[0]!.code}`);
+  await expect(door.getByRole("cell", { name: tickets[0]!.code })).toBeVisible();
+  await expectAccessible(door);
+  await door.getByLabel("Cómo se llama esa puerta").fill("Puerta del panel");
+  await door.getByRole("button", { name: "Hacer una llave" }).click();
+  await expect(door.getByRole("img", { name: "Código QR que abre Puerta del panel" })).toBeVisible();
+  await door.getByRole("link", { name: "Abrir la puerta en este teléfono" }).click();
+  await expect(door.getByRole("heading", { level: 1, name: "Puerta del panel" })).toBeVisible({ timeout: 30_000 });
+  await door.goto(`/panel/boletos/${event}`);
+  await expect(door.getByText("es la única vez que la verás")).toHaveCount(0);
+  await door.getByRole("button", { name: "Cerrar Puerta del panel" }).click();
+  await expect(door.getByRole("alert")).toContainText("ya no abre nada");
+  await door.context().close();
+
+  // What a customer wrote is hidden, and shown again.
+  await page.goto("/panel/resenas?estado=shown");
+  await expectAccessible(page);
+  const first = page.getByRole("list", { name: "Reseñas" }).getByRole("listitem").first();
+  const title = (await first.getByRole("heading").textContent())!;
+  await first.getByRole("checkbox").check();
+  await page.getByLabel("Motivo para ocultar").fill("Repetida");
+  await page.getByRole("button", { name: "Ocultar" }).click();
+  await expect(page.getByRole("alert")).toContainText("Listo: 1 reseña, ocultas");
+  await page.getByRole("button", { name: "Deshacer" }).click();
+  await expect(page.getByRole("alert")).toContainText("Se deshizo");
+  await expect(page.getByRole("heading", { name: title }).first()).toBeVisible();
+});
