@@ -26,7 +26,7 @@ test("the salesperson makes a product with pictures, and it is in the shop", asy
   await page.getByLabel("Descripción").fill("Tablas cosidas a mano.");
   await page.getByLabel("Precio", { exact: true }).fill("cuatrocientos");
   await page.getByLabel("Color").fill("Vino");
-  await page.getByLabel("Marca", { exact: true }).selectOption({ label: "Casa Marlén" });
+  await page.getByLabel("Marca (opcional)", { exact: true }).selectOption({ index: 1 });
   await page.getByLabel("Mujer › Faldas y shorts").check();
   await page.getByLabel("Piezas de CH").fill("2");
   await page.getByLabel("Piezas de M", { exact: true }).fill("4");
@@ -84,9 +84,16 @@ test("the salesperson makes a product with pictures, and it is in the shop", asy
   await page.getByLabel("Color").fill("Guinda");
   await other.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(other.getByText("Guardado.")).toBeVisible();
+  // Once more at once: her own change is none of somebody else's.
+  await other.getByLabel("Precio", { exact: true }).fill("1390.50");
+  await other.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(other.getByText("Guardado.")).toBeVisible();
+  await expect(
+    other.getByText("$1,390.00 → ").or(other.getByText("precio: $1,390.00 → precio: $1,390.50")),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(page.getByText("Otra persona cambió este producto mientras lo editabas.")).toBeVisible();
-  await expect(page.getByText("Precio: 1390.00")).toBeVisible();
+  await expect(page.getByText("Precio: 1390.50")).toBeVisible();
   await expect(page.getByLabel("Color")).toHaveValue("Guinda");
   await page.getByLabel("Precio", { exact: true }).fill("1390");
   await page.getByRole("button", { name: "Guardar lo mío de todos modos" }).click();
@@ -152,6 +159,7 @@ test("categories, brands, sizes and what branches add", async ({ page }) => {
   await page.getByRole("button", { name: `Borrar Playa ${mark}` }).click();
   await expect(page.getByText(`Playa ${mark}`, { exact: true })).toHaveCount(0);
   await page.getByRole("link", { name: "Marcas" }).click();
+  await expect(page.getByRole("heading", { name: "Agregar una marca" })).toBeVisible();
   await page.getByLabel("Nombre", { exact: true }).last().fill(`Marca ${mark}`);
   await page.getByRole("button", { name: "Agregar" }).click();
   await expect(page.getByRole("button", { name: `Borrar Marca ${mark}` })).toBeVisible();

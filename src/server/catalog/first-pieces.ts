@@ -20,25 +20,28 @@ export async function addSizes(
   sizes: readonly FirstPieces[],
   { reason, actor }: { reason: string; actor: string },
 ): Promise<string[]> {
-  const added: string[] = [];
-  for (const size of sizes) {
-    await tx
-      .insertInto("size_names")
-      .values({ id: newId(), name: size.name, position: sizePosition(size.name) })
-      .onConflict((conflict) => conflict.column("name").doNothing())
-      .execute();
-    const { rows } = await sql<{ id: string }>`
+  if (sizes.length === 0) return [];
+  // In one order for all: two who name the same new sizes wait for each other, and never crosswise.
+  const wanted = sizes.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const ids = wanted.map(() => newId());
+  const names = wanted.map(({ name }) => name);
+  await sql`
+    INSERT INTO size_names (id, name, position)
+    SELECT w.id, w.name, w.position
+    FROM unnest(${ids}::uuid[], ${names}::text[], ${names.map(sizePosition)}::int[]) AS w (id, name, position)
+    WHERE NOT EXISTS (SELECT FROM size_names n WHERE n.name = w.name)
+    ON CONFLICT (name) DO NOTHING`.execute(tx);
+  const { rows } = await sql<{ name: string }>`
+    WITH made AS (
       INSERT INTO sizes (id, product_id, size_name_id, available)
-      SELECT ${newId()}, ${productId}, n.id, ${size.pieces} FROM size_names n WHERE n.name = ${size.name}
-      ON CONFLICT DO NOTHING RETURNING id`.execute(tx);
-    const [made] = rows;
-    if (!made) continue;
-    added.push(size.name);
-    if (size.pieces === 0) continue;
-    await tx
-      .insertInto("stock_movements")
-      .values({ size_id: made.id, pieces: size.pieces, kind: "receipt", reason, actor, order_id: null })
-      .execute();
-  }
-  return added;
+      SELECT w.id, ${productId}, n.id, w.pieces
+      FROM unnest(${ids}::uuid[], ${names}::text[], ${wanted.map(({ pieces }) => pieces)}::int[]) AS w (id, name, pieces)
+      JOIN size_names n ON n.name = w.name
+      ON CONFLICT DO NOTHING RETURNING id, size_name_id, available
+    ), received AS (
+      INSERT INTO stock_movements (size_id, pieces, kind, reason, actor)
+      SELECT id, available, 'receipt', ${reason}, ${actor} FROM made WHERE available > 0
+    )
+    SELECT n.name FROM made JOIN size_names n ON n.id = made.size_name_id`.execute(tx);
+  return rows.map((row) => row.name);
 }

@@ -114,6 +114,7 @@ async function linkBrand(tx: Tx, productId: string, name: string | null): Promis
 }
 
 async function linkCategories(tx: Tx, productId: string, { categories, isWhole }: ImportedProduct): Promise<void> {
+  if (categories.length === 0 && !isWhole) return;
   const ids: string[] = [];
   for (const name of categories) ids.push(await findOrMake(tx, "categories", name));
   if (isWhole) {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { data, Link } from "react-router";
+import { data, Link, redirect, useSearchParams } from "react-router";
 import { formatMoney, toPesos } from "../../../../domain/money.ts";
 import { readPriceChange } from "../../../../domain/price-change.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
@@ -62,7 +62,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     .map(({ brandId }) => ({ brandId, cents: readCents(typed[brandId]!) ?? null, seen: seenOf(form, brandId) }))
     .filter(({ cents, seen }) => cents !== seen);
   const set = await setIncrements(app, shop, changes, actorOf(context, staff));
-  return isRefusal(set) ? { typed, failure: sentenceOf(set) } : { saved: Date.now() };
+  if (isRefusal(set)) return { typed, failure: sentenceOf(set) };
+  return redirect(`${officePaths.increments}?tienda=${shop.key}&guardado=${Date.now()}`);
 }
 
 function seenOf(form: Sent, brandId: string): number | null {
@@ -83,6 +84,7 @@ export function meta() {
 
 export default function Increments({ loaderData, actionData }: Route.ComponentProps) {
   const { branches, shop, brands, isOfAll, changes, seen } = loaderData;
+  const saved = useSearchParams()[0].get("guardado");
   return (
     <>
       <h1 className="text-2xl font-bold">{isOfAll ? "Catálogo" : "Precios por marca"}</h1>
@@ -109,10 +111,12 @@ export default function Increments({ loaderData, actionData }: Route.ComponentPr
             </nav>
           )}
           <Watch kind="shop-prices" id={shop.id} seen={seen} />
-          {actionData?.saved && <Notice mood="good" icon="check" alert title="Guardado: la sucursal ya cobra así." />}
+          {saved && !actionData && (
+            <Notice mood="good" icon="check" alert title="Guardado: la sucursal ya cobra así." />
+          )}
           <Section title={`Lo que ${shop.name} suma a cada marca`}>
             <IncrementForm
-              key={`${shop.id} ${actionData?.saved ?? ""}`}
+              key={`${shop.id} ${saved}`}
               shopId={shop.id}
               brands={brands}
               typed={actionData?.typed}

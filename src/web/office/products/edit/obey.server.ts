@@ -32,8 +32,6 @@ type Obeyed =
       errors?: FieldErrors;
       version?: number;
       differences?: string[];
-      /** Once saved: the version it has now. */
-      saved?: number;
       pieces?: Record<string, string>;
       sizeError?: string;
       removed?: { key: string; position: number };
@@ -113,7 +111,7 @@ async function save({ app, id, form, by }: Ask): Promise<Obeyed> {
   if (Object.keys(errors).length > 0) return { act, typed, errors, failure: "Revisa los campos marcados." };
   const seen = Number.parseInt(form.text("version"), 10) || 0;
   const saved = await changeProduct(app, { id, seen }, draft, by);
-  if (!isRefusal(saved)) return { act, saved: saved.version, done: "Guardado." };
+  if (!isRefusal(saved)) return { to: `${officePaths.product(id)}?guardado=${saved.version}` };
   const failure = sentenceOf(saved);
   if (saved.refused !== "changed_meanwhile") return { act, typed, failure };
   const now = await findEditedProduct(app.db, id);

@@ -1,4 +1,4 @@
-import { data, Link, redirect } from "react-router";
+import { data, Link, redirect, useSearchParams } from "react-router";
 import { listChoices } from "../../../../server/catalog/catalog-choices.ts";
 import { findEditedProduct } from "../../../../server/catalog/edited-product.ts";
 import { listChanges } from "../../../../server/staff/staff-log.ts";
@@ -65,6 +65,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
   const { product, fields, choices, names, shops, shown, changes, seen } = loaderData;
+  // Its version once it was saved here: it comes with what was saved, not before.
+  const saved = useSearchParams()[0].get("guardado");
   const isEmpty = product.sizes.every(({ isHidden }) => isHidden);
   return (
     <>
@@ -96,6 +98,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         </PostForm>
       </PageHead>
       <Watch kind="product" id={product.id} seen={seen} />
+      {saved && !actionData && <Notice mood="good" icon="check" alert title="Guardado." />}
       {actionData?.done && <Notice mood="good" icon="check" alert title={actionData.done} />}
       {actionData?.failure && actionData.act !== "save" && <Notice mood="bad" alert title={actionData.failure} />}
       {!product.isPublished && isEmpty && (
@@ -106,7 +109,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
       </Section>
       <EditForm
         // Anew once it is saved; whatever else happens on this page, what was typed stays.
-        key={actionData?.saved ?? "first"}
+        key={saved}
         stored={fields}
         version={product.version}
         answer={actionData?.act === "save" ? actionData : undefined}
