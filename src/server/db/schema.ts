@@ -153,6 +153,7 @@ export interface Schema {
     size_name_id: string;
     available: Generated<number>;
     low_mark: Generated<number | null>;
+    is_hidden: Generated<boolean>;
   };
   deliveries: {
     id: string;
@@ -163,8 +164,6 @@ export interface Schema {
     undone_at: Generated<Date | null>;
   };
   stock_rules: { is_only: Generated<boolean>; low_mark: number };
-    is_hidden: Generated<boolean>;
-  };
   bulk_edits: {
     id: string;
     member_id: string;

@@ -6,7 +6,6 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { disableMember } from "../../server/staff/change-member.ts";
 import { newId } from "../../server/db/new-id.ts";
 import { stageImport } from "../../server/catalog/imports/stage-import.ts";
-import { putOnShelf } from "../../server/testing/shelf.ts";
 import { makeFirstOwner } from "../../server/staff/first-owner.ts";
 import { receiveDelivery, undoDelivery } from "../../server/stock/deliveries.ts";
 import { putOnShelf } from "../../server/testing/shelf.ts";
@@ -43,7 +42,6 @@ async function fillShelf({ app }: TestOffice): Promise<typeof shelf> {
   await undoDelivery(app, deliveryId, by);
   return { ...size, presaleId, deliveryId };
 }
-let productId: string;
 let importId: string;
 /** Who has bought in the matrix alone. */
 let customerId: string;
@@ -54,8 +52,6 @@ beforeAll(async () => {
   live = await openTestOffice(LIVE);
   await makeFirstOwner(shop.app);
   order = await orderWithReceipt(shop);
-  invoiceId = (await invoicedOrder(shop)).id;
-  ({ productId } = await putOnShelf(shop.app, { pieces: 1 }));
   const bytes = Buffer.from("Clave,Nombre,Precio\nprueba,Prueba,10");
   const staged = await stageImport(
     shop.app,
@@ -66,8 +62,8 @@ beforeAll(async () => {
   importId = staged.id;
   const { id, orderId } = await invoicedOrder(shop);
   invoiceId = id;
-  const order = shop.app.db.selectFrom("orders").select("customer_id").where("id", "=", orderId);
-  customerId = (await order.executeTakeFirstOrThrow()).customer_id;
+  const invoiced = shop.app.db.selectFrom("orders").select("customer_id").where("id", "=", orderId);
+  customerId = (await invoiced.executeTakeFirstOrThrow()).customer_id;
 });
 afterAll(async () => {
   await shop.stop();
@@ -235,7 +231,6 @@ describe("who gets what", () => {
         page: "terminos",
         letter: "enviado",
         ...shelf,
-        productId,
         importId,
       };
       return pattern.replaceAll(/:(\w+)/g, (_, name: string) => ids[name]!).replace("*", "no-existe");

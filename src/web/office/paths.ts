@@ -38,7 +38,6 @@ export const officePaths = {
   slips: (references: readonly string[]) => `/panel/pedidos/hojas?${namedBy(references)}`,
   labels: (references: readonly string[]) => `/panel/pedidos/etiquetas?${namedBy(references)}`,
   newOrder: "/panel/pedidos/nuevo",
-  order: (id: string) => `/panel/pedidos/${id}`,
   receipt: (orderId: string, receiptId: string) => `/panel/pedidos/${orderId}/comprobantes/${receiptId}`,
   invoices: "/panel/facturacion",
   invoicesExport: (query: string) => `/panel/facturacion/exportar${query}`,
@@ -80,7 +79,6 @@ export const officePaths = {
   customerErase: (id: string) => `/panel/clientes/${id}/borrar`,
   /** The shop's door for staff who act for a customer. */
   assistedLogin: "/sulogin",
-  order: (id: string) => `/panel/pedidos/${id}`,
   views: "/panel/vistas",
   changes: (kind: string, id: string) => `/panel/cambios/${kind}/${id}`,
 };
