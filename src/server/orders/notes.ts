@@ -28,6 +28,14 @@ export function listNotes(db: Queryable, orderId: string): Promise<Note[]> {
     .execute();
 }
 
+/** What of that was not withdrawn, of these orders, the oldest first. */
+export async function listStandingNotes(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ order_id: string; texts: string[] }>`
+    SELECT order_id, array_agg(text ORDER BY at, id) AS texts FROM order_notes
+    WHERE order_id = ANY (${orderIds}::uuid[]) AND withdrawn_at IS NULL GROUP BY 1`.execute(db);
+  return new Map(rows.map(({ order_id, texts }) => [order_id, texts]));
+}
+
 /** Writes a note. `id` is made with the form: sent twice it is one note. */
 export function addNote(
   app: App,

@@ -208,7 +208,6 @@ export const ACT_LABEL: Record<string, string> = {
   password: "cambió la contraseña",
   "factor-on": "activó el segundo factor",
   "factor-off": "quitó el segundo factor",
-  "order-move": "movió el pedido",
   "order-place": "tomó el pedido",
   "order-pay": "confirmó el pago",
   "order-receipt-no": "rechazó el comprobante",

@@ -24,9 +24,14 @@ const NAME_AT = PAGE.margin + BOX + 12;
 export interface SlipOrder {
   shop: Shop;
   order: OrderRow;
+  /** What staff wrote for one another. */
+  notes: readonly string[];
 }
 
-/** What whoever packs holds in the hand: an order from a new page on; prices only where they are asked for. */
+/**
+ * What whoever packs holds in the hand: an order from a new page on. Without prices it is for the shop and carries the
+ * staff's notes; with prices it may travel in the parcel, and they are not on it.
+ */
 export async function drawSlips(
   orders: readonly SlipOrder[],
   { prices }: { prices: boolean },
@@ -44,7 +49,7 @@ export async function drawSlips(
   return written;
 }
 
-function drawSlip(pdf: Pdf, { shop, order }: SlipOrder, prices: boolean): void {
+function drawSlip(pdf: Pdf, { shop, order, notes }: SlipOrder, prices: boolean): void {
   pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[shop.color]);
   write(pdf, shop.name, { y: 44, width: 260, size: 16, bold: true });
   write(pdf, "Hoja de empaque", { y: 68, width: 260, color: QUIET });
@@ -58,7 +63,7 @@ function drawSlip(pdf: Pdf, { shop, order }: SlipOrder, prices: boolean): void {
   drawWarning(pdf, order);
   drawBlocks(pdf, order);
   drawPieces(pdf, order, prices);
-  drawNotes(pdf);
+  if (!prices) drawNotes(pdf, notes);
 }
 
 function parcel(order: OrderRow) {
@@ -173,13 +178,27 @@ function drawTableHead(pdf: Pdf, prices: boolean): void {
   rule(pdf, pdf.y, INK);
 }
 
-/** For the pen: three lines, kept together. */
-function drawNotes(pdf: Pdf): void {
-  if (pdf.y + 110 > BOTTOM) newPage(pdf);
-  const top = pdf.y + 20;
-  write(pdf, "Notas", { y: top, size: 9, bold: true, color: QUIET });
-  for (let line = 1; line <= 3; line++) rule(pdf, top + 12 + line * 24, QUIET);
-  pdf.y = top + 90;
+/** What was written already, then three lines for the pen, kept together. */
+function drawNotes(pdf: Pdf, notes: readonly string[]): void {
+  const width = RIGHT - PAGE.margin;
+  if (pdf.y + 60 > BOTTOM) newPage(pdf);
+  pdf.y += 20;
+  write(pdf, "Notas del equipo (esta hoja no va en el paquete)", {
+    y: pdf.y,
+    width,
+    size: 9,
+    bold: true,
+    color: QUIET,
+  });
+  for (const text of notes.flatMap((note) => note.split("\n"))) {
+    pdf.font("regular").fontSize(11);
+    if (pdf.y + pdf.heightOfString(drawable(text), { width, lineGap: 1.5 }) + 4 > BOTTOM) newPage(pdf);
+    write(pdf, text, { y: pdf.y + 4, width, size: 11 });
+  }
+  if (pdf.y + 84 > BOTTOM) newPage(pdf);
+  const top = pdf.y;
+  for (let line = 1; line <= 3; line++) rule(pdf, top + line * 24, QUIET);
+  pdf.y = top + 80;
 }
 
 function drawFeet(pdf: Pdf, { shop, order }: SlipOrder, first: number): void {

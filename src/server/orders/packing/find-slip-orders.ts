@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { listStandingNotes } from "../notes.ts";
 import { listOrdersByReference } from "../queries.ts";
 import type { SlipOrder } from "./draw-slips.ts";
 
@@ -10,8 +11,12 @@ export async function findSlipOrders(
 ): Promise<SlipOrder[]> {
   const byId = new Map((await app.shops.all()).map((shop) => [shop.id, shop]));
   const orders = await listOrdersByReference(app.db, references, shops);
+  const notes = await listStandingNotes(
+    app.db,
+    orders.map(({ id }) => id),
+  );
   return orders.flatMap((order) => {
     const shop = byId.get(order.shop_id);
-    return shop ? [{ shop, order }] : [];
+    return shop ? [{ shop, order, notes: notes.get(order.id) ?? [] }] : [];
   });
 }

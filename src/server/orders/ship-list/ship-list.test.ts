@@ -127,7 +127,7 @@ describe("shipping a list", () => {
       .select(["who", "act", "after"])
       .where("object_id", "=", one.id)
       .execute();
-    expect(log).toMatchObject([{ who: "Almacén", act: "order-move", after: { trackingNumber: "MX1234" } }]);
+    expect(log).toMatchObject([{ who: "Almacén", act: "order-ship", after: { trackingNumber: "MX1234" } }]);
   });
 
   test("told again does nothing twice; with another guide it is refused", async () => {

@@ -1,6 +1,8 @@
+import { buttonLooks } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Facts } from "../kit/facts.tsx";
 import { Section } from "../kit/section.tsx";
+import { officePaths } from "../paths.ts";
 import { ActForm, type Said, type View } from "./act-form.tsx";
 
 /** Where the parcel goes and by whom; the address can be changed until it is packed. */
@@ -23,6 +25,14 @@ export function Shipping({ order, said }: { order: View; said: Said }) {
   return (
     <Section title="Envío">
       <Facts facts={{ Dirección: address.line, Paquetería: order.carrier, Rastreo: order.trackingNumber }} />
+      <p className="flex flex-wrap gap-3">
+        <a href={officePaths.slips([String(order.reference)])} target="_blank" className={buttonLooks("secondary")}>
+          Hoja de empaque
+        </a>
+        <a href={officePaths.labels([String(order.reference)])} target="_blank" className={buttonLooks("secondary")}>
+          Etiqueta
+        </a>
+      </p>
       {order.acts.includes("changeAddress") && (
         <details className="text-sm" open={isOurs}>
           <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">

@@ -2,7 +2,9 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { checkOut } from "../../../server/checkout/check-out.ts";
+import { newId } from "../../../server/db/new-id.ts";
 import { moveOrder } from "../../../server/orders/move-order.ts";
+import { addNote } from "../../../server/orders/notes.ts";
 import { findOrder } from "../../../server/orders/queries.ts";
 import { putOnShelf } from "../../../server/testing/shelf.ts";
 import { newCart, newGuest, wish } from "../../../server/testing/shopper.ts";
@@ -126,6 +128,8 @@ describe("papers", () => {
   };
 
   test("a slip an order: what to pack and where it goes, prices only where asked for", async () => {
+    const note = { id: newId(), text: "Envolver para regalo" };
+    await addNote(shop.app, theirs.id, note, { memberId: shop.members.sales, name: "Ventas", address: null });
     const both = `pedido=${ours.reference}&pedido=${theirs.reference}`;
     const { pages, text } = await textOf(`/panel/pedidos/hojas?${both}`);
     expect(pages).toBe(2);
@@ -135,12 +139,14 @@ describe("papers", () => {
       "2 piezas",
       "Playera de prueba",
       "Calle 1",
-      "Notas",
+      "Envolver para regalo",
     ]) {
       expect(text).toContain(told);
     }
     expect(text).not.toContain("$");
-    expect((await textOf(`/panel/pedidos/hojas?${both}&precios=1`)).text).toContain("$");
+    const forParcel = (await textOf(`/panel/pedidos/hojas?${both}&precios=1`)).text;
+    expect(forParcel).toContain("$");
+    expect(forParcel).not.toContain("Envolver para regalo");
   });
 
   test("a label an order, and none for what was never there", async () => {
