@@ -51,7 +51,8 @@ export function undoReserve(app: App, orderId: string, by: Actor): Promise<"undo
     if ("refused" in order) return order;
     const reserved = await findReservation(tx, orderId);
     if (!reserved) return refuse("move_not_allowed");
-    await waitForPayment(tx, order, reserved.payBy, { by, reason: "Se deshizo el apartado" });
+    const act = "order-unreserve";
+    await waitForPayment(tx, order, reserved.payBy, { by, reason: "Se deshizo el apartado", act });
     return "undone" as const;
   });
 }
@@ -86,10 +87,10 @@ async function waitForPayment(
   tx: Tx,
   order: LockedOrder,
   until: Date,
-  { by, reason }: { by: Actor; reason: string },
+  { by, reason, act }: { by: Actor; reason: string; act?: string },
 ): Promise<void> {
   const move = { to: "WAITING_PAYMENT", actor: by.name, reason } as const;
   await moveLockedOrder(tx, order, move);
   await tx.updateTable("orders").set({ pay_by: until, reminded_at: null }).where("id", "=", order.id).execute();
-  await logMove(tx, by, order, move);
+  await logMove(tx, by, order, move, act);
 }

@@ -81,9 +81,10 @@ export async function logMove(
   by: Actor,
   before: LockedOrder,
   { to, trackingNumber, carrier, writtenOff }: Pick<Move, "to" | "trackingNumber" | "carrier" | "writtenOff">,
+  act = ACT[to],
 ): Promise<void> {
   await writeChange(tx, by, {
-    act: ACT[to],
+    act,
     object: { kind: "order", id: before.id },
     before: { status: before.status, ...(to === "RESERVED" && before.pay_by && { payByAt: before.pay_by }) },
     after: {

@@ -273,7 +273,7 @@ describe("a reservation", () => {
     expect(await askForPayment(test_.app, shop, id, { by: lucia })).toEqual({ refused: "move_not_allowed" });
     await workOffJobs(test_.app);
     expect(await subjects()).toContain(`Ya puedes pagar tu pedido #${reference}`);
-    expect(await acts(id)).toEqual(["order-ask-payment", "order-reserve", "order-ask-payment", "order-reserve"]);
+    expect(await acts(id)).toEqual(["order-ask-payment", "order-reserve", "order-unreserve", "order-reserve"]);
     await expectSound();
   });
 

@@ -212,6 +212,7 @@ export const ACT_LABEL: Record<string, string> = {
   "order-pay": "confirmó el pago",
   "order-receipt-no": "rechazó el comprobante",
   "order-reserve": "lo apartó sin plazo",
+  "order-unreserve": "deshizo el apartado",
   "order-ask-payment": "pidió el pago",
   "order-pay-link": "hizo un enlace para pagar",
   "order-ship": "lo envió",

@@ -78,8 +78,11 @@ export function OrderScreen(props: Seen & { statusLabel: string; said: Said }) {
           )}
           {order.money && order.money.invoices.length > 0 && <Invoices invoices={order.money.invoices} />}
         </div>
-        <div className="min-w-0 space-y-6 max-xl:row-start-1">
-          <Acts order={order} said={said} />
+        {/* On small screens what can be done comes first, who and where after what. */}
+        <div className="min-w-0 max-xl:contents xl:flex xl:flex-col xl:gap-6">
+          <div className="max-xl:order-first empty:hidden">
+            <Acts order={order} said={said} />
+          </div>
           <Customer order={order} said={said} />
           <Shipping order={order} said={said} />
           <Notes {...props} />

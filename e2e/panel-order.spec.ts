@@ -1,0 +1,169 @@
+import type { APIRequestContext, Browser } from "@playwright/test";
+import { expectAccessible } from "./support/accessible.ts";
+import { workAs, workBeside } from "./support/office.ts";
+import { newBuyer, placeOrder } from "./support/order.ts";
+import { expect, sizeOf, takeProduct, test } from "./support/shop.ts";
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** A stranger with nothing but a link. */
+async function openAsGuest(browser: Browser, address: string) {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(address);
+  return page;
+}
+
+async function payOnline(request: APIRequestContext, orderId: string, token: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const opened = await (await request.get(`/api/v1/orders/${orderId}/payment`, { headers })).json();
+  const paid = await request.post("/sandbox/mp/checkout/v1/pay", {
+    data: { pref_id: opened.preferenceId, outcome: "APRO" },
+  });
+  const { payment_id: paymentId } = await paid.json();
+  const check = `/api/v1/orders/${orderId}/payment/check`;
+  const seen = await request.post(check, { headers, data: { paymentId: String(paymentId) } });
+  expect((await seen.json()).status).toBe("PAYMENT_ACCEPTED");
+}
+
+test("somebody at the phone takes an order, changes it, and it is paid and sent by others", async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.slow(); // three people, five looks for accessibility
+  await workAs(page, "sales");
+  const garment = await takeProduct(request, 60);
+  await page.goto("/panel/pedidos/nuevo");
+  await expectAccessible(page);
+  await page.getByLabel("Buscar un producto").fill(garment.name);
+  await page.getByLabel("Buscar un producto").press("Enter");
+  const size = sizeOf(garment, "M")._id;
+  await page.locator(`button[value="add:${garment._id}:${size}"]`).click();
+  await expect(page.getByRole("list", { name: "En el pedido" })).toContainText("T: M");
+
+  // A refusal keeps everything that was typed.
+  await page.getByLabel("Nombre", { exact: true }).fill("Rosa");
+  await page.getByLabel("Apellidos").fill("Campos Gil");
+  await page.getByLabel("Teléfono", { exact: true }).fill("55 1234");
+  await page.getByLabel("Calle y número").fill("Álvaro Obregón 7");
+  await page.getByLabel("Colonia").fill("Roma Norte");
+  await page.getByLabel("Código postal").fill("06700");
+  await page.getByLabel("Ciudad o alcaldía").fill("Cuauhtémoc");
+  await page.getByLabel("Estado").fill("Ciudad de México");
+  await page.getByRole("button", { name: "Ver el total" }).click();
+  await expect(page.getByText("Escribe un teléfono de 10 dígitos")).toBeVisible();
+  await expect(page.getByLabel("Nombre", { exact: true })).toHaveValue("Rosa");
+  await page.getByLabel("Teléfono", { exact: true }).fill("55 1234 4321");
+  await page.getByRole("button", { name: "Ver el total" }).click();
+  await expect(page.getByRole("button", { name: "Tomar el pedido" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Tomar el pedido" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Pedido #\d+$/ })).toBeVisible();
+  await expect(page.getByText("El pedido quedó tomado")).toBeVisible();
+  const at = new URL(page.url()).pathname;
+  const orderId = at.split("/").at(-1)!;
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Hacer enlace para pagar" }).click();
+  const whatsApp = page.getByRole("link", { name: "Mandar por WhatsApp" });
+  await expect(whatsApp).toHaveAttribute("href", /^https:\/\/wa\.me\/525512344321\?text=Hola/);
+  const link = await page.locator("dd", { hasText: `/orders/${orderId}?key=` }).innerText();
+  const guest = await openAsGuest(browser, link.trim());
+  await expect(guest.getByRole("heading", { name: /Pedido/ }).first()).toBeVisible();
+  await expect(guest.getByText(garment.name).first()).toBeVisible();
+  await guest.context().close();
+  const key = new URL(link.trim()).searchParams.get("key")!;
+  const sent = await request.post(`/api/v1/orders/${orderId}/transfer-receipts?key=${key}`, {
+    data: PNG,
+    headers: { "Content-Type": "image/png" },
+  });
+  expect(sent.status()).toBe(200);
+
+  await page.getByText("Cambiar talla", { exact: true }).first().click();
+  await page.getByRole("button", { name: "Cambiar talla" }).click();
+  await expect(page.getByText("La talla cambió")).toBeVisible();
+  await page.getByLabel("Nota nueva").fill("Llama antes de entregar");
+  await page.getByRole("button", { name: "Guardar nota" }).click();
+  await page.getByRole("button", { name: "Deshacer", exact: true }).click();
+  await expect(page.getByText("La nota quedó retirada")).toBeVisible();
+  await page.getByRole("button", { name: "Apartar" }).click();
+  await page.getByRole("button", { name: "Deshacer", exact: true }).click();
+  await expect(page.getByText("El apartado se deshizo")).toBeVisible();
+
+  const accountant = await workBeside(browser, "accounting");
+  await accountant.goto(at);
+  await expect(accountant.getByRole("img", { name: "Comprobante 1" })).toBeVisible();
+  await expect(accountant.getByText("Cancelar el pedido…")).toHaveCount(0);
+  await accountant.getByRole("button", { name: /^Aceptar/ }).click();
+  await expect(accountant.getByText("El pago quedó confirmado")).toBeVisible();
+  await expectAccessible(accountant);
+
+  // Who had it open sees it, and who acts on what she saw is told.
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(page.getByText("accounting cambió esto mientras lo ves")).toBeVisible();
+  await page.getByRole("button", { name: "Apartar" }).click();
+  await expect(page.getByRole("alert").first()).toContainText("Mientras lo veías, accounting confirmó el pago");
+
+  const packer = await workBeside(browser, "warehouse");
+  await packer.setViewportSize({ width: 390, height: 844 });
+  await packer.goto(at);
+  await expect(packer.getByRole("heading", { name: "Qué sigue" })).toBeVisible();
+  await expect(packer.getByText("$")).toHaveCount(0);
+  await packer.getByLabel("Número de rastreo").fill("MX847201330");
+  await packer.getByRole("button", { name: "Marcar enviado" }).click();
+  await expect(packer.getByText("El pedido salió")).toBeVisible();
+  await expectAccessible(packer);
+  await packer.goto("/panel/pedidos/nuevo");
+  await expect(packer.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
+  await packer.context().close();
+  await accountant.context().close();
+});
+
+test("an accountant gives a part back, and somebody at the phone opens the customer's session", async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.slow();
+  const username = `nora-${Date.now()}@ejemplo.mx`;
+  const buyer = await newBuyer(request, { username, password: "una clave larga 7" });
+  const { _id: orderId } = await placeOrder(request, buyer, 47, "MP");
+  await payOnline(request, orderId, buyer.token);
+
+  await workAs(page, "accounting");
+  await page.goto(`/panel/pedidos/${orderId}`);
+  await page.getByText("Devolver dinero…").click();
+  await page.getByLabel("Cuánto").fill("50");
+  await page.getByLabel("Motivo").fill("Llegó tarde");
+  await page.getByRole("button", { name: "Ver qué se devuelve" }).click();
+  await expect(page.getByText("Se devolverán $50.00 al cliente")).toBeVisible();
+  await page.getByRole("button", { name: "Sí, devolver" }).click();
+  await expect(page.getByText("La devolución va en camino")).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return page.getByText("Devolución de $50.00: devuelto").count();
+    })
+    .toBe(1);
+
+  const seller = await workBeside(browser, "sales");
+  await seller.goto(`/panel/pedidos/${orderId}`);
+  await seller
+    .getByRole("button", { name: /Enviar otra vez/ })
+    .first()
+    .click();
+  await expect(seller.getByText("El correo sale otra vez")).toBeVisible();
+  await seller.getByRole("button", { name: "Entrar como este cliente" }).click();
+  const address = await seller.getByRole("link", { name: `Abrir la tienda como ${username}` }).getAttribute("href");
+  await seller.goto(address!);
+  await expect(seller.getByLabel("Su Token")).not.toHaveValue("");
+  expect(new URL(seller.url()).hash).toBe("");
+  await seller.getByRole("button", { name: "Ingresar" }).click();
+  await expect(seller).not.toHaveURL(/sulogin/);
+  await seller.goto(`/orders/${orderId}`);
+  await expect(seller.getByRole("heading", { name: /Pedido/ }).first()).toBeVisible();
+  await seller.context().close();
+});
