@@ -129,11 +129,13 @@ function Standing({ order: { status, payBy, joinedInto, presale } }: Pick<Seen, 
       </Notice>
     );
   }
+  const waits = status === "WAITING_PAYMENT" && payBy !== null;
+  if (!waits && !presale) return null;
   return (
     <Facts
       facts={{
         Preventa: presale,
-        "Se paga hasta": status === "WAITING_PAYMENT" && payBy ? formatDeadline(payBy) : null,
+        "Se paga hasta": waits ? formatDeadline(payBy) : null,
       }}
     />
   );
