@@ -134,7 +134,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
       {actionData?.done && <Notice mood="good" icon="check" alert title={actionData.done} />}
       {actionData?.preview ? <PricePreview preview={actionData.preview} /> : last && <UndoNotice last={last} />}
       <SavedViews given={VIEWS} own={views} />
-      <Filters label="Buscar" hint="Nombre, color, marca o categoría">
+      <Filters label="Nombre, color, marca o categoría">
         <Choice name="categoria" label="Categoría" choices={categories.map(({ id, path }) => ({ id, name: path }))} />
         <Choice name="marca" label="Marca" choices={brands} />
         <Choice
