@@ -360,6 +360,24 @@ export interface Schema {
     confirmed_at: Date | null;
     last_step: Generated<number>;
   };
+  staff_passkeys: {
+    id: string;
+    member_id: string;
+    name: string;
+    public_key: Buffer;
+    counter: number;
+    transports: string[];
+    rp_id: string;
+    created_at: Generated<Date>;
+    used_at: Date | null;
+  };
+  staff_passkey_challenges: {
+    challenge: string;
+    purpose: "register" | "enter";
+    member_id: string | null;
+    name: string | null;
+    expires_at: Date;
+  };
   staff_recovery_codes: { member_id: string; code_hash: Buffer };
   staff_invitations: {
     id: string;

@@ -9,6 +9,7 @@ export interface Member {
   email: string;
   grants: Grant[];
   disabledAt: Date | null;
+  /** An authenticator app or a passkey. */
   hasFactor: boolean;
 }
 
@@ -17,7 +18,8 @@ const GRANTS = sql<Grant[]>`coalesce((SELECT json_agg(json_build_object('role', 
   FROM staff_roles r WHERE r.member_id = m.id), '[]')`;
 
 const MEMBER = sql`m.id, m.name, m.email, ${GRANTS} AS grants, m.disabled_at AS "disabledAt",
-  EXISTS (SELECT FROM staff_second_factors f WHERE f.member_id = m.id AND f.confirmed_at IS NOT NULL) AS "hasFactor"`;
+  EXISTS (SELECT FROM staff_second_factors f WHERE f.member_id = m.id AND f.confirmed_at IS NOT NULL)
+    OR EXISTS (SELECT FROM staff_passkeys k WHERE k.member_id = m.id) AS "hasFactor"`;
 
 /** The demo's own member is nobody in a live shop: everybody knows her password. */
 export function mayBeDemo({ config }: Pick<App, "config">): boolean {

@@ -102,7 +102,37 @@ export async function removeFactor(tx: Tx, memberId: string, by: Actor): Promise
 
 export async function dropFactor(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("staff_second_factors").where("member_id", "=", memberId).execute();
+  await tx.deleteFrom("staff_passkeys").where("member_id", "=", memberId).execute();
   await tx.deleteFrom("staff_recovery_codes").where("member_id", "=", memberId).execute();
+}
+
+/** Whether she has an authenticator app; a passkey is a second factor too. */
+export async function hasApp(db: Queryable, memberId: string): Promise<boolean> {
+  const factor = await findFactor(db, memberId);
+  return factor !== undefined && factor.confirmed_at !== null;
+}
+
+export async function countRecoveryCodes(db: Queryable, memberId: string): Promise<number> {
+  const { left } = await db
+    .selectFrom("staff_recovery_codes")
+    .select((eb) => eb.fn.countAll<number>().as("left"))
+    .where("member_id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  return left;
+}
+
+/** New recovery codes in place of all old ones; answered the only time they can be read. */
+export function renewRecoveryCodes(
+  app: App,
+  staff: Staff,
+  by: Actor,
+): Promise<string[] | Refusal<"session_ended" | "factor_missing">> {
+  return transact(app.keyed, async (tx) => {
+    if (!(await lockMember(tx, staff.memberId))) return refuse("session_ended");
+    if (!(await findMember(tx, staff.memberId))?.hasFactor) return refuse("factor_missing");
+    await writeChange(tx, by, { act: "recovery-renew", object: { kind: "staff", id: staff.memberId } });
+    return newRecoveryCodes(tx, staff.memberId);
+  });
 }
 
 /** Judges a code of a member whose second factor is on, and uses it up. Under her lock. */
@@ -114,6 +144,8 @@ export async function judgeCode(
 ): Promise<{ by: "app" | "recovery" } | Refusal<"code_wrong" | "factor_unreadable">> {
   if (!(await findMember(tx, memberId))?.hasFactor) return refuse("code_wrong");
   if (/^\d{6}$/.test(plain(typed))) {
+    // One that was offered and never confirmed is nobody's.
+    if (!(await hasApp(tx, memberId))) return refuse("code_wrong");
     const used = await useAppCode(app, tx, memberId, typed);
     return isRefusal(used) ? used : { by: "app" };
   }
@@ -150,7 +182,8 @@ async function useAppCode(
   return numUpdatedRows === 1n ? true : refuse("code_wrong");
 }
 
-async function newRecoveryCodes(tx: Tx, memberId: string): Promise<string[]> {
+/** Ten codes in place of those she had. */
+export async function newRecoveryCodes(tx: Tx, memberId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => toBase32(randomBytes(RECOVERY_BYTES)));
   await tx.deleteFrom("staff_recovery_codes").where("member_id", "=", memberId).execute();
   await tx

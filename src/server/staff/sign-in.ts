@@ -62,18 +62,18 @@ export async function passSecondFactor(
   );
 }
 
-function writeSignIn(
+export function writeSignIn(
   tx: Tx,
   member: { id: string; name: string },
   device: Device,
-  factor?: "app" | "recovery",
+  factor?: "app" | "recovery" | "passkey",
 ): Promise<void> {
   const by = { memberId: member.id, name: member.name, address: device.address };
   return writeChange(tx, by, { act: "sign-in", object: { kind: "staff", id: member.id }, after: { factor } });
 }
 
 /** Counts the guess before it is judged, and gives it back where it was right or not judged at all. */
-async function guarded<Answer>(
+export async function guarded<Answer>(
   app: App,
   guess: Parameters<App["guesses"]["take"]>[0],
   judge: () => Promise<Answer>,

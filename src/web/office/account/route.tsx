@@ -1,6 +1,8 @@
 import { redirect } from "react-router";
 import { isId } from "../../../server/db/new-id.ts";
 import { endStaffSession, listStaffSessions } from "../../../server/staff/staff-sessions.ts";
+import { listPasskeys } from "../../../server/staff/passkeys.ts";
+import { countRecoveryCodes, hasApp } from "../../../server/staff/second-factor.ts";
 import { appContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { readForm, requireSession } from "../guard.ts";
@@ -11,8 +13,12 @@ import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { name, email, hasFactor, memberId, sessionId } = requireSession(context, request);
-  const sessions = await listStaffSessions(context.get(appContext).keyed, memberId);
-  return { name, email, hasFactor, sessions, current: sessionId };
+  const { keyed } = context.get(appContext);
+  const sessions = await listStaffSessions(keyed, memberId);
+  const passkeys = (await listPasskeys(keyed, memberId)).length;
+  const codes = await countRecoveryCodes(keyed, memberId);
+  const app = await hasApp(keyed, memberId);
+  return { name, email, hasFactor, hasApp: app, passkeys, codes, sessions, current: sessionId };
 }
 
 /** Ends one of her own sessions. */
@@ -28,7 +34,7 @@ export function meta() {
 }
 
 export default function Account({ loaderData }: Route.ComponentProps) {
-  const { name, email, hasFactor, sessions, current } = loaderData;
+  const { name, email, hasFactor, passkeys, codes, sessions, current } = loaderData;
   return (
     <>
       <div>
@@ -40,14 +46,26 @@ export default function Account({ loaderData }: Route.ComponentProps) {
       <Section title="Contraseña y segundo factor">
         <p className="text-sm text-soft">
           {hasFactor
-            ? "Para entrar pedimos tu contraseña y el código de tu aplicación."
+            ? "Para entrar pedimos tu contraseña y tu segundo factor, o solo tu llave de acceso."
             : "Para entrar basta tu contraseña. Con un segundo factor, quien la adivine no entra."}
         </p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to={officePaths.password} look="secondary">
             Cambiar contraseña
           </ButtonLink>
-          {!hasFactor && <ButtonLink to={officePaths.factor}>Activar segundo factor</ButtonLink>}
+          {!loaderData.hasApp && (
+            <ButtonLink to={officePaths.factor} look={hasFactor ? "secondary" : "primary"}>
+              Activar segundo factor
+            </ButtonLink>
+          )}
+          <ButtonLink to={officePaths.passkeys} look="secondary">
+            Llaves de acceso ({passkeys})
+          </ButtonLink>
+          {hasFactor && (
+            <ButtonLink to={officePaths.recoveryCodes} look="secondary">
+              Códigos de recuperación ({codes})
+            </ButtonLink>
+          )}
         </div>
       </Section>
       <Section title="Mis sesiones">

@@ -1,12 +1,13 @@
 import { renderSVG } from "uqr";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { judgeOwnPassword } from "../../../server/staff/change-member.ts";
-import { confirmFactor, findOffer, offerFactor } from "../../../server/staff/second-factor.ts";
+import { confirmFactor, findOffer, hasApp, offerFactor } from "../../../server/staff/second-factor.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { actorOf, readForm, requireSession } from "../guard.ts";
+import { RecoveryList } from "../recovery-list.tsx";
 import { PostForm } from "../kit/post-form.tsx";
 import { Section } from "../kit/section.tsx";
 import { sentenceOf } from "../sentences.ts";
@@ -16,7 +17,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireSession(context, request);
   const offer = await findOffer(context.get(appContext), staff, context.get(shopContext).name);
   const picture = offer && `data:image/svg+xml,${encodeURIComponent(renderSVG(offer.address, { border: 2 }))}`;
-  return { hasFactor: staff.hasFactor, offer: offer && { picture: picture!, letters: offer.letters } };
+  const hasFactor = await hasApp(context.get(appContext).keyed, staff.memberId);
+  return { hasFactor, offer: offer && { picture: picture!, letters: offer.letters } };
 }
 
 interface Done {
@@ -50,7 +52,7 @@ export default function FactorPage({ loaderData: { hasFactor, offer }, actionDat
     <>
       <h1 className="text-2xl font-bold">Segundo factor</h1>
       {actionData?.recovery ? (
-        <Recovery codes={actionData.recovery} />
+        <RecoveryList codes={actionData.recovery} />
       ) : hasFactor ? (
         <Notice mood="good" icon="check" title="Tu segundo factor está activo">
           Si pierdes tu teléfono y tus códigos, una dueña puede restablecer tu acceso.
@@ -90,21 +92,6 @@ function Offer({ offer, failure }: { offer: { picture: string; letters: string }
           </PostForm>
         </div>
       </div>
-    </Section>
-  );
-}
-
-function Recovery({ codes }: { codes: readonly string[] }) {
-  return (
-    <Section title="Guarda tus códigos de recuperación">
-      <Notice mood="warn" alert title="Es la única vez que los verás">
-        Cada uno sirve una vez, si no tienes tu teléfono. Imprímelos o guárdalos en tu administrador de contraseñas.
-      </Notice>
-      <ul className="grid gap-2 font-mono text-sm sm:grid-cols-2">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
     </Section>
   );
 }

@@ -7,6 +7,7 @@ import { TextField } from "../../ui/field.tsx";
 import { Door } from "../door.tsx";
 import { deviceOf, readForm, sessionCookie, visitOf } from "../guard.ts";
 import { backOf, officePaths } from "../paths.ts";
+import { PasskeyButton } from "../passkey-door/passkey-button.tsx";
 import { PostForm } from "../kit/post-form.tsx";
 import { sentenceOf } from "../sentences.ts";
 import type { Route } from "./+types/route";
@@ -48,6 +49,7 @@ export default function SecondFactor({ actionData }: Route.ComponentProps) {
           spellCheck={false}
         />
       </PostForm>
+      <PasskeyButton />
     </Door>
   );
 }

@@ -7,6 +7,7 @@ import { PasswordField } from "../../ui/password-field.tsx";
 import { Door } from "../door.tsx";
 import { deviceOf, readForm, sessionCookie, visitOf } from "../guard.ts";
 import { backOf, officePaths } from "../paths.ts";
+import { PasskeyButton } from "../passkey-door/passkey-button.tsx";
 import { PostForm } from "../kit/post-form.tsx";
 import { sentenceOf } from "../sentences.ts";
 import type { Route } from "./+types/route";
@@ -44,6 +45,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
         />
         <PasswordField name="password" label="Contraseña" autoComplete="current-password" />
       </PostForm>
+      <PasskeyButton />
       <p className="text-sm text-soft">¿Olvidaste tu contraseña? Una dueña puede restablecer tu acceso.</p>
     </Door>
   );

@@ -1,0 +1,71 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/accessible.ts";
+import { acceptInvitation, STAFF_PASSWORD } from "./support/office.ts";
+import { expect, shop, test } from "./support/shop.ts";
+
+/** A key in the browser that says yes by itself. */
+async function plugInKey(page: Page): Promise<void> {
+  const wire = await page.context().newCDPSession(page);
+  await wire.send("WebAuthn.enable");
+  await wire.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test("a passkey: made, entered with alone and after the password, taken away", async ({ page }) => {
+  test.slow(); // four looks for accessibility
+  const email = `llave-${Date.now()}@ejemplo.mx`;
+  const link = new URL((await shop("staff", "invite", email, "--role", "accounting")).trim());
+  await plugInKey(page);
+  await acceptInvitation(page, link.pathname + link.search, "Nora");
+  await page.getByRole("link", { name: "Mi cuenta" }).first().click();
+  await page.getByRole("link", { name: "Llaves de acceso (0)" }).click();
+  await page.getByLabel("Nombre de la llave").fill("Mi laptop");
+  await page.getByLabel("Contraseña", { exact: true }).fill("no es esta");
+  await page.getByRole("button", { name: "Agregar llave" }).click();
+  await expect(page.getByRole("alert")).toContainText("Esa no es tu contraseña actual");
+  await page.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
+  await page.getByRole("button", { name: "Agregar llave" }).click();
+  await expect(page.getByRole("heading", { name: "Guarda tus códigos de recuperación" })).toBeVisible();
+  await expect(page.locator(".font-mono li")).toHaveCount(10);
+  await expect(page.getByText("Mi laptop")).toBeVisible();
+  await expectAccessible(page);
+
+  // By the key alone.
+  await page.getByRole("button", { name: "Salir" }).click();
+  await page.goto("/panel/facturacion");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Entrar con llave de acceso" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Facturación" })).toBeVisible();
+
+  // After the password it stands for the code.
+  await page.getByRole("button", { name: "Salir" }).click();
+  await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
+  await page.getByRole("button", { name: "Entrar", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Escribe tu código" })).toBeVisible();
+  await page.getByRole("button", { name: "Entrar con llave de acceso" }).click();
+  await expect(page.getByRole("heading", { name: "Hola, Nora" })).toBeVisible();
+
+  await page.goto("/panel/mi-cuenta");
+  await expect(page.getByRole("link", { name: "Códigos de recuperación (10)" })).toBeVisible();
+  await page.getByRole("link", { name: "Códigos de recuperación (10)" }).click();
+  await page.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
+  await page.getByRole("button", { name: "Hacer códigos nuevos" }).click();
+  await expect(page.locator(".font-mono li")).toHaveCount(10);
+  await expectAccessible(page);
+
+  await page.goto("/panel/mi-cuenta/llaves");
+  await page.getByRole("button", { name: "Quitar la llave Mi laptop" }).click();
+  await expect(page.getByText("Todavía no tienes")).toBeVisible();
+  await page.getByRole("button", { name: "Salir" }).click();
+  await page.getByRole("button", { name: "Entrar con llave de acceso" }).click();
+  await expect(page.getByRole("alert")).toContainText("Esa llave no sirvió aquí");
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { Grant } from "../../domain/staff-permissions.ts";
+import { newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { disableMember } from "./change-member.ts";
+import { askForPasskey, enterByPasskey, keepPasskey, listPasskeys, offerPasskey, removePasskey } from "./passkeys.ts";
+import { findMember, insertMember } from "./queries.ts";
+import { renewRecoveryCodes } from "./second-factor.ts";
+import type { Staff } from "./staff-sessions.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+const PLACE = { origin: "http://localhost", name: "Tienda" };
+const DEVICE = { address: "127.0.0.1", userAgent: "Firefox" };
+const BY = { memberId: null, name: "prueba", address: null };
+
+async function hired(grants: Grant[] = []): Promise<Staff> {
+  const [memberId, email] = [newId(), `${crypto.randomUUID()}@ejemplo.mx`];
+  const member = { id: memberId, name: "Nora", email, passwordHash: "x", grants };
+  await transact(shop.app.db, (tx) => insertMember(tx, member));
+  return { sessionId: newId(), memberId, name: "Nora", email, grants: [], hasFactor: false };
+}
+
+/** A key as it would stand in the table; what it signs, nobody has the private half for. */
+async function giveKey(memberId: string, counter = 0): Promise<string> {
+  const id = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
+  const key = { id, member_id: memberId, name: "Prueba", public_key: Buffer.alloc(8), counter, transports: [] };
+  await shop.app.db
+    .insertInto("staff_passkeys")
+    .values({ ...key, rp_id: "localhost", used_at: null })
+    .execute();
+  return id;
+}
+
+const says = (challenge: string, type: string) =>
+  Buffer.from(JSON.stringify({ type, challenge, origin: PLACE.origin })).toString("base64url");
+
+function answer(id: string, challenge: string) {
+  const response = { clientDataJSON: says(challenge, "webauthn.get"), authenticatorData: "AAAA", signature: "AAAA" };
+  return { id, rawId: id, type: "public-key" as const, clientExtensionResults: {}, response };
+}
+
+const pending = async () =>
+  (await shop.app.db.selectFrom("staff_passkey_challenges").select("challenge").execute()).map((row) => row.challenge);
+
+test("an answer without its signature opens nothing and uses its challenge up", async () => {
+  const id = await giveKey((await hired()).memberId);
+  const { challenge } = await askForPasskey(shop.app, undefined, PLACE);
+  expect(await pending()).toContain(challenge);
+  const enter = () =>
+    enterByPasskey(shop.app, answer(id, challenge), { place: PLACE, device: DEVICE, halfToken: undefined });
+  expect(await enter()).toEqual({ refused: "passkey_refused" });
+  expect(await pending()).not.toContain(challenge);
+  expect(await shop.app.db.selectFrom("staff_sessions").select("id").execute()).toEqual([]);
+});
+
+test.each([
+  ["a challenge nobody gave", "inventado"],
+  ["no challenge", ""],
+])("%s is refused", async (_what, challenge) => {
+  const id = await giveKey((await hired()).memberId);
+  const asked = { place: PLACE, device: DEVICE, halfToken: undefined };
+  expect(await enterByPasskey(shop.app, answer(id, challenge), asked)).toEqual({ refused: "passkey_refused" });
+});
+
+test("a challenge made for one member keeps no key of another's, and none made for entering", async () => {
+  const [nora, otra] = [await hired(), await hired()];
+  const offered = await offerPasskey(shop.app, nora, "Mi teléfono", PLACE);
+  if (isRefusal(offered)) throw new Error(offered.refused);
+  const made = (challenge: string) => ({
+    id: "x",
+    rawId: "x",
+    type: "public-key" as const,
+    clientExtensionResults: {},
+    response: { clientDataJSON: says(challenge, "webauthn.create"), attestationObject: "AAAA" },
+  });
+  const keep = (staff: Staff, challenge: string) =>
+    keepPasskey(shop.app, staff, made(challenge), { place: PLACE, by: BY });
+  expect(await keep(otra, offered.challenge)).toEqual({ refused: "passkey_refused" });
+  const { challenge } = await askForPasskey(shop.app, undefined, PLACE);
+  expect(await keep(nora, challenge)).toEqual({ refused: "passkey_refused" });
+  expect(await listPasskeys(shop.app.db, nora.memberId)).toEqual([]);
+});
+
+test("a key is a second factor; without one there are no recovery codes to renew; nobody removes another's", async () => {
+  const [nora, otra] = [await hired(), await hired()];
+  expect(await renewRecoveryCodes(shop.app, nora, BY)).toEqual({ refused: "factor_missing" });
+  const id = await giveKey(nora.memberId);
+  expect((await findMember(shop.app.db, nora.memberId))!.hasFactor).toBe(true);
+  expect(await renewRecoveryCodes(shop.app, nora, BY)).toHaveLength(10);
+  expect(await removePasskey(shop.app, otra, id, BY)).toEqual({ refused: "not_found" });
+  expect(await removePasskey(shop.app, nora, id, BY)).toBe("removed");
+});
+
+test("who is shut out loses her keys", async () => {
+  const nora = await hired();
+  await hired([{ role: "owner", shopId: null }]);
+  await giveKey(nora.memberId);
+  expect(await disableMember(shop.app, nora.memberId, BY)).toBeNull();
+  expect(await listPasskeys(shop.app.db, nora.memberId)).toEqual([]);
+});
