@@ -104,6 +104,7 @@ export default [
     route("mi-cuenta/llaves", "office/passkeys/route.tsx"),
     route("mi-cuenta/codigos", "office/recovery-codes/route.tsx"),
     route("llave", "office/passkey-door/route.tsx"),
+    route("buscar", "office/search/route.tsx"),
     route("vistas", "office/views/route.tsx"),
     route("cambios/:kind/:id", "office/changes/route.tsx"),
     route("*", "office/not-found/route.tsx"),

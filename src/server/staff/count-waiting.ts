@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { shopsWhere, type Grant, type Permission } from "../../domain/staff-permissions.ts";
 import type { App } from "../app.ts";
 import { TO_CORRECT } from "../invoicing/find-invoices.ts";
+import { seenIn } from "../stock/list-shelf.ts";
 
 /** What waits for somebody's hands, by what it takes to do it. */
 export interface Waiting {
@@ -11,6 +12,10 @@ export interface Waiting {
   transfers?: number;
   /** Orders whose money somebody must look at. */
   flags?: number;
+  /** Sizes on sale of which few are left, or none. */
+  lowSizes?: number;
+  /** Reviews that nobody published or hid. */
+  reviews?: number;
   /** Invoices the PAC or the SAT refused. */
   refusedInvoices?: number;
   /** Jobs that failed and are tried again or given up. */
@@ -37,6 +42,8 @@ export async function countWaiting(app: App, grants: readonly Grant[]): Promise<
       "payments.confirm",
       (shop) => sql`order_flags f JOIN orders o ON o.id = f.order_id WHERE f.closed_at IS NULL AND ${shop}`,
     ),
+    lowSizes: await lowSizes(app, grants),
+    reviews: await count("reviews.moderate", (shop) => sql`reviews WHERE state = 'pending' AND ${shop}`),
     refusedInvoices: await count("invoices.manage", (shop) => sql`invoices i WHERE ${TO_CORRECT} AND ${shop}`),
     failingJobs: await failing(app, grants),
   };
@@ -44,6 +51,17 @@ export async function countWaiting(app: App, grants: readonly Grant[]): Promise<
 
 function inShops(shops: "all" | readonly string[]) {
   return shops === "all" ? sql`true` : sql`shop_id = ANY (${shops}::uuid[])`;
+}
+
+/** The shelf is one for all shops, less the local goods of others. */
+async function lowSizes(app: App, grants: readonly Grant[]): Promise<number | undefined> {
+  const shops = shopsWhere(grants, "stock.change");
+  if (shops !== "all" && shops.length === 0) return undefined;
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM sizes s JOIN products p ON p.id = s.product_id
+    WHERE p.is_published AND NOT s.is_hidden AND ${seenIn(shops)}
+      AND s.available <= coalesce(s.low_mark, (SELECT low_mark FROM stock_rules))`.execute(app.db);
+  return rows[0]!.count;
 }
 
 /** Jobs belong to no shop. */

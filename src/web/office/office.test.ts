@@ -206,6 +206,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/mi-cuenta/llaves": { get: whoeverWorks(200), post: whoeverWorks(200) },
   "/panel/mi-cuenta/codigos": { get: whoeverWorks(200), post: whoeverWorks(200) },
   "/panel/llave": { get: everybody(302), post: everybody(400) },
+  "/panel/buscar": { get: whoeverWorks(200), post: everybody(405) },
   "/panel/vistas": { get: whoeverWorks(302), post: whoeverWorks(400) },
   "/panel/cambios/:kind/:id": { get: whoeverWorks(200), post: everybody(405) },
   "/panel/*": { get: whoeverWorks(404), post: everybody(405) },

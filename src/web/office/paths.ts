@@ -84,6 +84,7 @@ export const officePaths = {
   recoveryCodes: "/panel/mi-cuenta/codigos",
   /** Where keys are asked and answer. */
   passkeyDoor: (back?: string) => withBack("/panel/llave", back),
+  search: "/panel/buscar",
   views: "/panel/vistas",
   changes: (kind: string, id: string) => `/panel/cambios/${kind}/${id}`,
 };

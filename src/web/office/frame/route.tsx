@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { officeGuard, visitOf } from "../guard.ts";
 import { officePaths } from "../paths.ts";
 import { sectionsFor } from "../sections.ts";
-import { Shortcuts } from "./shortcuts.tsx";
+import { SEARCH_ID, Shortcuts } from "./shortcuts.tsx";
 import type { Route } from "./+types/route";
 
 export const middleware: Route.MiddlewareFunction[] = [officeGuard];
@@ -91,12 +91,14 @@ function Framed({ around, children }: { around: Around; children: ReactNode }) {
               <Icon name="menu" /> Menú
             </span>
           </summary>
+          <Search className="pt-3" />
           <nav aria-label="Panel" className="grid grid-cols-2 gap-1 pt-3">
             {sections}
             <SignOut />
           </nav>
         </details>
         <div className="max-lg:hidden">{who}</div>
+        <Search className="max-lg:hidden" />
         <nav aria-label="Panel" className="flex flex-col gap-1 max-lg:hidden">
           {sections}
         </nav>
@@ -109,6 +111,21 @@ function Framed({ around, children }: { around: Around; children: ReactNode }) {
         {children}
       </main>
     </div>
+  );
+}
+
+function Search({ className }: { className: string }) {
+  return (
+    <Form role="search" action={officePaths.search} className={className}>
+      <input
+        type="search"
+        name="q"
+        aria-label="Buscar en todo el panel"
+        placeholder="Buscar…"
+        data-search={SEARCH_ID}
+        className="block min-h-11 w-full rounded-box border border-edge bg-card px-3 text-base placeholder:text-soft"
+      />
+    </Form>
   );
 }
 

@@ -4,6 +4,7 @@ import { shopsWhere } from "../../../domain/staff-permissions.ts";
 import type { SalesReport } from "../../../server/orders/sales-report.ts";
 import { countWaiting, type Waiting } from "../../../server/staff/count-waiting.ts";
 import { appContext } from "../../context.ts";
+import { cx } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { requireStaff } from "../guard.ts";
 import { Section } from "../kit/section.tsx";
@@ -13,12 +14,15 @@ import { Parts } from "./parts.tsx";
 import { SalesChart } from "./sales-chart.tsx";
 import type { Route } from "./+types/route";
 
-const LABELS: Record<keyof Waiting, string> = {
-  toShip: "Pedidos pagados por enviar",
-  transfers: "Comprobantes de transferencia por revisar",
-  flags: "Avisos de pagos por atender",
-  refusedInvoices: "Facturas rechazadas",
-  failingJobs: "Tareas y correos que fallan",
+/** What waits, and the list that shows it. */
+const WAITING: Record<keyof Waiting, { label: string; to: string }> = {
+  toShip: { label: "Pedidos pagados por enviar", to: `${officePaths.orders}?estado=PAYMENT_ACCEPTED` },
+  transfers: { label: "Comprobantes de transferencia por revisar", to: `${officePaths.orders}?comprobante=1` },
+  flags: { label: "Avisos de pagos por atender", to: `${officePaths.orders}?aviso=todos` },
+  lowSizes: { label: "Tallas con poca existencia", to: `${officePaths.stock}?estado=low` },
+  reviews: { label: "Reseñas por decidir", to: `${officePaths.reviews}?estado=pending` },
+  refusedInvoices: { label: "Facturas rechazadas", to: `${officePaths.invoices}?estado=toCorrect` },
+  failingJobs: { label: "Tareas y correos que fallan", to: officePaths.systemJobs },
 };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -34,7 +38,7 @@ export function meta() {
 }
 
 export default function Home({ loaderData: { waiting, sales, name, hasFactor } }: Route.ComponentProps) {
-  const counts = (Object.keys(LABELS) as (keyof Waiting)[]).filter((key) => waiting[key] !== undefined);
+  const counts = (Object.keys(WAITING) as (keyof Waiting)[]).filter((key) => waiting[key] !== undefined);
   return (
     <>
       <h1 className="text-2xl font-bold">{`Hola, ${name}`}</h1>
@@ -51,14 +55,21 @@ export default function Home({ loaderData: { waiting, sales, name, hasFactor } }
       ) : (
         <section className="space-y-4">
           <h2 className="text-lg font-bold">Lo que espera por ti</h2>
-          <dl className="grid grid-cols-2 gap-3 xl:grid-cols-3">
+          <ul className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-4">
             {counts.map((key) => (
-              <div key={key} className="flex flex-col-reverse justify-end rounded-box border border-line bg-card p-4">
-                <dt className="text-sm text-soft">{LABELS[key]}</dt>
-                <dd className="text-2xl font-bold tabular">{waiting[key]}</dd>
-              </div>
+              <li key={key}>
+                <Link
+                  to={WAITING[key].to}
+                  className="block h-full rounded-box border border-line bg-card p-4 hover:border-ink"
+                >
+                  <span className={cx("block text-2xl font-bold tabular", waiting[key] === 0 && "text-soft")}>
+                    {waiting[key]}
+                  </span>
+                  <span className="text-sm text-soft">{WAITING[key].label}</span>
+                </Link>
+              </li>
             ))}
-          </dl>
+          </ul>
         </section>
       )}
       {sales && <SalesOf report={sales} />}

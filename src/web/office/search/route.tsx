@@ -1,0 +1,77 @@
+import { Form, Link, redirect } from "react-router";
+import { appContext } from "../../context.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { requireStaff } from "../guard.ts";
+import { PageHead } from "../kit/page-head.tsx";
+import { Section } from "../kit/section.tsx";
+import { officePaths } from "../paths.ts";
+import { readQuery } from "../read-query.ts";
+import { findAnything } from "./find-anything.server.ts";
+import type { Route } from "./+types/route";
+
+/** Goes straight to an order whose whole number was typed, or to the only thing there is. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { grants } = requireStaff(context, request, null);
+  const words = readQuery(request.url).text("q");
+  const found = words === "" ? [] : await findAnything(context.get(appContext), grants, words);
+  const hits = found.flatMap((kind) => kind.hits);
+  const named = /^#?\s*(\d+)$/.exec(words)?.[1];
+  const order = hits.find(({ label }) => named !== undefined && label.startsWith(`#${named} `));
+  const only = hits.length === 1 ? hits[0] : undefined;
+  const to = order?.to ?? only?.to;
+  if (to !== undefined) throw redirect(to);
+  return { words, found };
+}
+
+export function meta() {
+  return [{ title: "Buscar · Panel" }];
+}
+
+export default function Search({ loaderData: { words, found } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead title={words === "" ? "Buscar" : `Lo que hay de «${words}»`} />
+      <Form role="search" action={officePaths.search} className="flex flex-wrap items-end gap-3">
+        <div className="min-w-52 grow">
+          <TextField
+            key={words}
+            name="q"
+            type="search"
+            label="Buscar en todo el panel"
+            hint="Un pedido, una persona, un teléfono, una guía, un producto, un boleto, una factura o una sección."
+            defaultValue={words}
+          />
+        </div>
+        <Button type="submit" look="secondary">
+          Buscar
+        </Button>
+      </Form>
+      {words !== "" && found.length === 0 && (
+        <Empty title="No encontramos nada con esas palabras">
+          <p className="text-soft">Prueba con menos letras, con el teléfono o con el número del pedido.</p>
+        </Empty>
+      )}
+      {found.map(({ title, hits, more }) => (
+        <Section key={title} title={title}>
+          <ul className="divide-y divide-line">
+            {hits.map(({ to, label, about }) => (
+              <li key={to} className="py-2">
+                <Link to={to} className="font-semibold wrap-anywhere underline underline-offset-4">
+                  {label}
+                </Link>
+                <span className="block text-sm wrap-anywhere text-soft">{about}</span>
+              </li>
+            ))}
+          </ul>
+          {more && (
+            <Link to={more} className="text-sm font-semibold underline underline-offset-4">
+              {`Ver más en ${title}`}
+            </Link>
+          )}
+        </Section>
+      ))}
+    </>
+  );
+}
