@@ -19,9 +19,9 @@ test("kill -9 in the middle of an import: the next process goes on where it was"
     new URLSearchParams({ email: "duena@ejemplo.mx", password: "demo1234" }),
   );
   const cookie = signedIn.headers.get("set-cookie")!.split(";")[0]!;
-  const rows = Array.from({ length: PRODUCTS }, (_, n) => `corte-${n},Corte ${n},100,M,2`);
+  const rows = Array.from({ length: PRODUCTS }, (_, n) => `zutano-${n},Zutano ${n},100,M,2`);
   const form = new FormData();
-  form.set("file", new File([["Clave,Nombre,Precio,Talla,Piezas", ...rows].join("\n")], "corte.csv"));
+  form.set("file", new File([["Clave,Nombre,Precio,Talla,Piezas", ...rows].join("\n")], "zutano.csv"));
   const staged = await send("/panel/productos/importar", form, cookie);
   const path = staged.headers.get("location")!;
   expect((await send(path, new URLSearchParams({ act: "start" }), cookie)).status).toBe(302);
@@ -41,7 +41,7 @@ test("kill -9 in the middle of an import: the next process goes on where it was"
   expect(await outcomes()).toEqual(Array.from({ length: PRODUCTS }, () => "Nuevo"));
 
   // Each of them once, with its first pieces.
-  const found = await fetch(`${shop.origin}/panel/productos/exportar?q=corte`, { headers: { Cookie: cookie } });
+  const found = await fetch(`${shop.origin}/panel/productos/exportar?q=zutano`, { headers: { Cookie: cookie } });
   const exported = (await found.text()).trim().split("\r\n").slice(1);
   expect(exported).toHaveLength(PRODUCTS);
   expect(exported.filter((line) => line.endsWith(",M,2"))).toHaveLength(PRODUCTS);
