@@ -55,7 +55,12 @@ export async function listShelf(db: Db, asked: ShelfQuery): Promise<{ products: 
     ...(asked.categoryId ? [inCategory(asked.categoryId)] : []),
     ...(isById ? [sql`(p.id = ${asked.q} OR p.id = (SELECT s.product_id FROM sizes s WHERE s.id = ${asked.q}))`] : []),
     ...(!isById && asked.q !== "" ? [sql`p.search @@ (SELECT query FROM wanted)`] : []),
-    ...(asked.state === "out" ? [sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available = 0)`] : []),
+    ...(asked.state === "out"
+      ? [
+          sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available = 0
+            AND NOT s.is_hidden)`,
+        ]
+      : []),
     ...(asked.state === "low"
       ? [
           sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0

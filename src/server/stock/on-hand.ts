@@ -22,8 +22,11 @@ export async function listOnHand(
   db: Queryable,
   of: { sizeIds: readonly string[] } | { productIds: readonly string[] },
 ): Promise<OnHand[]> {
+  // A hidden size is there for as long as it has pieces.
   const which =
-    "sizeIds" in of ? sql`s.id = ANY (${of.sizeIds}::uuid[])` : sql`s.product_id = ANY (${of.productIds}::uuid[])`;
+    "sizeIds" in of
+      ? sql`s.id = ANY (${of.sizeIds}::uuid[])`
+      : sql`s.product_id = ANY (${of.productIds}::uuid[]) AND (NOT s.is_hidden OR s.available > 0)`;
   const { rows } = await sql<OnHand>`
     WITH wanted AS MATERIALIZED (
       SELECT s.id, s.product_id, s.size_name_id, s.available, s.low_mark FROM sizes s WHERE ${which}

@@ -91,7 +91,7 @@ async function listCandidates(db: Queryable, lines: readonly DeliveryLineText[])
       UNION SELECT p.id::text, p.id FROM products p WHERE p.id = ANY (${ids}::uuid[]))
     SELECT m.what, p.id AS "productId", concat_ws(' · ', p.name, p.color) AS product, s.id AS "sizeId", n.name AS "sizeName",
       plain_text(n.name) AS "plainSize", s.available
-    FROM meant m JOIN products p ON p.id = m.id JOIN sizes s ON s.product_id = p.id
+    FROM meant m JOIN products p ON p.id = m.id JOIN sizes s ON s.product_id = p.id AND NOT s.is_hidden
     JOIN size_names n ON n.id = s.size_name_id
     UNION ALL
     SELECT s.id::text, p.id, concat_ws(' · ', p.name, p.color), s.id, n.name, plain_text(n.name), s.available

@@ -306,6 +306,16 @@ describe("the shelf", () => {
     expect(await found({ q: size.productId, state: "out" })).toEqual([size.productId]);
   });
 
+  test("knows a hidden size for as long as it has pieces, and never as sold out", async () => {
+    const size = await putOnShelf(one.app, { pieces: 1 });
+    await sql`UPDATE sizes SET is_hidden = true WHERE id = ${size.sizeId}`.execute(one.app.db);
+    const sizes = async () => (await listShelf(one.app.db, { shops: "all", q: size.productId })).products[0]!.sizes;
+    expect(await sizes()).toHaveLength(1);
+    await addStock(one.app, { sizeId: size.sizeId, pieces: -1, kind: "write_off", reason: "x", by: ANA });
+    expect(await sizes()).toEqual([]);
+    expect(await found({ q: size.productId, state: "out" })).toEqual([]);
+  });
+
   test("finds by a size's id, as a scanner types it", async () => {
     const size = await putOnShelf(one.app, { pieces: 1 });
     expect(await found({ q: size.sizeId })).toEqual([size.productId]);
