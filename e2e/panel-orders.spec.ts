@@ -17,7 +17,7 @@ test("a day in the warehouse: finds what was paid, prints, sends one by hand and
   const buyer = await newBuyer(request, { name, lastName: "Olmedo Íñiguez", phone: "3312345678" });
   const orders = [];
   for (let n = 0; n < 4; n++) orders.push(await placeGarmentOrder(request, buyer, GARMENT));
-  const [one, two, three, unpaid] = orders.map(({ reference }) => String(reference).replace("#", ""));
+  const [one, two, three, unpaid] = orders.map(({ reference }) => reference.replace("#", ""));
   for (const reference of [one!, two!, three!]) await shop("order", "pay", reference);
 
   await workAs(page, "warehouse");
@@ -116,8 +116,8 @@ test("sales cancels several orders with a reason; another member's move is not u
 }) => {
   test.slow(); // two people
   const buyer = await newBuyer(request, { name: "Tobías", lastName: "Quetzal" });
-  const one = String((await placeGarmentOrder(request, buyer, GARMENT)).reference).replace("#", "");
-  const two = String((await placeGarmentOrder(request, buyer, GARMENT)).reference).replace("#", "");
+  const one = (await placeGarmentOrder(request, buyer, GARMENT)).reference.replace("#", "");
+  const two = (await placeGarmentOrder(request, buyer, GARMENT)).reference.replace("#", "");
   await workAs(page, "sales");
   await page.goto("/panel/pedidos?q=tobias+quetzal&estado=WAITING_PAYMENT");
   await page.getByLabel(`Elegir el pedido #${one}`).check();

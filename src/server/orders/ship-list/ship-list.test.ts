@@ -201,7 +201,7 @@ describe("shipping a list", () => {
       const answers = await Promise.all([cancel(references), cancel(references.toReversed())]);
       for (const reference of references) {
         const of = answers.map((moved) => moved.find((one) => one.reference === reference)!.refused);
-        expect(of.toSorted()).toEqual(["move_not_allowed", null]);
+        expect(new Set(of)).toEqual(new Set([null, "move_not_allowed"]));
       }
       for (const order of orders) {
         expect((await find(order)).history.filter(({ status }) => status === "CANCELLED")).toHaveLength(1);

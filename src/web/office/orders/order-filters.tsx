@@ -5,7 +5,7 @@ import { ORDER_FLAG_LABEL, ORDER_FLAGS } from "../../../domain/payment.ts";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import { Filters } from "../kit/filters.tsx";
 
-const MORE = ["estado", "tienda", "pago", "aviso", "comprobante", "paqueteria", "del", "al", "preventa"];
+const MORE = new Set(["estado", "tienda", "pago", "aviso", "comprobante", "paqueteria", "del", "al", "preventa"]);
 
 /** What the list of orders can be searched and narrowed by; what is asked already stays in view. */
 export function OrderFilters({
@@ -19,7 +19,7 @@ export function OrderFilters({
 }) {
   const [asked] = useSearchParams();
   const one = (name: string) => asked.get(name) ?? "";
-  const narrowed = [...asked].filter(([name, value]) => MORE.includes(name) && value !== "").length;
+  const narrowed = [...asked].filter(([name, value]) => MORE.has(name) && value !== "").length;
   // Each choice asks anew and draws the form anew: it stays open as she left it.
   const [isOpen, setOpen] = useState(false);
   const more = (

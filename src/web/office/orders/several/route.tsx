@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { canMove, ORDER_STATUS_LABEL, type OrderStatus } from "../../../../domain/order-status.ts";
+import { canMove, type OrderStatus } from "../../../../domain/order-status.ts";
 import { shopsWhere, type Permission } from "../../../../domain/staff-permissions.ts";
 import { findOrdersForStaff, whyNotMoved } from "../../../../server/orders/find-for-staff.ts";
 import { moveOrders } from "../../../../server/orders/move-orders.ts";
@@ -13,6 +13,7 @@ import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { readReferences } from "../read-references.ts";
+import { whyNotText } from "../why-not-text.ts";
 import { MoveResults } from "./move-results.tsx";
 import type { Route } from "./+types/route";
 
@@ -80,7 +81,7 @@ export async function loader(args: Route.LoaderArgs) {
         customer: order?.customer ?? null,
         status: order?.status ?? null,
         asksTracking: act.to === "SHIPPED" && order?.hasParcel === true,
-        why: why === null ? null : whyText(why, order?.status ?? null),
+        why: why === null ? null : whyNotText(why, order?.status ?? null),
       };
     }),
   };
@@ -108,14 +109,9 @@ export async function action(args: Route.ActionArgs) {
   const results = moved.map(({ reference, refused, status }) => ({
     reference,
     isDone: refused === null,
-    sentence: refused === null ? `${act.done}.` : whyText(refused, status),
+    sentence: refused === null ? `${act.done}.` : whyNotText(refused, status),
   }));
   return { failure: undefined, typed, results };
-}
-
-function whyText(refused: Parameters<typeof sentenceOf>[0]["refused"], status: OrderStatus | null): string {
-  if (refused !== "move_not_allowed" || status === null) return sentenceOf({ refused });
-  return `Está en «${ORDER_STATUS_LABEL[status]}»: así no se puede.`;
 }
 
 export function meta() {

@@ -1,5 +1,6 @@
-import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../../domain/order-status.ts";
-import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import type { OrderStatus } from "../../../../domain/order-status.ts";
+import type { OfficeRefusal } from "../../sentences.ts";
+import { whyNotText } from "../why-not-text.ts";
 
 /** What becomes, or became, of a line of the list. */
 export function verdictSentence({
@@ -13,6 +14,5 @@ export function verdictSentence({
 }): string {
   if (outcome === "sent") return "Enviado con esta guía";
   if (outcome === "ready" || why === null) return "Se enviará";
-  if (why !== "move_not_allowed" || status === null) return sentenceOf({ refused: why });
-  return `Está en «${ORDER_STATUS_LABEL[status]}»: no se puede enviar.`;
+  return whyNotText(why, status);
 }
