@@ -69,6 +69,7 @@ export default [
     route("ajustes", "office/settings/route.tsx"),
     route("ajustes/:shopKey/banners", "office/settings/banners/route.tsx"),
     route("ajustes/:shopKey/logo", "office/settings/logo/route.tsx"),
+    route("ajustes/:shopKey/terminos-al-comprar", "office/settings/terms/route.tsx"),
     route("ajustes/:shopKey/textos/:page", "office/settings/legal/route.tsx"),
     route("ajustes/:shopKey/correos/:letter", "office/settings/mails/route.tsx"),
     route("ajustes/:shopKey/:section", "office/settings/section/route.tsx"),

@@ -1,14 +1,19 @@
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { storePicture } from "../pictures/add-picture.ts";
-import { webpNear } from "../pictures/picture-url.ts";
+import { pictureUrl, webpNear } from "../pictures/picture-url.ts";
 import type { PictureRefusal } from "../pictures/process-picture.ts";
 
 /** As wide as the front page shows a banner, in pixels. */
 const BANNER_WIDTH = 1_600;
 
-/** Stores a banner's picture from a file as it was uploaded; answers its address. */
+/**
+ * Stores a banner's picture from a file as it was uploaded; answers its address. Not as 1600.webp: of that name the front
+ * page asks for the widths that the demo's banners are drawn in, which an upload does not have.
+ */
 export async function storeBannerPicture(app: App, bytes: Buffer, title: string): Promise<string | PictureRefusal> {
   const picture = await storePicture(app, bytes, title);
-  return isRefusal(picture) ? picture : webpNear({ key: picture.key, webp: picture.webp_widths }, BANNER_WIDTH);
+  if (isRefusal(picture)) return picture;
+  if (picture.avif_widths.includes(BANNER_WIDTH)) return pictureUrl(picture.key, BANNER_WIDTH, "avif");
+  return webpNear({ key: picture.key, webp: picture.webp_widths }, BANNER_WIDTH);
 }

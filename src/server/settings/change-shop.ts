@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { ShopSettings } from "../../contract/shop.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
@@ -92,7 +93,7 @@ async function changeLocked(
   if (seen !== undefined && seen !== seenOf(stored, paths)) return refuse("changed_meanwhile");
   const next = withValues(stored, values);
   if (isRefusal(next)) return next;
-  const moved = paths.filter((path) => !isSame(readPart(stored, path), readPart(next, path)));
+  const moved = paths.filter((path) => !isDeepStrictEqual(readPart(stored, path), readPart(next, path)));
   if (moved.length === 0) return next;
   await updateShop(tx, shop.id, next);
   const pick = (from: ShopDraft) => Object.fromEntries(moved.map((path) => [path, readPart(from, path)]));
@@ -126,10 +127,6 @@ function badValue(path: string, issue: z.core.$ZodIssue | undefined): ShopRefusa
 
 function isLook(path: string): path is LookPart {
   return Object.hasOwn(LOOK, path);
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -7,6 +7,7 @@ import type { SellingShop, WholesaleRule } from "../../domain/price.ts";
 /** What a buyer accepts before ordering: pages shown one after the other, each picture with the same words as text. */
 export interface Terms {
   version: string;
+  /** `picture`: its address, or the demo's key. */
   pages: { picture: string | null; title: string; text: string }[];
 }
 

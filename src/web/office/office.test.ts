@@ -152,6 +152,10 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 415),
   },
+  "/panel/ajustes/:shopKey/terminos-al-comprar": {
+    get: only(["owner", "branchOwner"], 200),
+    post: only(["owner", "branchOwner"], 415),
+  },
   "/panel/ajustes/:shopKey/textos/:page": {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 200),

@@ -4,6 +4,11 @@ import { LEGAL_PAGES } from "./legal/pages.ts";
 export const SETTINGS_PAGES: readonly { key: string; title: string; lead: string }[] = [
   { key: "banners", title: "Banners", lead: "Las fotos grandes de la portada: orden, enlace y fechas." },
   { key: "logo", title: "Logo", lead: "Una imagen en lugar del nombre." },
+  {
+    key: "terminos-al-comprar",
+    title: "Términos al comprar",
+    lead: "Lo que se acepta antes de pagar, con su versión.",
+  },
   ...Object.entries(LEGAL_PAGES).map(([address, { title }]) => ({
     key: `textos/${address}`,
     title,

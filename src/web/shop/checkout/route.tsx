@@ -49,7 +49,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       version: shop.terms.version,
       pages: shop.terms.pages.map((page) => ({
         ...page,
-        picture: page.picture && pictureUrl(page.picture, 800, "webp"),
+        // An uploaded one is its address; the demo's is a key, drawn in this width.
+        picture: page.picture?.startsWith("/") ? page.picture : page.picture && pictureUrl(page.picture, 800, "webp"),
       })),
     },
   };

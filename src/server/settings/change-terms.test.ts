@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { AT_CONSOLE } from "../staff/staff-log.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { storeBannerPicture } from "./banner-picture.ts";
+import { seenOf } from "./change-shop.ts";
+import { changeTerms, type TermsPage } from "./change-terms.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.stop());
+
+const write = async (pages: TermsPage[]) => {
+  const norte = await shop.shop("norte");
+  return changeTerms(shop.app, norte, { pages, seen: seenOf(norte, ["terms"]) }, AT_CONSOLE);
+};
+const terms = async () => (await shop.shop("norte")).terms;
+
+test("other words are another version, the same ones are not, and pictures stay unless they are taken away", async () => {
+  const before = await terms();
+  const same = before.pages.map(({ title, text }) => ({ title, text }));
+  await write(same);
+  expect(await terms()).toEqual(before);
+
+  await write([{ title: "Otra", text: "Regla" }, same[1]!]);
+  const after = await terms();
+  expect(after.version).not.toBe(before.version);
+  expect(after.pages.map(({ picture }) => picture)).toEqual(before.pages.map(({ picture }) => picture));
+
+  await write([
+    { title: "Otra", text: "Regla", picture: null },
+    { title: "", text: "" },
+  ]);
+  expect((await terms()).pages).toEqual([{ picture: null, title: "Otra", text: "Regla" }]);
+});
+
+test("a page without its words, and a file that is no picture, change nothing", async () => {
+  const before = await terms();
+  expect(await write([{ title: "Sola", text: "" }])).toMatchObject({ refused: "bad_value" });
+  const script = readFileSync(import.meta.filename);
+  expect(isRefusal(await write([{ title: "A", text: "B", picture: script }]))).toBe(true);
+  expect(await terms()).toEqual(before);
+});
+
+test("an uploaded picture is shown from its own address", async () => {
+  const picture = readFileSync("docs/shop.webp");
+  expect(isRefusal(await write([{ title: "A", text: "B", picture }]))).toBe(false);
+  expect((await terms()).pages[0]!.picture).toMatch(/^\/pictures\/[\w-]+\.\d+\.webp$/);
+});
+
+test("a banner's upload never goes by the name of the widths that only the demo's are drawn in", async () => {
+  const address = await storeBannerPicture(shop.app, readFileSync("docs/shop.webp"), "Rebajas");
+  expect(address).toMatch(/^\/pictures\//);
+  expect(address).not.toMatch(/\.1600\.webp$/);
+});

@@ -1,0 +1,107 @@
+import { redirect } from "react-router";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { REFUSALS } from "../../../../server/http/refusals.ts";
+import { seenOf } from "../../../../server/settings/change-shop.ts";
+import { changeTerms } from "../../../../server/settings/change-terms.ts";
+import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { appContext } from "../../../context.ts";
+import { CheckField, TextField } from "../../../ui/field.tsx";
+import { actorOf, readUpload } from "../../guard.ts";
+import { FileField } from "../../kit/file-field.tsx";
+import { LinesField } from "../../kit/lines-field.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Watch } from "../../kit/watch.tsx";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { requireShop } from "../require-shop.ts";
+import type { Route } from "./+types/route";
+
+/** Two pictures. */
+const MAX_UPLOAD_BYTES = 41 * 1024 * 1024;
+const PAGES = [0, 1];
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const { shop } = await requireShop(context, request, params.shopKey, "settings.edit");
+  const [newest] = await listChanges(context.get(appContext).keyed, "shop", { id: shop.id, limit: 1 });
+  return {
+    shop: { id: shop.id, key: shop.key, name: shop.name },
+    terms: shop.terms,
+    seen: seenOf(shop, ["terms"]),
+    newest: newest?.id ?? 0,
+  };
+}
+
+/** Both pages at once; an empty one is no page. */
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
+  const form = await readUpload(request, MAX_UPLOAD_BYTES);
+  if (form === null) return { failure: REFUSALS.picture_too_heavy[2] };
+  const pages = [];
+  for (const at of PAGES) {
+    const [file] = form.files(`picture.${at}`);
+    const dropped = form.text(`drop.${at}`) === "1" ? null : undefined;
+    pages.push({
+      title: form.text(`title.${at}`, 121),
+      text: form.lines(`text.${at}`, 5_001),
+      picture: file ? Buffer.from(await file.arrayBuffer()) : dropped,
+    });
+  }
+  const change = { pages, seen: form.text("seen") };
+  const changed = await changeTerms(context.get(appContext), shop, change, actorOf(context, staff));
+  if (!isRefusal(changed)) return redirect(officePaths.settingsSection(shop.key, "terminos-al-comprar"));
+  if (changed.refused === "changed_meanwhile") return { failure: sentenceOf(changed) };
+  if (changed.refused === "unknown_setting") throw new Error("Terms are a part of each shop");
+  if (changed.refused !== "bad_value") return { failure: REFUSALS[changed.refused][2] };
+  const [, , at, name] = changed.path.split(".");
+  const what = name === "title" ? "Título" : "Texto";
+  return { failure: `${what} de la página ${Number(at) + 1}: ${changed.message}.` };
+}
+
+export function meta() {
+  return [{ title: "Términos al comprar · Panel" }];
+}
+
+export default function BuyersTerms({ loaderData: { shop, terms, seen, newest }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Términos al comprar"
+        back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
+        lead={`${shop.name}. Lo que se acepta antes de pagar, una página tras otra. Cada pedido guarda la versión que aceptó.`}
+      />
+      <Watch kind="shop" id={shop.id} seen={newest} />
+      <PostForm key={seen} encType="multipart/form-data" submit="Guardar" failure={actionData?.failure}>
+        <input type="hidden" name="seen" value={seen} />
+        <p className="text-sm text-soft">Versión de hoy: {terms.version}. Si cambias algo, se hace otra.</p>
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          {PAGES.map((at) => {
+            const page = terms.pages[at];
+            return (
+              <Section key={at} title={`Página ${at + 1}`}>
+                <TextField
+                  name={`title.${at}`}
+                  label={`Título de la página ${at + 1}`}
+                  required={false}
+                  maxLength={120}
+                  defaultValue={page?.title}
+                />
+                <LinesField
+                  name={`text.${at}`}
+                  label={`Texto de la página ${at + 1}`}
+                  hint="Las mismas palabras que la imagen, para quien no puede verla. Sin título ni texto, no hay página."
+                  rows={6}
+                  maxLength={5_000}
+                  defaultValue={page?.text}
+                />
+                <FileField name={`picture.${at}`} label={`Imagen de la página ${at + 1}`} accept="image/*" optional />
+                {page?.picture && <CheckField name={`drop.${at}`} value="1" label={`Quitar la imagen ${at + 1}`} />}
+              </Section>
+            );
+          })}
+        </div>
+      </PostForm>
+    </>
+  );
+}
