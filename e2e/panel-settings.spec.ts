@@ -91,7 +91,7 @@ test("what the shop will look like is drawn as it is typed, by the shop itself",
   await findInMail(request, to, /Hola Ana, <b>gracias<\/b>\./);
   await page.getByLabel("Al empezar").fill("");
   await page.getByRole("button", { name: "Guardar" }).click();
-  await expect(page.getByText(/→ nada/)).toBeVisible();
+  await expect(page.getByText(/→ Al empezar: nada/)).toBeVisible();
   await expectAccessibleAround(page);
 });
 
