@@ -54,12 +54,10 @@ export function changeLetterWords(
       .values({ shop_id: shop.id, letter, ...words })
       .onConflict((conflict) => conflict.columns(["shop_id", "letter"]).doUpdateSet(words))
       .execute();
-    await writeChange(tx, by, {
-      act: "mail-words",
-      object: { kind: "mail-words", id: `${shop.id}.${letter}` },
-      before,
-      after: words,
-    });
+    const moved = (["opening", "extra", "closing"] as const).filter((name) => before[name] !== words[name]);
+    const pick = (from: LetterWords) => Object.fromEntries(moved.map((name) => [name, from[name]]));
+    const object = { kind: "mail-words", id: `${shop.id}.${letter}` };
+    await writeChange(tx, by, { act: "mail-words", object, before: pick(before), after: pick(words) });
     return "changed" as const;
   });
 }
