@@ -149,10 +149,10 @@ export async function enterByPasskey(
   response: AuthenticationResponseJSON,
   { place, device, halfToken }: { place: Place; device: Device; halfToken: string | undefined },
 ): Promise<{ token: string } | Refusal<"passkey_refused"> | TooManyTries> {
-  const guess = { secret: "staff factor" as const, of: String(response.id).slice(0, 200), address: device.address };
+  const guess = { secret: "staff factor" as const, of: response.id.slice(0, 200), address: device.address };
   return guarded(app, guess, async () => {
     const asked = await takeChallenge(app.keyed, challengeIn(response), "enter");
-    const passkey = asked && (await findPasskey(app.keyed, String(response.id)));
+    const passkey = asked && (await findPasskey(app.keyed, response.id));
     if (!asked || !passkey) return refuse("passkey_refused");
     if (asked.memberId !== null && asked.memberId !== passkey.member_id) return refuse("passkey_refused");
     const verified = await verifyAuthenticationResponse({

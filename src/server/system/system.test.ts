@@ -26,7 +26,7 @@ async function failingJob(task = "mail_refund"): Promise<number> {
   await sql`UPDATE graphile_worker._private_jobs SET attempts = 3, last_error = 'SMTP 550' WHERE id = ${rows[0]!.id}`.execute(
     shop.app.db,
   );
-  return Number(rows[0]!.id);
+  return rows[0]!.id;
 }
 
 test("a job that fails is seen with its last error, never with what it was told, and is tried again or given up", async () => {

@@ -79,7 +79,6 @@ export const officePaths = {
   customerErase: (id: string) => `/panel/clientes/${id}/borrar`,
   /** The shop's door for staff who act for a customer. */
   assistedLogin: "/sulogin",
-  order: (id: string) => `/panel/pedidos/${id}`,
   passkeys: "/panel/mi-cuenta/llaves",
   recoveryCodes: "/panel/mi-cuenta/codigos",
   /** Where keys are asked and answer. */

@@ -238,7 +238,6 @@ export const ACT_LABEL: Record<string, string> = {
   "passkey-on": "agregó una llave de acceso",
   "passkey-off": "quitó una llave de acceso",
   "recovery-renew": "renovó sus códigos de recuperación",
-  assist: "pidió entrar en su nombre",
   "customer-note": "escribió una nota",
   "customer-correct": "corrigió sus datos",
   "customer-sign-out": "cerró sus sesiones",
