@@ -34,10 +34,10 @@ test("an owner sets up her second factor, invites a warehouse person who sees on
   await expect(page).toHaveURL(/\/panel\/entrar\?volver=/);
   await page.getByLabel("Correo electrónico").fill(owner);
   await page.getByLabel("Contraseña", { exact: true }).fill("no es esta");
-  await page.getByRole("button", { name: "Entrar" }).click();
+  await page.getByRole("button", { name: "Entrar", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("no son correctos");
   await page.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
-  await page.getByRole("button", { name: "Entrar" }).click();
+  await page.getByRole("button", { name: "Entrar", exact: true }).click();
   await page.getByLabel("Código de tu aplicación").fill(recovery!);
   await page.getByRole("button", { name: "Continuar" }).click();
 
@@ -75,7 +75,7 @@ test("the door works without our code, on a small screen too", async ({ browser,
   await page.goto(`${baseURL}/panel`);
   await page.getByLabel("Correo electrónico").fill("duena@ejemplo.mx");
   await page.getByLabel("Contraseña", { exact: true }).fill("demo1234");
-  await page.getByRole("button", { name: "Entrar" }).click();
+  await page.getByRole("button", { name: "Entrar", exact: true }).click();
   await expect(page.getByRole("heading", { name: /^Hola/ })).toBeVisible();
   await page.getByText("Menú").click();
   await page.getByRole("button", { name: "Salir" }).click();

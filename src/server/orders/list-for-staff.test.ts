@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
 import type { Shop } from "../settings/shop.ts";
+import { insertMember } from "../staff/queries.ts";
 import { fillOrders } from "../testing/fill-orders.ts";
 import { putOnShelf, type TestSize } from "../testing/shelf.ts";
 import { newCart, newGuest, wish, type Guest } from "../testing/shopper.ts";
@@ -12,6 +14,7 @@ import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { joinOrders } from "./join-orders.ts";
 import { eachOrderForStaff, listOrdersForStaff, ordersQuery, type OrdersAsked } from "./list-for-staff.ts";
 import { moveOrder } from "./move-order.ts";
+import { addNote, withdrawNote } from "./notes.ts";
 
 const NOTHING: OrdersAsked = {
   shops: "all",
@@ -154,6 +157,21 @@ describe("the search finds an order", () => {
       .executeTakeFirstOrThrow();
     expect(await found({ search: code })).toEqual([into.id]);
     expect(await found({ search: `${code.slice(0, 5)}-${code.slice(5)}`.toLowerCase() })).toEqual([into.id]);
+  });
+
+  test("by what staff noted, until the note is taken back; a word without an end breaks nothing", async () => {
+    const { id } = await place();
+    const memberId = newId();
+    const member = { id: memberId, name: "Pola", email: "pola@ejemplo.mx", passwordHash: "x", grants: [] };
+    await transact(shop.app.db, (tx) => insertMember(tx, member));
+    const by = { memberId, name: "Pola", address: null };
+    const note = { id: newId(), text: "Llamó: recoge su estuche aguamarina el jueves" };
+    expect(await addNote(shop.app, id, note, by)).toBe("added");
+    expect(await found({ search: "aguamarina jueves" })).toEqual([id]);
+    expect(await addNote(shop.app, id, { id: newId(), text: "ﷺ".repeat(2_000) }, by)).toBe("added");
+    expect(await addNote(shop.app, id, { id: newId(), text: "æ".repeat(2_000) }, by)).toBe("added");
+    await withdrawNote(shop.app, id, note.id, by);
+    expect(await found({ search: "aguamarina" })).toEqual([]);
   });
 
   test("whatever two changes at once leave it as", async () => {

@@ -33,9 +33,11 @@ const SECTIONS: readonly SectionOfOffice[] = [
   { to: officePaths.account, label: "Mi cuenta", letter: "m", permission: null, where: "any" },
 ];
 
-/** What is there for somebody with these grants. */
+/** What is there for somebody with these grants. Who sees the whole catalogue finds the prices by brand in it. */
 export function sectionsFor(grants: readonly Grant[]): Pick<SectionOfOffice, "to" | "label" | "letter">[] {
-  return SECTIONS.filter(({ permission, where }) => permission === null || isAllowed(grants, permission, where)).map(
-    ({ to, label, letter }) => ({ to, label, letter }),
-  );
+  const seen = SECTIONS.filter(({ permission, where }) => permission === null || isAllowed(grants, permission, where));
+  const hasCatalogue = seen.some(({ to }) => to === officePaths.categories);
+  return seen
+    .filter(({ to }) => to !== officePaths.increments || !hasCatalogue)
+    .map(({ to, label, letter }) => ({ to, label, letter }));
 }

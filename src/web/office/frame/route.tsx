@@ -53,7 +53,7 @@ export function ErrorBoundary({ loaderData, error }: Route.ErrorBoundaryProps) {
   return <Framed around={loaderData}>{sorry}</Framed>;
 }
 
-const LINK = "flex min-h-11 items-center rounded-box px-3 text-sm font-semibold whitespace-nowrap";
+const LINK = "flex min-h-11 lg:min-h-9 items-center rounded-box px-3 text-sm font-semibold whitespace-nowrap";
 
 /** On wide screens the sections stand at the side, below that in a menu on top. */
 function Framed({ around, children }: { around: Around; children: ReactNode }) {
@@ -82,7 +82,7 @@ function Framed({ around, children }: { around: Around; children: ReactNode }) {
       >
         Saltar al contenido
       </a>
-      <header className="border-line bg-card px-4 py-3 max-lg:border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-60 lg:shrink-0 lg:flex-col lg:gap-6 lg:overflow-y-auto lg:border-r lg:py-6">
+      <header className="border-line bg-card px-4 py-3 max-lg:border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-60 lg:shrink-0 lg:flex-col lg:gap-4 lg:overflow-y-auto lg:border-r lg:py-4">
         {/* Anew at each address: the menu closes behind whoever chose. */}
         <details key={key} className="lg:hidden">
           <summary className="flex min-h-11 items-center justify-between gap-3 list-none">
@@ -99,7 +99,7 @@ function Framed({ around, children }: { around: Around; children: ReactNode }) {
         </details>
         <div className="max-lg:hidden">{who}</div>
         <Search className="max-lg:hidden" />
-        <nav aria-label="Panel" className="flex flex-col gap-1 max-lg:hidden">
+        <nav aria-label="Panel" className="flex flex-col max-lg:hidden">
           {sections}
         </nav>
         <div className="mt-auto max-lg:hidden">

@@ -56,7 +56,7 @@ export function Shortcuts({ ways }: { ways: readonly Way[] }) {
       <button
         type="button"
         onClick={() => setShown(true)}
-        className="flex min-h-11 items-center rounded-box px-3 text-left text-sm text-soft hover:bg-sand max-lg:hidden"
+        className="flex min-h-9 w-full items-center rounded-box px-3 text-left text-sm text-soft hover:bg-sand max-lg:hidden"
       >
         Atajos del teclado <kbd className="ml-auto font-sans">?</kbd>
       </button>

@@ -9,6 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { requireStaff } from "../guard.ts";
 import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
+import { sectionsFor } from "../sections.ts";
 import { Change } from "./change.tsx";
 import { Parts } from "./parts.tsx";
 import { SalesChart } from "./sales-chart.tsx";
@@ -30,14 +31,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const shopIds = shopsWhere(staff.grants, "payments.view");
   const sales = shopIds === "all" || shopIds.length > 0 ? await app.sales.find(shopIds) : null;
-  return { waiting: await countWaiting(app, staff.grants), sales, name: staff.name, hasFactor: staff.hasFactor };
+  const { name, hasFactor, grants } = staff;
+  return { waiting: await countWaiting(app, grants), sales, name, hasFactor, ways: sectionsFor(grants).slice(1) };
 }
 
 export function meta() {
   return [{ title: "Inicio · Panel" }];
 }
 
-export default function Home({ loaderData: { waiting, sales, name, hasFactor } }: Route.ComponentProps) {
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { waiting, sales, name, hasFactor, ways } = loaderData;
   const counts = (Object.keys(WAITING) as (keyof Waiting)[]).filter((key) => waiting[key] !== undefined);
   return (
     <>
@@ -51,7 +54,13 @@ export default function Home({ loaderData: { waiting, sales, name, hasFactor } }
         </Notice>
       )}
       {counts.length === 0 ? (
-        <p className="text-soft">Por ahora no hay nada en el panel que espere por ti.</p>
+        <nav aria-label="Lo que puedes hacer aquí" className="grid gap-3 sm:grid-cols-2">
+          {ways.map(({ to, label }) => (
+            <Link key={to} to={to} className="rounded-box border border-line bg-card p-4 font-bold hover:border-ink">
+              {label}
+            </Link>
+          ))}
+        </nav>
       ) : (
         <section className="space-y-4">
           <h2 className="text-lg font-bold">Lo que espera por ti</h2>

@@ -1,4 +1,4 @@
-import { useId, type ComponentProps } from "react";
+import { useId, type ComponentProps, type ReactNode } from "react";
 import { cx } from "../../ui/class-names.ts";
 
 /** A text of several lines, labelled, with its hint or what is wrong with it. */
@@ -9,7 +9,7 @@ export function AreaField({
   optional,
   className,
   ...area
-}: { label: string; hint?: string; error?: string; optional?: boolean } & Omit<ComponentProps<"textarea">, "id">) {
+}: Omit<ComponentProps<"textarea">, "id"> & { label: string; hint?: ReactNode; error?: string; optional?: boolean }) {
   const id = useId();
   const note = error ?? hint;
   return (
@@ -18,6 +18,7 @@ export function AreaField({
         {label} {optional && <span className="font-normal text-soft">(opcional)</span>}
       </label>
       <textarea
+        rows={4}
         {...area}
         id={id}
         required={area.required ?? !optional}

@@ -89,7 +89,12 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         <a href={`${officePaths.ordersExport}?${everything}`} download className={buttonLooks("secondary")}>
           Exportar CSV
         </a>
-        {may.ship && <ButtonLink to={officePaths.shipping}>Enviar con lista</ButtonLink>}
+        {may.ship && (
+          <ButtonLink to={officePaths.shipping} look={may.change ? "secondary" : "primary"}>
+            Enviar con lista
+          </ButtonLink>
+        )}
+        {may.change && <ButtonLink to={officePaths.newOrder}>Pedido nuevo</ButtonLink>}
       </PageHead>
       <SavedViews given={given} own={own} />
       <OrderFilters shops={shops} carriers={carriers} seesMoney={may.money} />

@@ -16,7 +16,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { Badge } from "../kit/badge.tsx";
 import { ChangeList } from "../kit/change-list.tsx";
-import { LinesField } from "../kit/lines-field.tsx";
+import { AreaField } from "../kit/area-field.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { PostForm } from "../kit/post-form.tsx";
 import { Section } from "../kit/section.tsx";
@@ -190,7 +190,8 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
             >
               <input type="hidden" name="method" value={key} />
               <TextField name="name" label="Cómo se llama" hint="Al elegirla y en el pedido." defaultValue={name} />
-              <LinesField
+              <AreaField
+                required={false}
                 name="message"
                 label="Qué dice"
                 hint="Al elegirla, en el pedido y en su correo."

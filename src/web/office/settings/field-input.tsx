@@ -1,6 +1,6 @@
 import { SHOP_COLOR_NAMES, SHOP_COLORS, type ShopColor } from "../../../domain/shop-colors.ts";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
-import { LinesField } from "../kit/lines-field.tsx";
+import { AreaField } from "../kit/area-field.tsx";
 import type { Field } from "./fields.ts";
 
 export const COLOR_LABEL: Record<ShopColor, string> = {
@@ -45,7 +45,7 @@ export function FieldInput({ field, value, error }: { field: Field; value: unkno
     case "text":
       return <TextField {...common} required={false} defaultValue={value as string} />;
     case "lines":
-      return <LinesField {...common} defaultValue={value as string} />;
+      return <AreaField required={false} {...common} defaultValue={value as string} />;
     case "number":
       return (
         <TextField

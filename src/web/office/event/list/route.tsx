@@ -5,7 +5,7 @@ import { TICKET_STATE_LABEL } from "../../../../domain/ticket-state.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { eachTicket, findEvent, type ListedTicket } from "../../../../server/tickets/list-events.ts";
 import { appContext } from "../../../context.ts";
-import { csvAnswer } from "../../csv-answer.ts";
+import { csvResponse } from "../../../../server/csv/csv-response.ts";
 import { requireStaff } from "../../guard.ts";
 import type { Route } from "./+types/route";
 
@@ -17,7 +17,7 @@ export async function loader({ context, request, params: { productId } }: Route.
   const app = context.get(appContext);
   const event = isId(productId) ? await findEvent(app.db, productId) : undefined;
   if (!event) throw data(null, { status: 404 });
-  return csvAnswer("boletos", HEAD, inRows(eachTicket(app.db, event.id)));
+  return csvResponse("boletos", HEAD, inRows(eachTicket(app.db, event.id)));
 }
 
 async function* inRows(tickets: AsyncIterable<ListedTicket>) {

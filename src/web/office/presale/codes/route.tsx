@@ -4,7 +4,7 @@ import { isId } from "../../../../server/db/new-id.ts";
 import { listAllCodes } from "../../../../server/presale/list-codes.ts";
 import { findPresale } from "../../../../server/presale/queries.ts";
 import { appContext } from "../../../context.ts";
-import { csvAnswer } from "../../csv-answer.ts";
+import { csvResponse } from "../../../../server/csv/csv-response.ts";
 import { requireStaff } from "../../guard.ts";
 import { CODE_STATE } from "../code-list.tsx";
 import type { Route } from "./+types/route";
@@ -19,5 +19,5 @@ export async function loader({ context, request, params: { presaleId } }: Route.
   const rows = codes.map(({ code, state, uses, maxUses, endsAt }) => {
     return [code, CODE_STATE[state].label, uses, maxUses, endsAt && formatDate(endsAt)];
   });
-  return csvAnswer("codigos", ["Código", "Estado", "Pedidos hechos", "Pedidos permitidos", "Vale hasta"], rows);
+  return csvResponse("codigos", ["Código", "Estado", "Pedidos hechos", "Pedidos permitidos", "Vale hasta"], rows);
 }

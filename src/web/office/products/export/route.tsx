@@ -3,14 +3,14 @@ import { OWN_COLUMNS, toOwnRows } from "../../../../server/catalog/own-csv.ts";
 import type { App } from "../../../../server/app.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
-import { csvResponse } from "../../kit/csv-response.server.ts";
+import { csvResponse } from "../../../../server/csv/csv-response.ts";
 import { readCatalogQuery } from "../read-catalog-query.server.ts";
 import type { Route } from "./+types/route";
 
 /** The products the list's address asks for, as the CSV that an import takes back: a row a size. */
 export function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
-  return csvResponse("productos.csv", OWN_COLUMNS, rowsOf(context.get(appContext), readCatalogQuery(request.url)));
+  return csvResponse("productos", OWN_COLUMNS, rowsOf(context.get(appContext), readCatalogQuery(request.url)));
 }
 
 async function* rowsOf({ db }: App, filters: CatalogFilters) {

@@ -3,7 +3,7 @@ import type { App } from "../../../../server/app.ts";
 import { findImport, walkImportRows } from "../../../../server/catalog/imports/queries.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
-import { csvResponse } from "../../kit/csv-response.server.ts";
+import { csvResponse } from "../../../../server/csv/csv-response.ts";
 import { ROW_WORD } from "../import-words.ts";
 import type { Route } from "./+types/route";
 
@@ -13,7 +13,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const app = context.get(appContext);
   if (!(await findImport(app.db, params.importId))) throw data(null, { status: 404 });
   return csvResponse(
-    "renglones.csv",
+    "renglones",
     ["Renglón", "Clave", "Producto", "Qué pasó", "Por qué"],
     rowsOf(app, params.importId),
   );

@@ -22,7 +22,7 @@ import { CheckField, TextField } from "../../../ui/field.tsx";
 import { actorOf, readUpload, requireStaff, type Sent } from "../../guard.ts";
 import { ChangeList } from "../../kit/change-list.tsx";
 import { FileField } from "../../kit/file-field.tsx";
-import { LinesField } from "../../kit/lines-field.tsx";
+import { AreaField } from "../../kit/area-field.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -255,7 +255,8 @@ function Editor({
             defaultValue={fields.insuranceRateBps === null ? "" : fields.insuranceRateBps / 100}
           />
           <PictureInput name="picture" label="Imagen" current={picture} error={errors.picture} />
-          <LinesField
+          <AreaField
+            required={false}
             name="alertText"
             label="Aviso al elegirla"
             hint="Se abre en una ventana; vacío, no hay aviso."

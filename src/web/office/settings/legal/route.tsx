@@ -18,7 +18,7 @@ import { returnsPolicy } from "../../../shop/legal/returns/returns-policy.ts";
 import { termsOfSale } from "../../../shop/legal/terms/terms-of-sale.ts";
 import { Button } from "../../../ui/button.tsx";
 import { actorOf, readForm } from "../../guard.ts";
-import { LinesField } from "../../kit/lines-field.tsx";
+import { AreaField } from "../../kit/area-field.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -112,7 +112,8 @@ export default function LegalTextPage({ loaderData, actionData }: Route.Componen
         <Section title={looked ? `Versión ${looked}, para volver a ella` : "Texto"}>
           <PostForm key={`${seen}${looked}`} submit="Guardar" failure={actionData?.failure}>
             <input type="hidden" name="seen" value={seen} />
-            <LinesField
+            <AreaField
+              required={false}
               name="text"
               label="Texto de la página"
               hint="«## Título» empieza una sección; una línea vacía, otro párrafo; «- » cada punto de una lista."

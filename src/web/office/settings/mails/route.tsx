@@ -11,7 +11,7 @@ import { cx } from "../../../ui/class-names.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, type Sent } from "../../guard.ts";
 import { ChangeList } from "../../kit/change-list.tsx";
-import { LinesField } from "../../kit/lines-field.tsx";
+import { AreaField } from "../../kit/area-field.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -122,7 +122,8 @@ export default function MailWords({ loaderData, actionData }: Route.ComponentPro
               Puedes escribir {"{nombre}"}, {"{pedido}"} y {"{tienda}"}: se cambian por los de cada correo.
             </p>
             {FIELDS.map(({ name, label, hint }) => (
-              <LinesField
+              <AreaField
+                required={false}
                 key={name}
                 name={name}
                 label={label}

@@ -8,7 +8,7 @@ import { appContext } from "../../../context.ts";
 import { CheckField, TextField } from "../../../ui/field.tsx";
 import { actorOf, readUpload } from "../../guard.ts";
 import { FileField } from "../../kit/file-field.tsx";
-import { LinesField } from "../../kit/lines-field.tsx";
+import { AreaField } from "../../kit/area-field.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -87,7 +87,8 @@ export default function BuyersTerms({ loaderData: { shop, terms, seen, newest },
                   maxLength={120}
                   defaultValue={page?.title}
                 />
-                <LinesField
+                <AreaField
+                  required={false}
                   name={`text.${at}`}
                   label={`Texto de la página ${at + 1}`}
                   hint="Las mismas palabras que la imagen, para quien no puede verla. Sin título ni texto, no hay página."

@@ -183,7 +183,13 @@ export default function ShopPage({ loaderData, actionData }: Route.ComponentProp
             ),
             "Productos solo de aquí": facts.localProducts,
             "Precios propios": facts.ownPrices,
-            "Incrementos por marca": shop.isHeadOffice ? "La matriz no tiene" : facts.increments,
+            "Incrementos por marca": shop.isHeadOffice ? (
+              "La matriz no tiene"
+            ) : (
+              <Link to={`${officePaths.increments}?tienda=${key}`} className={LINK}>
+                {facts.increments}
+              </Link>
+            ),
             Ajustes: (
               <Link to={officePaths.settings(key)} className={LINK}>
                 Todos sus ajustes

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
-import { TextArea } from "../../kit/text-area.tsx";
+import { AreaField } from "../../kit/area-field.tsx";
 import { Thumb } from "../../kit/thumb.tsx";
 import { officePaths } from "../../paths.ts";
 import type { loader } from "./route.tsx";
@@ -55,7 +55,7 @@ export function DeliveryForm({
             </ul>
           </Notice>
         )}
-        <TextArea
+        <AreaField
           ref={area}
           name="lines"
           label="Un renglón por talla"
