@@ -67,9 +67,9 @@ describe("the tree of categories", () => {
     const { id } = await find("Hombre");
     const menu = async () => JSON.stringify((await shop.call("GET", "/api/v1/categories/menu")).json);
     expect(await hideCategory(shop.app, { id, isHidden: true }, BY)).toBe("done");
-    await expect.poll(menu).not.toContain("camisas");
+    await expect.poll(menu, { timeout: 10_000 }).not.toContain("camisas");
     await hideCategory(shop.app, { id, isHidden: false }, BY);
-    await expect.poll(menu).toContain("camisas");
+    await expect.poll(menu, { timeout: 10_000 }).toContain("camisas");
     const camisas = await find("Camisas");
     await renameCategory(shop.app, { id: camisas.id, name: "Guayaberas" }, BY);
     const found = await shop.call("GET", "/api/v1/search2?searchTerm=guayaberas&page=1&size=5");
