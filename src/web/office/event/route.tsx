@@ -129,7 +129,7 @@ export default function EventPage({ loaderData, actionData }: Route.ComponentPro
       )}
       <Section title="Boletos">
         <Filters label="Busca un boleto" hint="Nombre, código o número de pedido">
-          <SelectField name="estado" label="Estado" optional defaultValue={asked.state ?? ""}>
+          <SelectField name="estado" label="Estado" defaultValue={asked.state ?? ""}>
             <option value="">Todos</option>
             {TICKET_STATES.map((state) => (
               <option key={state} value={state}>

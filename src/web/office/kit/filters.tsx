@@ -35,7 +35,14 @@ export function Filters({
       }}
     >
       <div className="min-w-52 grow">
-        <TextField name="q" type="search" label={label} hint={hint} optional defaultValue={asked.get("q") ?? ""} />
+        <TextField
+          name="q"
+          type="search"
+          label={label}
+          hint={hint}
+          required={false}
+          defaultValue={asked.get("q") ?? ""}
+        />
       </div>
       {children}
       <Button type="submit" look="secondary" busy={isBusy}>

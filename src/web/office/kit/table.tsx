@@ -8,6 +8,8 @@ export interface Column<Row> {
   isFigure?: boolean;
   /** Names the row: the card's heading on a phone. */
   isTitle?: boolean;
+  /** Says itself what it is: on a phone without its head. */
+  isPicture?: boolean;
 }
 
 /**
@@ -69,7 +71,7 @@ export function Table<Row>({
                 />
               </td>
             )}
-            {columns.map(({ head, cell, isFigure, isTitle }) => (
+            {columns.map(({ head, cell, isFigure, isTitle, isPicture }) => (
               <td
                 key={head}
 
@@ -79,7 +81,7 @@ export function Table<Row>({
                   isTitle && "max-md:grow max-md:font-semibold",
                 )}
               >
-                {!isTitle && <span className="text-soft md:hidden">{head}: </span>}
+                {!isTitle && !isPicture && <span className="text-soft md:hidden">{head}: </span>}
                 {cell(row)}
               </td>
             ))}

@@ -74,6 +74,7 @@ const VIEWS = [
 const COLUMNS: readonly Column<CatalogRow>[] = [
   {
     head: "Foto",
+    isPicture: true,
     cell: ({ picture }) => (
       <span className="inline-block w-12 align-middle">
         <Picture picture={picture} sizes="48px" alt="" className="aspect-4/5 rounded-sm object-cover" />

@@ -117,7 +117,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
       />
       <Filters label="Busca en las reseñas" hint="Título, texto, categoría o quién la escribió">
         <input type="hidden" name="estado" value={asked.state} />
-        <SelectField name="estrellas" label="Estrellas" optional defaultValue={asked.stars ?? ""}>
+        <SelectField name="estrellas" label="Estrellas" defaultValue={asked.stars ?? ""}>
           <option value="">Todas</option>
           {[5, 4, 3, 2, 1].map((stars) => (
             <option key={stars} value={stars}>

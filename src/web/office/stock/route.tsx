@@ -81,7 +81,7 @@ export default function Shelf({ loaderData, actionData }: Route.ComponentProps) 
         own={views}
       />
       <Filters label="Busca un producto" hint="Nombre, marca, categoría, o el id de un producto o una talla">
-        <SelectField name="marca" label="Marca" optional defaultValue={asked.brandId ?? ""}>
+        <SelectField name="marca" label="Marca" defaultValue={asked.brandId ?? ""}>
           <option value="">Todas</option>
           {brands.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -89,7 +89,7 @@ export default function Shelf({ loaderData, actionData }: Route.ComponentProps) 
             </option>
           ))}
         </SelectField>
-        <SelectField name="categoria" label="Categoría" optional defaultValue={asked.categoryId ?? ""}>
+        <SelectField name="categoria" label="Categoría" defaultValue={asked.categoryId ?? ""}>
           <option value="">Todas</option>
           {categories.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -97,7 +97,7 @@ export default function Shelf({ loaderData, actionData }: Route.ComponentProps) 
             </option>
           ))}
         </SelectField>
-        <SelectField name="estado" label="Estado" optional defaultValue={asked.state ?? ""}>
+        <SelectField name="estado" label="Estado" defaultValue={asked.state ?? ""}>
           <option value="">Todas</option>
           <option value="low">Poca existencia</option>
           <option value="out">Agotadas</option>
