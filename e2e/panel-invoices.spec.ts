@@ -24,7 +24,7 @@ test("the accountant's day: corrects what SAT refused, replaces one, gives money
   await page.getByRole("link", { name: "Facturación", exact: true }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Facturación" })).toBeVisible();
   await page.getByRole("link", { name: "Por corregir" }).click();
-  await page.getByLabel("Buscar").fill(order.reference);
+  await page.getByLabel("Buscar", { exact: true }).fill(order.reference);
   await page.getByRole("button", { name: "Buscar" }).click();
   await expect(page.getByRole("row")).toHaveCount(2);
   await expect(page.getByText("Ese no es el nombre que el SAT tiene").first()).toBeVisible();

@@ -90,7 +90,7 @@ test("the salesperson makes a product with pictures, and it is in the shop", asy
   await expect(other.getByText("Guardado.")).toBeVisible();
   await expect(other.getByText("precio: $1,390.00 → precio: $1,390.50")).toBeVisible();
   await page.getByRole("button", { name: "Guardar cambios" }).click();
-  await expect(page.getByText("Otra persona cambió este producto mientras lo editabas.")).toBeVisible();
+  await expect(page.getByText("Alguien más cambió esto mientras lo editabas.")).toBeVisible();
   await expect(page.getByText("Precio: 1390.50")).toBeVisible();
   await expect(page.getByLabel("Color")).toHaveValue("Guinda");
   await page.getByLabel("Precio", { exact: true }).fill("1390");

@@ -91,14 +91,14 @@ function Framed({ around, children }: { around: Around; children: ReactNode }) {
               <Icon name="menu" /> Menú
             </span>
           </summary>
-          <Search className="pt-3" />
+          <Search key={key} className="pt-3" />
           <nav aria-label="Panel" className="grid grid-cols-2 gap-1 pt-3">
             {sections}
             <SignOut />
           </nav>
         </details>
         <div className="max-lg:hidden">{who}</div>
-        <Search className="max-lg:hidden" />
+        <Search key={key} className="max-lg:hidden" />
         <nav aria-label="Panel" className="flex flex-col max-lg:hidden">
           {sections}
         </nav>

@@ -33,8 +33,11 @@ export function Shortcuts({ ways }: { ways: readonly Way[] }) {
       const isLetter = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !isOff;
       if (isSearch || (isLetter && key === "/")) {
         event.preventDefault();
-        const search = [...document.querySelectorAll<HTMLElement>(`[data-search="${SEARCH_ID}"]`)];
-        search.find((field) => field.checkVisibility())?.focus();
+        const fields = [...document.querySelectorAll<HTMLInputElement>(`[data-search="${SEARCH_ID}"]`)];
+        const field = fields.find((one) => one.checkVisibility());
+        field?.focus();
+        // What was searched before gives way to what is typed now.
+        field?.select();
       } else if (isLetter && key === "?") setShown(true);
       else if (isLetter && key === "g") lastG.current = event.timeStamp;
       else if (isLetter && event.timeStamp - lastG.current < WITHIN_MS) {

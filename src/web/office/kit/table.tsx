@@ -33,11 +33,16 @@ export function Table<Row>({
   return (
     <table className="block w-full text-sm md:table">
       <caption className="sr-only">{caption}</caption>
-      <thead className="max-md:sr-only">
+      <thead className="max-md:hidden">
         <tr className="border-b border-line text-left">
           {select && (
             <th className="w-10 py-2">
-              <span className="sr-only">Elegir</span>
+              <input
+                type="checkbox"
+                aria-label="Elegir todos los que se ven"
+                onChange={(event) => tickAll(select.form, event.target.checked)}
+                className="size-5 align-middle accent-(--accent-strong)"
+              />
             </th>
           )}
           {columns.map(({ head, isFigure }) => (
@@ -90,4 +95,8 @@ export function Table<Row>({
       </tbody>
     </table>
   );
+}
+
+function tickAll(form: string, isTicked: boolean): void {
+  for (const box of document.querySelectorAll<HTMLInputElement>(`[name="row"][form="${form}"]`)) box.checked = isTicked;
 }
