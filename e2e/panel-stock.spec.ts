@@ -149,7 +149,7 @@ test("a presale with its codes, an event with its door, and what customers wrote
   const { tickets } = await buyTickets(request, { slug: "concierto-de-ajolote-electrico", seat: "General" });
   const door = await workBeside(browser, "door");
   await expect(door.getByRole("link", { name: "Existencias" })).toHaveCount(0);
-  await door.getByRole("link", { name: "Boletos" }).click();
+  await door.getByRole("link", { name: "Boletos" }).first().click();
   await expectAccessible(door);
   await door.goto(`/panel/boletos/${event}?q=${tickets[0]!.code}`);
   await expect(door.getByRole("cell", { name: tickets[0]!.code })).toBeVisible();
