@@ -70,7 +70,7 @@ export function Picture({
         loading={priority ? "eager" : "lazy"}
         fetchPriority={priority === "lead" ? "high" : undefined}
         decoding={priority === "lead" ? "sync" : "async"}
-        style={{ backgroundColor: picture.color, objectPosition: picture.focus?.map((at) => `${at}%`).join(" ") }}
+        style={{ backgroundColor: picture.color, objectPosition: picture.focus?.join("% ").concat("%") }}
         className={cx("h-auto w-full", className)}
       />
     </picture>

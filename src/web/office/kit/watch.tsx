@@ -1,9 +1,10 @@
 import { useEffect } from "react";
-import { useFetcher, useRevalidator } from "react-router";
+import { useFetcher } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { officePaths } from "../paths.ts";
 import type { loader } from "../changes/route.tsx";
+import { useReload } from "./use-reload.ts";
 
 const EVERY_MS = 15_000;
 
@@ -13,7 +14,7 @@ const EVERY_MS = 15_000;
  */
 export function Watch({ kind, id, seen }: { kind: string; id: string; seen: number }) {
   const { load, data } = useFetcher<typeof loader>();
-  const { revalidate } = useRevalidator();
+  const reload = useReload();
   useEffect(() => {
     const look = () => document.visibilityState === "visible" && void load(officePaths.changes(kind, id));
     const timer = setInterval(look, EVERY_MS);
@@ -28,7 +29,7 @@ export function Watch({ kind, id, seen }: { kind: string; id: string; seen: numb
     <div role="status">
       {newest && newest.id > seen && !newest.isMine && (
         <Notice mood="warn" title={`${newest.who} cambió esto mientras lo ves`}>
-          <Button look="secondary" className="mt-2" onClick={() => void revalidate()}>
+          <Button look="secondary" className="mt-2" onClick={reload}>
             Ver cómo quedó
           </Button>
         </Notice>

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { AddressFields } from "../../../contract/customers.ts";
-import { readPesos } from "../../../domain/money.ts";
+import { readPesos } from "../../../domain/read-pesos.ts";
 import { findOrderAct, permissionOfAct, type OrderActName } from "../../../domain/order-acts.ts";
 import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus } from "../../../domain/order-status.ts";
 import { ORDER_FLAGS } from "../../../domain/payment.ts";

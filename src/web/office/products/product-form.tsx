@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { formatMoney, readPesos } from "../../../domain/money.ts";
+import { formatMoney } from "../../../domain/money.ts";
+import { readPesos } from "../../../domain/read-pesos.ts";
 import { pricesIn } from "../../../domain/price.ts";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import { AreaField } from "../kit/area-field.tsx";

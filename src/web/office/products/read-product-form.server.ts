@@ -1,4 +1,4 @@
-import { readPesos } from "../../../domain/money.ts";
+import { readPesos } from "../../../domain/read-pesos.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import type { FirstPieces } from "../../../server/catalog/first-pieces.ts";
 import type { ProductDraft } from "../../../server/catalog/save-product.ts";

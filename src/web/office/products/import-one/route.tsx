@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { data, Form, redirect, useRevalidator } from "react-router";
+import { data, Form, redirect, useNavigation } from "react-router";
 import { formatDate } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { countImport, findImport, listImportRows, type ImportRow } from "../../../../server/catalog/imports/queries.ts";
@@ -13,6 +13,7 @@ import { Badge } from "../../kit/badge.tsx";
 import { ChangeList } from "../../kit/change-list.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
+import { useReload } from "../../kit/use-reload.ts";
 import { Table, type Column } from "../../kit/table.tsx";
 import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
@@ -152,10 +153,11 @@ function Progress({ done, total, state }: { done: number; total: number; state: 
 
 /** Asks again while it runs and somebody looks. */
 function useLookAgain(isRunning: boolean): void {
-  const { revalidate, state } = useRevalidator();
+  const reload = useReload();
+  const { state } = useNavigation();
   useEffect(() => {
     if (!isRunning || state !== "idle") return;
-    const timer = setTimeout(() => document.visibilityState === "visible" && void revalidate(), LOOK_AGAIN_MS);
+    const timer = setTimeout(() => document.visibilityState === "visible" && reload(), LOOK_AGAIN_MS);
     return () => clearTimeout(timer);
-  }, [isRunning, revalidate, state]);
+  }, [isRunning, reload, state]);
 }

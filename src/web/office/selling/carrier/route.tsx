@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { data, Form, redirect, useFetcher } from "react-router";
-import { readPesos } from "../../../../domain/money.ts";
+import { readPesos } from "../../../../domain/read-pesos.ts";
 import type { CarrierTerms } from "../../../../domain/quote.ts";
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
 import {

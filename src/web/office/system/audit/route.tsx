@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { redirect, useRevalidator } from "react-router";
+import { redirect } from "react-router";
 import { formatDate } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { askForAudit, listAuditRuns } from "../../../../server/system/audit-runs.ts";
@@ -10,6 +10,7 @@ import { Badge } from "../../kit/badge.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
+import { useReload } from "../../kit/use-reload.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { SystemNav } from "../system-nav.tsx";
@@ -34,14 +35,14 @@ export function meta() {
 const LOOK_EVERY_MS = 2_000;
 
 export default function Audit({ loaderData: { runs }, actionData }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator();
+  const reload = useReload();
   const running = runs.find(({ ended_at }) => ended_at === null);
   const isRunning = running !== undefined;
   useEffect(() => {
     if (!isRunning) return;
-    const timer = setInterval(() => document.visibilityState === "visible" && void revalidate(), LOOK_EVERY_MS);
+    const timer = setInterval(() => document.visibilityState === "visible" && reload(), LOOK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [isRunning, revalidate]);
+  }, [isRunning, reload]);
   return (
     <>
       <PageHead

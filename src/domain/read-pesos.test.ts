@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readPesos } from "./money.ts";
+import { readPesos } from "./read-pesos.ts";
 
 describe("pesos as people type them", () => {
   test.each([
