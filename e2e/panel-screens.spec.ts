@@ -10,15 +10,16 @@ const NO_SCREEN =
   /\/(exportar|hojas|etiquetas|salir|vistas|parte|entrar|segundo-factor|invitacion|llave|varios|renglones)$|\.csv$|\*$/;
 const SCREENS = routePatterns().filter((path) => path.startsWith("/panel") && !NO_SCREEN.test(path));
 
-/** Where to find one to look at: a list, and how the address of its rows begins. */
-const OBJECTS: Record<string, { list: string; row: string }> = {
-  order: { list: "/panel/pedidos", row: 'a[href^="/panel/pedidos/0"]' },
-  size: { list: "/panel/existencias", row: 'a[href^="/panel/existencias/0"]' },
-  product: { list: "/panel/productos", row: 'a[href^="/panel/productos/0"]' },
-  event: { list: "/panel/boletos", row: 'a[href^="/panel/boletos/0"]' },
-  customer: { list: "/panel/clientes", row: 'a[href^="/panel/clientes/0"]' },
-  carrier: { list: "/panel/envios-y-pagos", row: 'a[href^="/panel/envios-y-pagos/paqueterias/0"]' },
+/** Lists whose rows are looked at, too: where an address of one begins. */
+const OBJECTS: Record<string, string> = {
+  "/panel/pedidos": "/panel/pedidos/",
+  "/panel/existencias": "/panel/existencias/",
+  "/panel/productos": "/panel/productos/",
+  "/panel/boletos": "/panel/boletos/",
+  "/panel/clientes": "/panel/clientes/",
+  "/panel/envios-y-pagos": "/panel/envios-y-pagos/paqueterias/",
 };
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const FIXED = [
   `/panel/preventas/${demoId("presale", "primavera")}`,
   "/panel/sucursales/norte",
@@ -48,9 +49,14 @@ for (const [name, width] of [
     await workAs(page, "owner");
     for (const path of SCREENS.filter((pattern) => !pattern.includes(":"))) await lookAt(page, path);
     for (const path of FIXED) await lookAt(page, path);
-    for (const { list, row } of Object.values(OBJECTS)) {
+    for (const [list, beginning] of Object.entries(OBJECTS)) {
       await page.goto(list);
-      await lookAt(page, (await page.locator(row).first().getAttribute("href"))!);
+      const links = await page
+        .locator(`a[href^="${beginning}"]`)
+        .evaluateAll((found) => found.map((link) => link.getAttribute("href")!));
+      const row = links.find((href) => ID.test(href.slice(beginning.length)));
+      expect(row, list).toBeDefined();
+      await lookAt(page, row!);
     }
   });
 }
