@@ -53,6 +53,8 @@ export default defineConfig({
     // Turns the settings of a branch, or breaks the PAC, that the others need as they are: when those are done.
     {
       name: "settings",
+      // Not beside each other either.
+      workers: 1,
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
       testMatch: ALONE,
       dependencies: ["desktop", "phone"],

@@ -143,7 +143,7 @@ test("carriers, branches and the system are run from the office", async ({ page 
   await page.getByRole("link", { name: "Agregar paquetería" }).click();
   await page.getByLabel("Nombre").fill("Burro Exprés");
   await page.getByLabel("Precio del envío (pesos)").fill("no sé");
-  await expect(page.getByText("Escribe una cantidad")).toBeVisible();
+  await expect(page.getByText("Escribe un número")).toBeVisible();
   await page.getByLabel("Precio del envío (pesos)").fill("130");
   await expect(page.getByRole("row", { name: /^3 piezas: envío/ })).toContainText("$130.00");
   await expectAccessible(page);
@@ -170,7 +170,7 @@ test("carriers, branches and the system are run from the office", async ({ page 
   await expect(page.getByText("Todo cuadra").first()).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
   await page.getByRole("link", { name: "Bitácora" }).click();
-  await page.getByRole("searchbox").fill("Burro Exprés");
+  await page.getByRole("searchbox", { name: "Buscar", exact: true }).fill("Burro Exprés");
   await page.getByRole("button", { name: "Buscar" }).click();
   await expect(page.getByText("agregó la paquetería")).toBeVisible();
   await page.setViewportSize({ width: 390, height: 800 });
