@@ -28,6 +28,9 @@ CREATE FUNCTION own_order_words(o orders) RETURNS text LANGUAGE sql STABLE AS $$
     (SELECT string_agg(left(l.name, 200), ' ') FROM order_lines l WHERE l.order_id = o.id))
 $$;
 
+-- What staff noted about it; nothing until there are notes (migration 0038).
+CREATE FUNCTION order_note_words(of_order uuid) RETURNS text LANGUAGE sql STABLE AS $$ SELECT NULL::text $$;
+
 -- And what it comes to be known by.
 CREATE FUNCTION order_words(o orders) RETURNS tsvector LANGUAGE sql STABLE AS $$
   SELECT search_words_of(concat_ws(' ', own_order_words(o), left(o.tracking_number, 200),
@@ -37,7 +40,7 @@ CREATE FUNCTION order_words(o orders) RETURNS tsvector LANGUAGE sql STABLE AS $$
       FROM payments p WHERE p.order_id = o.id),
     (SELECT string_agg(concat_ws(' ', i.series, i.folio, squeezed(concat(i.series, i.folio)), i.uuid,
         squeezed(i.uuid::text), i.receiver ->> 'rfc'), ' ') FROM invoices i WHERE i.order_id = o.id),
-    (SELECT string_agg(j.reference::text, ' ') FROM orders j WHERE j.joined_into_id = o.id)))
+    (SELECT string_agg(j.reference::text, ' ') FROM orders j WHERE j.joined_into_id = o.id), order_note_words(o.id)))
 $$;
 
 -- To be called for an order of which any of that changed. The row is locked before it is read anew: of two changes at

@@ -12,7 +12,7 @@ export interface Waiting {
   transfers?: number;
   /** Orders whose money somebody must look at. */
   flags?: number;
-  /** Sizes on sale of which few are left, or none. */
+  /** Sizes on sale of which few are left, as the shelf shows them under "Poca existencia". */
   lowSizes?: number;
   /** Reviews that nobody published or hid. */
   reviews?: number;
@@ -59,7 +59,7 @@ async function lowSizes(app: App, grants: readonly Grant[]): Promise<number | un
   if (shops !== "all" && shops.length === 0) return undefined;
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM sizes s JOIN products p ON p.id = s.product_id
-    WHERE p.is_published AND NOT s.is_hidden AND ${seenIn(shops)}
+    WHERE NOT s.is_hidden AND ${seenIn(shops)} AND s.available > 0
       AND s.available <= coalesce(s.low_mark, (SELECT low_mark FROM stock_rules))`.execute(app.db);
   return rows[0]!.count;
 }

@@ -63,7 +63,7 @@ export async function listShelf(db: Db, asked: ShelfQuery): Promise<{ products: 
       : []),
     ...(asked.state === "low"
       ? [
-          sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0
+          sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden
             AND s.available <= coalesce(s.low_mark, (SELECT low_mark FROM stock_rules)))`,
         ]
       : []),
