@@ -162,8 +162,8 @@ test("carriers, branches and the system are run from the office", async ({ page 
   await page.goto("/panel/sistema");
   await expect(page.getByText("Base de datos").first()).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Tareas y correos" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Tareas y correos" })).toBeVisible();
+  await page.getByRole("link", { name: "Tareas", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Tareas" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Auditoría" }).click();
   await page.getByRole("button", { name: "Empezar una auditoría" }).click();

@@ -100,6 +100,7 @@ export default [
     route("sucursales/:shopKey", "office/shops/shop/route.tsx"),
     route("sistema", "office/system/route.tsx"),
     route("sistema/tareas", "office/system/jobs/route.tsx"),
+    route("sistema/correos", "office/system/mails/route.tsx"),
     route("sistema/auditoria", "office/system/audit/route.tsx"),
     route("sistema/bitacora", "office/system/log/route.tsx"),
     route("mi-cuenta/llaves", "office/passkeys/route.tsx"),

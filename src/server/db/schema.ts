@@ -411,11 +411,12 @@ export interface Schema {
     at: Generated<Date>;
     withdrawn_at: Generated<Date | null>;
   };
-  order_mails: {
+  sent_mails: {
     id: string;
-    order_id: string;
+    shop_id: string;
+    order_id: string | null;
     kind: string;
-    told: ColumnType<Record<string, unknown>, string, never>;
+    told: ColumnType<Record<string, unknown> | null, string | null, never>;
     recipient: string;
     subject: string;
     message_id: string;

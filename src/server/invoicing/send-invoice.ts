@@ -5,8 +5,8 @@ import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { writeChange, type Actor } from "../staff/staff-log.ts";
-import { messageIdOf, postLetter } from "../mail/post-letter.ts";
-import { keepSentMail } from "../mail/sent-mails.ts";
+import { postLetter } from "../mail/post-letter.ts";
+import type { AboutOrder } from "../mail/sent-mails.ts";
 import { newId } from "../db/new-id.ts";
 import { invoiceFile } from "./invoice-files.ts";
 import { invoiceCancelledLetter, invoiceLetter } from "./invoice-letter.ts";
@@ -62,13 +62,8 @@ export async function mailInvoiceCancelled(
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice || !shop) return;
   const letter = invoiceCancelledLetter(shop, invoice);
-  await postLetter(app, shop, letter, { to: email, id: `${invoiceId}-cancelled` });
-  await keepMail(app, invoice, {
-    kind: "mail_invoice_cancelled",
-    email,
-    subject: letter.subject,
-    id: `${invoiceId}-cancelled`,
-  });
+  const job = "mail_invoice_cancelled";
+  await postLetter(app, shop, letter, { to: email, id: `${invoiceId}-cancelled`, job, about: orderOf(invoice) });
 }
 
 /** Job. */
@@ -78,18 +73,11 @@ export async function mailInvoice(app: App, { invoiceId, email, id }: InvoiceMai
   if (!invoice?.uuid || !shop) return;
   const letter = invoiceLetter(shop, invoice, app.pac?.isSandbox ?? false);
   const attachments = [await invoiceFile(app, shop, invoice, "xml"), await invoiceFile(app, shop, invoice, "pdf")];
-  await postLetter(app, shop, letter, { to: email, id: `${id}-invoice`, attachments });
-  await keepMail(app, invoice, { kind: "mail_invoice", email, subject: letter.subject, id: `${id}-invoice` });
+  const about = orderOf(invoice);
+  await postLetter(app, shop, letter, { to: email, id: `${id}-invoice`, job: "mail_invoice", about, attachments });
 }
 
-/** Among the mails of its order; a global invoice has none. */
-async function keepMail(
-  app: App,
-  invoice: Invoice,
-  { kind, email, subject, id }: { kind: string; email: string; subject: string; id: string },
-): Promise<void> {
-  if (invoice.orderId === null) return;
-  const told = { invoiceId: invoice.id };
-  const messageId = messageIdOf(id);
-  await keepSentMail(app.keyed, { orderId: invoice.orderId, kind, told, recipient: email, subject, messageId });
+/** A global invoice has no order. */
+function orderOf({ id, orderId }: Invoice): AboutOrder | undefined {
+  return orderId === null ? undefined : { orderId, told: { invoiceId: id } };
 }

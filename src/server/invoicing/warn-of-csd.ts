@@ -24,7 +24,11 @@ export async function warnOfCsd(app: App): Promise<void> {
       app.log.warn({ shopId, endsAt }, "the certificate that seals invoices ends soon, and the shop has no mailbox");
       continue;
     }
-    await postLetter(app, shop, csdLetter(shop, number, endsAt), { to, id: `csd-${number}-${today}` });
+    await postLetter(app, shop, csdLetter(shop, number, endsAt), {
+      to,
+      id: `csd-${number}-${today}`,
+      job: "warn_of_csd",
+    });
   }
 }
 

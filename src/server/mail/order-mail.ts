@@ -3,8 +3,7 @@ import type { App } from "../app.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../settings/shop.ts";
 import type { Letter } from "./letter.ts";
-import { messageIdOf, postLetter } from "./post-letter.ts";
-import { keepSentMail } from "./sent-mails.ts";
+import { postLetter } from "./post-letter.ts";
 
 /** What the job of a mail about an order is told (`tellOrder`). */
 export interface OrderMail {
@@ -41,10 +40,10 @@ export async function findOrderToMail(app: App, kind: string, mail: OrderMail): 
   return undefined;
 }
 
-/** `id` is the same for every try at the same mail. What was sent is kept for staff. */
+/** `id` is the same for every try at the same mail. */
 export async function postToOrder(
   app: App,
-  { kind, mail, order, email, shop, isKeyed }: FoundOrder,
+  { kind, mail, email, shop, isKeyed }: FoundOrder,
   id: string,
   letter: Letter,
   attachments: Attachment[] = [],
@@ -52,15 +51,7 @@ export async function postToOrder(
   const warned = isKeyed
     ? { closing: "Este enlace es solo tuyo: quien lo tenga puede ver tu pedido.", ...letter }
     : letter;
-  const mailId = mail.again ? `${id}-${mail.again}` : id;
-  await postLetter(app, shop, warned, { to: email, id: mailId, attachments });
-  const { orderId: _order, key: _key, again: _again, ...told } = mail;
-  await keepSentMail(app.keyed, {
-    orderId: order.id,
-    kind,
-    told,
-    recipient: email,
-    subject: letter.subject,
-    messageId: messageIdOf(mailId),
-  });
+  const { orderId, key: _key, again, ...told } = mail;
+  const about = { orderId, told };
+  await postLetter(app, shop, warned, { to: email, id: again ? `${id}-${again}` : id, job: kind, about, attachments });
 }

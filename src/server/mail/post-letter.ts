@@ -1,26 +1,34 @@
 import type { Attachment } from "../adapters/mail/mailer.ts";
 import type { App } from "../app.ts";
 import type { Shop } from "../settings/shop.ts";
-import { countToday } from "../system/daily-counts.ts";
 import { findLetterWords, withWords } from "./letter-words.ts";
 import { letterHtml, letterText, type Letter } from "./letter.ts";
+import { keepSentMail, type AboutOrder } from "./sent-mails.ts";
 
-export function messageIdOf(id: string): string {
-  return `<${id}@escaparate>`;
+interface Posting {
+  to: string;
+  /** The same for every try at it. */
+  id: string;
+  /** The job that writes it. */
+  job: string;
+  /** The order it is about. */
+  about?: AboutOrder;
+  attachments?: Attachment[];
 }
 
 /**
- * Sends a letter, with the shop's own words in it, in the shop's name; answers go to its own mailbox. `id` is the same for
- * every try at it.
+ * Sends a letter, with the shop's own words in it, in the shop's name; answers go to its own mailbox. What the mail server
+ * took is kept for staff.
  */
 export async function postLetter(
   app: App,
   shop: Shop,
   written: Letter,
-  { to, id, attachments = [] }: { to: string; id: string; attachments?: Attachment[] },
+  { to, id, job, about, attachments = [] }: Posting,
 ): Promise<void> {
   const { kind } = written;
   const letter = kind ? withWords(written, await findLetterWords(app.keyed, shop.id, kind)) : written;
+  const messageId = `<${id}@escaparate>`;
   await app.mail.send({
     to,
     fromName: shop.name,
@@ -28,11 +36,10 @@ export async function postLetter(
     subject: letter.subject,
     text: letterText(letter),
     html: letterHtml(letter),
-    messageId: messageIdOf(id),
+    messageId,
     attachments,
   });
-  // Sent is sent: a count that fails must not have it sent again.
-  await countToday(app.keyed, "mail_sent").catch((error: Error) =>
-    app.log.warn({ err: error }, "a mail was not counted"),
-  );
+  const sent = { shopId: shop.id, job, recipient: to, subject: letter.subject, messageId, about };
+  // Sent is sent: a row that fails must not have it sent again.
+  await keepSentMail(app.keyed, sent).catch((error: Error) => app.log.warn({ err: error }, "a sent mail was not kept"));
 }

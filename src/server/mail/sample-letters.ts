@@ -163,5 +163,5 @@ export async function mailSample(
   const shop = await app.shops.byId(shopId);
   if (!shop) return;
   const letter = sampleLetter(app, shop, kind);
-  await postLetter(app, shop, { ...letter, subject: `Prueba: ${letter.subject}` }, { to, id });
+  await postLetter(app, shop, { ...letter, subject: `Prueba: ${letter.subject}` }, { to, id, job: "mail_sample" });
 }

@@ -34,5 +34,5 @@ export async function mailAccountChanged(app: App, { to, name, shopId, what, id 
   const shop = await app.shops.byId(shopId);
   if (!shop) return;
   const letter = accountChangedLetter(shop, name, what);
-  await postLetter(app, shop, letter, { to, id });
+  await postLetter(app, shop, letter, { to, id, job: "mail_account_changed" });
 }

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
+import { likePattern } from "../db/like-pattern.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
@@ -16,35 +18,74 @@ export interface SentMail {
   sentAt: Date;
 }
 
-/** A mail about an order that the mail server took. A job that dies right after it is tried again: one row all the same. */
+/** What a mail about an order needs to be written again. */
+export interface AboutOrder {
+  orderId: string;
+  told: object;
+}
+
+/** A mail that the mail server took. A job that dies right after it is tried again: one row all the same. */
 export async function keepSentMail(
   db: Queryable,
-  mail: { orderId: string; kind: string; told: object; recipient: string; subject: string; messageId: string },
+  mail: { shopId: string; job: string; recipient: string; subject: string; messageId: string; about?: AboutOrder },
 ): Promise<void> {
   await db
-    .insertInto("order_mails")
+    .insertInto("sent_mails")
     .values({
       id: newId(),
-      order_id: mail.orderId,
-      kind: mail.kind,
-      told: JSON.stringify(mail.told),
+      shop_id: mail.shopId,
+      order_id: mail.about?.orderId ?? null,
+      kind: mail.job,
+      told: mail.about ? JSON.stringify(mail.about.told) : null,
       recipient: mail.recipient,
       subject: mail.subject,
       message_id: mail.messageId,
     })
-    .onConflict((conflict) => conflict.constraint("order_mails_once").doNothing())
+    .onConflict((conflict) => conflict.constraint("sent_mails_once").doNothing())
     .execute();
 }
 
 /** What was sent about an order, the newest first. */
-export function listSentMails(db: Queryable, orderId: string): Promise<SentMail[]> {
+export function listMailsOf(db: Queryable, orderId: string): Promise<SentMail[]> {
   return db
-    .selectFrom("order_mails")
+    .selectFrom("sent_mails")
     .select(["id", "kind", "recipient", "subject", "sent_at as sentAt"])
     .where("order_id", "=", orderId)
     .orderBy("sent_at", "desc")
     .orderBy("id", "desc")
     .execute();
+}
+
+/**
+ * What was sent to whomever, the newest first. `text`: plain words that mailbox or subject must hold; `before`: the id of
+ * the last row seen.
+ */
+export function searchSentMails(
+  db: Queryable,
+  { text, shopId, before, limit }: { text: string; shopId?: string; before?: string; limit: number },
+): Promise<(SentMail & { shopId: string; orderId: string | null; reference: number | null })[]> {
+  let mails = db
+    .selectFrom("sent_mails as m")
+    .leftJoin("orders as o", "o.id", "m.order_id")
+    .select(["m.id", "m.kind", "m.recipient", "m.subject", "m.sent_at as sentAt", "m.shop_id as shopId"])
+    .select(["m.order_id as orderId", "o.reference"]);
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    mails = mails.where(sql<boolean>`plain_text(m.recipient || ' ' || m.subject) LIKE ${likePattern(word)}`);
+  }
+  if (shopId !== undefined) mails = mails.where("m.shop_id", "=", shopId);
+  if (before !== undefined) mails = mails.where("m.id", "<", before);
+  // Ids follow the time they were made at.
+  return mails.orderBy("m.id", "desc").limit(limit).execute();
+}
+
+/** How many the mail server took today, in Mexico City. */
+export async function countMailsToday(db: Queryable): Promise<number> {
+  const { count } = await db
+    .selectFrom("sent_mails")
+    .select((mail) => mail.fn.countAll<number>().as("count"))
+    .where("sent_at", ">=", sql<Date>`date_trunc('day', now(), 'America/Mexico_City')`)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Those that still say something true whenever they are sent: not "your time is nearly over", nor a voucher's end. */
@@ -75,7 +116,7 @@ export function sendAgain(
     if (!(await lockOrder(tx, orderId))) return refuse("order_not_found");
     const mail = isId(mailId)
       ? await tx
-          .selectFrom("order_mails as m")
+          .selectFrom("sent_mails as m")
           .innerJoin("orders as o", "o.id", "m.order_id")
           .select(["m.kind", "m.told", "m.subject", "o.customer_email"])
           .where("m.id", "=", mailId)

@@ -5,7 +5,7 @@ import { runAudit } from "../audit/run-audit.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { listSentMails, sendAgain } from "../mail/sent-mails.ts";
+import { listMailsOf, sendAgain } from "../mail/sent-mails.ts";
 import type { Shop } from "../settings/shop.ts";
 import { insertMember } from "../staff/queries.ts";
 import { listChanges, type Actor } from "../staff/staff-log.ts";
@@ -290,7 +290,7 @@ describe("mails about an order", () => {
     await moveOrder(test_.app, id, { to: "PAYMENT_ACCEPTED", ...by() });
     await workOffJobs(test_.app);
     const { reference } = await read(id);
-    const sent = await listSentMails(test_.app.db, id);
+    const sent = await listMailsOf(test_.app.db, id);
     expect(new Set(sent.map(({ kind, recipient }) => `${kind} ${recipient}`))).toEqual(
       new Set([`mail_order_created ${EMAIL}`, `mail_order_moved ${EMAIL}`]),
     );
@@ -306,8 +306,8 @@ describe("mails about an order", () => {
     expect(again).toHaveLength(2);
     expect(again[0]!.text).toMatch(/key=[\w-]{43}/);
     expect(/key=[\w-]{43}/.exec(again[0]!.text)![0]).not.toBe(/key=[\w-]{43}/.exec(again[1]!.text)![0]);
-    expect(await listSentMails(test_.app.db, id)).toHaveLength(3);
-    const { rows } = await sql<{ told: object }>`SELECT told FROM order_mails WHERE order_id = ${id}`.execute(
+    expect(await listMailsOf(test_.app.db, id)).toHaveLength(3);
+    const { rows } = await sql<{ told: object }>`SELECT told FROM sent_mails WHERE order_id = ${id}`.execute(
       test_.app.db,
     );
     for (const { told } of rows) expect(Object.keys(told)).not.toContain("key");

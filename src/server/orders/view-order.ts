@@ -2,7 +2,7 @@ import { orderActs, type OrderActName } from "../../domain/order-acts.ts";
 import type { Permission } from "../../domain/staff-permissions.ts";
 import type { App } from "../app.ts";
 import { listInvoices } from "../invoicing/queries.ts";
-import { canSendAgain, listSentMails } from "../mail/sent-mails.ts";
+import { canSendAgain, listMailsOf } from "../mail/sent-mails.ts";
 import { listReceipts } from "../payments/answer-receipts.ts";
 import { refundableCents } from "../payments/ask-refund.ts";
 import type { Shop } from "../settings/shop.ts";
@@ -25,7 +25,7 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: May)
   const acts = await possibleActs(app, order, may);
   const [events, mails, notes, changes] = await Promise.all([
     listOrderEvents(app.keyed, order.id),
-    listSentMails(app.keyed, order.id),
+    listMailsOf(app.keyed, order.id),
     listNotes(app.keyed, order.id),
     listChanges(app.keyed, "order", { id: order.id }),
   ]);

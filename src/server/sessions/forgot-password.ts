@@ -52,5 +52,5 @@ export async function mailPasswordReset(
   // Behind '#': a browser does not send it on, so it is in no log and no Referer.
   const letter = passwordResetLetter(shop, account.name, `${app.originOf(shop.hosts)}/reset#token=${token}`);
   const id = `${hashToken(token).toString("hex").slice(0, 32)}-reset`;
-  await postLetter(app, shop, letter, { to: username, id });
+  await postLetter(app, shop, letter, { to: username, id, job: "mail_password_reset" });
 }

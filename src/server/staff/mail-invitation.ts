@@ -25,5 +25,6 @@ export async function mailStaffInvitation(app: App, { invitationId }: { invitati
   if (!to) return;
   const link = app.originOf(shop.hosts) + invitationPath(token);
   const letter = staffInvitationLetter(shop, member?.name ?? null, link, INVITATION_HOURS);
-  await postLetter(app, shop, letter, { to, id: `${hashToken(token).toString("hex").slice(0, 32)}-staff` });
+  const id = `${hashToken(token).toString("hex").slice(0, 32)}-staff`;
+  await postLetter(app, shop, letter, { to, id, job: "mail_staff_invitation" });
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
+import { likePattern } from "../db/like-pattern.ts";
 
 export interface LogQuery {
   /** Plain words that a row must hold: who, what it is about, from what to what. */
@@ -18,10 +19,9 @@ export interface LogQuery {
 export function searchLog(app: App, { text, acts, memberId, kind, before, limit }: LogQuery) {
   let rows = app.db.selectFrom("staff_log").selectAll();
   for (const word of text.split(/\s+/).filter(Boolean)) {
-    const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     rows = rows.where((row) =>
       row.or([
-        sql<boolean>`staff_log_words(who, object_id, before, after) LIKE plain_text(${pattern})`,
+        sql<boolean>`staff_log_words(who, object_id, before, after) LIKE ${likePattern(word)}`,
         ...(acts.length > 0 ? [row("act", "in", acts)] : []),
       ]),
     );

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
+import { newId } from "../db/new-id.ts";
 import { startWorker } from "../jobs/worker.ts";
+import { countMailsToday, keepSentMail, searchSentMails } from "../mail/sent-mails.ts";
 import { searchLog } from "../staff/search-log.ts";
 import { listChanges, writeChange, type Actor } from "../staff/staff-log.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -92,6 +94,33 @@ test("what is known of each part is told, and a mail server that is gone is told
     state: "bad",
     found: { failure: "SMTP ECONNREFUSED" },
   });
+});
+
+test("what the mail server took is listed, the newest first, and found by mailbox and subject", async () => {
+  const { app } = shop;
+  const [here] = await app.shops.all();
+  const sent = (recipient: string, messageId: string) =>
+    keepSentMail(app.keyed, {
+      shopId: here!.id,
+      job: "mail_sample",
+      recipient,
+      subject: "Cambió tu sesión",
+      messageId,
+    });
+  const before = await countMailsToday(app.keyed);
+  for (const n of [1, 2, 3]) await sent(`lista${n}@ejemplo.mx`, `<lista-${n}@escaparate>`);
+  // The same mail once more: a job that died right after it.
+  await sent("lista3@ejemplo.mx", "<lista-3@escaparate>");
+  expect(await countMailsToday(app.keyed)).toBe(before + 3);
+  const first = await searchSentMails(app.keyed, { text: "lista cambio", limit: 2 });
+  expect(first.map(({ recipient, reference }) => [recipient, reference])).toEqual([
+    ["lista3@ejemplo.mx", null],
+    ["lista2@ejemplo.mx", null],
+  ]);
+  const rest = { text: "lista", before: first.at(-1)!.id, shopId: here!.id, limit: 2 };
+  expect(await searchSentMails(app.keyed, rest)).toHaveLength(1);
+  expect(await searchSentMails(app.keyed, { ...rest, shopId: newId() })).toEqual([]);
+  expect(await searchSentMails(app.keyed, { text: "%", limit: 2 })).toEqual([]);
 });
 
 test("the log is searched by words, by who and by what, page after page", async () => {

@@ -31,7 +31,7 @@ export async function mailWaitingOffer(app: App, mail: PlaceMail): Promise<void>
 async function post(
   app: App,
   { id, shopId, token }: PlaceMail,
-  kind: string,
+  kind: "asked" | "offer",
   write: (shop: Shop, place: WaitingPlace, link: string) => Letter | undefined,
 ): Promise<void> {
   const shop = await app.shops.byId(shopId);
@@ -39,5 +39,5 @@ async function post(
   // Behind '#': a browser does not send it on, so it is in no log and no Referer.
   const letter = place && write(shop, place, `${app.originOf(shop.hosts)}/lista-de-espera#token=${token}`);
   if (!letter) return;
-  await postLetter(app, shop, letter, { to: place.email, id: `${id}-${kind}` });
+  await postLetter(app, shop, letter, { to: place.email, id: `${id}-${kind}`, job: `mail_waiting_${kind}` });
 }

@@ -205,6 +205,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/sucursales/:shopKey": { get: ownerOnly(200), post: ownerOnly(200) },
   "/panel/sistema": { get: ownerOnly(200), post: everybody(405) },
   "/panel/sistema/tareas": { get: ownerOnly(200), post: ownerOnly(200) },
+  "/panel/sistema/correos": { get: ownerOnly(200), post: everybody(405) },
   "/panel/sistema/auditoria": { get: ownerOnly(200), post: ownerOnly(302) },
   "/panel/sistema/bitacora": { get: ownerOnly(200), post: everybody(405) },
   "/panel/mi-cuenta/llaves": { get: whoeverWorks(200), post: whoeverWorks(200) },

@@ -70,6 +70,7 @@ export const officePaths = {
   shop: (key: string) => `/panel/sucursales/${key}`,
   system: "/panel/sistema",
   systemJobs: "/panel/sistema/tareas",
+  systemMails: "/panel/sistema/correos",
   systemAudit: "/panel/sistema/auditoria",
   systemLog: "/panel/sistema/bitacora",
   customers: "/panel/clientes",

@@ -12,7 +12,7 @@ const [NAME, LAST_NAME, PHONE] = ["Cliente", "borrado", "0000000000"];
 
 /**
  * Forgets a customer who asks for it (LFPDPPP, cancelación). Gone: her account, sessions, addresses, reviews' author, places in
- * line, staff's notes, and her name, phone, mail and address in her orders, whose links in mails open nothing more. What stays
+ * line, staff's notes, what was mailed to her, and her name, phone, mail and address in her orders, whose links in mails open nothing more. What stays
  * is what the shop must keep (CFF 30: five years): the orders' goods and money, and the invoices as SAT has them. Not while
  * an order is on its way to her. There is no way back.
  */
@@ -35,15 +35,12 @@ export function eraseCustomer(
       FROM orders WHERE customer_id = ${customerId} ORDER BY id FOR UPDATE`.execute(tx);
     if (orders.some(({ isOpen }) => isOpen)) return refuse("customer_has_orders");
     const guests = orders.flatMap(({ guestId }) => (guestId === null ? [] : [guestId]));
-    await forgetOrders(
-      tx,
-      orders.map(({ id }) => id),
-    );
+    const orderIds = orders.map(({ id }) => id);
+    const addresses = [customer.username, customer.email].filter((address) => address !== null);
+    await forgetOrders(tx, orderIds);
     for (const id of [customerId, ...new Set(guests)]) await forgetPerson(tx, id);
-    await forgetPlaces(
-      tx,
-      [customer.username, customer.email].filter((address) => address !== null),
-    );
+    await forgetPlaces(tx, addresses);
+    await forgetMails(tx, orderIds, addresses);
     await writeChange(tx, by, { act: "customer-erase", object: { kind: "customer", id: customerId } });
     return "erased" as const;
   });
@@ -85,6 +82,13 @@ async function forgetPerson(tx: Tx, id: string): Promise<void> {
     })
     .where("id", "=", id)
     .execute();
+}
+
+/** What was sent about an order stays in its history, to nobody; the rest goes. */
+async function forgetMails(tx: Tx, orderIds: readonly string[], addresses: readonly string[]): Promise<void> {
+  await sql`DELETE FROM sent_mails WHERE order_id IS NULL AND recipient = ANY (${addresses})`.execute(tx);
+  await sql`UPDATE sent_mails SET recipient = ${`${NAME} ${LAST_NAME}`}
+    WHERE order_id = ANY (${orderIds}::uuid[]) OR recipient = ANY (${addresses})`.execute(tx);
 }
 
 /** One that holds a piece ends by itself within the hour: it keeps its place, under nobody's address. */

@@ -7,8 +7,10 @@ import { eraseCustomer } from "../../../server/customers/office/erase-customer.t
 import { findCustomers } from "../../../server/customers/office/find-customers.ts";
 import { findCustomer } from "../../../server/customers/queries.ts";
 import { startWorker } from "../../../server/jobs/worker.ts";
+import { searchSentMails } from "../../../server/mail/sent-mails.ts";
 import { listChanges } from "../../../server/staff/staff-log.ts";
 import { invoicedOrder, LUCIA, SOMEBODY } from "../../../server/testing/invoiced-order.ts";
+import { workOffJobs } from "../../../server/testing/mails.ts";
 import { Payer } from "../../../server/testing/payer.ts";
 import { openTestOffice, type TestOffice } from "../../../server/testing/test-office.ts";
 
@@ -130,6 +132,9 @@ test("her data go out whole; erased, nothing names her but what the law keeps", 
   await sql`UPDATE orders SET customer_id = ${id}, customer_name = 'Zenobia', customer_last_name = 'Quintanar',
     customer_email = ${username} WHERE id = ${orderId}`.execute(shop.app.db);
   await shop.visit(page(id), { as: "owner", form: { act: "note", note: "Zenobia llama de noche" } });
+  await shop.call("POST", "/api/v1/auth/forgot", { body: { username } });
+  await workOffJobs(shop.app);
+  expect(await searchSentMails(shop.app.db, { text: username, limit: 9 })).toHaveLength(1);
   const { text, headers } = await shop.visit(`${page(id)}/datos`, { as: "owner" });
   expect(headers.get("content-disposition")).toContain(`datos-${id}.json`);
   expect(JSON.parse(text)).toMatchObject({
@@ -145,7 +150,8 @@ test("her data go out whole; erased, nothing names her but what the law keeps", 
   const dump = await sql<{ all: string }>`
     SELECT concat_ws(' ', (SELECT json_agg(c) FROM customers c), (SELECT json_agg(o) FROM orders o),
       (SELECT json_agg(n) FROM customer_notes n), (SELECT json_agg(l) FROM staff_log l),
-      (SELECT json_agg(t) FROM tickets t), (SELECT json_agg(a) FROM addresses a)) AS all`.execute(shop.app.db);
+      (SELECT json_agg(t) FROM tickets t), (SELECT json_agg(a) FROM addresses a),
+      (SELECT json_agg(m) FROM sent_mails m)) AS all`.execute(shop.app.db);
   expect(dump.rows[0]!.all).not.toMatch(/Zenobia|Quintanar/);
   expect(dump.rows[0]!.all).not.toContain(username);
   expect((await shop.call("GET", `/api/v1/orders/${orderId}`, { token })).status).not.toBe(200);

@@ -3,6 +3,7 @@ import { formatAgo, formatDate } from "../../../domain/dates.ts";
 import { getHealth, listKeyAges, listLastNews, type KeyAge, type Part } from "../../../server/system/health.ts";
 import { todaysCounts } from "../../../server/system/daily-counts.ts";
 import { countJobs } from "../../../server/system/jobs.ts";
+import { countMailsToday } from "../../../server/mail/sent-mails.ts";
 import { appContext } from "../../context.ts";
 import { requireStaff } from "../guard.ts";
 import { Badge } from "../kit/badge.tsx";
@@ -17,10 +18,11 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "system.view", "all");
   const app = context.get(appContext);
-  const [parts, jobs, counts, keys, news] = await Promise.all([
+  const [parts, jobs, counts, mailsToday, keys, news] = await Promise.all([
     getHealth(app),
     countJobs(app),
     todaysCounts(app.keyed),
+    countMailsToday(app.keyed),
     listKeyAges(app),
     listLastNews(app),
   ]);
@@ -29,6 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     parts,
     jobs,
     counts,
+    mailsToday,
     keys,
     news,
     now: new Date(),
@@ -93,7 +96,7 @@ const KEY_LABEL: Record<KeyAge["what"], string> = {
 const WARN_DAYS = 60;
 
 export default function System({ loaderData }: Route.ComponentProps) {
-  const { parts, jobs, counts, keys, news, now } = loaderData;
+  const { parts, jobs, counts, mailsToday, keys, news, now } = loaderData;
   const forged = (counts.news_unsigned ?? 0) + (counts.news_signature ?? 0) + (counts.news_incomplete ?? 0);
   return (
     <>
@@ -127,12 +130,17 @@ export default function System({ loaderData }: Route.ComponentProps) {
               "Por hacer ahora": jobs.due,
               "La más atrasada": jobs.oldestDueSeconds === null ? "ninguna" : `${jobs.oldestDueSeconds} s`,
               "Para más tarde": jobs.later,
-              "Correos enviados hoy": counts.mail_sent ?? 0,
+              "Correos enviados hoy": mailsToday,
             }}
           />
-          <Link to={officePaths.systemJobs} className="inline-flex min-h-9 items-center font-semibold underline">
-            Ver las tareas
-          </Link>
+          <p className="flex flex-wrap gap-x-6 text-sm font-semibold">
+            <Link to={officePaths.systemJobs} className="inline-flex min-h-9 items-center underline">
+              Ver las tareas
+            </Link>
+            <Link to={officePaths.systemMails} className="inline-flex min-h-9 items-center underline">
+              Ver los correos
+            </Link>
+          </p>
         </Section>
         <Section title="Este programa">
           <Facts

@@ -4,7 +4,8 @@ import { officePaths } from "../paths.ts";
 
 const PAGES = [
   { to: officePaths.system, label: "Estado" },
-  { to: officePaths.systemJobs, label: "Tareas y correos" },
+  { to: officePaths.systemJobs, label: "Tareas" },
+  { to: officePaths.systemMails, label: "Correos" },
   { to: officePaths.systemAudit, label: "Auditoría" },
   { to: officePaths.systemLog, label: "Bitácora" },
 ];

@@ -120,7 +120,7 @@ export default function Jobs({ loaderData: { filter, jobs, next, changes, asked 
   return (
     <>
       <PageHead
-        title="Tareas y correos"
+        title="Tareas"
         back={{ to: officePaths.system, label: "Sistema" }}
         lead="Lo que la tienda hace por su cuenta. Lo que falla se intenta otra vez, cada vez con más pausa."
       >
