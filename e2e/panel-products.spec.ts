@@ -142,6 +142,18 @@ test("prices of the chosen ones change as they were shown, and go back", async (
   await expect(page.getByRole("cell", { name: "$275.55" })).toBeVisible();
   await page.getByRole("button", { name: "Deshacer" }).click();
   await expect(page.getByRole("cell", { name: "$250.50" })).toBeVisible();
+
+  await test.step("all that a filter matches, those on other pages too", async () => {
+    await page.goto("/panel/productos?estado=published");
+    const all = Number(/[\d,]+/.exec((await page.getByText(/^[\d,]+ productos$/).textContent())!)![0].replace(",", ""));
+    expect(all).toBeGreaterThan(50);
+    await page.getByRole("checkbox", { name: "Elegir todos los que se ven" }).check();
+    await page.getByRole("checkbox", { name: `Los ${all} de la lista` }).check();
+    await page.getByLabel("Cambio de precio: +10 % o -20 pesos").fill("+0.01");
+    await page.getByRole("button", { name: "Ver precios nuevos" }).click();
+    await expect(page.getByRole("button", { name: `Cambiar ${all} precios` })).toBeVisible();
+    await expect(page.getByText(`Y ${all - 100} más.`)).toBeVisible();
+  });
 });
 
 test("categories, brands, sizes and what branches add", async ({ page }) => {

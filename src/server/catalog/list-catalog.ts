@@ -73,6 +73,15 @@ export async function countCatalog(db: Queryable, filters: CatalogFilters): Prom
   return rows[0]!.count;
 }
 
+/** Which they are, at most `limit`, the newest first. */
+export async function listCatalogIds(db: Queryable, filters: CatalogFilters, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT p.id FROM products p WHERE ${matches(filters)} ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
 async function listAfter(db: Queryable, filters: CatalogFilters, from: string, limit: number): Promise<CatalogRow[]> {
   const after = isId(from)
     ? sql`(p.created_at, p.id) < (SELECT l.created_at, l.id FROM products l WHERE l.id = ${from})`

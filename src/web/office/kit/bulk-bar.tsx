@@ -4,16 +4,24 @@ import type { ReactNode } from "react";
 /**
  * What can be done with all ticked rows of the `Table` whose `select.form` is this id: shown along the bottom once one is
  * ticked (the part around both needs the class "group/list"). The form carries each row's key under `row`; buttons say
- * what under their own name.
+ * what under their own name. `all`: so many match the list's filters, of which a page shows some; ticked, the form says
+ * `all=1`.
  */
-export function BulkBar({ id, children }: { id: string; children: ReactNode }) {
+export function BulkBar({ id, all = 0, children }: { id: string; all?: number; children: ReactNode }) {
   return (
     <Form
       id={id}
       method="post"
       className="sticky bottom-0 z-10 hidden flex-wrap items-center gap-3 rounded-box border border-line bg-card p-3 shadow-lg group-has-[[name=row]:checked]/list:flex"
     >
-      <p className="text-sm font-semibold">Con los elegidos:</p>
+      {all > 0 ? (
+        <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
+          <input type="checkbox" name="all" value="1" className="size-5 accent-(--accent-strong)" />
+          Los {all.toLocaleString("es-MX")} de la lista
+        </label>
+      ) : (
+        <p className="text-sm font-semibold">Con los elegidos:</p>
+      )}
       {children}
     </Form>
   );

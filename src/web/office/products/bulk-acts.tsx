@@ -11,15 +11,18 @@ interface Choice {
 /** What can be done with the ticked products: each button says what; prices are shown before they change. */
 export function BulkActs({
   id,
+  count,
   brands,
   categories,
 }: {
   id: string;
+  /** How many the list's filters match, those on other pages too. */
+  count: number;
   brands: readonly Choice[];
   categories: readonly Choice[];
 }) {
   return (
-    <BulkBar id={id}>
+    <BulkBar id={id} all={count}>
       <Button type="submit" look="secondary" name="act" value="publish">
         Publicar
       </Button>

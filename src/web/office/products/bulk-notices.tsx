@@ -5,28 +5,14 @@ import { Notice } from "../../ui/notice.tsx";
 import { PostForm } from "../kit/post-form.tsx";
 import { Section } from "../kit/section.tsx";
 import { Table } from "../kit/table.tsx";
-
-interface ShownPrices {
-  priceCents: number;
-  wholesalePriceCents: number | null;
-}
-
-interface PriceEffect {
-  id: string;
-  version: number;
-  name: string;
-  before: ShownPrices;
-  /** Null: it keeps both. */
-  after: ShownPrices | null;
-}
+import type { PricesToBe } from "./obey-bulk.server.ts";
 
 /** What a change of prices does to the chosen ones, before it is done. */
 export function PricePreview({
-  preview: { change, effects },
+  preview: { change, effects, products, changing, ids, basis },
 }: {
-  preview: { change: string; effects: PriceEffect[] };
+  preview: PricesToBe;
 }) {
-  const able = effects.filter(({ after }) => after !== null);
   const arrow = (before: number | null, after: number | null | undefined) => {
     if (before === null) return "—";
     return `${formatMoney(before)} → ${after === null || after === undefined ? "no cambia" : formatMoney(after)}`;
@@ -47,19 +33,25 @@ export function PricePreview({
           },
         ]}
       />
-      {able.length < effects.length && (
+      {effects.length < products && (
+        <p className="text-sm text-soft">Y {(products - effects.length).toLocaleString("es-MX")} más.</p>
+      )}
+      {changing < products && (
         <p className="text-sm text-warn">Los que dicen «no cambia» quedarían en cero o menos: se quedan como están.</p>
       )}
       <p className="text-sm text-soft">
         Las sucursales sin precio propio cobran el precio nuevo más lo que suman a la marca; los precios propios no
         cambian.
       </p>
-      <PostForm submit={`Cambiar ${able.length === 1 ? "1 precio" : `${able.length} precios`}`}>
+      <PostForm submit={`Cambiar ${changing === 1 ? "1 precio" : `${changing.toLocaleString("es-MX")} precios`}`}>
         <input type="hidden" name="act" value="price-now" />
         <input type="hidden" name="change" value={change} />
-        {able.map(({ id, version }) => (
-          <input key={id} type="hidden" name="seen" value={`${id} ${version}`} />
-        ))}
+        <input type="hidden" name="basis" value={basis} />
+        {ids === null ? (
+          <input type="hidden" name="all" value="1" />
+        ) : (
+          ids.map((id) => <input key={id} type="hidden" name="row" value={id} />)
+        )}
       </PostForm>
     </Section>
   );

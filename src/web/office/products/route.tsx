@@ -50,7 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const form = await readForm(request);
-  return obeyBulk(context.get(appContext), form, actorOf(context, staff));
+  return obeyBulk(context.get(appContext), form, readCatalogQuery(request.url), actorOf(context, staff));
 }
 
 export function meta() {
@@ -163,7 +163,12 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
         />
       )}
       <Pager next={next} />
-      <BulkActs id="bulk" brands={brands} categories={categories.map(({ id, path }) => ({ id, name: path }))} />
+      <BulkActs
+        id="bulk"
+        count={next === null && !asked.has("desde") ? 0 : count}
+        brands={brands}
+        categories={categories.map(({ id, path }) => ({ id, name: path }))}
+      />
     </div>
   );
 }
