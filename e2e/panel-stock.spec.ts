@@ -168,11 +168,21 @@ test("a presale with its codes, an event with its door, and what customers wrote
   // What a customer wrote is hidden, and shown again.
   await page.goto("/panel/resenas?estado=shown");
   await expectAccessible(page);
-  const first = page.getByRole("list", { name: "Reseñas" }).getByRole("listitem").first();
+  const reviews = page.getByRole("list", { name: "Reseñas" }).getByRole("listitem");
+  const [first, shown] = [reviews.first(), await reviews.count()];
   const title = (await first.getByRole("heading").textContent())!;
   await first.getByRole("checkbox").check();
   await page.getByLabel("Motivo para ocultar").fill("Repetida");
+  // It leaves the list at once, before the server's answer.
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/panel\/resenas/, async (route) => {
+    if (route.request().method() === "POST") await answer.promise;
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Ocultar" }).click();
+  await expect(reviews).toHaveCount(shown - 1);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  answer.resolve();
   await expect(page.getByRole("alert")).toContainText("Listo: 1 reseña, ocultas");
   await page.getByRole("button", { name: "Deshacer" }).click();
   await expect(page.getByRole("alert")).toContainText("Se deshizo");

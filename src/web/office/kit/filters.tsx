@@ -28,7 +28,7 @@ export function Filters({
       role="search"
       // Another list of the same screen is another form: what is not asked is empty again.
       key={asked.toString()}
-      className="flex flex-wrap items-end gap-3"
+      className="flex flex-wrap items-start gap-3"
       onChange={(event) => {
         const isChoice = event.target instanceof HTMLSelectElement || isTicked(event.target);
         if (isChoice) void submit(event.currentTarget, { preventScrollReset: true });
@@ -45,14 +45,17 @@ export function Filters({
         />
       </div>
       {children}
-      <Button type="submit" look="secondary" busy={isBusy}>
-        Buscar
-      </Button>
-      {asked.size > 0 && (
-        <Link to={pathname} className="flex min-h-11 items-center text-sm font-semibold underline underline-offset-4">
-          Quitar filtros
-        </Link>
-      )}
+      {/* As low as the fields beside it, which stand under their labels. */}
+      <div className="mt-6.5 flex flex-wrap items-center gap-3">
+        <Button type="submit" look="secondary" busy={isBusy}>
+          Buscar
+        </Button>
+        {asked.size > 0 && (
+          <Link to={pathname} className="flex min-h-11 items-center text-sm font-semibold underline underline-offset-4">
+            Quitar filtros
+          </Link>
+        )}
+      </div>
       {more && <div className="w-full">{more}</div>}
     </Form>
   );

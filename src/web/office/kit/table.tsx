@@ -12,8 +12,11 @@ export interface Column<Row> {
   isPicture?: boolean;
 }
 
+/** From so many columns on a table needs much room. */
+const MANY = 7;
+
 /**
- * Rows of a list: a table from 768 px, below it a card a row. `select` puts a box before each row that belongs to the form
+ * Rows of a list: a table where there is room for its columns (`in-rows`, office.css), else a card a row. `select` puts a box before each row that belongs to the form
  * of that id (bulk-bar.tsx), under the name `row`.
  */
 export function Table<Row>({
@@ -31,69 +34,70 @@ export function Table<Row>({
   select?: { form: string; label: (row: Row) => string };
 }) {
   return (
-    <table className="block w-full text-sm md:table">
-      <caption className="sr-only">{caption}</caption>
-      <thead className="max-md:hidden">
-        <tr className="border-b border-line text-left">
-          {select && (
-            <th className="w-10 py-2">
-              <input
-                type="checkbox"
-                aria-label="Elegir todos los que se ven"
-                onChange={(event) => tickAll(select.form, event.target.checked)}
-                className="size-5 align-middle accent-(--accent-strong)"
-              />
-            </th>
-          )}
-          {columns.map(({ head, isFigure }) => (
-            <th
-              key={head}
-
-              scope="col"
-              className={cx("px-2 py-2 font-semibold text-soft", isFigure && "text-right")}
-            >
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="block md:table-row-group">
-        {rows.map((row) => (
-          <tr
-            key={keyOf(row)}
-
-            className="relative flex flex-wrap gap-x-4 gap-y-1 border-b border-line py-3 has-checked:bg-accent-soft md:table-row md:hover:bg-sand"
-          >
+    <div className={columns.length < MANY ? "@container/few" : "@container/many"}>
+      <table className="block w-full text-sm in-rows:table">
+        <caption className="sr-only">{caption}</caption>
+        <thead className={cx("in-rows:table-header-group", select ? "block" : "hidden")}>
+          <tr className="block border-b border-line text-left in-rows:table-row">
             {select && (
-              <td className="md:w-10 md:py-2 md:pl-1">
-                <input
-                  type="checkbox"
-                  name="row"
-                  value={keyOf(row)}
-                  form={select.form}
-                  aria-label={select.label(row)}
-                  className="size-5 align-middle accent-(--accent-strong)"
-                />
-              </td>
+              <th className="block py-2 font-semibold in-rows:table-cell in-rows:w-10 in-rows:pl-1">
+                <label className="flex min-h-11 items-center gap-3 in-rows:min-h-0">
+                  <input
+                    type="checkbox"
+                    onChange={(event) => tickAll(select.form, event.target.checked)}
+                    className="size-5 accent-(--accent-strong)"
+                  />
+                  <span className="in-rows:sr-only">Elegir todos los que se ven</span>
+                </label>
+              </th>
             )}
-            {columns.map(({ head, cell, isFigure, isTitle, isPicture }) => (
-              <td
+            {columns.map(({ head, isFigure }) => (
+              <th
                 key={head}
-
-                className={cx(
-                  "md:px-2 md:py-2.5 md:align-top",
-                  isFigure && "tabular md:text-right",
-                  isTitle && "max-md:grow max-md:font-semibold",
-                )}
+                scope="col"
+                className={cx("hidden px-2 py-2 font-semibold text-soft in-rows:table-cell", isFigure && "text-right")}
               >
-                {!isTitle && !isPicture && <span className="text-soft md:hidden">{head}: </span>}
-                {cell(row)}
-              </td>
+                {head}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className="block in-rows:table-row-group">
+          {rows.map((row) => (
+            <tr
+              key={keyOf(row)}
+              className="relative flex flex-wrap gap-x-4 gap-y-1 border-b border-line py-3 has-checked:bg-accent-soft in-rows:table-row in-rows:hover:bg-sand"
+            >
+              {select && (
+                <td className="in-rows:w-10 in-rows:py-2.5 in-rows:pl-1 in-rows:align-top">
+                  <input
+                    type="checkbox"
+                    name="row"
+                    value={keyOf(row)}
+                    form={select.form}
+                    aria-label={select.label(row)}
+                    className="size-5 align-middle accent-(--accent-strong)"
+                  />
+                </td>
+              )}
+              {columns.map(({ head, cell, isFigure, isTitle, isPicture }) => (
+                <td
+                  key={head}
+                  className={cx(
+                    "in-rows:px-2 in-rows:py-2.5 in-rows:align-top",
+                    isFigure && "tabular in-rows:text-right",
+                    isTitle && "grow font-semibold in-rows:font-normal",
+                  )}
+                >
+                  {!isTitle && !isPicture && <span className="text-soft in-rows:hidden">{head}: </span>}
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

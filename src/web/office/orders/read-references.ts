@@ -1,5 +1,5 @@
 /** Of one address or form; more are not looked at. */
-const MAX_ORDERS = 200;
+export const MAX_ORDERS = 200;
 
 /** The orders that an address or a form names, each once: `pedido=100123`. */
 export function readReferences(named: readonly string[]): number[] {

@@ -1,4 +1,4 @@
-import { redirect, redirectDocument, useSearchParams } from "react-router";
+import { Link, redirect, redirectDocument, useSearchParams } from "react-router";
 import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
 import { listAllCarriers } from "../../../server/checkout/carriers.ts";
 import { listOrdersForStaff } from "../../../server/orders/list-for-staff.ts";
@@ -17,10 +17,14 @@ import { givenViews } from "./given-views.ts";
 import { orderColumns } from "./order-columns.tsx";
 import { OrderFilters } from "./order-filters.tsx";
 import { paymentWord } from "./payment-word.ts";
+import { readQuery } from "../read-query.ts";
 import { readOrdersQuery } from "./read-orders-query.ts";
+import { MAX_ORDERS } from "./read-references.ts";
 import type { Route } from "./+types/route";
 
 const PAGE = 50;
+/** Where she asks for many (`filas=200`): as many as one act takes. */
+const LONG_PAGE = MAX_ORDERS;
 const FORM = "elegidos";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -30,7 +34,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = readOrdersQuery(request.url, grants, shops);
   const from = new URL(request.url).searchParams.get("desde") ?? "";
   const below = /^\d{1,15}$/.test(from) ? Number(from) : null;
-  const { orders, next } = await listOrdersForStaff(app.db, asked, { below, limit: PAGE });
+  const isLong = readQuery(request.url).oneOf("filas", [String(LONG_PAGE)]) !== undefined;
+  const { orders, next } = await listOrdersForStaff(app.db, asked, { below, limit: isLong ? LONG_PAGE : PAGE });
   const seen = shopsWhere(grants, "orders.view");
   const money = shopsWhere(grants, "payments.view");
   const nameOf = new Map(shops.map(({ id, name }) => [id, name]));
@@ -50,6 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       payment: money === "all" || money.includes(order.shopId) ? paymentWord(order) : null,
     })),
     next: next === null ? null : String(next),
+    isLong,
     shops: shops.filter(({ id }) => seen === "all" || seen.includes(id)).map(({ key, name }) => ({ key, name })),
     carriers: (await listAllCarriers(app.db, context.get(shopContext).id)).map(({ id, name }) => ({ id, name })),
     given: givenViews(grants),
@@ -79,7 +85,7 @@ export function meta() {
 }
 
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, next, shops, carriers, given, own, may } = loaderData;
+  const { orders, next, isLong, shops, carriers, given, own, may } = loaderData;
   const [asked] = useSearchParams();
   const everything = new URLSearchParams(asked);
   everything.delete("desde");
@@ -109,6 +115,16 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
           keyOf={({ reference }) => String(reference)}
           select={{ form: FORM, label: ({ reference }) => `Elegir el pedido #${reference}` }}
         />
+      )}
+      {next !== null && !isLong && (
+        <p className="text-sm">
+          <Link
+            to={`?${new URLSearchParams([...asked, ["filas", String(LONG_PAGE)]])}`}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            Ver {LONG_PAGE} por página, para hacer algo con todos
+          </Link>
+        </p>
       )}
       <Pager next={next} />
       <BulkBar id={FORM}>

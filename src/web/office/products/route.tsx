@@ -16,6 +16,7 @@ import { PageHead } from "../kit/page-head.tsx";
 import { Pager } from "../kit/pager.tsx";
 import { SavedViews } from "../kit/saved-views.tsx";
 import { Table, type Column } from "../kit/table.tsx";
+import { useSent } from "../kit/use-sent.ts";
 import { officePaths } from "../paths.ts";
 import { BulkActs } from "./bulk-acts.tsx";
 import { obeyBulk } from "./obey-bulk.server.ts";
@@ -105,7 +106,7 @@ const COLUMNS: readonly Column<CatalogRow>[] = [
   {
     head: "Estado",
     cell: ({ isPublished, presale, isLocal, isOffer }) => (
-      <span className="flex flex-wrap gap-1">
+      <span className="inline-flex flex-wrap gap-1">
         {isPublished ? <Badge mood="good">Publicado</Badge> : <Badge>Oculto</Badge>}
         {presale && <Badge mood="warn">Preventa</Badge>}
         {isLocal && <Badge>Solo en tienda</Badge>}
@@ -116,7 +117,9 @@ const COLUMNS: readonly Column<CatalogRow>[] = [
 ];
 
 export default function Products({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, next, count, brands, categories, shops, views, last } = loaderData;
+  const sent = useSent();
+  const rows = sent ? loaderData.rows.map((row) => asSent(row, sent)) : loaderData.rows;
+  const { next, count, brands, categories, shops, views, last } = loaderData;
   const { search } = useLocation();
   const [asked] = useSearchParams();
   const isAsked = [...asked].some(([name, value]) => name !== "desde" && value !== "");
@@ -171,6 +174,21 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
       />
     </div>
   );
+}
+
+/** A row as it will be once the server has done what was sent. */
+function asSent(row: CatalogRow, sent: FormData): CatalogRow {
+  if (sent.get("all") !== "1" && !sent.getAll("row").includes(row.id)) return row;
+  switch (sent.get("act")) {
+    case "publish":
+    case "hide":
+      return { ...row, isPublished: sent.get("act") === "publish" };
+    case "offer":
+    case "no-offer":
+      return { ...row, isOffer: sent.get("act") === "offer" };
+    default:
+      return row;
+  }
 }
 
 function Choice({

@@ -17,6 +17,7 @@ import { Pager } from "../kit/pager.tsx";
 import { SavedViews } from "../kit/saved-views.tsx";
 import { Section } from "../kit/section.tsx";
 import { toChange } from "../kit/to-change.ts";
+import { useSent } from "../kit/use-sent.ts";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { listViews } from "../../../server/staff/views.ts";
 import { officePaths } from "../paths.ts";
@@ -84,7 +85,10 @@ export function meta() {
 }
 
 export default function Reviews({ loaderData, actionData }: Route.ComponentProps) {
-  const { reviews, next, asked, pending, views, changes } = loaderData;
+  const { next, asked, pending, views, changes } = loaderData;
+  const sent = useSent();
+  const moved = new Set(sent && sent.get("to") !== asked.state ? sent.getAll("row") : []);
+  const reviews = loaderData.reviews.filter(({ id }) => !moved.has(id));
   const done = actionData?.done;
   return (
     <>
@@ -126,7 +130,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
           ))}
         </SelectField>
       </Filters>
-      {reviews.length === 0 ? (
+      {loaderData.reviews.length === 0 ? (
         <Empty title={asked.state === "pending" ? "Ninguna espera tu decisión" : "No hay reseñas así"}>
           <p className="text-soft">
             Si quieres leer cada reseña antes de que se publique, enciéndelo en los ajustes de la tienda.

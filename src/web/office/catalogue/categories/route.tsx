@@ -21,6 +21,7 @@ import { ChangeList } from "../../kit/change-list.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
+import { useSent } from "../../kit/use-sent.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { CatalogueTabs } from "../catalogue-tabs.tsx";
 import type { Route } from "./+types/route";
@@ -91,7 +92,10 @@ export default function Categories({ loaderData: { tree, changes }, actionData }
 }
 
 function CategoryRow({ row, tree }: { row: TreeRow; tree: readonly TreeRow[] }) {
-  const { id, name, depth, isHidden, products, children, parentId } = row;
+  const { id, name, depth, products, children, parentId } = row;
+  const [act, of] = String(useSent()?.get("act") ?? "").split(" ");
+  const isSent = of === id && (act === "hide" || act === "show");
+  const isHidden = isSent ? act === "hide" : row.isHidden;
   const siblings = tree.filter((other) => other.parentId === parentId);
   const at = siblings.findIndex((other) => other.id === id);
   return (
