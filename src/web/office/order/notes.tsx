@@ -9,7 +9,7 @@ import { ActForm, typedIn, type Said, type Seen } from "./act-form.tsx";
 export function Notes({ order, said, memberId, noteId }: Seen & { said: Said }) {
   const id = useId();
   const sent = useSent();
-  const written = sent?.get("do") === "note" ? String(sent.get("text")).trim() : "";
+  const written = sent?.get("do") === "note" ? (sent.get("text") ?? "").trim() : "";
   const withdrawn = sent?.get("do") === "withdrawNote" ? sent.get("id") : null;
   return (
     <Section title="Notas del equipo">

@@ -177,7 +177,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
 }
 
 /** A row as it will be once the server has done what was sent. */
-function asSent(row: CatalogRow, sent: FormData): CatalogRow {
+function asSent(row: CatalogRow, sent: URLSearchParams): CatalogRow {
   if (sent.get("all") !== "1" && !sent.getAll("row").includes(row.id)) return row;
   switch (sent.get("act")) {
     case "publish":

@@ -93,7 +93,7 @@ export default function Categories({ loaderData: { tree, changes }, actionData }
 
 function CategoryRow({ row, tree }: { row: TreeRow; tree: readonly TreeRow[] }) {
   const { id, name, depth, products, children, parentId } = row;
-  const [act, of] = String(useSent()?.get("act") ?? "").split(" ");
+  const [act, of] = (useSent()?.get("act") ?? "").split(" ");
   const isSent = of === id && (act === "hide" || act === "show");
   const isHidden = isSent ? act === "hide" : row.isHidden;
   const siblings = tree.filter((other) => other.parentId === parentId);
