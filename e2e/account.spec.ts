@@ -186,6 +186,31 @@ test("the account: read, change, take back; addresses come and go; tabs keep in 
   await expect(page).toHaveURL(/\/login\?volver=/);
 });
 
+test("who signs out while the session is being renewed stays out", async ({ page }) => {
+  await page.goto("/login?volver=/customer/profile");
+  await page.getByLabel("Correo electrónico o teléfono celular").fill(ANA.username);
+  await page.getByLabel("Contraseña", { exact: true }).fill(ANA.password);
+  await page.getByRole("button", { name: "Ingresar" }).click();
+  await expect(page.getByLabel("Nombre(s)")).toBeVisible();
+  const [asked, signedOut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route("**/api/v1/auth/refresh", async (route) => {
+    const answer = await route.fetch();
+    asked.resolve();
+    await signedOut.promise;
+    await route.fulfill({ response: answer });
+  });
+  await page.goto("/terminos");
+  await page.keyboard.press("Tab"); // starts the page's code
+  await asked.promise;
+  await page.getByRole("button", { name: "Cerrar sesión" }).filter({ visible: true }).click();
+  await expect(page.getByText("Sesión finalizada! Vuelve pronto")).toBeVisible();
+  const ended = page.waitForRequest("**/api/v1/auth/logout");
+  signedOut.resolve();
+  await ended;
+  await page.goto("/customer/profile");
+  await expect(page).toHaveURL(/\/login\?volver=/);
+});
+
 test("staff act for a customer with a token good for once, and the page says so", async ({ page }) => {
   const printed = await shop("su", ANA.username, "--as", "Marta");
   const token = printed.match(/[\w-]{20,}/)![0];

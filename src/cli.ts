@@ -9,6 +9,7 @@ import { legalCommand } from "./cli/legal.ts";
 import { orderCommand } from "./cli/order.ts";
 import { pictureCommand } from "./cli/picture.ts";
 import { presaleCommand } from "./cli/presale.ts";
+import { relockCommand } from "./cli/relock.ts";
 import { reviewCommand } from "./cli/review.ts";
 import { settingsCommand } from "./cli/settings.ts";
 import { shopsCommand } from "./cli/shops.ts";
@@ -44,6 +45,7 @@ for (const command of [
   reviewCommand(),
   staffCommand(),
   suCommand(),
+  relockCommand(),
   auditCommand(),
 ]) {
   program.addCommand(command);

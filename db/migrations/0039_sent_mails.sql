@@ -18,3 +18,5 @@ DELETE FROM daily_counts WHERE what = 'mail_sent';
 ALTER TABLE daily_counts
   DROP CONSTRAINT daily_counts_known,
   ADD CONSTRAINT daily_counts_known CHECK (what IN ('news_unsigned', 'news_signature', 'news_incomplete'));
+-- Whoever asks for her data, or to be forgotten.
+CREATE INDEX sent_mails_to ON sent_mails (recipient);

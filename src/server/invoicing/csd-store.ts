@@ -6,6 +6,7 @@ import { issueCertificate, newKeyPair } from "./certificates/issue-certificate.t
 import { lockSecret, unlockSecret } from "./csd-vault.ts";
 import { openCsd, type Csd, type CsdFiles, type CsdRefusal } from "./document/csd.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
+import { isLockedWithOldKey } from "../vault/vault.ts";
 import { vaultKeys } from "./vault-keys.ts";
 
 /**
@@ -66,6 +67,33 @@ async function open(app: App, issuer: InvoiceIssuer): Promise<Csd | Refusal> {
   const secret = unlockSecret(issuer.csd.secret, keys, issuer.csd.number);
   if (isRefusal(secret)) return secret;
   return openCsd({ certificate: issuer.csd.certificate, ...secret }, { rfc: issuer.rfc, now: new Date() });
+}
+
+/** Closes with the first key what another closed, so that the other can be taken away. Answers the shops whose CSD no key opens. */
+export async function relockCsds(app: App): Promise<{ relocked: number; unreadable: string[] }> {
+  const keys = await vaultKeys(app.config);
+  if (!keys) return { relocked: 0, unreadable: [] };
+  return transact(app.db, async (tx) => {
+    const kept = await tx
+      .selectFrom("invoice_issuers")
+      .select(["shop_id", "certificate_number", "secret"])
+      .orderBy("shop_id")
+      .forUpdate()
+      .execute();
+    const unreadable: string[] = [];
+    let relocked = 0;
+    for (const { shop_id: shopId, certificate_number: number, secret } of kept) {
+      if (secret === null || number === null || !isLockedWithOldKey(secret, keys)) continue;
+      const opened = unlockSecret(secret, keys, number);
+      if (isRefusal(opened)) unreadable.push(shopId);
+      else {
+        const closed = lockSecret(opened, keys, number);
+        await tx.updateTable("invoice_issuers").set({ secret: closed }).where("shop_id", "=", shopId).execute();
+        relocked++;
+      }
+    }
+    return { relocked, unreadable };
+  });
 }
 
 const DAY_MS = 86_400_000;

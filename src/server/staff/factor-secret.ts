@@ -1,13 +1,20 @@
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
-import { keyFile } from "../vault/key-file.ts";
-import { lockBytes, unlockBytes, type VaultKeys } from "../vault/vault.ts";
+import { transact } from "../db/transact.ts";
+import { keyFile, oldKeyFile } from "../vault/key-file.ts";
+import { isLockedWithOldKey, lockBytes, unlockBytes, type VaultKeys } from "../vault/vault.ts";
 
 type Keys = Pick<Config, "staffKeys" | "dataDir">;
 
-/** Who has the database alone must not be able to make codes: the key is `STAFF_KEY`, or a file of the data folder. */
+const FILE = "staff.key";
+
+/**
+ * Who has the database alone must not be able to make codes: the key is `STAFF_KEY`, or a file of the data folder, which
+ * opens what was closed before there was the variable.
+ */
 async function keysOf({ staffKeys: [first, ...others], dataDir }: Keys): Promise<VaultKeys> {
-  return first ? [first, ...others] : [await keyFile(dataDir, "staff.key")];
+  return first ? [first, ...others, ...(await oldKeyFile(dataDir, FILE))] : [await keyFile(dataDir, FILE)];
 }
 
 /** Closes a second factor's secret for this member. */
@@ -23,4 +30,31 @@ export async function unlockFactor(
 ): Promise<Buffer | Refusal<"factor_unreadable">> {
   const opened = unlockBytes(locked, await keysOf(config), { purpose: "second factor", owner: memberId });
   return isRefusal(opened) ? refuse("factor_unreadable") : opened;
+}
+
+/** Closes with the first key what another closed, so that the other can be taken away. Answers the members whom no key opens. */
+export async function relockFactors(app: App): Promise<{ relocked: number; unreadable: string[] }> {
+  const keys = await keysOf(app.config);
+  return transact(app.keyed, async (tx) => {
+    const factors = await tx
+      .selectFrom("staff_second_factors")
+      .select(["member_id", "secret"])
+      .orderBy("member_id")
+      .forUpdate()
+      .execute();
+    const old = factors.filter(({ secret }) => isLockedWithOldKey(secret, keys));
+    const unreadable: string[] = [];
+    for (const { member_id: memberId, secret } of old) {
+      const opened = await unlockFactor(app.config, secret, memberId);
+      if (isRefusal(opened)) unreadable.push(memberId);
+      else {
+        await tx
+          .updateTable("staff_second_factors")
+          .set({ secret: await lockFactor(app.config, opened, memberId) })
+          .where("member_id", "=", memberId)
+          .execute();
+      }
+    }
+    return { relocked: old.length - unreadable.length, unreadable };
+  });
 }

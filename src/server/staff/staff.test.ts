@@ -1,3 +1,6 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -205,7 +208,8 @@ describe("the second factor", () => {
       .executeTakeFirstOrThrow();
     expect(Buffer.from(secret).includes(Buffer.from(Secret.fromBase32(letters).bytes))).toBe(false);
     const key = Buffer.alloc(32, 7).toString("base64");
-    const elsewhere = await startSecondApp(test1.address, { STAFF_KEY: key });
+    const DATA_DIR = mkdtempSync(path.join(tmpdir(), "escaparate-staff-"));
+    const elsewhere = await startSecondApp(test1.address, { STAFF_KEY: key, DATA_DIR });
     expect(await passSecondFactor(elsewhere.app, await half(), codeOf(letters), DEVICE)).toEqual({
       refused: "factor_unreadable",
     });

@@ -18,7 +18,16 @@ export async function keyFile(dataDir: string, name: string): Promise<Buffer> {
     });
     await rm(mine);
   }
-  const key = kept ?? (await readFile(file));
+  return checked(kept ?? (await readFile(file)), name);
+}
+
+/** The folder's own key where one was made once; else none. */
+export async function oldKeyFile(dataDir: string, name: string): Promise<Buffer[]> {
+  const kept = await readFile(path.join(dataDir, name)).catch(() => null);
+  return kept === null ? [] : [checked(kept, name)];
+}
+
+function checked(key: Buffer, name: string): Buffer {
   if (key.length !== KEY_BYTES) throw new Error(`${name} is not a key of ${KEY_BYTES} bytes`);
   return key;
 }

@@ -5,7 +5,7 @@
  *
  * Nothing done in between is lost: what was chosen or typed is told to React once it has taken over (it would put its
  * own first state back), and then the last button pressed is pressed. Setting the element's own property first makes
- * React's tracker see a change where the browser shows the value already.
+ * React's tracker see a change where the browser shows the value already; a chosen file stays chosen, and cannot be set.
  */
 export const BOOT_SCRIPT = `(()=>{
 const code=document.getElementById("app-code");if(!code)return;
@@ -26,8 +26,9 @@ addEventListener("app-ready",()=>{window.__ready=true;
 removeEventListener("input",note,true);removeEventListener("click",keep,true);removeEventListener("submit",send,true);
 for(const [field,value] of changed){if(!field.isConnected)continue;
 if(isTick(field)){if(field.type==="radio"&&!value)continue;field.checked=!value;field.click();continue}
-field.value="";Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field),"value").set.call(field,value);
-field.dispatchEvent(new Event(field.tagName==="SELECT"?"change":"input",{bubbles:true}))}
+if(field.type!=="file"){
+field.value="";Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field),"value").set.call(field,value)}
+field.dispatchEvent(new Event(field.tagName==="SELECT"||field.type==="file"?"change":"input",{bubbles:true}))}
 if(pressed&&pressed.isConnected)requestAnimationFrame(()=>pressed.click())},{once:true});
 for(const name of events)addEventListener(name,start,{capture:true,passive:true});
 const idle=()=>(window.requestIdleCallback||((go)=>setTimeout(go,200)))(start,{timeout:2000});

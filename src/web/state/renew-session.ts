@@ -3,7 +3,8 @@ import { call } from "../client.ts";
 
 /**
  * Exchanges the stored token for a new one. One tab at a time: a token may be exchanged once, and the tab that waited
- * takes the one its neighbour got. "ended": the server knows the token no more; "unknown": it could not be asked.
+ * takes the one its neighbour got. Who signed out meanwhile stays out. "ended": the server knows the token no more;
+ * "unknown": it could not be asked.
  */
 export async function renewSession(
   storedToken: () => string | null,
@@ -14,7 +15,8 @@ export async function renewSession(
     if (!token) return "ended";
     const outcome = await call("refreshSession", { body: { token } });
     if (outcome.ok) {
-      keep(outcome.data);
+      if (storedToken() === token) keep(outcome.data);
+      else void call("logout", { token: outcome.data.access_token });
       return "renewed";
     }
     return outcome.problem.status === 401 ? "ended" : "unknown";

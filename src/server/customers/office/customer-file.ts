@@ -15,7 +15,7 @@ export interface CustomerOrder {
   createdAt: Date;
 }
 
-/** More than a page shows; the sums count all. */
+/** As many of each as a page shows; the sums count all. */
 const SHOWN = 100;
 
 const inShops = (shops: HerShops, column: string) =>
@@ -38,50 +38,50 @@ export async function findOrdersOf(db: Queryable, customerId: string, shops: Her
   return { orders, sums: sums[0]! };
 }
 
-export async function findReviewsOf(db: Queryable, customerId: string, shops: HerShops) {
+export async function findReviewsOf(db: Queryable, customerId: string, shops: HerShops, limit = SHOWN) {
   const { rows } = await sql<{ id: string; title: string; body: string; rate: number; state: string; createdAt: Date }>`
     SELECT id, title, body, rate, state, created_at AS "createdAt" FROM reviews
     WHERE customer_id = ${customerId} AND ${inShops(shops, "shop_id")}
-    ORDER BY created_at DESC, id LIMIT ${SHOWN}::int`.execute(db);
+    ORDER BY created_at DESC, id LIMIT ${limit}::int`.execute(db);
   return rows;
 }
 
 /** Places in line of her mailboxes: the list knows addresses, not customers. */
-export async function findPlacesOf(db: Queryable, emails: readonly string[], shops: HerShops) {
+export async function findPlacesOf(db: Queryable, emails: readonly string[], shops: HerShops, limit = SHOWN) {
   const { rows } = await sql<{ id: string; product: string; size: string; state: string; askedAt: Date }>`
     SELECT w.id, p.name AS product, n.name AS size, w.state, w.asked_at AS "askedAt"
     FROM waiting_list w JOIN sizes s ON s.id = w.size_id JOIN products p ON p.id = s.product_id
     JOIN size_names n ON n.id = s.size_name_id
     WHERE w.email = ANY (${emails}) AND ${inShops(shops, "w.shop_id")}
-    ORDER BY w.asked_at DESC, w.id LIMIT ${SHOWN}::int`.execute(db);
+    ORDER BY w.asked_at DESC, w.id LIMIT ${limit}::int`.execute(db);
   return rows;
 }
 
 /** To whom her orders were invoiced. */
-export async function findReceiversOf(db: Queryable, customerId: string, shops: HerShops) {
+export async function findReceiversOf(db: Queryable, customerId: string, shops: HerShops, limit = SHOWN) {
   const { rows } = await sql<{ id: string; reference: string; state: string; receiver: Receiver; uuid: string | null }>`
     SELECT i.id, o.reference::text AS reference, i.state, i.receiver, upper(i.uuid::text) AS uuid
     FROM orders o JOIN invoices i ON i.order_id = o.id
     WHERE o.customer_id = ${customerId} AND ${inShops(shops, "o.shop_id")} AND i.kind = 'invoice'
-    ORDER BY i.id DESC LIMIT ${SHOWN}::int`.execute(db);
+    ORDER BY i.id DESC LIMIT ${limit}::int`.execute(db);
   return rows;
 }
 
 /** Where she is signed in: a session through all its tokens. */
-export async function findSessionsOf(db: Queryable, customerId: string) {
+export async function findSessionsOf(db: Queryable, customerId: string, limit = SHOWN) {
   const { rows } = await sql<{ id: string; assistedBy: string | null; createdAt: Date; usedAt: Date }>`
     SELECT family_id AS id, max(assisted_by) AS "assistedBy", min(created_at) AS "createdAt", max(used_at) AS "usedAt"
     FROM sessions WHERE customer_id = ${customerId} AND expires_at > now() GROUP BY family_id
-    ORDER BY max(used_at) DESC, family_id LIMIT ${SHOWN}::int`.execute(db);
+    ORDER BY max(used_at) DESC, family_id LIMIT ${limit}::int`.execute(db);
   return rows;
 }
 
 /** What staff did in her name, newest first; of an act that was answered its answer. */
-export async function findActsFor(db: Queryable, customerId: string) {
+export async function findActsFor(db: Queryable, customerId: string, limit = SHOWN) {
   const { rows } = await sql<{ id: number; staff: string; act: string; status: number | null; at: Date }>`
     SELECT DISTINCT ON (a.request_id, a.act) a.id, a.staff, a.act, a.status, a.at FROM audit_log a
     WHERE a.customer_id = ${customerId} ORDER BY a.request_id, a.act, a.id DESC`.execute(db);
-  return rows.toSorted((one, other) => other.id - one.id).slice(0, SHOWN);
+  return rows.toSorted((one, other) => other.id - one.id).slice(0, limit);
 }
 
 export function findNotesOf(db: Queryable, customerId: string) {
@@ -91,4 +91,13 @@ export function findNotesOf(db: Queryable, customerId: string) {
     .where("customer_id", "=", customerId)
     .orderBy("id", "desc")
     .execute();
+}
+
+/** What was mailed to her: about her orders, and to her mailboxes. */
+export async function findMailsTo(db: Queryable, customerId: string, emails: readonly string[]) {
+  const { rows } = await sql<{ recipient: string; subject: string; sentAt: Date }>`
+    SELECT recipient, subject, sent_at AS "sentAt" FROM sent_mails
+    WHERE recipient = ANY (${emails}) OR order_id IN (SELECT id FROM orders WHERE customer_id = ${customerId})
+    ORDER BY id`.execute(db);
+  return rows;
 }

@@ -4,12 +4,16 @@ import { writeChange, type Actor } from "../../staff/staff-log.ts";
 import { findCustomer } from "../queries.ts";
 import {
   findActsFor,
+  findMailsTo,
   findNotesOf,
   findPlacesOf,
   findReceiversOf,
   findReviewsOf,
   findSessionsOf,
 } from "./customer-file.ts";
+
+/** More than anybody has. */
+const ALL = 1_000_000;
 
 /** Everything we hold of one person, for herself (LFPDPPP, acceso); undefined where there is nobody. */
 export async function exportCustomer(app: App, customerId: string, by: Actor): Promise<object | undefined> {
@@ -31,12 +35,13 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
   const file = {
     customer,
     orders,
-    invoices: await findReceiversOf(app.db, customerId, "all"),
-    reviews: await findReviewsOf(app.db, customerId, "all"),
-    waitingList: await findPlacesOf(app.db, emails, "all"),
-    sessions: await findSessionsOf(app.db, customerId),
-    actsInHerName: await findActsFor(app.db, customerId),
+    invoices: await findReceiversOf(app.db, customerId, "all", ALL),
+    reviews: await findReviewsOf(app.db, customerId, "all", ALL),
+    waitingList: await findPlacesOf(app.db, emails, "all", ALL),
+    sessions: await findSessionsOf(app.db, customerId, ALL),
+    actsInHerName: await findActsFor(app.db, customerId, ALL),
     notes: await findNotesOf(app.db, customerId),
+    mails: await findMailsTo(app.db, customerId, emails),
   };
   await writeChange(app.db, by, { act: "customer-export", object: { kind: "customer", id: customerId } });
   return file;

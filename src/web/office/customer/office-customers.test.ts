@@ -142,6 +142,7 @@ test("her data go out whole; erased, nothing names her but what the law keeps", 
     orders: [{ name: "Zenobia Quintanar", payments: [{ state: "APPROVED" }] }],
     invoices: [{ receiver: { rfc: LUCIA.rfc } }],
     notes: [{ body: "Zenobia llama de noche" }],
+    mails: expect.arrayContaining([expect.objectContaining({ recipient: username })]),
   });
   expect(text).not.toContain("password");
 

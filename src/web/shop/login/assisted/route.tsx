@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { call } from "../../../client.ts";
 import { useSession } from "../../../state/session.tsx";
@@ -22,8 +22,9 @@ export default function AssistedLogin() {
   const { open } = useSession();
   const navigate = useNavigate();
   const [data, setData] = useState({ username: "", suToken: "" });
-  // The office's link brings both behind the #, which no server sees; they leave the address at once.
-  useEffect(() => {
+  // The office's link brings both behind the #, which no server sees; they leave the address at once. Before a button that
+  // was pressed early is heard.
+  useLayoutEffect(() => {
     const brought = new URLSearchParams(window.location.hash.slice(1));
     const suToken = brought.get("token");
     if (!suToken) return;

@@ -1,0 +1,69 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { openStoredCsd, relockCsds } from "../invoicing/csd-store.ts";
+import { findIssuer } from "../invoicing/issuers.ts";
+import { relockFactors } from "../staff/factor-secret.ts";
+import { insertMember } from "../staff/queries.ts";
+import { findOffer, offerFactor } from "../staff/second-factor.ts";
+import type { Staff } from "../staff/staff-sessions.ts";
+import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
+
+const newFolder = () => mkdtempSync(path.join(tmpdir(), "escaparate-relock-"));
+const [FIRST, SECOND, THIRD] = [newFolder(), newFolder(), newFolder()];
+const [OLDER, NEWER] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString("base64")) as [string, string];
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp({ DATA_DIR: FIRST });
+});
+afterAll(() => shop.stop());
+
+/** A process with these keys and this folder. */
+async function withKeys<Answer>(keys: string[], folder: string, work: (app: App) => Promise<Answer>): Promise<Answer> {
+  const value = keys.join(",");
+  const env = { STAFF_KEY: value, INVOICING_KEY: value, DATA_DIR: folder };
+  const other = await startSecondApp(shop.address, env);
+  return work(other.app).finally(() => other.stop());
+}
+
+test("secrets are closed with a new key while the old one still opens them; then the old one can go", async () => {
+  const { app } = shop;
+  const member = { id: newId(), name: "Vera", email: "vera@ejemplo.mx", passwordHash: "", grants: [] };
+  await transact(app.db, (tx) => insertMember(tx, member));
+  const staff = { memberId: member.id, name: "Vera", email: member.email } as Staff;
+  const offered = await offerFactor(app, staff, "Tienda");
+  const issuer = async () => (await findIssuer(app.db, (await shop.shop()).id))!;
+  const csd = await openStoredCsd(app, { ...(await issuer()), isDemo: true });
+  if (isRefusal(offered) || isRefusal(csd)) throw new Error("not closed");
+  // Somebody's own: none is made in its place where it does not open.
+  await app.db.updateTable("invoice_issuers").set({ is_demo: false }).execute();
+  const isReadable = async (other: App) => [
+    (await findOffer(other, staff, "Tienda"))?.letters === offered.letters,
+    !isRefusal(await openStoredCsd(other, await issuer())),
+  ];
+  const relock = async (other: App) => [await relockFactors(other), await relockCsds(other)];
+  const done = (relocked: number) => Array(2).fill({ relocked, unreadable: [] });
+
+  // The folder's own files closed them, before there were variables.
+  await withKeys([OLDER], FIRST, async (other) => {
+    expect(await isReadable(other)).toEqual([true, true]);
+    expect(await relock(other)).toEqual(done(1));
+    expect(await relock(other)).toEqual(done(0));
+  });
+  await withKeys([NEWER, OLDER], SECOND, async (other) => expect(await relock(other)).toEqual(done(1)));
+  await withKeys([NEWER], SECOND, async (other) => {
+    expect(await isReadable(other)).toEqual([true, true]);
+    expect(await relock(other)).toEqual(done(0));
+  });
+  await withKeys([OLDER], THIRD, async (other) => {
+    expect(await isReadable(other)).toEqual([false, false]);
+    const lost = [{ unreadable: [staff.memberId] }, { unreadable: [(await issuer()).shopId] }];
+    expect(await relock(other)).toMatchObject(lost.map((one) => ({ relocked: 0, ...one })));
+  });
+});
