@@ -53,7 +53,8 @@ test("the demo makes its own key once, for its owner's eyes; a live shop is give
     expect(await vaultKeys(demo)).toEqual(made[0]);
     expect(readdirSync(dataDir)).toEqual(["invoicing.key"]);
     expect(statSync(path.join(dataDir, "invoicing.key")).mode & 0o777).toBe(0o600);
-    expect(await vaultKeys({ ...demo, invoicingKeys: [...newer] })).toEqual(newer);
+    // What the file closed before there was the variable is still opened.
+    expect(await vaultKeys({ ...demo, invoicingKeys: [...newer] })).toEqual([...newer, made[0]![0]]);
     expect(await vaultKeys({ ...demo, publicUrl: "https://tienda.mx" })).toBeNull();
   } finally {
     rmSync(dataDir, { recursive: true });

@@ -48,7 +48,7 @@ test("secrets are closed with a new key while the old one still opens them; then
     !isRefusal(await openStoredCsd(other, await issuer())),
   ];
   const relock = async (other: App) => [await relockFactors(other), await relockCsds(other)];
-  const done = (relocked: number) => Array(2).fill({ relocked, unreadable: [] });
+  const done = (relocked: number) => [1, 2].map(() => ({ relocked, unreadable: [] }));
 
   // The folder's own files closed them, before there were variables.
   await withKeys([OLDER], FIRST, async (other) => {
