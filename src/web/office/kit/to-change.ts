@@ -2,7 +2,7 @@ import { formatDate } from "../../../domain/dates.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../domain/order-status.ts";
 import type { Grant } from "../../../domain/staff-permissions.ts";
-import { grantsText } from "../role-fields.tsx";
+import { grantsText } from "../team/role-fields.tsx";
 import { FIELD_LABEL } from "../sentences.ts";
 
 interface Logged {

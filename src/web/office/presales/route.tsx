@@ -11,8 +11,8 @@ import { Section } from "../kit/section.tsx";
 import { Table } from "../kit/table.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { officePaths } from "../paths.ts";
-import { PresaleBadge } from "../presale/presale-badge.tsx";
-import { PresaleFields, readPresale, typedPresale } from "../presale/presale-fields.tsx";
+import { PresaleBadge } from "./presale/presale-badge.tsx";
+import { PresaleFields, readPresale, typedPresale } from "./presale/presale-fields.tsx";
 import { sentenceOf } from "../sentences.ts";
 import type { Route } from "./+types/route";
 

@@ -13,7 +13,7 @@ import { ChangeList } from "../kit/change-list.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { officePaths } from "../paths.ts";
 import { PostForm } from "../kit/post-form.tsx";
-import { grantsText, readGrants, RoleFields } from "../role-fields.tsx";
+import { grantsText, readGrants, RoleFields } from "./role-fields.tsx";
 import { Section } from "../kit/section.tsx";
 import { sentenceOf } from "../sentences.ts";
 import { toChange } from "../kit/to-change.ts";

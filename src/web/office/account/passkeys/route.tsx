@@ -1,0 +1,136 @@
+import { useEffect, useState } from "react";
+import { data, Form, redirect, useSubmit } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { returnOrigin } from "../../../../server/settings/return-origin.ts";
+import { judgeOwnPassword } from "../../../../server/staff/change-member.ts";
+import { keepPasskey, listPasskeys, offerPasskey, removePasskey } from "../../../../server/staff/passkeys.ts";
+import { appContext, shopContext } from "../../../context.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { PasswordField } from "../../../ui/password-field.tsx";
+import { actorOf, readForm, requireSession } from "../../guard.ts";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import { RecoveryList } from "../../recovery-list.tsx";
+import { sentenceOf } from "../../sentences.ts";
+import { readAnswer } from "./read-answer.ts";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { memberId } = requireSession(context, request);
+  return { passkeys: await listPasskeys(context.get(appContext).keyed, memberId) };
+}
+
+interface Done {
+  failure?: string;
+  name?: string;
+  /** What the browser makes a key from, as JSON. */
+  options?: string;
+  recovery?: string[];
+}
+
+/** Offers a key for the password (`name`), keeps the one that was made (`response`), or takes one away (`remove`). */
+export async function action({ context, request }: Route.ActionArgs): Promise<Done | Response> {
+  const staff = requireSession(context, request);
+  const app = context.get(appContext);
+  const shop = context.get(shopContext);
+  const by = actorOf(context, staff);
+  const form = await readForm(request);
+  const place = { origin: returnOrigin(app, shop, request), name: shop.name };
+  const removed = form.text("remove", 1_500);
+  if (removed) {
+    await removePasskey(app, staff, removed, by);
+    return redirect(officePaths.passkeys);
+  }
+  const sent = form.text("response", 20_000);
+  if (sent) {
+    const response = readAnswer<Parameters<typeof keepPasskey>[2]>(sent);
+    if (!response) throw data(null, { status: 400 });
+    const kept = await keepPasskey(app, staff, response, { place, by });
+    if (isRefusal(kept)) return { failure: sentenceOf(kept) };
+    return kept.recovery ? { recovery: kept.recovery } : redirect(officePaths.passkeys);
+  }
+  const name = form.text("name", 40);
+  const judged = await judgeOwnPassword(app, staff, form.text("password", 128), by.address ?? "");
+  if ("refused" in judged) return { failure: sentenceOf(judged), name };
+  const options = await offerPasskey(app, staff, name, place);
+  return isRefusal(options) ? { failure: sentenceOf(options), name } : { options: JSON.stringify(options), name };
+}
+
+export function meta() {
+  return [{ title: "Llaves de acceso · Panel" }];
+}
+
+export default function Passkeys({ loaderData: { passkeys }, actionData }: Route.ComponentProps) {
+  const submit = useSubmit();
+  const [trouble, setTrouble] = useState<string>();
+  const options = actionData?.options;
+  useEffect(() => {
+    if (!options) return;
+    void (async () => {
+      try {
+        const { startRegistration } = await import("@simplewebauthn/browser");
+        const response = await startRegistration({ optionsJSON: JSON.parse(options) });
+        setTrouble(undefined);
+        await submit({ response: JSON.stringify(response) }, { method: "post" });
+      } catch {
+        setTrouble("No se hizo la llave: se canceló, o este aparato ya tiene una tuya.");
+      }
+    })();
+  }, [options, submit]);
+  return (
+    <>
+      <PageHead
+        title="Llaves de acceso"
+        back={{ to: officePaths.account, label: "Mi cuenta" }}
+        lead="Entra con tu huella, tu cara o el PIN de tu aparato, sin contraseña ni códigos. Nadie la puede adivinar ni robar con una página falsa."
+      />
+      {actionData?.recovery && <RecoveryList codes={actionData.recovery} />}
+      <Section title="Las tuyas">
+        {passkeys.length === 0 ? (
+          <p className="text-sm text-soft">Todavía no tienes. Haz una en cada aparato en que trabajas.</p>
+        ) : (
+          <ul className="divide-y divide-line text-sm">
+            {passkeys.map(({ id, name, rpId, createdAt, usedAt }) => (
+              <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2">
+                <span className="min-w-0">
+                  <span className="font-semibold wrap-anywhere">{name}</span>
+                  <span className="block text-soft">
+                    Para {rpId} · hecha el {formatDate(createdAt)} ·{" "}
+                    {usedAt ? `usada el ${formatDate(usedAt)}` : "sin usar"}
+                  </span>
+                </span>
+                <Form method="post">
+                  <input type="hidden" name="remove" value={id} />
+                  <Button type="submit" look="secondary" aria-label={`Quitar la llave ${name}`}>
+                    Quitar
+                  </Button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title="Agregar una">
+        <PostForm
+          key={passkeys.length}
+          className="max-w-md"
+          failure={trouble ?? actionData?.failure}
+          submit="Agregar llave"
+        >
+          <TextField
+            name="name"
+            label="Nombre de la llave"
+            hint="P. ej. Mi teléfono"
+            maxLength={40}
+            defaultValue={actionData?.name}
+          />
+          <PasswordField name="password" label="Contraseña" autoComplete="current-password" />
+        </PostForm>
+      </Section>
+    </>
+  );
+}

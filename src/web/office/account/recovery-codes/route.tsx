@@ -1,0 +1,55 @@
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { judgeOwnPassword } from "../../../../server/staff/change-member.ts";
+import { countRecoveryCodes, renewRecoveryCodes } from "../../../../server/staff/second-factor.ts";
+import { appContext } from "../../../context.ts";
+import { PasswordField } from "../../../ui/password-field.tsx";
+import { actorOf, readForm, requireSession } from "../../guard.ts";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import { RecoveryList } from "../../recovery-list.tsx";
+import { sentenceOf } from "../../sentences.ts";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { memberId } = requireSession(context, request);
+  return { left: await countRecoveryCodes(context.get(appContext).keyed, memberId) };
+}
+
+/** New codes for the password; the old ones open nothing more. */
+export async function action({ context, request }: Route.ActionArgs): Promise<{ failure?: string; codes?: string[] }> {
+  const staff = requireSession(context, request);
+  const app = context.get(appContext);
+  const by = actorOf(context, staff);
+  const password = (await readForm(request)).text("password", 128);
+  const judged = await judgeOwnPassword(app, staff, password, by.address ?? "");
+  if ("refused" in judged) return { failure: sentenceOf(judged) };
+  const codes = await renewRecoveryCodes(app, staff, by);
+  return isRefusal(codes) ? { failure: sentenceOf(codes) } : { codes };
+}
+
+export function meta() {
+  return [{ title: "Códigos de recuperación · Panel" }];
+}
+
+export default function RecoveryCodes({ loaderData: { left }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead title="Códigos de recuperación" back={{ to: officePaths.account, label: "Mi cuenta" }} />
+      {actionData?.codes ? (
+        <RecoveryList codes={actionData.codes} />
+      ) : (
+        <Section title="Hacer nuevos">
+          <p className="text-sm text-soft">
+            {left === 1 ? "Te queda 1 código." : `Te quedan ${left} códigos.`} Al hacer nuevos, los anteriores dejan de
+            servir.
+          </p>
+          <PostForm className="max-w-md" failure={actionData?.failure} submit="Hacer códigos nuevos">
+            <PasswordField name="password" label="Contraseña" autoComplete="current-password" />
+          </PostForm>
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { buttonLooks } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { formatDate } from "../../../../domain/dates.ts";
+import { PostForm } from "../../kit/post-form.tsx";
+import { officePaths } from "../../paths.ts";
+
+/** The way into the shop as this customer: a token good once, behind a link whose secret part no server sees. */
+export function AssistForm({
+  made,
+  failure,
+}: {
+  made?: { username: string; token: string; until: Date };
+  failure?: string;
+}) {
+  if (made) {
+    const fragment = new URLSearchParams({ usuario: made.username, token: made.token });
+    return (
+      <Notice mood="info" alert title="Todo lo que hagas queda en la bitácora con tu nombre">
+        <p className="pb-2">El enlace sirve una vez, hasta el {formatDate(made.until)}.</p>
+        <a
+          href={`${officePaths.assistedLogin}#${fragment}`}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonLooks("primary")}
+        >
+          Abrir la tienda en su nombre
+        </a>
+      </Notice>
+    );
+  }
+  return (
+    <PostForm failure={failure} submit="Entrar como este cliente" look="secondary">
+      <input type="hidden" name="act" value="assist" />
+    </PostForm>
+  );
+}

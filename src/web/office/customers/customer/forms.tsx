@@ -1,0 +1,101 @@
+import { formatDate } from "../../../../domain/dates.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+
+interface Facts {
+  kind: "registered" | "guest";
+  name: string;
+  lastName: string;
+  phone: string;
+  username: string | null;
+  email: string | null;
+}
+
+/** Her data as staff may put them right. */
+export function CorrectForm({
+  customer,
+  typed,
+  failure,
+}: {
+  customer: Facts;
+  typed?: Record<"name" | "lastName" | "phone" | "username" | "email", string>;
+  failure?: string;
+}) {
+  const { kind, name, lastName, phone, username, email } = customer;
+  const shown = typed ?? { name, lastName, phone, username: username ?? "", email: email ?? "" };
+  return (
+    <details open={failure !== undefined} key={`${name} ${lastName} ${phone} ${username} ${email}`}>
+      <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
+        Corregir sus datos…
+      </summary>
+      <PostForm failure={failure} submit="Guardar" className="pt-3">
+        <input type="hidden" name="act" value="correct" />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField name="name" label="Nombre" defaultValue={shown.name} maxLength={100} />
+          <TextField name="lastName" label="Apellidos" defaultValue={shown.lastName} maxLength={100} />
+          <TextField name="phone" label="Teléfono" inputMode="tel" defaultValue={shown.phone} maxLength={30} />
+          <TextField name="email" type="email" label="Correo" optional defaultValue={shown.email} maxLength={254} />
+          {kind === "registered" && (
+            <TextField
+              name="username"
+              label="Entra con"
+              hint="Correo o celular. Si cambia, le avisamos al correo anterior."
+              defaultValue={shown.username}
+              maxLength={254}
+            />
+          )}
+        </div>
+      </PostForm>
+    </details>
+  );
+}
+
+/** What staff wrote about her, newest first; she never sees it, unless she asks for her data. */
+export function Notes({
+  notes,
+  isClosed,
+  note,
+  failure,
+}: {
+  notes: readonly { id: number; who: string; body: string; at: Date }[];
+  isClosed: boolean;
+  note?: string;
+  failure?: string;
+}) {
+  return (
+    <>
+      {!isClosed && (
+        <PostForm key={notes[0]?.id} failure={failure} submit="Agregar nota" look="secondary" className="space-y-3">
+          <input type="hidden" name="act" value="note" />
+          <textarea
+            name="note"
+            aria-label="Nota"
+            rows={3}
+            required
+            maxLength={2000}
+            defaultValue={failure ? note : ""}
+            placeholder="Prefiere que le llamen por la tarde…"
+            className="block w-full rounded-box border border-edge bg-card px-3 py-2 text-base"
+          />
+          <p className="text-sm text-soft">
+            Solo la ve el equipo, y no se puede cambiar ni borrar después. Si la persona pide sus datos, la recibe.
+          </p>
+        </PostForm>
+      )}
+      {notes.length === 0 ? (
+        <p className="text-sm text-soft">Sin notas.</p>
+      ) : (
+        <ol className="divide-y divide-line text-sm">
+          {notes.map(({ id, who, body, at }) => (
+            <li key={id} className="py-2">
+              <p className="whitespace-pre-line wrap-anywhere">{body}</p>
+              <p className="text-soft">
+                {who} · {formatDate(at)}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}

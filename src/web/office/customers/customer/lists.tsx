@@ -1,0 +1,186 @@
+import { Link } from "react-router";
+import type { ReactNode } from "react";
+import { formatDate } from "../../../../domain/dates.ts";
+import { formatMoney } from "../../../../domain/money.ts";
+import { ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Table, type Column } from "../../kit/table.tsx";
+import { officePaths } from "../../paths.ts";
+import type { CustomerPage } from "./load-page.server.ts";
+
+type Order = CustomerPage["orders"][number];
+
+const LINK = "font-semibold underline underline-offset-4";
+
+const ORDERS: Column<Order>[] = [
+  {
+    head: "Pedido",
+    isTitle: true,
+    cell: ({ id, reference }) => (
+      <Link to={officePaths.order(id)} className={LINK}>
+        #{reference}
+      </Link>
+    ),
+  },
+  { head: "Estado", cell: ({ status }) => ORDER_STATUS_LABEL[status] },
+  { head: "Tienda", cell: ({ shop }) => shop },
+  { head: "Código de preventa", cell: ({ accessCode }) => accessCode ?? "–" },
+  { head: "Total", isFigure: true, cell: ({ totalCents }) => formatMoney(totalCents) },
+  { head: "Devuelto", isFigure: true, cell: ({ refundedCents }) => (refundedCents ? formatMoney(refundedCents) : "–") },
+  { head: "Hecho", cell: ({ createdAt }) => formatDate(createdAt) },
+];
+
+export function Bought({ page: { orders, sums } }: { page: CustomerPage }) {
+  return (
+    <Section title="Pedidos">
+      {orders.length === 0 ? (
+        <p className="text-sm text-soft">Todavía no ha comprado.</p>
+      ) : (
+        <Table caption="Sus pedidos" columns={ORDERS} rows={orders} keyOf={({ id }) => id} />
+      )}
+      {sums.count > orders.length && <p className="text-sm text-soft">Se muestran los últimos {orders.length}.</p>}
+    </Section>
+  );
+}
+
+function Rows({ children }: { children: ReactNode }) {
+  return <ul className="divide-y divide-line text-sm">{children}</ul>;
+}
+
+const PLACE: Record<string, string> = {
+  asked: "sin confirmar su correo",
+  waiting: "esperando",
+  offered: "con la pieza apartada",
+  taken: "la tomó",
+  passed: "la dejó pasar",
+  left: "se salió",
+};
+const REVIEW: Record<string, string> = { pending: "por aprobar", shown: "publicada", hidden: "oculta" };
+
+/** Where else she is: to whom she invoices, what she reviewed, what she waits for. What is empty is not there. */
+export function Mentions({ page: { receivers, reviews, places, mayInvoice } }: { page: CustomerPage }) {
+  return (
+    <>
+      {receivers.length > 0 && (
+        <Section title="Facturas">
+          <Rows>
+            {receivers.map(({ id, reference, receiver }) => (
+              <li key={id} className="py-2 wrap-anywhere">
+                {mayInvoice ? (
+                  <Link to={officePaths.invoice(id)} className={LINK}>
+                    #{reference}
+                  </Link>
+                ) : (
+                  `#${reference}`
+                )}{" "}
+                · {receiver.rfc} {receiver.name} · CP {receiver.postalCode} · régimen {receiver.taxRegime}
+              </li>
+            ))}
+          </Rows>
+        </Section>
+      )}
+      {reviews.length > 0 && (
+        <Section title="Reseñas">
+          <Rows>
+            {reviews.map(({ id, title, body, rate, state, createdAt }) => (
+              <li key={id} className="py-2">
+                <p className="font-semibold">
+                  {rate} de 5 · {title}
+                </p>
+                <p className="wrap-anywhere">{body}</p>
+                <p className="text-soft">
+                  {REVIEW[state]} · {formatDate(createdAt)}
+                </p>
+              </li>
+            ))}
+          </Rows>
+        </Section>
+      )}
+      {places.length > 0 && (
+        <Section title="Lista de espera">
+          <Rows>
+            {places.map(({ id, product, size, state, askedAt }) => (
+              <li key={id} className="py-2">
+                {product}, {size} · {PLACE[state]} · <span className="text-soft">{formatDate(askedAt)}</span>
+              </li>
+            ))}
+          </Rows>
+        </Section>
+      )}
+    </>
+  );
+}
+
+export function Sessions({ sessions, mayEnd }: { sessions: CustomerPage["sessions"]; mayEnd: boolean }) {
+  return (
+    <Section title="Sesiones abiertas">
+      {sessions.length === 0 ? (
+        <p className="text-sm text-soft">Ninguna.</p>
+      ) : (
+        <>
+          <Rows>
+            {sessions.map(({ id, assistedBy, createdAt, usedAt }) => (
+              <li key={id} className="py-2">
+                {assistedBy ? `De ${assistedBy}, en su nombre` : "Suya"}
+                <span className="text-soft">
+                  {" "}
+                  · abierta el {formatDate(createdAt)} · usada el {formatDate(usedAt)}
+                </span>
+              </li>
+            ))}
+          </Rows>
+          {mayEnd && (
+            <PostForm submit="Cerrar todas" look="secondary">
+              <input type="hidden" name="act" value="sign-out" />
+            </PostForm>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** Operations of the shop's API, as staff call them; an act without its word here keeps its own name. */
+const ACT: Record<string, string> = {
+  login: "entró",
+  logout: "salió",
+  refreshSession: "siguió en su sesión",
+  checkout: "hizo un pedido",
+  findCustomer: "vio sus datos",
+  changeCustomer: "cambió sus datos",
+  addAddress: "guardó una dirección",
+  changeAddress: "cambió una dirección",
+  listOrders: "vio sus pedidos",
+  getOrder: "vio un pedido",
+  getReceipt: "bajó un recibo",
+  linkOrder: "hizo un enlace a un pedido",
+  claimOrder: "reclamó un pedido",
+  payOrder: "empezó un pago",
+  checkPayment: "revisó un pago",
+  cancelPayment: "canceló un pago",
+  uploadTransferReceipt: "subió un comprobante",
+  requestInvoice: "pidió una factura",
+  getInvoiceFile: "bajó una factura",
+  createReview: "escribió una reseña",
+};
+
+export function Acts({ acts }: { acts: CustomerPage["acts"] }) {
+  if (acts.length === 0) return null;
+  return (
+    <Section title="Lo que el equipo hizo en su nombre">
+      <Rows>
+        {acts.map(({ id, staff, act, status, at }) => (
+          <li key={id} className="py-2">
+            <span className="font-semibold">{staff}</span> {ACT[act] ?? act}
+            <span className="text-soft">
+              {" "}
+              · {formatDate(at)}
+              {status !== null && status >= 400 && " · no se pudo"}
+            </span>
+          </li>
+        ))}
+      </Rows>
+    </Section>
+  );
+}

@@ -1,0 +1,172 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { runAudit } from "../../../../server/audit/run-audit.ts";
+import { correctCustomer } from "../../../../server/customers/office/correct-customer.ts";
+import { eraseCustomer } from "../../../../server/customers/office/erase-customer.ts";
+import { findCustomers } from "../../../../server/customers/office/find-customers.ts";
+import { findCustomer } from "../../../../server/customers/queries.ts";
+import { startWorker } from "../../../../server/jobs/worker.ts";
+import { searchSentMails } from "../../../../server/mail/sent-mails.ts";
+import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { invoicedOrder, LUCIA, SOMEBODY } from "../../../../server/testing/invoiced-order.ts";
+import { workOffJobs } from "../../../../server/testing/mails.ts";
+import { Payer } from "../../../../server/testing/payer.ts";
+import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
+
+let shop: TestOffice;
+let worker: ReturnType<typeof startWorker>;
+beforeAll(async () => {
+  shop = await openTestOffice();
+  worker = startWorker(shop.app);
+});
+afterAll(async () => {
+  await worker.stop();
+  const broken = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
+  await shop.stop();
+  expect(broken).toEqual([]);
+});
+
+let count = 0;
+async function registered(change: object = {}) {
+  const username = `clienta.${++count}.${crypto.randomUUID()}@ejemplo.mx`;
+  const person = { name: "Íñigo", lastName: "Muñoz Peña", phone: "3312345678", username, password: "secreta-123" };
+  const { json, status, text } = await shop.call("POST", "/api/v1/customers", { body: { ...person, ...change } });
+  expect(status, text).toBe(200);
+  return { id: json.customer._id as string, token: json.access_token as string, username };
+}
+
+const find = (words: string, shops: "all" | string[] = "all") =>
+  findCustomers(shop.app.db, { shops, words }, 50).then((rows) => rows.map(({ id }) => id));
+const page = (id: string) => `/panel/clientes/${id}`;
+
+test("is found by name without accents, by phone and by mail, and never by a pattern", async () => {
+  const { id, username } = await registered();
+  for (const words of ["inigo munoz", "MUÑOZ PEÑA", "3312345678", username.slice(0, 20)]) {
+    expect(await find(words), words).toContain(id);
+  }
+  expect(await find("%%%")).toEqual([]);
+  const asWritten = await shop.visit(`/panel/clientes?q=${encodeURIComponent("+52 33 1234-5678")}`, { as: "sales" });
+  expect(asWritten.text).toContain("Íñigo");
+});
+
+test("pages go on where the last one ended, each customer once", async () => {
+  for (let n = 0; n < 3; n++) await registered();
+  const seen: string[] = [];
+  let after: { at: string; id: string } | undefined;
+  do {
+    const rows = await findCustomers(shop.app.db, { shops: "all", words: "", after }, 2);
+    seen.push(...rows.map(({ id }) => id));
+    const last = rows.at(-1);
+    after = rows.length === 2 ? { at: last!.createdAt, id: last!.id } : undefined;
+  } while (after);
+  expect(new Set(seen).size).toBe(seen.length);
+  const { total } = await shop.app.db
+    .selectFrom("customers")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  expect(seen).toHaveLength(total);
+});
+
+test("a branch sees who bought there, and no account of the chain is changed from there", async () => {
+  const { id } = await registered();
+  const norte = await shop.shop("norte");
+  expect(await find("", [norte.id])).not.toContain(id);
+  expect((await shop.visit(page(id), { as: "branchOwner" })).status).toBe(404);
+  const order = await new Payer(shop).order({ method: "TB" });
+  await sql`UPDATE orders SET shop_id = ${norte.id}, customer_id = ${id} WHERE id = ${order.id}`.execute(shop.app.db);
+  expect(await find("", [norte.id])).toContain(id);
+  expect((await shop.visit(page(id), { as: "branchOwner" })).text).toContain(`/panel/pedidos/${order.id}`);
+  expect((await shop.visit(page(id), { as: "branchOwner", form: { act: "note", note: "Llamó" } })).status).toBe(302);
+  for (const act of ["correct", "assist", "sign-out"]) {
+    expect((await shop.visit(page(id), { as: "branchOwner", form: { act } })).status, act).toBe(404);
+  }
+});
+
+test("corrections are made, told without what they say, and nobody takes another's user name", async () => {
+  const [one, other] = [await registered(), await registered()];
+  const typed = { name: "Ana", lastName: "Paz", phone: "55 1111 2222", username: one.username, email: "" };
+  const matriz = await shop.shop();
+  const correct = (change: object) => correctCustomer(shop.app, matriz, one.id, { ...typed, ...change }, SOMEBODY);
+  expect(await correct({ username: other.username })).toEqual({ refused: "username_taken" });
+  expect(await correct({ username: "nadie" })).toEqual({ refused: "username_invalid" });
+  expect(await correct({ phone: "12" })).toEqual({ refused: "phone_wrong" });
+  expect(await correct({ email: "x@" })).toEqual({ refused: "email_wrong" });
+  expect(await correct({ lastName: "" })).toEqual({ refused: "name_missing" });
+  expect(await correct({})).toBe("corrected");
+  expect(await findCustomer(shop.app.db, one.id)).toMatchObject({ name: "Ana", phone: "5511112222" });
+  const [log] = await listChanges(shop.app.db, "customer", { id: one.id });
+  expect(log).toMatchObject({ act: "customer-correct", after: { fields: ["name", "lastName", "phone", "email"] } });
+  expect(JSON.stringify(log)).not.toContain("Paz");
+});
+
+test("staff enter in her name once, and both the log and her page say who", async () => {
+  const { id, username } = await registered();
+  const { text } = await shop.visit(page(id), { as: "sales", form: { act: "assist" } });
+  const [, fragment] = /\/sulogin#([^"]+)"/.exec(text)!;
+  const suToken = new URLSearchParams(fragment!.replaceAll("&amp;", "&")).get("token")!;
+  const logIn = () => shop.call("POST", "/api/v1/auth/login", { body: { username, password: "x", suToken } });
+  expect((await logIn()).json).toMatchObject({ assistedBy: "Persona" });
+  expect((await logIn()).status).toBe(401);
+  expect((await listChanges(shop.app.db, "customer", { id })).map(({ act }) => act)).toEqual(["assist"]);
+  const shown = (await shop.visit(page(id), { as: "sales" })).text;
+  expect(shown).toContain("Lo que el equipo hizo en su nombre");
+  await shop.visit(page(id), { as: "sales", form: { act: "sign-out" } });
+  expect((await shop.visit(page(id), { as: "sales" })).text).toContain("Ninguna.");
+});
+
+test("notes are kept as written, and the log repeats none of their words", async () => {
+  const { id } = await registered();
+  expect((await shop.visit(page(id), { as: "accounting", form: { act: "note", note: "  " } })).text).toContain(
+    "Escribe la nota",
+  );
+  await shop.visit(page(id), { as: "accounting", form: { act: "note", note: "<b>Prefiere</b> la tarde" } });
+  expect((await shop.visit(page(id), { as: "sales" })).text).toContain("&lt;b&gt;Prefiere&lt;/b&gt; la tarde");
+  expect(JSON.stringify(await listChanges(shop.app.db, "customer", { id }))).not.toContain("Prefiere");
+  await expect(sql`UPDATE customer_notes SET body = 'otra'`.execute(shop.app.db)).rejects.toThrow("append-only");
+});
+
+test("her data go out whole; erased, nothing names her but what the law keeps", async () => {
+  const { id, token, username } = await registered({ name: "Zenobia", lastName: "Quintanar" });
+  const { orderId } = await invoicedOrder(shop);
+  await sql`UPDATE orders SET customer_id = ${id}, customer_name = 'Zenobia', customer_last_name = 'Quintanar',
+    customer_email = ${username} WHERE id = ${orderId}`.execute(shop.app.db);
+  await shop.visit(page(id), { as: "owner", form: { act: "note", note: "Zenobia llama de noche" } });
+  await shop.call("POST", "/api/v1/auth/forgot", { body: { username } });
+  await workOffJobs(shop.app);
+  expect(await searchSentMails(shop.app.db, { text: username, limit: 9 })).toHaveLength(1);
+  const { text, headers } = await shop.visit(`${page(id)}/datos`, { as: "owner" });
+  expect(headers.get("content-disposition")).toContain(`datos-${id}.json`);
+  expect(JSON.parse(text)).toMatchObject({
+    customer: { username },
+    orders: [{ name: "Zenobia Quintanar", payments: [{ state: "APPROVED" }] }],
+    invoices: [{ receiver: { rfc: LUCIA.rfc } }],
+    notes: [{ body: "Zenobia llama de noche" }],
+    mails: expect.arrayContaining([expect.objectContaining({ recipient: username })]),
+  });
+  expect(text).not.toContain("password");
+
+  expect((await shop.visit(`${page(id)}/borrar`, { as: "owner", form: {} })).text).toContain("Marca que entiendes");
+  expect((await shop.visit(`${page(id)}/borrar`, { as: "owner", form: { sure: "yes" } })).status).toBe(302);
+  const dump = await sql<{ all: string }>`
+    SELECT concat_ws(' ', (SELECT json_agg(c) FROM customers c), (SELECT json_agg(o) FROM orders o),
+      (SELECT json_agg(n) FROM customer_notes n), (SELECT json_agg(l) FROM staff_log l),
+      (SELECT json_agg(t) FROM tickets t), (SELECT json_agg(a) FROM addresses a),
+      (SELECT json_agg(m) FROM sent_mails m)) AS all`.execute(shop.app.db);
+  expect(dump.rows[0]!.all).not.toMatch(/Zenobia|Quintanar/);
+  expect(dump.rows[0]!.all).not.toContain(username);
+  expect((await shop.call("GET", `/api/v1/orders/${orderId}`, { token })).status).not.toBe(200);
+  expect((await shop.visit(page(id), { as: "sales" })).text).toContain(LUCIA.rfc);
+  expect(await eraseCustomer(shop.app, id, SOMEBODY)).toEqual({ refused: "customer_erased" });
+});
+
+test("is not forgotten while an order is on its way", async () => {
+  const order = await new Payer(shop).order({ method: "TB" });
+  const { customer_id: id } = await shop.app.db
+    .selectFrom("orders")
+    .select("customer_id")
+    .where("id", "=", order.id)
+    .executeTakeFirstOrThrow();
+  const answer = await eraseCustomer(shop.app, id, SOMEBODY);
+  expect(isRefusal(answer) && answer.refused).toBe("customer_has_orders");
+});

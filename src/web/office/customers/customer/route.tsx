@@ -1,0 +1,176 @@
+import { data, redirect } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import { formatMoney } from "../../../../domain/money.ts";
+import { formatPhone } from "../../../../domain/phone.ts";
+import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
+import { correctCustomer, type Correction } from "../../../../server/customers/office/correct-customer.ts";
+import { endCustomerSessions } from "../../../../server/customers/office/end-sessions.ts";
+import { noteCustomer } from "../../../../server/customers/office/note-customer.ts";
+import { makeSuToken } from "../../../../server/staff/su-tokens.ts";
+import { appContext, shopContext } from "../../../context.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, type Sent } from "../../guard.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Watch } from "../../kit/watch.tsx";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { Acts, Bought, Mentions, Sessions } from "./lists.tsx";
+import { CorrectForm, Notes } from "./forms.tsx";
+import { AssistForm } from "./assist.tsx";
+import { findHerCustomer } from "./find-hers.server.ts";
+import { loadCustomerPage } from "./load-page.server.ts";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const { staff, customer, shops } = await findHerCustomer(context, request, { id: params.customerId });
+  return loadCustomerPage(context.get(appContext), staff, customer, shops);
+}
+
+interface Done {
+  act: string;
+  failure?: string;
+  typed?: Correction;
+  note?: string;
+  /** Opens an assisted session: shown this once. */
+  assist?: { username: string; token: string; until: Date };
+}
+
+/** What a form of the page asks for (`act`): a note; or, in all shops, to correct, sign out, or act for her. */
+export async function action({
+  context,
+  request,
+  params: { customerId: id },
+}: Route.ActionArgs): Promise<Done | Response> {
+  const permission = "customers.assist" as const;
+  const looking = await findHerCustomer(context, request, { id });
+  const form = await readForm(request);
+  const act = form.text("act");
+  if (!["note", "correct", "sign-out", "assist"].includes(act)) throw data(null, { status: 400 });
+  const { staff, customer } = act === "note" ? looking : await findHerCustomer(context, request, { id, permission });
+  const app = context.get(appContext);
+  const by = actorOf(context, staff);
+  if (act === "assist") {
+    const made = customer.username ? await makeSuToken(app, customer.username, by) : refuse("customer_not_found");
+    if (isRefusal(made)) return { act, failure: sentenceOf(made as Refusal<OfficeRefusal>) };
+    return { act, assist: { username: customer.username!, token: made.token, until: made.expiresAt } };
+  }
+  const typed = readCorrection(form);
+  const note = form.lines("note", 2_001);
+  const answer =
+    act === "note"
+      ? await noteCustomer(app, id, note, by)
+      : act === "correct"
+        ? await correctCustomer(app, context.get(shopContext), id, typed, by)
+        : await endCustomerSessions(app, id, by);
+  if (isRefusal(answer)) return { act, failure: sentenceOf(answer as Refusal<OfficeRefusal>), typed, note };
+  return redirect(officePaths.customer(id));
+}
+
+function readCorrection(form: Sent): Correction {
+  return {
+    name: form.text("name", 100),
+    lastName: form.text("lastName", 100),
+    phone: form.text("phone", 30),
+    username: form.text("username"),
+    email: form.text("email"),
+  };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [
+    { title: `${loaderData ? `${loaderData.customer.name} ${loaderData.customer.lastName}` : "Cliente"} · Panel` },
+  ];
+}
+
+export default function CustomerPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { customer, erasedAt, since, sums, notes, changes, seen, mayAssist, mayErase, seesChain } = loaderData;
+  const { id, kind, username, email, phone, addresses } = customer;
+  const failureOf = (act: string) => (actionData?.act === act ? actionData.failure : undefined);
+  return (
+    <>
+      <PageHead
+        title={`${customer.name} ${customer.lastName}`}
+        back={{ to: officePaths.customers, label: "Clientes" }}
+        lead={<Badge>{erasedAt ? "Borrado" : kind === "registered" ? "Con cuenta" : "Sin cuenta"}</Badge>}
+      />
+      <Watch kind="customer" id={id} seen={seen} />
+      {erasedAt && (
+        <Notice mood="info" title={`Sus datos se borraron el ${formatDate(erasedAt)}, porque lo pidió.`}>
+          Quedan las cifras de sus pedidos y sus facturas, que la tienda debe conservar.
+        </Notice>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Section title="Datos">
+          <Facts
+            facts={{
+              Teléfono: formatPhone(phone),
+              "Entra con": username,
+              Correo: email,
+              RFC: customer.rfc,
+              Desde: formatDate(since),
+              Direcciones: addresses.length > 0 && (
+                <ul className="space-y-1">
+                  {addresses.map((address) => (
+                    <li key={address.id}>
+                      {address.street}, {address.neighborhood}, {address.postalCode} {address.city}, {address.state}
+                    </li>
+                  ))}
+                </ul>
+              ),
+            }}
+          />
+          {mayAssist && !erasedAt && (
+            <CorrectForm
+              customer={customer}
+              typed={actionData?.act === "correct" ? actionData.typed : undefined}
+              failure={failureOf("correct")}
+            />
+          )}
+        </Section>
+        <Section title="Lo que ha comprado">
+          <Facts
+            facts={{
+              Pedidos: sums.count,
+              Comprado: formatMoney(sums.boughtCents),
+              Devuelto: formatMoney(sums.refundedCents),
+              "Último pedido": sums.lastAt && formatDate(sums.lastAt),
+            }}
+          />
+          {mayAssist && kind === "registered" && <AssistForm made={actionData?.assist} failure={failureOf("assist")} />}
+        </Section>
+      </div>
+      <Bought page={loaderData} />
+      <Section title="Notas del equipo">
+        <Notes notes={notes} isClosed={erasedAt !== null} note={actionData?.note} failure={failureOf("note")} />
+      </Section>
+      <Mentions page={loaderData} />
+      {seesChain && <Sessions sessions={loaderData.sessions} mayEnd={mayAssist} />}
+      {seesChain && <Acts acts={loaderData.acts} />}
+      {mayErase && (
+        <Section title="Derechos sobre sus datos (ARCO)">
+          <p className="text-sm text-soft">
+            Si pide saber qué tienes de ella o de él, o que lo borres, confirma antes que es quien dice ser.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to={officePaths.customerData(id)} reloadDocument look="secondary">
+              Descargar todo lo que guardamos
+            </ButtonLink>
+            {!erasedAt && (
+              <ButtonLink to={officePaths.customerErase(id)} look="secondary">
+                Borrar sus datos…
+              </ButtonLink>
+            )}
+          </div>
+        </Section>
+      )}
+      <Section title="Bitácora">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}

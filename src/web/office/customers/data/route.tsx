@@ -1,0 +1,17 @@
+import { exportCustomer } from "../../../../server/customers/office/export-customer.ts";
+import { appContext } from "../../../context.ts";
+import { findHerCustomer } from "../customer/find-hers.server.ts";
+import { actorOf } from "../../guard.ts";
+import type { Route } from "./+types/route";
+
+/** All we hold of one customer, as JSON. */
+export async function loader({ context, request, params: { customerId: id } }: Route.LoaderArgs) {
+  const { staff } = await findHerCustomer(context, request, { id, permission: "customers.erase" });
+  const file = await exportCustomer(context.get(appContext), id, actorOf(context, staff));
+  return new Response(JSON.stringify(file, null, 2), {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="datos-${id}.json"`,
+    },
+  });
+}

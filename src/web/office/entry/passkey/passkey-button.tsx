@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import { useFetcher, useSearchParams } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { officePaths } from "../../paths.ts";
+import type { action } from "./route.tsx";
+
+/** Enters by a passkey: asks the shop for a challenge, has the key sign it, and hands the answer in. */
+export function PasskeyButton() {
+  const door = useFetcher<typeof action>();
+  const [asked] = useSearchParams();
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const to = officePaths.passkeyDoor(asked.get("volver") ?? undefined);
+  const { submit, data } = door;
+  const options = data && "options" in data ? data.options : undefined;
+  useEffect(() => {
+    if (!options) return;
+    void (async () => {
+      try {
+        const { startAuthentication } = await import("@simplewebauthn/browser");
+        const response = await startAuthentication({ optionsJSON: JSON.parse(options) });
+        await submit({ response: JSON.stringify(response) }, { method: "post", action: to });
+      } catch {
+        setTrouble("No se usó ninguna llave. Intenta otra vez o entra con tu contraseña.");
+      }
+    })();
+  }, [options, submit, to]);
+  const failure = trouble ?? (data && "failure" in data ? data.failure : null);
+  return (
+    <div className="space-y-3">
+      {failure && door.state === "idle" && <Notice mood="bad" alert title={failure} />}
+      <Button
+        look="secondary"
+        wide
+        busy={door.state !== "idle"}
+        onClick={() => {
+          setTrouble(null);
+          void submit({ begin: "1" }, { method: "post", action: to });
+        }}
+      >
+        Entrar con llave de acceso
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { data, redirect } from "react-router";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { askForPasskey, enterByPasskey } from "../../../../server/staff/passkeys.ts";
+import { returnOrigin } from "../../../../server/settings/return-origin.ts";
+import { appContext, shopContext } from "../../../context.ts";
+import { deviceOf, readForm, sessionCookie, visitOf } from "../../guard.ts";
+import { backOf, officePaths } from "../../paths.ts";
+import { readAnswer } from "../../account/passkeys/read-answer.ts";
+import { sentenceOf } from "../../sentences.ts";
+import type { Route } from "./+types/route";
+
+/** Nothing to look at: the button stands where one signs in. */
+export function loader({ request }: Route.LoaderArgs) {
+  return redirect(officePaths.signIn(backOf(request)));
+}
+
+/** `begin`: what a key has to sign. `response`: what it signed, which opens a session. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const app = context.get(appContext);
+  const shop = context.get(shopContext);
+  const form = await readForm(request);
+  const place = { origin: returnOrigin(app, shop, request), name: shop.name };
+  const halfToken = visitOf(context).token;
+  if (form.text("begin")) return { options: JSON.stringify(await askForPasskey(app, halfToken, place)) };
+  const response = readAnswer<Parameters<typeof enterByPasskey>[1]>(form.text("response", 20_000));
+  if (!response) throw data(null, { status: 400 });
+  const opened = await enterByPasskey(app, response, { place, device: deviceOf(context, request), halfToken });
+  if (isRefusal(opened)) return { failure: sentenceOf(opened) };
+  return redirect(backOf(request) ?? officePaths.home, { headers: sessionCookie(context, opened.token) });
+}

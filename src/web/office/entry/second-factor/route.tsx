@@ -1,0 +1,55 @@
+import { redirect } from "react-router";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { passSecondFactor } from "../../../../server/staff/sign-in.ts";
+import { findHalfOpen } from "../../../../server/staff/staff-sessions.ts";
+import { appContext } from "../../../context.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { Door } from "../door.tsx";
+import { deviceOf, readForm, sessionCookie, visitOf } from "../../guard.ts";
+import { backOf, officePaths } from "../../paths.ts";
+import { PasskeyButton } from "../passkey/passkey-button.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { sentenceOf } from "../../sentences.ts";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { staff, token } = visitOf(context);
+  if (staff) throw redirect(backOf(request) ?? officePaths.home);
+  if (!token || !(await findHalfOpen(context.get(appContext), token)))
+    throw redirect(officePaths.signIn(backOf(request)));
+  return null;
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { token } = visitOf(context);
+  const code = (await readForm(request)).text("code", 40);
+  const back = backOf(request);
+  const passed = await passSecondFactor(context.get(appContext), token ?? "", code, deviceOf(context, request));
+  if (!isRefusal(passed)) {
+    return redirect(back ?? officePaths.home, { headers: sessionCookie(context, passed.token) });
+  }
+  if (passed.refused === "session_ended") return redirect(officePaths.signIn(back));
+  return { failure: sentenceOf(passed) };
+}
+
+export function meta() {
+  return [{ title: "Segundo factor" }];
+}
+
+export default function SecondFactor({ actionData }: Route.ComponentProps) {
+  return (
+    <Door title="Escribe tu código">
+      <PostForm failure={actionData?.failure} submit="Continuar">
+        <TextField
+          name="code"
+          label="Código de tu aplicación"
+          hint="Los seis dígitos que muestra ahora, o uno de tus códigos de recuperación."
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+      </PostForm>
+      <PasskeyButton />
+    </Door>
+  );
+}

@@ -1,0 +1,52 @@
+import { redirect } from "react-router";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { signIn } from "../../../../server/staff/sign-in.ts";
+import { appContext } from "../../../context.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { PasswordField } from "../../../ui/password-field.tsx";
+import { Door } from "../door.tsx";
+import { deviceOf, readForm, sessionCookie, visitOf } from "../../guard.ts";
+import { backOf, officePaths } from "../../paths.ts";
+import { PasskeyButton } from "../passkey/passkey-button.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { sentenceOf } from "../../sentences.ts";
+import type { Route } from "./+types/route";
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  if (visitOf(context).staff) throw redirect(backOf(request) ?? officePaths.home);
+  return null;
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const email = form.text("email");
+  const typed = { email, password: form.text("password", 128) };
+  const opened = await signIn(context.get(appContext), typed, deviceOf(context, request));
+  if (isRefusal(opened)) return { email, failure: sentenceOf(opened) };
+  const back = backOf(request);
+  const next = opened.needsFactor ? officePaths.secondFactor(back) : (back ?? officePaths.home);
+  return redirect(next, { headers: sessionCookie(context, opened.token) });
+}
+
+export function meta() {
+  return [{ title: "Entrar al panel" }];
+}
+
+export default function SignIn({ actionData }: Route.ComponentProps) {
+  return (
+    <Door title="Entrar">
+      <PostForm failure={actionData?.failure} submit="Entrar">
+        <TextField
+          name="email"
+          label="Correo electrónico"
+          type="email"
+          autoComplete="username"
+          defaultValue={actionData?.email}
+        />
+        <PasswordField name="password" label="Contraseña" autoComplete="current-password" />
+      </PostForm>
+      <PasskeyButton />
+      <p className="text-sm text-soft">¿Olvidaste tu contraseña? Una dueña puede restablecer tu acceso.</p>
+    </Door>
+  );
+}

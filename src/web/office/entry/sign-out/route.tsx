@@ -1,0 +1,17 @@
+import { redirect } from "react-router";
+import { endStaffSession } from "../../../../server/staff/staff-sessions.ts";
+import { appContext } from "../../../context.ts";
+import { sessionCookie, visitOf } from "../../guard.ts";
+import { officePaths } from "../../paths.ts";
+import type { Route } from "./+types/route";
+
+/** Only a form ends a session: a link might be fetched ahead. */
+export function loader() {
+  throw redirect(officePaths.home);
+}
+
+export async function action({ context }: Route.ActionArgs) {
+  const { staff } = visitOf(context);
+  if (staff) await endStaffSession(context.get(appContext).keyed, staff.memberId, staff.sessionId);
+  return redirect(officePaths.signIn(), { headers: sessionCookie(context, null) });
+}

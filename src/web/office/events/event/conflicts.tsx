@@ -1,0 +1,28 @@
+import { formatDate } from "../../../../domain/dates.ts";
+import type { DoorConflict } from "../../../../server/door/conflicts.ts";
+import { Notice } from "../../../ui/notice.tsx";
+
+const REASON: Record<DoorConflict["reason"], string> = {
+  used: "Ya había entrado alguien con él",
+  void: "Boleto anulado",
+  other_event: "De otro evento",
+  unknown: "No es de la tienda",
+};
+
+/** Whom a phone without network let in and should not have, in the last day. */
+export function Conflicts({ conflicts }: { conflicts: readonly DoorConflict[] }) {
+  if (conflicts.length === 0) return null;
+  return (
+    <Notice mood="warn" title="Entraron sin deber, por un teléfono sin red">
+      <ul className="list-disc space-y-1 pl-5">
+        {conflicts.map(({ number, reason, event, place, device, scannedAt, first }) => (
+          <li key={number}>
+            {REASON[reason]}: {event ? `${event} · ${place}` : "un código desconocido"}, en {device} el{" "}
+            {formatDate(scannedAt)}
+            {first && `; antes en ${first.device} el ${formatDate(first.scannedAt)}`}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

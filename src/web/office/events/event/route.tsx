@@ -1,0 +1,171 @@
+import { data, redirect } from "react-router";
+import { formatEventTime } from "../../../../domain/dates.ts";
+import { readMexicoTime, writeMexicoTime } from "../../../../domain/mexico-time.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { isAllowed } from "../../../../domain/staff-permissions.ts";
+import { TICKET_STATE_LABEL, TICKET_STATES } from "../../../../domain/ticket-state.ts";
+import { isId } from "../../../../server/db/new-id.ts";
+import { listConflicts } from "../../../../server/door/conflicts.ts";
+import { listDoorDevices } from "../../../../server/door/device-keys.ts";
+import { listScans } from "../../../../server/door/list-scans.ts";
+import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { findEvent, listTickets } from "../../../../server/tickets/list-events.ts";
+import { setEvent } from "../../../../server/tickets/set-event.ts";
+import { appContext, shopContext } from "../../../context.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { SelectField, TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { Done } from "../../kit/done.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { Filters } from "../../kit/filters.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Pager } from "../../kit/pager.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import { Watch } from "../../kit/watch.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { officePaths } from "../../paths.ts";
+import { readQuery } from "../../read-query.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { Conflicts } from "./conflicts.tsx";
+import { actAtDoor } from "./door-acts.ts";
+import { DoorKeys } from "./door-keys.tsx";
+import { Scans } from "./scans.tsx";
+import { TicketTable } from "./ticket-table.tsx";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request, params: { productId } }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "events.view", "all");
+  const { db, keyed } = context.get(appContext);
+  const event = isId(productId) ? await findEvent(db, productId) : undefined;
+  if (!event) throw data(null, { status: 404 });
+  const query = readQuery(request.url);
+  const [after, mayScan] = [query.text("desde"), isAllowed(staff.grants, "door.scan", "all")];
+  const asked = { q: query.text("q"), state: query.oneOf("estado", TICKET_STATES) };
+  const { tickets, next } = await listTickets(db, { productId, ...asked, after: isId(after) ? after : undefined });
+  const devices = mayScan ? await listDoorDevices(db) : [];
+  const changes = await listChanges(keyed, "event", { id: productId, limit: 20 });
+  return {
+    event,
+    asked,
+    // A code lets somebody in: it is for the door alone.
+    tickets: tickets.map((ticket) => ({ ...ticket, code: mayScan ? ticket.code : null })),
+    next,
+    mayScan,
+    mayEdit: isAllowed(staff.grants, "catalog.edit", "all"),
+    mayOpenOrders: isAllowed(staff.grants, "orders.view", "any"),
+    scans: mayScan ? await listScans(db, productId) : [],
+    conflicts: mayScan ? await listConflicts(db, { productId }) : [],
+    devices: devices.filter((device) => device.productId === productId),
+    changes: changes.map((change) => toChange(change)),
+  };
+}
+
+/** Says when and where it is (`at`), or makes and ends a phone's key. */
+export async function action({ context, request, params: { productId } }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "events.view", "all");
+  const app = context.get(appContext);
+  const by = actorOf(context, staff);
+  if (!isId(productId) || !(await findEvent(app.db, productId))) throw data(null, { status: 404 });
+  const form = await readForm(request);
+  if (form.text("door") || form.text("close")) {
+    requireStaff(context, request, "door.scan", "all");
+    const made = await actAtDoor(app, { form, shop: context.get(shopContext), productId, by });
+    if (isRefusal(made)) return { doorFailure: sentenceOf(made) };
+    return made === "closed" ? { closed: true } : { made };
+  }
+  requireStaff(context, request, "catalog.edit", "all");
+  const [at, place] = [readMexicoTime(form.text("at", 20)), form.text("place", 120)];
+  if (at === null || place === "") return { failure: sentenceOf({ refused: "event_wrong" }) };
+  await setEvent(app, { productId, at, place }, by);
+  return redirect(`${officePaths.event(productId)}?hecho=guardado`);
+}
+
+export function meta() {
+  return [{ title: "Evento · Panel" }];
+}
+
+export default function EventPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { event, asked, tickets, next, mayScan, mayEdit, mayOpenOrders, scans, conflicts, devices, changes } =
+    loaderData;
+  return (
+    <>
+      <PageHead
+        title={event.name}
+        back={{ to: officePaths.events, label: "Boletos" }}
+        lead={[event.at && formatEventTime(event.at), event.place].filter(Boolean).join(" · ") || "Sin fecha ni lugar"}
+      >
+        {mayScan && (
+          <ButtonLink look="secondary" to={officePaths.eventList(event.id)} reloadDocument>
+            Descargar la lista (CSV)
+          </ButtonLink>
+        )}
+      </PageHead>
+      <Conflicts conflicts={conflicts} />
+      {actionData?.closed && <Notice mood="good" icon="check" alert title="Esa puerta ya no abre nada." />}
+      {!actionData && <Done sentences={{ guardado: "Guardado: así lo dicen los boletos desde ahora." }} />}
+      <Watch kind="event" id={event.id} seen={changes[0]?.id ?? 0} />
+      <Section title="Cómo va">
+        <Facts
+          facts={{
+            "Boletos vendidos": event.valid + event.used,
+            Entraron: event.used,
+            "Por entrar": event.valid,
+            Anulados: event.void,
+            "Lugares por vender": event.available,
+          }}
+        />
+      </Section>
+      {mayScan && (
+        <DoorKeys
+          title="Puertas de este evento"
+          lead="Cada teléfono de la puerta lleva su llave: con ella lee boletos, también sin red."
+          devices={devices}
+          made={actionData?.made}
+          failure={actionData?.doorFailure}
+        />
+      )}
+      <Section title="Boletos">
+        <Filters label="Busca un boleto" hint="Nombre, código o número de pedido">
+          <SelectField name="estado" label="Estado" defaultValue={asked.state ?? ""}>
+            <option value="">Todos</option>
+            {TICKET_STATES.map((state) => (
+              <option key={state} value={state}>
+                {TICKET_STATE_LABEL[state]}
+              </option>
+            ))}
+          </SelectField>
+        </Filters>
+        <TicketTable tickets={tickets} mayOpenOrders={mayOpenOrders} />
+        <Pager next={next} />
+      </Section>
+      {mayScan && (
+        <Section title="Últimas lecturas">
+          <Scans scans={scans} />
+        </Section>
+      )}
+      {mayEdit && (
+        <Section title="Cuándo y dónde">
+          <PostForm submit="Guardar" look="secondary" failure={actionData?.failure} key={event.at?.toISOString()}>
+            <div className="grid gap-5 md:grid-cols-2">
+              <TextField
+                name="at"
+                type="datetime-local"
+                label="Día y hora"
+                hint="Hora del centro de México"
+                defaultValue={event.at ? writeMexicoTime(event.at) : ""}
+              />
+              <TextField name="place" label="Lugar" maxLength={120} defaultValue={event.place ?? ""} />
+            </div>
+            <p className="text-sm text-soft">Lo dicen los boletos que se descarguen desde ahora.</p>
+          </PostForm>
+        </Section>
+      )}
+      <Section title="Bitácora">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}

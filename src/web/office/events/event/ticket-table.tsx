@@ -1,0 +1,52 @@
+import { Link } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import { formatTicketCode } from "../../../../domain/ticket-code.ts";
+import { TICKET_STATE_LABEL, type TicketState } from "../../../../domain/ticket-state.ts";
+import type { ListedTicket } from "../../../../server/tickets/list-events.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { Table } from "../../kit/table.tsx";
+import { officePaths } from "../../paths.ts";
+
+const MOOD = { VALID: "good", USED: "plain", VOID: "bad" } as const satisfies Record<TicketState, string>;
+
+type Shown = Omit<ListedTicket, "code"> & { code: string | null };
+
+/** An event's tickets; codes only for who works at the door. */
+export function TicketTable({ tickets, mayOpenOrders }: { tickets: readonly Shown[]; mayOpenOrders: boolean }) {
+  if (tickets.length === 0) return <p className="text-sm text-soft">No hay boletos así.</p>;
+  return (
+    <Table
+      caption="Boletos"
+      keyOf={({ id }) => id}
+      rows={tickets}
+      columns={[
+        { head: "Nombre", isTitle: true, cell: ({ holder }) => <span className="font-semibold">{holder}</span> },
+        { head: "Lugar", cell: ({ seat, number, pieces }) => (pieces > 1 ? `${seat} (${number} de ${pieces})` : seat) },
+        {
+          head: "Estado",
+          cell: ({ state }) => <Badge mood={MOOD[state]}>{TICKET_STATE_LABEL[state]}</Badge>,
+        },
+        {
+          head: "Pedido",
+          cell: ({ orderId, reference }) =>
+            mayOpenOrders ? (
+              <Link to={officePaths.order(orderId)} className="underline underline-offset-4">
+                #{reference}
+              </Link>
+            ) : (
+              `#${reference}`
+            ),
+        },
+        ...(tickets.some(({ code }) => code !== null)
+          ? [
+              {
+                head: "Código",
+                cell: ({ code }: Shown) => <span className="font-mono">{formatTicketCode(code!)}</span>,
+              },
+            ]
+          : []),
+        { head: "Entró", cell: ({ usedAt, usedBy }) => (usedAt ? `${formatDate(usedAt)}, ${usedBy}` : "Todavía no") },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { PAYMENT_FORMS } from "../../../../domain/payment-forms.ts";
+import type { App } from "../../../../server/app.ts";
+import { csvResponse } from "../../../../server/csv/csv-response.ts";
+import { findInvoices, type InvoiceRow, type InvoiceSearch } from "../../../../server/invoicing/find-invoices.ts";
+import { appContext } from "../../../context.ts";
+import { requireStaff } from "../../guard.ts";
+import { KIND_LABEL, STATE_LABEL } from "../invoice/words.ts";
+import { readInvoiceSearch } from "../read-search.server.ts";
+import type { Route } from "./+types/route";
+
+const HEAD = [
+  "Tipo",
+  "Folio",
+  "Folio fiscal",
+  "Estado",
+  "Pedido",
+  "Periodo",
+  "Tienda",
+  "RFC",
+  "Nombre",
+  "Total",
+  "Forma de pago",
+  "Rechazo",
+  "Hecha",
+];
+const BATCH = 1_000;
+
+/** The list as a file: all that its address asks for, from the first page on. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { grants } = requireStaff(context, request, "invoices.manage");
+  const app = context.get(appContext);
+  const shops = new Map((await app.shops.all()).map(({ id, name }) => [id, name]));
+  return csvResponse(
+    "facturas",
+    HEAD,
+    cells(app, { ...readInvoiceSearch(request.url, grants), after: undefined }, shops),
+  );
+}
+
+async function* cells(app: App, search: InvoiceSearch, shops: Map<string, string>) {
+  let after: string | undefined;
+  do {
+    const rows: InvoiceRow[] = await findInvoices(app.db, { ...search, after }, BATCH);
+    for (const row of rows) {
+      yield [
+        KIND_LABEL[row.kind],
+        row.folio,
+        row.uuid,
+        STATE_LABEL[row.state][0],
+        row.reference,
+        row.period,
+        shops.get(row.shopId),
+        row.rfc,
+        row.name,
+        row.totalCents / 100,
+        `${row.paymentForm} ${PAYMENT_FORMS[row.paymentForm] ?? ""}`,
+        row.refusalCode,
+        row.createdAt.toISOString(),
+      ];
+    }
+    after = rows.length === BATCH ? rows.at(-1)!.id : undefined;
+  } while (after !== undefined);
+}

@@ -1,0 +1,71 @@
+import { Link } from "react-router";
+import type { ReceiverField } from "../../../../domain/invoice-receiver.ts";
+import type { InvoiceKind } from "../../../../domain/invoice-state.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import type { Undone } from "./acts.tsx";
+import { ReceiverFields, type TypedReceiver } from "./receiver-fields.tsx";
+
+interface Refused {
+  invoice: {
+    kind: InvoiceKind;
+    refusalCode: string | null;
+    refusalMessage: string | null;
+    relatesToId: string | null;
+    period: string | null;
+    shopId: string;
+  };
+  reason: { field: ReceiverField | null; sentence: string } | null;
+}
+
+const LINK = "font-semibold underline underline-offset-4";
+
+/** A refused document: why, and the way to a right one. What was refused stays as it is. */
+export function Correct({
+  page: { invoice, reason },
+  newer,
+  typed,
+  undone,
+}: {
+  page: Refused;
+  /** The try after this one. */
+  newer: string | null;
+  typed: TypedReceiver;
+  undone?: Undone;
+}) {
+  const { kind, relatesToId, period, shopId } = invoice;
+  const isAsked = undone?.act === "retry";
+  const faults = reason?.field ? { [reason.field]: reason.sentence } : undefined;
+  const [from, to] = period?.split(" a ") ?? [];
+  return (
+    <Section title={newer ? "Se rechazó, y se intentó otra vez" : "Se rechazó: corrige y vuelve a hacerla"}>
+      <Notice mood="bad" title={reason?.sentence}>
+        Código {invoice.refusalCode}: {invoice.refusalMessage}
+      </Notice>
+      {newer && !isAsked ? (
+        <Link to={officePaths.invoice(newer)} className={LINK}>
+          Ver el último intento
+        </Link>
+      ) : kind === "invoice" && relatesToId === null ? (
+        <PostForm failure={isAsked ? undone.failure : undefined} submit="Volver a facturar">
+          <input type="hidden" name="act" value="retry" />
+          <ReceiverFields typed={(isAsked && undone.typed) || typed} faults={isAsked ? undone.faults : faults} />
+        </PostForm>
+      ) : kind === "global" ? (
+        <Link to={`${officePaths.globalInvoice}?tienda=${shopId}&del=${from}&al=${to}`} className={LINK}>
+          Volver a hacer la factura global
+        </Link>
+      ) : (
+        relatesToId && (
+          <Link to={officePaths.invoice(relatesToId)} className={LINK}>
+            {kind === "invoice"
+              ? "La anterior sigue vigente: sustitúyela desde su página"
+              : "Ir a la factura y hacer otra nota"}
+          </Link>
+        )
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { findCreditLeft } from "../../../../server/invoicing/credit-left.ts";
+import { creditInvoice } from "../../../../server/invoicing/credit-invoice.ts";
+import { cancelInvoice } from "../../../../server/invoicing/cancel-invoice.ts";
+import { findInvoices } from "../../../../server/invoicing/find-invoices.ts";
+import { issueCertificate, newKeyPair } from "../../../../server/invoicing/certificates/issue-certificate.ts";
+import { invoiceForStaff } from "../../../../server/invoicing/invoice-order.ts";
+import { findIssuer } from "../../../../server/invoicing/issuers.ts";
+import { findLiveInvoice } from "../../../../server/invoicing/queries.ts";
+import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { invoicedOrder, LUCIA, shippedOrder, SOMEBODY } from "../../../../server/testing/invoiced-order.ts";
+import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
+import { startWorker } from "../../../../server/jobs/worker.ts";
+import { certificateToday } from "../../../../server/testing/pac.ts";
+
+let shop: TestOffice;
+let worker: ReturnType<typeof startWorker>;
+beforeAll(async () => {
+  shop = await openTestOffice();
+  worker = startWorker(shop.app);
+});
+afterAll(async () => {
+  await worker.stop();
+  await shop.stop();
+});
+
+/** The stand-in does not know her RFC (taxpayers.ts). */
+const NOBODY = { rfc: "NEX000101AB7", name: "NADIE EXISTE", postalCode: "64000", taxRegime: "601", cfdiUse: "G03" };
+
+const shipped = () => shippedOrder(shop);
+const invoiced = () => invoicedOrder(shop);
+
+const post = (path: string, form: Record<string, string>, as: "accounting" | "branchOwner" = "accounting") =>
+  shop.visit(path, { as, form });
+const find = (words: string, more: object = {}) =>
+  findInvoices(shop.app.db, { shops: "all", words, ...more }, 50).then((rows) => rows.map(({ id }) => id));
+
+test("a refused invoice says why at its field, is made again with the right data, and waits no longer", async () => {
+  const order = await shipped();
+  const made = await post(`/panel/facturacion/nueva?pedido=${order.id}`, { order: order.id, ...NOBODY });
+  expect(made.text).toContain("El SAT no reconoce ese RFC");
+  const [refused] = await find(order.reference, { standing: "toCorrect" });
+  const page = await shop.visit(`/panel/facturacion/${refused}`, { as: "accounting" });
+  expect(page.text).toContain("CFDI40143");
+  const again = await post(`/panel/facturacion/${refused}`, { act: "retry", ...NOBODY, ...LUCIA });
+  expect(again.status).toBe(302);
+  expect(await findLiveInvoice(shop.app.db, order.id)).toMatchObject({ state: "stamped" });
+  expect(await find(order.reference, { standing: "toCorrect" })).toEqual([]);
+  expect(await find(order.reference, { standing: "refused" })).toEqual([refused]);
+});
+
+test("is found by folio, UUID, RFC, name without accents and order, and by nothing else", async () => {
+  const { id, uuid, folio, series, reference } = await invoiced();
+  for (const words of [
+    uuid!,
+    uuid!.toLowerCase().slice(0, 23),
+    `${series ?? ""}${folio}`,
+    "lupa900215",
+    "lucía  prueba",
+    reference!,
+    `#${reference}`,
+  ]) {
+    expect(await find(words), words).toContain(id);
+  }
+  for (const words of ["%", "_", "'; DROP TABLE invoices", "nadie se llama así", "999999999999999"]) {
+    expect(await find(words), words).toEqual([]);
+  }
+});
+
+test("of two accountants who cancel at once one does, the other reads that it is done; both acts are told", async () => {
+  const { id } = await invoiced();
+  const answers = await Promise.all([1, 2].map(() => cancelInvoice(shop.app, id, { motive: "03", by: SOMEBODY })));
+  expect(answers.filter(isRefusal)).toEqual([{ refused: "invoice_not_cancellable" }]);
+  const acts = (await listChanges(shop.app.db, "invoice", { id })).map(({ act }) => act);
+  expect(acts).toEqual(["invoice-cancel", "invoice-make"]);
+});
+
+test("of two credit notes of the same sum, made from the same page, one is made", async () => {
+  const invoice = await invoiced();
+  const { leftCents } = await findCreditLeft(shop.app.db, invoice);
+  const wish = { cents: 10_00, leftCents, reason: "creditNote", by: SOMEBODY } as const;
+  const answers = await Promise.all([1, 2].map(() => creditInvoice(shop.app, invoice.id, wish)));
+  expect(answers.filter(isRefusal)).toEqual([{ refused: "credit_changed" }]);
+  expect((await findCreditLeft(shop.app.db, invoice)).notedCents).toBe(10_00);
+});
+
+test("two who invoice one order to different people make one invoice, and the second reads to whom", async () => {
+  const order = await shipped();
+  const matriz = await shop.shop();
+  const answers = await Promise.all(
+    [LUCIA, { ...LUCIA, cfdiUse: "S01" }].map((receiver) =>
+      invoiceForStaff(shop.app, matriz, order.id, { receiver, email: null, by: SOMEBODY }),
+    ),
+  );
+  const noes = answers.flatMap((answer) => ("refused" in answer ? [answer.refused] : []));
+  expect(noes).toHaveLength(1);
+  expect(["invoiced_already", "invoice_in_progress"]).toContain(noes[0]);
+  expect(await find(order.reference)).toHaveLength(1);
+});
+
+test("another shop's invoice, its files and its acts are not there for a branch", async () => {
+  const { id, folio } = await invoiced();
+  for (const path of [`/panel/facturacion/${id}`, `/panel/facturacion/${id}/xml`, `/panel/facturacion/${id}/pdf`]) {
+    expect((await shop.visit(path, { as: "branchOwner" })).status, path).toBe(404);
+    expect((await shop.visit(path, { as: "accounting" })).status, path).toBe(200);
+  }
+  expect((await post(`/panel/facturacion/${id}`, { act: "cancel", motive: "02" }, "branchOwner")).status).toBe(404);
+  expect((await shop.visit("/panel/facturacion", { as: "branchOwner" })).text).not.toContain(`Factura ${folio}`);
+  const { id: matriz } = await shop.shop();
+  expect((await shop.visit(`/panel/facturacion/emisor?tienda=${matriz}`, { as: "branchOwner" })).status).toBe(404);
+  expect((await post("/panel/facturacion/emisor", { shop: matriz, rfc: "LUPA900215AB3" }, "branchOwner")).status).toBe(
+    404,
+  );
+  const csv = await shop.visit("/panel/facturacion/exportar", { as: "branchOwner" });
+  expect(csv.text.trim().split("\r\n")).toHaveLength(1);
+});
+
+test("the list goes out as CSV, narrowed as it was, with figures and no formulas", async () => {
+  const { uuid, totalCents, reference } = await invoiced();
+  const { text, headers } = await shop.visit(`/panel/facturacion/exportar?q=${reference}`, { as: "accounting" });
+  expect(headers.get("content-disposition")).toBe('attachment; filename="facturas.csv"');
+  const rows = text.trim().split("\r\n");
+  expect(rows).toHaveLength(2);
+  expect(rows[1]).toContain(`${uuid},Vigente,${reference}`);
+  expect(rows[1]).toContain(`,${totalCents / 100},`);
+});
+
+test("nonsense in forms and addresses is a sentence or 4xx, and changes nothing", async () => {
+  const { id } = await invoiced();
+  const at = `/panel/facturacion/${id}`;
+  expect((await post(at, { act: "explode" })).status).toBe(400);
+  expect((await post(at, { act: "cancel", motive: "99" })).text).toContain("Ese motivo no va");
+  expect((await post(at, { act: "credit", amount: "1e9", left: "1" })).text).toContain("Escribe un monto");
+  expect((await post(at, { act: "credit", amount: "0", left: "abc" })).text).toContain("Escribe un monto");
+  expect((await post(at, { act: "mail", email: "no es" })).text).toContain("correo");
+  for (const query of ["?desde=x&del=9999-99-99&estado=y", `?q=${"%F0%9F%98%80".repeat(60)}`, "?tienda=norte"]) {
+    expect((await shop.visit(`/panel/facturacion${query}`, { as: "accounting" })).status, query).toBe(200);
+  }
+  for (const query of ["?del=2026-13-01&al=x", "?del=2026-02-31&al=2026-03-01", "?del=2026-11-30&al=2026-11-01"]) {
+    expect((await shop.visit(`/panel/facturacion/global${query}`, { as: "accounting" })).status, query).toBe(200);
+  }
+  expect(await find((await invoiced()).uuid!)).toHaveLength(1);
+});
+
+test("files that are no CSD get a sentence; a right one is kept, and its password is told to nobody", async () => {
+  const { id: shopId } = await shop.shop();
+  const at = "/panel/facturacion/emisor";
+  const upload = async (files: Record<string, Uint8Array>, password: string) => {
+    const form = new FormData();
+    form.set("shop", shopId);
+    form.set("password", password);
+    for (const [name, bytes] of Object.entries(files)) form.set(name, new Blob([new Uint8Array(bytes)]), name);
+    const sent = new Request("http://x/", { method: "POST", body: form });
+    return shop.call("POST", at, {
+      raw: Buffer.from(await sent.arrayBuffer()),
+      headers: {
+        Cookie: (await shop.cookieOf("accounting"))!,
+        "Content-Type": sent.headers.get("content-type")!,
+        "Sec-Fetch-Site": "same-origin",
+        Origin: shop.origin,
+      },
+    });
+  };
+  const junk = new TextEncoder().encode("esto no es un sello");
+  expect((await upload({ cer: junk, key: junk }, "x")).text).toContain("El archivo del certificado no se puede leer");
+  expect((await upload({ cer: junk }, "x")).text).toContain("Sube el certificado");
+  expect((await upload({ cer: certificateToday(), key: junk }, "x")).text).toContain("El archivo de la llave");
+  expect((await upload({ cer: new Uint8Array(80_000), key: junk }, "x")).text).toContain("muy grandes");
+  expect((await shop.visit(at, { as: "accounting" })).text).toContain("Es de demostración");
+
+  const { rfc } = (await findIssuer(shop.app.db, shopId))!;
+  const password = "esta no la ve nadie";
+  const { publicKey, privateKey, keyFile } = newKeyPair(password);
+  const facts = {
+    number: "30001000000500001234",
+    name: "LA TIENDA",
+    rfc,
+    representativeRfc: null,
+    usage: "csd",
+  } as const;
+  const [validFrom, validTo] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 30 * 86_400_000)];
+  const cer = issueCertificate({ ...facts, validFrom, validTo, publicKey, issuer: { name: "NADIE", privateKey } });
+  expect((await upload({ cer: keyFile, key: cer }, password)).text).toContain("Los archivos están al revés");
+  expect((await upload({ cer, key: keyFile }, "otra")).text).toContain("La contraseña no abre la llave privada");
+  expect((await upload({ cer, key: keyFile }, password)).status).toBe(302);
+  const { text } = await shop.visit(at, { as: "accounting" });
+  expect(text).toContain("30001000000500001234");
+  expect(text).toContain("Vence pronto");
+  const log = JSON.stringify(await listChanges(shop.app.db, "issuer", { id: shopId }));
+  expect(log).toContain("30001000000500001234");
+  expect(text + log).not.toContain(password);
+  // It seals: the next invoice is stamped with it.
+  expect((await invoiced()).xml).toContain('NoCertificado="30001000000500001234"');
+});

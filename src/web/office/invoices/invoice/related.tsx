@@ -1,0 +1,69 @@
+import { Link } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import { formatMoney } from "../../../../domain/money.ts";
+import type { InvoiceKind, InvoiceState } from "../../../../domain/invoice-state.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import { KIND_LABEL, STATE_LABEL } from "./words.ts";
+
+interface Other {
+  id: string;
+  kind: InvoiceKind;
+  state: InvoiceState;
+  folio: string;
+  totalCents: number;
+  createdAt: Date;
+  relatesToId: string | null;
+}
+
+/** What else was made for the same sale, and of a global invoice its orders. */
+export function Related({
+  related,
+  orders,
+  of,
+}: {
+  related: readonly Other[];
+  orders: readonly { id: string; reference: string; isLive: boolean }[];
+  of: { id: string; relatesToId: string | null };
+}) {
+  const link = "font-semibold underline underline-offset-4";
+  return (
+    <>
+      {related.length > 0 && (
+        <Section title="Del mismo pedido">
+          <ul className="divide-y divide-line text-sm">
+            {related.map((other) => (
+              <li key={other.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+                <Link to={officePaths.invoice(other.id)} className={link}>
+                  {KIND_LABEL[other.kind]} {other.folio}
+                </Link>
+                <Badge mood={STATE_LABEL[other.state][1]}>{STATE_LABEL[other.state][0]}</Badge>
+                <span className="tabular">{formatMoney(other.totalCents)}</span>
+                <span className="text-soft">
+                  {formatDate(other.createdAt)}
+                  {of.relatesToId === other.id && " · es a la que esta se refiere"}
+                  {other.relatesToId === of.id && " · se refiere a esta"}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {orders.length > 0 && (
+        <Section title="Pedidos que lleva">
+          <ul className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
+            {orders.map(({ id, reference, isLive }) => (
+              <li key={id}>
+                <Link to={officePaths.order(id)} className={link}>
+                  #{reference}
+                </Link>
+                {!isLive && <span className="text-soft"> (ya no)</span>}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}

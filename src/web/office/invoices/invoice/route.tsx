@@ -1,0 +1,144 @@
+import { data, Link, redirect } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import { formatMoney } from "../../../../domain/money.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { appContext } from "../../../context.ts";
+import { buttonLooks } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm } from "../../guard.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Watch } from "../../kit/watch.tsx";
+import { officePaths } from "../../paths.ts";
+import { CancelAct, CreditAct, MailAct, ReplaceAct, type Undone } from "./acts.tsx";
+import { findHerInvoice } from "./find-hers.server.ts";
+import { loadInvoicePage } from "./load-page.server.ts";
+import { performAct } from "./perform.server.ts";
+import { readReceiver, type TypedReceiver } from "./receiver-fields.tsx";
+import { Correct } from "./correct.tsx";
+import { failureOf } from "./refused-reason.ts";
+import { Related } from "./related.tsx";
+import { KIND_LABEL, MOTIVES, STATE_LABEL } from "./words.ts";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const { invoice } = await findHerInvoice(context, request, params.invoiceId);
+  const done = new URL(request.url).searchParams.get("hecho");
+  return { ...(await loadInvoicePage(context.get(appContext), invoice)), done };
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const { staff, invoice } = await findHerInvoice(context, request, params.invoiceId);
+  const form = await readForm(request);
+  const answer = await performAct(context.get(appContext), invoice, form, actorOf(context, staff));
+  if (answer === undefined) throw data(null, { status: 400 });
+  const act = form.text("act");
+  if (isRefusal(answer)) {
+    const undone: Undone = { act, ...failureOf(answer), typed: readReceiver(form), amount: form.text("amount", 20) };
+    return undone;
+  }
+  const id = answer === "sent" ? invoice.id : answer.id;
+  return redirect(`${officePaths.invoice(id)}?hecho=${act}`);
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const invoice = loaderData?.invoice;
+  return [
+    { title: `${invoice ? `${KIND_LABEL[invoice.kind]} ${invoice.series ?? ""}${invoice.folio}` : "Factura"} · Panel` },
+  ];
+}
+
+const DONE: Record<string, string> = {
+  retry: "La factura quedó hecha.",
+  replace: "Esta es la nueva factura; la anterior se está cancelando.",
+  credit: "La nota de crédito quedó hecha.",
+  mail: "La mandamos por correo.",
+  ask: "El PAC contestó.",
+};
+
+export default function InvoicePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { invoice, shop, newer, asksReceiver, related, orders, left, changes, seen, done } = loaderData;
+  const { id, kind, state, receiver, orderId, reference } = invoice;
+  const [stateLabel, mood] = STATE_LABEL[state];
+  const typed: TypedReceiver = { ...receiver, email: invoice.email ?? "" };
+  return (
+    <>
+      <PageHead
+        title={`${KIND_LABEL[kind]} ${invoice.series ?? ""}${invoice.folio}`}
+        back={{ to: officePaths.invoices, label: "Facturación" }}
+        lead={<Badge mood={mood}>{stateLabel}</Badge>}
+      >
+        {invoice.hasFiles &&
+          (["xml", "pdf"] as const).map((format) => (
+            <a key={format} href={officePaths.invoiceFile(id, format)} download className={buttonLooks("secondary")}>
+              Descargar {format.toUpperCase()}
+            </a>
+          ))}
+      </PageHead>
+      <Watch kind="invoice" id={id} seen={seen} />
+      {!actionData && done && DONE[done] && state !== "stamping" && (
+        <Notice mood="good" icon="check" alert title={DONE[done]} />
+      )}
+      {invoice.cancelProblem && (
+        <Notice mood="warn" title="El SAT no la canceló">
+          {invoice.cancelProblem}
+        </Notice>
+      )}
+      {state === "stamping" && (
+        <Section title="El PAC no ha contestado">
+          <p className="text-sm text-soft">
+            Nadie sabe todavía si quedó timbrada. La tienda pregunta sola, con el mismo documento; no la hagas otra vez.
+          </p>
+          <PostForm failure={actionData?.failure} submit="Preguntar ahora" look="secondary">
+            <input type="hidden" name="act" value="ask" />
+          </PostForm>
+        </Section>
+      )}
+      {state === "refused" && <Correct page={loaderData} newer={newer} typed={typed} undone={actionData} />}
+      <Section title="Datos">
+        <Facts
+          facts={{
+            "Folio fiscal": invoice.uuid,
+            Pedido: orderId && (
+              <Link to={officePaths.order(orderId)} className="font-semibold underline underline-offset-4">
+                #{reference}
+              </Link>
+            ),
+            Periodo: invoice.period,
+            Tienda: shop,
+            RFC: receiver.rfc,
+            Nombre: receiver.name,
+            "Código postal": receiver.postalCode,
+            Régimen: invoice.regime,
+            Uso: invoice.use,
+            Total: formatMoney(invoice.totalCents),
+            "Forma de pago": invoice.paymentForm,
+            Correo: invoice.email,
+            "Hecha por": `${invoice.actor}, ${formatDate(invoice.createdAt)}`,
+            Timbrada: invoice.stampedAt && formatDate(invoice.stampedAt),
+            "Motivo de cancelación":
+              invoice.cancelMotive && `${invoice.cancelMotive} ${MOTIVES[invoice.cancelMotive][0]}`,
+            "Cancelación pedida": invoice.cancelAskedAt && formatDate(invoice.cancelAskedAt),
+            Cancelada: invoice.cancelledAt && formatDate(invoice.cancelledAt),
+          }}
+        />
+      </Section>
+      {state === "stamped" && (
+        <Section title="Qué hacer con ella">
+          <MailAct email={typed.email} undone={actionData} />
+          {kind === "invoice" && <ReplaceAct receiver={typed} undone={actionData} />}
+          {left && left.leftCents > 0 && <CreditAct left={left} undone={actionData} />}
+          <CancelAct kind={kind} large={asksReceiver} undone={actionData} />
+        </Section>
+      )}
+      <Related related={related} orders={orders} of={invoice} />
+      <Section title="Bitácora">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { CancelMotive, InvoiceKind, InvoiceState } from "../../../../domain/invoice-state.ts";
+
+type Mood = "plain" | "good" | "warn" | "bad";
+
+export const KIND_LABEL: Record<InvoiceKind, string> = {
+  invoice: "Factura",
+  creditNote: "Nota de crédito",
+  global: "Factura global",
+};
+
+/** How a document stands, in a word and its colour. */
+export const STATE_LABEL: Record<InvoiceState, readonly [string, Mood]> = {
+  stamping: ["Timbrándose", "warn"],
+  stamped: ["Vigente", "good"],
+  refused: ["Rechazada", "bad"],
+  replaced: ["Sustituida", "plain"],
+  cancelAsked: ["Cancelación pedida", "warn"],
+  cancelled: ["Cancelada", "plain"],
+};
+
+/** SAT's motives of cancelling, and when each is the right one. */
+export const MOTIVES: Record<CancelMotive, readonly [string, string]> = {
+  "01": [
+    "Con errores, y otra la sustituye",
+    "Se usa al sustituirla: primero se timbra la nueva, luego se cancela esta.",
+  ],
+  "02": [
+    "Con errores, y no habrá otra que la sustituya",
+    "El dato, el monto o el pedido estaban mal y no se hará otra relacionada con esta.",
+  ],
+  "03": [
+    "No se llevó a cabo la operación",
+    "La venta no ocurrió: el pedido se canceló o el dinero se devolvió completo.",
+  ],
+  "04": [
+    "Operación nominativa de una factura global",
+    "Alguien de esta global pidió su factura: cancela, hazle la suya y vuelve a hacer la global.",
+  ],
+};

@@ -1,0 +1,136 @@
+import { data, Form, Link, redirect } from "react-router";
+import { formatMoney } from "../../../../domain/money.ts";
+import { ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { isAllowed } from "../../../../domain/staff-permissions.ts";
+import type { App } from "../../../../server/app.ts";
+import { findLastReceiver, findOrderForStaff } from "../../../../server/invoicing/order-for-staff.ts";
+import { findLiveInvoice } from "../../../../server/invoicing/queries.ts";
+import type { Staff } from "../../../../server/staff/staff-sessions.ts";
+import { appContext } from "../../../context.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { makeInvoice } from "../invoice/perform.server.ts";
+import { NO_RECEIVER, readReceiver, ReceiverFields } from "../invoice/receiver-fields.tsx";
+import { failureOf } from "../invoice/refused-reason.ts";
+import { Facts } from "../../kit/facts.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import { readQuery } from "../../read-query.ts";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "invoices.manage");
+  const app = context.get(appContext);
+  const query = readQuery(request.url);
+  const asked = query.text("pedido");
+  const number = query.text("numero").replace(/^#/, "");
+  const order = await findHerOrder(app, staff, asked, number);
+  if (!order) {
+    if (asked) throw data(null, { status: 404 });
+    return { order: null, number };
+  }
+  const live = await findLiveInvoice(app.keyed, order.id);
+  return {
+    order: {
+      id: order.id,
+      reference: String(order.reference),
+      status: order.status,
+      name: `${order.customer_name} ${order.customer_last_name}`,
+      totalCents: order.grand_total_cents,
+    },
+    number,
+    live: live?.id ?? null,
+    receiver: (await findLastReceiver(app.keyed, order.customer_id)) ?? {
+      ...NO_RECEIVER,
+      email: order.customer_email ?? "",
+    },
+  };
+}
+
+/** By its id or its number, in a shop where she invoices. */
+async function findHerOrder(app: App, { grants }: Staff, id: string, number: string) {
+  const order = await findOrderForStaff(app.keyed, { id, number });
+  return order && isAllowed(grants, "invoices.manage", { shopId: order.shop_id }) ? order : undefined;
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "invoices.manage");
+  const app = context.get(appContext);
+  const form = await readForm(request);
+  const order = await findHerOrder(app, staff, form.text("order"), "");
+  if (!order) throw data(null, { status: 404 });
+  const sale = { orderId: order.id, shopId: order.shop_id };
+  const made = await makeInvoice(app, sale, form, actorOf(context, staff));
+  if (isRefusal(made)) return { ...failureOf(made), typed: readReceiver(form) };
+  return redirect(`${officePaths.invoice(made.id)}?hecho=retry`);
+}
+
+export function meta() {
+  return [{ title: "Facturar un pedido · Panel" }];
+}
+
+export default function NewInvoice({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, number } = loaderData;
+  return (
+    <>
+      <PageHead title="Facturar un pedido" back={{ to: officePaths.invoices, label: "Facturación" }} />
+      {!order ? (
+        <Section title="¿Qué pedido?">
+          {number && <Notice mood="bad" alert title="No hay un pedido con ese número en tus tiendas." />}
+          <Form className="flex flex-wrap items-end gap-3">
+            <TextField
+              name="numero"
+              label="Número de pedido"
+              inputMode="numeric"
+              defaultValue={number}
+              maxLength={16}
+            />
+            <Button type="submit" look="secondary">
+              Buscar
+            </Button>
+          </Form>
+        </Section>
+      ) : (
+        <>
+          <Section title={`Pedido #${order.reference}`}>
+            <Facts
+              facts={{
+                Cliente: order.name,
+                Estado: ORDER_STATUS_LABEL[order.status],
+                Total: formatMoney(order.totalCents),
+                Pedido: (
+                  <Link to={officePaths.order(order.id)} className="font-semibold underline underline-offset-4">
+                    Ver el pedido
+                  </Link>
+                ),
+              }}
+            />
+          </Section>
+          {loaderData.live ? (
+            <Notice mood="info" title="Este pedido ya tiene su factura">
+              <ButtonLink to={officePaths.invoice(loaderData.live)} look="secondary" className="mt-2">
+                Ver la factura
+              </ButtonLink>
+            </Notice>
+          ) : order.status !== "SHIPPED" ? (
+            <Notice mood="warn" title="Solo se factura un pedido enviado">
+              Vuelve cuando se haya enviado. Aquí se puede facturar también fuera de plazo.
+            </Notice>
+          ) : (
+            <Section title="A quién se factura">
+              <PostForm failure={actionData?.failure} submit="Hacer factura">
+                <input type="hidden" name="order" value={order.id} />
+                <ReceiverFields typed={actionData?.typed ?? loaderData.receiver} faults={actionData?.faults} />
+              </PostForm>
+            </Section>
+          )}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,292 @@
+import { Form, Link, useNavigation } from "react-router";
+import { formatTime } from "../../../../domain/dates.ts";
+import { formatMoney } from "../../../../domain/money.ts";
+import { formatPhone } from "../../../../domain/phone.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CheckField, RadioCard, SelectField, TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import type { Field, loader } from "./route.tsx";
+import { Summary } from "./summary.tsx";
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+export type Desk = Loaded["desk"];
+
+interface Said {
+  failure?: string;
+  errors?: Record<string, string>;
+  quote?: Parameters<typeof Summary>[0]["quote"];
+}
+
+interface PartProps {
+  desk: Desk;
+  errors: Record<string, string>;
+}
+
+/**
+ * An order taken at the phone. One form: each button sends all of it, so that nothing typed is lost, with our code or
+ * without. What is added is held as in a shopper's cart.
+ */
+export function NewOrderScreen({ shops, desk, said }: { shops: Loaded["shops"]; desk: Desk; said: Said }) {
+  const errors = said.errors ?? {};
+  return (
+    <>
+      <PageHead
+        title="Pedido nuevo"
+        back={{ to: officePaths.orders, label: "Pedidos" }}
+        lead={`Para ${desk.shop.name}: quien llama o escribe por WhatsApp.`}
+      />
+      {shops.length > 1 && (
+        <ul aria-label="Tienda" className="flex flex-wrap gap-2 text-sm">
+          {shops.map(({ key, name }) => (
+            <li key={key}>
+              <Link
+                to={`${officePaths.newOrder}?tienda=${key}`}
+                aria-current={key === desk.shop.key ? "page" : undefined}
+                className="flex min-h-11 items-center rounded-full border border-line bg-card px-4 font-semibold aria-[current]:border-accent-strong aria-[current]:bg-accent-soft"
+              >
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {said.failure && <Notice mood="bad" alert title={said.failure} />}
+      <Form method="post" key={desk.shop.key} className="space-y-6">
+        {/* Enter anywhere looks up what was typed; it never places the order. */}
+        <button type="submit" name="do" value="find" className="sr-only" tabIndex={-1} aria-hidden>
+          Buscar
+        </button>
+        <input type="hidden" name="shop" value={desk.shop.key} />
+        <input type="hidden" name="cart" value={desk.typed.cart} />
+        <Products desk={desk} />
+        <Lines desk={desk} />
+        <Person desk={desk} errors={errors} />
+        {desk.needsParcel && <Delivery desk={desk} errors={errors} />}
+        <Payment desk={desk} />
+        {said.quote && desk.lines.length > 0 && <Summary quote={said.quote} />}
+        <Press label="Ver el total" value="review" look={said.quote ? "secondary" : "primary"} />
+      </Form>
+    </>
+  );
+}
+
+function Press({ label, value, look }: { label: string; value: string; look?: "primary" | "secondary" }) {
+  const { state, formData } = useNavigation();
+  const busy = state === "submitting" && formData?.get("do") === value;
+  return (
+    <Button type="submit" name="do" value={value} look={look} busy={busy}>
+      {label}
+    </Button>
+  );
+}
+
+function Products({ desk }: { desk: Desk }) {
+  return (
+    <Section title="Productos">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-52 grow">
+          <TextField name="q" type="search" label="Buscar un producto" optional defaultValue={desk.typed.q} />
+        </div>
+        <div className="w-28">
+          <TextField name="pieces" type="number" label="Piezas" min={1} max={999} defaultValue="1" />
+        </div>
+        <Press label="Buscar" value="find" look="secondary" />
+      </div>
+      {desk.products?.length === 0 && <p className="text-sm text-soft">No hay nada a la venta con esas palabras.</p>}
+      {desk.products && desk.products.length > 0 && (
+        <ul aria-label="Productos encontrados" className="divide-y divide-line text-sm">
+          {desk.products.map(({ id, name, color, sizes }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+              <span className="min-w-40 grow font-semibold">{[name, color].filter(Boolean).join(" · ")}</span>
+              <span className="flex flex-wrap gap-2">
+                {sizes.map((size) => (
+                  <button
+                    key={size.id}
+                    type="submit"
+                    name="do"
+                    value={`add:${id}:${size.id}`}
+                    disabled={size.available === 0}
+                    aria-label={`${size.name} ${size.available} agregar ${[name, color].filter(Boolean).join(" ")}`}
+                    className="min-h-11 rounded-box border border-edge px-3 hover:bg-sand disabled:opacity-55"
+                  >
+                    <span className="font-semibold">{size.name}</span>{" "}
+                    <span className="text-soft">{size.available}</span>
+                  </button>
+                ))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function Lines({ desk: { lines, expiresAt } }: { desk: Desk }) {
+  if (lines.length === 0) return null;
+  return (
+    <Section title="En el pedido">
+      <ul aria-label="En el pedido" className="divide-y divide-line text-sm">
+        {lines.map(({ sizeId, productId, name, pieces, most }) => (
+          <li key={sizeId} className="flex flex-wrap items-end gap-x-4 gap-y-2 py-3">
+            <span className="min-w-40 grow font-semibold">{name}</span>
+            <label className="flex items-center gap-2">
+              <span className="sr-only">Piezas de {name}</span>
+              <input
+                // As the cart holds it now: what was typed over it and refused is not kept.
+                key={pieces}
+                type="number"
+                name={`pieces:${sizeId}`}
+                min={0}
+                max={most}
+                defaultValue={pieces}
+                className="min-h-11 w-24 rounded-box border border-edge bg-card px-3 text-base"
+              />
+              <span className="text-soft">de {most}</span>
+            </label>
+            <button
+              type="submit"
+              name="do"
+              value={`remove:${productId}:${sizeId}`}
+              aria-label={`Quitar ${name}`}
+              className="min-h-11 px-2 font-semibold underline underline-offset-4"
+            >
+              Quitar
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Press label="Guardar piezas" value="set" look="secondary" />
+      {expiresAt && (
+        <p className="text-sm text-soft">
+          Apartadas hasta las {formatTime(expiresAt)}; cada pieza que agregas empieza la cuenta otra vez.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+const text = (desk: Desk, errors: Record<string, string>, name: Field, label: string) => ({
+  name,
+  label,
+  defaultValue: desk.typed[name],
+  error: errors[name],
+  required: false,
+  autoComplete: "off",
+});
+
+function Person({ desk, errors }: PartProps) {
+  const chosen = desk.customer?.id ?? "";
+  const others = desk.people.filter(({ id }) => id !== chosen);
+  return (
+    <Section title="Quién compra">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-52 grow">
+          <TextField
+            name="who"
+            label="Buscar cliente"
+            hint="Teléfono, correo o nombre"
+            optional
+            defaultValue={desk.typed.who}
+            autoComplete="off"
+          />
+        </div>
+        <div className="pb-6.5">
+          <Press label="Buscar cliente" value="find" look="secondary" />
+        </div>
+      </div>
+      {desk.typed.who && desk.people.length === 0 && (
+        <p className="text-sm text-soft">Nadie con ese dato: escribe abajo quién es.</p>
+      )}
+      {(desk.customer || others.length > 0) && (
+        <fieldset key={chosen} className="space-y-2">
+          <legend className="sr-only">Cliente</legend>
+          {desk.customer && (
+            <RadioCard name="customerId" value={chosen} defaultChecked title={desk.customer.name}>
+              {formatPhone(desk.customer.phone)}
+            </RadioCard>
+          )}
+          {others.map((person) => (
+            <RadioCard key={person.id} name="customerId" value={person.id} title={person.name}>
+              {[formatPhone(person.phone), person.email, person.isRegistered ? "con cuenta" : "invitado"]
+                .filter(Boolean)
+                .join(" · ")}
+            </RadioCard>
+          ))}
+          <RadioCard name="customerId" value="" defaultChecked={chosen === ""} title="Alguien nuevo" />
+          {others.length > 0 && <Press label="Usar este cliente" value="find" look="secondary" />}
+        </fieldset>
+      )}
+      {chosen === "" && (
+        <div className="grid gap-4 md:grid-cols-2">
+          <TextField {...text(desk, errors, "name", "Nombre")} />
+          <TextField {...text(desk, errors, "lastName", "Apellidos")} />
+          <TextField {...text(desk, errors, "phone", "Teléfono")} inputMode="tel" hint="10 dígitos" />
+          <TextField {...text(desk, errors, "email", "Correo")} optional type="email" />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Delivery({ desk, errors }: PartProps) {
+  const { carriers, customer, typed } = desk;
+  const addresses = customer?.addresses ?? [];
+  const chosen = addresses.some(({ id }) => id === typed.addressId) ? typed.addressId : "";
+  return (
+    <Section title="A dónde se manda">
+      {addresses.length > 0 && (
+        <fieldset key={customer?.id} className="space-y-2">
+          <legend className="sr-only">Dirección</legend>
+          {addresses.map(({ id, line }) => (
+            <RadioCard key={id} name="addressId" value={id} defaultChecked={id === chosen} title={line} />
+          ))}
+          <RadioCard name="addressId" value="" defaultChecked={chosen === ""} title="Otra dirección" />
+        </fieldset>
+      )}
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField {...text(desk, errors, "street", "Calle y número")} />
+        <TextField {...text(desk, errors, "neigh", "Colonia")} />
+        <TextField {...text(desk, errors, "postalCode", "Código postal")} inputMode="numeric" />
+        <TextField {...text(desk, errors, "city", "Ciudad o alcaldía")} />
+        <TextField {...text(desk, errors, "state", "Estado")} />
+        <SelectField name="carrier" label="Paquetería" defaultValue={typed.carrier}>
+          {carriers.map(({ id, name, priceCents }) => (
+            <option key={id} value={id}>
+              {name} · {formatMoney(priceCents)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {carriers.some(({ canInsure }) => canInsure) && (
+        <CheckField name="insured" value="1" defaultChecked={typed.insured !== ""} label="Con seguro de envío">
+          Donde la paquetería lo ofrece.
+        </CheckField>
+      )}
+    </Section>
+  );
+}
+
+const METHOD_LABEL = { TB: "Transferencia", MP: "En línea (tarjeta, efectivo en tiendas)" };
+
+function Payment({ desk: { methods, typed } }: { desk: Desk }) {
+  return (
+    <Section title="Cómo paga">
+      <fieldset className="grid gap-2 md:grid-cols-2">
+        <legend className="sr-only">Forma de pago</legend>
+        {methods.map((method, nth) => (
+          <RadioCard
+            key={method}
+            name="method"
+            value={method}
+            defaultChecked={typed.method === method || (typed.method === "" && nth === 0)}
+            title={METHOD_LABEL[method]}
+          />
+        ))}
+      </fieldset>
+    </Section>
+  );
+}

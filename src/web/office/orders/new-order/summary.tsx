@@ -1,0 +1,42 @@
+import { formatMoney } from "../../../../domain/money.ts";
+import type { Quote } from "../../../../domain/quote.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Section } from "../../kit/section.tsx";
+
+/** What the customer is told, and the button that holds the shop to it. */
+export function Summary({ quote }: { quote: Quote }) {
+  const parts: [string, number][] = [
+    ["Subtotal", quote.subtotalCents],
+    ["Envío", quote.shippingCents],
+    ["Envío de piezas extra", quote.extraShippingCents],
+    ["Seguro de envío", quote.insuranceCents],
+    ["Empaque", quote.packagingCents],
+    ["Comisión por pago en línea", quote.onlineFeeCents],
+  ];
+  return (
+    <Section title="Total">
+      <dl className="max-w-sm space-y-1 text-sm">
+        {parts
+          .filter(([, cents]) => cents > 0)
+          .map(([label, cents]) => (
+            <div key={label} className="flex justify-between gap-4">
+              <dt>{label}</dt>
+              <dd className="tabular">{formatMoney(cents)}</dd>
+            </div>
+          ))}
+        <div className="flex justify-between gap-4 text-base font-bold">
+          <dt>Total</dt>
+          <dd className="tabular">{formatMoney(quote.grandTotalCents)}</dd>
+        </div>
+      </dl>
+      <p className="text-sm text-soft">
+        {quote.pieces === 1 ? "1 pieza" : `${quote.pieces} piezas`}
+        {quote.wholesale && ", a precio de mayoreo"}. Si cambias algo, mira el total otra vez.
+      </p>
+      <input type="hidden" name="expected" value={quote.grandTotalCents} />
+      <Button type="submit" name="do" value="place">
+        Tomar el pedido
+      </Button>
+    </Section>
+  );
+}

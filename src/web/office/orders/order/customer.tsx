@@ -1,0 +1,55 @@
+import { formatPhone } from "../../../../domain/phone.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { Section } from "../../kit/section.tsx";
+import { ActForm, type Said, type View } from "./act-form.tsx";
+import { whatsAppLink } from "./whats-app.ts";
+
+const LINK = "font-semibold underline underline-offset-4";
+
+/** Who ordered, and the ways to reach her. */
+export function Customer({ order, said }: { order: View; said: Said }) {
+  const { name, phone, email, username } = order.customer;
+  const assist = said?.at === "assist" ? said.assist : undefined;
+  const hello = `Hola, ${name.split(" ")[0]}. Te escribimos de ${order.shopName} por tu pedido #${order.reference}.`;
+  return (
+    <Section title="Cliente">
+      <Facts
+        facts={{
+          Nombre: name,
+          Teléfono: (
+            <>
+              <a href={`tel:+52${phone}`} className={LINK}>
+                {formatPhone(phone)}
+              </a>{" "}
+              ·{" "}
+              <a href={whatsAppLink(phone, hello)} target="_blank" rel="noreferrer" className={LINK}>
+                WhatsApp
+              </a>
+            </>
+          ),
+          Correo: email ? (
+            <a href={`mailto:${email}`} className={LINK}>
+              {email}
+            </a>
+          ) : (
+            "No dejó"
+          ),
+          Cuenta: username ?? "Compró como invitado",
+        }}
+      />
+      {assist ? (
+        <Notice mood="good" icon="check" alert title="Sesión asistida lista">
+          <p>Sirve una vez, durante 10 minutos, y lo que hagas queda a tu nombre.</p>
+          <a href={assist.url} target="_blank" rel="noreferrer" className={`${LINK} inline-flex min-h-11 items-center`}>
+            Abrir la tienda como {assist.username}
+          </a>
+        </Notice>
+      ) : (
+        order.acts.includes("assist") && (
+          <ActForm order={order} act="assist" submit="Entrar como este cliente" look="secondary" />
+        )
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,88 @@
+import { formatMoney } from "../../../../domain/money.ts";
+import { shownLineName } from "../../../../domain/cart-line.ts";
+import { TICKET_STATE_LABEL } from "../../../../domain/ticket-state.ts";
+import { SelectField, TextField } from "../../../ui/field.tsx";
+import { Picture } from "../../../ui/picture.tsx";
+import { Section } from "../../kit/section.tsx";
+import { ActForm, type Said, type View } from "./act-form.tsx";
+
+type Line = View["lines"][number];
+
+/** What was ordered: size, pieces, price and picture; before packing a size can be changed. */
+export function Lines({ order, said }: { order: View; said: Said }) {
+  return (
+    <Section title="Productos">
+      <ul className="divide-y divide-line">
+        {order.lines.map((line) => (
+          <li key={line.sizeId} className="py-3 first:pt-0 last:pb-0">
+            <div className="flex gap-4">
+              <div className="w-14 shrink-0 overflow-hidden rounded-box">
+                <Picture
+                  picture={line.picture && { ...line.picture, width: 360, height: 450, color: "", alt: "", avif: [] }}
+                  sizes="56px"
+                />
+              </div>
+              <div className="min-w-0 flex-1 text-sm">
+                <p className="font-semibold wrap-anywhere">{shownLineName(line.name, line.isDigital)}</p>
+                <p className="text-soft">
+                  {line.pieces === 1 ? "1 pieza" : `${line.pieces} piezas`}
+                  {line.unitCents !== null && ` × ${formatMoney(line.unitCents)}`}
+                  {line.isMadeToOrder && " · sobre pedido"}
+                </p>
+              </div>
+              {line.unitCents !== null && (
+                <p className="tabular text-sm font-semibold">{formatMoney(line.unitCents * line.pieces)}</p>
+              )}
+            </div>
+            {order.acts.includes("changeSize") && line.otherSizes.length > 0 && (
+              <ChangeSize order={order} line={line} said={said} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {order.tickets.length > 0 && (
+        <ul aria-label="Boletos" className="space-y-1 border-t border-line pt-3 text-sm">
+          {order.tickets.map(({ id, event, place, holder, state }) => (
+            <li key={id} className="flex flex-wrap justify-between gap-x-4">
+              <span>
+                {event} · {place}
+                {holder && ` · ${holder}`}
+              </span>
+              <span className="text-soft">{TICKET_STATE_LABEL[state]}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function ChangeSize({ order, line, said }: { order: View; line: Line; said: Said }) {
+  return (
+    <details className="pt-1 text-sm" open={said?.at === "changeSize" && said.of === line.sizeId}>
+      <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
+        Cambiar talla
+      </summary>
+      <ActForm order={order} act="changeSize" submit="Cambiar talla" look="secondary" className="max-w-md pt-2">
+        <input type="hidden" name="from" value={line.sizeId} />
+        <input type="hidden" name="seenPieces" value={line.pieces} />
+        <SelectField name="to" label="Talla nueva">
+          {line.otherSizes.map(({ id, name, available }) => (
+            <option key={id} value={id} disabled={!line.isMadeToOrder && available === 0}>
+              {name} · {available === 0 ? "agotada" : `${available} a la venta`}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          name="pieces"
+          type="number"
+          label="Piezas que cambian"
+          min={1}
+          max={line.pieces}
+          defaultValue={line.pieces}
+          hint="Se apartan las nuevas y las otras vuelven a la tienda. El precio queda como se compró."
+        />
+      </ActForm>
+    </details>
+  );
+}

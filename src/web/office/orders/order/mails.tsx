@@ -1,0 +1,40 @@
+import { formatDate } from "../../../../domain/dates.ts";
+import { Section } from "../../kit/section.tsx";
+import { ActForm, type View } from "./act-form.tsx";
+
+/** What was written to the customer about this order. */
+export function Mails({ order }: { order: View }) {
+  return (
+    <Section title="Correos enviados">
+      {order.mails.length === 0 ? (
+        <p className="text-sm text-soft">
+          {order.customer.email ? "Todavía no ha salido ninguno." : "El cliente no dejó correo: no se le escribe."}
+        </p>
+      ) : (
+        <ul className="divide-y divide-line text-sm">
+          {order.mails.map(({ id, subject, recipient, sentAt, canGoAgain }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+              <span className="min-w-0">
+                <span className="block font-semibold wrap-anywhere">{subject}</span>
+                <span className="block wrap-anywhere text-soft">
+                  {recipient} · {formatDate(sentAt)}
+                </span>
+              </span>
+              {canGoAgain && order.acts.includes("sendAgain") && (
+                <ActForm
+                  order={order}
+                  act="sendAgain"
+                  submit="Enviar otra vez"
+                  look="secondary"
+                  aria-label={`Enviar otra vez: ${subject}`}
+                >
+                  <input type="hidden" name="id" value={id} />
+                </ActForm>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,150 @@
+import { formatDate } from "../../../../domain/dates.ts";
+import { formatMoney } from "../../../../domain/money.ts";
+import { ORDER_FLAG_LABEL } from "../../../../domain/payment.ts";
+import { cx } from "../../../ui/class-names.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { Section } from "../../kit/section.tsx";
+import { ActForm, typedIn, type Said, type View } from "./act-form.tsx";
+import { FLAG_SENTENCE, PAYMENT_KIND_LABEL, PAYMENT_MOOD, PAYMENT_STATE_LABEL, REFUND_LABEL } from "./labels.ts";
+
+type OrderMoney = NonNullable<View["money"]>;
+
+/** What the order costs, what came of it, what went back, and what somebody should look at. */
+export function Money({ order, money, said }: { order: View; money: OrderMoney; said: Said }) {
+  return (
+    <Section title="Dinero">
+      {money.flags.map(({ flag, openedAt }) => (
+        <Notice key={flag} mood="warn" title={`${ORDER_FLAG_LABEL[flag]} · desde el ${formatDate(openedAt)}`}>
+          <p>{FLAG_SENTENCE[flag]}</p>
+          {order.acts.includes("closeFlag") && (
+            <ActForm order={order} act="closeFlag" submit="Ya lo atendí" look="secondary" className="pt-2">
+              <input type="hidden" name="flag" value={flag} />
+            </ActForm>
+          )}
+        </Notice>
+      ))}
+      <dl className="ml-auto max-w-sm space-y-1 text-sm">
+        {money.figures.map(([label, cents]) => (
+          <Row key={label} label={label} cents={cents} isStrong={label === "Total"} />
+        ))}
+        {money.headOfficeTotalCents !== null && (
+          <Row label="Total para la matriz" cents={money.headOfficeTotalCents} isSoft />
+        )}
+        {money.isWholesale && <p className="text-right text-soft">A precio de mayoreo</p>}
+      </dl>
+      <dl className="ml-auto max-w-sm space-y-1 border-t border-line pt-3 text-sm">
+        <Row label="Pagado" cents={money.paidCents} isStrong />
+        {money.refundedCents > 0 && <Row label="Devuelto" cents={money.refundedCents} />}
+        <Balance order={order} money={money} />
+      </dl>
+      <Payments payments={money.payments} />
+      {order.acts.includes("refund") && <Refund order={order} money={money} said={said} />}
+    </Section>
+  );
+}
+
+function Row({
+  label,
+  cents,
+  isStrong,
+  isSoft,
+}: {
+  label: string;
+  cents: number;
+  isStrong?: boolean;
+  isSoft?: boolean;
+}) {
+  return (
+    <div className={cx("flex justify-between gap-4", isStrong && "font-bold", isSoft && "text-soft")}>
+      <dt>{label}</dt>
+      <dd className="tabular">{formatMoney(cents)}</dd>
+    </div>
+  );
+}
+
+/** What is missing or too much; of a cancelled order all that is still here is too much. */
+function Balance({ order, money }: { order: View; money: OrderMoney }) {
+  if (order.status === "JOINED") return null;
+  const dueCents = order.status === "CANCELLED" ? 0 : money.expectedCents;
+  if (money.paidCents < dueCents) return <Row label="Falta" cents={dueCents - money.paidCents} isStrong />;
+  if (money.paidCents > dueCents) return <Row label="Sobra" cents={money.paidCents - dueCents} isStrong />;
+  return null;
+}
+
+function Payments({ payments }: Pick<OrderMoney, "payments">) {
+  if (payments.length === 0) return <p className="text-sm text-soft">Todavía no hay ningún pago.</p>;
+  return (
+    <ul aria-label="Pagos" className="divide-y divide-line border-t border-line text-sm">
+      {payments.map((payment) => (
+        <li key={payment.id} className="space-y-1 py-3">
+          <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <span className="font-semibold">
+              {PAYMENT_KIND_LABEL[payment.kind]} · {payment.method}
+            </span>
+            <span className="flex items-center gap-3">
+              <Badge mood={PAYMENT_MOOD[payment.state]}>{PAYMENT_STATE_LABEL[payment.state]}</Badge>
+              <span className="tabular font-semibold">{formatMoney(payment.cents)}</span>
+            </span>
+          </p>
+          <p className="wrap-anywhere text-soft">
+            {formatDate(payment.paidAt ?? payment.createdAt)} ·{" "}
+            {payment.provider === "shop"
+              ? `lo confirmó ${payment.actor}`
+              : `pago ${payment.providerPaymentId} del proveedor (${payment.rawStatus})`}
+            {payment.refundedCents > 0 && ` · devuelto ${formatMoney(payment.refundedCents)}`}
+          </p>
+          {payment.refunds.map((refund) => (
+            <p key={refund.id} className={cx("wrap-anywhere", refund.state === "FAILED" ? "text-bad" : "text-soft")}>
+              Devolución de {formatMoney(refund.cents)}: {REFUND_LABEL[refund.state]} · {refund.reason} · {refund.actor}
+              {refund.failure && ` · ${refund.failure}`}
+            </p>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Asks once more, and says what will go back, before any money moves. */
+function Refund({ order, money, said }: { order: View; money: OrderMoney; said: Said }) {
+  const sure = said?.at === "refund" ? said.sure : undefined;
+  if (sure) {
+    return (
+      <Notice mood="warn" alert title={`Se devolverán ${formatMoney(sure.cents)} al cliente`}>
+        <p>
+          Por el mismo medio con que pagó.{" "}
+          {sure.cents === money.paidCents && order.status === "PAYMENT_ACCEPTED"
+            ? "Es todo lo que pagó: el pedido se cancela y sus piezas vuelven a la tienda. "
+            : ""}
+          No se puede deshacer.
+        </p>
+        <ActForm order={order} act="refund" submit="Sí, devolver" look="danger" className="pt-3">
+          <input type="hidden" name="sure" value="1" />
+          <input type="hidden" name="amount" value={sure.amount} />
+          <input type="hidden" name="reason" value={sure.reason} />
+          <input type="hidden" name="seenCents" value={sure.seenCents} />
+        </ActForm>
+      </Notice>
+    );
+  }
+  return (
+    <details className="border-t border-line pt-2 text-sm" open={said?.at === "refund"}>
+      <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
+        Devolver dinero…
+      </summary>
+      <ActForm order={order} act="refund" submit="Ver qué se devuelve" look="secondary" className="max-w-md">
+        <TextField
+          name="amount"
+          label="Cuánto"
+          optional
+          inputMode="decimal"
+          defaultValue={typedIn(said, "refund", "amount")}
+          hint={`Se puede devolver hasta ${formatMoney(money.refundableCents)}; vacío devuelve todo.`}
+        />
+        <TextField name="reason" label="Motivo" maxLength={200} defaultValue={typedIn(said, "refund", "reason")} />
+      </ActForm>
+    </details>
+  );
+}

@@ -1,0 +1,66 @@
+import { useId } from "react";
+import { formatDate } from "../../../../domain/dates.ts";
+import { cx } from "../../../ui/class-names.ts";
+import { Section } from "../../kit/section.tsx";
+import { useSent } from "../../kit/use-sent.ts";
+import { ActForm, typedIn, type Said, type Seen } from "./act-form.tsx";
+
+/** What staff write for one another; the customer never sees it. */
+export function Notes({ order, said, memberId, noteId }: Seen & { said: Said }) {
+  const id = useId();
+  const sent = useSent();
+  const written = sent?.get("do") === "note" ? (sent.get("text") ?? "").trim() : "";
+  const withdrawn = sent?.get("do") === "withdrawNote" ? sent.get("id") : null;
+  return (
+    <Section title="Notas del equipo">
+      {(order.notes.length > 0 || written) && (
+        <ul className="divide-y divide-line text-sm">
+          {order.notes.map((note) => (
+            <li key={note.id} className="space-y-1 py-2 first:pt-0">
+              <p
+                className={cx(
+                  "whitespace-pre-wrap wrap-anywhere",
+                  (note.withdrawnAt || note.id === withdrawn) && "text-soft line-through",
+                )}
+              >
+                {note.text}
+              </p>
+              <p className="text-soft">
+                {note.who} · {formatDate(note.at)}
+                {note.withdrawnAt && ` · retirada el ${formatDate(note.withdrawnAt)}`}
+              </p>
+              {note.memberId === memberId && !note.withdrawnAt && note.id !== withdrawn && (
+                <ActForm order={order} act="withdrawNote" submit="Retirar" look="secondary" className="pt-1">
+                  <input type="hidden" name="id" value={note.id} />
+                </ActForm>
+              )}
+            </li>
+          ))}
+          {written && (
+            <li className="space-y-1 py-2 first:pt-0">
+              <p className="whitespace-pre-wrap wrap-anywhere">{written}</p>
+              <p className="text-soft">Guardando…</p>
+            </li>
+          )}
+        </ul>
+      )}
+      <ActForm key={noteId} order={order} act="note" submit="Guardar nota" look="secondary">
+        <input type="hidden" name="id" value={noteId} />
+        <div className="space-y-1.5">
+          <label htmlFor={id} className="block text-sm font-semibold">
+            Nota nueva
+          </label>
+          <textarea
+            id={id}
+            name="text"
+            rows={3}
+            maxLength={2000}
+            required
+            defaultValue={typedIn(said, "note", "text")}
+            className="block w-full rounded-box border border-edge bg-card px-3 py-2 text-base"
+          />
+        </div>
+      </ActForm>
+    </Section>
+  );
+}

@@ -1,0 +1,162 @@
+import type { ReactNode } from "react";
+import { formatDate, formatDeadline } from "../../../../domain/dates.ts";
+import type { OrderActName } from "../../../../domain/order-acts.ts";
+import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../../domain/order-status.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Watch } from "../../kit/watch.tsx";
+import { officePaths } from "../../paths.ts";
+import { ActForm, type Said, type Seen } from "./act-form.tsx";
+import { Acts } from "./acts.tsx";
+import { Customer } from "./customer.tsx";
+import { Lines } from "./lines.tsx";
+import { Mails } from "./mails.tsx";
+import { Money } from "./money.tsx";
+import { Notes } from "./notes.tsx";
+import { Invoices, Receipts } from "./receipts.tsx";
+import { Shipping } from "./shipping.tsx";
+
+const MOOD: Record<OrderStatus, "plain" | "good" | "warn" | "bad"> = {
+  WAITING_PAYMENT: "warn",
+  PAYMENT_ACCEPTED: "good",
+  RESERVED: "warn",
+  SHIPPED: "plain",
+  CANCELLED: "bad",
+  JOINED: "plain",
+  PRESALE: "warn",
+};
+
+const DONE: Partial<Record<OrderActName | "placed", string>> = {
+  placed: "El pedido quedó tomado. Haz el enlace para pagar y mándaselo.",
+  confirmPayment: "El pago quedó confirmado.",
+  refuseReceipt: "El comprobante quedó rechazado: el cliente ya lo sabe y puede mandar otro.",
+  reserve: "El pedido quedó apartado, sin plazo para pagar.",
+  undoReserve: "El apartado se deshizo: el pedido vuelve a esperar su pago.",
+  askPayment: "Se le pidió el pago al cliente.",
+  ship: "El pedido salió. El cliente recibe su número de rastreo por correo.",
+  cancel: "El pedido quedó cancelado.",
+  refund: "La devolución va en camino: el proveedor la hace y aquí se ve cuando está.",
+  closeFlag: "El aviso quedó cerrado.",
+  join: "Los pedidos quedaron unidos.",
+  changeAddress: "La dirección cambió.",
+  changeSize: "La talla cambió: las piezas ya están apartadas.",
+  note: "La nota quedó escrita.",
+  withdrawNote: "La nota quedó retirada.",
+  sendAgain: "El correo sale otra vez en un momento.",
+};
+
+/** One order with all that may be known of it and done with it. */
+export function OrderScreen(props: Seen & { statusLabel: string; said: Said }) {
+  const { order, changes, said, statusLabel } = props;
+  return (
+    <>
+      <Watch kind="order" id={order.id} seen={order.newestChange} />
+      <PageHead
+        title={`Pedido #${order.reference}`}
+        back={{ to: officePaths.orders, label: "Pedidos" }}
+        lead={
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Badge mood={MOOD[order.status]}>{statusLabel}</Badge>
+            <span>{formatDate(order.createdAt)}</span>
+            <span>{order.shopName}</span>
+          </p>
+        }
+      />
+      <Done {...props} />
+      {said?.failure && <Notice mood="bad" alert title={said.failure} />}
+      <Standing order={order} />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="min-w-0 space-y-6">
+          <Lines order={order} said={said} />
+          {order.money && <Money order={order} money={order.money} said={said} />}
+          {order.money && order.money.receipts.length > 0 && (
+            <Receipts order={order} receipts={order.money.receipts} said={said} />
+          )}
+          {order.money && order.money.invoices.length > 0 && <Invoices invoices={order.money.invoices} />}
+        </div>
+        {/* On small screens what can be done comes first, who and where after what. */}
+        <div className="min-w-0 max-xl:contents xl:flex xl:flex-col xl:gap-6">
+          <div className="max-xl:order-first empty:hidden">
+            <Acts order={order} said={said} />
+          </div>
+          <Customer order={order} said={said} />
+          <Shipping order={order} said={said} />
+          <Notes {...props} />
+        </div>
+      </div>
+      <History order={order} />
+      <Mails order={order} />
+      <Section title="Bitácora">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}
+
+function Done({ order, done, doneId, said }: Seen & { said: Said }) {
+  if (!done || said) return null;
+  const sentence = DONE[done];
+  if (!sentence) return null;
+  const note = order.notes.find(({ id, withdrawnAt }) => id === doneId && withdrawnAt === null);
+  let undo: ReactNode = null;
+  if (done === "reserve" && order.acts.includes("undoReserve")) {
+    undo = <ActForm order={order} act="undoReserve" submit="Deshacer" look="secondary" />;
+  } else if (done === "note" && note) {
+    undo = (
+      <ActForm order={order} act="withdrawNote" submit="Deshacer" look="secondary">
+        <input type="hidden" name="id" value={note.id} />
+      </ActForm>
+    );
+  }
+  return (
+    <Notice mood="good" icon="check" alert title={sentence}>
+      {undo && <div className="pt-2">{undo}</div>}
+    </Notice>
+  );
+}
+
+function Standing({ order: { status, payBy, joinedInto, presale } }: Pick<Seen, "order">) {
+  if (status === "JOINED" && joinedInto) {
+    return (
+      <Notice title={`Sus productos están en el pedido #${joinedInto.reference}`}>
+        <a href={officePaths.order(joinedInto.id)} className="font-semibold underline underline-offset-4">
+          Ver el pedido #{joinedInto.reference}
+        </a>
+      </Notice>
+    );
+  }
+  const waits = status === "WAITING_PAYMENT" && payBy !== null;
+  if (!waits && !presale) return null;
+  return (
+    <Facts
+      facts={{
+        Preventa: presale,
+        "Se paga hasta": waits ? formatDeadline(payBy) : null,
+      }}
+    />
+  );
+}
+
+function History({ order }: Pick<Seen, "order">) {
+  return (
+    <Section title="Historia">
+      <ol className="divide-y divide-line text-sm">
+        {order.events.map(({ id, status, actor, reason, at }) => (
+          <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2">
+            <span className="min-w-0 wrap-anywhere">
+              <span className="font-semibold">{ORDER_STATUS_LABEL[status as OrderStatus]}</span> · {reason}
+            </span>
+            <span className="text-soft">
+              {formatDate(at)} ·{" "}
+              {actor.startsWith("cliente ") ? "el cliente" : actor.replace(/, por el cliente .*$/, "")}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runAudit } from "../../../../server/audit/run-audit.ts";
+import { findOrder } from "../../../../server/orders/queries.ts";
+import { moveOrder } from "../../../../server/orders/move-order.ts";
+import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { orderWithReceipt, waitingOrder } from "../../../../server/testing/office-orders.ts";
+import { openTestOffice, type Actor, type TestOffice } from "../../../../server/testing/test-office.ts";
+
+let shop: TestOffice;
+beforeAll(async () => {
+  shop = await openTestOffice();
+});
+afterAll(() => shop.stop());
+
+const at = (id: string) => `/panel/pedidos/${id}`;
+const look = (id: string, as: Actor) => shop.visit(at(id), { as });
+const send = (id: string, as: Actor, form: Record<string, string>) => shop.visit(at(id), { as, form });
+const statusOf = async (id: string) => (await findOrder(shop.app.db, (await shop.shop()).id, id))!.status;
+
+describe("an order's page", () => {
+  test("shows the warehouse what to pack and no money, not even in its data", async () => {
+    const { id } = await orderWithReceipt(shop);
+    const owner = await look(id, "owner");
+    const { grand_total_cents } = (await findOrder(shop.app.db, (await shop.shop()).id, id))!;
+    const total = `$${(grand_total_cents / 100).toFixed(2)}`;
+    expect(owner.text).toContain(total);
+    expect(owner.text).toContain("Comprobantes de transferencia");
+    for (const path of [at(id), `${at(id)}.data`]) {
+      const { status, text } = await shop.visit(path, { as: "warehouse" });
+      expect(status).toBe(200);
+      expect(text).toContain("Playera de prueba");
+      expect(text).toContain("Calle 1");
+      expect(text).not.toContain(total);
+      expect(text).not.toMatch(/grandTotal|expectedCents|unitPrice|"figures"|Comprobantes de transferencia/);
+    }
+  });
+
+  test("of another shop, or none, is not there", async () => {
+    const { id } = await waitingOrder(shop);
+    expect((await look(id, "branchOwner")).status).toBe(404);
+    expect((await send(id, "branchOwner", { do: "reserve" })).status).toBe(404);
+    const own = await waitingOrder(shop, { shop: "norte" });
+    expect((await look(own.id, "branchOwner")).status).toBe(200);
+    expect((await look(own.id, "branchOwner")).text).toContain("Total para la matriz");
+    for (const none of ["nada", "01990000-0000-7000-8000-000000000000", "%00"]) {
+      expect((await look(none, "owner")).status).toBe(404);
+      expect((await send(none, "owner", { do: "reserve" })).status).toBe(404);
+    }
+  });
+
+  test("refuses on the server what it does not show: by role", async () => {
+    const { id } = await waitingOrder(shop);
+    const tries: [Actor, string][] = [
+      ["sales", "confirmPayment"],
+      ["sales", "refund"],
+      ["sales", "ship"],
+      ["accounting", "cancel"],
+      ["accounting", "assist"],
+      ["warehouse", "reserve"],
+      ["warehouse", "payLink"],
+      ["door", "note"],
+    ];
+    for (const [actor, act] of tries) {
+      expect((await send(id, actor, { do: act, reason: "x", tracking: "MX1" })).status, `${actor} ${act}`).toBe(404);
+    }
+    expect(await statusOf(id)).toBe("WAITING_PAYMENT");
+    expect(await listChanges(shop.app.db, "order", { id })).toEqual([]);
+  });
+
+  test("and by where the order stands, in a sentence, keeping what was typed", async () => {
+    const { id } = await waitingOrder(shop);
+    const early = await send(id, "owner", { do: "ship", tracking: "MX-LO-MISMO" });
+    expect(early.status).toBe(200);
+    expect(early.text).toContain("ya no está donde eso se puede hacer");
+    expect((await send(id, "owner", { do: "cancel", reason: "" })).text).toContain("Escribe el motivo");
+    expect((await send(id, "owner", { do: "refund", reason: "x", amount: "diez" })).text).toContain("Escribe pesos");
+    expect((await send(id, "owner", { do: "refund", reason: "x" })).text).toContain("ya no tiene dinero");
+    const address = await send(id, "owner", { do: "changeAddress", street: "Durango 20", postalCode: "6" });
+    expect(address.text).toContain("El código postal tiene 5 dígitos");
+    expect(address.text).toContain('value="Durango 20"');
+    await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "consola", reason: "Prueba" });
+    expect((await send(id, "warehouse", { do: "ship", tracking: "  " })).text).toContain(
+      "Escribe el número de rastreo",
+    );
+    expect(await statusOf(id)).toBe("PAYMENT_ACCEPTED");
+  });
+
+  test("whoever comes second reads who did what meanwhile, and nothing happens", async () => {
+    const { id } = await waitingOrder(shop);
+    const form = { status: "WAITING_PAYMENT", newest: "0" };
+    const [first, second] = await Promise.all([
+      send(id, "owner", { ...form, do: "reserve" }),
+      send(id, "sales", { ...form, do: "cancel", reason: "Ya no lo quiere" }),
+    ]);
+    expect(new Set([first.status, second.status])).toEqual(new Set([200, 302]));
+    const told = first.status === 200 ? first : second;
+    expect(told.text).toMatch(/no se hizo nada\. Mientras lo veías, Persona lo (apartó sin plazo|canceló)\./);
+    expect(await listChanges(shop.app.db, "order", { id })).toHaveLength(1);
+    expect((await runAudit(shop.address)).filter(({ violations }) => violations > 0)).toEqual([]);
+  });
+
+  test("a receipt is shown to those who see money, as what it is and nothing that runs", async () => {
+    const { id, receiptId } = await orderWithReceipt(shop);
+    const { status, headers, text } = await shop.visit(`${at(id)}/comprobantes/${receiptId}`, { as: "accounting" });
+    expect(status).toBe(200);
+    expect(text).toContain("%PDF-1.4");
+    expect(headers.get("content-type")).toBe("application/pdf");
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    const other = await waitingOrder(shop);
+    expect((await shop.visit(`${at(other.id)}/comprobantes/${receiptId}`, { as: "owner" })).status).toBe(404);
+    expect((await shop.visit(`${at(id)}/comprobantes/${receiptId}`, { as: "branchOwner" })).status).toBe(404);
+  });
+
+  test("a note is one however often its form is sent, and undone by its writer", async () => {
+    const { id } = await waitingOrder(shop);
+    const cookie = await shop.cookieOf("warehouse");
+    const { text } = await shop.visit(at(id), { cookie });
+    const noteId = /value="note".*?name="id" value="([\w-]{36})"/s.exec(text)![1]!;
+    const form = { do: "note", id: noteId, text: "Sin bolsa\r\n<script>alert(1)</script>" };
+    const sent = await shop.visit(at(id), { cookie, form });
+    expect(sent.headers.get("location")).toBe(`${at(id)}?hecho=note&de=${noteId}`);
+    await shop.visit(at(id), { cookie, form });
+    const written = await shop.visit(sent.headers.get("location")!, { cookie });
+    expect(written.text).toContain("La nota quedó escrita");
+    expect(written.text).toContain("&lt;script&gt;");
+    expect(written.text).not.toContain("<script>alert");
+    expect((await send(id, "owner", { do: "withdrawNote", id: noteId })).text).toContain(
+      "Solo quien escribió una nota",
+    );
+    expect((await shop.visit(at(id), { cookie, form: { do: "withdrawNote", id: noteId } })).status).toBe(302);
+    const acts = (await listChanges(shop.app.db, "order", { id })).map(({ act }) => act);
+    expect(acts).toEqual(["order-note-withdrawn", "order-note"]);
+  });
+});
+
+describe("a link to pay", () => {
+  test("opens a guest's order for whoever has it, and is written down", async () => {
+    const { id } = await waitingOrder(shop);
+    const { text } = await send(id, "sales", { do: "payLink" });
+    const key = /\/orders\/[\w-]{36}\?key=([\w-]{43})/.exec(text)![1]!;
+    const opened = await shop.call("GET", `/api/v1/orders/${id}?key=${key}`);
+    expect(opened.status).toBe(200);
+    expect(text).toContain("https://wa.me/525511112222?text=Hola");
+    expect((await listChanges(shop.app.db, "order", { id })).map(({ act }) => act)).toEqual(["order-pay-link"]);
+  });
+});

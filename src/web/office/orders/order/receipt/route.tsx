@@ -1,0 +1,26 @@
+import { data } from "react-router";
+import { listReceipts } from "../../../../../server/payments/answer-receipts.ts";
+import { findShopOfOrder } from "../../../../../server/orders/staff-order.ts";
+import { appContext } from "../../../../context.ts";
+import { requireStaff } from "../../../guard.ts";
+import type { Route } from "./+types/route";
+
+/** What a customer sent as proof of a transfer: somebody's bank account, for those who see the order's money. */
+export async function loader({ context, request, params: { orderId, receiptId } }: Route.LoaderArgs) {
+  requireStaff(context, request, "payments.view");
+  const app = context.get(appContext);
+  const shopId = await findShopOfOrder(app.keyed, orderId);
+  if (shopId === undefined) throw data(null, { status: 404 });
+  requireStaff(context, request, "payments.view", { shopId });
+  const receipt = (await listReceipts(app.keyed, orderId)).find(({ id }) => id === receiptId);
+  const bytes = receipt && (await app.receipts.read(receipt.file));
+  if (!bytes) throw data(null, { status: 404 });
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "Content-Type": receipt.content_type,
+      "Content-Disposition": "inline",
+      // Whatever it is, it runs nothing and fetches nothing.
+      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    },
+  });
+}

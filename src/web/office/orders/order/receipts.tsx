@@ -1,0 +1,104 @@
+import { formatDate } from "../../../../domain/dates.ts";
+import { formatMoney } from "../../../../domain/money.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import { ActForm, typedIn, type Said, type View } from "./act-form.tsx";
+import { INVOICE_KIND_LABEL, INVOICE_LABEL, RECEIPT_LABEL } from "./labels.ts";
+
+type OrderMoney = NonNullable<View["money"]>;
+
+/** What the customer sent as proof of a transfer: looked at here, accepted or refused. */
+export function Receipts({ order, receipts, said }: { order: View; receipts: OrderMoney["receipts"]; said: Said }) {
+  const waits = receipts.some(({ state }) => state === "SUBMITTED");
+  return (
+    <Section title="Comprobantes de transferencia">
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {receipts.map(({ id, isPicture, state, answer, uploadedAt, answeredAt, answeredBy }, nth) => {
+          const at = officePaths.receipt(order.id, id);
+          return (
+            <li key={id} className="space-y-2 text-sm">
+              <a
+                href={at}
+                target="_blank"
+                rel="noreferrer"
+                className="block font-semibold underline underline-offset-4"
+              >
+                {isPicture ? (
+                  <img
+                    src={at}
+                    alt={`Comprobante ${nth + 1}`}
+                    loading="lazy"
+                    className="max-h-80 w-full rounded-box border border-line object-contain"
+                  />
+                ) : (
+                  <span className="flex min-h-11 items-center">{`Abrir el comprobante ${nth + 1} (PDF)`}</span>
+                )}
+              </a>
+              <p className="flex flex-wrap items-center gap-2">
+                <Badge mood={state === "SUBMITTED" ? "warn" : state === "ACCEPTED" ? "good" : "bad"}>
+                  {RECEIPT_LABEL[state]}
+                </Badge>
+                <span className="text-soft">{formatDate(uploadedAt)}</span>
+              </p>
+              {answeredAt && (
+                <p className="wrap-anywhere text-soft">
+                  {answeredBy}, {formatDate(answeredAt)}
+                  {answer && `: ${answer}`}
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {waits && order.acts.includes("confirmPayment") && (
+        <div className="space-y-4 border-t border-line pt-4">
+          <ActForm order={order} act="confirmPayment" submit="Aceptar: el dinero está en la cuenta">
+            <input type="hidden" name="reason" value="Comprobante revisado" />
+          </ActForm>
+          <details className="text-sm" open={said?.at === "refuseReceipt"}>
+            <summary className="inline-flex min-h-11 items-center font-semibold text-bad underline underline-offset-4">
+              Rechazar…
+            </summary>
+            <ActForm order={order} act="refuseReceipt" submit="Rechazar" look="danger" className="max-w-md">
+              <TextField
+                name="answer"
+                label="Por qué"
+                maxLength={500}
+                defaultValue={typedIn(said, "refuseReceipt", "answer")}
+                hint="El cliente lo lee tal cual. Tiene un día más para mandar otro."
+              />
+            </ActForm>
+          </details>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** Where the order's invoices stand. */
+export function Invoices({ invoices }: Pick<OrderMoney, "invoices">) {
+  return (
+    <Section title="Facturas">
+      <ul className="divide-y divide-line text-sm">
+        {invoices.map(({ id, kind, state, uuid, totalCents, refusalMessage, createdAt }) => (
+          <li key={id} className="space-y-1 py-2">
+            <p className="flex flex-wrap items-center justify-between gap-x-4">
+              <span className="font-semibold">{INVOICE_KIND_LABEL[kind]}</span>
+              <span className="flex items-center gap-3">
+                <Badge mood={state === "stamped" ? "good" : state === "refused" ? "bad" : "plain"}>
+                  {INVOICE_LABEL[state]}
+                </Badge>
+                <span className="tabular">{formatMoney(totalCents)}</span>
+              </span>
+            </p>
+            <p className="wrap-anywhere text-soft">
+              {[formatDate(createdAt), uuid, refusalMessage].filter(Boolean).join(" · ")}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

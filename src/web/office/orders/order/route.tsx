@@ -1,0 +1,217 @@
+import { data, redirect } from "react-router";
+import { AddressFields } from "../../../../contract/customers.ts";
+import { readPesos } from "../../../../domain/read-pesos.ts";
+import { findOrderAct, permissionOfAct, type OrderActName } from "../../../../domain/order-acts.ts";
+import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus } from "../../../../domain/order-status.ts";
+import { ORDER_FLAGS } from "../../../../domain/payment.ts";
+import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
+import { isAllowed, type Permission } from "../../../../domain/staff-permissions.ts";
+import type { App } from "../../../../server/app.ts";
+import { isId, newId } from "../../../../server/db/new-id.ts";
+import { sendAgain } from "../../../../server/mail/sent-mails.ts";
+import { askForPayment, undoReserve } from "../../../../server/orders/ask-for-payment.ts";
+import { changeAddress } from "../../../../server/orders/change-address.ts";
+import { changeSize } from "../../../../server/orders/change-size.ts";
+import { joinOrders } from "../../../../server/orders/join-orders.ts";
+import { makePayLink } from "../../../../server/orders/make-pay-link.ts";
+import { moveOrder, type Move } from "../../../../server/orders/move-order.ts";
+import { addNote, withdrawNote } from "../../../../server/orders/notes.ts";
+import { findOrder } from "../../../../server/orders/queries.ts";
+import { findMeanwhile, findShopOfOrder } from "../../../../server/orders/staff-order.ts";
+import { viewOrder } from "../../../../server/orders/view-order.ts";
+import { refuseReceipts } from "../../../../server/payments/answer-receipts.ts";
+import { askRefund, refundableCents } from "../../../../server/payments/ask-refund.ts";
+import { closeFlag } from "../../../../server/payments/flags.ts";
+import type { Shop } from "../../../../server/settings/shop.ts";
+import type { Actor } from "../../../../server/staff/staff-log.ts";
+import { makeSuToken } from "../../../../server/staff/su-tokens.ts";
+import { appContext } from "../../../context.ts";
+import { actorOf, readForm, requireStaff, type Sent } from "../../guard.ts";
+import { toChange } from "../../kit/to-change.ts";
+import { officePaths } from "../../paths.ts";
+import { meanwhileSentence, sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { OrderScreen } from "./order-screen.tsx";
+import type { Route } from "./+types/route";
+
+/** The order's shop, for who may do this there; what she may not see is not there. */
+async function shopFor(
+  { context, request }: Pick<Route.LoaderArgs, "context" | "request">,
+  orderId: string,
+  permission: Permission,
+) {
+  requireStaff(context, request, permission);
+  const app = context.get(appContext);
+  const shopId = await findShopOfOrder(app.keyed, orderId);
+  const shop = shopId === undefined ? undefined : await app.shops.byId(shopId);
+  if (!shop) throw data(null, { status: 404 });
+  return { app, shop, staff: requireStaff(context, request, permission, { shopId: shop.id }) };
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { orderId } = args.params;
+  const { app, shop, staff } = await shopFor(args, orderId, "orders.view");
+  const may = (permission: Permission) => isAllowed(staff.grants, permission, { shopId: shop.id });
+  const seen = await viewOrder(app, shop, orderId, may);
+  if (!seen) throw data(null, { status: 404 });
+  const { changes, ...order } = seen;
+  const asked = new URL(args.request.url).searchParams;
+  return {
+    order,
+    changes: changes.map((change) => toChange(change)),
+    memberId: staff.memberId,
+    done: asked.get("hecho") === "nuevo" ? ("placed" as const) : (findOrderAct(asked.get("hecho") ?? "") ?? null),
+    /** The note that was just written, to be undone. */
+    doneId: asked.get("de"),
+    noteId: newId(),
+    now: new Date(),
+  };
+}
+
+interface Asked {
+  app: App;
+  shop: Shop;
+  orderId: string;
+  form: Sent;
+  by: Actor;
+  /** Where the page showed the order. */
+  seen: OrderStatus | undefined;
+}
+
+/** What an act answers where it is not done and gone: a link, a token, a question, what is wrong at which field. */
+interface Answer {
+  errors?: Record<string, string>;
+  sure?: { cents: number; amount: string; reason: string; seenCents: number };
+  link?: { url: string; text: string };
+  assist?: { url: string; username: string };
+}
+
+type Outcome = Promise<Refusal<OfficeRefusal> | Answer | string>;
+
+async function move({ app, orderId, by, seen }: Asked, wanted: Omit<Move, "actor" | "by" | "seen">): Outcome {
+  return moveOrder(app, orderId, { ...wanted, actor: by.name, by, seen });
+}
+
+/** Each act of the page by the name its form carries under `do`. A text is the id of what was made. */
+const ACTS: Record<OrderActName, (asked: Asked) => Outcome> = {
+  confirmPayment: (asked) =>
+    move(asked, { to: "PAYMENT_ACCEPTED", reason: asked.form.text("reason", 200) || "Pago confirmado" }),
+  refuseReceipt: async ({ app, orderId, form, by }) => {
+    const answer = form.text("answer", 500);
+    if (!answer) return refuse("answer_missing");
+    const refused = await refuseReceipts(app, orderId, { answer, actor: by.name, by });
+    return isRefusal(refused) ? refused : "";
+  },
+  reserve: (asked) => move(asked, { to: "RESERVED", reason: "Apartado sin plazo" }),
+  undoReserve: ({ app, orderId, by }) => undoReserve(app, orderId, by),
+  askPayment: ({ app, shop, orderId, by, seen }) => askForPayment(app, shop, orderId, { by, seen }),
+  payLink: async ({ app, shop, orderId, by }) => {
+    const link = await makePayLink(app, shop, orderId, by);
+    return isRefusal(link) ? link : { link };
+  },
+  ship: (asked) => move(asked, { to: "SHIPPED", reason: "Enviado", trackingNumber: asked.form.text("tracking", 60) }),
+  cancel: async (asked) => {
+    const reason = asked.form.text("reason", 200);
+    if (!reason) return refuse("reason_missing");
+    const isWrittenOff = asked.form.text("pieces") === "writeOff";
+    const because = isWrittenOff ? ({ because: "not_available", writtenOff: reason } as const) : {};
+    return move(asked, { to: "CANCELLED", reason, ...because });
+  },
+  refund: async ({ app, orderId, form, by }) => {
+    const [amount, reason] = [form.text("amount", 20), form.text("reason", 200)];
+    if (!reason) return refuse("reason_missing");
+    const cents = amount === "" ? null : readPesos(amount);
+    if (amount !== "" && !cents) return refuse("amount_wrong");
+    const free = await refundableCents(app.keyed, orderId);
+    if (form.text("sure") === "") {
+      if (free === 0) return refuse("nothing_to_refund");
+      if (cents !== null && cents > free) return refuse("refund_too_much");
+      return { sure: { cents: cents ?? free, amount, reason, seenCents: free } };
+    }
+    const seenCents = Number(form.text("seenCents"));
+    const asked = await askRefund(app, orderId, cents, { actor: by.name, reason, by, seenCents });
+    return isRefusal(asked) ? asked : "";
+  },
+  closeFlag: async ({ app, orderId, form, by }) => {
+    const flag = ORDER_FLAGS.find((one) => one === form.text("flag"));
+    return flag && (await closeFlag(app, { orderId, flag }, by)) ? "" : refuse("flag_closed");
+  },
+  join: async ({ app, orderId, form, by }) => {
+    const [way, otherId = ""] = form.text("with").split(":");
+    if (!isId(otherId)) return refuse("order_not_found");
+    const ids = way === "into" ? { orderId, intoId: otherId } : { orderId: otherId, intoId: orderId };
+    const joined = await joinOrders(app, { ...ids, actor: by.name, by });
+    return isRefusal(joined) ? joined : "";
+  },
+  changeAddress: async ({ app, orderId, form, by }) => {
+    const names = ["street", "neigh", "postalCode", "city", "state"];
+    const read = AddressFields.safeParse(Object.fromEntries(names.map((name) => [name, form.text(name, 300)])));
+    if (!read.success) {
+      return { errors: Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), message])) };
+    }
+    const { neigh, street, postalCode, city, state } = read.data;
+    const fields = { street, neighborhood: neigh, postalCode, city, state };
+    return changeAddress(app, orderId, { seen: form.text("seenAddress", 1_000), fields, by });
+  },
+  changeSize: ({ app, orderId, form, by }) =>
+    changeSize(app, {
+      orderId,
+      fromSizeId: form.text("from"),
+      toSizeId: form.text("to"),
+      pieces: Number(form.text("pieces")),
+      seenPieces: Number(form.text("seenPieces")),
+      by,
+    }),
+  note: async ({ app, orderId, form, by }) => {
+    const id = form.text("id");
+    const added = await addNote(app, orderId, { id, text: form.lines("text") }, by);
+    return isRefusal(added) ? added : id;
+  },
+  withdrawNote: ({ app, orderId, form, by }) => withdrawNote(app, orderId, form.text("id"), by),
+  sendAgain: async ({ app, orderId, form, by }) => {
+    const sent = await sendAgain(app, orderId, form.text("id"), by);
+    return isRefusal(sent) ? sent : "";
+  },
+  assist: async ({ app, shop, orderId, by }) => {
+    const order = await findOrder(app.keyed, shop.id, orderId);
+    const username = order?.customer_username ?? "";
+    const made = await makeSuToken(app, username, by);
+    if (isRefusal(made)) return made;
+    // Behind the #: neither the server's log nor the next page learns it.
+    const kept = new URLSearchParams({ usuario: username, token: made.token });
+    return { assist: { url: `${app.originOf(shop.hosts)}/sulogin#${kept}`, username } };
+  },
+};
+
+/** What was typed comes back with a refusal. */
+const TYPED = ["answer", "reason", "amount", "tracking", "text", "street", "neigh", "postalCode", "city", "state"];
+
+export async function action(args: Route.ActionArgs) {
+  const { context, request } = args;
+  const { orderId } = args.params;
+  await shopFor(args, orderId, "orders.view");
+  const form = await readForm(request);
+  const at = findOrderAct(form.text("do"));
+  if (!at) throw data(null, { status: 400 });
+  const { app, shop, staff } = await shopFor(args, orderId, permissionOfAct(at));
+  const seen = ORDER_STATUSES.find((status) => status === form.text("status"));
+  const outcome = await ACTS[at]({ app, shop, orderId, form, by: actorOf(context, staff), seen });
+  if (typeof outcome === "string") {
+    const made = at === "note" ? `&de=${outcome}` : "";
+    return redirect(`${officePaths.order(orderId)}?hecho=${at}${made}`);
+  }
+  const typed = Object.fromEntries(TYPED.map((name) => [name, form.lines(name, 2_000)]));
+  const about = { at, of: form.text("from") || form.text("id") || form.text("flag"), typed };
+  if (!isRefusal(outcome)) return { ...about, failure: undefined, ...outcome };
+  const since = { seen: Number(form.text("newest")) || 0, memberId: staff.memberId };
+  const meanwhile = await findMeanwhile(app.keyed, orderId, since);
+  const failure = [sentenceOf(outcome), meanwhileSentence(meanwhile, seen)].filter(Boolean).join(" ");
+  return { ...about, failure, errors: undefined, sure: undefined, link: undefined, assist: undefined };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData ? `Pedido #${loaderData.order.reference} · Panel` : "Pedido · Panel" }];
+}
+
+export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <OrderScreen {...loaderData} statusLabel={ORDER_STATUS_LABEL[loaderData.order.status]} said={actionData} />;
+}

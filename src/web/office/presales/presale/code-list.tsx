@@ -1,0 +1,121 @@
+import { Form, Link, useSearchParams } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import type { ListedCode } from "../../../../server/presale/list-codes.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { Pager } from "../../kit/pager.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Table } from "../../kit/table.tsx";
+import { ShareCode } from "./share-code.tsx";
+
+export const CODE_STATE = {
+  good: { label: "Vigente", mood: "good" },
+  used: { label: "Usado", mood: "plain" },
+  ended: { label: "Venció", mood: "plain" },
+  revoked: { label: "Retirado", mood: "bad" },
+} as const;
+
+/** A presale's codes: looked for, sent again, revoked. */
+export function CodeList({
+  codes,
+  next,
+  q,
+  link,
+  presale,
+}: {
+  codes: readonly ListedCode[];
+  next: string | null;
+  q: string;
+  link: string;
+  presale: string;
+}) {
+  const [asked] = useSearchParams();
+  if (codes.length === 0 && q === "" && !asked.has("desde")) return null;
+  return (
+    <Section title="Códigos">
+      <Form role="search" method="get" className="flex max-w-xl items-end gap-3">
+        <div className="grow">
+          <TextField name="codigo" type="search" label="Busca un código" optional defaultValue={q} />
+        </div>
+        <Button type="submit" look="secondary">
+          Buscar
+        </Button>
+      </Form>
+      {codes.length === 0 ? (
+        <p className="text-sm text-soft">Ningún código de esta preventa es así.</p>
+      ) : (
+        <Table
+          caption="Códigos"
+          keyOf={({ code }) => code}
+          rows={codes}
+          columns={[
+            { head: "Código", isTitle: true, cell: ({ code }) => <span className="font-mono">{code}</span> },
+            {
+              head: "Estado",
+              cell: ({ state }) => <Badge mood={CODE_STATE[state].mood}>{CODE_STATE[state].label}</Badge>,
+            },
+            {
+              head: "Pedidos",
+              isFigure: true,
+              cell: ({ code, uses, maxUses }) => (
+                <>
+                  {uses > 0 ? (
+                    <Link
+                      to={`?pedidos=${encodeURIComponent(code)}#pedidos`}
+                      className="underline underline-offset-4"
+                      aria-label={`Pedidos con ${code}: ${uses}`}
+                    >
+                      {uses}
+                    </Link>
+                  ) : (
+                    uses
+                  )}
+                  {maxUses !== null && ` de ${maxUses}`}
+                </>
+              ),
+            },
+            { head: "Vale hasta", cell: ({ endsAt }) => (endsAt ? formatDate(endsAt) : "El fin de la preventa") },
+            { head: "Acciones", cell: (code) => <CodeActs code={code} link={link} presale={presale} /> },
+          ]}
+        />
+      )}
+      <Pager next={next} />
+      <details className="text-sm">
+        <summary className="inline-block min-h-9 py-2 font-semibold text-bad underline underline-offset-4">
+          Retirar todos…
+        </summary>
+        <PostForm submit="Retirar todos los códigos" look="danger" className="pt-2">
+          <input type="hidden" name="act" value="retirados" />
+          <p className="text-soft">
+            Desde este momento ninguno compra nada más; los pedidos que ya están se quedan. No se puede deshacer: habría
+            que hacer códigos nuevos.
+          </p>
+        </PostForm>
+      </details>
+    </Section>
+  );
+}
+
+function CodeActs({ code: { code, state }, link, presale }: { code: ListedCode; link: string; presale: string }) {
+  if (state !== "good") return null;
+  return (
+    <details>
+      <summary
+        aria-label={`Enviar o retirar ${code}`}
+        className="inline-block min-h-9 py-2 underline underline-offset-4"
+      >
+        Enviar o retirar…
+      </summary>
+      <div className="max-w-sm space-y-3 pt-2">
+        <ShareCode code={code} link={link} presale={presale} />
+        <PostForm submit="Retirar el código" look="danger">
+          <input type="hidden" name="act" value="retirado" />
+          <input type="hidden" name="code" value={code} />
+          <p className="text-soft">Desde este momento no compra nada más; sus pedidos se quedan.</p>
+        </PostForm>
+      </div>
+    </details>
+  );
+}

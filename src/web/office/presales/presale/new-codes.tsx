@@ -1,0 +1,79 @@
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { ShareCode } from "./share-code.tsx";
+
+/** So many are shown at once; the file has all. */
+const SHOWN = 20;
+
+/** Makes codes, and shows those just made. */
+export function NewCodes({
+  failure,
+  made,
+  link,
+  presale,
+}: {
+  failure: string | undefined;
+  made: readonly string[];
+  link: string;
+  presale: string;
+}) {
+  return (
+    <Section title="Hacer códigos">
+      {made.length > 0 && (
+        <Notice
+          mood="good"
+          icon="check"
+          alert
+          title={made.length === 1 ? "El código está hecho" : `Se hicieron ${made.length} códigos`}
+        >
+          <ul className="grid gap-x-6 font-mono sm:grid-cols-2">
+            {made.slice(0, SHOWN).map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+          {made.length > SHOWN && <p>Y {made.length - SHOWN} más: descarga el CSV.</p>}
+        </Notice>
+      )}
+      {made.length === 1 && <ShareCode code={made[0]!} link={link} presale={presale} />}
+      <PostForm failure={failure} submit="Hacer códigos">
+        <input type="hidden" name="act" value="codigos" />
+        <div className="grid gap-5 md:grid-cols-2">
+          <TextField
+            name="count"
+            label="Cuántos"
+            hint="Al azar: nadie los adivina"
+            inputMode="numeric"
+            maxLength={4}
+            defaultValue={1}
+          />
+          <TextField
+            name="chosen"
+            label="O uno elegido por ti"
+            hint="De 4 a 40 letras sin acento, números o guiones: VIP-26. Uno corto se puede adivinar."
+            optional
+            maxLength={40}
+            autoComplete="off"
+            className="uppercase"
+          />
+          <TextField
+            name="uses"
+            label="Pedidos por código"
+            hint="Vacío: los que quiera"
+            inputMode="numeric"
+            maxLength={6}
+            optional
+          />
+          <TextField
+            name="until"
+            type="datetime-local"
+            label="Valen hasta"
+            hint="Vacío: mientras dure la preventa"
+            optional
+          />
+        </div>
+      </PostForm>
+    </Section>
+  );
+}

@@ -1,0 +1,54 @@
+import { isDay, readMexicoTime } from "../../../../domain/mexico-time.ts";
+import { refuse, type Refusal } from "../../../../domain/refusal.ts";
+import { TextField } from "../../../ui/field.tsx";
+import type { Sent } from "../../guard.ts";
+
+/** A presale's fields as they stand in the form. */
+export interface PresaleTyped {
+  name: string;
+  startsAt: string;
+  endsAt: string;
+  deliversOn: string;
+}
+
+export function typedPresale(form: Sent): PresaleTyped {
+  const [name, startsAt, endsAt] = [form.text("name", 80), form.text("startsAt", 20), form.text("endsAt", 20)];
+  return { name, startsAt, endsAt, deliversOn: form.text("deliversOn", 10) };
+}
+
+export function readPresale({ name, startsAt, endsAt, deliversOn }: PresaleTyped) {
+  const [starts, ends] = [readMexicoTime(startsAt), readMexicoTime(endsAt)];
+  const isWrong = starts === null || ends === null || (deliversOn !== "" && !isDay(deliversOn));
+  if (isWrong) return refuse("presale_date_wrong") satisfies Refusal;
+  return { name, startsAt: starts, endsAt: ends, deliversOn: deliversOn || null };
+}
+
+export function PresaleFields({ typed }: { typed?: PresaleTyped | undefined }) {
+  return (
+    <div className="grid gap-5 md:grid-cols-2">
+      <TextField name="name" label="Nombre" hint="Así la ven los clientes" maxLength={80} defaultValue={typed?.name} />
+      <TextField
+        name="deliversOn"
+        type="date"
+        label="Se entrega desde"
+        hint="Los pedidos que ya están conservan su fecha"
+        optional
+        defaultValue={typed?.deliversOn}
+      />
+      <TextField
+        name="startsAt"
+        type="datetime-local"
+        label="Abre"
+        hint="Hora del centro de México"
+        defaultValue={typed?.startsAt}
+      />
+      <TextField
+        name="endsAt"
+        type="datetime-local"
+        label="Cierra"
+        hint="Desde entonces ningún código compra"
+        defaultValue={typed?.endsAt}
+      />
+    </div>
+  );
+}

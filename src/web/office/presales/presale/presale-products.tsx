@@ -1,0 +1,91 @@
+import { Form } from "react-router";
+import type { PresaleProduct } from "../../../../server/presale/list-products-of.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Thumb } from "../../kit/thumb.tsx";
+
+type Found = Pick<PresaleProduct, "id" | "name" | "color" | "picture">;
+
+/** What is in the presale, and what may be put in. */
+export function PresaleProducts({
+  products,
+  found,
+  wanted,
+}: {
+  products: readonly PresaleProduct[];
+  found: readonly Found[];
+  wanted: string;
+}) {
+  return (
+    <Section title="Productos">
+      {products.length === 0 ? (
+        <p className="text-sm text-soft">Todavía no tiene productos: búscalos aquí abajo.</p>
+      ) : (
+        <ul aria-label="Productos de la preventa" className="divide-y divide-line">
+          {products.map((product) => (
+            <Row key={product.id} product={product} act="sacado" button="Sacar">
+              {product.available === 0 ? "Sobre pedido" : `${product.available} piezas a la venta`}
+            </Row>
+          ))}
+        </ul>
+      )}
+      <Form role="search" method="get" className="flex max-w-xl items-end gap-3">
+        <div className="grow">
+          <TextField
+            name="producto"
+            type="search"
+            label="Busca un producto para meterlo"
+            optional
+            defaultValue={wanted}
+          />
+        </div>
+        <Button type="submit" look="secondary">
+          Buscar
+        </Button>
+      </Form>
+      {wanted !== "" && found.length === 0 && <p className="text-sm text-soft">Nada en venta normal se llama así.</p>}
+      {found.length > 0 && (
+        <>
+          <p className="text-sm text-soft">
+            Al meterlo deja la venta normal: solo lo ve y compra quien tiene un código de esta preventa.
+          </p>
+          <ul aria-label="Productos encontrados" className="divide-y divide-line">
+            {found.map((product) => (
+              <Row key={product.id} product={product} act="metido" button="Meter" />
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Row({
+  product: { id, name, color, picture },
+  act,
+  button,
+  children,
+}: {
+  product: Found;
+  act: string;
+  button: string;
+  children?: string;
+}) {
+  return (
+    <li className="flex flex-wrap items-center gap-3 py-2 text-sm">
+      <Thumb picture={picture} />
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold wrap-anywhere">{name}</span>
+        <span className="text-soft">{[color, children].filter(Boolean).join(" · ")}</span>
+      </span>
+      <Form method="post">
+        <input type="hidden" name="act" value={act} />
+        <input type="hidden" name="product" value={id} />
+        <Button type="submit" look="secondary" aria-label={`${button} ${name}`}>
+          {button}
+        </Button>
+      </Form>
+    </li>
+  );
+}

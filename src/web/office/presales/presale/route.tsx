@@ -1,0 +1,203 @@
+import { data, redirect } from "react-router";
+import { readMexicoTime, writeMexicoTime } from "../../../../domain/mexico-time.ts";
+import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
+import type { App } from "../../../../server/app.ts";
+import { isId } from "../../../../server/db/new-id.ts";
+import { listAccessCodes, listCodeUses } from "../../../../server/presale/list-codes.ts";
+import { listProductsOf } from "../../../../server/presale/list-products-of.ts";
+import { CHOSEN_CODE, makeAccessCodes, revokeAllCodes, revokeCodes } from "../../../../server/presale/manage-codes.ts";
+import { changePresale, openPresale, putInPresale } from "../../../../server/presale/manage-presale.ts";
+import { findPresale } from "../../../../server/presale/queries.ts";
+import { findRoomOverview, switchRoomOff, switchRoomOn } from "../../../../server/presale/room/manage-room.ts";
+import { listChanges, type Actor } from "../../../../server/staff/staff-log.ts";
+import { listShelf } from "../../../../server/stock/list-shelf.ts";
+import { appContext, shopContext } from "../../../context.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { Done } from "../../kit/done.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import { Watch } from "../../kit/watch.tsx";
+import { actorOf, readForm, requireStaff, type Sent } from "../../guard.ts";
+import { officePaths } from "../../paths.ts";
+import { readPieces } from "../../read-pieces.ts";
+import { readQuery } from "../../read-query.ts";
+import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { CodeList } from "./code-list.tsx";
+import { CodeUses } from "./code-uses.tsx";
+import { NewCodes } from "./new-codes.tsx";
+import { PresaleBadge } from "./presale-badge.tsx";
+import { PresaleFields, readPresale, typedPresale } from "./presale-fields.tsx";
+import { PresaleProducts } from "./presale-products.tsx";
+import { PresaleRoom } from "./presale-room.tsx";
+import type { Route } from "./+types/route";
+
+const MAX_CODES = 5_000;
+const FOUND = 10;
+
+/** `codigo`: part of a code to look for; `pedidos`: a code whose orders are asked for; `producto`: one to put in. */
+export async function loader({ context, request, params: { presaleId } }: Route.LoaderArgs) {
+  requireStaff(context, request, "catalog.edit", "all");
+  const app = context.get(appContext);
+  const presale = isId(presaleId) ? await findPresale(app.db, presaleId) : undefined;
+  if (!presale) throw data(null, { status: 404 });
+  const query = readQuery(request.url);
+  const [q, used, wanted] = [query.text("codigo").toUpperCase(), query.text("pedidos"), query.text("producto")];
+  const found = wanted === "" ? [] : (await listShelf(app.db, { shops: "all", q: wanted.toLowerCase() })).products;
+  const changes = await listChanges(app.keyed, "presale", { id: presaleId, limit: 30 });
+  return {
+    presale,
+    now: new Date(),
+    link: `${app.originOf(context.get(shopContext).hosts)}/preventa/auth`,
+    asked: { q, used, wanted },
+    products: await listProductsOf(app.db, presaleId),
+    found: found.filter(({ isPresale }) => !isPresale).slice(0, FOUND),
+    ...(await listAccessCodes(app.db, { presaleId, q, after: query.text("desde") })),
+    uses: await listCodeUses(app.db, { presaleId, code: used }),
+    room: await findRoomOverview(app.db, presaleId),
+    changes: changes.map((change) => toChange(change)),
+  };
+}
+
+type Answer = Promise<unknown> | Refusal<OfficeRefusal>;
+
+/** What a form of this page asks for, by its `act`. */
+const ASKED: Record<string, (app: App, presaleId: string, form: Sent, by: Actor) => Answer> = {
+  guardada(app, id, form, by) {
+    const wish = readPresale(typedPresale(form));
+    return isRefusal(wish) ? wish : changePresale(app, { id, ...wish }, by);
+  },
+  abierta: async (app, id, _form, by) => (await openPresale(app, id, by)) || refuse("presale_begun"),
+  metido: (app, presaleId, form, by) =>
+    putInPresale(app, { presaleId, productIds: [form.text("product")], isOut: false }, by),
+  sacado: (app, presaleId, form, by) =>
+    putInPresale(app, { presaleId, productIds: [form.text("product")], isOut: true }, by),
+  retirado: async (app, _id, form, by) => {
+    const unknown = await revokeCodes(app, [form.text("code", 40)], by);
+    return unknown.length === 0 || refuse("code_unknown");
+  },
+  retirados: (app, id, _form, by) => revokeAllCodes(app, id, by),
+  fila(app, id, form, by) {
+    const opensEarlyMinutes = readPieces(form.text("early"), 0);
+    const [choosingAtOnce, placesOfAddress] = [readPieces(form.text("choosing")), readPieces(form.text("places"))];
+    const isWrong = opensEarlyMinutes === null || choosingAtOnce === null || placesOfAddress === null;
+    if (isWrong || opensEarlyMinutes > 10_080 || choosingAtOnce > 99_999 || placesOfAddress > 99_999) {
+      return refuse("room_terms");
+    }
+    return switchRoomOn(app.db, id, { opensEarlyMinutes, choosingAtOnce, placesOfAddress }, by);
+  },
+  sinfila: async (app, id, _form, by) => (await switchRoomOff(app.db, id, by)) || refuse("room_closed"),
+};
+
+/** New codes as they were wished for, or what is wrong with the wish. */
+function readCodes(form: Sent) {
+  const chosen = form.text("chosen", 60).toUpperCase();
+  const [uses, until] = [form.text("uses"), form.text("until", 20)];
+  const count = chosen ? 1 : readPieces(form.text("count"));
+  const maxUses = uses === "" ? null : readPieces(uses);
+  const endsAt = until === "" ? null : readMexicoTime(until);
+  if (chosen && !CHOSEN_CODE.test(chosen)) return refuse("code_form");
+  if (count === null || count > MAX_CODES) return refuse("codes_count");
+  if (uses !== "" && maxUses === null) return refuse("code_uses");
+  if (until !== "" && endsAt === null) return refuse("code_end");
+  return { count, maxUses, endsAt, chosen: chosen || undefined };
+}
+
+export async function action({ context, request, params: { presaleId } }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "catalog.edit", "all");
+  const app = context.get(appContext);
+  if (!isId(presaleId) || !(await findPresale(app.db, presaleId))) throw data(null, { status: 404 });
+  const form = await readForm(request);
+  const by = actorOf(context, staff);
+  const act = form.text("act");
+  const no = (refused: Refusal<OfficeRefusal>) => ({ failure: sentenceOf(refused), act, made: null });
+  if (act === "codigos") {
+    const wish = readCodes(form);
+    if (isRefusal(wish)) return no(wish);
+    const made = await makeAccessCodes(app, presaleId, wish, by);
+    return isRefusal(made) ? no(made) : { failure: undefined, act, made };
+  }
+  if (!Object.hasOwn(ASKED, act)) return no(refuse("presale_not_found"));
+  const done = await ASKED[act]!(app, presaleId, form, by);
+  if (isRefusal(done)) return no(done as Refusal<OfficeRefusal>);
+  return redirect(`${officePaths.presale(presaleId)}?hecho=${act}`);
+}
+
+const DONE = {
+  nueva: "La preventa está hecha. Ahora elige sus productos y haz sus códigos.",
+  guardada: "Guardado.",
+  abierta: "La preventa está abierta desde ahora.",
+  metido: "El producto está en la preventa: solo lo ve quien tiene un código.",
+  sacado: "El producto volvió a la venta normal.",
+  retirado: "El código ya no compra nada más.",
+  retirados: "Ningún código de esta preventa compra nada más.",
+  fila: "La fila está puesta con estas reglas.",
+  sinfila: "La fila se quitó: desde ahora basta el código.",
+};
+
+export function meta() {
+  return [{ title: "Preventa · Panel" }];
+}
+
+export default function PresalePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { presale, now, link, asked, products, found, codes, nextCode, uses, room, changes } = loaderData;
+  const { id, name, startsAt, endsAt, deliversOn } = presale;
+  return (
+    <>
+      <PageHead
+        title={name}
+        back={{ to: officePaths.presales, label: "Preventas" }}
+        lead={<PresaleBadge startsAt={startsAt} endsAt={endsAt} now={now} />}
+      >
+        <ButtonLink look="secondary" to={officePaths.presaleCodes(id)} reloadDocument>
+          Descargar códigos (CSV)
+        </ButtonLink>
+      </PageHead>
+      {actionData?.failure && actionData.act !== "codigos" && <Notice mood="bad" alert title={actionData.failure} />}
+      {!actionData && <Done sentences={DONE} />}
+      <Watch kind="presale" id={id} seen={changes[0]?.id ?? 0} />
+      <Section title="Fechas">
+        <PostForm submit="Guardar" key={`${startsAt.toISOString()} ${endsAt.toISOString()}`}>
+          <input type="hidden" name="act" value="guardada" />
+          <PresaleFields
+            typed={{
+              name,
+              startsAt: writeMexicoTime(startsAt),
+              endsAt: writeMexicoTime(endsAt),
+              deliversOn: deliversOn ?? "",
+            }}
+          />
+        </PostForm>
+        {now < startsAt && (
+          <details className="text-sm">
+            <summary className="inline-block min-h-9 py-2 font-semibold underline underline-offset-4">
+              Abrir ahora…
+            </summary>
+            <PostForm submit="Abrir ahora" look="secondary" className="pt-2">
+              <input type="hidden" name="act" value="abierta" />
+              <p className="text-soft">
+                Desde este momento sus códigos compran. No se puede volver a cerrar para después.
+              </p>
+            </PostForm>
+          </details>
+        )}
+      </Section>
+      <PresaleProducts products={products} found={found} wanted={asked.wanted} />
+      <NewCodes
+        failure={actionData?.act === "codigos" ? actionData.failure : undefined}
+        made={actionData?.made ?? []}
+        link={link}
+        presale={name}
+      />
+      <CodeList codes={codes} next={nextCode} q={asked.q} link={link} presale={name} />
+      <CodeUses uses={uses} code={asked.used} />
+      <PresaleRoom room={room} hasBegun={now >= startsAt} />
+      <Section title="Bitácora">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { data, redirect } from "react-router";
+import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
+import type { App } from "../../../../server/app.ts";
+import { isId } from "../../../../server/db/new-id.ts";
+import { changeRoles, disableMember } from "../../../../server/staff/change-member.ts";
+import { resetMember } from "../../../../server/staff/invitations.ts";
+import { findMember } from "../../../../server/staff/queries.ts";
+import { listChanges, type Actor } from "../../../../server/staff/staff-log.ts";
+import { endStaffSession, listStaffSessions } from "../../../../server/staff/staff-sessions.ts";
+import { appContext } from "../../../context.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { officePaths } from "../../paths.ts";
+import { PostForm } from "../../kit/post-form.tsx";
+import { readGrants, RoleFields } from "../role-fields.tsx";
+import { Section } from "../../kit/section.tsx";
+import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { SessionList } from "../../session-list.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "staff.manage", "all");
+  const app = context.get(appContext);
+  const member = isId(params.memberId) ? await findMember(app.keyed, params.memberId) : undefined;
+  if (!member) throw data(null, { status: 404 });
+  const shops = (await app.shops.all()).map(({ id, name }) => ({ id, name }));
+  const changes = await listChanges(app.keyed, "staff", { id: member.id });
+  return {
+    member,
+    shops,
+    current: staff.sessionId,
+    sessions: await listStaffSessions(app.keyed, member.id),
+    changes: changes.map((change) => toChange(change, shops, [])),
+  };
+}
+
+type Done = Promise<{ id: string } | boolean | null | Refusal<OfficeRefusal>>;
+
+/** What a form of this page asks for, by the field it carries. */
+const ASKED: Record<string, (app: App, memberId: string, sent: string[], by: Actor) => Done> = {
+  grant: async (app, memberId, sent, by) => {
+    const shopIds = (await app.shops.all()).map(({ id }) => id);
+    return changeRoles(app, memberId, readGrants(sent, shopIds), by);
+  },
+  disable: (app, memberId, _sent, by) => disableMember(app, memberId, by),
+  reset: (app, memberId, _sent, by) => resetMember(app, memberId, true, by),
+  session: async (app, memberId, [id = ""]) => isId(id) && endStaffSession(app.keyed, memberId, id),
+};
+
+export async function action({ context, request, params: { memberId } }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "staff.manage", "all");
+  if (!isId(memberId)) throw data(null, { status: 404 });
+  const form = await readForm(request);
+  const asked = Object.keys(ASKED).find((name) => form.all(name).length > 0) ?? "grant";
+  const app = context.get(appContext);
+  const done = await ASKED[asked]!(app, memberId, form.all(asked), actorOf(context, staff));
+  if (isRefusal(done)) return { failure: sentenceOf(done as Refusal<OfficeRefusal>) };
+  return redirect(officePaths.member(memberId));
+}
+
+export function meta() {
+  return [{ title: "Equipo · Panel" }];
+}
+
+export default function MemberPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { member, shops, sessions, current, changes } = loaderData;
+  return (
+    <>
+      <div>
+        <h1 className="text-2xl font-bold">{member.name}</h1>
+        <p className="wrap-anywhere text-soft">{member.email}</p>
+      </div>
+      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      {member.disabledAt ? (
+        <Notice mood="warn" title="Ya no tiene acceso al panel" />
+      ) : (
+        <>
+          <Section title="Qué puede hacer, y dónde">
+            <PostForm submit="Guardar roles">
+              <RoleFields shops={shops} grants={member.grants} />
+            </PostForm>
+          </Section>
+          <Section title="Sesiones abiertas">
+            <SessionList sessions={sessions} current={current} />
+          </Section>
+          <Section title="Acceso">
+            <p className="text-sm text-soft">
+              {member.hasFactor ? "Tiene segundo factor." : "No tiene segundo factor."} Restablecer cierra sus sesiones,
+              quita su segundo factor y le manda un enlace para elegir otra contraseña.
+            </p>
+            <div className="flex flex-wrap gap-3">
+              <PostForm submit="Restablecer acceso" look="secondary">
+                <input type="hidden" name="reset" value="1" />
+              </PostForm>
+            </div>
+            <details className="text-sm">
+              <summary className="inline-block min-h-9 py-2 font-semibold text-bad underline underline-offset-4">
+                Quitar acceso…
+              </summary>
+              <PostForm submit="Quitar acceso" look="danger" className="pt-2">
+                <p className="text-soft">Sus sesiones se cierran ahora mismo. Para volver necesita otra invitación.</p>
+                <input type="hidden" name="disable" value="1" />
+              </PostForm>
+            </details>
+          </Section>
+        </>
+      )}
+      <Section title="Bitácora">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { STAFF_ROLES, type Grant } from "../../../domain/staff-permissions.ts";
+import { STAFF_ROLE_LABEL } from "../sentences.ts";
+
+/** What somebody may do, and where: a line a role. */
+export function RoleFields({
+  shops,
+  grants,
+}: {
+  shops: readonly { id: string; name: string }[];
+  grants: readonly Grant[];
+}) {
+  const places = [{ id: null, name: "Todas" }, ...shops];
+  return (
+    <div className="space-y-3">
+      {STAFF_ROLES.map((role) => (
+        <fieldset key={role} className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line pt-3">
+          <legend className="float-left w-44 max-sm:w-full shrink-0 text-sm font-semibold">
+            {STAFF_ROLE_LABEL[role]}
+          </legend>
+          {places.map(({ id, name }) => (
+            <label key={id ?? "*"} className="flex min-h-9 items-center gap-2 text-sm">
+              <input
+                type="checkbox"
+                name="grant"
+                value={`${role}@${id ?? "*"}`}
+                defaultChecked={grants.some((grant) => grant.role === role && grant.shopId === id)}
+                className="size-5 accent-(--accent-strong)"
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+/** What those fields sent. All shops swallow the single ones; what is no role or no shop of ours is not there. */
+export function readGrants(sent: readonly string[], shopIds: readonly string[]): Grant[] {
+  return STAFF_ROLES.flatMap((role): Grant[] => {
+    if (sent.includes(`${role}@*`)) return [{ role, shopId: null }];
+    return shopIds.filter((id) => sent.includes(`${role}@${id}`)).map((shopId) => ({ role, shopId }));
+  });
+}
+
+/** "Almacén (Norte), Ventas" */
+export function grantsText(grants: readonly Grant[], shops: readonly { id: string; name: string }[]): string {
+  return grants
+    .map(({ role, shopId }) => {
+      const shop = shops.find(({ id }) => id === shopId);
+      return shopId === null ? STAFF_ROLE_LABEL[role] : `${STAFF_ROLE_LABEL[role]} (${shop?.name ?? "otra tienda"})`;
+    })
+    .join(", ");
+}
