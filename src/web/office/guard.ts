@@ -107,6 +107,8 @@ export interface Sent {
   text(name: string, max?: number): string;
   /** As typed in a text area: lines end in \n, tabs stay. */
   lines(name: string, max?: number): string;
+  /** To the letter, for a password that somebody else made: blanks may be part of it. */
+  secret(name: string, max?: number): string;
   /** At most 200 of the same name. */
   all(name: string): string[];
 }
@@ -144,6 +146,7 @@ function toSent(form: URLSearchParams): Sent {
   return {
     text: (name, max = 254) => clean(form.get(name) ?? "").slice(0, max),
     lines: (name, max = 20_000) => cleanLines(form.get(name) ?? "").slice(0, max),
+    secret: (name, max = 254) => (form.get(name) ?? "").toWellFormed().slice(0, max),
     all: (name) => form.getAll(name).slice(0, 200).map(clean),
   };
 }

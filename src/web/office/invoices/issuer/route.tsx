@@ -109,7 +109,7 @@ async function keepCsd({ context, request }: Route.ActionArgs): Promise<Answer |
   const app = context.get(appContext);
   const issuer = await findIssuer(app.keyed, shop.id);
   if (!issuer) return no(refuse("issuer_incomplete"));
-  const [[cer], [key], password] = [form.files("cer"), form.files("key"), form.text("password", 256)];
+  const [[cer], [key], password] = [form.files("cer"), form.files("key"), form.secret("password", 256)];
   if (!cer || !key || !password) return no(refuse("csd_missing"));
   const [certificate, keyFile] = [await cer.bytes(), await key.bytes()];
   const kept = await storeCsd(app, issuer, { certificate, key: keyFile, password }, actorOf(context, staff));
