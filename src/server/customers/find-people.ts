@@ -1,8 +1,7 @@
 import { sql } from "kysely";
-import { phoneDigits } from "../../domain/phone.ts";
-import { searchWords } from "../catalog/search-words.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
+import { customerSays } from "./customer-says.ts";
 import { findCustomer, type Customer } from "./queries.ts";
 
 export interface Person {
@@ -20,13 +19,6 @@ const MOST = 8;
  * see, which are those who ordered there.
  */
 export async function findPeople(db: Queryable, typed: string, shops: "all" | string[]): Promise<Person[]> {
-  const words = searchWords(typed);
-  if (words.length === 0) return [];
-  const byName = sql.join(
-    words.map((word) => sql`plain_text(c.name || ' ' || c.last_name) LIKE ${`%${word}%`}`),
-    sql` AND `,
-  );
-  const mail = typed.trim().toLowerCase();
   const seen =
     shops === "all"
       ? sql`true`
@@ -34,7 +26,7 @@ export async function findPeople(db: Queryable, typed: string, shops: "all" | st
   const { rows } = await sql<Person>`
     SELECT c.id, c.name || ' ' || c.last_name AS name, c.phone, c.email, c.kind = 'registered' AS "isRegistered"
     FROM customers c
-    WHERE (c.phone = ${phoneDigits(typed)} OR c.username = ${mail} OR lower(c.email) = ${mail} OR (${byName})) AND ${seen}
+    WHERE ${customerSays(typed)} AND ${seen}
     ORDER BY (SELECT max(created_at) FROM orders o WHERE o.customer_id = c.id) DESC NULLS LAST, c.created_at DESC, c.id
     LIMIT ${MOST}`.execute(db);
   return rows;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../db/connect.ts";
-import { likePattern } from "../../db/like-pattern.ts";
+import { customerSays } from "../customer-says.ts";
 
 /** In whose shops: a customer is a shop's once she ordered there (decision 78). */
 export type HerShops = "all" | readonly string[];
@@ -34,9 +34,7 @@ export async function findCustomers(db: Queryable, search: CustomerSearch, limit
   const { shops, words, kind, after } = search;
   const conditions = [
     shops === "all" ? sql`true` : sql`c.id IN (SELECT o.customer_id FROM orders o WHERE ${orderedIn(shops)})`,
-    ...(words
-      ? [sql`customer_words(c.name, c.last_name, c.phone, c.username, c.email) LIKE ${likePattern(words)}`]
-      : []),
+    ...(words ? [customerSays(words)] : []),
     ...(kind ? [sql`c.kind = ${kind}`] : []),
     ...(after ? [sql`(c.created_at, c.id) < (${after.at}::timestamptz, ${after.id}::uuid)`] : []),
   ];

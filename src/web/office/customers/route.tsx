@@ -1,6 +1,6 @@
 import { Link, useLocation } from "react-router";
 import { formatDate } from "../../../domain/dates.ts";
-import { formatPhone, phoneDigits } from "../../../domain/phone.ts";
+import { formatPhone } from "../../../domain/phone.ts";
 import { shopsWhere } from "../../../domain/staff-permissions.ts";
 import { findCustomers } from "../../../server/customers/office/find-customers.ts";
 import { isId } from "../../../server/db/new-id.ts";
@@ -29,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const search = {
     shops: shopsWhere(staff.grants, "customers.view"),
     // A phone is found however it is written.
-    words: phoneDigits(words) ?? words,
+    words,
     kind: query.oneOf("tipo", ["registered", "guest"]),
     after: readKey(query.text("desde")),
   };

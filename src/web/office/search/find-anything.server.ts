@@ -1,7 +1,7 @@
 import { formatDate } from "../../../domain/dates.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
-import { formatPhone, phoneDigits } from "../../../domain/phone.ts";
+import { formatPhone } from "../../../domain/phone.ts";
 import { isAllowed, shopsWhere, type Grant, type Permission } from "../../../domain/staff-permissions.ts";
 import type { App } from "../../../server/app.ts";
 import { listCatalog } from "../../../server/catalog/list-catalog.ts";
@@ -55,7 +55,7 @@ const KINDS: readonly Kind[] = [
     where: "any",
     list: officePaths.customers,
     async find(app, words, shops) {
-      const search = { shops, words: phoneDigits(words) ?? words };
+      const search = { shops, words };
       const customers = await findCustomers(app.db, search, OF_KIND + 1);
       return customers.map(({ id, name, phone, email, orders }) => ({
         to: officePaths.customer(id),
