@@ -17,6 +17,7 @@ WITH guest AS (SELECT id FROM customers WHERE name = 'Relleno'), made AS (
   SELECT o.id, 'guest', o.customer_name, o.customer_last_name, o.customer_phone, o.customer_email, o.created_at
   FROM orders o JOIN guest g ON g.id = o.customer_id RETURNING id)
 SELECT count(*) FROM made;
+ANALYZE customers;
 UPDATE orders o SET customer_id = o.id WHERE EXISTS (SELECT FROM customers c WHERE c.id = o.id)`;
 
 const INVOICES = `

@@ -42,9 +42,12 @@ export interface InvoiceRow {
 }
 
 /** Refused, and no document of the same kind for the same was made after it: somebody has to look. */
-export const TO_CORRECT = sql`i.state = 'refused' AND NOT EXISTS (
-  SELECT FROM invoices n WHERE n.kind = i.kind AND n.shop_id = i.shop_id AND n.id > i.id
-    AND (n.order_id = i.order_id OR i.order_id IS NULL AND n.order_id IS NULL AND n.period = i.period))`;
+export const TO_CORRECT = sql`i.state = 'refused'
+  AND NOT EXISTS (
+    SELECT FROM invoices n WHERE n.order_id = i.order_id AND n.kind = i.kind AND n.shop_id = i.shop_id AND n.id > i.id)
+  AND NOT EXISTS (
+    SELECT FROM invoices n WHERE i.kind = 'global' AND n.kind = 'global' AND n.shop_id = i.shop_id AND n.period = i.period
+      AND n.id > i.id)`;
 
 const STANDING: Record<InvoiceStanding, RawBuilder<unknown>> = {
   valid: sql`i.state = 'stamped'`,
