@@ -37,6 +37,16 @@ test("somebody at the phone finds a customer, puts her data right, and buys in h
   await expect(page.getByText("Prefiere que le llamen por la tarde")).toBeVisible();
   await expectAccessible(page);
 
+  // Back leads to the same search; an order for her begins with her and her address.
+  await page.getByRole("link", { name: "← Clientes" }).click();
+  await expect(page).toHaveURL(/\?q=zuniga/);
+  await page.getByRole("link", { name: `Irene Zúñiga Peña ${mark}` }).click();
+  await page.getByRole("link", { name: "Pedido nuevo" }).click();
+  await expect(page.getByRole("radio", { name: new RegExp(`^Irene Zúñiga Peña ${mark}`) })).toBeChecked();
+  // However often one moves, there is one menu.
+  await expect(page.locator("header details")).toHaveCount(1);
+  await page.goBack();
+
   await page.getByRole("button", { name: "Entrar como este cliente" }).click();
   const link = page.getByRole("link", { name: "Abrir la tienda en su nombre" });
   await expect(page.getByRole("alert")).toContainText("El enlace sirve una vez");

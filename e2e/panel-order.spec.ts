@@ -42,7 +42,11 @@ test("somebody at the phone takes an order, changes it, and it is paid and sent 
   await page.getByLabel("Buscar un producto").press("Enter");
   const size = sizeOf(garment, "M")._id;
   await page.locator(`button[value="add:${garment._id}:${size}"]`).click();
-  await expect(page.getByRole("list", { name: "En el pedido" })).toContainText("T: M");
+  const lines = page.getByRole("list", { name: "En el pedido" });
+  await expect(lines).toContainText("T: M");
+  await expect(lines).toContainText("cada una");
+  // What stands in a line counts, whatever is pressed next.
+  await lines.getByRole("spinbutton").fill("2");
 
   // A refusal keeps everything that was typed.
   await page.getByLabel("Nombre", { exact: true }).fill("Rosa");
@@ -57,6 +61,7 @@ test("somebody at the phone takes an order, changes it, and it is paid and sent 
   await expect(page.getByText("Escribe un teléfono de 10 dígitos")).toBeVisible();
   await expect(page.getByLabel("Nombre", { exact: true })).toHaveValue("Rosa");
   await page.getByLabel("Teléfono", { exact: true }).fill("55 1234 4321");
+  await expect(lines.getByRole("spinbutton")).toHaveValue("2");
   await page.getByRole("button", { name: "Ver el total" }).click();
   await expect(page.getByRole("button", { name: "Tomar el pedido" })).toBeVisible();
   await expectAccessible(page);

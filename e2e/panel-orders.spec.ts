@@ -88,7 +88,7 @@ test("a day in the warehouse: finds what was paid, prints, sends one by hand and
   await expect(row(two!)).toContainText("Enviado con esta guía");
   expect((await shop("order", "show", two!)).match(/Enviado: /g)).toHaveLength(1);
 
-  await page.getByRole("button", { name: "Otra lista" }).click();
+  await page.getByRole("button", { name: "Corregir o pegar otra" }).click();
   await page.getByLabel("O un archivo CSV").setInputFiles({
     name: "guias.csv",
     mimeType: "text/csv",

@@ -183,7 +183,7 @@ test("a presale with its codes, an event with its door, and what customers wrote
   await expect(reviews).toHaveCount(shown - 1);
   await expect(page.getByRole("alert")).toHaveCount(0);
   answer.resolve();
-  await expect(page.getByRole("alert")).toContainText("Listo: 1 reseña, ocultas");
+  await expect(page.getByRole("alert")).toContainText("Listo: 1 reseña, oculta");
   await page.getByRole("button", { name: "Deshacer" }).click();
   await expect(page.getByRole("alert")).toContainText("Se deshizo");
   await expect(page.getByRole("heading", { name: title }).first()).toBeVisible();

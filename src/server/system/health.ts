@@ -58,7 +58,7 @@ async function lookAtDatabase(app: App): Promise<Part["found"]> {
 async function lookAtPayments(app: App): Promise<Part["found"]> {
   const { rows } = await sql<{ news: Date | null; payment: Date | null; waiting: number }>`
     SELECT (SELECT max(received_at) FROM payment_news) AS news,
-      (SELECT max(provider_updated_at) FROM payments) AS payment,
+      (SELECT max(provider_updated_at) FROM payments WHERE provider <> 'shop') AS payment,
       (SELECT count(*) FROM payment_news WHERE worked_at IS NULL) AS waiting`.execute(app.db);
   return { ...rows[0]! };
 }

@@ -38,6 +38,7 @@ export const officePaths = {
   slips: (references: readonly string[]) => `/panel/pedidos/hojas?${namedBy(references)}`,
   labels: (references: readonly string[]) => `/panel/pedidos/etiquetas?${namedBy(references)}`,
   newOrder: "/panel/pedidos/nuevo",
+  newOrderFor: (customerId: string) => `/panel/pedidos/nuevo?cliente=${customerId}`,
   receipt: (orderId: string, receiptId: string) => `/panel/pedidos/${orderId}/comprobantes/${receiptId}`,
   invoices: "/panel/facturacion",
   invoicesExport: (query: string) => `/panel/facturacion/exportar${query}`,

@@ -331,7 +331,6 @@ export function meanwhileSentence(
 
 /** What the log calls a field; without a label here its value stands alone. */
 export const FIELD_LABEL: Record<string, string> = {
-  name: "nombre",
   status: "estado",
   trackingNumber: "guía",
   carrier: "paquetería",
@@ -363,6 +362,8 @@ export const FIELD_LABEL: Record<string, string> = {
   certificate: "certificado",
   endsAt: "vence",
   ...SETTING_LABEL,
+  // A shop's name is one of many.
+  name: "nombre",
   version: "versión",
   description: "Descripción",
   priceCents: "Precio",

@@ -19,7 +19,7 @@ export interface UnreadLine {
 }
 
 const UNREAD = {
-  reference: "Empieza con el número del pedido, p. ej. 100123.",
+  reference: "Empieza con el número del pedido y una coma, p. ej. 100123, MX0012345678.",
   tracking: "Falta la guía.",
   formula: "Empieza como una fórmula: quita el signo del principio.",
   rounded: "La hoja de cálculo redondeó la guía: dale formato de texto a esa columna y vuelve a copiarla.",
@@ -53,7 +53,8 @@ export function decodeShipList(bytes: Uint8Array): string | Refusal<"list_is_wor
 }
 
 /**
- * Reads `pedido, guía[, paquetería]`, a line an order, with commas, semicolons or tabs, with or without a heading. The same
+ * Reads `pedido, guía[, paquetería]`, a line an order, with commas, semicolons or tabs (order and guide alone also with a
+ * space), with or without a heading. The same
  * line twice counts once. Each line is judged by itself; only a text that is no list at all is refused whole.
  */
 export function readShipList(
@@ -97,6 +98,9 @@ function isHeading([first = ""]: string[]): boolean {
 
 function readLine(record: string[]): Omit<ShipLine, "line"> | UnreadLine["why"] {
   const cells = record.map((cell) => cell.trim());
+  // "100123 MX0012345678", as people write it in a chat.
+  const spaced = cells.length === 1 ? /^(#?\s*\d{1,15})\s+(\S.*)$/.exec(cells[0]!) : null;
+  if (spaced) cells.splice(0, 1, spaced[1]!, spaced[2]!);
   while (cells.length > 3 && cells.at(-1) === "") cells.pop();
   const [first = "", trackingNumber = "", carrier = ""] = cells;
   if (cells.some((cell) => FORMULA.test(cell))) return "formula";

@@ -1,5 +1,5 @@
-import { Form, isRouteErrorResponse, Link, NavLink, Outlet, useLocation } from "react-router";
-import type { ReactNode } from "react";
+import { Form, isRouteErrorResponse, Link, NavLink, Outlet, useLocation, useNavigation } from "react-router";
+import { useEffect, useRef, type ReactNode } from "react";
 import { shopContext } from "../../context.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -58,6 +58,7 @@ const LINK = "flex min-h-11 lg:min-h-9 items-center rounded-box px-3 text-sm fon
 /** On wide screens the sections stand at the side, below that in a menu on top. */
 function Framed({ around, children }: { around: Around; children: ReactNode }) {
   const { key } = useLocation();
+  useAnswerInView();
   const who = (
     <p className="min-w-0">
       <span className="block truncate font-bold">{around.shopName}</span>
@@ -84,21 +85,21 @@ function Framed({ around, children }: { around: Around; children: ReactNode }) {
       </a>
       <header className="border-line bg-card px-4 py-3 max-lg:border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-60 lg:shrink-0 lg:flex-col lg:gap-4 lg:overflow-y-auto lg:border-r lg:py-4">
         {/* Anew at each address: the menu closes behind whoever chose. */}
-        <details key={key} className="lg:hidden">
+        <details key={`menu ${key}`} className="lg:hidden">
           <summary className="flex min-h-11 items-center justify-between gap-3 list-none">
             {who}
             <span className="flex items-center gap-2 text-sm font-semibold">
               <Icon name="menu" /> Menú
             </span>
           </summary>
-          <Search key={key} className="pt-3" />
+          <Search className="pt-3" />
           <nav aria-label="Panel" className="grid grid-cols-2 gap-1 pt-3">
             {sections}
             <SignOut />
           </nav>
         </details>
         <div className="max-lg:hidden">{who}</div>
-        <Search key={key} className="max-lg:hidden" />
+        <Search key={`search ${key}`} className="max-lg:hidden" />
         <nav aria-label="Panel" className="flex flex-col max-lg:hidden">
           {sections}
         </nav>
@@ -112,6 +113,19 @@ function Framed({ around, children }: { around: Around; children: ReactNode }) {
       </main>
     </div>
   );
+}
+
+/** What a form's answer says is brought into view, wherever on the page it stands. */
+function useAnswerInView(): void {
+  const { state, formMethod } = useNavigation();
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (state !== "idle") isSent.current = formMethod === "POST";
+    else if (isSent.current) {
+      isSent.current = false;
+      document.querySelector("#contenido [role=alert]")?.scrollIntoView({ block: "nearest" });
+    }
+  }, [state, formMethod]);
 }
 
 function Search({ className }: { className: string }) {

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import type { ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 
 /**
  * What can be done with all ticked rows of the `Table` whose `select.form` is this id: shown along the bottom once one is
@@ -8,11 +8,12 @@ import type { ReactNode } from "react";
  * `all=1`.
  */
 export function BulkBar({ id, all = 0, children }: { id: string; all?: number; children: ReactNode }) {
+  const ticked = useTicked(id);
   return (
     <Form
       id={id}
       method="post"
-      className="sticky bottom-0 z-10 hidden flex-wrap items-center gap-3 rounded-box border border-line bg-card p-3 shadow-lg group-has-[[name=row]:checked]/list:flex"
+      className="sticky bottom-0 z-10 hidden max-h-48 flex-wrap items-center overflow-y-auto md:max-h-none gap-3 rounded-box border border-line bg-card p-3 shadow-lg group-has-[[name=row]:checked]/list:flex"
     >
       {all > 0 ? (
         <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
@@ -20,9 +21,23 @@ export function BulkBar({ id, all = 0, children }: { id: string; all?: number; c
           Los {all.toLocaleString("es-MX")} de la lista
         </label>
       ) : (
-        <p className="text-sm font-semibold">Con los elegidos:</p>
+        <p className="text-sm font-semibold" aria-live="polite">
+          {ticked === 0 ? "Con los elegidos" : ticked === 1 ? "Con el elegido" : `Con los ${ticked} elegidos`}:
+        </p>
       )}
       {children}
     </Form>
   );
+}
+
+/** How many rows of this form are ticked. */
+function useTicked(form: string): number {
+  const [ticked, setTicked] = useState(0);
+  useEffect(() => {
+    const count = () => setTicked(document.querySelectorAll(`[name="row"][form="${form}"]:checked`).length);
+    count();
+    addEventListener("change", count);
+    return () => removeEventListener("change", count);
+  }, [form]);
+  return ticked;
 }

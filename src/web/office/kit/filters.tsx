@@ -2,6 +2,7 @@ import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } fr
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useKeptList } from "./last-list.ts";
 
 /**
  * What a list is searched and narrowed by: everything stands in the address, so that a list can be kept, shared and gone
@@ -20,6 +21,7 @@ export function Filters({
   more?: ReactNode;
 }) {
   const submit = useSubmit();
+  useKeptList();
   const { pathname } = useLocation();
   const [asked] = useSearchParams();
   const isBusy = useNavigation().state === "loading";

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { ReactNode } from "react";
+import { useLastList } from "./last-list.ts";
 
 /** A page's heading, the way back to its list, and what can be done here. */
 export function PageHead({
@@ -14,11 +15,12 @@ export function PageHead({
   /** Buttons. */
   children?: ReactNode;
 }) {
+  const backTo = useLastList(back?.to ?? "");
   return (
     <div className="flex flex-wrap items-start justify-between gap-4">
       <div className="min-w-0 space-y-1">
         {back && (
-          <Link to={back.to} className="inline-flex min-h-9 items-center text-sm font-semibold text-soft underline">
+          <Link to={backTo} className="inline-flex min-h-9 items-center text-sm font-semibold text-soft underline">
             ← {back.label}
           </Link>
         )}

@@ -78,7 +78,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   return { failure: null, done: { state, moderated, isUndo: from !== "" } };
 }
 
-const DONE = { shown: "publicadas", hidden: "ocultas", pending: "otra vez por decidir" };
+const DONE = {
+  shown: ["publicada", "publicadas"],
+  hidden: ["oculta", "ocultas"],
+  pending: ["otra vez por decidir", "otra vez por decidir"],
+} as const;
 
 export function meta() {
   return [{ title: "Reseñas · Panel" }];
@@ -106,7 +110,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
           mood="good"
           icon="check"
           alert
-          title={`${done.isUndo ? "Se deshizo" : "Listo"}: ${done.moderated.length} ${done.moderated.length === 1 ? "reseña" : "reseñas"}, ${DONE[done.state]}.`}
+          title={`${done.isUndo ? "Se deshizo" : "Listo"}: ${done.moderated.length} ${done.moderated.length === 1 ? "reseña" : "reseñas"}, ${DONE[done.state][done.moderated.length === 1 ? 0 : 1]}.`}
         >
           {!done.isUndo && <Undo done={done} />}
         </Notice>

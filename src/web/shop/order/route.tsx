@@ -52,7 +52,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
     if (element && document.activeElement === document.body) element.focus({ preventScroll: true });
   }, []);
   useTrackedPurchase(query.has("nuevo") ? order : null);
-  if (problem) return <NoOrder problem={problem} onRetry={load} />;
+  if (problem) return <NoOrder orderId={params.orderId} problem={problem} onRetry={load} />;
   if (!order) return <Waiting />;
   const isOwnGuests = session?.type === "guest" && session.customerId === order.customer._id;
   const isTicketsAlone = order.products.length > 0 && order.products.every((line) => line.realQty === 0);
@@ -161,7 +161,8 @@ function Fact({ label, value }: { label: string; value: string }) {
   );
 }
 
-function NoOrder({ problem, onRetry }: { problem: Problem; onRetry: () => Promise<void> }) {
+function NoOrder({ orderId, problem, onRetry }: { orderId: string; problem: Problem; onRetry: () => Promise<void> }) {
+  const { session } = useSession();
   const isMissing = problem.status === 404 || problem.status === 401;
   return (
     <main id="contenido" className="page flex-1 py-8">
@@ -170,9 +171,12 @@ function NoOrder({ problem, onRetry }: { problem: Problem; onRetry: () => Promis
         {isMissing ? (
           <>
             <p className="text-soft">
-              Ábrelo en el equipo donde lo hiciste, o con el enlace del correo de confirmación.
+              Ábrelo en el equipo donde lo hiciste, con el enlace del correo de confirmación, o con tu cuenta.
             </p>
-            <ButtonLink to="/">Ir a la tienda</ButtonLink>
+            {!session && <ButtonLink to={paths.login(paths.order(orderId))}>Iniciar sesión</ButtonLink>}
+            <ButtonLink to="/" look={session ? "primary" : "secondary"}>
+              Ir a la tienda
+            </ButtonLink>
           </>
         ) : (
           <Button onClick={() => void onRetry()}>Reintentar</Button>

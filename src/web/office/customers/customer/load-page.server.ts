@@ -47,6 +47,7 @@ export async function loadCustomerPage(app: App, staff: Staff, customer: Custome
     changes: changes.map((change) => toChange(change)),
     seen: changes[0]?.id ?? 0,
     mayAssist: isAllowed(staff.grants, "customers.assist", "all"),
+    maySell: isAllowed(staff.grants, "orders.change", "any"),
     mayErase: isAllowed(staff.grants, "customers.erase", "all"),
     mayInvoice: isAllowed(staff.grants, "invoices.manage", "any"),
     seesChain,

@@ -88,7 +88,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function CustomerPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { customer, erasedAt, since, sums, notes, changes, seen, mayAssist, mayErase, seesChain } = loaderData;
+  const { customer, erasedAt, since, sums, notes, changes, seen, mayAssist, mayErase, maySell, seesChain } = loaderData;
   const { id, kind, username, email, phone, addresses } = customer;
   const failureOf = (act: string) => (actionData?.act === act ? actionData.failure : undefined);
   return (
@@ -97,7 +97,9 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
         title={`${customer.name} ${customer.lastName}`}
         back={{ to: officePaths.customers, label: "Clientes" }}
         lead={<Badge>{erasedAt ? "Borrado" : kind === "registered" ? "Con cuenta" : "Sin cuenta"}</Badge>}
-      />
+      >
+        {maySell && !erasedAt && <ButtonLink to={officePaths.newOrderFor(id)}>Pedido nuevo</ButtonLink>}
+      </PageHead>
       <Watch kind="customer" id={id} seen={seen} />
       {erasedAt && (
         <Notice mood="info" title={`Sus datos se borraron el ${formatDate(erasedAt)}, porque lo pidió.`}>

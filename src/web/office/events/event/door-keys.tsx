@@ -104,8 +104,8 @@ function DoorMade({ door: { name, link, picture, expiresAt } }: { door: NewDoor 
         />
         <div className="min-w-52 flex-1 space-y-3">
           <p>
-            Léelo con la cámara del teléfono que estará en la puerta. Un teléfono por llave. Vale hasta el{" "}
-            {formatDate(expiresAt)}.
+            Léelo con la cámara del teléfono que estará en la puerta. Un teléfono por llave; vale hasta esta fecha:{" "}
+            {formatDate(expiresAt)}
           </p>
           <a href={link} className={buttonLooks("primary")}>
             Abrir la puerta en este teléfono

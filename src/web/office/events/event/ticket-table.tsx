@@ -13,7 +13,8 @@ type Shown = Omit<ListedTicket, "code"> & { code: string | null };
 
 /** An event's tickets; codes only for who works at the door. */
 export function TicketTable({ tickets, mayOpenOrders }: { tickets: readonly Shown[]; mayOpenOrders: boolean }) {
-  if (tickets.length === 0) return <p className="text-sm text-soft">No hay boletos así.</p>;
+  if (tickets.length === 0)
+    return <p className="text-sm text-soft">Ningún boleto todavía, o ninguno como lo que buscas.</p>;
   return (
     <Table
       caption="Boletos"

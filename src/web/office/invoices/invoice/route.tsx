@@ -60,10 +60,19 @@ const DONE: Record<string, string> = {
   ask: "El PAC contestó.",
 };
 
+/** A cancellation is done at once, or waits for the receiver or the SAT. */
+function doneSentence(act: string | null, state: string): string | undefined {
+  if (act !== "cancel") return act === null ? undefined : DONE[act];
+  return state === "cancelled"
+    ? "Quedó cancelada ante el SAT, y le avisamos a quien la recibió."
+    : "Pedimos la cancelación. Falta que la acepte quien la recibió, hasta tres días hábiles; la tienda pregunta sola.";
+}
+
 export default function InvoicePage({ loaderData, actionData }: Route.ComponentProps) {
   const { invoice, shop, newer, asksReceiver, related, orders, left, changes, seen, done } = loaderData;
   const { id, kind, state, receiver, orderId, reference } = invoice;
   const [stateLabel, mood] = STATE_LABEL[state];
+  const told = doneSentence(done, state);
   const typed: TypedReceiver = { ...receiver, email: invoice.email ?? "" };
   return (
     <>
@@ -80,9 +89,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
           ))}
       </PageHead>
       <Watch kind="invoice" id={id} seen={seen} />
-      {!actionData && done && DONE[done] && state !== "stamping" && (
-        <Notice mood="good" icon="check" alert title={DONE[done]} />
-      )}
+      {!actionData && told && state !== "stamping" && <Notice mood="good" icon="check" alert title={told} />}
       {invoice.cancelProblem && (
         <Notice mood="warn" title="El SAT no la canceló">
           {invoice.cancelProblem}

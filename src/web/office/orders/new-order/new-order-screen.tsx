@@ -91,16 +91,28 @@ function Products({ desk }: { desk: Desk }) {
           <TextField name="q" type="search" label="Buscar un producto" optional defaultValue={desk.typed.q} />
         </div>
         <div className="w-28">
-          <TextField name="pieces" type="number" label="Piezas" min={1} max={999} defaultValue="1" />
+          {/* One again, once some were added. */}
+          <TextField
+            key={desk.lines.reduce((sum, { pieces }) => sum + pieces, 0)}
+            name="pieces"
+            type="number"
+            label="Piezas"
+            min={1}
+            max={999}
+            defaultValue="1"
+          />
         </div>
         <Press label="Buscar" value="find" look="secondary" />
       </div>
       {desk.products?.length === 0 && <p className="text-sm text-soft">No hay nada a la venta con esas palabras.</p>}
       {desk.products && desk.products.length > 0 && (
         <ul aria-label="Productos encontrados" className="divide-y divide-line text-sm">
-          {desk.products.map(({ id, name, color, sizes }) => (
+          {desk.products.map(({ id, name, color, sizes, priceCents }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
-              <span className="min-w-40 grow font-semibold">{[name, color].filter(Boolean).join(" · ")}</span>
+              <span className="min-w-40 grow">
+                <span className="font-semibold">{[name, color].filter(Boolean).join(" · ")}</span>
+                <span className="block text-soft">{formatMoney(priceCents)}</span>
+              </span>
               <span className="flex flex-wrap gap-2">
                 {sizes.map((size) => (
                   <button
@@ -130,9 +142,12 @@ function Lines({ desk: { lines, expiresAt } }: { desk: Desk }) {
   return (
     <Section title="En el pedido">
       <ul aria-label="En el pedido" className="divide-y divide-line text-sm">
-        {lines.map(({ sizeId, productId, name, pieces, most }) => (
+        {lines.map(({ sizeId, productId, name, pieces, most, priceCents }) => (
           <li key={sizeId} className="flex flex-wrap items-end gap-x-4 gap-y-2 py-3">
-            <span className="min-w-40 grow font-semibold">{name}</span>
+            <span className="min-w-40 grow">
+              <span className="font-semibold">{name}</span>
+              <span className="block text-soft">{formatMoney(priceCents)} cada una</span>
+            </span>
             <label className="flex items-center gap-2">
               <span className="sr-only">Piezas de {name}</span>
               <input

@@ -2,8 +2,10 @@ import { data, redirect } from "react-router";
 import { AddressFields, CreateCustomer } from "../../../../contract/customers.ts";
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
 import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { unitPriceCents } from "../../../../domain/price.ts";
 import type { Quote } from "../../../../domain/quote.ts";
 import type { App } from "../../../../server/app.ts";
+import { pricesOf } from "../../../../server/catalog/product-row.ts";
 import { searchProducts } from "../../../../server/catalog/search-products.ts";
 import { listCarriers } from "../../../../server/checkout/carriers.ts";
 import { quoteCart } from "../../../../server/checkout/quote-cart.ts";
@@ -33,7 +35,11 @@ async function shopFor({ context, request }: Pick<Route.LoaderArgs, "context" | 
 
 export async function loader(args: Route.LoaderArgs) {
   const { app, staff, shop, shops } = await shopFor(args, new URL(args.request.url).searchParams.get("tienda"));
-  const desk = await deskOf({ app, shop, staff }, emptyForm());
+  // For a customer whose page she came from.
+  const customerId = new URL(args.request.url).searchParams.get("cliente") ?? "";
+  const typed = { ...emptyForm(), customerId };
+  await chooseForHer({ app, shop, staff }, typed, { customer: true, address: false });
+  const desk = await deskOf({ app, shop, staff }, typed);
   return { shops, desk };
 }
 
@@ -68,15 +74,23 @@ async function deskOf({ app, shop, staff }: Around, typed: Record<Field | "cart"
     shop: { key: shop.key, name: shop.name },
     typed,
     expiresAt: cart?.expiresAt ?? null,
-    lines: (cart?.lines ?? []).map(({ sizeId, productId, name, pieces, left }) => ({
+    lines: (cart?.lines ?? []).map(({ sizeId, productId, name, pieces, left, prices }) => ({
       sizeId,
       productId,
       name,
       pieces,
       most: left + pieces,
+      priceCents: unitPriceCents(prices, false),
     })),
     needsParcel: cart?.lines.some(({ isDigital }) => !isDigital) ?? false,
-    products: found?.products.map(({ id, name, color, sizes }) => ({ id, name, color, sizes })) ?? null,
+    products:
+      found?.products.map((product) => ({
+        id: product.id,
+        name: product.name,
+        color: product.color,
+        sizes: product.sizes,
+        priceCents: unitPriceCents(pricesOf(shop, product), false),
+      })) ?? null,
     people,
     customer: customer && {
       id: customer.id,
@@ -97,6 +111,26 @@ async function deskOf({ app, shop, staff }: Around, typed: Record<Field | "cart"
   };
 }
 
+/**
+ * Where the form had nothing to choose from yet: the only customer found, and her first address. "Alguien nuevo" and "Otra
+ * dirección", once they were there to choose, stay chosen.
+ */
+async function chooseForHer(
+  { app, staff }: Around,
+  typed: Record<Field, string>,
+  hasChosen: { customer: boolean; address: boolean },
+): Promise<void> {
+  const sees = shopsWhere(staff.grants, "customers.view");
+  if (typed.who && !hasChosen.customer) {
+    const people = await findPeople(app.keyed, typed.who, sees);
+    if (people.length === 1) typed.customerId = people[0]!.id;
+  }
+  const customer = await findPerson(app.keyed, typed.customerId, sees);
+  const addresses = customer?.addresses ?? [];
+  const isHers = typed.addressId === "" || addresses.some(({ id }) => id === typed.addressId);
+  if (!hasChosen.address || !isHers) typed.addressId = addresses[0]?.id ?? "";
+}
+
 interface Said {
   failure?: string;
   errors?: Record<string, string>;
@@ -115,6 +149,8 @@ export async function action(args: Route.ActionArgs) {
   for (const name of [...FIELDS, "cart"] as const)
     typed[name] = form.text(name, 300) || (name === "cart" ? typed.cart : "");
   const around = { app, shop, staff };
+  const hasChosen = { customer: form.all("customerId").length > 0, address: form.all("addressId").length > 0 };
+  await chooseForHer(around, typed, hasChosen);
   const said = await answer(around, typed, form, args);
   if (said.orderId !== undefined) return redirect(`${officePaths.order(said.orderId)}?hecho=nuevo`);
   return { shops, desk: await deskOf(around, typed), said };
@@ -129,7 +165,10 @@ async function answer(
 ): Promise<Said> {
   const pressed = form.text("do").split(":");
   const [press] = pressed;
-  if (press === "add" || press === "set" || press === "remove") return hold(around, typed, form, pressed);
+  // What stands in the lines counts, whatever is pressed next to it.
+  const set = await hold(around, typed, form, ["set"]);
+  if (set.failure) return set;
+  if (press === "add" || press === "remove") return hold(around, typed, form, pressed);
   if (press === "review" || press === "place") return settle(around, typed, press === "place", args);
   return {};
 }

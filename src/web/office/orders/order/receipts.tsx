@@ -73,6 +73,9 @@ export function Receipts({ order, receipts, said }: { order: View; receipts: Ord
           </details>
         </div>
       )}
+      {waits && !order.acts.includes("confirmPayment") && (
+        <p className="text-sm text-soft">Lo confirma quien ve la cuenta del banco: la dueña o contabilidad.</p>
+      )}
     </Section>
   );
 }

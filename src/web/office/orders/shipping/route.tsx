@@ -45,7 +45,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     : await previewShipList(app.db, list.lines, shops);
   return {
     failure: undefined,
-    list: "",
+    list: isDone ? "" : typed.slice(0, 20_000),
     isDone,
     verdicts: verdicts.map((verdict) => ({ ...verdict, sentence: verdictSentence(verdict) })),
     unread: list.unread.map(({ line, text, why }) => ({ line, text, sentence: UNREAD_SENTENCE[why] })),
@@ -75,7 +75,7 @@ export default function Shipping({ actionData }: Route.ComponentProps) {
       {isRead && <ShipPreview key={JSON.stringify(actionData.verdicts)} told={actionData} />}
       {isRead && !isAgain ? (
         <Button look="secondary" onClick={() => setAgain(true)}>
-          Otra lista
+          Corregir o pegar otra
         </Button>
       ) : (
         <Section title="La lista">

@@ -23,6 +23,7 @@ import { actorOf, readUpload, requireStaff, type Sent } from "../../guard.ts";
 import { ChangeList } from "../../kit/change-list.tsx";
 import { FileField } from "../../kit/file-field.tsx";
 import { AreaField } from "../../kit/area-field.tsx";
+import { Done } from "../../kit/done.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -103,7 +104,7 @@ export async function action(args: Route.ActionArgs) {
   const done = carrier
     ? await changeCarrier(app, { id: carrier.id, fields, pictures, seen: form.text("seen") }, by)
     : await addCarrier(app, fields, pictures, by);
-  if (!isRefusal(done)) return redirect(officePaths.carrier(done.id));
+  if (!isRefusal(done)) return redirect(`${officePaths.carrier(done.id)}?hecho=guardado`);
   if ("field" in done) return { errors: { [done.field]: done.message } };
   return { failure: sentenceOf(done as Refusal<OfficeRefusal>) };
 }
@@ -150,6 +151,7 @@ export default function CarrierPage({ loaderData, actionData }: Route.ComponentP
         lead="Vale para todas las tiendas. Los pedidos hechos conservan lo que se les cobró."
       />
       {id && <Watch kind="carrier" id={id} seen={newest} />}
+      {!actionData && <Done sentences={{ guardado: "Guardado: así se cobra desde ahora en todas las tiendas." }} />}
       <Editor key={seen} loaded={loaderData} answered={actionData} />
       {id && (
         <>

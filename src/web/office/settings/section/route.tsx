@@ -9,6 +9,7 @@ import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm } from "../../guard.ts";
+import { Done } from "../../kit/done.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -82,7 +83,7 @@ export async function action(args: Route.ActionArgs) {
     : await changeShop(app, shop, { values, seen: form.text("seen") }, by);
   if (!isRefusal(changed)) {
     if (isSample) return { isSample, sample: await sampleOf(args.context, section.key, shop, changed), typed: values };
-    return redirect(officePaths.settingsSection(shop.key, section.key));
+    return redirect(`${officePaths.settingsSection(shop.key, section.key)}?hecho=guardado`);
   }
   if (changed.refused === "changed_meanwhile") return { isSample, failure: sentenceOf(changed), typed: values };
   if (changed.refused === "unknown_setting") throw new Error(`No setting ${changed.path}`);
@@ -108,6 +109,9 @@ export default function SettingsSectionPage({ loaderData, actionData }: Route.Co
         lead={`${shop.name}. ${section.lead}`}
       />
       <Watch kind="shop" id={shop.id} seen={newest} />
+      {!actionData && (
+        <Done sentences={{ guardado: `Guardado: así está ahora ${shop.name}. En Ajustes se puede deshacer.` }} />
+      )}
       {/* Saved, or changed by somebody else and looked at: what stands there now. */}
       <SectionEditor key={seen} loaded={loaderData} answered={actionData} />
       <Section title="Cambios de esta sección">

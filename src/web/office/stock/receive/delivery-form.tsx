@@ -98,7 +98,7 @@ export function DeliveryForm({
                       key={sizeId}
                       look="secondary"
                       className="min-h-9! px-3! py-1!"
-                      aria-label={`Agregar ${name}, talla ${sizeName}`}
+                      aria-label={`Agregar ${[name, color].filter(Boolean).join(" ")}, talla ${sizeName}`}
                       onClick={() => add(`${[name, color].filter(Boolean).join(" ")}, ${sizeName}, 1`)}
                     >
                       + {sizeName}
@@ -118,7 +118,8 @@ function inWords({ line, typed, problem, hint }: LineError): string {
   const what = `Renglón ${line}, «${typed.slice(0, 80)}»`;
   if (problem === "pieces_wrong") return `${what}: escribe las piezas al final, un número entero desde 1.`;
   if (problem === "product_unknown") return `${what}: no hay un producto con ese nombre ni con ese id.`;
-  if (problem === "product_ambiguous") return `${what}: ${hint} productos se llaman así; usa el id de la talla.`;
+  if (problem === "product_ambiguous")
+    return `${what}: ${hint} productos se llaman así; escribe también el color, o elige la talla abajo.`;
   if (problem === "size_missing") return `${what}: falta la talla. Tiene ${hint}.`;
   return `${what}: no tiene esa talla. Tiene ${hint}.`;
 }

@@ -85,9 +85,13 @@ export async function action({ context, request, params: { sizeId } }: Route.Act
   if (!isId(sizeId) || !(await findSize(app.db, sizeId, "all"))) throw data(null, { status: 404 });
   const form = await readForm(request);
   const act = form.text("act");
-  if (!Object.hasOwn(ASKED, act)) return { failure: sentenceOf({ refused: "pieces_wrong" }), act: "" };
+  if (!Object.hasOwn(ASKED, act))
+    return { failure: sentenceOf({ refused: "pieces_wrong" }), act: "", typed: undefined };
   const done = await ASKED[act]!(app, sizeId, form, actorOf(context, staff));
-  if (isRefusal(done)) return { failure: sentenceOf(done as Refusal<OfficeRefusal>), act };
+  if (isRefusal(done)) {
+    const typed = { pieces: form.text("pieces", 6), reason: form.text("reason", 120), cause: form.text("cause", 40) };
+    return { failure: sentenceOf(done as Refusal<OfficeRefusal>), act, typed };
+  }
   return redirect(`${officePaths.stockSize(sizeId)}?hecho=${act}`);
 }
 
@@ -112,7 +116,10 @@ export default function SizePage({ loaderData, actionData }: Route.ComponentProp
         back={{ to: officePaths.stock, label: "Existencias" }}
         lead={size.color}
       />
-      {actionData?.failure ? <Notice mood="bad" alert title={actionData.failure} /> : <Done sentences={DONE} />}
+      {actionData && !["recibido", "baja"].includes(actionData.act) && (
+        <Notice mood="bad" alert title={actionData.failure} />
+      )}
+      {!actionData && <Done sentences={DONE} />}
       <Watch kind="size" id={size.sizeId} seen={changes[0]?.id ?? 0} />
       <Section title="Dónde están sus piezas">
         <Facts
@@ -125,7 +132,16 @@ export default function SizePage({ loaderData, actionData }: Route.ComponentProp
           }}
         />
       </Section>
-      {canChange && <SizeActs key={deliveryId} size={size} lowMark={lowMark} deliveryId={deliveryId} />}
+      {canChange && (
+        <SizeActs
+          // Anew once something was done; what was refused is kept as it was typed.
+          key={ledger.movements[0]?.id}
+          size={size}
+          lowMark={lowMark}
+          deliveryId={deliveryId}
+          said={actionData}
+        />
+      )}
       <Holders
         size={size}
         carts={carts}

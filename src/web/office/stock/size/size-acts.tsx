@@ -5,17 +5,40 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 
+interface Said {
+  failure: string;
+  act: string;
+  typed?: Record<"pieces" | "reason" | "cause", string>;
+}
+
 /** What can be done with a size: each act a form that says what it means. */
-export function SizeActs({ size, lowMark, deliveryId }: { size: OnHand; lowMark: number; deliveryId: string }) {
+export function SizeActs({
+  size,
+  lowMark,
+  deliveryId,
+  said,
+}: {
+  size: OnHand;
+  lowMark: number;
+  deliveryId: string;
+  said?: Said;
+}) {
+  const at = (act: string) => (said?.act === act ? said : undefined);
   const pieces = { name: "pieces", label: "Piezas", inputMode: "numeric", maxLength: 6, autoComplete: "off" } as const;
   return (
     <div className="grid gap-6 md:grid-cols-2">
       <Section title="Recibir">
-        <PostForm submit="Recibir">
+        <PostForm submit="Recibir" failure={at("recibido")?.failure} preventScrollReset>
           <input type="hidden" name="act" value="recibido" />
           <input type="hidden" name="delivery" value={deliveryId} />
-          <TextField {...pieces} />
-          <TextField name="reason" label="De dónde viene" hint="Remisión, factura o proveedor" maxLength={120} />
+          <TextField {...pieces} defaultValue={at("recibido")?.typed?.pieces} />
+          <TextField
+            name="reason"
+            label="De dónde viene"
+            hint="Remisión, factura o proveedor"
+            maxLength={120}
+            defaultValue={at("recibido")?.typed?.reason}
+          />
         </PostForm>
       </Section>
       <Section title="Contar">
@@ -39,17 +62,17 @@ export function SizeActs({ size, lowMark, deliveryId }: { size: OnHand; lowMark:
         </PostForm>
       </Section>
       <Section title="Dar de baja">
-        <PostForm submit="Dar de baja" look="secondary">
+        <PostForm submit="Dar de baja" look="secondary" failure={at("baja")?.failure} preventScrollReset>
           <input type="hidden" name="act" value="baja" />
-          <TextField {...pieces} hint="De las que están a la venta" />
-          <SelectField name="cause" label="Motivo">
+          <TextField {...pieces} hint="De las que están a la venta" defaultValue={at("baja")?.typed?.pieces} />
+          <SelectField name="cause" label="Motivo" defaultValue={at("baja")?.typed?.cause}>
             <option>Dañada</option>
             <option>Perdida o robada</option>
             <option>Muestra o regalo</option>
             <option>Devuelta al proveedor</option>
             <option>Otro motivo</option>
           </SelectField>
-          <TextField name="reason" label="Qué pasó" optional maxLength={120} />
+          <TextField name="reason" label="Qué pasó" optional maxLength={120} defaultValue={at("baja")?.typed?.reason} />
         </PostForm>
       </Section>
       <Section title="Poca existencia">

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { isId } from "../../../../server/db/new-id.ts";
 import { listMembers } from "../../../../server/staff/queries.ts";
 import { listLogKinds, searchLog } from "../../../../server/staff/search-log.ts";
@@ -45,7 +46,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     kinds,
     members: members.map(({ id, name }) => ({ id, name })),
     // Whom or what it was done to: a member by her name, a shop by its own.
-    changes: changes.map((change) => toChange(change, shops, [...members, ...shops])),
+    changes: changes.map((change) => ({
+      ...toChange(change, shops, [...members, ...shops]),
+      page: PAGE_OF[change.object_kind]?.(change.object_id) ?? null,
+    })),
     next: changes.length === PAGE ? String(changes.at(-1)!.id) : null,
   };
 }
@@ -57,12 +61,40 @@ export function meta() {
 const KIND_LABEL: Record<string, string> = {
   audit: "Auditorías",
   carrier: "Paqueterías",
+  cart: "Carritos",
+  catalogue: "Catálogo",
+  customer: "Clientes",
+  delivery: "Entregas recibidas",
+  door: "Puertas de eventos",
+  event: "Eventos",
+  import: "Importaciones",
+  invoice: "Facturas",
+  issuer: "Emisores de facturas",
   job: "Tareas",
   "legal-text": "Textos legales",
-  "mail-words": "Correos",
+  "mail-words": "Textos de correos",
+  order: "Pedidos",
+  presale: "Preventas",
+  product: "Productos",
+  review: "Reseñas",
+  "sat-keys": "Claves del SAT",
   shop: "Tiendas y ajustes",
+  "shop-prices": "Precios de sucursales",
+  size: "Tallas",
   staff: "Equipo",
   "staff-invitation": "Invitaciones",
+  stock: "Existencias",
+};
+
+/** Where the object of a change is looked at. */
+const PAGE_OF: Record<string, (id: string) => string> = {
+  carrier: officePaths.carrier,
+  customer: officePaths.customer,
+  invoice: officePaths.invoice,
+  order: officePaths.order,
+  presale: officePaths.presale,
+  product: officePaths.product,
+  size: officePaths.stockSize,
 };
 
 export default function Log({ loaderData: { who, kind, kinds, members, changes, next } }: Route.ComponentProps) {
@@ -99,7 +131,16 @@ export default function Log({ loaderData: { who, kind, kinds, members, changes, 
         </Empty>
       ) : (
         <div className="rounded-box border border-line bg-card p-5">
-          <ChangeList changes={changes} />
+          <ChangeList
+            changes={changes}
+            renderMore={({ page }) =>
+              page && (
+                <Link to={page} className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
+                  Ver de qué se trata
+                </Link>
+              )
+            }
+          />
         </div>
       )}
       <Pager next={next} />
