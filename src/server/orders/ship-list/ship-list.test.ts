@@ -22,6 +22,7 @@ describe("a list of guides", () => {
     ["commas", "100123, MX1234"],
     ["semicolons and a heading", "Pedido;Guía;Paquetería\r\n100123;MX1234"],
     ["a spreadsheet's tabs", "100123\tMX1234\t"],
+    ["a space, as in a chat", "#100123 MX1234"],
     ["quotes", '"#100123","MX1234"'],
     ["a mark of its encoding", "\uFEFF100123,MX1234"],
     ["empty lines", "\n\n100123,MX1234\n\n"],
