@@ -61,7 +61,7 @@ async function place({ of, at, size }: Wanted = {}): Promise<{ id: string; refer
 }
 
 const found = async (asked: Partial<OrdersAsked>) =>
-  (await listOrdersForStaff(shop.app.db, { ...NOTHING, ...asked }, { below: null, limit: 50 })).orders.map(
+  (await listOrdersForStaff(shop.app.db, { ...NOTHING, ...asked }, { past: null, limit: 50 })).orders.map(
     ({ id }) => id,
   );
 
@@ -220,7 +220,7 @@ describe("the list", () => {
     const { orders } = await listOrdersForStaff(
       shop.app.db,
       { ...NOTHING, search: `#${into.reference}` },
-      { below: null, limit: 1 },
+      { past: null, limit: 1 },
     );
     expect(orders[0]!.paidCents).toBeGreaterThan(orders[0]!.totalCents);
     expect(orders[0]!.flags).toContain("OVERPAID");
@@ -232,17 +232,31 @@ describe("the list", () => {
   test("goes on where a page ended, each order once, whatever comes in meanwhile", async () => {
     for (let n = 0; n < 5; n++) await place();
     const seen: number[] = [];
-    for (let below: number | null = null; ;) {
-      const page = await listOrdersForStaff(shop.app.db, NOTHING, { below, limit: 3 });
+    for (let past: number | null = null; ;) {
+      const page = await listOrdersForStaff(shop.app.db, NOTHING, { past, limit: 3 });
       seen.push(...page.orders.map(({ reference }) => reference));
       if (seen.length === 3) await place();
       if (page.next === null) break;
-      below = page.next;
+      past = page.next;
     }
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
     let exported = 0;
     for await (const _order of eachOrderForStaff(shop.app.db, NOTHING)) exported++;
     expect(exported).toBe(seen.length + 1);
+  });
+
+  test("begins with whoever waits longest where that is asked", async () => {
+    const asked = { ...NOTHING, isOldestFirst: true };
+    const all: number[] = [];
+    for (let past: number | null = null; ;) {
+      const page = await listOrdersForStaff(shop.app.db, asked, { past, limit: 4 });
+      all.push(...page.orders.map(({ reference }) => reference));
+      if (page.next === null) break;
+      past = page.next;
+    }
+    const exported: number[] = [];
+    for await (const { reference } of eachOrderForStaff(shop.app.db, NOTHING)) exported.push(reference);
+    expect(all).toEqual(exported.toReversed());
   });
 });
 
@@ -254,8 +268,8 @@ describe("with 10,000 orders", () => {
     await client.end();
   });
 
-  const planOf = async (asked: Partial<OrdersAsked>, below: number | null = null): Promise<string> => {
-    const query = ordersQuery({ ...NOTHING, ...asked }, { below, limit: 51 })!;
+  const planOf = async (asked: Partial<OrdersAsked>, past: number | null = null): Promise<string> => {
+    const query = ordersQuery({ ...NOTHING, ...asked }, { past, limit: 51 })!;
     const { rows } = await sql<{ "QUERY PLAN": string }>`EXPLAIN ${query}`.execute(shop.app.db);
     return rows.map((row) => row["QUERY PLAN"]).join("\n");
   };

@@ -23,6 +23,8 @@ export interface OrdersAsked {
   from: Date | null;
   before: Date | null;
   isPresale: boolean | null;
+  /** Whoever waits longest on top; else the newest. */
+  isOldestFirst?: boolean;
 }
 
 /** A row of the list. Centavos. */
@@ -48,17 +50,17 @@ export interface ListedOrder {
 }
 
 /**
- * A page of orders, newest first; `next` is where the following one begins, null at the end. Newest is the highest
- * reference: its index gives the order of the list without sorting. An order whose number was typed comes first.
+ * A page of orders, newest first unless asked otherwise; `next` is where the following one begins, null at the end. Newest is
+ * the highest reference: its index gives the order of the list without sorting. An order whose number was typed comes first.
  */
 export async function listOrdersForStaff(
   db: Queryable,
   asked: OrdersAsked,
-  { below, limit }: { below: number | null; limit: number },
+  { past, limit }: { past: number | null; limit: number },
 ): Promise<{ orders: ListedOrder[]; next: number | null }> {
-  const named = below === null ? namedReference(asked.search) : null;
-  const first = named === null ? [] : await readPage(db, { ...asked, search: `#${named}` }, { below: null, limit: 1 });
-  const found = await readPage(db, asked, { below, limit: limit + 1 });
+  const named = past === null ? namedReference(asked.search) : null;
+  const first = named === null ? [] : await readPage(db, { ...asked, search: `#${named}` }, { past: null, limit: 1 });
+  const found = await readPage(db, asked, { past, limit: limit + 1 });
   const orders = found.slice(0, limit);
   return {
     orders: [...first, ...orders.filter(({ id }) => id !== first[0]?.id)],
@@ -69,18 +71,18 @@ export async function listOrdersForStaff(
 /** Every order of the list, a page in memory at a time. */
 export async function* eachOrderForStaff(db: Queryable, asked: OrdersAsked): AsyncGenerator<ListedOrder> {
   const PAGE = 500;
-  for (let below: number | null = null; ;) {
-    const orders = await readPage(db, asked, { below, limit: PAGE });
+  for (let past: number | null = null; ;) {
+    const orders = await readPage(db, asked, { past, limit: PAGE });
     yield* orders;
     if (orders.length < PAGE) return;
-    below = orders.at(-1)!.reference;
+    past = orders.at(-1)!.reference;
   }
 }
 
 async function readPage(
   db: Queryable,
   asked: OrdersAsked,
-  page: { below: number | null; limit: number },
+  page: { past: number | null; limit: number },
 ): Promise<ListedOrder[]> {
   const query = ordersQuery(asked, page);
   return query === null ? [] : (await query.execute(db)).rows;
@@ -89,12 +91,13 @@ async function readPage(
 /** The statement itself, for the test that looks at its plan; null where nothing can be found. */
 export function ordersQuery(
   asked: OrdersAsked,
-  { below, limit }: { below: number | null; limit: number },
+  { past, limit }: { past: number | null; limit: number },
 ): RawBuilder<ListedOrder> | null {
   const search = readOrderSearch(asked.search);
   if (search === null && asked.search !== "") return null;
   const conditions = conditionsOf(asked);
-  if (below !== null) conditions.push(sql`o.reference < ${below}`);
+  const direction = asked.isOldestFirst ? sql`ASC` : sql`DESC`;
+  if (past !== null) conditions.push(asked.isOldestFirst ? sql`o.reference > ${past}` : sql`o.reference < ${past}`);
   if (search?.reference != null) conditions.push(sql`o.reference = ${search.reference}`);
   if (search?.words != null) conditions.push(sql`s.words @@ ${search.words}::tsquery`);
   const found = search?.words == null ? sql`orders o` : sql`orders o JOIN order_search s ON s.reference = o.reference`;
@@ -108,14 +111,14 @@ export function ordersQuery(
       EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id = page.id AND r.state = 'SUBMITTED') AS "isReceiptWaiting",
       coalesce((SELECT json_agg(f.flag ORDER BY f.opened_at, f.flag) FROM order_flags f
         WHERE f.order_id = page.id AND f.closed_at IS NULL), '[]') AS flags
-    FROM (SELECT o.* FROM ${found} WHERE ${where} ORDER BY o.reference DESC LIMIT ${limit}) page,
+    FROM (SELECT o.* FROM ${found} WHERE ${where} ORDER BY o.reference ${direction} LIMIT ${limit}) page,
     LATERAL (
       WITH RECURSIVE family AS (
         SELECT page.id UNION ALL SELECT j.id FROM orders j JOIN family f ON j.joined_into_id = f.id)
       SELECT sum(p.cents - p.refunded_cents) FILTER (WHERE p.state = 'APPROVED') AS paid,
         bool_or(p.state IN ('PENDING', 'IN_REVIEW')) AS pending
       FROM payments p JOIN family f ON f.id = p.order_id) money
-    ORDER BY page.reference DESC`;
+    ORDER BY page.reference ${direction}`;
 }
 
 function conditionsOf(asked: OrdersAsked): RawBuilder<unknown>[] {

@@ -33,13 +33,16 @@ export function toChange(
 ) {
   const whom = object_id === member_id ? undefined : members.find((member) => member.id === object_id);
   const common = { id, who, act, whom: whom?.name ?? null, address, at };
-  return { ...common, before: inWords(before, shops), after: inWords(after, shops) };
+  return { ...common, before: inWords(before, shops), after: inWords(after, shops, before) };
 }
 
-function inWords(value: unknown, shops: readonly Named[]): string | null {
+/** What was there `before` first, so that it stands next to what became of it. */
+function inWords(value: unknown, shops: readonly Named[], before?: unknown): string | null {
   if (Array.isArray(value)) return grantsText(value as Grant[], shops);
   if (typeof value !== "object" || value === null) return null;
-  const words = Object.entries(value).map(([name, of]) => {
+  const known = new Set(typeof before === "object" && before !== null ? Object.keys(before) : []);
+  const fields = Object.entries(value).toSorted(([one], [other]) => Number(known.has(other)) - Number(known.has(one)));
+  const words = fields.map(([name, of]) => {
     if (name === "grants") return grantsText(of as Grant[], shops);
     const label = FIELD_LABEL[name];
     return label === undefined ? wordOf(name, of) : `${label}: ${wordOf(name, of)}`;
@@ -47,9 +50,12 @@ function inWords(value: unknown, shops: readonly Named[]): string | null {
   return words.filter(Boolean).join("; ") || null;
 }
 
+const REVIEW_WORD: Record<string, string> = { pending: "por decidir", shown: "publicada", hidden: "oculta" };
+
 function wordOf(name: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "nada";
   if (name === "status" && typeof value === "string") return ORDER_STATUS_LABEL[value as OrderStatus] ?? value;
+  if (name === "review" && typeof value === "string") return REVIEW_WORD[value] ?? value;
   if (name.endsWith("Cents") && typeof value === "number") return formatMoney(value);
   if (name.endsWith("At") && typeof value === "string") return formatDate(new Date(value));
   if (typeof value === "boolean") return value ? "sí" : "no";

@@ -5,7 +5,18 @@ import { ORDER_FLAG_LABEL, ORDER_FLAGS } from "../../../domain/payment.ts";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import { Filters } from "../kit/filters.tsx";
 
-const MORE = new Set(["estado", "tienda", "pago", "aviso", "comprobante", "paqueteria", "del", "al", "preventa"]);
+const MORE = new Set([
+  "estado",
+  "tienda",
+  "pago",
+  "aviso",
+  "comprobante",
+  "paqueteria",
+  "del",
+  "al",
+  "preventa",
+  "orden",
+]);
 
 /** What the list of orders can be searched and narrowed by; what is asked already stays in view. */
 export function OrderFilters({
@@ -82,6 +93,10 @@ export function OrderFilters({
               ))}
             </SelectField>
           )}
+          <SelectField name="orden" label="Orden" defaultValue={one("orden")}>
+            <option value="">Los más nuevos primero</option>
+            <option value="antiguos">Los que más esperan primero</option>
+          </SelectField>
           <TextField name="del" type="date" label="Del día" defaultValue={one("del")} required={false} />
           <TextField name="al" type="date" label="Al día" defaultValue={one("al")} required={false} />
         </div>

@@ -9,7 +9,7 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * What an address asks the list of orders for, cut by where she may see them: `q`, `estado` (several), `tienda` (a key),
- * `pago`, `aviso` (a flag, or "todos"), `comprobante=1`, `paqueteria` (an id), `del`, `al` (days), `preventa` ("1", "0").
+ * `pago`, `aviso` (a flag, or "todos"), `comprobante=1`, `paqueteria` (an id), `del`, `al` (days), `preventa` ("1", "0"), `orden=antiguos`.
  * Who asks about money sees the shops where she may know about it; who may nowhere, is not asking.
  */
 export function readOrdersQuery(
@@ -28,6 +28,7 @@ export function readOrdersQuery(
   from: Date | null;
   before: Date | null;
   isPresale: boolean | null;
+  isOldestFirst: boolean;
 } {
   const query = readQuery(url);
   const money = shopsWhere(grants, "payments.view");
@@ -51,5 +52,6 @@ export function readOrdersQuery(
     from: query.day("del") ?? null,
     before: until ? new Date(until.getTime() + DAY_MS) : null,
     isPresale: presale === undefined ? null : presale === "1",
+    isOldestFirst: query.oneOf("orden", ["antiguos"]) !== undefined,
   };
 }

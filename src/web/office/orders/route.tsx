@@ -33,9 +33,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shops = await app.shops.all();
   const asked = readOrdersQuery(request.url, grants, shops);
   const from = new URL(request.url).searchParams.get("desde") ?? "";
-  const below = /^\d{1,15}$/.test(from) ? Number(from) : null;
+  const past = /^\d{1,15}$/.test(from) ? Number(from) : null;
   const isLong = readQuery(request.url).oneOf("filas", [String(LONG_PAGE)]) !== undefined;
-  const { orders, next } = await listOrdersForStaff(app.db, asked, { below, limit: isLong ? LONG_PAGE : PAGE });
+  const { orders, next } = await listOrdersForStaff(app.db, asked, { past, limit: isLong ? LONG_PAGE : PAGE });
   const seen = shopsWhere(grants, "orders.view");
   const money = shopsWhere(grants, "payments.view");
   const nameOf = new Map(shops.map(({ id, name }) => [id, name]));
@@ -109,7 +109,9 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         <NoOrders isAsked={asked.size > 0} />
       ) : (
         <Table
-          caption="Pedidos, el más nuevo primero"
+          caption={
+            asked.get("orden") === "antiguos" ? "Pedidos, el más antiguo primero" : "Pedidos, el más nuevo primero"
+          }
           columns={orderColumns({ shops: shops.length > 1, payments: may.money })}
           rows={orders}
           keyOf={({ reference }) => String(reference)}

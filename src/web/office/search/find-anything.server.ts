@@ -40,7 +40,7 @@ const KINDS: readonly Kind[] = [
     async find(app, words, shops) {
       const asked = { shops, search: words, statuses: [], shopId: null, method: null, flag: null, carrierId: null };
       const any = { isReceiptWaiting: false, from: null, before: null, isPresale: null };
-      const page = { below: null, limit: OF_KIND + 1 };
+      const page = { past: null, limit: OF_KIND + 1 };
       const { orders } = await listOrdersForStaff(app.db, { ...asked, ...any }, page);
       return orders.map(({ id, reference, customer, status, createdAt }) => ({
         to: officePaths.order(id),
