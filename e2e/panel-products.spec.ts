@@ -22,7 +22,8 @@ test("the salesperson makes a product with pictures, and it is in the shop", asy
   await expect(page.getByRole("heading", { name: "Productos" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Producto nuevo" }).click();
-  await page.getByLabel("Nombre").fill(name);
+  await expect(page.getByRole("heading", { level: 1, name: "Producto nuevo" })).toBeVisible();
+  await page.getByLabel("Nombre", { exact: true }).fill(name);
   await page.getByLabel("Descripción").fill("Tablas cosidas a mano.");
   await page.getByLabel("Precio", { exact: true }).fill("cuatrocientos");
   await page.getByLabel("Color").fill("Vino");
