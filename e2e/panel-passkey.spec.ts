@@ -40,6 +40,7 @@ test("a passkey: made, entered with alone and after the password, taken away", a
 
   // By the key alone.
   await page.getByRole("button", { name: "Salir" }).click();
+  await expect(page).toHaveURL(/\/panel\/entrar/);
   await page.goto("/panel/facturacion");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Entrar con llave de acceso" }).click();
