@@ -2,7 +2,7 @@ import type { APIRequestContext, Browser } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { workAs, workBeside } from "./support/office.ts";
 import { newBuyer, placeOrder } from "./support/order.ts";
-import { expect, sizeOf, takeProduct, test } from "./support/shop.ts";
+import { expect, shop, sizeOf, takeProduct, test } from "./support/shop.ts";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
@@ -36,6 +36,7 @@ test("somebody at the phone takes an order, changes it, and it is paid and sent 
   test.slow(); // three people, five looks for accessibility
   await workAs(page, "sales");
   const garment = await takeProduct(request, 60);
+  await shop("stock", "set", sizeOf(garment, "M")._id, "9");
   await page.goto("/panel/pedidos/nuevo");
   await expectAccessible(page);
   await page.getByLabel("Buscar un producto").fill(garment.name);
