@@ -148,8 +148,15 @@ test("prices of the chosen ones change as they were shown, and go back", async (
     await page.goto("/panel/productos?estado=published");
     const all = Number(/[\d,]+/.exec((await page.getByText(/^[\d,]+ productos$/).textContent())!)![0].replace(",", ""));
     expect(all).toBeGreaterThan(50);
-    await page.getByRole("checkbox", { name: "Elegir todos los que se ven" }).check();
-    await page.getByRole("checkbox", { name: `Los ${all} de la lista` }).check();
+    const everyRow = page.getByRole("checkbox", { name: "Elegir todos los que se ven" });
+    const everything = page.getByRole("checkbox", { name: `Los ${all} de la lista` });
+    await everyRow.check();
+    await expect(page.getByText("Con los 50 elegidos:")).toBeVisible();
+    await everything.check();
+    await everyRow.uncheck();
+    await everyRow.check();
+    await expect(everything).not.toBeChecked();
+    await everything.check();
     await page.getByLabel("Cambio de precio: +10 % o -20 pesos").fill("+0.01");
     await page.getByRole("button", { name: "Ver precios nuevos" }).click();
     await expect(page.getByRole("button", { name: `Cambiar ${all} precios` })).toBeVisible();

@@ -15,15 +15,15 @@ export function BulkBar({ id, all = 0, children }: { id: string; all?: number; c
       method="post"
       className="sticky bottom-0 z-10 hidden max-h-48 flex-wrap items-center overflow-y-auto md:max-h-none gap-3 rounded-box border border-line bg-card p-3 shadow-lg group-has-[[name=row]:checked]/list:flex"
     >
-      {all > 0 ? (
-        <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
+      <p className="text-sm font-semibold" aria-live="polite">
+        {ticked === 0 ? "Con los elegidos" : ticked === 1 ? "Con el elegido" : `Con los ${ticked} elegidos`}:
+      </p>
+      {all > 0 && (
+        // Unticked again with the last row: who chooses one later must not find all chosen.
+        <label key={String(ticked === 0)} className="flex min-h-11 items-center gap-2 text-sm font-semibold">
           <input type="checkbox" name="all" value="1" className="size-5 accent-(--accent-strong)" />
           Los {all.toLocaleString("es-MX")} de la lista
         </label>
-      ) : (
-        <p className="text-sm font-semibold" aria-live="polite">
-          {ticked === 0 ? "Con los elegidos" : ticked === 1 ? "Con el elegido" : `Con los ${ticked} elegidos`}:
-        </p>
       )}
       {children}
     </Form>

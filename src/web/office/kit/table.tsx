@@ -16,8 +16,8 @@ export interface Column<Row> {
 const MANY = 7;
 
 /**
- * Rows of a list: a table where there is room for its columns (`in-rows`, office.css), else a card a row. `select` puts a box before each row that belongs to the form
- * of that id (bulk-bar.tsx), under the name `row`.
+ * Rows of a list: a table where there is room for its columns (`in-rows`, office.css), else a card a row. `select` puts a box
+ * before each row that belongs to the form of that id (bulk-bar.tsx), under the name `row`.
  */
 export function Table<Row>({
   caption,

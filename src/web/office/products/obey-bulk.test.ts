@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setPublished } from "../../../server/catalog/bulk-edit.ts";
+import type { CatalogFilters } from "../../../server/catalog/list-catalog.ts";
+import { newId } from "../../../server/db/new-id.ts";
+import { transact } from "../../../server/db/transact.ts";
+import { insertMember } from "../../../server/staff/queries.ts";
+import type { Actor } from "../../../server/staff/staff-log.ts";
+import { putOnShelf } from "../../../server/testing/shelf.ts";
+import { startTestApp, type TestApp } from "../../../server/testing/test-app.ts";
+import type { Sent } from "../guard.ts";
+import { obeyBulk } from "./obey-bulk.server.ts";
+
+let shop: TestApp;
+let by: Actor;
+let products: string[];
+beforeAll(async () => {
+  shop = await startTestApp();
+  const member = { id: newId(), name: "Vera", email: "vera@ejemplo.mx", passwordHash: "", grants: [] };
+  await transact(shop.app.db, (tx) => insertMember(tx, member));
+  by = { memberId: member.id, name: "Vera", address: null };
+  products = [];
+  for (let n = 0; n < 3; n++) {
+    products.push((await putOnShelf(shop.app, { pieces: 1, priceCents: 100_00, wholesalePriceCents: null })).productId);
+  }
+});
+afterAll(() => shop.stop());
+
+const FILTERS: CatalogFilters = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
+const only = (id: string): CatalogFilters => ({ ...FILTERS, term: id });
+const sent = (fields: Record<string, string>): Sent => ({
+  text: (name) => fields[name] ?? "",
+  lines: (name) => fields[name] ?? "",
+  secret: (name) => fields[name] ?? "",
+  all: (name) => (fields[name] ?? "").split(" ").filter(Boolean),
+});
+const obey = (fields: Record<string, string>, filters: CatalogFilters) => obeyBulk(shop.app, sent(fields), filters, by);
+const pricesOf = async (ids: string[]): Promise<number[]> => {
+  const rows = await shop.app.db.selectFrom("products").select(["id", "price_cents"]).where("id", "in", ids).execute();
+  return ids.map((id) => rows.find((row) => row.id === id)!.price_cents);
+};
+
+test("all that the filters match are changed, and nothing beside them", async () => {
+  const [one, other] = products as [string, string];
+  expect(await obey({ act: "hide", all: "1" }, only(one))).toEqual({ done: "Listo: 1 producto cambió." });
+  const rows = await shop.app.db.selectFrom("products").select(["id", "is_published"]).execute();
+  expect(rows.find(({ id }) => id === one)!.is_published).toBe(false);
+  expect(rows.find(({ id }) => id === other)!.is_published).toBe(true);
+  expect(await obey({ act: "hide", all: "1" }, { ...FILTERS, term: "zzyzx" })).toEqual({
+    failure: "Elige al menos un producto.",
+  });
+});
+
+test("prices change as they were shown; where a product changed meanwhile the new ones are shown first", async () => {
+  const row = products.slice(1).join(" ");
+  const { preview } = await obey({ act: "price", row, change: "+10 %" }, FILTERS);
+  expect(preview).toMatchObject({ products: 2, changing: 2 });
+  expect(await pricesOf(products.slice(1))).toEqual([100_00, 100_00]);
+
+  await setPublished(shop.app, products[1]!, false, by);
+  const press = { act: "price-now", row, change: "+10 %" };
+  const stale = await obey({ ...press, basis: preview!.basis }, FILTERS);
+  expect(stale.failure).toContain("Alguien cambió productos mientras mirabas");
+  expect(await pricesOf(products.slice(1))).toEqual([100_00, 100_00]);
+
+  expect((await obey({ ...press, basis: stale.preview!.basis }, FILTERS)).done).toContain("2 productos cambiaron");
+  expect(await pricesOf(products)).toEqual([100_00, 110_00, 110_00]);
+});
+
+test("more than one transaction should take are refused whole", async () => {
+  await sql`INSERT INTO products (id, name, description, price_cents, search_words)
+    SELECT gen_random_uuid(), 'Muchos ' || n, '', 100, 'muchos' FROM generate_series(1, 2001) n`.execute(shop.app.db);
+  const { failure } = await obey({ act: "hide", all: "1" }, { ...FILTERS, term: "muchos" });
+  expect(failure).toContain("Son más de 2,000 productos");
+});
