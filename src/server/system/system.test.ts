@@ -4,6 +4,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { newId } from "../db/new-id.ts";
 import { startWorker } from "../jobs/worker.ts";
 import { countMailsToday, keepSentMail, searchSentMails } from "../mail/sent-mails.ts";
+import { forgetWhatEnded } from "../sessions/forget-what-ended.ts";
 import { searchLog } from "../staff/search-log.ts";
 import { listChanges, writeChange, type Actor } from "../staff/staff-log.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -121,6 +122,18 @@ test("what the mail server took is listed, the newest first, and found by mailbo
   expect(await searchSentMails(app.keyed, rest)).toHaveLength(1);
   expect(await searchSentMails(app.keyed, { ...rest, shopId: newId() })).toEqual([]);
   expect(await searchSentMails(app.keyed, { text: "%", limit: 2 })).toEqual([]);
+});
+
+test("a mail about no order is kept for 90 days", async () => {
+  const { app } = shop;
+  const [here] = await app.shops.all();
+  const facts = { shopId: here!.id, job: "mail_sample", recipient: "vieja@ejemplo.mx", subject: "Prueba" };
+  for (const n of [1, 2]) await keepSentMail(app.keyed, { ...facts, messageId: `<vieja-${n}@escaparate>` });
+  await sql`UPDATE sent_mails SET sent_at = now() - interval '91 days' WHERE message_id = '<vieja-1@escaparate>'`.execute(
+    app.db,
+  );
+  await forgetWhatEnded(app);
+  expect(await searchSentMails(app.keyed, { text: "vieja", limit: 9 })).toHaveLength(1);
 });
 
 test("the log is searched by words, by who and by what, page after page", async () => {
