@@ -16,7 +16,7 @@ export async function acceptInvitation(page: Page, link: string, name: string): 
 export async function workAs(page: Page, role: "owner" | "sales" | "warehouse" | "accounting" | "door"): Promise<void> {
   const email = `${role}-${Date.now()}-${Math.floor(Math.random() * 1e6)}@ejemplo.mx`;
   const link = new URL((await shop("staff", "invite", email, "--role", role)).trim());
-  await acceptInvitation(page, link.pathname + link.search, role);
+  await acceptInvitation(page, link.pathname + link.hash, role);
 }
 
 /** Somebody else at work at the same time, in a browser of her own. */

@@ -70,6 +70,8 @@ export interface App {
   mercadoPagoSandbox: MercadoPagoSandbox | null;
   /** The PAC's stand-in; null where a real one stamps, or none. */
   pacSandbox: PacSandbox | null;
+  /** What opens the stand-ins of a live shop; null in the demo, where they are open. */
+  sandboxToken: string | null;
   /** The shop's own pictures. */
   files: Files;
   pictures: PictureProcessor;

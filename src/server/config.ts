@@ -2,6 +2,7 @@ import path from "node:path";
 import { z } from "zod";
 import { SANDBOX_ACCESS_TOKEN, SANDBOX_WEBHOOK_SECRET } from "./adapters/payments/sandbox/credentials.ts";
 import type { S3Config } from "./adapters/files/s3-files.ts";
+import { TrustedProxies } from "./http/trusted-proxies.ts";
 
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
 
@@ -9,6 +10,21 @@ const webAddress = z
   .url({ protocol: /^https?$/ })
   .regex(/^[^?#@]+$/, "debe ser una dirección sin usuario, «?» ni «#»")
   .transform((text) => text.replace(/\/+$/, ""));
+
+/** Addresses and networks, with commas. */
+const proxies = z
+  .string()
+  .transform((text) => text.split(",").map((entry) => entry.trim()))
+  .refine(isProxyList, "son direcciones o redes con comas, p. ej. 127.0.0.1,172.28.0.0/16")
+  .default([]);
+
+function isProxyList(entries: string[]): boolean {
+  try {
+    return Boolean(new TrustedProxies(entries));
+  } catch {
+    return false;
+  }
+}
 
 /** Keys of 32 bytes, the newest first. */
 const vaultKeys = z
@@ -23,9 +39,15 @@ const vaultKeys = z
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TRUST_PROXY: z.string().optional(),
+  PUBLIC_URL: webAddress
+    .refine((url) => new URL(url).pathname === "/", "debe ser una dirección sin ruta, p. ej. https://mitienda.mx")
+    .optional(),
+  TRUST_PROXY: proxies,
   ALLOW_SANDBOX: flag.default(false),
+  SANDBOX_TOKEN: z
+    .string()
+    .regex(/^[\w-]{20,200}$/, "son de 20 a 200 letras, números, «-» o «_»")
+    .optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "debe empezar con postgres://")
@@ -89,8 +111,10 @@ export interface Config {
   host: string;
   /** Null in demo mode: loopback only, sandboxes, `X-Shop` honoured. */
   publicUrl: string | null;
-  /** Address of the proxy whose `X-Forwarded-*` headers count. */
-  trustProxy: string | null;
+  /** Addresses and networks of the proxies whose `X-Forwarded-*` headers count. */
+  trustProxy: string[];
+  /** Opens a live shop's stand-ins where no staff is signed in; null: one of its own (adapters/sandbox-token.ts). */
+  sandboxToken: string | null;
   databaseUrl: string | null;
   dataDir: string;
   defaultShopKey: string | null;
@@ -140,8 +164,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     port: values.PORT,
     host: values.HOST,
-    publicUrl: values.PUBLIC_URL?.replace(/\/$/, "") ?? null,
-    trustProxy: values.TRUST_PROXY ?? null,
+    publicUrl: values.PUBLIC_URL ?? null,
+    trustProxy: values.TRUST_PROXY,
+    sandboxToken: values.SANDBOX_TOKEN ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
     dataDir: path.resolve(values.DATA_DIR),
     defaultShopKey: values.SHOP ?? null,

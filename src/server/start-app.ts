@@ -4,6 +4,9 @@ import type { Files } from "./adapters/files/files.ts";
 import { diskFiles } from "./adapters/files/disk-files.ts";
 import { s3Files } from "./adapters/files/s3-files.ts";
 import { openPac } from "./adapters/pac/open-pac.ts";
+import { readSandboxToken } from "./adapters/sandbox-token.ts";
+import { SANDBOX_PAC_PASSWORD } from "./adapters/pac/sandbox/credentials.ts";
+import { SANDBOX_ACCESS_TOKEN } from "./adapters/payments/sandbox/credentials.ts";
 import { openPacSandbox } from "./adapters/pac/sandbox/pac-sandbox.ts";
 import { MercadoPago } from "./adapters/payments/mercado-pago.ts";
 import { openSandboxMailbox } from "./adapters/mail/sandbox-mailbox.ts";
@@ -34,7 +37,7 @@ import { ForgedNews } from "./payments/forged-news.ts";
 import { NewsDesk } from "./payments/news-desk.ts";
 import { PictureProcessor } from "./pictures/picture-processor.ts";
 import { PasswordHasher } from "./sessions/password.ts";
-import { isOfThisMachine } from "./settings/host-name.ts";
+import { publicOrigin } from "./settings/public-origin.ts";
 import { ShopDirectory, watchShops } from "./settings/shop-directory.ts";
 
 const POOL_SIZE = 8;
@@ -120,7 +123,11 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
   const watch = watchShops(address, shops);
   const mailbox = config.smtpUrl ? undefined : await openSandboxMailbox(db, log);
   const mail = smtpMailer(config.smtpUrl ?? mailbox!.smtpUrl, config.mailFrom);
-  const mercadoPagoSandbox = !config.mercadoPago.isReal ? await openMercadoPagoSandbox(db, log) : null;
+  const sandboxToken = await readSandboxToken(config, db);
+  const accessToken = config.mercadoPago.isReal
+    ? config.mercadoPago.accessToken
+    : (sandboxToken ?? SANDBOX_ACCESS_TOKEN);
+  const mercadoPagoSandbox = config.mercadoPago.isReal ? null : await openMercadoPagoSandbox(db, log, accessToken);
   const desk = new ReservationDesk(keyedPool, async (sizeIds) => {
     const products = await freeExpiredCarts(db, { sizeIds });
     touches.touch(products);
@@ -148,9 +155,10 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
     sales: new SalesBoard(db),
     entrance: new RoomEntrance(keyed, config.rateLimitScale),
     mail,
-    pac: openPac(config.pac, () => app.ownOrigin, log),
+    pac: openPac(config.pac, { ownOrigin: () => app.ownOrigin, password: sandboxToken ?? SANDBOX_PAC_PASSWORD }, log),
     payments: new MercadoPago({
       ...config.mercadoPago,
+      accessToken,
       sandboxUrl: config.mercadoPago.isReal ? null : () => `${app.ownOrigin}/sandbox/mp`,
       newsUrl: () => newsUrl(app),
     }),
@@ -158,11 +166,12 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
     forged: new ForgedNews(keyed, log),
     files: openFiles(config, PICTURES),
     mercadoPagoSandbox,
-    pacSandbox: config.pac === "sandbox" ? openPacSandbox(db) : null,
+    sandboxToken,
+    pacSandbox: config.pac === "sandbox" ? openPacSandbox(db, sandboxToken) : null,
     pictures: new PictureProcessor(),
     receipts: openFiles(config, RECEIPTS),
     ownOrigin: `http://127.0.0.1:${config.port}`,
-    originOf: (hosts) => originOf(config, hosts),
+    originOf: (hosts) => publicOrigin(config, hosts),
   };
   return {
     app,
@@ -186,15 +195,6 @@ function newsUrl(app: App): string | null {
   const { mercadoPago, publicUrl } = app.config;
   const origin = mercadoPago.isReal ? publicUrl : app.ownOrigin;
   return origin && `${origin}/api/v1/payments/mercadopago/notifications?source_news=webhooks`;
-}
-
-/** Live: the shop's own domain, else the public address. Demo: its name on this machine. */
-function originOf(config: Config, hosts: readonly string[]): string {
-  if (config.publicUrl) {
-    const own = hosts.find((host) => !isOfThisMachine(host));
-    return own ? `${new URL(config.publicUrl).protocol}//${own}` : config.publicUrl;
-  }
-  return `http://${hosts.find(isOfThisMachine) ?? hosts[0] ?? "localhost"}:${config.port}`;
 }
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");

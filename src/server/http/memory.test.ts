@@ -15,7 +15,7 @@ async function serveSlowly(productIds: readonly string[]) {
   const asked: (() => void)[] = [];
   server = createServer((req, res) => {
     const compute = (): Promise<Computed> => new Promise((done) => running.push(done));
-    void memory.serve(Memory.keyOf(req)!, req, res, compute, () => {});
+    void memory.serve(Memory.keyOf(req, req.url!)!, req, res, compute, () => {});
     asked.shift()?.();
   });
   await new Promise<void>((listening) => server!.listen(0, "127.0.0.1", listening));

@@ -59,17 +59,17 @@ export class Memory {
     this.touches = touches;
   }
 
-  /** The key of a request whose answer may be the same for everybody, or null. */
-  static keyOf(req: IncomingMessage): string | null {
+  /** The key of a request whose answer may be the same for everybody, or null. `url`: with the origin it came to. */
+  static keyOf(req: IncomingMessage, url: string): string | null {
     if (req.method !== "GET" || req.url!.length > 1_000 || !PUBLIC.test(req.url!)) return null;
-    const { authorization, cookie, host, "sec-purpose": purpose, "x-code": code, "x-shop": shop } = req.headers;
+    const { authorization, cookie, "sec-purpose": purpose, "x-code": code, "x-shop": shop } = req.headers;
     // A code changes what calls answer (ruling 22); pages are the same with and without.
     if (authorization !== undefined || (code !== undefined && req.url!.startsWith("/api/"))) return null;
     // Whoever works in the back office, however she writes its address: "/PANEL", "/%70anel".
     if (cookie !== undefined && STAFF_COOKIE.test(cookie)) return null;
     // What is fetched ahead may be kept by the browser for longer (web/serve.ts).
     const ahead = String(purpose).startsWith("prefetch") ? "ahead" : "";
-    return `${host ?? ""} ${String(shop ?? "")} ${ahead} ${req.url}`;
+    return `${String(shop ?? "")} ${ahead} ${url}`;
   }
 
   /** Serves from memory, or computes and remembers. Answers that may not be kept are handed to `pass`. */

@@ -25,6 +25,7 @@ import { bindRoom } from "../presale/room/api.ts";
 import { bindSessions } from "../sessions/api.ts";
 import { bindSettings } from "../settings/api.ts";
 import { servePicture } from "../pictures/serve-picture.ts";
+import { requestOrigin } from "../settings/public-origin.ts";
 import type { Shop } from "../settings/shop.ts";
 import { NotSignedIn, notSignedInProblem } from "./caller.ts";
 import { bindDocs } from "./docs-page.ts";
@@ -34,8 +35,11 @@ import { Memory, type Computed } from "./memory.ts";
 import { Metrics } from "./metrics.ts";
 import { isTransient, problem, unavailableProblem } from "./problems.ts";
 import { RateLimits } from "./rate-limits.ts";
+import { readRequestTarget } from "./request-target.ts";
+import { guardSandboxes } from "./sandbox-guard.ts";
 import { API_CSP, securityHeaders } from "./security-headers.ts";
 import { StaticFiles } from "./static-files.ts";
+import { TrustedProxies } from "./trusted-proxies.ts";
 
 /** Renders a page for a shop and a visitor's address (as limits count it); the answer may be kept if it says so. */
 export type Pages = (request: Request, shop: Shop, address: string) => Promise<Computed>;
@@ -50,12 +54,17 @@ interface ServerOptions {
   before?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 }
 
+/** Asked by the machine itself or its balancer, without TLS. */
+const HEALTH = /^\/(?:healthz|readyz)$/;
+
 /** The whole shop over HTTP: files, API, sandboxes, pages. */
 export function makeServer(options: ServerOptions): Server {
   const { app } = options;
   const hono = makeHono(options);
   const memory = new Memory(app.touches);
-  const headers = securityHeaders(app.config.publicUrl?.startsWith("https:") ?? false);
+  const proxies = new TrustedProxies(app.config.trustProxy);
+  const isHttps = app.config.publicUrl?.startsWith("https:") ?? false;
+  const headers = securityHeaders(isHttps);
 
   /** Answers one request and tells whether the answer may be kept. */
   const compute = async (request: Request, peer: string, hangUp?: () => void): Promise<Computed> => {
@@ -70,11 +79,23 @@ export function makeServer(options: ServerOptions): Server {
   });
 
   const front = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const [pathname = "/"] = req.url!.split("?", 1);
+    const target = readRequestTarget(req);
+    if (!target) return answer(res, problem(400, "MALFORMED", "La dirección está mal escrita."));
+    const [pathname = "/"] = target.path.split("?", 1);
+    const cameByHttp = proxies.cameByHttp(req.socket.remoteAddress ?? "", req.headers["x-forwarded-proto"]?.toString());
+    if (isHttps && cameByHttp && !HEALTH.test(pathname)) {
+      const location = (await requestOrigin(app, target)) + target.path;
+      return answer(res, new Response(null, { status: 308, headers: { Location: location } }));
+    }
     if (options.files.serve(pathname, req, res, headers)) return;
     if (pathname.startsWith("/pictures/") && (await servePicture(app.files, pathname, req, res, headers))) return;
-    const key = options.before ? null : Memory.keyOf(req);
+    // Health is answered without the database.
+    const origin = HEALTH.test(pathname) ? "http://localhost" : await requestOrigin(app, target);
+    const url = origin + target.path;
+    const key = options.before ? null : Memory.keyOf(req, url);
     if (key === null) {
+      // The listener takes a target in absolute form as it is; from a path it would build the URL with the client's Host.
+      req.url = url;
       await listen(req, res);
       return;
     }
@@ -82,23 +103,23 @@ export function makeServer(options: ServerOptions): Server {
       key,
       req,
       res,
-      () => compute(toRequest(req), req.socket.remoteAddress ?? ""),
+      () => compute(toRequest(req, url), req.socket.remoteAddress ?? ""),
       (response) => void pipe(response, res),
     );
+  };
+
+  const answer = (res: ServerResponse, response: Response): void => {
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    void pipe(response, res);
   };
 
   const server = createServer((req, res) => {
     const go = (): void => {
       front(req, res).catch((error: Error) => {
-        const isTheirs = error instanceof TypeError && error.message.includes("Invalid URL");
         const transient = isTransient(error);
-        if (!isTheirs) app.log[transient ? "warn" : "error"]({ err: error }, "request failed");
+        app.log[transient ? "warn" : "error"]({ err: error }, "request failed");
         if (res.headersSent) return res.destroy();
-        let answer = problem(500, "INTERNAL", "Algo falló de nuestro lado.");
-        if (isTheirs) answer = problem(400, "MALFORMED", "La dirección está mal escrita.");
-        else if (transient) answer = unavailableProblem();
-        for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
-        return void pipe(answer, res);
+        return answer(res, transient ? unavailableProblem() : problem(500, "INTERNAL", "Algo falló de nuestro lado."));
       });
     };
     if (options.before) options.before(req, res, go);
@@ -113,6 +134,7 @@ export function makeServer(options: ServerOptions): Server {
 function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   const hono = new Hono<HttpEnv>();
   const limits = new RateLimits(app.config.rateLimitScale);
+  const proxies = new TrustedProxies(app.config.trustProxy);
   const metrics = new Metrics(app);
   const headers = Object.entries(securityHeaders(app.config.publicUrl?.startsWith("https:") ?? false));
 
@@ -122,7 +144,8 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
     context.set("requestId", requestId);
     context.set("app", app);
     context.set("limits", limits);
-    context.set("address", addressKey(clientAddress(app, context.env?.peer ?? "", context.req.raw)));
+    const client = proxies.clientAddress(context.env?.peer ?? "", context.req.header("x-forwarded-for"));
+    context.set("address", addressKey(client));
     await next();
     const response = context.res;
     // What a page says of itself stands: the door's may use the camera.
@@ -142,6 +165,7 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   metrics.bind(hono);
   bindDocs(hono);
   bindPaymentNews(hono, app);
+  guardSandboxes(hono, app);
   if (!app.config.smtpUrl) bindMailbox(hono, app);
   if (app.config.publicUrl === null) bindAnalyticsSandbox(hono);
   if (app.mercadoPagoSandbox) bindMercadoPagoSandbox(hono, app.mercadoPagoSandbox);
@@ -150,7 +174,7 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   hono.use(async (context, next) => {
     const asked = app.config.publicUrl === null ? context.req.header("x-shop") : undefined;
     const shop =
-      (asked && (await app.shops.byKey(asked))) || (await app.shops.forHost(context.req.header("host") ?? ""));
+      (asked && (await app.shops.byKey(asked))) || (await app.shops.forHost(new URL(context.req.url).hostname));
     context.set("shop", shop);
     await next();
   });
@@ -188,21 +212,14 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   return hono;
 }
 
-/** Forwarded addresses count only from the proxy the owner named; anybody else could write what he likes. */
-function clientAddress(app: App, peer: string, request: Request): string {
-  const plain = peer.replace(/^::ffff:/, "");
-  if (app.config.trustProxy === null || plain !== app.config.trustProxy) return plain;
-  return request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || plain;
-}
-
-function toRequest(req: IncomingMessage): Request {
+function toRequest(req: IncomingMessage, url: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
     // The body kept must be the whole one, in no encoding: what this visitor has already is not our matter here.
     if (name.startsWith(":") || name === "if-none-match" || name === "connection") continue;
     headers.set(name, Array.isArray(value) ? value.join(", ") : (value ?? ""));
   }
-  return new Request(new URL(`http://${req.headers.host ?? "localhost"}${req.url}`), { headers });
+  return new Request(url, { headers });
 }
 
 async function pipe(response: Response, res: ServerResponse): Promise<void> {

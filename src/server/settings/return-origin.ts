@@ -6,8 +6,6 @@ import type { Shop } from "./shop.ts";
  * to it. A host that is not the shop's own is not believed.
  */
 export function returnOrigin(app: App, shop: Shop, request: Request): string {
-  const { host, hostname } = new URL(request.url);
-  if (!shop.hosts.includes(hostname)) return app.originOf(shop.hosts);
-  const protocol = app.config.publicUrl === null ? "http:" : new URL(app.config.publicUrl).protocol;
-  return `${protocol}//${host}`;
+  const { origin, hostname } = new URL(request.url);
+  return shop.hosts.includes(hostname) ? origin : app.originOf(shop.hosts);
 }

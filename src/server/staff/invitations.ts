@@ -15,8 +15,8 @@ import { writeChange, type Actor } from "./staff-log.ts";
 export const INVITATION_HOURS = 72;
 export const STAFF_PASSWORD_MIN = 10;
 
-/** Where an invitation's link leads. */
-export const invitationPath = (token: string): string => `/panel/invitacion?clave=${token}`;
+/** Where an invitation's link leads. What stands behind `#` is in no log and no Referer. */
+export const invitationPath = (token: string): string => `/panel/invitacion#clave=${token}`;
 
 export interface Invitation {
   id: string;

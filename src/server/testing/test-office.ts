@@ -79,7 +79,7 @@ export async function openTestOffice(env: Record<string, string> = {}): Promise<
       const sent = form && {
         "Content-Type": "application/x-www-form-urlencoded",
         "Sec-Fetch-Site": "same-origin",
-        Origin: server.origin,
+        Origin: app.config.publicUrl ?? server.origin,
       };
       return server.call(form ? "POST" : "GET", path, {
         raw: form && new URLSearchParams(form).toString(),

@@ -1,7 +1,7 @@
 import { data, redirect, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { isAllowed, type Permission } from "../../domain/staff-permissions.ts";
-import type { App } from "../../server/app.ts";
 import { readAtMost } from "../../server/http/read-json.ts";
+import { readStaffToken, staffCookie } from "../../server/staff/staff-cookie.ts";
 import type { Actor } from "../../server/staff/staff-log.ts";
 import { findStaff, type Device, type Staff } from "../../server/staff/staff-sessions.ts";
 import { addressContext, appContext, officeContext, type OfficeVisit } from "../context.ts";
@@ -16,16 +16,9 @@ const MAX_FORM_BYTES = 64 * 1024;
 const FORM = "application/x-www-form-urlencoded";
 const UPLOAD = "multipart/form-data";
 
-/** `__Host-` is for https alone: the demo, on this machine's http, has to do without (decision 65). */
-function cookieOf({ config }: App): { name: string; attributes: string } {
-  const isHttps = config.publicUrl?.startsWith("https:") ?? false;
-  const attributes = "Path=/; HttpOnly; SameSite=Strict";
-  return isHttps ? { name: "__Host-panel", attributes: `${attributes}; Secure` } : { name: "panel", attributes };
-}
-
 /** The header that keeps a session in the browser; without a token, the one that forgets it. */
 export function sessionCookie(context: Context, token: string | null): HeadersInit {
-  const { name, attributes } = cookieOf(context.get(appContext));
+  const { name, attributes } = staffCookie(context.get(appContext).config);
   return { "Set-Cookie": `${name}=${token ?? ""}; ${attributes}; Max-Age=${token === null ? 0 : COOKIE_SECONDS}` };
 }
 
@@ -38,9 +31,7 @@ export const officeGuard: MiddlewareFunction<Response> = async ({ request, conte
     const type = request.headers.get("content-type") ?? "";
     if (!type.startsWith(FORM) && !type.startsWith(UPLOAD)) return new Response(null, { status: 415 });
   }
-  const { name } = cookieOf(app);
-  const cookies = (request.headers.get("cookie") ?? "").split(/;\s*/);
-  const token = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
+  const token = readStaffToken(app.config, request.headers.get("cookie") ?? "");
   context.set(officeContext, { token, staff: token ? await findStaff(app, token) : undefined });
   return next();
 };
@@ -51,7 +42,7 @@ function isForged(request: Request): boolean {
   const origin = request.headers.get("origin");
   if (site !== null && site !== "same-origin") return true;
   if (origin === null) return site === null;
-  return !URL.canParse(origin) || new URL(origin).host !== request.headers.get("host");
+  return !URL.canParse(origin) || new URL(origin).origin !== new URL(request.url).origin;
 }
 
 export function visitOf(context: Context): OfficeVisit {

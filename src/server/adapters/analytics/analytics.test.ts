@@ -102,12 +102,12 @@ describe("the stand-in", () => {
     },
   );
 
-  test("serves a gtag.js in demo mode only", async () => {
+  test("serves a gtag.js in demo mode only: the sandboxes of a live shop open to nobody without a token", async () => {
     const script = await demo.call("GET", "/sandbox/analytics/gtag.js?id=G-DEMO");
     expect(script).toMatchObject({ status: 200 });
     expect(script.headers.get("content-type")).toContain("text/javascript");
     for (const path of ["/sandbox/analytics/gtag.js", "/sandbox/analytics", "/sandbox/analytics.json"])
-      expect((await live.call("GET", path)).status).toBe(404);
-    expect((await live.call("POST", "/sandbox/analytics/collect", { body: event })).status).toBe(404);
+      expect((await live.call("GET", path)).status).toBe(401);
+    expect((await live.call("POST", "/sandbox/analytics/collect", { body: event })).status).toBe(401);
   });
 });

@@ -2,18 +2,22 @@ import type { Config } from "../../config.ts";
 import type { Log } from "../../log.ts";
 import { FinkokPac } from "./finkok.ts";
 import type { Pac } from "./pac.ts";
-import { SANDBOX_PAC_PASSWORD, SANDBOX_PAC_USER } from "./sandbox/credentials.ts";
+import { SANDBOX_PAC_USER } from "./sandbox/credentials.ts";
 import { SAT_STATUS_URL, SAT_TEST_STATUS_URL } from "./sat-status.ts";
 import { SwPac } from "./sw.ts";
 
 /** The PAC that the environment names; the stand-in is reached over HTTP at this process's own address. */
-export function openPac(account: Config["pac"], ownOrigin: () => string, log: Log): Pac | null {
+export function openPac(
+  account: Config["pac"],
+  { ownOrigin, password }: { ownOrigin: () => string; password: string },
+  log: Log,
+): Pac | null {
   if (account === null) return null;
   if (account === "sandbox") {
     return new SwPac({
       url: () => `${ownOrigin()}/sandbox/pac`,
       satStatusUrl: () => `${ownOrigin()}/sandbox/pac/sat/ConsultaCFDIService.svc`,
-      credentials: { user: SANDBOX_PAC_USER, password: SANDBOX_PAC_PASSWORD },
+      credentials: { user: SANDBOX_PAC_USER, password },
       isSandbox: true,
       log,
     });

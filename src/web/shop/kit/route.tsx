@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { data } from "react-router";
 import { SHOP_COLOR_NAMES } from "../../../domain/shop-colors.ts";
 import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -9,11 +10,19 @@ import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
 import { NoPicture } from "../../ui/picture.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
 import { useToast } from "../../ui/toasts.tsx";
+import { appContext } from "../../context.ts";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Piezas de la tienda" });
+}
+
+/** Not in a live shop: it is for who builds the pages. */
+export function loader({ context }: Route.LoaderArgs) {
+  // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404
+  if (context.get(appContext).config.publicUrl !== null) throw data("page", { status: 404 });
+  return null;
 }
 
 /** /test: the kit of parts, in each of the eight colours. */

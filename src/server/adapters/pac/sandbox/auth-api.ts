@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { HttpEnv } from "../../../http/env.ts";
-import { giveToken, SANDBOX_PAC_PASSWORD, SANDBOX_PAC_USER } from "./credentials.ts";
+import { giveToken, isAccount } from "./credentials.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import { failing, swError, swSuccess } from "./sw-door.ts";
 
@@ -16,8 +16,8 @@ export function bindAuthentication(api: Hono<HttpEnv>, sandbox: PacSandbox): voi
     "/sandbox/pac/v2/security/authenticate",
     failing(sandbox, async (context) => {
       const { user, password } = (await context.req.json().catch(() => null)) ?? {};
-      if (user !== SANDBOX_PAC_USER || password !== SANDBOX_PAC_PASSWORD) return swError(context, 401, REFUSED);
-      const { token, expiresAt } = giveToken(new Date());
+      if (!isAccount(sandbox, user, password)) return swError(context, 401, REFUSED);
+      const { token, expiresAt } = giveToken(sandbox, new Date());
       return swSuccess(context, { token, expires_in: expiresAt, tokeny_type: "bearer" });
     }),
   );

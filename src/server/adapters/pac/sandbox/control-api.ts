@@ -35,7 +35,7 @@ export function bindControl(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
       return problem(409, "NOTHING_ASKED", "Ese CFDI no tiene una cancelación por aceptar.");
     }
     if (fault !== undefined) await setFault(sandbox.db, fault);
-    if (expire) await expireTokens(sandbox.db, new Date());
+    if (expire) await expireTokens(sandbox, new Date());
     return context.json({ fault: await readFault(sandbox.db) });
   });
   api.get("/sandbox/pac/state.json", async (context) => {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Db } from "../../../db/connect.ts";
+import type { PacSandbox } from "./pac-sandbox.ts";
 
 /** The stand-in's only account. No secret: it is open, and what it stamps is worth nothing. */
 export const SANDBOX_PAC_USER = "escaparate-sandbox";
@@ -16,28 +16,35 @@ export interface GivenToken {
 }
 
 /** A token says itself when it was given: every process of the shop knows it, after a restart too. */
-export function giveToken(now: Date): GivenToken {
+export function giveToken(sandbox: PacSandbox, now: Date): GivenToken {
   const head = `T2.${now.getTime()}`;
-  return { token: `${head}.${mark(head)}`, expiresAt: Math.floor(now.getTime() / 1_000) + LIVES_SECONDS };
+  return { token: `${head}.${mark(sandbox, head)}`, expiresAt: Math.floor(now.getTime() / 1_000) + LIVES_SECONDS };
 }
 
-export async function isGoodToken(db: Db, token: string, now: Date): Promise<boolean> {
-  if (token === SANDBOX_PAC_TOKEN) return true;
+export async function isGoodToken(sandbox: PacSandbox, token: string, now: Date): Promise<boolean> {
+  const { db } = sandbox;
+  if (token === SANDBOX_PAC_TOKEN && sandbox.password === null) return true;
   const [, head, given, own] = /^(T2\.(\d{1,15}))\.([0-9a-f]{64})$/.exec(token) ?? [];
-  if (!head || !timingSafeEqual(Buffer.from(own!), Buffer.from(mark(head)))) return false;
+  if (!head || !timingSafeEqual(Buffer.from(own!), Buffer.from(mark(sandbox, head)))) return false;
   const { tokens_since } = await db.selectFrom("sandbox_pac_settings").select("tokens_since").executeTakeFirstOrThrow();
   const at = Number(given);
   return at >= tokens_since.getTime() && now.getTime() < at + LIVES_SECONDS * 1_000;
 }
 
 /** From now on nobody's token is good. */
-export async function expireTokens(db: Db, now: Date): Promise<void> {
+export async function expireTokens({ db }: PacSandbox, now: Date): Promise<void> {
   await db
     .updateTable("sandbox_pac_settings")
     .set({ tokens_since: new Date(now.getTime() + 1) })
     .execute();
 }
 
-function mark(head: string): string {
-  return createHmac("sha256", SANDBOX_PAC_PASSWORD).update(head).digest("hex");
+export function isAccount(sandbox: PacSandbox, user: unknown, password: unknown): boolean {
+  return user === SANDBOX_PAC_USER && password === passwordOf(sandbox);
+}
+
+const passwordOf = (sandbox: PacSandbox): string => sandbox.password ?? SANDBOX_PAC_PASSWORD;
+
+function mark(sandbox: PacSandbox, head: string): string {
+  return createHmac("sha256", passwordOf(sandbox)).update(head).digest("hex");
 }

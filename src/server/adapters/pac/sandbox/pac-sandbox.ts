@@ -6,8 +6,10 @@ export interface PacSandbox {
   db: Db;
   /** Receivers whose facts it knows, as SAT knows everybody's; it believes all others. */
   taxpayers: readonly Taxpayer[];
+  /** Of its only account, in a live shop; null: the demo's, which stands in the source. */
+  password: string | null;
 }
 
-export function openPacSandbox(db: Db): PacSandbox {
-  return { db, taxpayers: DEMO_TAXPAYERS };
+export function openPacSandbox(db: Db, password: string | null): PacSandbox {
+  return { db, taxpayers: DEMO_TAXPAYERS, password };
 }

@@ -25,7 +25,7 @@ export function failing(sandbox: PacSandbox, handle: SwHandler) {
 export function authorized(sandbox: PacSandbox, handle: SwHandler) {
   return failing(sandbox, async (context, fault) => {
     const token = /^Bearer (.+)$/i.exec(context.req.header("authorization") ?? "")?.[1] ?? "";
-    if (await isGoodToken(sandbox.db, token, new Date())) return handle(context, fault);
+    if (await isGoodToken(sandbox, token, new Date())) return handle(context, fault);
     return swError(context, 401, { code: "AU2000", message: "El token no es válido o ya venció.", detail: null });
   });
 }

@@ -3,7 +3,6 @@ import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { HttpEnv } from "../../../http/env.ts";
 import { answerOnce } from "./answer-once.ts";
 import { failBefore, stallInTheMiddle } from "./api-faults.ts";
-import { SANDBOX_ACCESS_TOKEN } from "./credentials.ts";
 import { readFaults } from "./faults.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
 import { mpError, type MpAnswer, type MpRefusal } from "./mp-errors.ts";
@@ -48,7 +47,7 @@ async function answerCall(
 ): Promise<MpAnswer | Refusal<MpRefusal>> {
   const token = /^Bearer (.+)$/i.exec(context.req.header("authorization") ?? "")?.[1];
   if (token === undefined) return refuse("no_token");
-  if (token !== SANDBOX_ACCESS_TOKEN) return refuse("bad_token");
+  if (token !== sandbox.accessToken) return refuse("bad_token");
   const url = new URL(context.req.url);
   const text = method === "GET" ? "" : await context.req.text();
   const body = readBody(text);

@@ -6,6 +6,8 @@ import { openTables, transactSandbox, type SandboxDb } from "./tables.ts";
 /** A stand-in for Mercado Pago that keeps its state in the shop's database, in a schema of its own. */
 export interface MercadoPagoSandbox {
   db: SandboxDb;
+  /** Of its only account. */
+  accessToken: string;
   /** Does a change whole or, where it answers a refusal, not at all; then notifications go out. */
   change<Answer>(work: (tx: SandboxDb) => Promise<Answer>): Promise<Answer>;
   /** Takes out what waits, from now on. Where the API is served: a command line beside it delivers nothing. */
@@ -15,11 +17,12 @@ export interface MercadoPagoSandbox {
 }
 
 /** Makes the sandbox's tables where they are missing. Any number of processes may open it at once. */
-export async function openMercadoPagoSandbox(shopDb: Db, log: Log): Promise<MercadoPagoSandbox> {
+export async function openMercadoPagoSandbox(shopDb: Db, log: Log, accessToken: string): Promise<MercadoPagoSandbox> {
   const db = await openTables(shopDb);
   const postman = new Postman(db, log);
   return {
     db,
+    accessToken,
     change: async (work) => {
       const answer = await transactSandbox(db, work);
       postman.wake();

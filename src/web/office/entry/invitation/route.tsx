@@ -1,4 +1,5 @@
-import { redirect } from "react-router";
+import { useEffect } from "react";
+import { redirect, useFetcher } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { acceptInvitation, findInvitation, STAFF_PASSWORD_MIN } from "../../../../server/staff/invitations.ts";
 import { appContext } from "../../../context.ts";
@@ -12,21 +13,23 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { sentenceOf } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
-const keyOf = (request: Request): string => new URL(request.url).searchParams.get("clave") ?? "";
-
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const found = await findInvitation(context.get(appContext).keyed, keyOf(request));
-  if (!found) return null;
-  return { email: found.email, isReset: found.memberId !== null, min: STAFF_PASSWORD_MIN };
+export function loader() {
+  return { min: STAFF_PASSWORD_MIN };
 }
 
+/** The link's key stands behind `#`, where only the browser sees it: it sends the key to open the invitation. */
 export async function action({ context, request }: Route.ActionArgs) {
+  const app = context.get(appContext);
   const form = await readForm(request);
+  const key = form.text("key");
+  if (form.text("intent") === "open") {
+    const found = await findInvitation(app.keyed, key);
+    return { invitation: found ? { email: found.email, isReset: found.memberId !== null } : null };
+  }
   const typed = { name: form.text("name", 80), email: form.text("email") };
   const password = form.text("password", 128);
-  const device = deviceOf(context, request);
-  const accepted = await acceptInvitation(context.get(appContext), keyOf(request), { ...typed, password }, device);
-  if (isRefusal(accepted)) return { ...typed, failure: sentenceOf(accepted) };
+  const accepted = await acceptInvitation(app, key, { ...typed, password }, deviceOf(context, request));
+  if (isRefusal(accepted)) return { typed, failure: sentenceOf(accepted) };
   return redirect(officePaths.home, { headers: sessionCookie(context, accepted.token) });
 }
 
@@ -34,21 +37,44 @@ export function meta() {
   return [{ title: "Invitación al panel" }];
 }
 
+type Opened = { key: string; email: string | null; isReset: boolean };
+
+/** The invitation that the address names; undefined while it is asked for, null where the link is good no more. */
+function useInvitation(): Opened | null | undefined {
+  const { data, submit } = useFetcher<{ key: string; invitation: Omit<Opened, "key"> | null }>();
+  useEffect(() => void submit({ intent: "open", key: keyInAddress() }, { method: "post" }), [submit]);
+  return data?.invitation ? { ...data.invitation, key: keyInAddress() } : data && null;
+}
+
+const keyInAddress = (): string => new URLSearchParams(location.hash.slice(1)).get("clave") ?? "";
+
 export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
-  if (!loaderData) {
+  const invitation = useInvitation();
+  if (invitation === undefined) {
+    return (
+      <Door title="Abriendo tu invitación…">
+        <noscript>
+          <Notice mood="warn" title="Activa JavaScript en tu navegador para entrar al panel" />
+        </noscript>
+      </Door>
+    );
+  }
+  if (invitation === null) {
     return (
       <Door title="Enlace vencido">
-        <Notice mood="warn" title="Este enlace ya se usó o venció">
-          Pide otro a quien te invitó.
+        <Notice mood="warn" title="Este enlace ya se usó, venció o está incompleto">
+          Ábrelo otra vez desde el correo, o pide otro a quien te invitó.
         </Notice>
       </Door>
     );
   }
-  const { email, isReset, min } = loaderData;
+  const { email, isReset, key } = invitation;
+  const typed = actionData?.typed;
   return (
     <Door title={isReset ? "Elige una contraseña nueva" : "Entra al equipo"}>
       <PostForm failure={actionData?.failure} submit={isReset ? "Guardar contraseña" : "Entrar al equipo"}>
-        {!isReset && <TextField name="name" label="Tu nombre" autoComplete="name" defaultValue={actionData?.name} />}
+        <input type="hidden" name="key" value={key} />
+        {!isReset && <TextField name="name" label="Tu nombre" autoComplete="name" defaultValue={typed?.name} />}
         {!isReset && (
           <TextField
             name="email"
@@ -56,10 +82,10 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
             type="email"
             autoComplete="username"
             readOnly={email !== null}
-            defaultValue={email ?? actionData?.email}
+            defaultValue={email ?? typed?.email}
           />
         )}
-        <NewPasswordField name="password" label="Contraseña" min={min} />
+        <NewPasswordField name="password" label="Contraseña" min={loaderData.min} />
       </PostForm>
     </Door>
   );

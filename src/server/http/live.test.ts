@@ -1,0 +1,169 @@
+import { request } from "node:http";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestOffice, STAFF_PASSWORD, type TestOffice } from "../testing/test-office.ts";
+
+const SHOP = "https://tienda.test:8443";
+const SANDBOX_TOKEN = "token-de-la-prueba-en-vivo";
+let office: TestOffice;
+beforeAll(async () => {
+  office = await openTestOffice({
+    PUBLIC_URL: `${SHOP}/`,
+    ALLOW_SANDBOX: "1",
+    SANDBOX_TOKEN,
+    TRUST_PROXY: "127.0.0.1",
+    METRICS_TOKEN: "un-token-para-las-metricas",
+  });
+  await sql`INSERT INTO shop_hosts (shop_id, host, position)
+    SELECT id, 'norte.test', 9 FROM shops WHERE key = 'norte'`.execute(office.app.db);
+  await office.app.shops.refresh();
+});
+afterAll(() => office.stop());
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** As the proxy in front passes it on; `fetch` would not let the host be chosen. */
+function send(path: string, { method = "GET", headers = {}, body }: Sent = {}) {
+  return new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; text: string }>(
+    (resolve, reject) => {
+      const { port } = new URL(office.origin);
+      request(
+        { host: "127.0.0.1", port, path, method, headers: { Host: "tienda.test:8443", ...headers } },
+        (response) => {
+          let text = "";
+          response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+          response.on("end", () => resolve({ status: response.statusCode!, headers: response.headers, text }));
+        },
+      )
+        .on("error", reject)
+        .end(body);
+    },
+  );
+}
+
+const signIn = (origin: string, host?: string) =>
+  send("/panel/entrar.data", {
+    method: "POST",
+    headers: {
+      ...(host ? { Host: host } : {}),
+      "Content-Type": "application/x-www-form-urlencoded",
+      Origin: origin,
+    },
+    body: new URLSearchParams({ email: "otra@ejemplo.mx", password: STAFF_PASSWORD }).toString(),
+  });
+
+describe("forms behind a proxy that speaks https to the world and http to us", () => {
+  test("staff sign in: the session's cookie is for https alone", async () => {
+    const { status, headers } = await signIn(SHOP);
+    expect(status).toBe(202);
+    expect(headers["set-cookie"]?.[0]).toMatch(/^__Host-panel=.+; Path=\/; HttpOnly; SameSite=Strict; Secure/);
+  });
+
+  test("at a branch's own host, and where the proxy passes no host on", async () => {
+    expect((await signIn("https://norte.test:8443", "norte.test:8443")).status).toBe(202);
+    expect((await signIn(SHOP, new URL(office.origin).host)).status).toBe(202);
+  });
+
+  test.each(["http://tienda.test:8443", "https://tienda.test", "https://norte.test:8443", "https://malo.test", "null"])(
+    "a form from %s is refused",
+    async (origin) => {
+      expect((await signIn(origin)).status).toBeGreaterThanOrEqual(400);
+    },
+  );
+});
+
+describe("a host that is not ours", () => {
+  test.each(["localhost/metrics?", "a@localhost", "localhost#", "tienda.test/x", "[::1", "a b"])(
+    "«%s» is a bad request, whatever is asked for",
+    async (host) => {
+      for (const path of ["/", "/api/v1/app", "/metrics", "/healthz"]) {
+        expect([path, (await send(path, { headers: { Host: host } })).status]).toEqual([path, 400]);
+      }
+    },
+  );
+
+  test("is the default shop's, and stands nowhere in what it answers", async () => {
+    const { status, text } = await send("/", { headers: { Host: "malo.test" } });
+    expect(status).toBe(200);
+    expect(text).toContain(`${SHOP}/`);
+    expect(text).not.toContain("malo.test");
+  });
+
+  test("a target in absolute form is no way to another address", async () => {
+    expect((await send("http://localhost/metrics")).status).toBe(403);
+  });
+});
+
+describe("plain http", () => {
+  const http = { "X-Forwarded-Proto": "http" };
+  test("leads to https, with path and query", async () => {
+    const { status, headers } = await send("/cart?x=1", { headers: http });
+    expect([status, headers.location]).toEqual([308, `${SHOP}/cart?x=1`]);
+    expect((await send("/", { headers: { ...http, Host: "malo.test" } })).headers.location).toBe(`${SHOP}/`);
+  });
+  test("is enough for a balancer's health checks", async () => {
+    expect((await send("/healthz", { headers: http })).status).toBe(200);
+    expect((await send("/readyz", { headers: http })).status).toBe(200);
+  });
+});
+
+test("every answer asks browsers to come by https", async () => {
+  for (const path of ["/", "/api/v1/app", "/panel/entrar", "/healthz", "/no-existe"]) {
+    expect((await send(path)).headers["strict-transport-security"]).toMatch(/^max-age=31536000/);
+  }
+});
+
+test("metrics need their token, even from this machine", async () => {
+  expect((await send("/metrics", { headers: { Host: "localhost" } })).status).toBe(403);
+  const headers = { Authorization: "Bearer un-token-para-las-metricas" };
+  expect((await send("/metrics", { headers })).status).toBe(200);
+});
+
+test("the kit of parts is not served", async () => {
+  expect((await send("/test")).status).toBe(404);
+});
+
+describe("the stand-ins of a live shop", () => {
+  const PANELS = ["/sandbox/mail", "/sandbox/mail.json", "/sandbox/mp", "/sandbox/mp/state.json", "/sandbox/pac"];
+  const token = { Authorization: `Bearer ${SANDBOX_TOKEN}` };
+
+  test("open to the owner and to the token, and to nobody else", async () => {
+    const owner = (await office.cookieOf("owner"))!;
+    const secret = { secret: Buffer.from("x"), confirmed_at: new Date() };
+    const factors = [office.members.owner, office.members.sales].map((member_id) => ({ member_id, ...secret }));
+    await office.app.db.insertInto("staff_second_factors").values(factors).execute();
+    const cookie = { Cookie: owner.replace("panel=", "__Host-panel=") };
+    const sales = { Cookie: (await office.cookieOf("sales"))!.replace("panel=", "__Host-panel=") };
+    for (const path of PANELS) {
+      expect([path, (await send(path)).status]).toEqual([path, 401]);
+      expect([path, (await send(path, { headers: sales })).status]).toEqual([path, 401]);
+      expect([path, (await send(path, { headers: cookie })).status]).toEqual([path, 200]);
+      expect([path, (await send(path, { headers: token })).status]).toEqual([path, 200]);
+    }
+  });
+
+  test.each(["/sandbox/mp/control", "/sandbox/mp/panel", "/sandbox/pac/control", "/sandbox/pac/panel"])(
+    "POST %s changes nothing for a visitor",
+    async (path) => {
+      const headers = { "Content-Type": "application/json" };
+      expect((await send(path, { method: "POST", headers, body: "{}" })).status).toBe(401);
+    },
+  );
+
+  test("the credentials that stand in the source open nothing", async () => {
+    const known = { Authorization: "Bearer TEST-escaparate-sandbox-access" };
+    expect((await send("/sandbox/mp/v1/payments/search", { headers: known })).status).toBe(401);
+    expect((await send("/sandbox/mp/v1/payments/search", { headers: token })).status).toBe(200);
+    const body = JSON.stringify({ user: "escaparate-sandbox", password: "escaparate-sandbox-pac" });
+    const post = { method: "POST", headers: { "Content-Type": "application/json" }, body };
+    expect((await send("/sandbox/pac/v2/security/authenticate", post)).status).toBe(401);
+  });
+
+  test("measured visits are the demo's alone", async () => {
+    expect((await send("/sandbox/analytics.json", { headers: token })).status).toBe(404);
+  });
+});

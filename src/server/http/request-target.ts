@@ -1,0 +1,47 @@
+import type { IncomingMessage } from "node:http";
+import { isIPv6 } from "node:net";
+
+/** Where a request is addressed to, as the client wrote it and nobody has checked against a shop. */
+export interface RequestTarget {
+  /** Lower case, without port; an IPv6 address without brackets. Empty where the client named no host (HTTP/1.0). */
+  hostname: string;
+  /** As sent, e.g. `:3000`; empty for the scheme's own. */
+  port: string;
+  /** Path with query, beginning with `/`. */
+  path: string;
+}
+
+const NAME = /^[a-z0-9_](?:[a-z0-9._-]{0,253})$/;
+
+/**
+ * Reads host and path of a request; null where either is malformed.
+ *
+ * A host is a name, an IPv4 or a bracketed IPv6 address with an optional port and nothing else: `localhost/metrics?` or
+ * `a@localhost` would otherwise change the path or the host of the URL that is built from it. A target in absolute form
+ * (RFC 9112, 3.2.2) names its own host, which wins over the header.
+ */
+export function readRequestTarget(req: Pick<IncomingMessage, "url" | "headers">): RequestTarget | null {
+  const target = req.url ?? "";
+  const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(target);
+  const host = readHost(absolute ? absolute[1]! : (req.headers.host ?? ""));
+  const rest = absolute ? absolute[2]! : target;
+  if (!host || (!absolute && !target.startsWith("/"))) return null;
+  const path = rest.startsWith("/") ? rest : `/${rest}`;
+  // `\` counts as `/` in URLs with a host, so that it may not stand before the query.
+  if (path.split("?", 1)[0]!.includes("\\") || !URL.canParse(`http://localhost${path}`)) return null;
+  return { ...host, path };
+}
+
+function readHost(host: string): { hostname: string; port: string } | null {
+  if (host === "") return { hostname: "", port: "" };
+  const [, bracketed, name, digits] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/i.exec(host) ?? [];
+  const hostname = (bracketed ?? name ?? "").toLowerCase().replace(/\.$/, "");
+  const isValid = bracketed === undefined ? NAME.test(hostname) && isHostOfUrl(hostname) : isIPv6(hostname);
+  if (!isValid || Number(digits ?? 0) > 65_535) return null;
+  return { hostname, port: digits === undefined ? "" : `:${digits}` };
+}
+
+/** Whether it stays what it is in a URL: `1.2.3` and `0x7f` are IPv4 addresses to a URL parser, written in odd ways. */
+function isHostOfUrl(hostname: string): boolean {
+  return URL.canParse(`http://${hostname}/`) && new URL(`http://${hostname}/`).hostname === hostname;
+}
