@@ -24,7 +24,7 @@ test("a passkey: made, entered with alone and after the password, taken away", a
   const email = `llave-${Date.now()}@ejemplo.mx`;
   const link = new URL((await shop("staff", "invite", email, "--role", "accounting")).trim());
   await plugInKey(page);
-  await acceptInvitation(page, link.pathname + link.search, "Nora");
+  await acceptInvitation(page, link.pathname + link.hash, "Nora");
   await page.getByRole("link", { name: "Mi cuenta" }).first().click();
   await page.getByRole("link", { name: "Llaves de acceso (0)" }).click();
   await page.getByLabel("Nombre de la llave").fill("Mi laptop");

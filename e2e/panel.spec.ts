@@ -13,7 +13,7 @@ test("an owner sets up her second factor, invites a warehouse person who sees on
   const owner = `lucia-${Date.now()}@ejemplo.mx`;
   const packer = `pablo-${Date.now()}@ejemplo.mx`;
   const link = new URL((await shop("staff", "invite", owner, "--role", "owner")).trim());
-  await acceptInvitation(page, link.pathname + link.search, "Lucía");
+  await acceptInvitation(page, link.pathname + link.hash, "Lucía");
   await expectAccessible(page);
 
   await page.getByRole("link", { name: "Activa tu segundo factor" }).click();
@@ -50,7 +50,7 @@ test("an owner sets up her second factor, invites a warehouse person who sees on
   const invitation = new URL(await findInMail(request, packer, /https?:\S+clave=[\w-]+/));
   const other = await browser.newContext();
   const packing = await other.newPage();
-  await acceptInvitation(packing, new URL(page.url()).origin + invitation.pathname + invitation.search, "Pablo");
+  await acceptInvitation(packing, new URL(page.url()).origin + invitation.pathname + invitation.hash, "Pablo");
   await expect(packing.getByText("Pedidos pagados por enviar")).toBeVisible();
   await expect(packing.getByText("Avisos de pagos por atender")).toHaveCount(0);
   await expect(packing.getByRole("link", { name: "Equipo" })).toHaveCount(0);
