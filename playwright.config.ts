@@ -4,14 +4,21 @@ import path from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { browserPath } from "./e2e/support/browser.ts";
 import { freePort } from "./e2e/support/free-port.ts";
+import { browserArguments, hasLiveTools, makeCertificate } from "./e2e/support/live-shop.ts";
 
 // The workers read this file again: they must find the same shop.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), "escaparate-e2e-"));
+if (hasLiveTools()) process.env.E2E_LIVE_DIR ??= makeCertificate();
+const live = process.env.E2E_LIVE_DIR;
+if (!live) console.warn("The tests of a live shop are left out: they need nginx and openssl.");
 const origin = `http://localhost:${process.env.E2E_PORT}`;
+const launch = { executablePath: await browserPath({ quick: true }), args: ["--no-sandbox", "--disable-gpu"] };
 
 /** Tests that nothing else may run beside. */
 const ALONE = /(settings|pac-down)\.spec/;
+/** Starts a shop of its own, live and behind TLS. */
+const LIVE = /live\.spec/;
 
 export default defineConfig({
   testDir: "e2e",
@@ -28,7 +35,7 @@ export default defineConfig({
     baseURL: origin,
     locale: "es-MX",
     timezoneId: "America/Mexico_City",
-    launchOptions: { executablePath: await browserPath({ quick: true }), args: ["--no-sandbox", "--disable-gpu"] },
+    launchOptions: launch,
     // The cookie notice is answered: it covers no button. analytics.spec.ts takes this away.
     storageState: {
       cookies: [],
@@ -43,13 +50,29 @@ export default defineConfig({
     {
       name: "desktop",
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
-      testIgnore: ALONE,
+      testIgnore: [ALONE, LIVE],
     },
     {
       name: "phone",
       use: { ...devices["Pixel 7"] },
       testMatch: /(buy-as-guest|accessibility|invoice|order|payment|presale|tickets)\.spec/,
     },
+    ...(live
+      ? [
+          {
+            name: "live",
+            use: {
+              ...devices["Desktop Chrome"],
+              viewport: { width: 1440, height: 900 },
+              storageState: undefined,
+              // A whole shop starts beside the browser.
+              actionTimeout: 30_000,
+              launchOptions: { ...launch, args: [...launch.args, ...browserArguments(live)] },
+            },
+            testMatch: LIVE,
+          },
+        ]
+      : []),
     // Turns the settings of a branch, or breaks the PAC, that the others need as they are: when those are done.
     {
       name: "settings",

@@ -1,29 +1,13 @@
-import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { acceptInvitation, STAFF_PASSWORD } from "./support/office.ts";
+import { plugInPasskey } from "./support/passkey.ts";
 import { expect, shop, test } from "./support/shop.ts";
-
-/** A key in the browser that says yes by itself. */
-async function plugInKey(page: Page): Promise<void> {
-  const wire = await page.context().newCDPSession(page);
-  await wire.send("WebAuthn.enable");
-  await wire.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 test("a passkey: made, entered with alone and after the password, taken away", async ({ page }) => {
   test.slow(); // four looks for accessibility
   const email = `llave-${Date.now()}@ejemplo.mx`;
   const link = new URL((await shop("staff", "invite", email, "--role", "accounting")).trim());
-  await plugInKey(page);
+  await plugInPasskey(page);
   await acceptInvitation(page, link.pathname + link.hash, "Nora");
   await page.getByRole("link", { name: "Mi cuenta" }).first().click();
   await page.getByRole("link", { name: "Llaves de acceso (0)" }).click();

@@ -1,0 +1,188 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { createHash, X509Certificate } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:https";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "./free-port.ts";
+
+export const HOST = "tienda.test";
+export const BRANCH_HOST = "norte.tienda.test";
+const SANDBOX_TOKEN = "sandbox-token-of-the-live-tests";
+
+/** Whether this machine has what stands in front of a live shop. */
+export function hasLiveTools(): boolean {
+  return [
+    ["nginx", "-v"],
+    ["openssl", "version"],
+  ].every(([tool, flag]) => spawnSync(tool!, [flag!]).status === 0);
+}
+
+/** A folder with a self-signed certificate for both hosts, made once for a run. */
+export function makeCertificate(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "escaparate-live-"));
+  const subject = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=DNS:${HOST},DNS:${BRANCH_HOST}`];
+  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  const files = ["-keyout", path.join(folder, "key.pem"), "-out", path.join(folder, "cert.pem")];
+  execFileSync("openssl", ["req", "-x509", "-days", "2", ...key, ...subject, ...files], { stdio: "ignore" });
+  return folder;
+}
+
+/** Makes Chromium find the hosts on this machine and trust this certificate: passkeys need one without errors. */
+export function browserArguments(folder: string): string[] {
+  const { publicKey } = new X509Certificate(readFileSync(path.join(folder, "cert.pem")));
+  const hash = createHash("sha256")
+    .update(publicKey.export({ type: "spki", format: "der" }))
+    .digest("base64");
+  return [
+    `--ignore-certificate-errors-spki-list=${hash}`,
+    `--host-resolver-rules=MAP ${HOST} 127.0.0.1, MAP ${BRANCH_HOST} 127.0.0.1`,
+  ];
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** A new, empty shop in live mode, behind nginx with TLS, as docs/deploy.md sets one up. */
+export class LiveShop {
+  readonly origin: string;
+  readonly branchOrigin: string;
+  readonly httpPort: number;
+  /** What the shop has printed. */
+  output = "";
+  private readonly folder: string;
+  private readonly httpsPort: number;
+  private readonly shopPort: number;
+  private readonly children: ChildProcess[] = [];
+
+  private constructor(folder: string, [httpPort, httpsPort, shopPort]: [number, number, number]) {
+    this.folder = folder;
+    this.httpPort = httpPort;
+    this.httpsPort = httpsPort;
+    this.shopPort = shopPort;
+    this.origin = `https://${HOST}:${httpsPort}`;
+    this.branchOrigin = `https://${BRANCH_HOST}:${httpsPort}`;
+  }
+
+  static async start(folder: string): Promise<LiveShop> {
+    const live = new LiveShop(folder, [await freePort(), await freePort(), await freePort()]);
+    live.startShop();
+    live.startProxy();
+    for (let attempt = 0; attempt < 1_200; attempt++) {
+      const ready = await live.get("/readyz").then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+      if (ready && live.output.includes("atiende en")) return live;
+      if (live.children.some((child) => child.exitCode !== null)) break;
+      await sleep(100);
+    }
+    await live.stop();
+    throw new Error(`the live shop did not start:\n${live.output}`);
+  }
+
+  private get env(): Record<string, string> {
+    return {
+      PATH: process.env.PATH!,
+      HOME: process.env.HOME ?? "/",
+      PORT: String(this.shopPort),
+      DATA_DIR: path.join(this.folder, "data"),
+      PUBLIC_URL: this.origin,
+      TRUST_PROXY: "127.0.0.1",
+      ALLOW_SANDBOX: "1",
+      SANDBOX_TOKEN,
+      DEMO: "0",
+      LOG_LEVEL: "warn",
+    };
+  }
+
+  private startShop(): void {
+    this.follow(spawn(process.execPath, ["src/main.ts"], { env: this.env, stdio: ["ignore", "pipe", "pipe"] }));
+  }
+
+  private startProxy(): void {
+    mkdirSync(path.join(this.folder, "nginx"), { recursive: true });
+    const file = path.join(this.folder, "nginx.conf");
+    writeFileSync(file, this.proxyConfiguration());
+    this.follow(spawn("nginx", ["-c", file, "-p", this.folder], { stdio: ["ignore", "pipe", "pipe"] }));
+  }
+
+  private follow(child: ChildProcess): void {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk: Buffer) => (this.output += chunk.toString()));
+    }
+    this.children.push(child);
+  }
+
+  private proxyConfiguration(): string {
+    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+    return `daemon off; pid nginx.pid; error_log stderr; worker_processes 1; events { worker_connections 256; }
+http {
+  access_log off; client_max_body_size 60m;
+  ${temporary.map((name) => `${name}_temp_path nginx/${name};`).join(" ")}
+  server { listen 127.0.0.1:${this.httpPort}; return 301 https://$host:${this.httpsPort}$request_uri; }
+  server {
+    listen 127.0.0.1:${this.httpsPort} ssl; ssl_certificate cert.pem; ssl_certificate_key key.pem;
+    location / {
+      proxy_pass http://127.0.0.1:${this.shopPort};
+      proxy_http_version 1.1; proxy_set_header Connection "";
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header X-Forwarded-Proto $scheme;
+    }
+  }
+}`;
+  }
+
+  /** The link that the shop printed for its first owner, as an address on the shop. */
+  ownerLink(): string {
+    return /https:\S+#clave=[\w-]+/.exec(this.output)![0];
+  }
+
+  /** `shop …` beside the running shop. */
+  shop(...args: string[]): string {
+    return execFileSync(process.execPath, ["src/cli.ts", ...args], { env: this.env, encoding: "utf8" });
+  }
+
+  /** One request over TLS, the certificate checked. */
+  get(target: string, { host = HOST, headers = {} }: { host?: string; headers?: Record<string, string> } = {}) {
+    return new Promise<Answer>((resolve, reject) => {
+      request(
+        {
+          host: "127.0.0.1",
+          port: this.httpsPort,
+          servername: host,
+          path: target,
+          ca: readFileSync(path.join(this.folder, "cert.pem")),
+          headers: { Host: `${host}:${this.httpsPort}`, ...headers },
+        },
+        (response) => {
+          let text = "";
+          response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+          response.on("end", () => resolve({ status: response.statusCode!, headers: response.headers, text }));
+        },
+      )
+        .on("error", reject)
+        .end();
+    });
+  }
+
+  /** The mails to somebody, newest first, from the sandbox's mailbox. */
+  async mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
+    const headers = { Authorization: `Bearer ${SANDBOX_TOKEN}` };
+    const { text } = await this.get(`/sandbox/mail.json?to=${encodeURIComponent(email)}`, { headers });
+    return JSON.parse(text) as { subject: string; text: string }[];
+  }
+
+  async stop(): Promise<void> {
+    const ended = this.children.map((child) =>
+      child.exitCode === null ? new Promise<void>((end) => child.once("exit", () => end())) : Promise.resolve(),
+    );
+    for (const child of this.children) child.kill("SIGTERM");
+    await Promise.all(ended);
+    rmSync(path.join(this.folder, "data"), { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  }
+}
