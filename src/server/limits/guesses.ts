@@ -26,6 +26,8 @@ const FIRST_WAIT_S = 15;
 const LONGEST_WAIT_S = 900;
 /** Counts begin anew this long after their first guess: a busy address is not made to wait for last week. */
 const FORGET_S = 3_600;
+/** Counting is repeated when the wait that stopped it is gone by the time it is read. */
+const MOST_ATTEMPTS = 5;
 
 /**
  * Makes guessing useless, by account and by address, for all processes together. Waits double with each wrong guess and
@@ -80,23 +82,27 @@ export class Guesses {
     const scaled = Math.min(Math.ceil(free * this.scale), 1_000_000_000);
     const wait = sql`interval '1 second' * least(${LONGEST_WAIT_S}::int,
       ${FIRST_WAIT_S}::int * power(2, least(misses_now - ${scaled}::int, 20)))`;
-    const { rows } = await sql<{ misses: number }>`
-      INSERT INTO guesses AS g (key, misses, wait_until, forget_at)
-      SELECT ${key}, misses_now, CASE WHEN misses_now >= ${scaled}::int THEN clock_timestamp() + ${wait} ELSE '-infinity' END,
-        clock_timestamp() + interval '1 second' * ${FORGET_S}::int
-      FROM (SELECT 1 AS misses_now) first
-      ON CONFLICT (key) DO UPDATE SET (misses, wait_until, forget_at) = (
-        SELECT misses_now,
-          CASE WHEN misses_now >= ${scaled}::int THEN clock_timestamp() + ${wait} ELSE '-infinity' END,
-          CASE WHEN g.forget_at < clock_timestamp() THEN excluded.forget_at ELSE g.forget_at END
-        FROM (SELECT CASE WHEN g.forget_at < clock_timestamp() THEN 1 ELSE g.misses + 1 END AS misses_now) next)
-      WHERE g.wait_until <= clock_timestamp()
-      RETURNING misses`.execute(this.db);
-    if (rows[0]) return { misses: rows[0].misses, wait: null };
-    const { rows: waiting } = await sql<{ misses: number; seconds: number }>`
-      SELECT misses, ceil(extract(epoch FROM wait_until - clock_timestamp()))::int AS seconds
-      FROM guesses WHERE key = ${key}`.execute(this.db);
-    return { misses: waiting[0]?.misses ?? 0, wait: Math.max(1, waiting[0]?.seconds ?? 1) };
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      const { rows } = await sql<{ misses: number }>`
+        INSERT INTO guesses AS g (key, misses, wait_until, forget_at)
+        SELECT ${key}, misses_now, CASE WHEN misses_now >= ${scaled}::int THEN clock_timestamp() + ${wait} ELSE '-infinity' END,
+          clock_timestamp() + interval '1 second' * ${FORGET_S}::int
+        FROM (SELECT 1 AS misses_now) first
+        ON CONFLICT (key) DO UPDATE SET (misses, wait_until, forget_at) = (
+          SELECT misses_now,
+            CASE WHEN misses_now >= ${scaled}::int THEN clock_timestamp() + ${wait} ELSE '-infinity' END,
+            CASE WHEN g.forget_at < clock_timestamp() THEN excluded.forget_at ELSE g.forget_at END
+          FROM (SELECT CASE WHEN g.forget_at < clock_timestamp() THEN 1 ELSE g.misses + 1 END AS misses_now) next)
+        WHERE g.wait_until <= clock_timestamp()
+        RETURNING misses`.execute(this.db);
+      if (rows[0]) return { misses: rows[0].misses, wait: null };
+      const { rows: waiting } = await sql<{ misses: number; seconds: number }>`
+        SELECT misses, ceil(extract(epoch FROM wait_until - clock_timestamp()))::int AS seconds
+        FROM guesses WHERE key = ${key} AND wait_until > clock_timestamp()`.execute(this.db);
+      if (waiting[0]) return { misses: waiting[0].misses, wait: Math.max(1, waiting[0].seconds) };
+      // The wait ended, or a right guess took it away, between the two statements: count again.
+    }
+    return { misses: 0, wait: 1 };
   }
 }
 

@@ -52,6 +52,25 @@ describe("wrong passwords", () => {
     expect(tries.filter((wait) => wait === null)).toHaveLength(5);
   });
 
+  test("taken while right ones are given back are judged or wait, none fails", async () => {
+    const guess = { secret: "staff factor" as const, of: "marta", address: "203.0.113.40" };
+    for (let round = 0; round < 40; round++) {
+      const answers = await Promise.allSettled(
+        Array.from({ length: 10 }, async (_, n) => {
+          const { guesses } = (n % 2 ? shop : second).app;
+          const wait = await guesses.take(guess);
+          if (wait === null) await guesses.right(guess);
+          return wait;
+        }),
+      );
+      for (const answer of answers) {
+        if (answer.status === "rejected") throw answer.reason;
+        expect(answer.value ?? 1).toBeGreaterThan(0);
+        expect(answer.value ?? 1).toBeLessThanOrEqual(900);
+      }
+    }
+  });
+
   test("make the wait double each time, up to a quarter of an hour", async () => {
     for (let n = 0; n < 5; n++) await login("203.0.113.9", "no");
     const waits = [];
