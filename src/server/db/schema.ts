@@ -247,6 +247,7 @@ export interface Schema {
     created_at: Generated<Date>;
     used_at: Generated<Date>;
     replaced_at: Date | null;
+    replaces: Buffer | null;
     expires_at: Date;
     ends_at: Date;
   };

@@ -3,7 +3,7 @@ export const IDLE_DAYS = 30;
 /** … and however much it is used, after this. */
 export const LONGEST_DAYS = 90;
 
-/** A replaced token still opens the session for so long: two tabs may have exchanged it at once. */
+/** A token still opens the session for so long after its successor's first use: requests under way, two tabs at once. */
 export const GRACE_SECONDS = 10;
 
 /** So long after signing in nobody is asked for his password again. */

@@ -110,17 +110,56 @@ describe("exchanging a token", () => {
     }
   });
 
-  test("a replaced token used after its grace ends the whole session", async () => {
-    const { token, id } = await newLogin();
+  /** What happened in the sessions of this customer happened so many seconds earlier. */
+  const elapse = (customerId: string, seconds: number) =>
+    sql`UPDATE sessions SET replaced_at = replaced_at - interval '1 second' * ${seconds}::int
+      WHERE customer_id = ${customerId}`.execute(shop.app.db);
+
+  test("whose answer was lost leaves the old token good, minutes later too, until a new one is used", async () => {
+    const { token, id } = await signUp();
+    expect((await refresh(token)).status).toBe(200);
+    await elapse(id, 300);
+    expect((await ordersOf(id, token)).status).toBe(200);
+    const again = await refresh(token);
+    expect(again.status).toBe(200);
+    await elapse(id, 300);
+    expect((await ordersOf(id, again.json.access_token)).status).toBe(200);
+    await elapse(id, 11);
+    expect((await refresh(token)).status).toBe(401);
+  });
+
+  test.each([
+    ["asking with", (id: string, token: string) => ordersOf(id, token)],
+    ["exchanging", (_: string, token: string) => refresh(token)],
+  ])("a replaced token used after its successor ends the whole session: %s it", async (_, use) => {
+    const { token, id } = await signUp();
     const other = await newLogin();
     const { json } = await refresh(token);
-    await sql`UPDATE sessions SET replaced_at = replaced_at - interval '11 seconds' WHERE replaced_at IS NOT NULL`.execute(
-      shop.app.db,
-    );
     expect((await ordersOf(id, json.access_token)).status).toBe(200);
-    expect((await refresh(token)).status).toBe(401);
+    await elapse(id, 11);
+    expect((await ordersOf(id, json.access_token)).status).toBe(200);
+    expect((await use(id, token)).status).toBe(401);
     expect((await ordersOf(id, json.access_token)).status).toBe(401);
     expect((await ordersOf(other.id, other.token)).status).toBe(200);
+  });
+
+  test("of two tokens made from one the second, kept back by whoever copied the first, ends the session", async () => {
+    const { token, id } = await signUp();
+    const kept = (await refresh(token)).json.access_token;
+    const { json } = await refresh(token);
+    expect((await ordersOf(id, json.access_token)).status).toBe(200);
+    await elapse(id, 11);
+    expect((await ordersOf(id, kept)).status).toBe(401);
+    expect((await ordersOf(id, json.access_token)).status).toBe(401);
+  });
+
+  test("in two tabs at once leaves both their tokens good for the rest of the session", async () => {
+    const { token, id } = await signUp();
+    const tabs = (await Promise.all([refresh(token), refresh(token)])).map(({ json }) => json.access_token);
+    const first = await Promise.all(tabs.map((each) => ordersOf(id, each)));
+    expect(first.map(({ status }) => status)).toEqual([200, 200]);
+    await elapse(id, 3_600);
+    for (const each of tabs) expect((await ordersOf(id, each)).status).toBe(200);
   });
 
   test("does not lengthen the session beyond its longest life", async () => {

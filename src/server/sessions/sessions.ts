@@ -40,6 +40,7 @@ export async function openSession(
       family_id: newId(),
       assisted_by: assistedBy,
       replaced_at: null,
+      replaces: null,
       expires_at: sql<Date>`now() + ${idle}`,
       ends_at: sql<Date>`now() + ${longest}`,
     })
@@ -50,8 +51,8 @@ export async function openSession(
 
 /**
  * Who calls with this token, judged by the database's clock at every call: no process remembers a session, so one that
- * was ended anywhere is dead everywhere. A token that was replaced a while ago has been stolen or copied: its use ends
- * the whole session. Undefined for a forged, an ended or such a token.
+ * was ended anywhere is dead everywhere. A token whose successor has been in use for a while was stolen or copied: its
+ * use ends the whole session. Undefined for a forged, an ended or such a token.
  */
 export async function findCallerOfToken(db: Db, token: string): Promise<Caller | undefined> {
   const found = await findToken(db, hashToken(token));
@@ -60,13 +61,14 @@ export async function findCallerOfToken(db: Db, token: string): Promise<Caller |
     await endSession(db, found);
     return undefined;
   }
+  if (found.replaces !== null && !(await beginUse(db, token, found))) return undefined;
   if (found.isStale) await touchSession(db, hashToken(token));
   return found;
 }
 
 /**
- * A new token for the old one, which stays good for a short grace: two tabs that exchange it at once both go on. The
- * longest life of the session stays what it was.
+ * A new token for the old one. The old one stays good until the new one is first used, so that an answer lost on the way
+ * costs nobody their session. The longest life of the session stays what it was.
  */
 export async function exchangeToken(db: Db, token: string): Promise<(Caller & { session: OpenSession }) | undefined> {
   const old = await findCallerOfToken(db, token);
@@ -75,17 +77,37 @@ export async function exchangeToken(db: Db, token: string): Promise<(Caller & { 
     await lockSessionsOf(tx, old.customerId);
     const next = old.assistedBy === null ? newToken() : newAssistedToken();
     const { rows } = await sql<{ expiresAt: Date }>`
-      WITH old AS (
-        UPDATE sessions SET replaced_at = coalesce(replaced_at, clock_timestamp())
-        WHERE token_hash = ${hashToken(token)} AND expires_at > clock_timestamp()
-        RETURNING customer_id, family_id, assisted_by, ends_at)
-      INSERT INTO sessions (token_hash, customer_id, family_id, assisted_by, ends_at, expires_at)
-      SELECT ${hashToken(next)}, customer_id, family_id, assisted_by, ends_at,
+      INSERT INTO sessions (token_hash, replaces, customer_id, family_id, assisted_by, ends_at, expires_at)
+      SELECT ${hashToken(next)}, token_hash, customer_id, family_id, assisted_by, ends_at,
         least(ends_at, now() + interval '1 day' * ${IDLE_DAYS}::int)
-      FROM old RETURNING expires_at AS "expiresAt"`.execute(tx);
+      FROM sessions WHERE token_hash = ${hashToken(token)} AND expires_at > clock_timestamp()
+      RETURNING expires_at AS "expiresAt"`.execute(tx);
     // Somebody ended the session meanwhile.
     if (!rows[0]) return undefined;
     return { ...old, session: { token: next, expiresAt: rows[0].expiresAt, assistedBy: old.assistedBy } };
+  });
+}
+
+/**
+ * The first use of a token that another was exchanged for: from now on the old one is replaced, and so is every other
+ * token made from it that nobody has used. Of two tabs that exchanged a token at once both begin theirs within the grace.
+ * False where the session was ended meanwhile.
+ */
+function beginUse(db: Db, token: string, { customerId, familyId, replaces }: FoundToken): Promise<boolean> {
+  return transact(db, async (tx) => {
+    await lockSessionsOf(tx, customerId);
+    await sql`UPDATE sessions SET replaced_at = coalesce(replaced_at, clock_timestamp())
+      WHERE family_id = ${familyId} AND (token_hash = ${replaces} OR replaces = ${replaces})`.execute(tx);
+    const { numAffectedRows } = await sql`UPDATE sessions SET replaced_at = NULL, replaces = NULL
+      WHERE token_hash = ${hashToken(token)} AND replaces IS NOT NULL`.execute(tx);
+    if (numAffectedRows === 1n) return true;
+    // Another request with this token began its use first, or the session is over.
+    const left = await tx
+      .selectFrom("sessions")
+      .select("family_id")
+      .where("token_hash", "=", hashToken(token))
+      .execute();
+    return left.length > 0;
   });
 }
 
@@ -99,13 +121,15 @@ export async function isFreshSession(db: Queryable, { familyId }: Pick<Caller, "
 }
 
 interface FoundToken extends Caller {
+  /** Of a token that was not used yet: the hash of the one it was exchanged for. */
+  replaces: Buffer | null;
   isReused: boolean;
   isStale: boolean;
 }
 
 async function findToken(db: Queryable, tokenHash: Buffer): Promise<FoundToken | undefined> {
   const { rows } = await sql<FoundToken>`
-    SELECT s.customer_id AS "customerId", c.kind, s.family_id AS "familyId", s.assisted_by AS "assistedBy",
+    SELECT s.customer_id AS "customerId", c.kind, s.family_id AS "familyId", s.assisted_by AS "assistedBy", s.replaces,
       coalesce(s.replaced_at < clock_timestamp() - interval '1 second' * ${GRACE_SECONDS}::int, false) AS "isReused",
       s.used_at < clock_timestamp() - interval '1 minute' * ${TOUCH_MINUTES}::int AS "isStale"
     FROM sessions s JOIN customers c ON c.id = s.customer_id
