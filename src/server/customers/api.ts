@@ -8,6 +8,7 @@ import { findLiveCaller, requireCaller } from "../http/caller.ts";
 import type { HttpEnv } from "../http/env.ts";
 import { listOrdersOf } from "../orders/list-orders.ts";
 import { toWireOrder } from "../orders/to-wire.ts";
+import { endPreviousSession } from "../sessions/end-previous-session.ts";
 import { tooManyTries } from "../sessions/too-many-tries.ts";
 import { changeCustomer } from "./change-customer.ts";
 import { changePassword } from "./change-password.ts";
@@ -33,7 +34,10 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
       atCheckout: body.atCheckout ?? false,
     };
     const answer = await registerCustomer(app, shop, wanted, await findLiveCaller(app, request));
-    return isRefusal(answer) ? answer : toWireSession(answer);
+    if (isRefusal(answer)) return answer;
+    // A guest who introduces themself again did not sign in: without a password they could not open the earlier one again.
+    if (answer.customer.kind === "registered") await endPreviousSession(app, request);
+    return toWireSession(answer);
   });
 
   // Only ever looks at who asks: whether anybody else has that phone cannot be learned here (ruling 17).

@@ -4,6 +4,7 @@ import { toWireSession } from "../customers/to-wire.ts";
 import { bind } from "../http/bind.ts";
 import { bearerToken, NotSignedIn } from "../http/caller.ts";
 import type { HttpEnv } from "../http/env.ts";
+import { endPreviousSession } from "./end-previous-session.ts";
 import { forgotPassword } from "./forgot-password.ts";
 import { logIn } from "./log-in.ts";
 import { refreshSession } from "./refresh-session.ts";
@@ -12,14 +13,16 @@ import { endSession, findCallerOfToken } from "./sessions.ts";
 import { tooManyTries } from "./too-many-tries.ts";
 
 export function bindSessions(api: Hono<HttpEnv>): void {
-  bind(api, "login", async ({ app, body, address }) => {
+  bind(api, "login", async ({ app, body, request, address }) => {
     const answer = await logIn(app, {
       username: body.username,
       password: body.password ?? "",
       suToken: body.suToken || null,
       address,
     });
-    return isRefusal(answer) ? answer : toWireSession(answer);
+    if (isRefusal(answer)) return answer;
+    await endPreviousSession(app, request);
+    return toWireSession(answer);
   });
 
   bind(api, "refreshSession", async ({ app, body }) => {
@@ -43,10 +46,12 @@ export function bindSessions(api: Hono<HttpEnv>): void {
     return { status: "OK" as const };
   });
 
-  bind(api, "resetPassword", async ({ app, shop, body, address }) => {
+  bind(api, "resetPassword", async ({ app, shop, body, request, address }) => {
     const wait = await app.limits.take("resetPassword", address);
     if (wait !== null) return tooManyTries(wait);
     const answer = await resetPassword(app, shop, body);
-    return isRefusal(answer) ? answer : toWireSession(answer);
+    if (isRefusal(answer)) return answer;
+    await endPreviousSession(app, request);
+    return toWireSession(answer);
   });
 }

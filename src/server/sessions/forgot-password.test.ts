@@ -57,6 +57,13 @@ test("the link sets a new password once, signs in, and ends every other session 
   }
 });
 
+test("the link ends the session whose token came along, somebody else's too", async () => {
+  const [eva, leo] = [await signUp(), await signUp()];
+  const body = { token: await linkFor(eva.username), password: "recordada" };
+  expect((await shop.call("POST", "/api/v1/auth/reset", { body, token: leo.token })).status).toBe(200);
+  expect((await shop.call("POST", "/api/v1/auth/refresh", { body: { token: leo.token } })).status).toBe(401);
+});
+
 test("of two who use a link at once one sets the password", async () => {
   const eva = await signUp();
   const token = await linkFor(eva.username);

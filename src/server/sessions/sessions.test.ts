@@ -28,10 +28,11 @@ const newLogin = async (): Promise<{ token: string; id: string }> => {
 const ordersOf = (id: string, token: string) => shop.call("GET", `/api/v1/customers/${id}/orders`, { token });
 const refresh = (token: string) => post("/api/v1/auth/refresh", { token });
 
+const EVA = { name: "Eva", lastName: "Ruiz", phone: "5533334444" };
+
 async function signUp(): Promise<{ id: string; token: string; username: string }> {
   const username = `${crypto.randomUUID()}@ejemplo.mx`;
-  const body = { name: "Eva", lastName: "Ruiz", phone: "5533334444", username, password: "secreta-1" };
-  const { json } = await post("/api/v1/customers", body);
+  const { json } = await post("/api/v1/customers", { ...EVA, username, password: "secreta-1" });
   return { id: json.customer._id, token: json.access_token, username };
 }
 
@@ -66,6 +67,37 @@ describe("signing in", () => {
       expect(answer.json).toMatchObject({ code: "LOGIN_FAILED", detail: "Usuario y/o contraseña incorrectos" });
       expect(answer.text).toBe(answers[0].text);
     }
+  });
+
+  test.each([
+    ["by password", () => ({ path: "/api/v1/auth/login", body: { username: "ana@ejemplo.mx", password: "demo1234" } })],
+    [
+      "by registering",
+      () => ({
+        path: "/api/v1/customers",
+        body: { ...EVA, username: `${crypto.randomUUID()}@ejemplo.mx`, password: "secreta-1" },
+      }),
+    ],
+  ])("ends the session whose token came along: %s", async (_, request) => {
+    const [old, elsewhere] = [await newLogin(), await newLogin()];
+    const { path, body } = request();
+    const { status, json } = await post(path, body, old.token);
+    expect(status).toBe(200);
+    expect((await ordersOf(old.id, old.token)).status).toBe(401);
+    expect((await ordersOf(json.customer._id, json.access_token)).status).toBe(200);
+    expect((await ordersOf(elsewhere.id, elsewhere.token)).status).toBe(200);
+  });
+
+  test("that fails leaves the session whose token came along", async () => {
+    const { token, id } = await newLogin();
+    const wrong = { username: "ana@ejemplo.mx", password: "no" };
+    expect((await post("/api/v1/auth/login", wrong, token)).status).toBe(401);
+    expect((await ordersOf(id, token)).status).toBe(200);
+  });
+
+  test("works with a token that opens nothing", async () => {
+    const body = { username: "ana@ejemplo.mx", password: "demo1234" };
+    expect((await post("/api/v1/auth/login", body, "A".repeat(43))).status).toBe(200);
   });
 
   test("the database keeps no token anybody could use", async () => {

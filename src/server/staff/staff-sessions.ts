@@ -19,6 +19,8 @@ const TOUCH_MINUTES = 5;
 export interface Device {
   address: string;
   userAgent: string;
+  /** The token of the session that this browser had: it ends when a new one opens. */
+  previousToken?: string | undefined;
 }
 
 /** A member at work: who, with which session, allowed what. */
@@ -35,9 +37,12 @@ export interface Staff {
 export async function openStaffSession(
   tx: Tx,
   memberId: string,
-  { address, userAgent }: Device,
+  { address, userAgent, previousToken }: Device,
   isHalfOpen: boolean,
 ): Promise<string> {
+  if (previousToken) {
+    await tx.deleteFrom("staff_sessions").where("token_hash", "=", hashToken(previousToken)).execute();
+  }
   const token = newToken();
   const idle = isHalfOpen
     ? sql`interval '1 minute' * ${HALF_OPEN_MINUTES}::int`

@@ -154,6 +154,29 @@ describe("signing in", () => {
   });
 });
 
+describe("a new sign-in in the same browser", () => {
+  test("ends the session it had, whoever signs in", async () => {
+    const [one, other] = [await hire(), await hire()];
+    const device = { ...DEVICE, previousToken: one.token };
+    expect(await signIn(app, { email: other.email, password: "no" }, device)).toEqual({ refused: "login_failed" });
+    expect(await findStaff(app, one.token)).toBeDefined();
+    const { token } = got(await signIn(app, { email: other.email, password: PASSWORD }, device));
+    expect(await findStaff(app, one.token)).toBeUndefined();
+    expect(await findStaff(app, token)).toMatchObject({ email: other.email });
+    expect(await findStaff(app, other.token)).toBeDefined();
+  });
+
+  test("ends it by an invitation too", async () => {
+    const { token } = await hire();
+    const invited = got(
+      await invite(app, { email: `persona${people++}@ejemplo.mx`, grants: WAREHOUSE, isMailed: false }, CONSOLE),
+    );
+    const typed = { name: "Persona", email: "", password: PASSWORD };
+    got(await acceptInvitation(app, invited.token, typed, { ...DEVICE, previousToken: token }));
+    expect(await findStaff(app, token)).toBeUndefined();
+  });
+});
+
 describe("the second factor", () => {
   test("password alone opens nothing; a code opens once", async () => {
     const { letters, half } = await withFactor();

@@ -82,7 +82,11 @@ export function actorOf(context: Context, staff: Staff): Actor {
 }
 
 export function deviceOf(context: Context, request: Request): Device {
-  return { address: context.get(addressContext), userAgent: request.headers.get("user-agent") ?? "" };
+  return {
+    address: context.get(addressContext),
+    userAgent: request.headers.get("user-agent") ?? "",
+    previousToken: visitOf(context).token,
+  };
 }
 
 // oxlint-disable-next-line no-control-regex -- PostgreSQL takes no NUL, and no name has any of these

@@ -27,7 +27,7 @@ interface Props {
 
 /** Step 1: who the order is for: sign in, or go on as a guest, who may become a customer on the way. */
 export function PersonalStep({ draft, change, customer, passwordMin, needsEmail, onDone }: Props) {
-  const { open } = useSession();
+  const { session, open } = useSession();
   // A password is kept nowhere, not even in the tab's draft.
   const [password, setPassword] = useState("");
   const form = useForm({ ...draft.personal, password }, ({ password, ...personal }) => {
@@ -58,7 +58,9 @@ export function PersonalStep({ draft, change, customer, passwordMin, needsEmail,
       rfc: rfc.trim() || null,
       ...(isAccount && { username, password, atCheckout: true }),
     };
-    const outcome = await form.send(call("createCustomer", { body, idempotencyKey: keyOf(body) }));
+    // A new account takes the place of the session that this browser had, and takes over its orders as a guest.
+    const token = isAccount ? session?.token : undefined;
+    const outcome = await form.send(call("createCustomer", { body, idempotencyKey: keyOf(body), token }));
     if (!outcome.ok) return form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
     open(outcome.data);
     change({ customer: outcome.data.customer, introducedAs: draft.personal, addressId: null });

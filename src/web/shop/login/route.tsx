@@ -21,7 +21,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Login() {
   const back = useWayBack();
-  const { open } = useSession();
+  const { session, open } = useSession();
   const navigate = useNavigate();
   const say = useToast();
   const [query] = useSearchParams();
@@ -33,7 +33,7 @@ export default function Login() {
       password: data.password.trim() ? undefined : "Escribe tu contraseña",
     });
     if (wrong) return;
-    const outcome = await form.send(call("login", { body: data }));
+    const outcome = await form.send(call("login", { body: data, token: session?.token }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);
     say("good", `Bienvenido ${outcome.data.customer.name}!`);

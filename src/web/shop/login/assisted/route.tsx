@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
 /** The door of staff who act for a customer, with a token good for once (ruling 20). */
 export default function AssistedLogin() {
   const back = useWayBack();
-  const { open } = useSession();
+  const { session, open } = useSession();
   const navigate = useNavigate();
   const [data, setData] = useState({ username: "", suToken: "" });
   // The office's link brings both behind the #, which no server sees; they leave the address at once. Before a button that
@@ -38,7 +38,7 @@ export default function AssistedLogin() {
       suToken: data.suToken.trim() ? undefined : "Escribe el token",
     });
     if (wrong) return;
-    const outcome = await form.send(call("login", { body: data }));
+    const outcome = await form.send(call("login", { body: data, token: session?.token }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);
     void navigate(back, { replace: true });

@@ -21,7 +21,7 @@ export function meta({ matches }: Route.MetaArgs) {
 /** Opened by the mail's link. The token stands behind '#': it is in no log and no Referer. */
 export default function Reset() {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const { open } = useSession();
+  const { session, open } = useSession();
   const navigate = useNavigate();
   const say = useToast();
   const [token, setToken] = useState<string | null | undefined>(undefined);
@@ -31,7 +31,8 @@ export default function Reset() {
   const min = shop.settings.accounts.passwordMin;
   const submit = async (): Promise<void> => {
     if (form.show({ password: newPasswordComplaint(data.password, min) })) return;
-    const outcome = await form.send(call("resetPassword", { body: { ...data, token: token ?? "" } }));
+    const body = { ...data, token: token ?? "" };
+    const outcome = await form.send(call("resetPassword", { body, token: session?.token }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);
     say("good", "Contraseña actualizada");
