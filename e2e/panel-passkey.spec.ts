@@ -48,7 +48,14 @@ test("a passkey: made, entered with alone and after the password, taken away", a
   await expectAccessible(page);
 
   await page.goto("/panel/mi-cuenta/llaves");
-  await page.getByRole("button", { name: "Quitar la llave Mi laptop" }).click();
+  await page.getByRole("link", { name: "Quitar la llave Mi laptop" }).click();
+  const removal = page.locator("section").filter({ has: page.getByRole("heading", { name: "Quitar «Mi laptop»" }) });
+  await removal.getByLabel("Contraseña", { exact: true }).fill("no es esta");
+  await removal.getByRole("button", { name: "Quitar llave" }).click();
+  await expect(removal.getByRole("alert")).toContainText("Esa no es tu contraseña actual");
+  await expectAccessible(page);
+  await removal.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
+  await removal.getByRole("button", { name: "Quitar llave" }).click();
   await expect(page.getByText("Todavía no tienes")).toBeVisible();
   await page.getByRole("button", { name: "Salir" }).click();
   await page.getByRole("button", { name: "Entrar con llave de acceso" }).click();

@@ -27,6 +27,7 @@ import { planStamps, stampInvoice } from "../invoicing/stamp-invoice.ts";
 import { warnOfCsd } from "../invoicing/warn-of-csd.ts";
 import { importPieces, planImports } from "../catalog/imports/run-import.ts";
 import { mailStaffInvitation } from "../staff/mail-invitation.ts";
+import { mailPasskeyRemoved } from "../staff/mail-passkey-removed.ts";
 import { workOffAudit } from "../system/audit-runs.ts";
 import { forgetPlaces } from "../waiting-list/forget-places.ts";
 import { mailWaitingAsked, mailWaitingOffer } from "../waiting-list/mail-places.ts";
@@ -61,6 +62,7 @@ function tasks(app: App): TaskList {
     mail_invoice: (payload) => mailInvoice(app, payload as Parameters<typeof mailInvoice>[1]),
     mail_sample: (payload) => mailSample(app, payload as Parameters<typeof mailSample>[1]),
     mail_staff_invitation: (payload) => mailStaffInvitation(app, payload as { invitationId: string }),
+    mail_passkey_removed: (payload) => mailPasskeyRemoved(app, payload as Parameters<typeof mailPasskeyRemoved>[1]),
     import_products: (payload) => importPieces(app, payload as { importId: string }),
     plan_imports: (payload) => planImports(app, payload as { isFresh?: boolean }),
     run_audit: (payload) => workOffAudit(app, payload as { runId: string }),

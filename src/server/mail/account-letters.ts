@@ -37,6 +37,17 @@ export function accountChangedLetter(shop: Shop, name: string, what: AccountChan
   };
 }
 
+/** Tells a member of staff that a passkey of theirs was removed. */
+export function passkeyRemovedLetter(shop: Shop, name: string, passkey: string): Letter {
+  return {
+    subject: "Se quitó una llave de acceso de tu cuenta del panel",
+    shop,
+    heading: `${name}, se quitó una de tus llaves de acceso`,
+    paragraphs: [`La llave «${passkey}» ya no abre el panel de ${shop.name}. Para quitarla se pidió tu contraseña.`],
+    closing: "Si no fuiste tú, cambia tu contraseña cuanto antes y avisa a quien lleva la tienda.",
+  };
+}
+
 /** The one-time link into the back office: for somebody new, or for a member who gets a new password. */
 export function staffInvitationLetter(shop: Shop, name: string | null, link: string, hours: number): Letter {
   return {

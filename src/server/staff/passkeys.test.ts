@@ -3,6 +3,8 @@ import { isRefusal } from "../../domain/refusal.ts";
 import type { Grant } from "../../domain/staff-permissions.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
+import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { startSecondApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { disableMember } from "./change-member.ts";
 import { askForPasskey, enterByPasskey, keepPasskey, listPasskeys, offerPasskey, removePasskey } from "./passkeys.ts";
@@ -20,9 +22,12 @@ const PLACE = { origin: "http://localhost", name: "Tienda" };
 const DEVICE = { address: "127.0.0.1", userAgent: "Firefox" };
 const BY = { memberId: null, name: "prueba", address: null };
 
+const PASSWORD = "una contraseña larga";
+const HERS = { password: PASSWORD, by: BY };
+
 async function hired(grants: Grant[] = []): Promise<Staff> {
   const [memberId, email] = [newId(), `${crypto.randomUUID()}@ejemplo.mx`];
-  const member = { id: memberId, name: "Nora", email, passwordHash: "x", grants };
+  const member = { id: memberId, name: "Nora", email, passwordHash: await shop.app.passwords.hash(PASSWORD), grants };
   await transact(shop.app.db, (tx) => insertMember(tx, member));
   return { sessionId: newId(), memberId, name: "Nora", email, grants: [], hasFactor: false };
 }
@@ -94,8 +99,31 @@ test("a key is a second factor; without one there are no recovery codes to renew
   const id = await giveKey(nora.memberId);
   expect((await findMember(shop.app.db, nora.memberId))!.hasFactor).toBe(true);
   expect(await renewRecoveryCodes(shop.app, nora, BY)).toHaveLength(10);
-  expect(await removePasskey(shop.app, otra, id, BY)).toEqual({ refused: "not_found" });
-  expect(await removePasskey(shop.app, nora, id, BY)).toBe("removed");
+  expect(await removePasskey(shop.app, otra, id, HERS)).toEqual({ refused: "not_found" });
+  expect(await removePasskey(shop.app, nora, id, HERS)).toBe("removed");
+});
+
+test("a key is removed for the password alone, and the member is told by mail", async () => {
+  const nora = await hired();
+  const id = await giveKey(nora.memberId);
+  expect(await removePasskey(shop.app, nora, id, { password: "no", by: BY })).toEqual({ refused: "password_wrong" });
+  expect(await listPasskeys(shop.app.db, nora.memberId)).toHaveLength(1);
+  expect(await removePasskey(shop.app, nora, id, HERS)).toBe("removed");
+  expect(await listPasskeys(shop.app.db, nora.memberId)).toEqual([]);
+  await workOffJobs(shop.app);
+  const mails = await mailsTo(shop.app, nora.email);
+  expect(mails.map(({ subject }) => subject)).toEqual(["Se quitó una llave de acceso de tu cuenta del panel"]);
+  expect(mails[0]!.text).toContain("«Prueba»");
+});
+
+test("guessing at the password of a removal is slowed", async () => {
+  const nora = await hired();
+  const id = await giveKey(nora.memberId);
+  const strict = await startSecondApp(shop.address, { RATE_LIMIT_SCALE: "1" });
+  const remove = (password: string) => removePasskey(strict.app, nora, id, { password, by: BY });
+  for (let n = 0; n < 5; n++) expect(await remove("no")).toEqual({ refused: "password_wrong" });
+  expect(await remove(PASSWORD)).toMatchObject({ refused: "too_many_requests" });
+  await strict.stop();
 });
 
 test("who is shut out loses her keys", async () => {

@@ -11,6 +11,8 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
+import { judgeOwnPassword } from "./change-member.ts";
+import { tellPasskeyRemoved } from "./mail-passkey-removed.ts";
 import { newRecoveryCodes } from "./second-factor.ts";
 import { findMember, lockMember, mayBeDemo } from "./queries.ts";
 import { guarded, writeSignIn } from "./sign-in.ts";
@@ -103,13 +105,15 @@ export async function keepPasskey(
   });
 }
 
-/** Takes one of her keys away; it opens nothing from now on. */
-export function removePasskey(
+/** Removes one of a member's keys for their password, and writes them a mail: it opens nothing from now on. */
+export async function removePasskey(
   app: App,
   staff: Staff,
   id: string,
-  by: Actor,
-): Promise<"removed" | Refusal<"not_found">> {
+  { password, by }: { password: string; by: Actor },
+): Promise<"removed" | Refusal<"not_found" | "password_wrong"> | TooManyTries> {
+  const judged = await judgeOwnPassword(app, staff, password, by.address ?? "");
+  if ("refused" in judged) return judged;
   return transact(app.keyed, async (tx) => {
     const gone = await tx
       .deleteFrom("staff_passkeys")
@@ -123,6 +127,7 @@ export function removePasskey(
       object: { kind: "staff", id: staff.memberId },
       before: { name: gone.name },
     });
+    await tellPasskeyRemoved(tx, staff, gone.name);
     return "removed" as const;
   });
 }

@@ -14,6 +14,7 @@ const TASK_LABEL: Record<string, string> = {
   mail_invoice: "Correo: factura",
   mail_invoice_cancelled: "Correo: factura cancelada",
   mail_staff_invitation: "Correo: invitación al panel",
+  mail_passkey_removed: "Correo: llave de acceso quitada",
   mail_sample: "Correo: prueba",
   warn_of_csd: "Correo: certificado por vencer",
   payment_news: "Consultar un pago",

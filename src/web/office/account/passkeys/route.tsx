@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
-import { data, Form, redirect, useSubmit } from "react-router";
+import { data, redirect, useSubmit } from "react-router";
 import { formatDate } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { returnOrigin } from "../../../../server/settings/return-origin.ts";
 import { judgeOwnPassword } from "../../../../server/staff/change-member.ts";
 import { keepPasskey, listPasskeys, offerPasskey, removePasskey } from "../../../../server/staff/passkeys.ts";
 import { appContext, shopContext } from "../../../context.ts";
-import { Button } from "../../../ui/button.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import { actorOf, readForm, requireSession } from "../../guard.ts";
@@ -21,7 +21,9 @@ import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { memberId } = requireSession(context, request);
-  return { passkeys: await listPasskeys(context.get(appContext).keyed, memberId) };
+  const passkeys = await listPasskeys(context.get(appContext).keyed, memberId);
+  const asked = new URL(request.url).searchParams.get("quitar");
+  return { passkeys, removing: passkeys.find(({ id }) => id === asked) ?? null };
 }
 
 interface Done {
@@ -30,9 +32,11 @@ interface Done {
   /** What the browser makes a key from, as JSON. */
   options?: string;
   recovery?: string[];
+  /** Why a key was not removed. */
+  kept?: string;
 }
 
-/** Offers a key for the password (`name`), keeps the one that was made (`response`), or takes one away (`remove`). */
+/** For the password it offers a key (`name`) or removes one (`remove`); keeps the one that was made (`response`). */
 export async function action({ context, request }: Route.ActionArgs): Promise<Done | Response> {
   const staff = requireSession(context, request);
   const app = context.get(appContext);
@@ -42,8 +46,10 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Do
   const place = { origin: returnOrigin(app, shop, request), name: shop.name };
   const removed = form.text("remove", 1_500);
   if (removed) {
-    await removePasskey(app, staff, removed, by);
-    return redirect(officePaths.passkeys);
+    const outcome = await removePasskey(app, staff, removed, { password: form.text("password", 128), by });
+    // One that is gone already is what was asked for.
+    if (outcome === "removed" || outcome.refused === "not_found") return redirect(officePaths.passkeys);
+    return { kept: sentenceOf(outcome) };
   }
   const sent = form.text("response", 20_000);
   if (sent) {
@@ -64,7 +70,7 @@ export function meta() {
   return [{ title: "Llaves de acceso · Panel" }];
 }
 
-export default function Passkeys({ loaderData: { passkeys }, actionData }: Route.ComponentProps) {
+export default function Passkeys({ loaderData: { passkeys, removing }, actionData }: Route.ComponentProps) {
   const submit = useSubmit();
   const [trouble, setTrouble] = useState<string>();
   const options = actionData?.options;
@@ -89,6 +95,26 @@ export default function Passkeys({ loaderData: { passkeys }, actionData }: Route
         lead="Entra con tu huella, tu cara o el PIN de tu aparato, sin contraseña ni códigos. Nadie la puede adivinar ni robar con una página falsa."
       />
       {actionData?.recovery && <RecoveryList codes={actionData.recovery} />}
+      {removing && (
+        <Section title={`Quitar «${removing.name}»`}>
+          <p className="text-sm text-soft">
+            Ya no servirá para entrar. Te lo confirmamos por correo; para quitarla, escribe tu contraseña.
+          </p>
+          <PostForm
+            key={removing.id}
+            className="max-w-md"
+            failure={actionData?.kept}
+            submit="Quitar llave"
+            look="danger"
+          >
+            <input type="hidden" name="remove" value={removing.id} />
+            <PasswordField name="password" label="Contraseña" autoComplete="current-password" />
+          </PostForm>
+          <ButtonLink look="quiet" to={officePaths.passkeys}>
+            No quitarla
+          </ButtonLink>
+        </Section>
+      )}
       <Section title="Las tuyas">
         {passkeys.length === 0 ? (
           <p className="text-sm text-soft">Todavía no tienes. Haz una en cada aparato en que trabajas.</p>
@@ -103,12 +129,13 @@ export default function Passkeys({ loaderData: { passkeys }, actionData }: Route
                     {usedAt ? `usada el ${formatDate(usedAt)}` : "sin usar"}
                   </span>
                 </span>
-                <Form method="post">
-                  <input type="hidden" name="remove" value={id} />
-                  <Button type="submit" look="secondary" aria-label={`Quitar la llave ${name}`}>
-                    Quitar
-                  </Button>
-                </Form>
+                <ButtonLink
+                  look="secondary"
+                  to={`${officePaths.passkeys}?${new URLSearchParams({ quitar: id })}`}
+                  aria-label={`Quitar la llave ${name}`}
+                >
+                  Quitar
+                </ButtonLink>
               </li>
             ))}
           </ul>

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import { passkeyRemovedLetter } from "../mail/account-letters.ts";
+import { postLetter } from "../mail/post-letter.ts";
+import type { Staff } from "./staff-sessions.ts";
+
+interface PasskeyMail {
+  to: string;
+  /** Of the member. */
+  name: string;
+  /** What the member called the key. */
+  passkey: string;
+  /** Made with the job: each try at the same mail has the same id. */
+  id: string;
+}
+
+/** The mail about a removed passkey is a job of the transaction that removes it. */
+export async function tellPasskeyRemoved(tx: Tx, { email, name }: Staff, passkey: string): Promise<void> {
+  const mail: PasskeyMail = { to: email, name, passkey, id: randomUUID() };
+  await sql`SELECT graphile_worker.add_job('mail_passkey_removed', ${JSON.stringify(mail)}::json)`.execute(tx);
+}
+
+/** Job. */
+export async function mailPasskeyRemoved(app: App, { to, name, passkey, id }: PasskeyMail): Promise<void> {
+  const shops = await app.shops.all();
+  const shop = shops.find(({ kind }) => kind === "headOffice") ?? shops[0];
+  if (!shop) return;
+  await postLetter(app, shop, passkeyRemovedLetter(shop, name, passkey), { to, id, job: "mail_passkey_removed" });
+}
