@@ -1,2 +1,19 @@
 -- A token stays good until one that it was exchanged for is first used: the token that a row was made from, until then.
 ALTER TABLE sessions ADD replaces bytea;
+
+------------------------------------------------------------------------------------------------ reviews
+
+-- One review for each product of an order that arrived; who has received nothing writes one (decision 82).
+ALTER TABLE reviews
+  ADD order_id uuid REFERENCES orders,
+  ADD product_id uuid REFERENCES products,
+  -- Numbers the reviews that one customer wrote before this rule: all of them stay. 0 for every new one.
+  ADD earlier integer NOT NULL DEFAULT 0,
+  ADD CONSTRAINT reviews_line_whole CHECK ((order_id IS NULL) = (product_id IS NULL));
+UPDATE reviews r SET earlier = n.earlier FROM (
+  SELECT id, row_number() OVER (PARTITION BY shop_id, customer_id ORDER BY created_at DESC, id) - 1 AS earlier
+  FROM reviews WHERE customer_id IS NOT NULL) n
+WHERE n.id = r.id AND n.earlier > 0;
+CREATE UNIQUE INDEX reviews_once_a_line ON reviews (order_id, product_id) WHERE order_id IS NOT NULL;
+CREATE UNIQUE INDEX reviews_once_without_purchase ON reviews (shop_id, customer_id, earlier)
+  WHERE order_id IS NULL AND customer_id IS NOT NULL;

@@ -515,6 +515,7 @@ export const API = {
     body: CreateReview,
     response: ReviewCreated,
     idempotent: true,
+    refusals: ["ALREADY_REVIEWED"],
   },
 } as const satisfies Record<OperationName, Endpoint>;
 

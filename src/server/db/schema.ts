@@ -661,6 +661,9 @@ export interface Schema {
     rate: number;
     state: Generated<"pending" | "shown" | "hidden">;
     hidden_because: Generated<string | null>;
+    order_id: Generated<string | null>;
+    product_id: Generated<string | null>;
+    earlier: Generated<number>;
     created_at: Generated<Date>;
   };
   idempotency_keys: {

@@ -84,6 +84,11 @@ export const REFUSALS = {
     "ASSISTED_NOT_ALLOWED",
     "En una sesión asistida no se cambian el usuario ni la contraseña: eso solo lo hace su dueño.",
   ],
+  already_reviewed: [
+    409,
+    "ALREADY_REVIEWED",
+    "Ya escribiste una reseña de todo lo que has recibido. Cuando te llegue otra compra puedes escribir la siguiente.",
+  ],
   too_many_requests: [429, "TOO_MANY_REQUESTS", "Van demasiados intentos. Espera un momento e intenta de nuevo."],
   order_not_found: [404, "ORDER_NOT_FOUND", "No encontramos este pedido."],
   move_not_allowed: [409, "MOVE_NOT_ALLOWED", "El pedido no puede pasar a ese estado."],

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { isRefusal } from "../../domain/refusal.ts";
 import { bind } from "../http/bind.ts";
 import { requireRegistered } from "../http/caller.ts";
 import type { HttpEnv } from "../http/env.ts";
@@ -17,13 +18,14 @@ export function bindReviews(api: Hono<HttpEnv>): void {
     const { customerId } = await requireRegistered(app, request);
     const wait = await app.limits.take("createReview", address);
     if (wait !== null) return tooManyTries(wait);
-    const { review, isPending } = await writeReview(app, shop, {
+    const written = await writeReview(app, shop, {
       customerId,
       title: body.title,
       category: body.category,
       body: body.review,
       rate: body.rate,
     });
-    return { status: "OK" as const, review: toWireReview(review), pending: isPending };
+    if (isRefusal(written)) return written;
+    return { status: "OK" as const, review: toWireReview(written.review), pending: written.isPending };
   });
 }

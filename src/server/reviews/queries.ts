@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queryable } from "../db/connect.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 
 export type ReviewState = "pending" | "shown" | "hidden";
@@ -49,14 +49,29 @@ export interface NewReview {
   state: ReviewState;
 }
 
-export async function insertReview(db: Queryable, review: NewReview): Promise<ReviewRow> {
+/**
+ * Keeps a review as the one of a product that arrived, the newest order's first; of who has received nothing in this shop,
+ * as the only one. Undefined where each has its review: the unique indexes are the guard.
+ */
+export async function insertReview(tx: Tx, review: NewReview): Promise<ReviewRow | undefined> {
+  // Of two at once the second takes the next product, not the same.
+  await tx.selectFrom("customers").select("id").where("id", "=", review.customerId).forNoKeyUpdate().execute();
   const { rows } = await sql<ReviewRow>`
-    WITH r AS (
-      INSERT INTO reviews (id, shop_id, customer_id, title, category, body, rate, state)
-      VALUES (${newId()}, ${review.shopId}, ${review.customerId}, ${review.title}, ${review.category}, ${review.body},
-        ${review.rate}, ${review.state}) RETURNING *)
-    SELECT ${REVIEW} FROM r JOIN customers c ON c.id = r.customer_id`.execute(db);
-  return rows[0]!;
+    WITH received AS (
+      SELECT DISTINCT o.id AS order_id, l.product_id, o.created_at,
+        EXISTS (SELECT FROM reviews r WHERE r.order_id = o.id AND r.product_id = l.product_id) AS is_reviewed
+      FROM orders o JOIN order_lines l ON l.order_id = o.id
+      WHERE o.customer_id = ${review.customerId} AND o.shop_id = ${review.shopId} AND o.status = 'SHIPPED'
+    ), line AS (
+      (SELECT order_id, product_id FROM received WHERE NOT is_reviewed ORDER BY created_at DESC, order_id, product_id LIMIT 1)
+      UNION ALL SELECT NULL, NULL WHERE NOT EXISTS (SELECT FROM received)
+    ), r AS (
+      INSERT INTO reviews (id, shop_id, customer_id, title, category, body, rate, state, order_id, product_id)
+      SELECT ${newId()}::uuid, ${review.shopId}::uuid, ${review.customerId}::uuid, ${review.title}, ${review.category},
+        ${review.body}, ${review.rate}::int, ${review.state}, order_id, product_id
+      FROM line ON CONFLICT DO NOTHING RETURNING *)
+    SELECT ${REVIEW} FROM r JOIN customers c ON c.id = r.customer_id`.execute(tx);
+  return rows[0];
 }
 
 /** What waits for a decision, oldest first. */

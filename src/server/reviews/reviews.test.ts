@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listChanges } from "../staff/staff-log.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { shippedOrder } from "../testing/invoiced-order.ts";
+import { Payer } from "../testing/payer.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listReviewsForStaff } from "./list-for-staff.ts";
 import { moderateReviews } from "./moderate-reviews.ts";
@@ -20,8 +23,19 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const review = { title: "Me encantó", category: "Vestidos", review: "Llegó rápido y la tela es suave.", rate: 4 };
-const write = (changes: object = {}, options: object = {}) =>
-  shop.call("POST", "/api/v1/reviews", { body: { ...review, ...changes }, token: ana, ...options });
+/** A customer who has bought nothing yet. */
+async function newcomer(name = "Leo"): Promise<string> {
+  const username = `${crypto.randomUUID()}@ejemplo.mx`;
+  const body = { name, lastName: "Paz", phone: "5500001111", username, password: "secreta-1" };
+  return (await shop.call("POST", "/api/v1/customers", { body })).json.access_token;
+}
+/** By a newcomer, where no other token is given. */
+const write = async (changes: object = {}, options: object = {}) =>
+  shop.call("POST", "/api/v1/reviews", {
+    body: { ...review, ...changes },
+    token: "token" in options ? undefined : await newcomer(),
+    ...options,
+  });
 const list = async (query = "?size=50", options: object = {}) =>
   (await shop.call("GET", `/api/v1/reviews${query}`, options)).json;
 
@@ -48,18 +62,84 @@ test("an author is his first name, nothing else of him", async () => {
 });
 
 test("a purchase that arrived verifies its author, and nothing he says of himself does", async () => {
-  const { json } = await write({ verified: true, state: "shown", author: { name: "Otra" }, createdOn: "2020-01-01" });
+  const said = { verified: true, state: "shown", author: { name: "Otra" }, createdOn: "2020-01-01" };
+  const { json } = await write(said, { token: ana });
   expect(json).toMatchObject({ status: "OK", pending: false, review: { verified: true, author: { name: "Ana" } } });
   expect(Date.parse(json.review.createdOn)).toBeGreaterThan(Date.now() - 60_000);
-  const body = { name: "Leo", lastName: "Paz", phone: "5500001111", username: "leo@ejemplo.mx", password: "secreta-1" };
-  const leo = (await shop.call("POST", "/api/v1/customers", { body })).json.access_token;
-  expect((await write({ verified: true }, { token: leo })).json.review.verified).toBe(false);
+  expect((await write({ verified: true })).json.review.verified).toBe(false);
 });
 
 test("a review is on the list at once for who wrote it", async () => {
   await list();
   const { json } = await write({ title: `Nueva ${crypto.randomUUID()}` });
   expect((await list()).docs[0]).toEqual(json.review);
+});
+
+describe("one review for each product bought", () => {
+  /** Every product in an order that arrived for a new customer, once an order. */
+  async function buyer(): Promise<{ token: string; id: string; products: number }> {
+    const token = await newcomer("Mar");
+    const { id } = (await shop.app.db.selectFrom("customers").select("id").where("name", "=", "Mar").execute()).at(-1)!;
+    const order = await shippedOrder(shop);
+    await shop.app.db.updateTable("orders").set({ customer_id: id }).where("id", "=", order.id).execute();
+    const lines = await shop.app.db
+      .selectFrom("order_lines")
+      .select("product_id")
+      .distinct()
+      .where("order_id", "=", order.id)
+      .execute();
+    return { token, id, products: lines.length };
+  }
+  const statuses = async (token: string, times: number) => {
+    const seen = [];
+    for (let n = 0; n < times; n++) seen.push((await write({ title: `Reseña ${n}` }, { token })).status);
+    return seen;
+  };
+
+  test("who has bought nothing writes one", async () => {
+    const token = await newcomer();
+    expect(await statuses(token, 2)).toEqual([200, 409]);
+    const { json } = await write({}, { token });
+    expect(json).toMatchObject({ code: "ALREADY_REVIEWED", detail: expect.stringContaining("Ya escribiste") });
+  });
+
+  test("who received products writes one for each", async () => {
+    const mar = await buyer();
+    expect(mar.products).toBeGreaterThan(0);
+    const answers = await statuses(mar.token, mar.products + 1);
+    expect(answers).toEqual([...Array.from({ length: mar.products }, () => 200), 409]);
+  });
+
+  test("who wrote before their first order arrived writes again when it did", async () => {
+    const token = await newcomer("Pía");
+    expect(await statuses(token, 2)).toEqual([200, 409]);
+    const { id } = await shop.app.db
+      .selectFrom("customers")
+      .select("id")
+      .where("name", "=", "Pía")
+      .executeTakeFirstOrThrow();
+    const order = await new Payer(shop).order({ method: "TB" });
+    await shop.app.db.updateTable("orders").set({ customer_id: id }).where("id", "=", order.id).execute();
+    expect(await statuses(token, 1)).toEqual([409]);
+    for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
+      await moveOrder(shop.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber });
+    }
+    expect(await statuses(token, 1)).toEqual([200]);
+  });
+
+  test("ten at once are no way around it", async () => {
+    const token = await newcomer();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => write({}, { token })));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(409)]);
+  });
+
+  test("a hidden one still counts; each shop has its own", async () => {
+    const token = await newcomer();
+    const { _id } = (await write({}, { token })).json.review;
+    await decide(_id, "hidden");
+    expect((await write({}, { token })).status).toBe(409);
+    expect((await write({}, { token, shop: "norte" })).status).toBe(200);
+  });
 });
 
 test("needs a registered customer", async () => {

@@ -1,4 +1,6 @@
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
 import type { Shop } from "../settings/shop.ts";
 import { insertReview, type NewReview, type ReviewRow } from "./queries.ts";
 
@@ -7,18 +9,21 @@ export function reviewsMark(shop: Shop): string {
   return `reviews ${shop.id}`;
 }
 
-/** Writes a customer's review: shown at once, or once staff approve it where the owner wants that. */
+/**
+ * Writes a customer's review: shown at once, or once staff approve it where the owner wants that. One for each product of
+ * an order that arrived, one in all before the first (decision 82).
+ */
 export async function writeReview(
   app: App,
   shop: Shop,
   review: Pick<NewReview, "customerId" | "title" | "category" | "body" | "rate">,
-): Promise<{ review: ReviewRow; isPending: boolean }> {
+): Promise<{ review: ReviewRow; isPending: boolean } | Refusal<"already_reviewed">> {
   const isPending = shop.settings.reviews.approveFirst;
-  const written = await insertReview(app.keyed, {
-    ...review,
-    shopId: shop.id,
-    state: isPending ? "pending" : "shown",
+  const state = isPending ? ("pending" as const) : ("shown" as const);
+  const written = await transact(app.keyed, async (tx) => {
+    return (await insertReview(tx, { ...review, shopId: shop.id, state })) ?? refuse("already_reviewed");
   });
+  if (isRefusal(written)) return written;
   app.touches.touch([reviewsMark(shop)]);
   return { review: written, isPending };
 }
