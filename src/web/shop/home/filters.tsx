@@ -1,17 +1,10 @@
 import { lazy, Suspense, useState } from "react";
 import { Form, useSubmit } from "react-router";
-import type { SortKey } from "../../../contract/sort-keys.ts";
 import type { HomeFilters } from "../../paths.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { SORT_LABELS } from "./sort-labels.ts";
 
 const FilterPanel = lazy(() => import("./filter-panel.tsx"));
-
-const SORT_LABELS: [value: SortKey, label: string][] = [
-  ["-createdOn", "Lo más nuevo"],
-  ["price", "Precio: menor a mayor"],
-  ["-price", "Precio: mayor a menor"],
-  ["name", "Nombre"],
-];
 
 /** How many there are, the door to the filters, and the order. */
 export function Filters({ filters, total, isFront }: { filters: HomeFilters; total: number; isFront: boolean }) {
@@ -60,7 +53,7 @@ export function Filters({ filters, total, isFront }: { filters: HomeFilters; tot
                 defaultValue={filters.sort ?? "-createdOn"}
                 className="min-h-11 max-w-full rounded-box border border-edge bg-card px-3 text-sm"
               >
-                {SORT_LABELS.map(([value, label]) => (
+                {[...SORT_LABELS].map(([value, label]) => (
                   <option key={value} value={value}>
                     {label}
                   </option>

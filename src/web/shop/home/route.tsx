@@ -13,6 +13,7 @@ import { findPath } from "../category-path.ts";
 import { CategoryTiles } from "./category-tiles.tsx";
 import { Filters } from "./filters.tsx";
 import { Hero } from "./hero.tsx";
+import { listTitle } from "./list-title.ts";
 import { Marquee } from "./marquee.tsx";
 import { ProductList } from "./product-list.tsx";
 
@@ -33,13 +34,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const path = filters.category ? findPath(tree, filters.category) : [];
   const here = path.at(-1);
   const tiles = (here ? here.children : tree).map(({ slug, name, picture, color }) => ({ slug, name, picture, color }));
+  // Named in the title and in the chips.
+  const named = brands.filter((brand) => filters.brand?.some((one) => one === brand.slug || one === brand.id));
   const body = {
+    title: listTitle(filters, { category: here?.name, brands: named.map(({ name }) => name) }),
+    description: here ? here.description || `${here.name} en ${shop.name}.` : frontDescription(shop.name, tiles),
     list,
     filters,
     path: path.map(({ slug, name, description }) => ({ slug, name, description })),
     tiles,
-    // Named in the chips.
-    brands: brands.filter((brand) => filters.brand?.some((one) => one === brand.slug || one === brand.id)),
+    brands: named,
   };
   // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404
   if (filters.category && path.length === 0) throw data("category", { status: 404 });
@@ -50,18 +54,21 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return pageMeta(matches, { title: "Inicio" });
   const { shop, origin } = matches[0].loaderData;
-  const { filters, path, tiles } = loaderData;
+  const { title, description, filters, path } = loaderData;
   const here = path.at(-1);
   const isNarrowed = Boolean(filters.searchTerm ?? filters.brand ?? filters.attribute);
-  const crumbs = [{ label: "Inicio", to: "/" }, ...path.map((at) => crumbOf(at))];
   return [
     ...pageMeta(matches, {
-      title: filters.searchTerm ? `Resultados de «${filters.searchTerm}»` : (here?.name ?? "Inicio"),
-      description: here ? here.description || `${here.name} en ${shop.name}.` : frontDescription(shop, tiles),
+      title,
+      description,
       address: isNarrowed ? undefined : paths.home({ category: here?.slug }),
     }),
     ...(import.meta.env.SSR && !isNarrowed
-      ? structuredData(here ? [breadcrumbData(crumbs, origin)] : shopData(shop, origin))
+      ? structuredData(
+          here
+            ? [breadcrumbData([{ label: "Inicio", to: "/" }, ...path.map((at) => crumbOf(at))], origin)]
+            : shopData(shop, origin),
+        )
       : []),
   ];
 }
@@ -70,13 +77,13 @@ function crumbOf({ name, slug }: { name: string; slug: string }) {
   return { label: name, to: paths.home({ category: slug }) };
 }
 
-function frontDescription(shop: RootData["shop"], tiles: readonly { name: string }[]): string {
+function frontDescription(shopName: string, tiles: readonly { name: string }[]): string {
   const names = new Intl.ListFormat("es").format(tiles.map((tile) => tile.name));
-  return [`Compra en línea en ${shop.name}`, names].filter(Boolean).join(": ") + ".";
+  return [`Compra en línea en ${shopName}`, names].filter(Boolean).join(": ") + ".";
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { list, filters, path, tiles, brands } = loaderData;
+  const { title, list, filters, path, tiles, brands } = loaderData;
   const { shop } = useRouteLoaderData("root") as RootData;
   const isFront = Object.entries(filters).every(([name, value]) => !value || name === "sort");
   const here = path.at(-1);
@@ -92,9 +99,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         {!isFront && (
           <div className="space-y-3">
             <ActiveFilters filters={filters} path={path} brands={brands} />
-            <h1 className="text-2xl font-bold">
-              {filters.searchTerm ? `Resultados de «${filters.searchTerm}»` : (here?.name ?? "Productos")}
-            </h1>
+            <h1 className="text-2xl font-bold">{(!filters.searchTerm && here?.name) || title}</h1>
             {here?.description && <p className="max-w-2xl text-soft">{here.description}</p>}
           </div>
         )}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../server/testing/test-server.ts";
+import { BUILD, buildIfNeeded } from "../../build/build-if-needed.ts";
+import { builtPages } from "../../serve.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  buildIfNeeded();
+  shop = await startTestServer({}, (app) => builtPages(app, BUILD));
+});
+afterAll(() => shop.stop());
+
+const page = async (address: string) => (await shop.call("GET", address)).text;
+const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
+const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
+
+describe("the title of a filtered list", () => {
+  test.each([
+    ["/", "Inicio"],
+    ["/?category=vestidos", "Vestidos"],
+    ["/?brand=almendra-ruiz", "Productos de Almendra Ruiz"],
+    ["/?attribute=M", "Productos en talla M"],
+    ["/?category=vestidos&brand=almendra-ruiz&attribute=M&attribute=G", "Vestidos de Almendra Ruiz en tallas M y G"],
+    ["/?searchTerm=jeans", "Resultados de «jeans»"],
+    ["/?sort=price", "Productos, precio: menor a mayor"],
+  ])("%s is «%s»", async (address, title) => {
+    expect(titleOf(await page(address))).toMatch(new RegExp(`^${title} · `));
+  });
+
+  test("a list of a brand has its name as the heading, a category keeps its own", async () => {
+    expect(headingOf(await page("/?brand=almendra-ruiz"))).toBe("Productos de Almendra Ruiz");
+    expect(headingOf(await page("/?category=vestidos&brand=almendra-ruiz"))).toBe("Vestidos");
+  });
+});

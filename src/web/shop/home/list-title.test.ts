@@ -1,0 +1,23 @@
+import { describe, expect, test } from "vitest";
+import { listTitle } from "./list-title.ts";
+
+describe("the title of a product list", () => {
+  test.each([
+    [{}, {}, "Inicio"],
+    [{ category: "vestidos" }, { category: "Vestidos" }, "Vestidos"],
+    [{ brand: ["nopal"] }, { brands: ["Nopal"] }, "Productos de Nopal"],
+    [{ attribute: ["M"] }, {}, "Productos en talla M"],
+    [
+      { category: "vestidos", brand: ["nopal", "barro"], attribute: ["M", "G"] },
+      { category: "Vestidos", brands: ["Nopal", "Barro"] },
+      "Vestidos de Nopal y Barro en tallas M y G",
+    ],
+    [{ searchTerm: "jeans" }, {}, "Resultados de «jeans»"],
+    [{ searchTerm: "jeans", brand: ["nopal"] }, { brands: ["Nopal"] }, "Resultados de «jeans» de Nopal"],
+    [{ sort: "price" }, {}, "Productos, precio: menor a mayor"],
+    [{ category: "vestidos", sort: "-price" }, { category: "Vestidos" }, "Vestidos, precio: mayor a menor"],
+    [{ brand: ["no-existe"] }, {}, "Productos"],
+  ] as const)("%j is «%s»", (filters, names, title) => {
+    expect(listTitle({ ...filters } as never, { brands: [], ...names })).toBe(title);
+  });
+});
