@@ -36,7 +36,12 @@ const FORMS =
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), keepServerOut(), importPlainly()],
-  build: { target: "es2023", assetsInlineLimit: 0 },
+  build: {
+    target: "es2023",
+    assetsInlineLimit: 0,
+    // Nothing reads the list of what a lazy chunk imports (importPlainly): file names, 0.4 kB of the home page.
+    modulePreload: { resolveDependencies: () => [] },
+  },
   environments: {
     client: {
       build: {
