@@ -32,3 +32,21 @@ describe("the title of a filtered list", () => {
     expect(headingOf(await page("/?category=vestidos&brand=almendra-ruiz"))).toBe("Vestidos");
   });
 });
+
+describe("reload=false", () => {
+  const cards = (html: string) => html.match(/<article/g)?.length ?? 0;
+
+  test("the list is not loaded, only offered", async () => {
+    const html = await page("/?reload=false");
+    expect(cards(html)).toBe(0);
+    expect(html).toContain("Ver los productos");
+    expect(html).not.toContain("No hay productos para mostrar");
+    expect(cards(await page("/?reload=true"))).toBe(12);
+    expect(cards(await page("/?reload="))).toBe(12);
+  });
+
+  test.each(["category=vestidos", "brand=almendra-ruiz", "attribute=M", "searchTerm=jeans"])(
+    "does not hold back what %s asks for",
+    async (filter) => expect(cards(await page(`/?reload=false&${filter}`))).toBeGreaterThan(0),
+  );
+});

@@ -3,8 +3,9 @@ import { categoryTree } from "../../../server/catalog/category-tree.ts";
 import { listBrands, listCategories } from "../../../server/catalog/queries.ts";
 import { loadList } from "../../../server/catalog/load-list.ts";
 import { appContext, shopContext } from "../../context.ts";
-import { filtersOf, pageOf, paths, searchOf } from "../../paths.ts";
+import { filtersOf, pageOf, paths, searchOf, type HomeFilters } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { breadcrumbData, shopData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
@@ -28,7 +29,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const filters = filtersOf(query);
   const page = Math.min(pageOf(query), MAX_PAGES);
-  const list = await loadList(app, shop, searchOf(filters), { page, fromFirst: true });
+  const isHeldBack = query.get("reload") === "false" && isUnfiltered(filters);
+  const list = isHeldBack ? null : await loadList(app, shop, searchOf(filters), { page, fromFirst: true });
   const [rows, brands] = await Promise.all([listCategories(db, shop), filters.brand ? listBrands(db, shop) : []]);
   const tree = categoryTree(rows, { onlyShown: true });
   const path = filters.category ? findPath(tree, filters.category) : [];
@@ -73,6 +75,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ];
 }
 
+/** Whether the list is the whole shop's, in whatever order. */
+function isUnfiltered(filters: HomeFilters): boolean {
+  return Object.entries(filters).every(([name, value]) => !value || name === "sort");
+}
+
 function crumbOf({ name, slug }: { name: string; slug: string }) {
   return { label: name, to: paths.home({ category: slug }) };
 }
@@ -85,7 +92,7 @@ function frontDescription(shopName: string, tiles: readonly { name: string }[]):
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { title, list, filters, path, tiles, brands } = loaderData;
   const { shop } = useRouteLoaderData("root") as RootData;
-  const isFront = Object.entries(filters).every(([name, value]) => !value || name === "sort");
+  const isFront = isUnfiltered(filters);
   const here = path.at(-1);
   return (
     <main id="contenido" className="flex-1">
@@ -106,8 +113,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         {tiles.length > 0 && !filters.searchTerm && <CategoryTiles tiles={tiles} filters={filters} />}
         <section aria-label="Productos" className="space-y-6">
           {!isFront && <h2 className="sr-only">Productos</h2>}
-          <Filters filters={filters} total={list.totalProducts} isFront={isFront} />
-          <ProductList key={JSON.stringify(filters)} first={list} filters={filters} shop={shop} isFront={isFront} />
+          <Filters filters={filters} total={list?.totalProducts ?? 0} isFront={isFront} />
+          {list ? (
+            <ProductList key={JSON.stringify(filters)} first={list} filters={filters} shop={shop} isFront={isFront} />
+          ) : (
+            <p className="py-8 text-center">
+              <ButtonLink to={paths.home(filters)}>Ver los productos</ButtonLink>
+            </p>
+          )}
         </section>
       </div>
     </main>
