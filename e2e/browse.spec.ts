@@ -65,6 +65,21 @@ test("the list grows by itself, then by a button; Back returns to the very card"
   await expect(cards.nth(40)).toBeInViewport();
 });
 
+test("a list that fits on one page also says where it ends", async ({ page }) => {
+  await page.goto("/?category=vestidos&brand=almendra-ruiz");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expect(page.getByText("Ya no hay más productos.")).toBeVisible();
+});
+
+test("reload=false only offers the list", async ({ page }) => {
+  await page.goto("/?reload=false");
+  await expect(page.getByRole("article")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Ver los productos" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("article")).toHaveCount(12);
+});
+
 test("out of reach, the list stays and goes on when asked again", async ({ page, context }) => {
   await page.goto("/?category=mujer");
   const cards = page.getByRole("article");

@@ -143,7 +143,7 @@ export function ProductList({
             Ver más productos ({products.length} de {first.totalProducts})
           </ButtonLink>
         ) : (
-          <EndOfList shown={products.length} />
+          <EndOfList />
         )}
       </div>
     </>
@@ -162,7 +162,7 @@ function CardSkeleton() {
   );
 }
 
-function EndOfList({ shown }: { shown: number }) {
+function EndOfList() {
   const [told, setTold] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setTold(true), END_AFTER_MS);
@@ -170,7 +170,7 @@ function EndOfList({ shown }: { shown: number }) {
   }, []);
   return (
     <p role="status" className="min-h-6 text-sm text-soft">
-      {told && shown > PAGE_SIZE && "Viste todos los productos."}
+      {told && "Ya no hay más productos."}
     </p>
   );
 }
