@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../server/testing/test-server.ts";
 import { BUILD, buildIfNeeded } from "../../build/build-if-needed.ts";
@@ -49,4 +50,26 @@ describe("reload=false", () => {
     "does not hold back what %s asks for",
     async (filter) => expect(cards(await page(`/?reload=false&${filter}`))).toBeGreaterThan(0),
   );
+});
+
+describe("a shop that does not sell", () => {
+  const sell = async (canSell: boolean) => {
+    await sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', ${JSON.stringify(canSell)}::jsonb)
+      WHERE key = 'norte'`.execute(shop.app.db);
+    await shop.app.shops.refresh();
+    await new Promise((over) => setTimeout(over, 1_050)); // the response cache keeps pages for a second
+  };
+  const said = async (address: string) => (await shop.call("GET", address, { shop: "norte" })).text;
+
+  test("says so above its list", async () => {
+    const notice = "Por ahora no vendemos en línea";
+    expect(await said("/")).not.toContain(notice);
+    await sell(false);
+    for (const address of ["/", "/?category=vestidos"]) {
+      const html = await said(address);
+      expect(html.indexOf(notice)).toBeGreaterThan(0);
+      expect(html.indexOf(notice)).toBeLessThan(html.indexOf("<article"));
+    }
+    await sell(true);
+  });
 });

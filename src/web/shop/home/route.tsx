@@ -6,6 +6,7 @@ import { appContext, shopContext } from "../../context.ts";
 import { filtersOf, pageOf, paths, searchOf, type HomeFilters } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { breadcrumbData, shopData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
@@ -113,6 +114,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         {tiles.length > 0 && !filters.searchTerm && <CategoryTiles tiles={tiles} filters={filters} />}
         <section aria-label="Productos" className="space-y-6">
           {!isFront && <h2 className="sr-only">Productos</h2>}
+          {!shop.settings.management.canSell && (
+            <Notice title="Por ahora no vendemos en línea">
+              Mira el catálogo con calma: en cuanto volvamos verás aquí los precios.
+            </Notice>
+          )}
           <Filters filters={filters} total={list?.totalProducts ?? 0} isFront={isFront} />
           {list ? (
             <ProductList key={JSON.stringify(filters)} first={list} filters={filters} shop={shop} isFront={isFront} />
