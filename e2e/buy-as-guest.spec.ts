@@ -31,6 +31,9 @@ test("a guest finds a dress, holds a size, pays by transfer and follows the orde
   await page.getByRole("link", { name: "Continuar con el pago" }).click();
 
   await expect(page.getByRole("heading", { name: "Continuar como invitado" })).toBeVisible();
+  await page.getByRole("link", { name: "Atrás" }).click();
+  await expect(page).toHaveURL(/\/cart$/);
+  await page.getByRole("link", { name: "Continuar con el pago" }).click();
   await page.getByRole("button", { name: "Continuar" }).click();
   await expect(page.getByText("Escribe tu nombre")).toBeVisible();
   await expect(page.getByLabel("Nombre(s)")).toBeFocused();
@@ -48,6 +51,8 @@ test("a guest finds a dress, holds a size, pays by transfer and follows the orde
   await page.getByLabel("Ciudad, municipio o alcaldía").fill("Cuauhtémoc");
   await page.getByLabel("Colonia").fill("Roma Norte");
   await page.getByLabel("Calle y número").fill("Orizaba 101, int. 4");
+  await expect(page.getByLabel("País")).toHaveValue("México");
+  await expect(page.getByLabel("País")).not.toBeEditable();
   // What was typed survives a reload half-way.
   await page.reload();
   await expect(page.getByLabel("Calle y número")).toHaveValue("Orizaba 101, int. 4");
@@ -57,6 +62,7 @@ test("a guest finds a dress, holds a size, pays by transfer and follows the orde
   const confirm = page.getByRole("button", { name: "Confirmar pedido y pagar" });
   await expect(confirm).toBeDisabled();
   await expect(page.getByText("Falta: elegir paquetería, elegir forma de pago, aceptar los términos.")).toBeVisible();
+  await expect(page.getByText("06700, Cuauhtémoc, Ciudad de México, México")).toBeVisible();
   await page.getByRole("radio", { name: /Mensajería Exprés/ }).check();
   await page.getByRole("checkbox", { name: /Asegurar mi envío/ }).check();
   await expect(page.getByText("Seguro de envío")).toBeVisible();

@@ -58,8 +58,9 @@ export function AddressFields({ form }: { form: FormState<AddressDraft> }) {
         label="Calle y número"
         autoComplete="shipping street-address"
         maxLength={200}
-        hint="Con número interior si tiene. Enviamos a todo México."
+        hint="Con número interior si tiene."
       />
+      <TextField label="País" value="México" readOnly autoComplete="off" hint="Enviamos a todo México." />
     </>
   );
 }

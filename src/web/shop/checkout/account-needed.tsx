@@ -14,6 +14,9 @@ export function AccountNeeded() {
         <ButtonLink look="secondary" to={paths.signup(paths.checkout)}>
           Regístrate
         </ButtonLink>
+        <ButtonLink look="quiet" to={paths.cart}>
+          Atrás
+        </ButtonLink>
       </div>
     </div>
   );

@@ -60,7 +60,7 @@ export function AddressStep({ draft, change, customer, onBack, onDone }: Props) 
             onChange={() => change({ addressId: address._id })}
             title={address.street}
           >
-            {address.neigh}, {address.postalCode}, {address.city}, {address.state}
+            {address.neigh}, {address.postalCode}, {address.city}, {address.state}, {address.country}
           </RadioCard>
         ))}
       </fieldset>

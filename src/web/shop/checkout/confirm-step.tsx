@@ -115,7 +115,8 @@ export function ConfirmStep(props: Props) {
             </p>
             {address && (
               <p className="text-soft">
-                {address.street}, {address.neigh}, {address.postalCode}, {address.city}, {address.state}
+                {address.street}, {address.neigh}, {address.postalCode}, {address.city}, {address.state},{" "}
+                {address.country}
               </p>
             )}
             <Button look="quiet" onClick={onBack} className="-ml-2">

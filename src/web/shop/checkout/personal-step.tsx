@@ -111,9 +111,14 @@ export function PersonalStep({ draft, change, customer, passwordMin, needsEmail,
             <NewPasswordField {...form.field("password")} label="Contraseña" min={passwordMin} />
           )}
         </fieldset>
-        <Button type="submit" busy={form.busy}>
-          Continuar
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={form.busy}>
+            Continuar
+          </Button>
+          <ButtonLink look="quiet" to={paths.cart}>
+            Atrás
+          </ButtonLink>
+        </div>
       </Form>
     </div>
   );

@@ -19,6 +19,8 @@ export function ShippingInfo({ order }: { order: Order }) {
               {address.street}, {address.neigh}
               <br />
               {address.postalCode} {address.city}, {address.state}
+              <br />
+              {address.country}
             </p>
           )}
         </div>

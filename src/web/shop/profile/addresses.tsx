@@ -123,7 +123,6 @@ function AddressDialog({
     <Dialog open wide onClose={onClose} title={known ? "Editar dirección" : "Nueva dirección"}>
       <Form form={form} onSubmit={submit}>
         <AddressFields form={form} />
-        <p className="text-sm text-soft">País: México</p>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={form.busy}>
             Guardar
