@@ -78,6 +78,11 @@ export const REFUSALS = {
   password_short: [422, "PASSWORD_SHORT", "La contraseña es muy corta"],
   password_wrong: [422, "PASSWORD_WRONG", "La contraseña actual es incorrecta"],
   login_failed: [401, "LOGIN_FAILED", "Usuario y/o contraseña incorrectos"],
+  assisted_login_failed: [
+    401,
+    "LOGIN_FAILED",
+    "El token no abre la sesión de este cliente: ya se usó, venció o es de otra persona. Pide uno nuevo en su ficha.",
+  ],
   reset_invalid: [422, "RESET_INVALID", "Este enlace ya se usó o ya venció. Pide otro para elegir tu contraseña."],
   assisted_not_allowed: [
     403,

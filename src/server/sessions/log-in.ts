@@ -29,11 +29,13 @@ export interface SignedIn {
   session: OpenSession;
 }
 
+type LoginRefusal = Refusal<"login_failed" | "assisted_login_failed">;
+
 /**
  * Opens a session for a user name and its password, or for a one-time su token. Whether the user exists is not to be
  * told: the same work is done for an unknown one, and the answer is the same.
  */
-export async function logIn(app: App, login: Login): Promise<SignedIn | Refusal<"login_failed"> | TooManyTries> {
+export async function logIn(app: App, login: Login): Promise<SignedIn | LoginRefusal | TooManyTries> {
   const username = normalUsername(login.username) ?? login.username.trim().toLowerCase();
   const guess = { secret: "password" as const, of: username, address: login.address };
   const wait = await app.guesses.take(guess);
@@ -49,7 +51,7 @@ export async function logIn(app: App, login: Login): Promise<SignedIn | Refusal<
   }
 }
 
-function open(app: App, username: string, login: Login): Promise<SignedIn | Refusal<"login_failed">> {
+function open(app: App, username: string, login: Login): Promise<SignedIn | LoginRefusal> {
   if (login.suToken === null) return byPassword(app, username, login.password);
   return bySuToken(app, username, login.suToken);
 }
@@ -68,14 +70,14 @@ async function byPassword(app: App, username: string, password: string): Promise
   });
 }
 
-async function bySuToken(app: App, username: string, token: string): Promise<SignedIn | Refusal<"login_failed">> {
+async function bySuToken(app: App, username: string, token: string): Promise<SignedIn | LoginRefusal> {
   const account = await findAccount(app.keyed, username);
   // As slow as a password's "no".
   await app.passwords.verify(token, null);
-  if (!account) return refuse("login_failed");
+  if (!account) return refuse("assisted_login_failed");
   return transact(app.keyed, async (tx) => {
     const staff = await useSuToken(tx, token, account.customerId);
-    if (staff === undefined) return refuse("login_failed");
+    if (staff === undefined) return refuse("assisted_login_failed");
     const by = { customerId: account.customerId, assistedBy: staff };
     await writeAct(tx, { by, act: "login", target: {}, requestId: randomUUID() }, 200);
     const session = await openSession(tx, account.customerId, staff);

@@ -61,7 +61,12 @@ test("without a valid token there is no way in: none, forged, another customer's
   await shop.call("POST", "/api/v1/customers", { body });
   const placeholder = { username: ANA, password: "acceso-asistido" };
   expect((await shop.call("POST", "/api/v1/auth/login", { body: placeholder })).status).toBe(401);
-  expect((await suLogin("A".repeat(43))).status).toBe(401);
+  const wrong = await suLogin("A".repeat(43));
+  expect([wrong.status, wrong.json.code]).toEqual([401, "LOGIN_FAILED"]);
+  expect(wrong.json.detail).toContain("token");
+  expect(wrong.json.detail).not.toContain("contraseña");
+  // An unknown customer is answered the same.
+  expect((await suLogin("A".repeat(43), "nadie@ejemplo.mx")).json.detail).toBe(wrong.json.detail);
   // The right password does not help a wrong token.
   const both = { username: ANA, password: "demo1234", suToken: "A".repeat(43) };
   expect((await shop.call("POST", "/api/v1/auth/login", { body: both })).status).toBe(401);
