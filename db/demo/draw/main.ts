@@ -17,7 +17,10 @@ import { DESIGNS } from "./silhouettes/index.ts";
 import { ticketPicture } from "./tickets.ts";
 
 type View = "front" | "back";
-const FILES: Record<View, string[]> = { front: ["360.avif", "720.avif", "540.webp"], back: ["720.avif", "540.webp"] };
+const FILES: Record<View, string[]> = {
+  front: ["360.avif", "720.avif", "360.webp", "540.webp"],
+  back: ["720.avif", "360.webp", "540.webp"],
+};
 
 /** Children's clothes are the same cuts, shorter and wider. */
 function stretch(p: Planned): [number, number] {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Category, MenuEntry, Product, StockEntry } from "../../contract/catalog.ts";
 import { toPesos } from "../../domain/money.ts";
-import { webpNear } from "../pictures/picture-url.ts";
+import { pictureSizes, webpNear } from "../pictures/picture-url.ts";
 import { seesPricesOf, type Shop } from "../settings/shop.ts";
 import type { CategoryNode } from "./category-tree.ts";
 import { pricesOf, type NamedRow, type ProductRow } from "./product-row.ts";
@@ -10,11 +10,7 @@ import type { ProductPage } from "./search-products.ts";
 
 export function toWireProduct(shop: Shop, row: ProductRow): Product {
   const prices = pricesOf(shop, row);
-  const images = row.pictures.map((picture) => ({
-    url: webpNear(picture, 720),
-    thumbnailUrl: webpNear(picture, 360),
-    largeUrl: webpNear(picture, 1080),
-  }));
+  const images = row.pictures.map(pictureSizes);
   return {
     _id: row.id,
     name: row.name,
