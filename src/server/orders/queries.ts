@@ -146,6 +146,13 @@ export async function findOrder(db: Queryable, shopId: string, orderId: string):
   return rows[0];
 }
 
+/** Whether this shop has such an order, whoever it belongs to. */
+export async function hasOrder(db: Queryable, shopId: string, orderId: string): Promise<boolean> {
+  if (!isId(orderId)) return false;
+  const { rows } = await sql`SELECT FROM orders WHERE id = ${orderId} AND shop_id = ${shopId}`.execute(db);
+  return rows.length > 0;
+}
+
 /** True where `keyHash` is the hash of the key from the order's mail, or of a link that its guest kept. */
 export async function isOrderKey(db: Queryable, orderId: string, keyHash: Buffer): Promise<boolean> {
   const { rows } = await sql`

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
-import { useRouteLoaderData, useSearchParams } from "react-router";
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from "react";
+import { data, useRouteLoaderData, useSearchParams } from "react-router";
 import { call } from "../../client.ts";
 import type { Order } from "../../../contract/orders.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { formatDate } from "../../../domain/dates.ts";
 import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
 import { findPaymentMethod } from "../../../server/checkout/carriers.ts";
+import { hasOrder } from "../../../server/orders/queries.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
@@ -30,9 +31,18 @@ import { useTrackedPurchase } from "./use-tracked-purchase.ts";
 const Tickets = lazy(() => import("./tickets.tsx"));
 const OrderInvoice = lazy(() => import("./order-invoice.tsx"));
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const transfer = await findPaymentMethod(context.get(appContext).db, context.get(shopContext).id, "TB");
-  return { transferMessage: transfer?.checkout_message ?? "" };
+/**
+ * A document request carries no token: whose order it is, the browser asks the API. An id without an order is answered with
+ * 404 at once, in the same words as somebody else's order (docs/decisions/0089-missing-order-404.md).
+ */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, keyed } = context.get(appContext);
+  const shop = context.get(shopContext);
+  const [exists, transfer] = await Promise.all([
+    hasOrder(keyed, shop.id, params.orderId),
+    findPaymentMethod(db, shop.id, "TB"),
+  ]);
+  return data({ exists, transferMessage: transfer?.checkout_message ?? "" }, { status: exists ? 200 : 404 });
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -40,19 +50,28 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function OrderPage({ loaderData, params }: Route.ComponentProps) {
+  return loaderData.exists ? (
+    <OrderOfCaller orderId={params.orderId} transferMessage={loaderData.transferMessage} />
+  ) : (
+    <NotShown orderId={params.orderId} />
+  );
+}
+
+/** The order, once the API has shown that it belongs to who asks. */
+function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transferMessage: string }) {
   const [query] = useSearchParams();
   const { allowInvoicing } = (useRouteLoaderData("root") as RootData).shop.settings.management;
-  const linkKey = useLinkKey(params.orderId);
+  const linkKey = useLinkKey(orderId);
   const key = linkKey ?? null;
   const { session } = useSession();
-  const { order, setOrder, problem, load } = useOrder(params.orderId, linkKey);
-  const returned = useReturnedPayment(params.orderId, key, setOrder);
+  const { order, setOrder, problem, load } = useOrder(orderId, linkKey);
+  const returned = useReturnedPayment(orderId, key, setOrder);
   // What had the focus on the way here is gone: the order's own heading takes it, and is read.
   const heading = useCallback((element: HTMLElement | null) => {
     if (element && document.activeElement === document.body) element.focus({ preventScroll: true });
   }, []);
   useTrackedPurchase(query.has("nuevo") ? order : null);
-  if (problem) return <NoOrder orderId={params.orderId} problem={problem} onRetry={load} />;
+  if (problem) return <NoOrder orderId={orderId} problem={problem} onRetry={load} />;
   if (!order) return <Waiting />;
   const isOwnGuests = session?.type === "guest" && session.customerId === order.customer._id;
   const isTicketsAlone = order.products.length > 0 && order.products.every((line) => line.realQty === 0);
@@ -92,7 +111,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
         </Notice>
       )}
       {!returned.isLooking && (
-        <Payment order={order} linkKey={key} onOrder={setOrder} transferMessage={loaderData.transferMessage} />
+        <Payment order={order} linkKey={key} onOrder={setOrder} transferMessage={transferMessage} />
       )}
       <dl className="grid gap-4 rounded-lg border border-line bg-card p-5 sm:grid-cols-3">
         <Fact label="Estado" value={ORDER_STATUS_LABEL[order.status]} />
@@ -162,26 +181,35 @@ function Fact({ label, value }: { label: string; value: string }) {
 }
 
 function NoOrder({ orderId, problem, onRetry }: { orderId: string; problem: Problem; onRetry: () => Promise<void> }) {
+  if (problem.status === 404 || problem.status === 401) return <NotShown orderId={orderId} />;
+  return (
+    <Nothing title={problem.detail}>
+      <Button onClick={() => void onRetry()}>Reintentar</Button>
+    </Nothing>
+  );
+}
+
+/** The same for an order of somebody else and for one that does not exist. */
+function NotShown({ orderId }: { orderId: string }) {
   const { session } = useSession();
-  const isMissing = problem.status === 404 || problem.status === 401;
+  return (
+    <Nothing title="No podemos mostrarte este pedido">
+      <p className="text-soft">
+        Ábrelo en el equipo donde lo hiciste, con el enlace del correo de confirmación, o con tu cuenta.
+      </p>
+      {!session && <ButtonLink to={paths.login(paths.order(orderId))}>Iniciar sesión</ButtonLink>}
+      <ButtonLink to="/" look={session ? "primary" : "secondary"}>
+        Ir a la tienda
+      </ButtonLink>
+    </Nothing>
+  );
+}
+
+function Nothing({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="contenido" className="page flex-1 py-8">
       <h1 className="sr-only">Pedido</h1>
-      <Empty title={isMissing ? "No podemos mostrarte este pedido" : problem.detail}>
-        {isMissing ? (
-          <>
-            <p className="text-soft">
-              Ábrelo en el equipo donde lo hiciste, con el enlace del correo de confirmación, o con tu cuenta.
-            </p>
-            {!session && <ButtonLink to={paths.login(paths.order(orderId))}>Iniciar sesión</ButtonLink>}
-            <ButtonLink to="/" look={session ? "primary" : "secondary"}>
-              Ir a la tienda
-            </ButtonLink>
-          </>
-        ) : (
-          <Button onClick={() => void onRetry()}>Reintentar</Button>
-        )}
-      </Empty>
+      <Empty title={title}>{children}</Empty>
     </main>
   );
 }
