@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { OrderStatus } from "../../domain/order-status.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
@@ -7,43 +6,40 @@ import { checkOut } from "../checkout/check-out.ts";
 import { joinOrders } from "../orders/join-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import type { Shop } from "../settings/shop.ts";
+import { dateDemoOrder } from "./date-demo-order.ts";
+import { DEMO_ORDERS, DEMO_STAFF, instantOf, type DemoOrder } from "./demo-history.ts";
 import { demoId } from "./demo-id.ts";
 
-/**
- * One order for each status, along the edges that lead to it; the presale one in the branch (ruling 12). `joinsLast`: once
- * all are there it joins the newest of its shop.
- */
-const WANTED: { shop: string; presale?: boolean; moves: OrderStatus[]; joinsLast?: boolean }[] = [
-  { shop: "matriz", moves: ["PAYMENT_ACCEPTED", "SHIPPED"] },
-  { shop: "matriz", moves: ["PAYMENT_ACCEPTED", "SHIPPED"] },
-  { shop: "matriz", moves: [], joinsLast: true },
-  { shop: "matriz", moves: ["CANCELLED"] },
-  { shop: "matriz", moves: ["RESERVED"] },
-  { shop: "matriz", moves: ["PAYMENT_ACCEPTED"] },
-  { shop: "matriz", moves: [] },
-  { shop: "norte", moves: ["PAYMENT_ACCEPTED", "SHIPPED"] },
-  { shop: "norte", presale: true, moves: [] },
-];
-
-/** Ana's orders, placed and moved by the same use cases as everybody's. */
+/** Ana's orders, placed and moved by the same use cases as everybody's, then dated. */
 export async function placeDemoOrders(app: App, customerId: string): Promise<"placed" | Refusal> {
-  const placed: { id: string; shop: string; joinsLast?: boolean }[] = [];
-  for (const [index, wanted] of WANTED.entries()) {
+  const now = new Date();
+  const placed: { id: string; wanted: DemoOrder }[] = [];
+  for (const [index, wanted] of DEMO_ORDERS.entries()) {
     const shop = await app.shops.byKey(wanted.shop);
     if (!shop) return refuse("shop_not_found");
-    const orderId = await placeOne(app, shop, customerId, index, wanted.presale ?? false);
+    const orderId = await placeOne(app, shop, customerId, index, wanted);
     if (isRefusal(orderId)) return orderId;
-    for (const to of wanted.moves) {
+    for (const { to, actor, reason } of wanted.steps) {
       const tracking = to === "SHIPPED" ? { trackingNumber: `MX${String(847_201_330 + index * 7_919)}` } : {};
-      const moved = await moveOrder(app, orderId, { to, actor: "demostración", reason: "Demostración", ...tracking });
+      const moved = await moveOrder(app, orderId, { to, actor, reason, ...tracking });
       if (isRefusal(moved)) return moved;
     }
-    placed.push({ id: orderId, shop: wanted.shop, joinsLast: wanted.joinsLast });
+    placed.push({ id: orderId, wanted });
   }
-  for (const { id, shop } of placed.filter(({ joinsLast }) => joinsLast)) {
-    const intoId = placed.findLast((other) => other.shop === shop)!.id;
-    const joined = await joinOrders(app, { orderId: id, intoId, actor: "demostración" });
+  const moments = new Map(placed.map(({ id, wanted }) => [id, [wanted.placed, ...wanted.steps.map(({ at }) => at)]]));
+  for (const { id, wanted } of placed) {
+    if (!wanted.joinedLast) continue;
+    const into = placed.findLast((other) => other.wanted.shop === wanted.shop)!;
+    const joined = await joinOrders(app, { orderId: id, intoId: into.id, actor: DEMO_STAFF });
     if (isRefusal(joined)) return joined;
+    for (const one of [id, into.id]) moments.get(one)!.push(wanted.joinedLast);
+  }
+  for (const [id, at] of moments) {
+    await dateDemoOrder(
+      app,
+      id,
+      at.map((moment) => instantOf(moment, now)),
+    );
   }
   return "placed";
 }
@@ -53,7 +49,7 @@ async function placeOne(
   shop: Shop,
   customerId: string,
   index: number,
-  presale: boolean,
+  { isPresale: presale = false, isInsured = false }: DemoOrder,
 ): Promise<string | Refusal> {
   const { rows } = await sql<{ size_id: string; product_id: string }>`
     SELECT DISTINCT ON (p.id) s.id AS size_id, p.id AS product_id
@@ -76,8 +72,8 @@ async function placeOne(
     cartId: added.cart.id,
     customerId,
     addressId: demoId("address", "ana casa"),
-    carrierId: demoId("carrier", index % 2 === 0 ? "plain" : "insured"),
-    insured: index % 2 === 1,
+    carrierId: demoId("carrier", isInsured ? "insured" : "plain"),
+    insured: isInsured,
     paymentMethod: "TB",
     expectedTotalCents: null,
     termsVersion: shop.terms.version,

@@ -13,6 +13,10 @@ import { DEMO_REVIEWS } from "./demo-reviews.ts";
 import { placeDemoOrders } from "./demo-orders.ts";
 
 const DAY_MS = 86_400_000;
+/** The shop, its stock and its presale are older than the first order (demo-history.ts). */
+const OPENED_DAYS_AGO = 30;
+const PRESALE_DAYS_AGO = 7;
+const CUSTOMERS_DAYS_AGO = 90;
 const ANA = demoId("customer", "ana");
 
 /** Loads the demo shop into an empty database; false where there is a shop already. */
@@ -130,7 +134,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
     {
       id: presaleId,
       name: "Primavera",
-      starts_at: new Date(now - DAY_MS),
+      starts_at: new Date(now - PRESALE_DAYS_AGO * DAY_MS),
       ends_at: new Date(now + 90 * DAY_MS),
       delivers_on: new Date(now + 120 * DAY_MS).toISOString().slice(0, 10),
     },
@@ -239,6 +243,7 @@ async function insertSizes(tx: Tx, catalog: DemoCatalog): Promise<void> {
         reason: "Existencias de la demostración",
         actor: "demostración",
         order_id: null,
+        at: new Date(Date.now() - OPENED_DAYS_AGO * DAY_MS),
       })),
   );
 }
@@ -257,6 +262,7 @@ async function insertPeople(tx: Tx, passwordHash: string): Promise<void> {
       password_hash: passwordHash,
       rfc: null,
       rfc_file: null,
+      created_at: new Date(Date.now() - CUSTOMERS_DAYS_AGO * DAY_MS),
     },
   ]);
   await insertAll(tx, "addresses", [
@@ -298,6 +304,7 @@ async function insertPeople(tx: Tx, passwordHash: string): Promise<void> {
       password_hash: null,
       rfc: null,
       rfc_file: null,
+      created_at: new Date(Date.now() - CUSTOMERS_DAYS_AGO * DAY_MS),
     })),
   );
   await insertAll(

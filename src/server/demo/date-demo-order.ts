@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+
+/**
+ * Gives a demo order the past that it pretends to have: the nth instant is that of its nth history row, the first one when it
+ * was placed. Its payments and its rows in the stock ledger follow the passage that caused them. Histories and ledger are
+ * append-only: only here, while the demo shop is filled, their triggers are set aside. They come back with the end of the
+ * transaction, whatever its outcome.
+ */
+export async function dateDemoOrder(app: App, orderId: string, instants: readonly Date[]): Promise<void> {
+  await transact(app.db, async (tx) => {
+    await sql`ALTER TABLE order_events DISABLE TRIGGER order_events_append_only`.execute(tx);
+    await sql`ALTER TABLE stock_movements DISABLE TRIGGER stock_movements_append_only`.execute(tx);
+    await sql`
+      WITH dated AS (
+        SELECT e.id, (${instants.map((instant) => instant.toISOString())}::timestamptz[])[row_number() OVER (ORDER BY e.id)] AS at
+        FROM order_events e WHERE e.order_id = ${orderId})
+      UPDATE order_events e SET at = dated.at FROM dated WHERE e.id = dated.id AND dated.at IS NOT NULL`.execute(tx);
+    await sql`
+      UPDATE orders SET created_at = ${instants[0]}, terms_accepted_at = ${instants[0]},
+        pay_by = pay_by - (created_at - ${instants[0]}::timestamptz)
+      WHERE id = ${orderId}`.execute(tx);
+    await sql`
+      UPDATE payments p SET created_at = e.at, paid_at = e.at, provider_updated_at = e.at
+      FROM order_events e
+      WHERE p.order_id = ${orderId} AND e.order_id = p.order_id AND e.to_status = 'PAYMENT_ACCEPTED'`.execute(tx);
+    // Pieces are sold when the order is placed, come back when it is cancelled, and are handed over when it is joined.
+    await sql`
+      UPDATE stock_movements m SET at = e.at FROM order_events e
+      WHERE m.order_id = ${orderId} AND e.order_id = m.order_id AND CASE m.kind
+        WHEN 'sale' THEN e.from_status = 'NEW'
+        WHEN 'return' THEN e.to_status = 'CANCELLED'
+        ELSE e.from_status <> 'NEW' AND e.to_status IN (e.from_status, 'JOINED') END`.execute(tx);
+    await sql`ALTER TABLE order_events ENABLE TRIGGER order_events_append_only`.execute(tx);
+    await sql`ALTER TABLE stock_movements ENABLE TRIGGER stock_movements_append_only`.execute(tx);
+    return undefined;
+  });
+}

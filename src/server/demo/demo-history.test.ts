@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { canMove, firstStatus } from "../../domain/order-status.ts";
+import { readMexicoTime, writeMexicoTime } from "../../domain/mexico-time.ts";
+import { DEMO_ORDERS, DEMO_STAFF, instantOf } from "./demo-history.ts";
+
+const HOUR_MS = 3_600_000;
+
+test.each(["00:05", "08:04", "10:24", "10:25", "18:00", "23:59"])(
+  "loaded at %s, every order has been placed and moved in the past, one step after the other",
+  (time) => {
+    const now = readMexicoTime(`2026-11-21 ${time}`)!;
+    let placedBefore = 0;
+    for (const { placed, steps, joinedLast } of DEMO_ORDERS) {
+      const moments = [placed, ...steps.map((step) => step.at), ...(joinedLast ? [joinedLast] : [])];
+      const instants = moments.map((moment) => instantOf(moment, now).getTime());
+      expect(instants).toEqual(instants.toSorted((a, b) => a - b));
+      for (let nth = 1; nth < instants.length; nth++) {
+        expect(instants[nth]! - instants[nth - 1]!).toBeGreaterThan(2 * HOUR_MS);
+      }
+      expect(instants.at(-1)).toBeLessThanOrEqual(now.getTime());
+      expect(instants[0]).toBeGreaterThan(placedBefore);
+      placedBefore = instants[0]!;
+    }
+  },
+);
+
+test("staff work from nine to seven", () => {
+  for (const { steps, joinedLast } of DEMO_ORDERS) {
+    const theirs = steps.filter((step) => step.actor === DEMO_STAFF).map((step) => step.at);
+    for (const moment of joinedLast ? [...theirs, joinedLast] : theirs) {
+      const time = writeMexicoTime(instantOf(moment, new Date())).slice(11);
+      expect(time >= "09:00" && time <= "19:00").toBe(true);
+    }
+  }
+});
+
+test("every step is an allowed one", () => {
+  for (const { shop, isPresale = false, steps } of DEMO_ORDERS) {
+    let status = firstStatus({ isPresale, inBranch: shop === "norte" });
+    for (const { to } of steps) {
+      expect(canMove(status, to)).toBe(true);
+      status = to;
+    }
+  }
+});

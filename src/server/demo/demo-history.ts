@@ -1,0 +1,70 @@
+import { readMexicoTime, writeMexicoTime } from "../../domain/mexico-time.ts";
+import type { OrderStatus } from "../../domain/order-status.ts";
+
+/** Days before the last day on which the demo's staff have been at work, and the time of day in Mexico City. */
+export type Moment = readonly [daysBefore: number, time: string];
+
+/** A passage of a demo order. */
+export interface DemoStep {
+  to: OrderStatus;
+  at: Moment;
+  actor: string;
+  reason: string;
+}
+
+export interface DemoOrder {
+  shop: "matriz" | "norte";
+  isPresale?: boolean;
+  isInsured?: boolean;
+  placed: Moment;
+  steps: readonly DemoStep[];
+  /** When staff joined it into the newest order of its shop. */
+  joinedLast?: Moment;
+}
+
+/** Who confirms payments and packs in the demo shop, every day from nine to seven. */
+export const DEMO_STAFF = "Marisol Vega";
+
+const paid = (...at: Moment): DemoStep => ({
+  to: "PAYMENT_ACCEPTED",
+  at,
+  actor: DEMO_STAFF,
+  reason: "Transferencia confirmada",
+});
+const shipped = (...at: Moment): DemoStep => ({ to: "SHIPPED", at, actor: DEMO_STAFF, reason: "Enviado" });
+
+/**
+ * One order for each status, along the edges that lead to it; the presale one in the branch. The oldest comes first, so that
+ * references grow with time. The orders that wait for their payment are less than two days old.
+ */
+export const DEMO_ORDERS: readonly DemoOrder[] = [
+  { shop: "matriz", placed: [16, "20:47"], steps: [paid(15, "10:12"), shipped(14, "16:35")] },
+  { shop: "norte", isInsured: true, placed: [13, "12:31"], steps: [paid(13, "17:20"), shipped(12, "13:05")] },
+  { shop: "matriz", placed: [10, "22:08"], steps: [paid(9, "09:41"), shipped(9, "17:10")] },
+  {
+    shop: "matriz",
+    isInsured: true,
+    placed: [8, "18:26"],
+    steps: [{ to: "CANCELLED", at: [6, "18:27"], actor: "sistema", reason: "No llegó el pago a tiempo" }],
+  },
+  {
+    shop: "matriz",
+    placed: [5, "13:15"],
+    steps: [{ to: "RESERVED", at: [4, "11:02"], actor: DEMO_STAFF, reason: "Apartado sin plazo" }],
+  },
+  { shop: "norte", isPresale: true, placed: [3, "12:40"], steps: [] },
+  { shop: "matriz", isInsured: true, placed: [1, "15:33"], steps: [paid(0, "09:48")] },
+  { shop: "matriz", placed: [1, "20:20"], steps: [], joinedLast: [0, "10:20"] },
+  { shop: "matriz", placed: [0, "08:05"], steps: [] },
+];
+
+const DAY_MS = 86_400_000;
+/** The last moment of `DEMO_ORDERS` on its last day. */
+const ALL_DONE_AT = "10:25";
+
+/** The instant of a moment, for a demo that is loaded now: always past. */
+export function instantOf([daysBefore, time]: Moment, now: Date): Date {
+  const isTodayDone = writeMexicoTime(now).slice(11) >= ALL_DONE_AT;
+  const day = new Date(now.getTime() - (daysBefore + (isTodayDone ? 0 : 1)) * DAY_MS);
+  return readMexicoTime(`${writeMexicoTime(day).slice(0, 10)} ${time}`)!;
+}

@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+
+let shop: TestApp;
+beforeAll(async () => void (shop = await startTestApp()));
+afterAll(() => shop.stop());
+
+const HOUR_MS = 3_600_000;
+
+interface Row {
+  status: string;
+  created: Date;
+  payBy: Date | null;
+  history: { to: string; at: string; actor: string }[];
+}
+
+const orders = async () =>
+  (
+    await sql<Row>`
+      SELECT o.status, o.created_at AS created, o.pay_by AS "payBy",
+        (SELECT json_agg(json_build_object('to', to_status, 'at', at, 'actor', actor) ORDER BY id)
+          FROM order_events WHERE order_id = o.id) AS history
+      FROM orders o ORDER BY o.reference`.execute(shop.app.db)
+  ).rows;
+
+test("the demo's orders were placed one after the other and moved hours or days later, by somebody", async () => {
+  const rows = await orders();
+  expect(new Set(rows.map(({ status }) => status)).size).toBe(7);
+  const created = rows.map((row) => row.created.getTime());
+  expect(created).toEqual(created.toSorted((a, b) => a - b));
+  for (const { history, created: placed } of rows) {
+    const instants = history.map(({ at }) => Date.parse(at));
+    expect(instants[0]).toBe(placed.getTime());
+    expect(instants.at(-1)).toBeLessThan(Date.now());
+    for (let nth = 1; nth < instants.length; nth++) {
+      expect(instants[nth]! - instants[nth - 1]!).toBeGreaterThan(2 * HOUR_MS);
+    }
+    expect(history[0]!.actor).toMatch(/^cliente /);
+    expect(history.slice(1).every(({ actor }) => ["Marisol Vega", "sistema"].includes(actor))).toBe(true);
+  }
+});
+
+test("who has not paid yet still can", async () => {
+  const waiting = (await orders()).filter(({ status }) => status === "WAITING_PAYMENT");
+  expect(waiting.length).toBeGreaterThan(0);
+  for (const { payBy, created } of waiting) {
+    expect(payBy!.getTime()).toBeGreaterThan(Date.now());
+    expect(Math.round((payBy!.getTime() - created.getTime()) / HOUR_MS)).toBe(48);
+  }
+});
+
+test("money and stock moved when the order did", async () => {
+  const { rows: payments } = await sql<{ same: boolean }>`
+    SELECT p.paid_at = e.at AND p.created_at = e.at AS same FROM payments p
+    JOIN order_events e ON e.order_id = p.order_id AND e.to_status = 'PAYMENT_ACCEPTED'`.execute(shop.app.db);
+  expect(payments.map(({ same }) => same)).toEqual([true, true, true, true]);
+  const { rows: movements } = await sql<{ kind: string; known: boolean }>`
+    SELECT m.kind, EXISTS (SELECT FROM order_events e WHERE e.order_id = m.order_id AND e.at = m.at) AS known
+    FROM stock_movements m WHERE m.order_id IS NOT NULL`.execute(shop.app.db);
+  expect(new Set(movements.map(({ kind }) => kind))).toEqual(new Set(["sale", "return", "join"]));
+  expect(movements.every(({ known }) => known)).toBe(true);
+  const { rows } = await sql<{ first: boolean }>`
+    SELECT (SELECT max(at) FROM stock_movements WHERE kind = 'receipt') < min(at) AS first
+    FROM stock_movements WHERE kind = 'sale'`.execute(shop.app.db);
+  expect(rows[0]!.first).toBe(true);
+});
+
+test("history and ledger of the demo are append-only again", async () => {
+  for (const table of ["order_events", "stock_movements"]) {
+    await expect(sql`UPDATE ${sql.table(table)} SET at = now()`.execute(shop.app.db)).rejects.toThrow("append-only");
+  }
+});
