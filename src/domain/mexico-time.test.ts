@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDay, readMexicoTime, writeMexicoTime } from "./mexico-time.ts";
+import { isDay, readMexicoTime, writeMexicoInstant, writeMexicoTime } from "./mexico-time.ts";
 
 test.each([
   ["2026-11-21", "2026-11-21T06:00:00.000Z", "a day begins at midnight"],
@@ -17,6 +17,10 @@ test.each(["", "mañana", "2026-13-01", "2026-02-30", "2026-02-30T10:00", "2026-
 
 test("what was read is written the same", () => {
   expect(writeMexicoTime(readMexicoTime("2026-12-31T23:59")!)).toBe("2026-12-31T23:59");
+});
+
+test("an instant in a data file names its offset", () => {
+  expect(writeMexicoInstant(new Date("2026-03-15T05:30:12.345Z"))).toBe("2026-03-14T23:30:12-06:00");
 });
 
 test.each([

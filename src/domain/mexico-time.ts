@@ -13,6 +13,11 @@ export function writeMexicoTime(instant: Date): string {
   return new Date(instant.getTime() - OFFSET_MS).toISOString().slice(0, 16);
 }
 
+/** "2026-11-21T23:30:00-06:00": an instant as data files carry it, with the time of Mexico City. */
+export function writeMexicoInstant(instant: Date): string {
+  return `${new Date(instant.getTime() - OFFSET_MS).toISOString().slice(0, 19)}-06:00`;
+}
+
 /** Whether "2026-12-15" is a day of the calendar. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;

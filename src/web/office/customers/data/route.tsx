@@ -1,3 +1,4 @@
+import { writeMexicoInstant } from "../../../../domain/mexico-time.ts";
 import { exportCustomer } from "../../../../server/customers/office/export-customer.ts";
 import { appContext } from "../../../context.ts";
 import { findHerCustomer } from "../customer/find-hers.server.ts";
@@ -8,10 +9,18 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request, params: { customerId: id } }: Route.LoaderArgs) {
   const { staff } = await findHerCustomer(context, request, { id, permission: "customers.erase" });
   const file = await exportCustomer(context.get(appContext), id, actorOf(context, staff));
-  return new Response(JSON.stringify(file, null, 2), {
+  return new Response(JSON.stringify(file, inMexicoTime, 2), {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": `attachment; filename="datos-${id}.json"`,
     },
   });
+}
+
+/** An instant as the database's JSON and `Date` write it: UTC, with or without fractions of a second. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)$/;
+
+/** The person reads the hours of Mexico City, as on their screens. */
+function inMexicoTime(_key: string, value: unknown): unknown {
+  return typeof value === "string" && INSTANT.test(value) ? writeMexicoInstant(new Date(value)) : value;
 }

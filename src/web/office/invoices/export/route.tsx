@@ -1,3 +1,4 @@
+import { formatDate } from "../../../../domain/dates.ts";
 import { PAYMENT_FORMS } from "../../../../domain/payment-forms.ts";
 import type { App } from "../../../../server/app.ts";
 import { csvResponse } from "../../../../server/csv/csv-response.ts";
@@ -55,7 +56,7 @@ async function* cells(app: App, search: InvoiceSearch, shops: Map<string, string
         row.totalCents / 100,
         `${row.paymentForm} ${PAYMENT_FORMS[row.paymentForm] ?? ""}`,
         row.refusalCode,
-        row.createdAt.toISOString(),
+        formatDate(row.createdAt),
       ];
     }
     after = rows.length === BATCH ? rows.at(-1)!.id : undefined;

@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import { sql } from "kysely";
+import { extractText, getDocumentProxy } from "unpdf";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { makeDoorKey } from "../../server/door/device-keys.ts";
+import { moveOrder } from "../../server/orders/move-order.ts";
+import { makeAccessCodes } from "../../server/presale/manage-codes.ts";
+import { invoicedOrder, SOMEBODY } from "../../server/testing/invoiced-order.ts";
+import { Payer } from "../../server/testing/payer.ts";
+import { openTestOffice, type TestOffice } from "../../server/testing/test-office.ts";
+import { useTicket } from "../../server/tickets/use-ticket.ts";
+
+/** Half an hour before midnight in Mexico City, when it is the next day in UTC. */
+const LATE = "2026-03-15T05:30:00Z";
+const IN_MEXICO = "14/03/2026 11:30 p. m.";
+/** The same instant as UTC writes it, in any of our formats. */
+const IN_UTC = /2026-03-15|15\/03\/2026|15 de marzo de 2026/;
+
+let shop: TestOffice;
+beforeAll(async () => {
+  shop = await openTestOffice();
+});
+afterAll(() => shop.stop());
+
+/** Every instant that an export shows. */
+const LATE_COLUMNS = [
+  ["orders", "created_at"],
+  ["orders", "pay_by"],
+  ["order_events", "at"],
+  ["payments", "created_at"],
+  ["invoices", "created_at"],
+  ["tickets", "used_at"],
+  ["customers", "created_at"],
+  ["sent_mails", "sent_at"],
+] as const;
+
+/** An invoiced order, a used ticket and an access code, everything of them at 23:30 in Mexico City. */
+async function makeLateOnes() {
+  const { db } = shop.app;
+  const invoice = await invoicedOrder(shop);
+  const tickets = await new Payer(shop).order({ method: "TB", digital: true });
+  const paid = await moveOrder(shop.app, tickets.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  if (isRefusal(paid)) throw new Error(paid.refused);
+  const ticket = await db
+    .selectFrom("tickets")
+    .innerJoin("sizes", "sizes.id", "tickets.size_id")
+    .select(["tickets.code", "sizes.product_id as productId"])
+    .where("order_id", "=", tickets.id)
+    .executeTakeFirstOrThrow();
+  await makeDoorKey(shop.app, { name: "Puerta", productId: ticket.productId, hours: 1 }, SOMEBODY);
+  await useTicket(shop.app, { ticket: ticket.code, device: "Puerta", scanId: "1", productId: null });
+  const presale = await db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
+  await makeAccessCodes(shop.app, presale.id, { count: 1, maxUses: 1, endsAt: new Date(LATE) }, SOMEBODY);
+  const order = await db
+    .selectFrom("orders")
+    .select(["id", "reference", "customer_id as customerId", "shop_id as shopId"])
+    .where("id", "=", invoice.orderId!)
+    .executeTakeFirstOrThrow();
+  await db.transaction().execute(async (tx) => {
+    // Histories and invoices are append-only: their triggers are off for this transaction.
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+    for (const [table, column] of LATE_COLUMNS) {
+      await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${LATE} WHERE ${sql.ref(column)} IS NOT NULL`.execute(
+        tx,
+      );
+    }
+    await sql`UPDATE products SET event_at = ${LATE} WHERE id = ${ticket.productId}`.execute(tx);
+  });
+  return { invoice, order, tickets, ticket, presaleId: presale.id };
+}
+
+async function read(path: string, headers?: Record<string, string>): Promise<string> {
+  const cookie = await shop.cookieOf("owner");
+  const answer = await fetch(shop.origin + path, { headers: headers ?? { Cookie: cookie! } });
+  expect(answer.status, path).toBe(200);
+  if (answer.headers.get("content-type") !== "application/pdf") return answer.text();
+  const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
+  return (await extractText(pdf, { mergePages: true })).text.replaceAll(/\s+/g, " ");
+}
+
+/** The routes of the office that answer with a file; `route.tsx` files, as `routes.ts` names them. */
+const EXPORTS = {
+  "orders/export": IN_MEXICO,
+  "orders/slips": IN_MEXICO,
+  "orders/labels": null,
+  "orders/order/receipt": null,
+  "invoices/export": IN_MEXICO,
+  "invoices/file": null,
+  "customers/data": "2026-03-14T23:30:00-06:00",
+  "events/event/list": IN_MEXICO,
+  "presales/presale/codes": IN_MEXICO,
+  "products/export": null,
+  "products/import-rows": null,
+} as const;
+
+test("every route that answers with a file is in the table", () => {
+  const routes = [...readFileSync("src/web/routes.ts", "utf8").matchAll(/"office\/([^"]+)\/route\.tsx"/g)];
+  const files = routes.filter(([, folder]) =>
+    /csvResponse\(|Content-Disposition/.test(readFileSync(`src/web/office/${folder}/route.tsx`, "utf8")),
+  );
+  expect(new Set(files.map(([, folder]) => folder))).toEqual(new Set(Object.keys(EXPORTS)));
+});
+
+test("every export writes dates in Mexico's time", async () => {
+  const { invoice, order, tickets, ticket, presaleId } = await makeLateOnes();
+  const paths: Partial<Record<keyof typeof EXPORTS, string>> = {
+    "orders/export": `/panel/pedidos/exportar?q=${order.reference}`,
+    "orders/slips": `/panel/pedidos/hojas?pedido=${order.reference}`,
+    "orders/labels": `/panel/pedidos/etiquetas?pedido=${order.reference}`,
+    "invoices/export": `/panel/facturacion/exportar?q=${order.reference}`,
+    "customers/data": `/panel/clientes/${order.customerId}/datos`,
+    "events/event/list": `/panel/boletos/${ticket.productId}/lista.csv`,
+    "presales/presale/codes": `/panel/preventas/${presaleId}/codigos.csv`,
+    "products/export": "/panel/productos/exportar",
+  };
+  for (const [name, path] of Object.entries(paths)) {
+    const text = await read(path);
+    const told = EXPORTS[name as keyof typeof EXPORTS];
+    if (told) expect(text, name).toContain(told);
+    expect(text, name).not.toMatch(IN_UTC);
+    expect(text, name).not.toMatch(/\dT05:30:00/);
+  }
+  const receipt = await read(`/api/v1/orders/${tickets.id}/pdf`, { Authorization: `Bearer ${tickets.token}` });
+  expect(receipt).toContain(IN_MEXICO);
+  expect(receipt).toContain("14 de marzo de 2026, 23:30 h");
+  expect(receipt).not.toMatch(IN_UTC);
+  // The stamped document is of the moment it was sealed: the paper says what the XML says.
+  const [xml, paper] = await Promise.all(
+    ["xml", "pdf"].map((format) => read(`/panel/facturacion/${invoice.id}/${format}`)),
+  );
+  const [, day, time] = / Fecha="(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(xml!)!;
+  expect(paper).toContain(time);
+  const minutes = (Date.now() - 6 * 3_600_000 - Date.parse(`${day}T${time}:00Z`)) / 60_000;
+  expect(Math.abs(minutes)).toBeLessThan(30);
+});
