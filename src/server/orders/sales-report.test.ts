@@ -35,6 +35,16 @@ async function sold(daysAgo: number, to?: "CANCELLED"): Promise<{ id: string; ce
   return { id: order.id, cents: Math.round(order.total * 100) };
 }
 
+async function ofBrand(orderId: string, name: string): Promise<void> {
+  const id = crypto.randomUUID();
+  await sql`INSERT INTO brands (id, name, slug) VALUES (${id}, ${name}, ${id})`.execute(shop.app.db);
+  await sql`UPDATE order_lines SET brand_id = ${id} WHERE order_id = ${orderId}`.execute(shop.app.db);
+}
+
+type Sum = "cents" | "beforeCents" | "pieces";
+const sumOf = (parts: readonly Record<Sum, number>[], what: Sum): number =>
+  parts.reduce((sum, part) => sum + part[what], 0);
+
 describe("what was sold in 30 days, and in the 30 before", () => {
   test("counts an order on the day it was paid, not one that was cancelled or is not paid", async () => {
     const today = await sold(0);
@@ -66,6 +76,27 @@ describe("what was sold in 30 days, and in the 30 before", () => {
     const { id } = await sold(1);
     await sql`UPDATE payments SET refunded_cents = cents WHERE order_id = ${id}`.execute(shop.app.db);
     expect(await reportSales(shop.app.db, "all")).toMatchObject({ cents });
+  });
+
+  test("each breakdown adds up to the sales: shipping and fees, refunds and what is past the tenth have their rows", async () => {
+    const { id, cents } = await sold(2);
+    await sql`UPDATE payments SET refunded_cents = 7_77 WHERE order_id = ${id}`.execute(shop.app.db);
+    const online = await sold(31);
+    await sql`UPDATE orders SET online_fee_cents = 12_34, grand_total_cents = grand_total_cents + 12_34
+      WHERE id = ${online.id}`.execute(shop.app.db);
+    for (let n = 0; n < 12; n++) await ofBrand((await sold(n < 11 ? 4 : 35)).id, `Marca ${n}`);
+    const report = await reportSales(shop.app.db, "all");
+    for (const [name, parts] of Object.entries({ brands: report.brands, sizes: report.sizes, shops: report.shops })) {
+      expect(sumOf(parts, "cents"), name).toBe(report.cents);
+      expect(sumOf(parts, "beforeCents"), name).toBe(report.beforeCents);
+      expect(sumOf(parts, "pieces"), name).toBe(report.pieces);
+    }
+    const kinds = report.brands.map(({ kind }) => kind);
+    expect(kinds).toEqual([...Array<string>(10).fill("named"), "others", "charges", "refunds"]);
+    expect(report.sizes.map(({ kind }) => kind)).toEqual(["named", "charges", "refunds"]);
+    expect(report.shops.map(({ kind }) => kind)).toEqual(["named"]);
+    expect(report.brands.at(-1)).toMatchObject({ cents: -(cents + 7_77), pieces: 0 });
+    expect(report.brands.at(-2)!.beforeCents).toBeGreaterThan(12_34);
   });
 
   test("another shop's sales are not hers", async () => {

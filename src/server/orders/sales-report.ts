@@ -11,8 +11,13 @@ export interface Sales {
   beforeCents: Cents;
 }
 
-interface Part extends Sales {
-  /** Null: what has no brand. */
+/**
+ * A row of a breakdown. `others`: what is past the tenth name. `charges`: shipping, insurance, packaging and the online
+ * fee, which belong to no brand or size. `refunds`: what was paid back, below zero.
+ */
+export interface SalesPart extends Sales {
+  kind: "named" | "others" | "charges" | "refunds";
+  /** Null: what has no brand, and the rows that are no `named` one. */
   name: string | null;
   pieces: number;
 }
@@ -25,11 +30,11 @@ export interface SalesReport extends Sales {
   piecesBefore: number;
   /** 30 of them, the oldest first; `before`: the same day of the window before. */
   days: { day: string; cents: Cents; beforeCents: Cents; orders: number }[];
-  /** All she may see, the largest first. */
-  shops: Part[];
-  /** At most ten each, by what their lines cost without shipping and fees. */
-  brands: Part[];
-  sizes: Part[];
+  /** Each breakdown adds up to the sales exactly; its names, ten at most, are the largest first. Shops: all she may see. */
+  shops: SalesPart[];
+  /** By what their lines cost. */
+  brands: SalesPart[];
+  sizes: SalesPart[];
 }
 
 /**
@@ -38,13 +43,14 @@ export interface SalesReport extends Sales {
  */
 export async function reportSales(db: Queryable, shopIds: "all" | readonly string[]): Promise<SalesReport> {
   const inShops = shopIds === "all" ? sql`true` : sql`o.shop_id = ANY (${shopIds}::uuid[])`;
+  const beside = sql`SELECT kind, cents, is_now FROM beside_lines`;
   const { rows } = await sql<SalesReport>`
     WITH today AS (SELECT (now() AT TIME ZONE 'America/Mexico_City')::date AS day),
     refunds AS (
       SELECT order_id, sum(refunded_cents) AS cents FROM payments WHERE refunded_cents > 0 GROUP BY order_id
     ), paid AS MATERIALIZED (
       SELECT DISTINCT ON (e.order_id) o.id, o.shop_id, o.pieces,
-        o.grand_total_cents - coalesce(r.cents, 0)::bigint AS cents,
+        o.grand_total_cents - coalesce(r.cents, 0)::bigint AS cents, coalesce(r.cents, 0)::bigint AS refunded,
         today.day - (e.at AT TIME ZONE 'America/Mexico_City')::date AS days_ago
       FROM today, order_events e JOIN orders o ON o.id = e.order_id LEFT JOIN refunds r ON r.order_id = o.id
       WHERE e.to_status = 'PAYMENT_ACCEPTED' AND o.status NOT IN ('CANCELLED', 'JOINED') AND ${inShops}
@@ -57,6 +63,10 @@ export async function reportSales(db: Queryable, shopIds: "all" | readonly strin
     ), lines AS MATERIALIZED (
       SELECT l.brand_id, s.size_name_id, l.pieces, l.pieces * l.unit_price_cents::bigint AS cents, t.is_now
       FROM told t JOIN order_lines l ON l.order_id = t.id JOIN sizes s ON s.id = l.size_id
+    ), beside_lines AS MATERIALIZED (
+      SELECT 'charges' AS kind, cents + refunded AS cents, is_now FROM told
+      UNION ALL SELECT 'charges', -cents, is_now FROM lines
+      UNION ALL SELECT 'refunds', -refunded, is_now FROM told
     )
     SELECT
       coalesce(sum(cents) FILTER (WHERE is_now), 0)::bigint AS cents,
@@ -70,8 +80,8 @@ export async function reportSales(db: Queryable, shopIds: "all" | readonly strin
         FROM today, generate_series(0, ${SALES_DAYS - 1}::int) AS ago
         LEFT JOIN by_day n ON n.days_ago = ago LEFT JOIN by_day b ON b.days_ago = ago + ${SALES_DAYS}::int) AS days,
       ${parts(sql`SELECT o.name, t.cents, t.pieces, t.is_now FROM told t JOIN shops o ON o.id = t.shop_id`)} AS shops,
-      ${parts(sql`SELECT b.name, l.cents, l.pieces, l.is_now FROM lines l LEFT JOIN brands b ON b.id = l.brand_id`)} AS brands,
-      ${parts(sql`SELECT n.name, l.cents, l.pieces, l.is_now FROM lines l JOIN size_names n ON n.id = l.size_name_id`)} AS sizes
+      ${parts(sql`SELECT b.name, l.cents, l.pieces, l.is_now FROM lines l LEFT JOIN brands b ON b.id = l.brand_id`, beside)} AS brands,
+      ${parts(sql`SELECT n.name, l.cents, l.pieces, l.is_now FROM lines l JOIN size_names n ON n.id = l.size_name_id`, beside)} AS sizes
     FROM told`.execute(db);
   return rows[0]!;
 }
@@ -99,11 +109,25 @@ export class SalesBoard {
   }
 }
 
-/** Parts of what was sold, by name: at most ten, the largest first. */
-function parts(from: ReturnType<typeof sql>) {
-  return sql`(SELECT coalesce(json_agg(part ORDER BY part.cents DESC, part."beforeCents" DESC), '[]') FROM (
-    SELECT name, coalesce(sum(cents) FILTER (WHERE is_now), 0)::bigint AS cents,
-      coalesce(sum(cents) FILTER (WHERE NOT is_now), 0)::bigint AS "beforeCents",
-      coalesce(sum(pieces) FILTER (WHERE is_now), 0)::int AS pieces
-    FROM (${from}) sold GROUP BY name ORDER BY 2 DESC, 3 DESC LIMIT 10) part)`;
+/** Parts of what was sold, by name: ten, the largest first, then the rest as one, then what is beside the lines. */
+function parts(
+  from: ReturnType<typeof sql>,
+  beside = sql`SELECT NULL AS kind, 0 AS cents, true AS is_now WHERE false`,
+) {
+  return sql`(SELECT coalesce(json_agg(part ORDER BY part.rank), '[]') FROM (
+    SELECT least(rank, 11) AS rank, CASE WHEN rank > 10 THEN 'others' ELSE 'named' END AS kind,
+      max(name) FILTER (WHERE rank <= 10) AS name, sum(cents)::bigint AS cents,
+      sum("beforeCents")::bigint AS "beforeCents", sum(pieces)::int AS pieces
+    FROM (
+      SELECT row_number() OVER (ORDER BY sum(cents) FILTER (WHERE is_now) DESC NULLS LAST, sum(cents) DESC) AS rank, name,
+        coalesce(sum(cents) FILTER (WHERE is_now), 0) AS cents,
+        coalesce(sum(cents) FILTER (WHERE NOT is_now), 0) AS "beforeCents",
+        coalesce(sum(pieces) FILTER (WHERE is_now), 0) AS pieces
+      FROM (${from}) sold GROUP BY name) ranked GROUP BY 1, 2
+    UNION ALL
+    SELECT CASE kind WHEN 'charges' THEN 12 ELSE 13 END, kind, NULL, coalesce(sum(cents) FILTER (WHERE is_now), 0)::bigint,
+      coalesce(sum(cents) FILTER (WHERE NOT is_now), 0)::bigint, 0
+    FROM (${beside}) beside GROUP BY kind
+    HAVING coalesce(sum(cents) FILTER (WHERE is_now), 0) <> 0 OR coalesce(sum(cents) FILTER (WHERE NOT is_now), 0) <> 0
+  ) part)`;
 }

@@ -2,13 +2,21 @@ import { formatMoney } from "../../../domain/money.ts";
 import { Change } from "./change.tsx";
 
 interface Part {
+  kind: "named" | "others" | "charges" | "refunds";
   name: string | null;
   cents: number;
   beforeCents: number;
   pieces: number;
 }
 
-/** What the sales are made of: a bar a part, the largest first. */
+/** The rows that are no name: with them a breakdown adds up to the sales. */
+const KIND_LABEL = {
+  others: "Todas las demás",
+  charges: "Envío, seguro, empaque y comisión",
+  refunds: "Devuelto a clientes",
+} as const;
+
+/** What the sales are made of: a bar a part, the largest first; what belongs to no part is below, without a bar. */
 export function Parts({
   title,
   parts,
@@ -23,20 +31,30 @@ export function Parts({
     <section className="min-w-0 space-y-3">
       <h3 className="font-bold">{title}</h3>
       <ul className="space-y-3 text-sm">
-        {parts.map(({ name, cents, beforeCents, pieces }) => (
-          <li key={name}>
+        {parts.map(({ kind, name, cents, beforeCents, pieces }) => (
+          <li key={`${kind} ${name}`}>
             <p className="flex flex-wrap justify-between gap-x-3">
-              <span className="font-semibold wrap-anywhere">{name ?? unnamed}</span>
+              <span className="font-semibold wrap-anywhere">
+                {kind === "named" ? (name ?? unnamed) : KIND_LABEL[kind]}
+              </span>
               <span className="tabular">{formatMoney(cents)}</span>
             </p>
-            <svg aria-hidden viewBox="0 0 100 4" preserveAspectRatio="none" className="my-1 h-2 w-full bg-sand">
-              <rect width={(cents / most) * 100} height={4} className="fill-accent" />
-            </svg>
-            <p className="text-soft">
-              {pieces} {pieces === 1 ? "pieza" : "piezas"} · <Change now={cents} before={beforeCents} />
-            </p>
+            {kind === "named" && (
+              <svg aria-hidden viewBox="0 0 100 4" preserveAspectRatio="none" className="my-1 h-2 w-full bg-sand">
+                <rect width={(Math.max(0, cents) / most) * 100} height={4} className="fill-accent" />
+              </svg>
+            )}
+            {(kind === "named" || kind === "others") && (
+              <p className="text-soft">
+                {pieces} {pieces === 1 ? "pieza" : "piezas"} · <Change now={cents} before={beforeCents} />
+              </p>
+            )}
           </li>
         ))}
+        <li className="flex flex-wrap justify-between gap-x-3 border-t border-line pt-3">
+          <span className="font-bold">Ventas</span>
+          <span className="font-bold tabular">{formatMoney(parts.reduce((sum, { cents }) => sum + cents, 0))}</span>
+        </li>
       </ul>
     </section>
   );
