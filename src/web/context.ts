@@ -9,8 +9,15 @@ export const appContext = createContext<App>();
 /** The shop whose host name the request came to. */
 export const shopContext = createContext<Shop>();
 
-/** Where a failed loader or render leaves its error, for serve.ts. */
-export const failureContext = createContext<{ error?: unknown }>();
+/** Where a failed loader, action or render leaves its error and its route, for serve.ts. */
+export const failureContext = createContext<PageFailure>();
+
+export interface PageFailure {
+  /** In the log and on the page: with it one finds the other. */
+  requestId: string;
+  error?: unknown;
+  route?: string;
+}
 
 /** From where a request comes, as limits and logs count it (`limits/address-key.ts`). */
 export const addressContext = createContext<string>();

@@ -1,8 +1,12 @@
 import { renderToReadableStream } from "react-dom/server";
 import { RouterContextProvider, ServerRouter, type EntryContext, type HandleErrorFunction } from "react-router";
 import type { App } from "../server/app.ts";
+import type { PageVisit } from "../server/http/server.ts";
 import type { Shop } from "../server/settings/shop.ts";
-import { addressContext, appContext, failureContext, officeContext, shopContext } from "./context.ts";
+import { scrubPath } from "../server/http/scrub-path.ts";
+import { FailureNumber } from "./failure.tsx";
+import { isTransient } from "../server/http/problems.ts";
+import { addressContext, appContext, failureContext, officeContext, shopContext, type PageFailure } from "./context.ts";
 
 /** Renders a whole page: it is kept in memory and compressed, and its script hashes go into its headers. */
 export default async function handleRequest(
@@ -10,10 +14,13 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
+  loadContext: RouterContextProvider,
 ): Promise<Response> {
   let failed = false;
   const stream = await renderToReadableStream(
-    <ServerRouter context={routerContext} url={request.url} nonce={SCRIPT_MARK} />,
+    <FailureNumber value={failureNumber(loadContext.get(failureContext))}>
+      <ServerRouter context={routerContext} url={request.url} nonce={SCRIPT_MARK} />
+    </FailureNumber>,
     { nonce: SCRIPT_MARK, signal: AbortSignal.timeout(8_000), onError: () => void (failed = true) },
   );
   await stream.allReady;
@@ -25,19 +32,34 @@ export default async function handleRequest(
 export { createRequestHandler } from "react-router";
 
 /** What the loaders of a request get to see. The server build hands this to serve.ts (`entry.module`). */
-export function makeContext(app: App, shop: Shop, address: string): RouterContextProvider {
+export function makeContext(app: App, shop: Shop, { address, requestId }: PageVisit): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(appContext, app);
   context.set(shopContext, shop);
   context.set(addressContext, address);
-  context.set(failureContext, {});
+  context.set(failureContext, { requestId });
   return context;
 }
 
 /** What went wrong while a page was made: serve.ts asks for it and says it in the log, without the address. */
-export const handleError: HandleErrorFunction = (error, { context, request }) => {
-  if (!request.signal.aborted) (context as RouterContextProvider).get(failureContext).error ??= error;
+export const handleError: HandleErrorFunction = (error, { context, request, params }) => {
+  if (request.signal.aborted) return;
+  const failure = (context as RouterContextProvider).get(failureContext);
+  failure.error ??= error;
+  failure.route ??= routeOf(new URL(request.url).pathname, params);
 };
+
+/** "/panel/pedidos/:orderId" from the address and what was read out of it. */
+function routeOf(pathname: string, params: Record<string, string | undefined>): string {
+  const names = new Map(Object.entries(params).map(([name, value]) => [value, name]));
+  const parts = pathname.replace(/\.data$/, "").split("/");
+  return parts.map((part) => (part !== "" && names.has(part) ? `:${names.get(part)}` : scrubPath(part))).join("/");
+}
+
+/** What the page tells of it: nothing where it may be well again at the next try. */
+function failureNumber({ requestId, error }: PageFailure): string | null {
+  return error === undefined || isTransient(error) ? null : requestId;
+}
 
 export { failureContext, officeContext };
 

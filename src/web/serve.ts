@@ -4,10 +4,13 @@ import { analyticsHosts } from "../server/adapters/analytics/ga4-tag.ts";
 import type { App } from "../server/app.ts";
 import type { Computed } from "../server/http/memory.ts";
 import { isTransient } from "../server/http/problems.ts";
+import { scrubPath } from "../server/http/scrub-path.ts";
 import { pageCsp, type OutsideHosts } from "../server/http/security-headers.ts";
 import type { Pages } from "../server/http/server.ts";
 import type { Shop } from "../server/settings/shop.ts";
 import { toOfficeManifest } from "./build/split-manifest.ts";
+import type { PageFailure } from "./context.ts";
+import { FAILURE_COOKIE } from "./failure-cookies.ts";
 import { finishPage } from "./build/finish-page.ts";
 
 type EntryModule = typeof import("./entry.server.tsx");
@@ -26,15 +29,16 @@ export async function builtPages(app: App, folder: string): Promise<Pages> {
   const build = (await import(path.join(folder, "server/index.js"))) as ServerBuild;
   const entry = build.entry.module as unknown as EntryModule;
   const handle = entry.createRequestHandler(build, "production");
-  return async (asked, shop, address) => {
+  return async (asked, shop, visit) => {
     const request = whileClosed(asked, shop);
-    const context = entry.makeContext(app, shop, address);
+    const context = entry.makeContext(app, shop, visit);
     const response = await handle(request, context);
-    const { error } = context.get(entry.failureContext);
+    const failure = context.get(entry.failureContext);
+    if (failure.error !== undefined) logFailure(app, request, failure);
     if (context.get(entry.officeContext))
-      return { response: await finishOffice(app, error, response, entry.SCRIPT_MARK) };
+      return { response: await finishOffice(app, failure, response, entry.SCRIPT_MARK) };
     const page = { response, mark: entry.SCRIPT_MARK, outside: outsideHosts(app, shop, request) };
-    return error === undefined ? finish(app, request, page) : { response: await failed(app, error, page) };
+    return failure.error === undefined ? finish(app, request, page) : { response: await failed(app, failure, page) };
   };
 }
 
@@ -56,12 +60,12 @@ const DEVELOPMENT_CSP = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: 
 
 /** Renders pages from the sources through Vite, unfinished and never kept. */
 export function livePages(app: App, loadBuild: () => Promise<ServerBuild>): Pages {
-  return async (asked, shop, address) => {
+  return async (asked, shop, visit) => {
     const request = whileClosed(asked, shop);
     const build = await loadBuild();
     const entry = build.entry.module as unknown as EntryModule;
     const handle = entry.createRequestHandler(build, "development");
-    const response = await handle(request, entry.makeContext(app, shop, address));
+    const response = await handle(request, entry.makeContext(app, shop, visit));
     response.headers.set("Content-Security-Policy", DEVELOPMENT_CSP);
     return { response };
   };
@@ -90,10 +94,21 @@ interface RenderedPage {
   outside: OutsideHosts | undefined;
 }
 
+function logFailure({ log }: App, { method, url }: Request, { requestId, route, error }: PageFailure): void {
+  const level = isTransient(error) ? "warn" : "error";
+  log[level]({ requestId, method, route, path: scrubPath(url), err: error }, "page failed");
+}
+
+/** Ten seconds are enough for the browser to show the page that failed. */
+function failureCookie({ config }: App, { requestId, error }: PageFailure): Record<string, string> {
+  if (error === undefined || isTransient(error)) return {};
+  const secure = config.publicUrl?.startsWith("https:") ? "; Secure" : "";
+  return { "Set-Cookie": `${FAILURE_COOKIE}=${requestId}; Path=/; Max-Age=10; SameSite=Lax${secure}` };
+}
+
 /** A page that could not be made: 503 where trying again may help. It still helps on, and is never kept. */
-async function failed(app: App, error: unknown, { response, mark, outside }: RenderedPage): Promise<Response> {
-  const transient = isTransient(error);
-  app.log[transient ? "warn" : "error"]({ err: error }, "page failed");
+async function failed(app: App, failure: PageFailure, { response, mark, outside }: RenderedPage): Promise<Response> {
+  const transient = isTransient(failure.error);
   const { html, scriptHashes } = finishPage(await response.text(), mark);
   return new Response(html, {
     status: transient ? 503 : response.status,
@@ -102,6 +117,7 @@ async function failed(app: App, error: unknown, { response, mark, outside }: Ren
       "Cache-Control": "no-store",
       "Content-Security-Policy": pageCsp(scriptHashes, app.config.s3?.publicUrl, outside),
       ...(transient ? { "Retry-After": "2" } : {}),
+      ...failureCookie(app, failure),
     },
   });
 }
@@ -120,10 +136,10 @@ function isFetchedAhead(request: Request): boolean {
 }
 
 /** A page of the back office: one member's, never kept anywhere, reaching nobody but us. */
-async function finishOffice(app: App, error: unknown, response: Response, mark: string): Promise<Response> {
-  const isTransientFailure = error !== undefined && isTransient(error);
-  if (error !== undefined) app.log[isTransientFailure ? "warn" : "error"]({ err: error }, "office page failed");
+async function finishOffice(app: App, failure: PageFailure, response: Response, mark: string): Promise<Response> {
+  const isTransientFailure = failure.error !== undefined && isTransient(failure.error);
   const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(failureCookie(app, failure))) headers.append(name, value);
   headers.set("Cache-Control", "no-store");
   headers.set("X-Robots-Tag", "noindex, nofollow");
   // Invitations carry their key in the address. Not `no-referrer`: a form would then be sent without its Origin.

@@ -37,12 +37,19 @@ import { isTransient, problem, unavailableProblem } from "./problems.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { readRequestTarget } from "./request-target.ts";
 import { guardSandboxes } from "./sandbox-guard.ts";
+import { scrubPath } from "./scrub-path.ts";
 import { API_CSP, securityHeaders } from "./security-headers.ts";
 import { StaticFiles } from "./static-files.ts";
 import { TrustedProxies } from "./trusted-proxies.ts";
 
-/** Renders a page for a shop and a visitor's address (as limits count it); the answer may be kept if it says so. */
-export type Pages = (request: Request, shop: Shop, address: string) => Promise<Computed>;
+/** Who asks for a page: the address as limits count it, and the request's id in the log. */
+export interface PageVisit {
+  address: string;
+  requestId: string;
+}
+
+/** Renders a page for a shop and a visitor; the answer may be kept if it says so. */
+export type Pages = (request: Request, shop: Shop, visit: PageVisit) => Promise<Computed>;
 
 interface ServerOptions {
   app: App;
@@ -117,9 +124,11 @@ export function makeServer(options: ServerOptions): Server {
     const go = (): void => {
       front(req, res).catch((error: Error) => {
         const transient = isTransient(error);
-        app.log[transient ? "warn" : "error"]({ err: error }, "request failed");
+        const requestId = randomUUID();
+        const request = { requestId, method: req.method, path: scrubPath(readRequestTarget(req)?.path ?? "") };
+        app.log[transient ? "warn" : "error"]({ ...request, err: error }, "request failed");
         if (res.headersSent) return res.destroy();
-        return answer(res, transient ? unavailableProblem() : problem(500, "INTERNAL", "Algo falló de nuestro lado."));
+        return answer(res, transient ? unavailableProblem() : internalProblem(requestId));
       });
     };
     if (options.before) options.before(req, res, go);
@@ -156,10 +165,14 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
     if (keep) context.env?.keep?.(keep);
     const level = response.status >= 500 ? "warn" : "debug";
     const milliseconds = performance.now() - started;
-    // The route, never the address: a path may carry a phone or a key.
+    // The route, never the address: a path may carry a phone or a key. Failures add what is harmless of it.
     const { method, routePath: route } = context.req;
+    const path = response.status >= 500 ? scrubPath(context.req.path) : undefined;
     metrics.heard(method, route, response.status, milliseconds);
-    app.log[level]({ requestId, method, route, status: response.status, ms: Math.round(milliseconds) }, "request");
+    app.log[level](
+      { requestId, method, route, path, status: response.status, ms: Math.round(milliseconds) },
+      "request",
+    );
   });
   bindHealth(hono, app, isStopping);
   metrics.bind(hono);
@@ -197,7 +210,7 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   hono.all("/sandbox/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe."));
 
   hono.all("*", async (context) => {
-    const { response, keep } = await pages(context.req.raw, context.var.shop, context.var.address);
+    const { response, keep } = await pages(context.req.raw, context.var.shop, context.var);
     if (keep) context.set("keep", keep);
     return response;
   });
@@ -205,11 +218,16 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
     if (error instanceof NotSignedIn) return notSignedInProblem();
     const transient = isTransient(error);
     const { requestId } = context.var;
-    app.log[transient ? "warn" : "error"]({ requestId, route: context.req.routePath, err: error }, "request failed");
-    if (transient) return unavailableProblem();
-    return problem(500, "INTERNAL", `Algo falló de nuestro lado. Si sigue así, dinos este número: ${requestId}.`);
+    const { method, path, routePath: route } = context.req;
+    const request = { requestId, method, route, path: scrubPath(path) };
+    app.log[transient ? "warn" : "error"]({ ...request, err: error }, "request failed");
+    return transient ? unavailableProblem() : internalProblem(requestId);
   });
   return hono;
+}
+
+function internalProblem(requestId: string): Response {
+  return problem(500, "INTERNAL", `Algo falló de nuestro lado. Si sigue así, dinos este número: ${requestId}.`);
 }
 
 function toRequest(req: IncomingMessage, url: string): Request {

@@ -3,6 +3,7 @@ import { BUILD, buildIfNeeded } from "../../web/build/build-if-needed.ts";
 import { builtPages } from "../../web/serve.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
+import type { Log } from "../log.ts";
 import { insertMember } from "../staff/queries.ts";
 import { openStaffSession } from "../staff/staff-sessions.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
@@ -43,9 +44,9 @@ export interface TestOffice extends TestServer {
 }
 
 /** A shop with its real pages, and people who work there. */
-export async function openTestOffice(env: Record<string, string> = {}): Promise<TestOffice> {
+export async function openTestOffice(env: Record<string, string> = {}, log?: Log): Promise<TestOffice> {
   buildIfNeeded();
-  const server = await startTestServer(env, (app) => builtPages(app, BUILD));
+  const server = await startTestServer(env, (app) => builtPages(app, BUILD), log);
   const { app } = server;
   const passwordHash = await app.passwords.hash(STAFF_PASSWORD);
   const hire = async (email: string, grants: Grant[]) => {

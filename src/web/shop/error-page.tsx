@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from "react-router";
+import { FailureNote } from "../failure.tsx";
 import { paths } from "../paths.ts";
 import type { RootData } from "../root.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -36,6 +37,7 @@ export default function ErrorPage({ menu }: { menu?: readonly { slug: string; na
       </p>
       <h1 className="mt-2 text-2xl font-bold">{title}</h1>
       <p className="mx-auto mt-3 max-w-md text-soft">{help}</p>
+      {!isMissing && <FailureNote />}
       {isMissing && (
         <form role="search" aria-label="Buscar lo que querías" action="/" className="relative mx-auto mt-8 max-w-md">
           <input

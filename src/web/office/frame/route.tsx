@@ -1,6 +1,7 @@
 import { Form, isRouteErrorResponse, Link, NavLink, Outlet, useLocation, useNavigation } from "react-router";
 import { useEffect, useRef, type ReactNode } from "react";
 import { shopContext } from "../../context.ts";
+import { FailureNote } from "../../failure.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { officeGuard, visitOf } from "../guard.ts";
@@ -42,6 +43,7 @@ export function ErrorBoundary({ loaderData, error }: Route.ErrorBoundaryProps) {
       <p className="text-soft">
         {isMissing ? "O no es parte de lo que puedes hacer aquí." : "Nada se guardó a medias. Intenta otra vez."}
       </p>
+      {!isMissing && <FailureNote />}
       <p>
         <Link to={officePaths.home} className="font-semibold underline underline-offset-4">
           Ir al inicio
