@@ -30,4 +30,6 @@ export interface OfficeVisit {
   token: string | undefined;
   /** Who works with it. */
   staff: Staff | undefined;
+  /** Whether what was sent with this request, or with the one before, is saved. */
+  isSaved: () => boolean;
 }

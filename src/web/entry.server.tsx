@@ -4,7 +4,7 @@ import type { App } from "../server/app.ts";
 import type { PageVisit } from "../server/http/server.ts";
 import type { Shop } from "../server/settings/shop.ts";
 import { scrubPath } from "../server/http/scrub-path.ts";
-import { FailureNumber } from "./failure.tsx";
+import { ServerFailure } from "./failure.tsx";
 import { isTransient } from "../server/http/problems.ts";
 import { addressContext, appContext, failureContext, officeContext, shopContext, type PageFailure } from "./context.ts";
 
@@ -18,9 +18,14 @@ export default async function handleRequest(
 ): Promise<Response> {
   let failed = false;
   const stream = await renderToReadableStream(
-    <FailureNumber value={failureNumber(loadContext.get(failureContext))}>
+    <ServerFailure
+      value={{
+        number: failureNumber(loadContext.get(failureContext)),
+        isSaved: loadContext.get(officeContext)?.isSaved() ?? false,
+      }}
+    >
       <ServerRouter context={routerContext} url={request.url} nonce={SCRIPT_MARK} />
-    </FailureNumber>,
+    </ServerFailure>,
     { nonce: SCRIPT_MARK, signal: AbortSignal.timeout(8_000), onError: () => void (failed = true) },
   );
   await stream.allReady;

@@ -1,13 +1,20 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
-import { FAILURE_COOKIE, readCookie } from "./failure-cookies.ts";
+import { DONE_COOKIE, FAILURE_COOKIE, readCookie } from "./failure-cookies.ts";
 
-/** The number of a failed request, while its page is made on the server; null where trying again may help. */
-export const FailureNumber = createContext<string | null>(null);
+interface Failure {
+  /** Null where trying again may help. */
+  number: string | null;
+  /** What was just sent to the back office is saved, whatever became of the page after it. */
+  isSaved: boolean;
+}
+
+/** What a page that failed tells of it while it is made on the server; the browser reads it from our cookies. */
+export const ServerFailure = createContext<Failure>({ number: null, isSaved: false });
 
 /** Under which number our log has the failure that is on the screen. */
 export function FailureNote() {
-  const onServer = useContext(FailureNumber);
-  const number = useSyncExternalStore(never, fromCookie, () => onServer ?? fromCookie());
+  const onServer = useContext(ServerFailure).number;
+  const number = useSyncExternalStore(never, numberFromCookie, () => onServer ?? numberFromCookie());
   if (number === null) return null;
   return (
     <p className="mt-3 text-sm text-soft">
@@ -16,8 +23,15 @@ export function FailureNote() {
   );
 }
 
-const never = () => () => {};
+export function useIsSaved(): boolean {
+  const onServer = useContext(ServerFailure).isSaved;
+  return useSyncExternalStore(never, isSavedByCookie, () => onServer || isSavedByCookie());
+}
 
-function fromCookie(): string | null {
-  return typeof document === "undefined" ? null : readCookie(document.cookie, FAILURE_COOKIE);
+const never = () => () => {};
+const numberFromCookie = (): string | null => fromCookie(FAILURE_COOKIE);
+const isSavedByCookie = (): boolean => fromCookie(DONE_COOKIE) !== null;
+
+function fromCookie(name: string): string | null {
+  return typeof document === "undefined" ? null : readCookie(document.cookie, name);
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../server/db/new-id.ts";
 import { openLog } from "../server/log.ts";
 import { openTestOffice, type TestOffice } from "../server/testing/test-office.ts";
 import { waitingOrder } from "../server/testing/office-orders.ts";
@@ -77,4 +78,53 @@ test("what may be well again in a moment has no number, and says when to come ba
     expect(text).not.toContain(headers.get("x-request-id"));
     expect(headers.get("set-cookie")).toBeNull();
   });
+});
+
+describe("after a change that was saved", () => {
+  const note = (text: string) => ({ do: "note", id: newId(), text, status: "WAITING_PAYMENT" });
+  const cookiesOf = (headers: Headers) =>
+    headers.getSetCookie().flatMap((cookie) => (cookie.includes("Max-Age=0") ? [] : [cookie.split(";", 1)[0]!]));
+
+  test("a next page that fails says that it is done, and offers itself again", async () => {
+    const { id } = await waitingOrder(shop);
+    const cookie = await shop.cookieOf("owner");
+    const sent = await shop.visit(`/panel/pedidos/${id}`, { cookie, form: note("Llamar antes") });
+    expect(sent.status).toBe(302);
+    const next = sent.headers.get("location")!;
+    const kept = [cookie, ...cookiesOf(sent.headers)].join("; ");
+    for (const table of ["order_events", "staff_sessions"]) {
+      const { status, text } = await without(table, () => shop.visit(next, { cookie: kept }));
+      expect(status, table).toBe(500);
+      expect(text, table).toContain("Quedó hecho");
+      expect(text, table).toContain(`href="${next.replace("&", "&amp;")}"`);
+      expect(text, table).not.toContain("carrito");
+    }
+    const shown = await shop.visit(next, { cookie: kept });
+    expect(shown.text).toContain("Llamar antes");
+    expect(shown.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^guardado=1;.*Max-Age=0/));
+    const { text } = await without("order_events", () => shop.visit(next, { cookie }));
+    expect(text).not.toContain("Quedó hecho");
+    expect(text).toContain("revisa si quedó antes de repetirlo");
+  });
+
+  test("what was refused, or only asked, is not called done", async () => {
+    const { id } = await waitingOrder(shop);
+    const refused = await shop.visit(`/panel/pedidos/${id}`, { as: "owner", form: note(" ") });
+    expect(refused.headers.getSetCookie().join()).not.toContain("guardado=1");
+    const asked = await shop.visit("/panel/pedidos", { as: "owner", form: { row: "1", acto: "cancelar" } });
+    expect(asked.status).toBe(302);
+    expect(asked.headers.getSetCookie().join()).not.toContain("guardado=1");
+  });
+});
+
+test("after the checkout a failing order page says that the order is placed; any other says nothing of a cart", async () => {
+  const { id } = await waitingOrder(shop);
+  const failed = (path: string) => without("payment_methods", () => shop.visit(path));
+  const placed = await failed(`/orders/${id}?nuevo`);
+  expect(placed.status).toBe(500);
+  expect(placed.text).toContain("Tu pedido quedó hecho");
+  expect(placed.text).toContain("Ver mi pedido");
+  const { text } = await failed(`/orders/${id}`);
+  expect(text).toContain("Algo falló de nuestro lado");
+  expect(text).not.toMatch(/quedó hecho|a salvo|nada se guardó/i);
 });

@@ -1,5 +1,5 @@
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "react-router";
 import { analyticsTag } from "../server/adapters/analytics/ga4-tag.ts";
 import { toWireApp } from "../server/settings/shop.ts";
@@ -7,6 +7,7 @@ import type { Route } from "./+types/root";
 import shopStyles from "./app.css?url";
 import { appContext, shopContext } from "./context.ts";
 import officeStyles from "./office/office.css?url";
+import { FailedPage } from "./shop/failed-page.tsx";
 import { CartProvider } from "./state/cart.tsx";
 import { SessionProvider } from "./state/session.tsx";
 import { ToastProvider } from "./ui/toasts.tsx";
@@ -79,4 +80,14 @@ export default function Root() {
   );
 }
 
-export { FailedPage as ErrorBoundary } from "./shop/failed-page.tsx";
+const OfficeFailed = lazy(() => import("./office/failed-page.tsx").catch(() => ({ default: FailedPage })));
+
+/** Where the layout itself failed: each house says it in its own words. */
+export function ErrorBoundary() {
+  if (!useIsOffice()) return <FailedPage />;
+  return (
+    <Suspense fallback={<main id="contenido" className="flex-1" aria-busy />}>
+      <OfficeFailed />
+    </Suspense>
+  );
+}

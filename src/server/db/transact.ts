@@ -1,4 +1,5 @@
 import { isRefusal } from "../../domain/refusal.ts";
+import { openAfterCommit } from "./after-commit.ts";
 import type { Db, Tx } from "./connect.ts";
 
 class RolledBack extends Error {
@@ -13,11 +14,15 @@ class RolledBack extends Error {
 export async function transact<Answer>(db: Db, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(async (tx) => {
-        const answer = await work(tx);
-        if (isRefusal(answer)) throw new RolledBack(answer);
-        return answer;
+      let runAfterCommit = (): void => {};
+      const answer = await db.transaction().execute(async (tx) => {
+        runAfterCommit = openAfterCommit(tx);
+        const worked = await work(tx);
+        if (isRefusal(worked)) throw new RolledBack(worked);
+        return worked;
       });
+      runAfterCommit();
+      return answer;
     } catch (error) {
       if (error instanceof RolledBack) return error.answer as Answer;
       if (attempt < 3 && isConflict(error)) continue;

@@ -1,4 +1,6 @@
+import { afterCommit } from "../db/after-commit.ts";
 import type { Queryable } from "../db/connect.ts";
+import { noteChange } from "./change-watch.ts";
 
 /** Who acts in the back office: a member, or (without an id) somebody at the console. */
 export interface Actor {
@@ -34,6 +36,7 @@ export async function writeChange(db: Queryable, by: Actor, { act, object, befor
       address: by.address,
     })
     .execute();
+  afterCommit(db, noteChange);
 }
 
 /** What was done last, to one object or to all of a kind; the newest first. */

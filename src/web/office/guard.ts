@@ -1,9 +1,12 @@
 import { data, redirect, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { isAllowed, type Permission } from "../../domain/staff-permissions.ts";
 import { readAtMost } from "../../server/http/read-json.ts";
+import type { App } from "../../server/app.ts";
+import { watchChanges } from "../../server/staff/change-watch.ts";
 import { readStaffToken, staffCookie } from "../../server/staff/staff-cookie.ts";
 import type { Actor } from "../../server/staff/staff-log.ts";
 import { findStaff, type Device, type Staff } from "../../server/staff/staff-sessions.ts";
+import { DONE_COOKIE, readCookie } from "../failure-cookies.ts";
 import { addressContext, appContext, officeContext, type OfficeVisit } from "../context.ts";
 import { officePaths } from "./paths.ts";
 
@@ -25,16 +28,31 @@ export function sessionCookie(context: Context, token: string | null): HeadersIn
 /** Before every loader and action of the back office: refuses what another site sent, and sees who works here. */
 export const officeGuard: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const app = context.get(appContext);
-  context.set(officeContext, { token: undefined, staff: undefined });
+  const cookieHeader = request.headers.get("cookie") ?? "";
+  const wasSaved = readCookie(cookieHeader, DONE_COOKIE) !== null;
+  const watch = { hasChanged: false };
+  const isSaved = (): boolean => watch.hasChanged || wasSaved;
+  context.set(officeContext, { token: undefined, staff: undefined, isSaved });
   if (request.method !== "GET" && request.method !== "HEAD") {
     if (isForged(request)) return new Response("Esta petición no viene del panel.", { status: 403 });
     const type = request.headers.get("content-type") ?? "";
     if (!type.startsWith(FORM) && !type.startsWith(UPLOAD)) return new Response(null, { status: 415 });
   }
-  const token = readStaffToken(app.config, request.headers.get("cookie") ?? "");
-  context.set(officeContext, { token, staff: token ? await findStaff(app, token) : undefined });
-  return next();
+  const token = readStaffToken(app.config, cookieHeader);
+  context.set(officeContext, { token, staff: token ? await findStaff(app, token) : undefined, isSaved });
+  const response = await watchChanges(watch, next);
+  // For the page after this answer, should it fail: half a minute, or until a page was shown.
+  if (watch.hasChanged) response.headers.append("Set-Cookie", doneCookie(app, 30));
+  else if (wasSaved && request.method === "GET" && response.status < 500) {
+    response.headers.append("Set-Cookie", doneCookie(app, 0));
+  }
+  return response;
 };
+
+function doneCookie(app: App, seconds: number): string {
+  const secure = app.config.publicUrl?.startsWith("https:") ? "; Secure" : "";
+  return `${DONE_COOKIE}=1; Path=/panel; Max-Age=${seconds}; SameSite=Strict${secure}`;
+}
 
 /** A form of ours comes from our own origin, and browsers say so; one that says nothing is no form of ours. */
 function isForged(request: Request): boolean {

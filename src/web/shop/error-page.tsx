@@ -19,7 +19,14 @@ const MISSING: Record<string, [title: string, help: string]> = {
     "Puede que la dirección tenga un error o que la página ya no exista. Busca lo que querías o elige una categoría.",
   ],
 };
-const FAILED = ["Algo falló de nuestro lado", "Tu carrito está a salvo. Intenta de nuevo en un momento."] as const;
+const FAILED = [
+  "Algo falló de nuestro lado",
+  "No pudimos mostrar esta página. Intenta de nuevo en un momento.",
+] as const;
+const PLACED = [
+  "Tu pedido quedó hecho",
+  "No lo repitas: lo que falló es mostrar su página. Ábrela otra vez en un momento.",
+] as const;
 
 /** What a visitor sees when a page fails: what happened, what to do, ways on. Outside the layout there is no menu. */
 export default function ErrorPage({ menu }: { menu?: readonly { slug: string; name: string }[] }) {
@@ -27,13 +34,14 @@ export default function ErrorPage({ menu }: { menu?: readonly { slug: string; na
   const { pathname, search } = useLocation();
   const root = useRouteLoaderData("root") as RootData | undefined;
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  const [title, help] = isMissing ? (MISSING[String(error.data)] ?? MISSING.page!) : FAILED;
+  const isPlaced = pathname.startsWith(paths.order("")) && new URLSearchParams(search).has("nuevo");
+  const [title, help] = isMissing ? (MISSING[String(error.data)] ?? MISSING.page!) : isPlaced ? PLACED : FAILED;
   return (
     <main id="contenido" className="page flex-1 py-16 text-center sm:py-24">
       <title>{[title, root?.shop.name].filter(Boolean).join(" · ")}</title>
       <meta name="robots" content="noindex" />
       <p aria-hidden className="tabular text-sm font-bold text-accent-strong">
-        {isMissing ? "404" : "Error"}
+        {isMissing ? "404" : isPlaced ? "" : "Error"}
       </p>
       <h1 className="mt-2 text-2xl font-bold">{title}</h1>
       <p className="mx-auto mt-3 max-w-md text-soft">{help}</p>
@@ -82,7 +90,7 @@ export default function ErrorPage({ menu }: { menu?: readonly { slug: string; na
             href={pathname + search}
             className="inline-flex min-h-11 items-center rounded-box border border-edge bg-card px-5 text-sm font-semibold hover:border-ink"
           >
-            Reintentar
+            {isPlaced ? "Ver mi pedido" : "Reintentar"}
           </a>
         )}
         <a

@@ -1,10 +1,10 @@
 import { Form, isRouteErrorResponse, Link, NavLink, Outlet, useLocation, useNavigation } from "react-router";
 import { useEffect, useRef, type ReactNode } from "react";
 import { shopContext } from "../../context.ts";
-import { FailureNote } from "../../failure.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { officeGuard, visitOf } from "../guard.ts";
+import { OfficeFailure } from "../office-failure.tsx";
 import { officePaths } from "../paths.ts";
 import { sectionsFor } from "../sections.ts";
 import { SEARCH_ID, Shortcuts } from "./shortcuts.tsx";
@@ -37,13 +37,16 @@ export default function Frame({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ loaderData, error }: Route.ErrorBoundaryProps) {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  const sorry = (
+  const sorry = isMissing ? <Missing /> : <OfficeFailure />;
+  if (!loaderData || loaderData.name === null) return <main className="page">{sorry}</main>;
+  return <Framed around={loaderData}>{sorry}</Framed>;
+}
+
+function Missing() {
+  return (
     <div className="space-y-4 py-12">
-      <h1 className="text-2xl font-bold">{isMissing ? "Esta página no existe" : "Algo falló de nuestro lado"}</h1>
-      <p className="text-soft">
-        {isMissing ? "O no es parte de lo que puedes hacer aquí." : "Nada se guardó a medias. Intenta otra vez."}
-      </p>
-      {!isMissing && <FailureNote />}
+      <h1 className="text-2xl font-bold">Esta página no existe</h1>
+      <p className="text-soft">O no es parte de lo que puedes hacer aquí.</p>
       <p>
         <Link to={officePaths.home} className="font-semibold underline underline-offset-4">
           Ir al inicio
@@ -51,8 +54,6 @@ export function ErrorBoundary({ loaderData, error }: Route.ErrorBoundaryProps) {
       </p>
     </div>
   );
-  if (!loaderData || loaderData.name === null) return <main className="page">{sorry}</main>;
-  return <Framed around={loaderData}>{sorry}</Framed>;
 }
 
 const LINK = "flex min-h-11 lg:min-h-9 items-center rounded-box px-3 text-sm font-semibold whitespace-nowrap";

@@ -181,10 +181,13 @@ function Fact({ label, value }: { label: string; value: string }) {
 }
 
 function NoOrder({ orderId, problem, onRetry }: { orderId: string; problem: Problem; onRetry: () => Promise<void> }) {
+  // The checkout led here: the order is placed, whatever became of its page.
+  const isNew = useSearchParams()[0].has("nuevo");
   if (problem.status === 404 || problem.status === 401) return <NotShown orderId={orderId} />;
   return (
-    <Nothing title={problem.detail}>
-      <Button onClick={() => void onRetry()}>Reintentar</Button>
+    <Nothing title={isNew ? "Tu pedido quedó hecho" : problem.detail}>
+      {isNew && <p className="text-soft">No lo repitas: lo que falló es mostrar su página. {problem.detail}</p>}
+      <Button onClick={() => void onRetry()}>{isNew ? "Ver mi pedido" : "Reintentar"}</Button>
     </Nothing>
   );
 }

@@ -1,0 +1,18 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** Whether a change that the staff log has was committed while one request was answered. */
+export interface ChangeWatch {
+  hasChanged: boolean;
+}
+
+const watches = new AsyncLocalStorage<ChangeWatch>();
+
+export function watchChanges<Answer>(watch: ChangeWatch, work: () => Answer): Answer {
+  return watches.run(watch, work);
+}
+
+/** Called by `writeChange` once its transaction has committed. */
+export function noteChange(): void {
+  const watch = watches.getStore();
+  if (watch) watch.hasChanged = true;
+}

@@ -1,0 +1,34 @@
+import { Link, useLocation } from "react-router";
+import { FailureNote, useIsSaved } from "../failure.tsx";
+import { officePaths } from "./paths.ts";
+
+const LINK = "inline-flex min-h-11 items-center rounded-box px-5 text-sm font-semibold";
+
+/**
+ * A page of the back office that could not be shown. Whether what was sent before it is saved is known for sure where our
+ * log has it; otherwise nothing is promised either way.
+ */
+export function OfficeFailure() {
+  const isSaved = useIsSaved();
+  const { pathname, search } = useLocation();
+  return (
+    <div className="space-y-4 py-12">
+      <h1 className="text-2xl font-bold">{isSaved ? "Quedó hecho" : "Algo falló de nuestro lado"}</h1>
+      <p role="alert" className="max-w-xl text-soft">
+        {isSaved
+          ? "Tu cambio se guardó: no lo repitas. Lo que falló es mostrar la página que sigue."
+          : "No pudimos mostrar esta página. Ábrela otra vez; si acababas de enviar algo, revisa si quedó antes de repetirlo."}
+      </p>
+      <FailureNote />
+      <p className="flex flex-wrap gap-3">
+        {/* A whole load: it works without our code, and asks everything anew. */}
+        <a href={pathname + search} className={`${LINK} bg-accent text-on-accent hover:brightness-90`}>
+          {isSaved ? "Ver la página" : "Abrir otra vez"}
+        </a>
+        <Link to={officePaths.home} className={`${LINK} border border-edge bg-card hover:border-ink`}>
+          Ir al inicio
+        </Link>
+      </p>
+    </div>
+  );
+}
