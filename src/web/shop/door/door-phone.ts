@@ -86,7 +86,7 @@ export class DoorPhone {
     const isSame = linkKey === null || linkKey === key;
     const door = (isSame && (await this.store?.fact("door"))) || null;
     for (const ticket of (door && (await this.store?.tickets())) ?? []) this.tickets.set(ticket._id, ticket);
-    this.counted = door?.counts ?? null;
+    this.counted = door && ((await this.store?.fact("counts")) ?? door.counts);
     const phase = this.key === null ? "locked" : door ? "open" : "opening";
     this.show({ phase, door, isForgetful: this.store === null });
     await this.sync();
@@ -134,7 +134,8 @@ export class DoorPhone {
       else if (!isSilence(outcome)) return outcome.problem.detail;
       isWaiting = !outcome.ok;
     }
-    await this.keep({ ...reading, undoneAt: this.now().toISOString(), isWaiting });
+    const isCounted = isWaiting && (reading.isCounted ?? !reading.isWaiting);
+    await this.keep({ ...reading, undoneAt: this.now().toISOString(), isWaiting, isCounted });
     if (reading.ticket) await this.note(reading.ticket, "VALID");
     this.show({ result: null });
     return null;
@@ -236,6 +237,7 @@ export class DoorPhone {
     const fresh = tickets.filter(({ _id }) => !judgedSince.has(_id));
     await this.keepTickets(anew ? tickets : fresh, { anew });
     await this.store?.keepFact("door", door);
+    await this.store?.keepFact("counts", counts);
     const seen = (await this.store?.fact("seenConflict")) ?? 0;
     this.counted = counts;
     this.show({
@@ -268,7 +270,7 @@ export class DoorPhone {
       // At once, or who was let in would be counted twice for a moment.
       this.readings = this.readings.map((now) => told.find(({ id }) => id === now.id) ?? now);
       this.counted = outcome.data.counts;
-      for (const reading of told) await this.keep(reading);
+      await this.keepAll(told);
     }
   }
 
@@ -292,6 +294,7 @@ export class DoorPhone {
     await this.keepTickets([], { anew: true });
     await this.store?.keepFact("key", null);
     await this.store?.keepFact("door", null);
+    await this.store?.keepFact("counts", null);
   }
 
   private hear(outcome: Answer): void {
@@ -311,14 +314,22 @@ export class DoorPhone {
     await this.store?.keepTickets(tickets, { anew }).catch(() => this.show({ isForgetful: true }));
   }
 
-  /** Keeps a reading, and forgets the oldest ones that the server knows. */
-  private async keep(reading: Reading): Promise<void> {
-    const all = [reading, ...this.readings.filter(({ id }) => id !== reading.id)].toSorted(newestFirst);
+  private keep(reading: Reading): Promise<void> {
+    return this.keepAll([reading]);
+  }
+
+  /**
+   * Keeps readings, with the counts in which they are or are not: a reload finds both or neither. The oldest that the
+   * server knows are dropped.
+   */
+  private async keepAll(changed: readonly Reading[]): Promise<void> {
+    const ids = new Set(changed.map(({ id }) => id));
+    const all = [...changed, ...this.readings.filter(({ id }) => !ids.has(id))].toSorted(newestFirst);
     const old = all.filter(({ isWaiting }, index) => index >= KEPT_READINGS && !isWaiting);
     this.readings = all.filter((one) => !old.includes(one));
     try {
-      await this.store?.keepReading({ ...reading, ticket: reading.ticket && { ...reading.ticket, holder: null } });
-      if (old.length > 0) await this.store?.forgetReadings(old.map(({ id }) => id));
+      const nameless = changed.map((one) => ({ ...one, ticket: one.ticket && { ...one.ticket, holder: null } }));
+      await this.store?.keepReadings(nameless, { counts: this.counted, drop: old.map(({ id }) => id) });
     } catch {
       this.show({ isForgetful: true });
     }
@@ -332,7 +343,7 @@ export class DoorPhone {
 
   private show(change: Partial<DoorView>): void {
     const waiting = this.readings.filter(({ isWaiting }) => isWaiting);
-    const entered = waiting.filter(({ answer, undoneAt }) => answer === "valid" && undoneAt === null).length;
+    const entered = sum(waiting, (one) => Number(isIn(one)) - Number(one.isCounted ?? false));
     this.view = {
       ...this.view,
       ...change,
@@ -351,6 +362,15 @@ function isSilence(outcome: Answer): boolean {
   return (
     !outcome.ok && (outcome.problem.status === 0 || outcome.problem.status === 429 || outcome.problem.status >= 500)
   );
+}
+
+/** Whom this phone let in and did not call back. */
+function isIn({ answer, undoneAt }: Reading): boolean {
+  return answer === "valid" && undoneAt === null;
+}
+
+function sum<One>(all: readonly One[], of: (one: One) => number): number {
+  return all.reduce((total, one) => total + of(one), 0);
 }
 
 function newestFirst(a: Reading, b: Reading): number {

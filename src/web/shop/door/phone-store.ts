@@ -15,6 +15,8 @@ export interface Facts {
     /** The server's clock less this phone's, in milliseconds. */
     clockAheadMs: number;
   };
+  /** As the server last said them, with every answer: newer than those of `door`. */
+  counts: { entered: number; total: number };
   /** Conflicts that staff have seen: the highest number. */
   seenConflict: number;
 }
@@ -71,25 +73,32 @@ export class PhoneStore {
     return done(this.db.transaction("readings").objectStore("readings").getAll() as IDBRequest<Reading[]>);
   }
 
-  keepReading(reading: Reading): Promise<void> {
-    return this.write("readings", (store) => store.put(reading));
-  }
-
-  forgetReadings(ids: readonly string[]): Promise<void> {
-    return this.write("readings", (store) => {
-      for (const id of ids) store.delete(id);
-    });
+  /** All at once, so that no reload finds a reading that the counts beside it do not know. */
+  async keepReadings(
+    readings: readonly Reading[],
+    { counts, drop }: { counts: Facts["counts"] | null; drop: readonly string[] },
+  ): Promise<void> {
+    const transaction = this.db.transaction(["readings", "facts"], "readwrite", { durability: "strict" });
+    const store = transaction.objectStore("readings");
+    for (const reading of readings) store.put(reading);
+    for (const id of drop) store.delete(id);
+    if (counts) transaction.objectStore("facts").put(counts, "counts");
+    await committed(transaction);
   }
 
   /** Done once it is on the disk. */
   private async write(name: string, work: (store: IDBObjectStore) => unknown): Promise<void> {
     const transaction = this.db.transaction(name, "readwrite", { durability: "strict" });
     work(transaction.objectStore(name));
-    await new Promise<void>((resolve, reject) => {
-      transaction.addEventListener("complete", () => resolve());
-      transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("not kept")));
-    });
+    await committed(transaction);
   }
+}
+
+function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener("complete", () => resolve());
+    transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("not kept")));
+  });
 }
 
 function done<Result>(request: IDBRequest<Result>): Promise<Result> {

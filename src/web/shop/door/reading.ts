@@ -12,6 +12,8 @@ export interface Reading {
   undoneAt: string | null;
   /** The server is still to be told: this phone judged by itself, or undid without a network. */
   isWaiting: boolean;
+  /** Of one that waits: the server's count has this entry, which was taken back since. */
+  isCounted?: boolean;
   ticket: ReadTicket | null;
 }
 
