@@ -101,6 +101,7 @@ function deviceInWords({ id, name, event, expiresAt, state, entered }: ListedDev
 const CONFLICT = {
   used: "YA HABÍA ENTRADO",
   void: "ANULADO",
+  other_day: "DE OTRO DÍA",
   other_event: "DE OTRO EVENTO",
   unknown: "DESCONOCIDO",
 } as const;

@@ -13,7 +13,7 @@ const Counts = z.object({
 const Conflict = z
   .object({
     _id: z.number().int(),
-    reason: z.enum(["used", "void", "other_event", "unknown"]).meta({
+    reason: z.enum(["used", "void", "other_day", "other_event", "unknown"]).meta({
       description: "Por qué no debió entrar; `used`: con ese boleto ya había entrado alguien",
     }),
     event: z.string().nullable(),
@@ -71,6 +71,10 @@ export const Scan = z.object({
     .pipe(z.uuid({ error: "Debe ser un UUID" }))
     .meta({ description: "De esta lectura; repetida, es la misma" }),
   ticket: ticketShown.meta({ description: "El texto del QR, o el código impreso" }),
+  anyDay: z.boolean().optional().meta({
+    description:
+      "El personal deja entrar aunque el boleto sea de otro día (`other_day`); queda en la bitácora de la puerta",
+  }),
 });
 
 const ScannedTicket = z

@@ -1,4 +1,4 @@
-export const DOOR_ANSWERS = ["valid", "used", "void", "other_event", "unknown"] as const;
+export const DOOR_ANSWERS = ["valid", "used", "void", "other_day", "other_event", "unknown"] as const;
 
 /** What the door says of what was shown to it: let in, or why not. */
 export type DoorAnswer = (typeof DOOR_ANSWERS)[number];

@@ -637,6 +637,7 @@ export interface Schema {
     ticket_id: string | null;
     answer: DoorAnswer;
     shown: DoorAnswer;
+    is_any_day: Generated<boolean>;
     scanned_at: Date;
     recorded_at: Generated<Date>;
     undone_at: Date | null;

@@ -21,7 +21,12 @@ export function bindDoor(api: Hono<HttpEnv>): void {
   bind(api, "scanAtDoor", async ({ app, request, body }) => {
     const device = await doorOfCall(app, request);
     if (isRefusal(device)) return device;
-    const { answer, ticket } = await recordScan(app, device, { id: body._id, ticket: body.ticket, offline: null });
+    const { answer, ticket } = await recordScan(app, device, {
+      id: body._id,
+      ticket: body.ticket,
+      isAnyDay: body.anyDay ?? false,
+      offline: null,
+    });
     return { _id: body._id, answer, ticket: toWireScanned(ticket), counts: await countAtDoor(app.db, device) };
   });
 
@@ -30,10 +35,10 @@ export function bindDoor(api: Hono<HttpEnv>): void {
     if (isRefusal(device)) return device;
     const scans = [];
     // In the order in which the phone made them: the first of two showings of a ticket is the entry.
-    for (const { _id, ticket, shown, scannedOn, undoneOn } of body.scans) {
+    for (const { _id, ticket, anyDay: isAnyDay = false, shown, scannedOn, undoneOn } of body.scans) {
       const undoneAt = undoneOn ? new Date(undoneOn) : null;
       const offline = { shown, scannedAt: new Date(scannedOn), undoneAt };
-      scans.push({ _id, answer: (await recordScan(app, device, { id: _id, ticket, offline })).answer });
+      scans.push({ _id, answer: (await recordScan(app, device, { id: _id, ticket, isAnyDay, offline })).answer });
     }
     const [counts, conflicts] = await Promise.all([countAtDoor(app.db, device), listConflicts(app.db, device)]);
     return { scans, counts, conflicts: conflicts.map(toWireConflict) };

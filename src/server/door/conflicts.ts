@@ -6,7 +6,7 @@ import type { DoorDevice } from "./device-keys.ts";
 export interface DoorConflict {
   number: number;
   /** `used`: the ticket had let somebody in before. */
-  reason: "used" | "void" | "other_event" | "unknown";
+  reason: "used" | "void" | "other_day" | "other_event" | "unknown";
   event: string | null;
   place: string | null;
   /** Which ticket of its line, and of how many. */

@@ -101,11 +101,8 @@ async function brokenPromises(): Promise<string[]> {
 describe("with a network", () => {
   test("a ticket lets one in, and says whose and where; not where its buyer can be reached", async () => {
     const { place, tickets } = await event(2);
-    await setEvent(
-      shop.app,
-      { ...place, at: new Date("2027-03-14T20:30:00-06:00"), place: "Foro Jacaranda" },
-      SOMEBODY,
-    );
+    const startsAt = new Date(Date.now() + 3_600_000);
+    await setEvent(shop.app, { ...place, at: startsAt, place: "Foro Jacaranda" }, SOMEBODY);
     const door = await phone(place.productId, "Puerta norte");
     const first = await door.scan(tickets[0]!.qr);
     expect(first).toMatchObject({ answer: "valid", counts: { entered: 1, total: 2 } });
@@ -113,7 +110,7 @@ describe("with a network", () => {
       _id: tickets[0]!.id,
       eventId: place.productId,
       event: "Playera de prueba",
-      startsOn: "2027-03-15T02:30:00.000Z",
+      startsOn: startsAt.toISOString(),
       place: "Foro Jacaranda",
       seat: "M · 1 de 2",
       holder: "Lucía Prueba",
@@ -198,6 +195,96 @@ describe("with a network", () => {
   ])("a scan with %s is refused", async (_, body) => {
     const door = await phone(null);
     expect((await door.ask("POST", "/scans", body)).status).toBe(422);
+  });
+});
+
+describe("a ticket of another day", () => {
+  const tomorrow = async (pieces = 1) => {
+    const sold = await event(pieces);
+    const at = new Date(Date.now() + 2 * 86_400_000);
+    await setEvent(shop.app, { ...sold.place, at, place: "Foro" }, SOMEBODY);
+    return { ...sold, at };
+  };
+  const rowsOf = (deviceId: string) =>
+    shop.app.db
+      .selectFrom("door_scans")
+      .select(["answer", "shown", "is_any_day", "scanned_at"])
+      .where("device_id", "=", deviceId)
+      .orderBy("number")
+      .execute();
+
+  test("says so with its date and is not used; staff may let in, and that is written down", async () => {
+    const { place, tickets, at } = await tomorrow();
+    const door = await phone(place.productId, "Puerta norte");
+    const first = await door.scan(tickets[0]!.qr);
+    expect(first).toMatchObject({ answer: "other_day", ticket: { startsOn: at.toISOString(), state: "VALID" } });
+    expect(first.counts).toEqual({ entered: 0, total: 1 });
+    const _id = randomUUID();
+    const let_in = { _id, ticket: tickets[0]!.qr, anyDay: true };
+    for (let n = 0; n < 2; n++) {
+      expect((await door.ask("POST", "/scans", let_in)).json).toMatchObject({
+        answer: "valid",
+        ticket: { state: "USED", usedBy: "Puerta norte" },
+        counts: { entered: 1, total: 1 },
+      });
+    }
+    expect((await door.scan(tickets[0]!.code)).answer).toBe("used");
+    expect(await rowsOf(door.id)).toMatchObject([
+      { answer: "other_day", shown: "other_day", is_any_day: false },
+      { answer: "valid", shown: "valid", is_any_day: true, scanned_at: expect.any(Date) },
+      { answer: "used", shown: "used", is_any_day: false },
+    ]);
+    expect((await door.sync()).conflicts).toEqual([]);
+    expect((await door.undo(_id)).status).toBe(200);
+    expect(await stateOf(tickets[0]!.id)).toBe("VALID");
+  });
+
+  test("the day opens nothing else: void, used and foreign ones stay what they are", async () => {
+    const { place, tickets } = await tomorrow(2);
+    const door = await phone(place.productId);
+    const letIn = async (ticket: string) =>
+      (await door.ask("POST", "/scans", { _id: randomUUID(), ticket, anyDay: true })).json.answer as string;
+    const another = await tomorrow();
+    expect(await letIn(another.tickets[0]!.qr)).toBe("other_event");
+    expect(await letIn(tickets[0]!.qr)).toBe("valid");
+    expect(await letIn(tickets[0]!.qr)).toBe("used");
+    await cancel(tickets[1]!.orderId);
+    expect(await letIn(tickets[1]!.qr)).toBe("void");
+  });
+
+  test("without a network: a decision is no conflict, an entry without one is shown to staff", async () => {
+    const { place, tickets } = await tomorrow(3);
+    const door = await phone(place.productId);
+    await door.sync();
+    const scans = [
+      offline(tickets[0]!.qr, { shown: "other_day" }),
+      offline(tickets[0]!.qr, { anyDay: true }),
+      offline(tickets[1]!.qr),
+    ];
+    const told = await door.tell(...scans);
+    expect(told.scans.map(({ answer }: { answer: string }) => answer)).toEqual(["other_day", "valid", "other_day"]);
+    expect(told.conflicts).toMatchObject([{ reason: "other_day", seat: "M · 2 de 3" }]);
+    expect(told.counts).toEqual({ entered: 2, total: 3 });
+    expect(await door.tell(...scans)).toEqual(told);
+    expect(await stateOf(tickets[1]!.id)).toBe("USED");
+    expect(await stateOf(tickets[2]!.id)).toBe("VALID");
+  });
+
+  test("decided on two phones without a network, one is the entry and the other a conflict", async () => {
+    const { place, tickets } = await tomorrow();
+    const [north, south] = [await phone(place.productId), await phone(place.productId)];
+    const decided = () => offline(tickets[0]!.qr, { anyDay: true });
+    expect((await north.tell(decided())).conflicts).toEqual([]);
+    expect((await south.tell(decided())).conflicts).toMatchObject([{ reason: "used" }]);
+  });
+
+  test("is judged by when it was shown, not by when the phone told of it", async () => {
+    const { place, tickets } = await event();
+    const at = new Date(Date.now() - 12 * 3_600_000 - 1_000);
+    await setEvent(shop.app, { ...place, at, place: "Foro" }, SOMEBODY);
+    const door = await phone(place.productId);
+    const told = await door.tell(offline(tickets[0]!.qr, { scannedOn: ago(3_600) }));
+    expect(told.scans).toMatchObject([{ answer: "valid" }]);
   });
 });
 

@@ -13,6 +13,8 @@ export interface ListedScan {
   reference: number | null;
   /** What the phone told staff. */
   shown: DoorAnswer;
+  /** Let in by a decision of staff, although the ticket was for another day. */
+  isAnyDay: boolean;
   at: Date;
   isUndone: boolean;
 }
@@ -20,7 +22,7 @@ export interface ListedScan {
 /** What the doors of an event read, the newest first; at the doors to all events, this one's tickets. */
 export async function listScans(db: Queryable, productId: string): Promise<ListedScan[]> {
   const { rows } = await sql<ListedScan>`
-    SELECT s.number, d.name AS device, t.holder, n.name AS seat, o.reference, s.shown, s.scanned_at AS at,
+    SELECT s.number, d.name AS device, t.holder, n.name AS seat, o.reference, s.shown, s.is_any_day AS "isAnyDay", s.scanned_at AS at,
       s.undone_at IS NOT NULL AS "isUndone"
     FROM door_scans s JOIN door_devices d ON d.id = s.device_id
     LEFT JOIN tickets t ON t.id = s.ticket_id LEFT JOIN orders o ON o.id = t.order_id

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { UNDO_SECONDS, type DoorAnswer } from "../../domain/door-answer.ts";
+import { isEventDay } from "../../domain/event-day.ts";
 import type { TicketState } from "../../domain/ticket-state.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
@@ -14,6 +15,8 @@ export interface DoorScan {
   id: string;
   /** The text of the QR, or the code typed off the paper. */
   ticket: string;
+  /** Staff let its holder in although it is for another day. */
+  isAnyDay?: boolean;
   /** What the phone judged by itself, without a network; null: it asks and waits. */
   offline: { shown: DoorAnswer; scannedAt: Date; undoneAt: Date | null } | null;
 }
@@ -38,15 +41,18 @@ export async function recordScan(app: App, device: DoorDevice, scan: DoorScan): 
     const ticket = seen ? await lockTicket(tx, seen.id) : null;
     const known = await findScan(tx, scan.id);
     if (known) return told(tx, device, scan, ticket, known);
-    const verdict = judge(device, seen, ticket);
+    const verdict = judge(device, seen, ticket, scan);
     // The same id at once with another ticket: one of them is a repetition that is none.
     if (!(await insertScan(tx, device, scan, { verdict, ticketId: ticket?.id ?? null }))) return "unknown";
     const letIn = scan.offline === null ? verdict === "valid" : isIn(scan.offline);
-    if (ticket && letIn && (verdict === "valid" || verdict === "void")) await enter(tx, device, ticket.id, scan.id);
+    if (ticket && letIn && ENTERED.has(verdict)) await enter(tx, device, ticket.id, scan.id);
     return verdict;
   });
   return { answer, ticket: (seen && (await findTicket(app.keyed, scan.ticket))) ?? null };
 }
+
+/** Whoever was let in with one of these came in with that ticket, rightly or not. */
+const ENTERED: ReadonlySet<DoorAnswer> = new Set(["valid", "void", "other_day"]);
 
 interface LockedTicket {
   id: string;
@@ -79,10 +85,17 @@ async function findScan(tx: Tx, id: string): Promise<KnownScan | undefined> {
     .executeTakeFirst();
 }
 
-function judge(device: DoorDevice, seen: TicketAtDoor | undefined, locked: LockedTicket | null): DoorAnswer {
+function judge(
+  device: DoorDevice,
+  seen: TicketAtDoor | undefined,
+  locked: LockedTicket | null,
+  { isAnyDay, offline }: Pick<DoorScan, "isAnyDay" | "offline">,
+): DoorAnswer {
   if (!seen || !locked) return "unknown";
   if (device.productId === null ? isEventOver(seen.eventAt) : seen.productId !== device.productId) return "other_event";
-  return ({ VALID: "valid", USED: "used", VOID: "void" } as const)[locked.state];
+  if (locked.state !== "VALID") return locked.state === "USED" ? "used" : "void";
+  // A scan told later is judged by when it was made.
+  return isAnyDay || isEventDay(seen.eventAt, offline?.scannedAt ?? new Date()) ? "valid" : "other_day";
 }
 
 /** The door to all events is not the door to last week's: who kept his ticket keeps a memory. */
@@ -126,15 +139,16 @@ async function told(
 async function insertScan(
   tx: Tx,
   device: DoorDevice,
-  { id, offline }: DoorScan,
+  { id, isAnyDay = false, offline }: DoorScan,
   { verdict, ticketId }: { verdict: DoorAnswer; ticketId: string | null },
 ): Promise<boolean> {
   const scannedAt = offline?.scannedAt ?? null;
   const undone = offline !== null && isUndone(offline.scannedAt, offline.undoneAt);
   const { numAffectedRows } = await sql`
     WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now)
-    INSERT INTO door_scans (id, device_id, ticket_id, answer, shown, scanned_at, recorded_at, undone_at)
-    SELECT ${id}::uuid, d.id, ${ticketId}::uuid, ${verdict}, ${offline?.shown ?? verdict},
+    INSERT INTO door_scans (id, device_id, ticket_id, answer, shown, is_any_day, scanned_at, recorded_at,
+      undone_at)
+    SELECT ${id}::uuid, d.id, ${ticketId}::uuid, ${verdict}, ${offline?.shown ?? verdict}, ${isAnyDay}::boolean,
       least(greatest(${scannedAt}::timestamptz, coalesce(d.opened_at, d.created_at)), clock.now), clock.now,
       CASE WHEN ${undone}::boolean THEN clock.now END
     FROM door_devices d, clock WHERE d.id = ${device.id}

@@ -1,4 +1,4 @@
-import { formatTime } from "../../../domain/dates.ts";
+import { formatEventTime, formatTime } from "../../../domain/dates.ts";
 import type { IconName } from "../../ui/icon.tsx";
 import type { PhoneAnswer } from "./judge-offline.ts";
 import type { Reading } from "./reading.ts";
@@ -19,6 +19,7 @@ export const LOOKS: Record<PhoneAnswer, Look> = {
   valid: { word: "Válido", icon: "check", panel: "bg-good text-white", badge: "bg-good text-white" },
   used: { word: "Ya se usó", icon: "clock", ...CARE },
   void: { word: "Anulado", icon: "close", ...STOP },
+  other_day: { word: "Es para otro día", icon: "clock", ...CARE },
   other_event: { word: "De otro evento", icon: "close", ...STOP },
   unknown: { word: "Desconocido", icon: "close", ...STOP },
   unchecked: { word: "Sin comprobar", icon: "info", panel: "bg-ink text-white", badge: "bg-ink text-white" },
@@ -32,6 +33,10 @@ export function explain({ answer, ticket, isWaiting }: Reading): string {
     return `Ya entró alguien a las ${formatTime(new Date(ticket.usedOn))}${ticket.usedBy ? ` por ${ticket.usedBy}` : ""}.`;
   }
   if (answer === "void") return "Su pedido se canceló o se devolvió su pago.";
+  if (answer === "other_day") {
+    const when = ticket?.startsOn ? `Es para el ${formatEventTime(new Date(ticket.startsOn))}. ` : "";
+    return `${when}No se ha usado: tú decides si entra hoy.`;
+  }
   if (answer === "other_event") return "Este boleto es bueno, pero no para esta puerta.";
   if (answer === "unknown") return "La tienda no emitió este boleto. Puede ser una copia alterada o de otro lado.";
   return "Sin conexión no se puede saber: no está en la lista de este teléfono. Revisa el código e intenta de nuevo.";

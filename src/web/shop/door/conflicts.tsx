@@ -31,6 +31,7 @@ function inWords({ reason, seat, event, device, scannedOn, first }: Conflict): s
     return `${what} entró dos veces: ${first ? `${first.device}, ${time(first.scannedOn)}, y ` : ""}${where}.`;
   }
   if (reason === "void") return `${what} está anulado: ${where}.`;
+  if (reason === "other_day") return `${what} es de otro día (${event}): ${where}.`;
   if (reason === "other_event") return `${what} es de otro evento (${event}): ${where}.`;
   return `${what} no es de la tienda: ${where}.`;
 }

@@ -110,8 +110,8 @@ export class DoorPhone {
   }
 
   /** Judges what was read or typed: one after the other, in the order in which they came. */
-  scan(text: string): Promise<Reading | null> {
-    const mine = this.turn.then(() => this.scanNow(text.trim().slice(0, 1_000)));
+  scan(text: string, { isAnyDay = false } = {}): Promise<Reading | null> {
+    const mine = this.turn.then(() => this.scanNow(text.trim().slice(0, 1_000), isAnyDay));
     this.turn = mine.catch(() => null);
     return mine;
   }
@@ -152,19 +152,23 @@ export class DoorPhone {
     await this.store?.keepFact("seenConflict", newest);
   }
 
-  private async scanNow(text: string): Promise<Reading | null> {
+  private async scanNow(text: string, isAnyDay: boolean): Promise<Reading | null> {
     if (text === "" || this.key === null) return null;
     if (this.isOver()) return this.lock(OVER);
     // One whose answer never came is asked about again as the same scan: the server may have counted it.
-    const unanswered = this.readings.find((one) => one.text === text && one.answer === "unchecked");
+    const unanswered = this.readings.find(
+      (one) => one.text === text && one.answer === "unchecked" && (one.isAnyDay ?? false) === isAnyDay,
+    );
     const id = unanswered?.id ?? crypto.randomUUID();
     const at = this.now().toISOString();
-    const asked: Reading = { id, text, answer: "unchecked", at, undoneAt: null, isWaiting: false, ticket: null };
+    const nothing = { answer: "unchecked", undoneAt: null, isWaiting: false, ticket: null } as const;
+    const asked: Reading = { id, text, at, isAnyDay, ...nothing };
     this.askingId = id;
     try {
       await this.keep(asked);
       const signal = AbortSignal.timeout(this.view.door ? ANSWER_WITHIN_MS : ONLY_SERVER_MS);
-      const outcome = await callOperation("scanAtDoor", { body: { _id: id, ticket: text }, token: this.key, signal });
+      const body = { _id: id, ticket: text, anyDay: isAnyDay };
+      const outcome = await callOperation("scanAtDoor", { body, token: this.key, signal });
       this.hear(outcome);
       if (outcome.ok) return await this.tell(asked, outcome.data);
       if (outcome.problem.status === 401) return this.lock(outcome.problem.detail);
@@ -191,7 +195,10 @@ export class DoorPhone {
   private async judge(asked: Reading): Promise<Reading> {
     const { door } = this.view;
     const { answer, ticket: found } = door
-      ? await judgeOffline({ ...door, deviceId: door.device._id, byId: this.tickets }, asked.text)
+      ? await judgeOffline({ ...door, deviceId: door.device._id, byId: this.tickets }, asked.text, {
+          now: new Date(asked.at),
+          isAnyDay: asked.isAnyDay ?? false,
+        })
       : { answer: "unchecked" as const, ticket: null };
     const event = door?.events.find(({ _id }) => _id === found?.event);
     const ticket = found && {

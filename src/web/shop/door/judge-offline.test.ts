@@ -2,7 +2,10 @@ import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { ticketHead, ticketText, toSign } from "../../../domain/ticket-text.ts";
 import type { TicketState } from "../../../domain/ticket-state.ts";
-import { judgeOffline, type ListedTicket, type PhoneList } from "./judge-offline.ts";
+import { judgeOffline as judge, type ListedTicket, type PhoneList } from "./judge-offline.ts";
+
+const NOW = new Date("2027-03-14T20:30:00-06:00");
+const judgeOffline = (list: PhoneList, text: string) => judge(list, text, { now: NOW });
 
 const [ours, theirs] = [generateKeyPairSync("ed25519"), generateKeyPairSync("ed25519")];
 const [deviceId, here, elsewhere] = [randomUUID(), randomUUID(), randomUUID()];
@@ -39,6 +42,24 @@ describe("without a network", () => {
     const id = randomUUID();
     expect(await judgeOffline(listOf(), qrOf(id))).toEqual({ answer: "valid", ticket: { _id: id, event: here } });
   });
+
+  test.each([
+    ["2027-03-14T22:00:00-06:00", "valid"],
+    ["2027-03-16T22:00:00-06:00", "other_day"],
+  ])(
+    "a ticket for an event of %s is %s; staff may let in all the same, and only with a good one",
+    async (startsOn, answer) => {
+      const [good, used] = [listed("VALID"), listed("USED")];
+      const list = listOf(good, used);
+      list.events[0]!.startsOn = startsOn;
+      expect(await judgeOffline(list, qrOf(good._id))).toEqual({ answer, ticket: good });
+      expect(await judgeOffline(list, qrOf(randomUUID()))).toMatchObject({ answer });
+      expect((await judgeOffline(list, qrOf(used._id))).answer).toBe("used");
+      const anyDay = { now: NOW, isAnyDay: true };
+      expect((await judge(list, qrOf(good._id), anyDay)).answer).toBe("valid");
+      expect((await judge(list, qrOf(used._id), anyDay)).answer).toBe("used");
+    },
+  );
 
   test("one of another event is not for this door", async () => {
     expect(await judgeOffline(listOf(), qrOf(randomUUID(), { event: elsewhere }))).toMatchObject({

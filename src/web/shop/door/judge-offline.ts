@@ -1,3 +1,4 @@
+import { isEventDay } from "../../../domain/event-day.ts";
 import type { DoorAnswer } from "../../../domain/door-answer.ts";
 import type { TicketState } from "../../../domain/ticket-state.ts";
 import { readTicketCode } from "../../../domain/ticket-code.ts";
@@ -25,6 +26,14 @@ export interface Judgement {
   ticket: Pick<ListedTicket, "_id" | "event"> & Partial<ListedTicket>;
 }
 
+type Unproven = { answer: "unknown" | "unchecked"; ticket: null };
+
+/** By the server's clock, and whether staff let in whatever the day is. */
+interface Moment {
+  now: Date;
+  isAnyDay?: boolean;
+}
+
 const ANSWER_OF_STATE: Record<TicketState, DoorAnswer> = { VALID: "valid", USED: "used", VOID: "void" };
 
 /**
@@ -34,7 +43,17 @@ const ANSWER_OF_STATE: Record<TicketState, DoorAnswer> = { VALID: "valid", USED:
 export async function judgeOffline(
   list: PhoneList,
   scannedOrTyped: string,
-): Promise<Judgement | { answer: "unknown" | "unchecked"; ticket: null }> {
+  moment: Moment,
+): Promise<Judgement | Unproven> {
+  const judged = await judgeByList(list, scannedOrTyped);
+  if (judged.answer !== "valid" || moment.isAnyDay) return judged;
+  const startsOn = list.events.find(({ _id }) => _id === judged.ticket?.event)?.startsOn ?? null;
+  return isEventDay(startsOn === null ? null : new Date(startsOn), moment.now)
+    ? judged
+    : { ...judged, answer: "other_day" };
+}
+
+async function judgeByList(list: PhoneList, scannedOrTyped: string): Promise<Judgement | Unproven> {
   const code = readTicketCode(scannedOrTyped);
   if (code !== undefined) {
     const hash = await hashCode(list.deviceId, code);
@@ -50,7 +69,7 @@ function judgeQr(
   { events, byId }: PhoneList,
   { ticketId, productId }: TicketText,
   isProven: boolean | null,
-): Judgement | { answer: "unknown" | "unchecked"; ticket: null } {
+): Judgement | Unproven {
   const listed = byId.get(ticketId);
   if (isProven === false || (listed && listed.event !== productId)) return { answer: "unknown", ticket: null };
   if (listed) return { answer: ANSWER_OF_STATE[listed.state], ticket: listed };

@@ -59,6 +59,7 @@ export function OpenDoor({ phone, view }: { phone: DoorPhone; view: DoorView }) 
             result={result}
             onDismiss={dismiss}
             onUndo={result && phone.canUndo(result) ? () => void undo(result.id) : null}
+            onLetIn={result?.answer === "other_day" ? () => void phone.scan(result.text, { isAnyDay: true }) : null}
           />
         </Viewfinder>
         {said && (

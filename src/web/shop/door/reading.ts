@@ -12,6 +12,8 @@ export interface Reading {
   undoneAt: string | null;
   /** The server is still to be told: this phone judged by itself, or undid without a network. */
   isWaiting: boolean;
+  /** Staff let in with it although it is for another day. */
+  isAnyDay?: boolean;
   /** Of one that waits: the server's count has this entry, which was taken back since. */
   isCounted?: boolean;
   ticket: ReadTicket | null;
@@ -33,7 +35,7 @@ export interface ReadTicket {
 }
 
 /** A reading as the server is told of it. */
-export function toOfflineScan({ id, text, answer, at, undoneAt }: Reading) {
+export function toOfflineScan({ id, text, answer, isAnyDay, at, undoneAt }: Reading) {
   if (answer === "unchecked") throw new Error("nobody was told anything");
-  return { _id: id, ticket: text, shown: answer, scannedOn: at, undoneOn: undoneAt };
+  return { _id: id, ticket: text, anyDay: isAnyDay ?? false, shown: answer, scannedOn: at, undoneOn: undoneAt };
 }

@@ -37,7 +37,7 @@ export function RecentReadings({
               ) : (
                 <Icon name={LOOKS[reading.answer].icon} className="size-4 stroke-[2.5]" />
               )}
-              {reading.undoneAt ? "Deshecho" : LOOKS[reading.answer].word}
+              {wordOf(reading)}
             </span>
             <span className="min-w-36 flex-1 font-semibold">{reading.ticket?.seat ?? shortened(reading.text)}</span>
             <span className="tabular text-sm text-soft">
@@ -59,6 +59,11 @@ export function RecentReadings({
       </ul>
     </section>
   );
+}
+
+function wordOf({ answer, isAnyDay, undoneAt }: Reading): string {
+  if (undoneAt) return "Deshecho";
+  return answer === "valid" && isAnyDay ? "Entró, de otro día" : LOOKS[answer].word;
 }
 
 /** A whole QR's text says nothing to anybody. */

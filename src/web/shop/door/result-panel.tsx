@@ -15,10 +15,13 @@ export function ResultPanel({
   result,
   onDismiss,
   onUndo,
+  onLetIn,
 }: {
   result: Reading | null;
   onDismiss: () => void;
   onUndo: (() => void) | null;
+  /** Of a ticket for another day: staff decide. */
+  onLetIn: (() => void) | null;
 }) {
   useEffect(() => {
     if (!result) return;
@@ -29,12 +32,22 @@ export function ResultPanel({
   }, [result, onDismiss]);
   return (
     <div aria-live="assertive" aria-atomic="true" className="contents">
-      {result && <Panel key={result.id} result={result} onDismiss={onDismiss} onUndo={onUndo} />}
+      {result && <Panel key={result.id} result={result} onDismiss={onDismiss} onUndo={onUndo} onLetIn={onLetIn} />}
     </div>
   );
 }
 
-function Panel({ result, onDismiss, onUndo }: { result: Reading; onDismiss: () => void; onUndo: (() => void) | null }) {
+function Panel({
+  result,
+  onDismiss,
+  onUndo,
+  onLetIn,
+}: {
+  result: Reading;
+  onDismiss: () => void;
+  onUndo: (() => void) | null;
+  onLetIn: (() => void) | null;
+}) {
   const { word, icon, panel } = LOOKS[result.answer];
   const { ticket } = result;
   const reason = explain(result);
@@ -63,14 +76,23 @@ function Panel({ result, onDismiss, onUndo }: { result: Reading; onDismiss: () =
           </p>
         )}
       </div>
-      <div className="flex gap-3 pt-3">
+      <div className="flex flex-wrap gap-3 pt-3">
         <button
           type="button"
           onClick={onDismiss}
           className="min-h-12 flex-1 rounded-box bg-white px-4 text-base font-bold text-ink"
         >
-          Siguiente
+          {onLetIn ? "No entra" : "Siguiente"}
         </button>
+        {onLetIn && (
+          <button
+            type="button"
+            onClick={onLetIn}
+            className="min-h-12 flex-1 rounded-box border-2 border-white px-4 text-base font-bold text-white"
+          >
+            Dejar entrar hoy
+          </button>
+        )}
         {onUndo && (
           <button
             type="button"

@@ -5,6 +5,7 @@ import { Notice } from "../../../ui/notice.tsx";
 const REASON: Record<DoorConflict["reason"], string> = {
   used: "Ya había entrado alguien con él",
   void: "Boleto anulado",
+  other_day: "De otro día",
   other_event: "De otro evento",
   unknown: "No es de la tienda",
 };

@@ -8,6 +8,7 @@ const SHOWN = {
   valid: { label: "Entró", mood: "good" },
   used: { label: "Ya se había usado", mood: "warn" },
   void: { label: "Anulado", mood: "bad" },
+  other_day: { label: "De otro día", mood: "warn" },
   other_event: { label: "De otro evento", mood: "bad" },
   unknown: { label: "Desconocido", mood: "bad" },
 } as const satisfies Record<DoorAnswer, { label: string; mood: string }>;
@@ -24,8 +25,11 @@ export function Scans({ scans }: { scans: readonly ListedScan[] }) {
         { head: "Nombre", isTitle: true, cell: ({ holder }) => holder ?? "No es de la tienda" },
         {
           head: "Respuesta",
-          cell: ({ shown, isUndone }) =>
-            isUndone ? <Badge>Se deshizo</Badge> : <Badge mood={SHOWN[shown].mood}>{SHOWN[shown].label}</Badge>,
+          cell: ({ shown, isAnyDay, isUndone }) => {
+            if (isUndone) return <Badge>Se deshizo</Badge>;
+            if (isAnyDay && shown === "valid") return <Badge mood="warn">Entró, aunque era de otro día</Badge>;
+            return <Badge mood={SHOWN[shown].mood}>{SHOWN[shown].label}</Badge>;
+          },
         },
         { head: "Lugar", cell: ({ seat }) => seat ?? "—" },
         { head: "Pedido", cell: ({ reference }) => (reference === null ? "—" : `#${reference}`) },

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { isEventDay } from "./event-day.ts";
+import { readMexicoTime } from "./mexico-time.ts";
+
+const NIGHT = "2027-03-14T20:30";
+const PAST_MIDNIGHT = "2027-03-14T01:00";
+const MORNING = "2027-03-14T09:00";
+
+test.each([
+  [NIGHT, "2027-03-14T00:00", true, "from the first minute of its date"],
+  [NIGHT, "2027-03-13T23:59", false, "not on the evening before"],
+  [NIGHT, "2027-03-15T08:29", true, "a night that ends in the morning"],
+  [NIGHT, "2027-03-15T08:30", false, "twelve hours after it began it is over"],
+  [PAST_MIDNIGHT, "2027-03-13T22:00", true, "doors open before midnight"],
+  [PAST_MIDNIGHT, "2027-03-13T12:59", false, "not at noon of the day before"],
+  [PAST_MIDNIGHT, "2027-03-14T23:59", true, "to the last minute of its date"],
+  [MORNING, "2027-03-13T21:00", true, "twelve hours before it begins"],
+  [MORNING, "2027-03-15T00:00", false, "not on the day after"],
+])("an event of %s, a ticket shown at %s: %s (%s)", (startsAt, at, isToday) => {
+  expect(isEventDay(readMexicoTime(startsAt), readMexicoTime(at)!)).toBe(isToday);
+});
+
+test("an event without a date is on every day", () => {
+  expect(isEventDay(null, new Date())).toBe(true);
+});
