@@ -5,6 +5,7 @@ import { BadConfig, readConfig, type Config } from "./server/config.ts";
 import { startSweeper } from "./server/cart/sweeper.ts";
 import { FolderInUse } from "./server/db/cluster-lock.ts";
 import { SchemaTooNew } from "./server/db/migrate.ts";
+import { DEMO_IN_LIVE_SHOP, holdsDemo, mayHoldDemo } from "./server/demo/demo-in-live-shop.ts";
 import { loadDemo } from "./server/demo/load-demo.ts";
 import { abandonUnfinished } from "./server/http/idempotency.ts";
 import { openFrontDoors, type FrontDoors } from "./server/http/front-doors.ts";
@@ -49,6 +50,7 @@ async function start(config: Config): Promise<void> {
       await abandonUnfinished(app);
       await unlockDead(app.db, 0);
     }
+    if (!mayHoldDemo(app) && (await holdsDemo(app))) throw new BadConfig(DEMO_IN_LIVE_SHOP);
     if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
     if (await openEmptyShop(app)) log.info("empty shop made");
     const firstOwnerPath = await makeFirstOwner(app);
@@ -142,6 +144,19 @@ function tellFirstOwner(link: string): void {
 
 function welcome(config: Config, port: number): void {
   if (config.publicUrl) return console.log(`Escaparate atiende en ${config.publicUrl} (puerto ${port})`);
+  if (!config.loadDemo) {
+    return console.log(`
+  Escaparate está lista, sin datos de demostración:
+
+    Tienda             http://localhost:${port}
+    Panel              http://localhost:${port}/panel
+    Correos enviados   http://localhost:${port}/sandbox/mail
+
+    Dueña (panel)      ${DEMO_OWNER.email} · ${DEMO_OWNER.password}
+
+  Ctrl-C la detiene. Los datos quedan en ${config.dataDir}
+`);
+  }
   console.log(`
   Escaparate está lista, con datos de demostración:
 

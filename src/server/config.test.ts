@@ -36,6 +36,7 @@ describe("a bad variable stops the start and is named", () => {
     [{ HOST: "0.0.0.0" }, "HOST"],
     [{ PUBLIC_URL: "https://tienda.mx" }, "SMTP_URL"],
     [{ ...LIVE, MP_ACCESS_TOKEN: "" }, "MP_ACCESS_TOKEN"],
+    [{ ...LIVE, DEMO: "1" }, "quita DEMO=1"],
     [{ ...LIVE, MP_WEBHOOK_SECRETS: " , " }, "MP_WEBHOOK_SECRETS"],
     [{ ...S3, S3_ENDPOINT: "s3.tienda.mx" }, "S3_ENDPOINT"],
     [{ ...S3, S3_ENDPOINT: "https://clave:secreto@s3.tienda.mx" }, "S3_ENDPOINT"],
@@ -57,6 +58,17 @@ describe("a bad variable stops the start and is named", () => {
     expect(() => readConfig(env)).toThrow(BadConfig);
     expect(() => readConfig(env)).toThrow(name);
   });
+});
+
+test.each<[Record<string, string>, boolean, string]>([
+  [{}, true, "a demonstration on this machine"],
+  [{ DEMO: "0" }, false, "an empty shop on this machine"],
+  [LIVE, false, "a live shop begins empty"],
+  [{ ...LIVE, DEMO: "0" }, false, "as asked for"],
+  [{ ...LIVE, ALLOW_SANDBOX: "1" }, false, "a rehearsal begins empty too"],
+  [{ ...LIVE, ALLOW_SANDBOX: "1", DEMO: "1" }, true, "a public demonstration, on purpose"],
+])("%o loads the demo: %s (%s)", (env, loadDemo, _why) => {
+  expect(readConfig(env).loadDemo).toBe(loadDemo);
 });
 
 test("in live mode a sandbox must be asked for", () => {

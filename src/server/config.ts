@@ -54,7 +54,7 @@ const Environment = z.object({
     .optional(),
   DATA_DIR: z.string().default(".data"),
   SHOP: z.string().optional(),
-  DEMO: flag.default(true),
+  DEMO: flag.optional(),
   ROLE: z.enum(["web", "worker", "all"]).default("all"),
   SMTP_URL: z
     .string()
@@ -118,7 +118,10 @@ export interface Config {
   databaseUrl: string | null;
   dataDir: string;
   defaultShopKey: string | null;
+  /** Whether an empty database is filled with the demo shop. */
   loadDemo: boolean;
+  /** A live shop that may run on stand-ins: for rehearsals and public demonstrations. */
+  allowSandbox: boolean;
   role: "web" | "worker" | "all";
   /** Null: the sandbox's mailbox. */
   smtpUrl: string | null;
@@ -161,6 +164,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       "Sin PUBLIC_URL la tienda es una demostración y solo escucha en este equipo: quita HOST o define PUBLIC_URL.",
     );
   }
+  if (values.PUBLIC_URL && values.DEMO && !values.ALLOW_SANDBOX) {
+    throw new BadConfig(
+      "Con PUBLIC_URL la tienda vende de verdad y no carga la demostración, con sus cuentas y códigos que todo el mundo conoce: quita DEMO=1 (o define ALLOW_SANDBOX=1 para una demostración pública).",
+    );
+  }
   return {
     port: values.PORT,
     host: values.HOST,
@@ -170,7 +178,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     dataDir: path.resolve(values.DATA_DIR),
     defaultShopKey: values.SHOP ?? null,
-    loadDemo: values.DEMO,
+    loadDemo: values.DEMO ?? values.PUBLIC_URL === undefined,
+    allowSandbox: values.ALLOW_SANDBOX,
     role: values.ROLE,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,

@@ -18,7 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     shop: toWireApp(shop),
     origin: app.originOf(shop.hosts),
-    isDemo: app.config.publicUrl === null,
+    isDemo: app.config.publicUrl === null || app.config.loadDemo,
     analytics: analyticsTag(app.config, shop),
   };
 }

@@ -8,13 +8,15 @@ const CLOSED = ["/api/", "/sandbox/", "/orders/", "/boletos/", paths.cart, "/tes
 /** A demonstration is nobody's shop: it asks not to be found at all. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const app = context.get(appContext);
-  const lines = app.config.publicUrl
-    ? [
-        ...CLOSED.map((path) => `Disallow: ${path}`),
-        "",
-        `Sitemap: ${app.originOf(context.get(shopContext).hosts)}${paths.sitemap}`,
-      ]
-    : ["Disallow: /"];
+  const { publicUrl, loadDemo } = app.config;
+  const lines =
+    publicUrl && !loadDemo
+      ? [
+          ...CLOSED.map((path) => `Disallow: ${path}`),
+          "",
+          `Sitemap: ${app.originOf(context.get(shopContext).hosts)}${paths.sitemap}`,
+        ]
+      : ["Disallow: /"];
   return new Response(`User-agent: *\n${lines.join("\n")}\n`, {
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
   });

@@ -1,0 +1,20 @@
+import type { App } from "../app.ts";
+import { demoId } from "./demo-id.ts";
+
+/** Everybody knows the demo's passwords and codes: only a demonstration holds them, in public only on purpose. */
+export function mayHoldDemo({ config }: Pick<App, "config">): boolean {
+  return config.publicUrl === null || config.allowSandbox;
+}
+
+export const DEMO_IN_LIVE_SHOP =
+  "Con PUBLIC_URL la tienda vende de verdad, y los datos de demostración traen cuentas y códigos que todo el mundo conoce. Usa una base de datos vacía (otra DATABASE_URL o DATA_DIR), o define ALLOW_SANDBOX=1 para una demostración pública.";
+
+/** Whether the demo shop was ever loaded into this database, whatever became of it since. */
+export async function holdsDemo(app: Pick<App, "db">): Promise<boolean> {
+  const found = await app.db
+    .selectFrom("shops")
+    .select("id")
+    .where("id", "=", demoId("shop", "matriz"))
+    .executeTakeFirst();
+  return found !== undefined;
+}
