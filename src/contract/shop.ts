@@ -89,6 +89,10 @@ export const ShopSettings = z
       canSell: z.boolean(),
       allowInvoicing: z.boolean(),
       maintenance: z.object({ enabled: z.boolean(), information: z.string().max(2_000) }),
+      opened: z
+        .boolean()
+        .default(true)
+        .meta({ description: "Abierta al público; antes, quien llega lee «Abrimos pronto»" }),
     }),
     analytics: Analytics.nullable().default(null).meta({ description: "null no mide nada" }),
     company: Company,

@@ -2,8 +2,9 @@ import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 
-// A closed shop answers every address with the page of /maintenance (serve.ts): React must find itself there.
-if (document.querySelector("[data-closed]")) history.replaceState(null, "", "/maintenance");
+// A shop that is closed, or not open yet, answers every address with one page (serve.ts): React must find itself there.
+const closed = document.querySelector<HTMLElement>("[data-closed]")?.dataset.closed;
+if (closed) history.replaceState(null, "", closed);
 
 startTransition(() => {
   hydrateRoot(

@@ -20,6 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
     origin: app.originOf(shop.hosts),
     isDemo: app.config.publicUrl === null || app.config.loadDemo,
     analytics: analyticsTag(app.config, shop),
+    isPreview: shop.unopened === "preview",
   };
 }
 

@@ -31,6 +31,8 @@ export default [
   route("boletos/sw.js", "shop/door/worker/route.tsx"),
   route("more-products", "shop/home/more/route.tsx"),
   route("maintenance", "shop/maintenance/route.tsx"),
+  route("abrimos-pronto", "shop/opening/route.tsx"),
+  route("vista-previa", "shop/opening/preview/route.tsx"),
   route("panel", "office/frame/route.tsx", [
     index("office/home/route.tsx"),
     route("entrar", "office/entry/sign-in/route.tsx"),

@@ -30,7 +30,7 @@ export async function builtPages(app: App, folder: string): Promise<Pages> {
   const entry = build.entry.module as unknown as EntryModule;
   const handle = entry.createRequestHandler(build, "production");
   return async (asked, shop, visit) => {
-    const request = whileClosed(asked, shop);
+    const request = beforeOpening(whileClosed(asked, shop), shop);
     const context = entry.makeContext(app, shop, visit);
     const response = await handle(request, context);
     const failure = context.get(entry.failureContext);
@@ -38,7 +38,8 @@ export async function builtPages(app: App, folder: string): Promise<Pages> {
     if (context.get(entry.officeContext))
       return { response: await finishOffice(app, failure, response, entry.SCRIPT_MARK) };
     const page = { response, mark: entry.SCRIPT_MARK, outside: outsideHosts(app, shop, request) };
-    return failure.error === undefined ? finish(app, request, page) : { response: await failed(app, failure, page) };
+    if (failure.error !== undefined) return { response: await failed(app, failure, page) };
+    return shop.unopened === "preview" ? asPreview(await finish(app, request, page)) : finish(app, request, page);
   };
 }
 
@@ -61,7 +62,7 @@ const DEVELOPMENT_CSP = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: 
 /** Renders pages from the sources through Vite, unfinished and never kept. */
 export function livePages(app: App, loadBuild: () => Promise<ServerBuild>): Pages {
   return async (asked, shop, visit) => {
-    const request = whileClosed(asked, shop);
+    const request = beforeOpening(whileClosed(asked, shop), shop);
     const build = await loadBuild();
     const entry = build.entry.module as unknown as EntryModule;
     const handle = entry.createRequestHandler(build, "development");
@@ -85,6 +86,31 @@ function whileClosed(request: Request, shop: Shop): Request {
     new URL(url.pathname.endsWith(".data") ? "/maintenance.data?closed" : "/maintenance", url),
     request,
   );
+}
+
+/**
+ * What answers before a shop opens: legal texts, and what belongs to somebody with an order or an account, since orders
+ * are taken at the phone before the opening too.
+ */
+const OPEN_BEFORE_OPENING =
+  /^\/(?:(?:abrimos-pronto|vista-previa|aviso-de-privacidad|terminos|cambios-y-devoluciones|orders(?:\/[^/]+)?|invoice|login|sulogin|forgot|reset|customer\/profile)(?:\.data)?|robots\.txt|sitemap\.xml|sitemap\/[^/]+)$/;
+
+/** Until a shop opens every other address shows /abrimos-pronto, in its place (decision 91). */
+function beforeOpening(request: Request, shop: Shop): Request {
+  const url = new URL(request.url);
+  const { pathname } = url;
+  if (shop.unopened !== "hidden" || OPEN_ALWAYS.test(pathname) || OPEN_BEFORE_OPENING.test(pathname)) return request;
+  return new Request(
+    new URL(pathname.endsWith(".data") ? "/abrimos-pronto.data?closed" : "/abrimos-pronto", url),
+    request,
+  );
+}
+
+/** A page that only staff see: kept by nobody, found by nobody. */
+function asPreview({ response }: Computed): Computed {
+  response.headers.set("Cache-Control", "no-store");
+  response.headers.set("X-Robots-Tag", "noindex, nofollow");
+  return { response };
 }
 
 /** A rendered page, the mark of its scripts, and the hosts that its shop's settings let it reach. */

@@ -71,8 +71,8 @@ export const PRODUCT_COLUMNS: RawBuilder<ProductRow> = sql`
     FROM shop_products sp WHERE sp.product_id = p.id) AS shops`;
 
 /** On sale to everybody in this shop. */
-export function onSaleIn(shop: Pick<Shop, "id">): RawBuilder<boolean> {
-  return onSaleWhere(sql`${shop.id}::uuid`);
+export function onSaleIn(shop: Pick<Shop, "id" | "unopened">): RawBuilder<boolean> {
+  return sql`p.presale_id IS NULL AND ${soldHere(shop)}`;
 }
 
 /** The same for whatever shop a row names. */
@@ -80,12 +80,13 @@ export function onSaleWhere(shopId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`p.presale_id IS NULL AND ${soldWhere(shopId)}`;
 }
 
-/** Of this shop, in a presale or not: published, and if local then local here (ruling 4). */
-export function soldHere(shop: Pick<Shop, "id">): RawBuilder<boolean> {
-  return soldWhere(sql`${shop.id}::uuid`);
+/** Of this shop, in a presale or not. A shop that is not open shows its visitors none. */
+export function soldHere(shop: Pick<Shop, "id" | "unopened">): RawBuilder<boolean> {
+  return shop.unopened === "hidden" ? sql`false` : soldWhere(sql`${shop.id}::uuid`);
 }
 
-function soldWhere(shopId: RawBuilder<unknown>): RawBuilder<boolean> {
+/** Published, and if local then local in the shop that a row names. */
+export function soldWhere(shopId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`p.is_published AND (NOT p.is_local OR EXISTS (
     SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = ${shopId}))`;
 }

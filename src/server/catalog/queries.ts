@@ -86,7 +86,12 @@ export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
       (SELECT coalesce(sum(hashtextextended(pc.product_id::text || pc.category_id, 0)), 0) FROM product_categories pc),
       (SELECT coalesce(sum(hashtextextended(pp.product_id::text || pp.picture_key, pp.position)), 0)
         FROM product_pictures pp)) AS fingerprint`.execute(db);
-  const prices = JSON.stringify([shop.key, [...shop.brandIncrements], shop.settings.orders.wholesaleDto]);
+  const prices = JSON.stringify([
+    shop.key,
+    shop.unopened,
+    [...shop.brandIncrements],
+    shop.settings.orders.wholesaleDto,
+  ]);
   return createHash("sha1").update(rows[0]!.fingerprint).update(prices).digest("base64url");
 }
 

@@ -52,7 +52,7 @@ export async function searchProducts(
 
 /** What a count depends on: pages and orders of one list share it. */
 function countKey(shop: Shop, { category, brands, sizeNames }: Search, words: string[]): string {
-  return JSON.stringify([shop.id, category, brands, sizeNames, words]);
+  return JSON.stringify([shop.id, shop.unopened, category, brands, sizeNames, words]);
 }
 
 async function listPage(db: Db, shop: Shop, search: Search, words: string[]): Promise<ProductRow[]> {

@@ -25,6 +25,13 @@ export interface Schema {
     created_at: Generated<Date>;
   };
   shop_hosts: { host: string; shop_id: string; position: number };
+  first_steps: {
+    shop_id: string;
+    look_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+    legal_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+    hidden_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  };
+  preview_links: { token_hash: Buffer; shop_id: string; expires_at: Date };
   withdrawn_carriers: { shop_id: string; carrier_id: string };
   legal_texts: {
     shop_id: string;

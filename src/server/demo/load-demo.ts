@@ -64,6 +64,13 @@ async function insertAll<Table extends keyof Schema>(
 
 async function insertDemoShops(tx: Tx, catalog: DemoCatalog): Promise<void> {
   for (const shop of demoShops(catalog)) await insertShop(tx, shop);
+  // The demo sells already: nobody is led to its opening.
+  const ready = { look_confirmed_at: new Date(), legal_confirmed_at: new Date(), hidden_at: new Date() };
+  await insertAll(
+    tx,
+    "first_steps",
+    ["matriz", "norte"].map((key) => ({ shop_id: demoId("shop", key), ...ready })),
+  );
   await insertAll(tx, "invoice_issuers", DEMO_ISSUERS);
   await tx
     .insertInto("carriers")

@@ -31,7 +31,8 @@ interface Entry {
 const PUBLIC =
   /^\/(?:api\/v1\/(?:app|search2|products|brands|categories|shippings|payment-methods|reviews)(?:[/?]|$)|(?!api\/|sandbox|healthz|readyz|metrics|orders|panel|products(?:\?|$)).*$)/;
 
-const STAFF_COOKIE = /(?:^|;\s*)(?:__Host-)?panel=/;
+/** Of the back office, and of a preview of a shop that is not open. */
+const STAFF_COOKIE = /(?:^|;\s*)(?:__Host-)?(?:panel|preview)=/;
 
 /** What a request computed: kept if `keep` is set. */
 export interface Computed {
@@ -65,7 +66,7 @@ export class Memory {
     const { authorization, cookie, "sec-purpose": purpose, "x-code": code, "x-shop": shop } = req.headers;
     // A code changes what calls answer (ruling 22); pages are the same with and without.
     if (authorization !== undefined || (code !== undefined && req.url!.startsWith("/api/"))) return null;
-    // Whoever works in the back office, however she writes its address: "/PANEL", "/%70anel".
+    // Whoever works in the back office, however its address is written: "/PANEL", "/%70anel".
     if (cookie !== undefined && STAFF_COOKIE.test(cookie)) return null;
     // What is fetched ahead may be kept by the browser for longer (web/serve.ts).
     const ahead = String(purpose).startsWith("prefetch") ? "ahead" : "";

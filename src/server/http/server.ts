@@ -25,6 +25,7 @@ import { bindRoom } from "../presale/room/api.ts";
 import { bindSessions } from "../sessions/api.ts";
 import { bindSettings } from "../settings/api.ts";
 import { servePicture } from "../pictures/serve-picture.ts";
+import { shopForRequest } from "../settings/preview.ts";
 import { requestOrigin } from "../settings/public-origin.ts";
 import type { Shop } from "../settings/shop.ts";
 import { NotSignedIn, notSignedInProblem } from "./caller.ts";
@@ -188,7 +189,7 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
     const asked = app.config.publicUrl === null ? context.req.header("x-shop") : undefined;
     const shop =
       (asked && (await app.shops.byKey(asked))) || (await app.shops.forHost(new URL(context.req.url).hostname));
-    context.set("shop", shop);
+    context.set("shop", await shopForRequest(app, shop, context.req.header("cookie")));
     await next();
   });
   bindBranding(hono);

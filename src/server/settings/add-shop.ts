@@ -37,9 +37,12 @@ export async function addShop(
   if (!host) return refuse("host_form");
   await app.shops.refresh();
   const shops = await app.shops.all();
-  if (!shops.some((shop) => shop.kind === "headOffice")) return refuse("no_head_office");
+  const headOffice = shops.find((shop) => shop.kind === "headOffice");
+  if (!headOffice) return refuse("no_head_office");
   if (shops.some((shop) => shop.key === key)) return refuse("shop_taken");
   const begun = like?.settings ?? FIRST_SETTINGS;
+  // Before the head office opens its branches are prepared too; afterwards a new one sells at once.
+  const { opened } = headOffice.settings.management;
   const shop: NewShop = {
     id: newId(),
     key,
@@ -48,7 +51,7 @@ export async function addShop(
     logo: null,
     color: color ?? like?.color ?? "indigo",
     hosts: [host],
-    settings: { ...begun, analytics: null, management: { ...begun.management, allowInvoicing: false } },
+    settings: { ...begun, analytics: null, management: { ...begun.management, allowInvoicing: false, opened } },
     banners: like?.banners ?? [],
     messages: like?.messages ?? [],
     chat: null,

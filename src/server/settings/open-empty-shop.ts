@@ -4,6 +4,10 @@ import { newId } from "../db/new-id.ts";
 import { insertShop } from "./queries.ts";
 import type { Terms } from "./shop.ts";
 
+/** How the head office of an empty database is called and coloured until its owner says otherwise. */
+export const FIRST_NAME = "Mi tienda";
+export const FIRST_COLOR = "indigo";
+
 /** What a shop begins with: retail and wholesale by the spec's defaults, paid by transfer. */
 export const FIRST_SETTINGS: ShopSettings = {
   carts: { timeout: 20 },
@@ -28,7 +32,7 @@ export const FIRST_SETTINGS: ShopSettings = {
   },
   accounts: { passwordMin: 4, checkoutPasswordMin: 8 },
   reviews: { approveFirst: false },
-  management: { canSell: true, allowInvoicing: false, maintenance: { enabled: false, information: "" } },
+  management: { canSell: true, allowInvoicing: false, maintenance: { enabled: false, information: "" }, opened: true },
   analytics: null,
   company: { legalName: "", address: "", email: "", phone: "" },
 };
@@ -54,7 +58,10 @@ export const FIRST_TERMS: Terms = {
   ],
 };
 
-/** A head office to sell from in a database that has no shop; false where there is one. */
+/**
+ * A head office in a database that has no shop; false where there is one. It has neither goods nor carriers and is not
+ * open: its owner goes by the first steps (decision 91).
+ */
 export async function openEmptyShop(app: App): Promise<boolean> {
   const made = await app.db.transaction().execute(async (tx) => {
     if (await tx.selectFrom("shops").select("id").executeTakeFirst()) return false;
@@ -62,23 +69,18 @@ export async function openEmptyShop(app: App): Promise<boolean> {
       id: newId(),
       key: "matriz",
       kind: "headOffice",
-      name: "Mi tienda",
+      name: FIRST_NAME,
       logo: null,
-      color: "indigo",
+      color: FIRST_COLOR,
       hosts: ["matriz.localhost", "localhost"],
-      settings: FIRST_SETTINGS,
+      settings: { ...FIRST_SETTINGS, management: { ...FIRST_SETTINGS.management, opened: false } },
       banners: [],
       messages: [],
       chat: null,
       terms: FIRST_TERMS,
       methods: FIRST_METHODS,
     });
-    if (!isFirst) return false;
-    await tx
-      .insertInto("carriers")
-      .values({ id: newId(), name: "Envío", description: "Te avisamos cuando salga", price_cents: 0 } as never)
-      .execute();
-    return true;
+    return isFirst;
   });
   if (made) await app.shops.refresh();
   return made;

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { ShopSettings, type App } from "../../contract/shop.ts";
+import { soldWhere } from "../catalog/product-row.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Tx } from "../db/connect.ts";
 import type { ShopDraft } from "./change-shop.ts";
@@ -6,7 +8,13 @@ import type { Shop, Terms } from "./shop.ts";
 
 export async function listShops(db: Queryable): Promise<Shop[]> {
   const [shops, hosts, increments] = await Promise.all([
-    db.selectFrom("shops").selectAll().orderBy("created_at").orderBy("key").execute(),
+    db
+      .selectFrom("shops")
+      .selectAll()
+      .select(sql<boolean>`EXISTS (SELECT FROM products p WHERE ${soldWhere(sql`shops.id`)})`.as("has_goods"))
+      .orderBy("created_at")
+      .orderBy("key")
+      .execute(),
     db.selectFrom("shop_hosts").selectAll().orderBy("position").orderBy("host").execute(),
     db.selectFrom("brand_increments").selectAll().execute(),
   ]);
@@ -19,11 +27,12 @@ export async function listShops(db: Queryable): Promise<Shop[]> {
     brandIncrements: new Map(
       increments.filter((own) => own.shop_id === row.id).map((own) => [own.brand_id, own.increment_cents]),
     ),
+    hasGoods: row.has_goods,
   }));
 }
 
 /** A shop's row in the words of the program, with its two ways to pay. */
-export type NewShop = Omit<Shop, "brandIncrements"> & {
+export type NewShop = Omit<Shop, "brandIncrements" | "hasGoods" | "unopened"> & {
   methods: { key: "MP" | "TB"; name: string; checkout_message: string }[];
 };
 

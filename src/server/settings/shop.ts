@@ -29,6 +29,21 @@ export interface Shop {
   settings: ShopSettings;
   /** By brand id, in centavos; empty in the head office. */
   brandIncrements: ReadonlyMap<string, number>;
+  /** Whether anything published is sold here, presales included. */
+  hasGoods: boolean;
+  /** Set for one request to a shop that is not open: from visitors its goods are hidden, staff see a preview. */
+  unopened?: "hidden" | "preview";
+}
+
+/** A shop is open once its owner opened it, and while it has goods (decision 91). */
+export function isOpen(shop: Shop): boolean {
+  return shop.settings.management.opened && shop.hasGoods;
+}
+
+/** A shop that is not open as its visitors find it: it sells nothing and shows no goods. */
+export function hideGoods(shop: Shop): Shop {
+  const management = { ...shop.settings.management, canSell: false, opened: false };
+  return { ...shop, unopened: "hidden", settings: { ...shop.settings, management } };
 }
 
 export function sellingShop(shop: Shop): SellingShop {

@@ -34,6 +34,11 @@ export async function putOnShelf(app: App, spec: ProductSpec): Promise<TestSize>
       extended2: null,
     })
     .execute();
+  await app.db
+    .insertInto("size_names")
+    .values({ id: newId(), name: "M", position: 0 })
+    .onConflict((known) => known.doNothing())
+    .execute();
   const { id: sizeNameId } = await app.db
     .selectFrom("size_names")
     .select("id")

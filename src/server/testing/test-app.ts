@@ -5,7 +5,8 @@ import type { App } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
 import type { Shop } from "../settings/shop.ts";
-import { startApp } from "../start-app.ts";
+import { openEmptyShop } from "../settings/open-empty-shop.ts";
+import { ensureDatabase, migrateAll, startApp } from "../start-app.ts";
 import { TEMPLATE } from "./cluster.ts";
 
 export interface TestApp {
@@ -27,6 +28,22 @@ export async function startTestApp(env: Record<string, string> = {}, log = openL
     ...second,
     stop: async () => {
       await second.stop();
+      await asAdmin((client) => client.query(`DROP DATABASE ${database} WITH (FORCE)`));
+    },
+  };
+}
+
+/** An App on a database without the demo: what a live shop begins with. */
+export async function startEmptyTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = `test_${randomBytes(6).toString("hex")}`;
+  const address = await ensureDatabase(inject("server"), database);
+  await migrateAll(address);
+  const test = await startSecondApp(address, { DEMO: "0", ...env });
+  await openEmptyShop(test.app);
+  return {
+    ...test,
+    stop: async () => {
+      await test.stop();
       await asAdmin((client) => client.query(`DROP DATABASE ${database} WITH (FORCE)`));
     },
   };

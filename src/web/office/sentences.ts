@@ -248,6 +248,7 @@ export const ACT_LABEL: Record<string, string> = {
   "sat-keys": "cambió las claves del SAT",
   settings: "cambió ajustes",
   "shop-add": "abrió la sucursal",
+  preview: "hizo un enlace de vista previa",
   "host-add": "agregó un host",
   "host-remove": "quitó un host",
   "job-retry": "volvió a intentar una tarea",

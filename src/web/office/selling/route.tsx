@@ -116,6 +116,9 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
           En este orden las ve quien compra. La lista y los precios son de todas las tiendas; cada una elige cuáles
           ofrece.
         </p>
+        {carriers.length === 0 && (
+          <p>Todavía no hay ninguna: sin paquetería nadie puede pedir que le envíen su ropa.</p>
+        )}
         <ul className="divide-y divide-line">
           {carriers.map((carrier, at) => (
             <li key={carrier.id} className="flex flex-wrap items-center justify-between gap-3 py-3">

@@ -353,5 +353,6 @@ export const SETTING_LABEL: Record<string, string> = {
   logo: "Logo",
   banners: "Banners",
   terms: "Términos al comprar",
+  "management.opened": "Tienda abierta al público",
   ...Object.fromEntries(SETTINGS_SECTIONS.flatMap(({ fields }) => fields.map(({ path, label }) => [path, label]))),
 };

@@ -10,6 +10,7 @@ import type { Route } from "./+types/route";
 import { ChatButton } from "./chat-button.tsx";
 import { Footer } from "./footer.tsx";
 import { Header, type MenuEntry } from "./header.tsx";
+import { PreviewBar } from "./preview-bar.tsx";
 import { Progress } from "./progress.tsx";
 import { RouteFocus } from "./route-focus.tsx";
 
@@ -47,7 +48,7 @@ export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ menu, children }: { menu: MenuEntry[]; children: ReactNode }) {
-  const { shop, isDemo, analytics } = useRouteLoaderData("root") as RootData;
+  const { shop, isDemo, analytics, isPreview } = useRouteLoaderData("root") as RootData;
   return (
     <>
       <a
@@ -56,6 +57,7 @@ function Frame({ menu, children }: { menu: MenuEntry[]; children: ReactNode }) {
       >
         Saltar al contenido
       </a>
+      {isPreview && <PreviewBar />}
       <Analytics tag={analytics} />
       <Header shop={shop} menu={menu} />
       <Progress />

@@ -7,7 +7,7 @@ export function Closed({ shop, information, children }: { shop: App; information
   return (
     <main
       id="contenido"
-      data-closed=""
+      data-closed="/maintenance"
       className="page grid flex-1 place-content-center justify-items-center gap-5 py-24 text-center"
     >
       {shop.logo ? (

@@ -1,0 +1,17 @@
+-- The first-steps list of a shop: what only a person can confirm, and whether the list is still shown in Inicio.
+CREATE TABLE first_steps (
+  shop_id uuid PRIMARY KEY REFERENCES shops,
+  look_confirmed_at timestamptz,
+  legal_confirmed_at timestamptz,
+  hidden_at timestamptz
+);
+-- Shops that exist already are open (settings without `management.opened` say so) and need no list.
+INSERT INTO first_steps (shop_id, hidden_at) SELECT id, now() FROM shops;
+
+-- Links with which staff see a shop before it opens.
+CREATE TABLE preview_links (
+  token_hash bytea PRIMARY KEY,
+  shop_id uuid NOT NULL REFERENCES shops,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX preview_links_expiring ON preview_links (expires_at);

@@ -1,0 +1,65 @@
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { hashToken, newToken } from "../sessions/token.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { hideGoods, isOpen, type Shop } from "./shop.ts";
+
+/** How long a preview link and the cookie it sets are valid. */
+export const PREVIEW_HOURS = 24;
+
+/** Where a preview link leads; its token follows behind `#`, which no server logs. */
+export const PREVIEW_PATH = "/vista-previa";
+
+/** A link that shows this shop, before it opens, to whoever has it. */
+export async function makePreviewLink(app: App, shop: Shop, by: Actor): Promise<string> {
+  const token = newToken();
+  const now = Date.now();
+  await transact(app.db, async (tx) => {
+    await tx.deleteFrom("preview_links").where("expires_at", "<", new Date(now)).execute();
+    await tx
+      .insertInto("preview_links")
+      .values({
+        token_hash: hashToken(token),
+        shop_id: shop.id,
+        expires_at: new Date(now + PREVIEW_HOURS * 3_600_000),
+      })
+      .execute();
+    await writeChange(tx, by, { act: "preview", object: { kind: "shop", id: shop.id } });
+  });
+  return `${app.originOf(shop.hosts)}${PREVIEW_PATH}#${token}`;
+}
+
+/** Whether this token opens a preview of this shop. */
+export async function isPreviewToken({ keyed }: Pick<App, "keyed">, shopId: string, token: string): Promise<boolean> {
+  const found = await keyed
+    .selectFrom("preview_links")
+    .select("shop_id")
+    .where("token_hash", "=", hashToken(token))
+    .where("shop_id", "=", shopId)
+    .where("expires_at", ">", new Date())
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** A browser takes `__Host-` over https alone. */
+function cookieName({ config }: Pick<App, "config">): string {
+  return config.publicUrl?.startsWith("https:") ? "__Host-preview" : "preview";
+}
+
+/** The cookie that keeps a preview in the browser. `Lax`, so that it comes along on the way back from the payment page. */
+export function previewCookie(app: Pick<App, "config">, token: string): string {
+  const secure = cookieName(app).startsWith("__Host-") ? "; Secure" : "";
+  return `${cookieName(app)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${PREVIEW_HOURS * 3_600}${secure}`;
+}
+
+/** The shop as this request may see it: as it is where it is open; else its preview, or what visitors see. */
+export async function shopForRequest(app: App, shop: Shop, cookies: string | undefined): Promise<Shop> {
+  if (isOpen(shop)) return shop;
+  const name = `${cookieName(app)}=`;
+  const token = cookies
+    ?.split(/;\s*/)
+    .find((cookie) => cookie.startsWith(name))
+    ?.slice(name.length);
+  if (token && (await isPreviewToken(app, shop.id, token))) return { ...shop, unopened: "preview" };
+  return hideGoods(shop);
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import type { App } from "../../../contract/shop.ts";
+
+/** How often an open page asks whether the shop is open, in milliseconds. */
+const ASK_EVERY_MS = 30_000;
+
+const TIME = new Intl.DateTimeFormat("es-MX", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** The shop's settings, which it tells while closed too; undefined while it cannot be reached. */
+async function askShop(): Promise<App | undefined> {
+  try {
+    const answer = await fetch("/api/v1/app", { signal: AbortSignal.timeout(10_000) });
+    return answer.ok ? ((await answer.json()) as App) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks now and then whether the shop is open, and goes there. Waits while nobody looks at the page. */
+export function OpensByItself({ isOpen: isShopOpen }: { isOpen: (shop: App) => boolean }) {
+  const [askedAt, setAskedAt] = useState<Date>();
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const ask = async (): Promise<void> => {
+      if (document.hidden) return;
+      const shop = await askShop();
+      setAskedAt(new Date());
+      if (!shop || !isShopOpen(shop)) return;
+      setIsOpen(true);
+      location.replace("/");
+    };
+    const timer = setInterval(() => void ask(), ASK_EVERY_MS);
+    const onReturn = () => void ask();
+    document.addEventListener("visibilitychange", onReturn);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", onReturn);
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- the rule of the page never changes
+  }, []);
+  return (
+    <div className="text-sm text-soft">
+      <p role="status">
+        {isOpen ? "Ya abrimos. Te llevamos a la tienda…" : "En cuanto abramos, esta página te lleva."}
+      </p>
+      {askedAt && !isOpen && <p>Última revisión: {TIME.format(askedAt)}</p>}
+    </div>
+  );
+}

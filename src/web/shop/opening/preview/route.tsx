@@ -1,0 +1,64 @@
+import { useEffect, useState } from "react";
+import { redirect, redirectDocument, useSubmit } from "react-router";
+import { readAtMost } from "../../../../server/http/read-json.ts";
+import { isPreviewToken, previewCookie } from "../../../../server/settings/preview.ts";
+import { appContext, shopContext } from "../../../context.ts";
+import { pageMeta } from "../../page-meta.ts";
+import type { Route } from "./+types/route";
+
+const TOKEN = /^[\w-]{43}$/;
+
+/** An open shop needs no preview. */
+export function loader({ context }: Route.LoaderArgs) {
+  // oxlint-disable-next-line no-throw-literal -- React Router's way of redirecting
+  if (context.get(shopContext).unopened === undefined) throw redirect("/");
+  return null;
+}
+
+/** Keeps the preview of a link in this browser (`token`), and shows the shop. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const app = context.get(appContext);
+  const sent = await readAtMost(request, 1_024);
+  const token = new URLSearchParams(new TextDecoder().decode(sent ?? undefined)).get("token") ?? "";
+  const isGood = TOKEN.test(token) && (await isPreviewToken(app, context.get(shopContext).id, token));
+  if (!isGood) return { isOver: true };
+  return redirectDocument("/", { headers: { "Set-Cookie": previewCookie(app, token) } });
+}
+
+export function headers() {
+  return { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Vista previa" });
+}
+
+/** The link's token stands behind `#`, where only the browser reads it. */
+export default function PreviewPage({ actionData }: Route.ComponentProps) {
+  const submit = useSubmit();
+  const [isMissing, setIsMissing] = useState(false);
+  useEffect(() => {
+    const token = location.hash.slice(1);
+    if (TOKEN.test(token)) void submit({ token }, { method: "post", replace: true });
+    else setIsMissing(true);
+  }, [submit]);
+  const isOver = isMissing || actionData?.isOver === true;
+  return (
+    <main id="contenido" className="page grid flex-1 place-content-center justify-items-center gap-4 py-24 text-center">
+      <h1 className="text-2xl font-bold">{isOver ? "Este enlace ya no sirve" : "Abriendo la vista previa…"}</h1>
+      <p role="status" className="max-w-md text-balance text-soft">
+        {isOver
+          ? "Los enlaces de vista previa duran 24 horas. Haz otro en el panel, en Primeros pasos."
+          : "En un momento ves la tienda como la verán tus clientes."}
+      </p>
+      <noscript>
+        <p>Para ver la tienda antes de abrir, activa JavaScript en tu navegador.</p>
+      </noscript>
+      {isOver && (
+        <a href="/panel" className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
+          Ir al panel
+        </a>
+      )}
+    </main>
+  );
+}

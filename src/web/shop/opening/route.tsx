@@ -1,0 +1,36 @@
+import { data, redirect, redirectDocument, useRouteLoaderData } from "react-router";
+import { shopContext } from "../../context.ts";
+import type { RootData } from "../../root.tsx";
+import { OpensByItself } from "../maintenance/opens-by-itself.tsx";
+import { pageMeta } from "../page-meta.ts";
+import type { Route } from "./+types/route";
+import { Soon } from "./soon.tsx";
+
+/** Never kept, and nothing for search engines; a 200, so that a shared link shows the shop's name (decision 91). */
+const HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  // oxlint-disable no-throw-literal -- React Router's way of redirecting
+  if (context.get(shopContext).unopened !== "hidden") throw redirect("/");
+  // Somebody came here from a page that answers before the opening: the whole page is loaded anew.
+  if (new URL(request.url).searchParams.has("closed")) throw redirectDocument("/abrimos-pronto");
+  // oxlint-enable no-throw-literal
+  return data(null, { headers: HEADERS });
+}
+
+export function headers() {
+  return HEADERS;
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Abrimos pronto", description: "Estamos preparando la tienda para recibirte." });
+}
+
+export default function OpeningPage() {
+  const { shop } = useRouteLoaderData("root") as RootData;
+  return (
+    <Soon shop={shop}>
+      <OpensByItself isOpen={({ settings }) => settings.management.opened} />
+    </Soon>
+  );
+}
