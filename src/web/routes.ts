@@ -111,6 +111,7 @@ export default [
     route("buscar", "office/search/route.tsx"),
     route("vistas", "office/views/route.tsx"),
     route("cambios/:kind/:id", "office/changes/route.tsx"),
+    route("primeros-pasos/:shopKey", "office/first-steps/route.tsx"),
     route("*", "office/not-found/route.tsx"),
   ]),
   route("robots.txt", "crawlers/robots/route.tsx"),

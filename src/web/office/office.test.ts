@@ -214,6 +214,10 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/buscar": { get: whoeverWorks(200), post: everybody(405) },
   "/panel/vistas": { get: whoeverWorks(302), post: whoeverWorks(400) },
   "/panel/cambios/:kind/:id": { get: whoeverWorks(200), post: everybody(405) },
+  "/panel/primeros-pasos/:shopKey": {
+    get: only(["owner", "branchOwner"], 200),
+    post: only(["owner", "branchOwner"], 400),
+  },
   "/panel/*": { get: whoeverWorks(404), post: everybody(405) },
 };
 

@@ -50,6 +50,7 @@ export const officePaths = {
   issuer: "/panel/facturacion/emisor",
   satKeys: "/panel/facturacion/claves",
   /** `shop`: its key. */
+  firstSteps: (shop: string) => `/panel/primeros-pasos/${shop}`,
   settings: (shop?: string) => (shop ? `/panel/ajustes?tienda=${shop}` : "/panel/ajustes"),
   settingsSection: (shop: string, section: string) => `/panel/ajustes/${shop}/${section}`,
   selling: (shop?: string) => (shop ? `/panel/envios-y-pagos?tienda=${shop}` : "/panel/envios-y-pagos"),

@@ -183,6 +183,7 @@ const SENTENCES = {
   guest_not_allowed: "Esta tienda solo vende a clientes con cuenta: pídele que se registre y búscalo.",
   total_changed: "El total cambió mientras tanto: revísalo y dile el nuevo.",
   person_missing: "Elige o escribe quién compra.",
+  not_opened: "La lista se queda en Inicio hasta que abras la tienda.",
   ...WHY_NOT_JOINED,
 } as const;
 
@@ -248,6 +249,8 @@ export const ACT_LABEL: Record<string, string> = {
   "sat-keys": "cambió las claves del SAT",
   settings: "cambió ajustes",
   "shop-add": "abrió la sucursal",
+  "look-confirmed": "dejó la imagen como está",
+  "legal-confirmed": "leyó los textos legales",
   preview: "hizo un enlace de vista previa",
   "host-add": "agregó un host",
   "host-remove": "quitó un host",

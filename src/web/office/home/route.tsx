@@ -6,6 +6,8 @@ import { countWaiting, type Waiting } from "../../../server/staff/count-waiting.
 import { appContext } from "../../context.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { loadSteps } from "../first-steps/load-steps.server.ts";
+import { StepList, type StepsView } from "../first-steps/step-list.tsx";
 import { requireStaff } from "../guard.ts";
 import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
@@ -32,7 +34,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shopIds = shopsWhere(staff.grants, "payments.view");
   const sales = shopIds === "all" || shopIds.length > 0 ? await app.sales.find(shopIds) : null;
   const { name, hasFactor, grants } = staff;
-  return { waiting: await countWaiting(app, grants), sales, name, hasFactor, ways: sectionsFor(grants).slice(1) };
+  const editable = shopsWhere(grants, "settings.edit");
+  const shops = (await app.shops.all()).filter(({ id }) => editable === "all" || editable.includes(id));
+  const firstSteps = (await loadSteps(app, shops)).filter(({ isHidden }) => !isHidden);
+  return {
+    firstSteps,
+    waiting: await countWaiting(app, grants),
+    sales,
+    name,
+    hasFactor,
+    ways: sectionsFor(grants).slice(1),
+  };
 }
 
 export function meta() {
@@ -40,7 +52,8 @@ export function meta() {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { waiting, sales, name, hasFactor, ways } = loaderData;
+  const { firstSteps, waiting, sales, name, hasFactor, ways } = loaderData;
+  const [first, ...others] = firstSteps;
   const counts = (Object.keys(WAITING) as (keyof Waiting)[]).filter((key) => waiting[key] !== undefined);
   return (
     <>
@@ -52,6 +65,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </Link>{" "}
           para que nadie más pueda entrar con ella.
         </Notice>
+      )}
+      {first && (
+        <Section title={`Primeros pasos de ${first.shop.name}`}>
+          <StepList {...first} />
+          {others.length > 0 && <OtherShops shops={others} />}
+        </Section>
       )}
       {counts.length === 0 ? (
         <nav aria-label="Lo que puedes hacer aquí" className="grid gap-3 sm:grid-cols-2">
@@ -83,6 +102,24 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       )}
       {sales && <SalesOf report={sales} />}
     </>
+  );
+}
+
+/** The first steps of further shops, each on a page of its own. */
+function OtherShops({ shops }: { shops: readonly StepsView[] }) {
+  return (
+    <ul className="space-y-1 text-sm">
+      {shops.map(({ shop, steps }) => (
+        <li key={shop.key}>
+          <Link
+            to={officePaths.firstSteps(shop.key)}
+            className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4"
+          >
+            {shop.name}: {steps.filter(({ isDone }) => isDone).length} de {steps.length} pasos
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

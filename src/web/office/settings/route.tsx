@@ -84,6 +84,14 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           </li>
         ))}
       </ul>
+      <p>
+        <Link
+          to={officePaths.firstSteps(shop.key)}
+          className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
+        >
+          Primeros pasos de {shop.name}
+        </Link>
+      </p>
       <Section title={`Cambios en ${shop.name}`}>
         <ShopChanges changes={changes} />
       </Section>

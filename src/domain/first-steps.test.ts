@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { FIRST_STEPS, firstSteps, missingToOpen, type FirstStep, type OpeningFacts } from "./first-steps.ts";
+
+const EMPTY: OpeningFacts = {
+  kind: "headOffice",
+  isCompanyNamed: false,
+  hasOwnLook: false,
+  isLookConfirmed: false,
+  carriers: 0,
+  parcelGoods: 0,
+  goods: 0,
+  takesTransfers: false,
+  takesOnlinePayments: false,
+  hasOwnLegalTexts: false,
+  isLegalConfirmed: false,
+  orders: 0,
+  isOpened: false,
+};
+const done = (facts: Partial<OpeningFacts>): FirstStep[] =>
+  firstSteps({ ...EMPTY, ...facts })
+    .filter(({ isDone }) => isDone)
+    .map(({ step }) => step);
+
+test("an empty head office has all steps before it", () => {
+  expect(firstSteps(EMPTY)).toEqual(FIRST_STEPS.map((step) => ({ step, isDone: false })));
+});
+
+test.each<[Partial<OpeningFacts>, FirstStep[], string]>([
+  [{ isCompanyNamed: true }, ["company"], "who sells"],
+  [{ hasOwnLook: true }, ["look"], "a logo, a banner or a colour"],
+  [{ isLookConfirmed: true }, ["look"], "as it comes, on purpose"],
+  [{ carriers: 1 }, ["shipping"], "a carrier"],
+  [{ goods: 2, parcelGoods: 0 }, ["shipping", "product"], "tickets need no carrier"],
+  [{ goods: 2, parcelGoods: 1 }, ["product"], "one of two needs a parcel"],
+  [{ takesTransfers: true }, ["payment"], "an account to transfer to"],
+  [{ takesOnlinePayments: true }, ["payment"], "Mercado Pago"],
+  [{ hasOwnLegalTexts: true }, ["legal"], "texts of their own"],
+  [{ isLegalConfirmed: true }, ["legal"], "the standard ones, read"],
+  [{ orders: 1 }, ["testOrder"], "whatever became of it"],
+  [{ isOpened: true }, ["open"], "opened"],
+])("%o ticks %j: %s", (facts, steps, _why) => {
+  expect(done(facts)).toEqual(steps);
+});
+
+test("a branch does what the head office cannot do for it", () => {
+  expect(firstSteps({ ...EMPTY, kind: "branch" }).map(({ step }) => step)).toEqual([
+    "company",
+    "look",
+    "payment",
+    "legal",
+    "open",
+  ]);
+});
+
+describe("opening needs", () => {
+  test.each<[Partial<OpeningFacts>, FirstStep[]]>([
+    [{}, ["shipping", "payment", "product"]],
+    [{ goods: 1, parcelGoods: 1, carriers: 1 }, ["payment"]],
+    [{ goods: 1, takesTransfers: true }, []],
+    [{ goods: 1, parcelGoods: 1, carriers: 1, takesOnlinePayments: true }, []],
+  ])("with %o still %j", (facts, missing) => {
+    expect(missingToOpen({ ...EMPTY, ...facts })).toEqual(missing);
+  });
+});

@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+import {
+  firstSteps,
+  missingToOpen,
+  type ConfirmedStep,
+  type FirstStep,
+  type OpeningFacts,
+} from "../../domain/first-steps.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { soldWhere } from "../catalog/product-row.ts";
+import { transact } from "../db/transact.ts";
+import { AT_CONSOLE, writeChange, type Actor } from "../staff/staff-log.ts";
+import { changeShop } from "./change-shop.ts";
+import { FIRST_COLOR, FIRST_NAME } from "./open-empty-shop.ts";
+import type { Shop } from "./shop.ts";
+
+/** A shop's way to its opening. */
+export interface StepsOfShop {
+  shopId: string;
+  steps: { step: FirstStep; isDone: boolean }[];
+  /** What keeps it from being opened. */
+  missing: FirstStep[];
+  /** Its list is not shown in Inicio. */
+  isHidden: boolean;
+}
+
+interface StoredFacts {
+  id: string;
+  carriers: number;
+  goods: number;
+  parcelGoods: number;
+  legalTexts: number;
+  orders: number;
+  isLookConfirmed: boolean;
+  isLegalConfirmed: boolean;
+  isHidden: boolean;
+}
+
+/** How far these shops are, from their data; in their order. */
+export async function findFirstSteps(app: App, shops: readonly Shop[]): Promise<StepsOfShop[]> {
+  const ids = shops.map(({ id }) => id);
+  // Whether there is one is enough: the search stops at the first.
+  const goods = sql`FROM products p WHERE ${soldWhere(sql`s.id`)}`;
+  const { rows } = await sql<StoredFacts>`
+    SELECT s.id,
+      (SELECT count(*)::int FROM carriers c WHERE c.is_active AND NOT EXISTS (
+        SELECT FROM withdrawn_carriers w WHERE w.shop_id = s.id AND w.carrier_id = c.id)) AS carriers,
+      EXISTS (SELECT ${goods})::int AS goods,
+      EXISTS (SELECT ${goods} AND NOT p.is_digital)::int AS "parcelGoods",
+      EXISTS (SELECT FROM orders o WHERE o.shop_id = s.id)::int AS orders,
+      (SELECT count(*)::int FROM legal_texts t WHERE t.shop_id = s.id) AS "legalTexts",
+      f.look_confirmed_at IS NOT NULL AS "isLookConfirmed",
+      f.legal_confirmed_at IS NOT NULL AS "isLegalConfirmed",
+      f.hidden_at IS NOT NULL AS "isHidden"
+    FROM shops s LEFT JOIN first_steps f ON f.shop_id = s.id WHERE s.id = ANY (${ids}::uuid[])`.execute(app.db);
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  return shops.map((shop) => {
+    const row = stored.get(shop.id)!;
+    const facts = factsOf(shop, row);
+    return { shopId: shop.id, steps: firstSteps(facts), missing: missingToOpen(facts), isHidden: row.isHidden };
+  });
+}
+
+function factsOf(shop: Shop, stored: StoredFacts): OpeningFacts {
+  const { company, payments, management } = shop.settings;
+  return {
+    ...stored,
+    kind: shop.kind,
+    isCompanyNamed:
+      shop.name !== FIRST_NAME &&
+      company.legalName !== "" &&
+      company.address !== "" &&
+      (company.email !== "" || company.phone !== ""),
+    hasOwnLook: shop.logo !== null || shop.banners.length > 0 || shop.color !== FIRST_COLOR,
+    takesTransfers: payments.transfer && payments.accounts.length > 0,
+    takesOnlinePayments: payments.enabled && payments.public_key !== "",
+    hasOwnLegalTexts: stored.legalTexts === 3,
+    isOpened: management.opened,
+  };
+}
+
+/** Says that somebody looked at what no data can show; said again, nothing changes. */
+export function confirmStep(app: App, shop: Shop, step: ConfirmedStep, by: Actor): Promise<void> {
+  const column = step === "look" ? "look_confirmed_at" : "legal_confirmed_at";
+  return transact(app.db, async (tx) => {
+    const changed = await tx
+      .insertInto("first_steps")
+      .values({ shop_id: shop.id, [column]: new Date() })
+      .onConflict((known) =>
+        known
+          .column("shop_id")
+          .doUpdateSet({ [column]: new Date() })
+          .where(`first_steps.${column}`, "is", null),
+      )
+      .executeTakeFirst();
+    if (changed.numInsertedOrUpdatedRows === 0n) return;
+    await writeChange(tx, by, { act: `${step}-confirmed`, object: { kind: "shop", id: shop.id } });
+  });
+}
+
+/** Takes the list out of Inicio, or brings it back. It goes only from a shop that is opened: until then it is the way there. */
+export async function hideFirstSteps(
+  app: App,
+  shop: Shop,
+  isHidden: boolean,
+): Promise<"hidden" | "shown" | Refusal<"not_opened">> {
+  if (isHidden && !shop.settings.management.opened) return refuse("not_opened");
+  const hiddenAt = isHidden ? new Date() : null;
+  await app.db
+    .insertInto("first_steps")
+    .values({ shop_id: shop.id, hidden_at: hiddenAt })
+    .onConflict((known) => known.column("shop_id").doUpdateSet({ hidden_at: hiddenAt }))
+    .execute();
+  return isHidden ? "hidden" : "shown";
+}
+
+/** Opens a shop to its visitors; refuses while somebody could come in and buy nothing. */
+export async function openShop(
+  app: App,
+  shop: Shop,
+  by: Actor = AT_CONSOLE,
+): Promise<Shop | (Refusal<"not_ready"> & { missing: FirstStep[] })> {
+  const [found] = await findFirstSteps(app, [shop]);
+  const { missing } = found!;
+  if (missing.length > 0) return { ...refuse("not_ready"), missing };
+  const opened = await changeShop(app, shop, { values: { "management.opened": true } }, by);
+  if (isRefusal(opened)) throw new Error(`Opening a shop was refused: ${opened.refused}`);
+  return opened;
+}

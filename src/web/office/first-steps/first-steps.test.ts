@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../../domain/refusal.ts";
+import { newId } from "../../../server/db/new-id.ts";
+import { transact } from "../../../server/db/transact.ts";
+import { changeShop } from "../../../server/settings/change-shop.ts";
+import { findFirstSteps } from "../../../server/settings/first-steps.ts";
+import { makeFirstOwner } from "../../../server/staff/first-owner.ts";
+import { acceptInvitation } from "../../../server/staff/invitations.ts";
+import { openStaffSession } from "../../../server/staff/staff-sessions.ts";
+import { putOnShelf, type TestSize } from "../../../server/testing/shelf.ts";
+import { newGuest } from "../../../server/testing/shopper.ts";
+import { startEmptyTestApp } from "../../../server/testing/test-app.ts";
+import { listen, type TestServer } from "../../../server/testing/test-server.ts";
+import { BUILD, buildIfNeeded } from "../../build/build-if-needed.ts";
+import { builtPages } from "../../serve.ts";
+
+const DEVICE = { address: "127.0.0.1", userAgent: "Firefox" };
+const STEPS = "/panel/primeros-pasos/matriz";
+
+let shop: TestServer;
+let owner: string;
+let size: TestSize;
+beforeAll(async () => {
+  buildIfNeeded();
+  const test = await startEmptyTestApp({ PUBLIC_URL: "http://tienda.example", ALLOW_SANDBOX: "1" });
+  shop = await listen(test, (app) => builtPages(app, BUILD));
+  owner = await becomeOwner();
+});
+afterAll(() => shop.stop());
+
+/** By the link that the first start prints, with an authenticator app: a live shop lets nobody work without. */
+async function becomeOwner(): Promise<string> {
+  const { app } = shop;
+  const path = await makeFirstOwner(app);
+  const key = path!.split(/[=#]/).at(-1)!;
+  const typed = { name: "Marta", email: "marta@tienda.example", password: "una contraseña larga" };
+  const accepted = await acceptInvitation(app, key, typed, DEVICE);
+  if (isRefusal(accepted)) throw new Error(accepted.refused);
+  const { id } = await app.db.selectFrom("staff_members").select("id").executeTakeFirstOrThrow();
+  await app.db
+    .insertInto("staff_second_factors")
+    .values({ member_id: id, secret: Buffer.from("x"), confirmed_at: new Date() })
+    .execute();
+  return `panel=${await transact(app.db, (tx) => openStaffSession(tx, id, DEVICE, false))}`;
+}
+
+const look = (path: string, cookie = owner) => shop.call("GET", path, { headers: { Cookie: cookie } });
+const press = (act: string) =>
+  shop.call("POST", STEPS, {
+    raw: new URLSearchParams({ act }).toString(),
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Sec-Fetch-Site": "same-origin",
+      Origin: shop.origin,
+      Cookie: owner,
+    },
+  });
+const change = async (values: Record<string, unknown>) => changeShop(shop.app, await shop.shop(), { values });
+const doneSteps = async () => {
+  const [found] = await findFirstSteps(shop.app, [await shop.shop()]);
+  return found!.steps.filter(({ isDone }) => isDone).map(({ step }) => step);
+};
+
+describe("the owner of an empty live shop", () => {
+  test("is greeted by the list, and every page it leads to is there", async () => {
+    const { status, text } = await look("/panel");
+    expect([status, text]).toEqual([200, expect.stringContaining("Primeros pasos de Mi tienda")]);
+    expect(text).toContain("0 de 8 listos");
+    const links = [...text.matchAll(/href="(\/panel\/(?:ajustes|envios-y-pagos|productos|pedidos)[^"]*)"/g)];
+    expect(links.length).toBeGreaterThan(12);
+    for (const [, link] of links) expect([link, (await look(link!)).status]).toEqual([link, 200]);
+  });
+
+  test("cannot open it before anybody could buy, nor put the list away", async () => {
+    const { status, text } = await press("open");
+    expect(status).toBe(200);
+    expect(text).toContain("Para abrir faltan una paquetería, a dónde te pagan y un producto publicado.");
+    expect((await press("hide")).text).toContain("La lista se queda en Inicio");
+    expect((await shop.shop()).settings.management.opened).toBe(false);
+  });
+
+  test("ticks each step off by doing it", async () => {
+    await change({ name: "Casa Lino", "company.legalName": "Casa Lino, S.A. de C.V." });
+    expect(await doneSteps()).toEqual([]);
+    await change({ "company.address": "Calle 1, Centro", "company.phone": "55 1234 5678" });
+    expect(await doneSteps()).toEqual(["company"]);
+    await change({ color: "green" });
+    expect(await doneSteps()).toEqual(["company", "look"]);
+    await shop.app.db
+      .insertInto("carriers")
+      .values({ id: newId(), name: "Paquetería", description: "", price_cents: 99_00 } as never)
+      .execute();
+    expect(await doneSteps()).toEqual(["company", "look", "shipping"]);
+    await change({
+      "payments.accounts": [{ bank: "BBVA", beneficiary: "Casa Lino", clabe: "002010077777777771" }],
+    });
+    expect(await doneSteps()).toEqual(["company", "look", "shipping", "payment"]);
+    size = await putOnShelf(shop.app, { pieces: 3 });
+    expect(await doneSteps()).toEqual(["company", "look", "shipping", "payment", "product"]);
+  });
+
+  test("says that the legal texts were read, once, and it is written down", async () => {
+    for (let time = 0; time < 2; time++) expect((await press("legal")).headers.get("location")).toBe(STEPS);
+    expect(await doneSteps()).toContain("legal");
+    const logged = await shop.app.db
+      .selectFrom("staff_log")
+      .select("who")
+      .where("act", "=", "legal-confirmed")
+      .execute();
+    expect(logged).toEqual([{ who: "Marta" }]);
+  });
+
+  test("tries a purchase in the preview: ordered, paid by transfer, cancelled, the piece back on the shelf", async () => {
+    await shop.app.shops.refresh();
+    const link = new URL((await press("preview")).headers.get("location")!);
+    const opened = await shop.call("POST", "/vista-previa", {
+      raw: `token=${link.hash.slice(1)}`,
+      headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.origin },
+    });
+    const headers = { Cookie: opened.headers.get("set-cookie")!.split(";", 1)[0]! };
+    const { json: added } = await shop.call("POST", "/api/v1/carts", {
+      headers,
+      body: { products: [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }] },
+    });
+    const guest = await newGuest(shop.app, await shop.shop());
+    const { id: shippingId } = await shop.app.db.selectFrom("carriers").select("id").executeTakeFirstOrThrow();
+    const placed = await shop.call("POST", `/api/v1/carts/${added.cart._id}/checkout`, {
+      token: guest.token,
+      headers,
+      body: {
+        customerId: guest.customerId,
+        addressId: guest.addressId,
+        shippingId,
+        secured: false,
+        payment_method: "TB",
+        termsVersion: "1",
+      },
+    });
+    expect(placed.status, placed.text).toBe(200);
+    expect(await doneSteps()).toContain("testOrder");
+    const order = `/panel/pedidos/${placed.json.order._id}`;
+    const act = (fields: Record<string, string>) =>
+      shop.call("POST", order, {
+        raw: new URLSearchParams(fields).toString(),
+        headers: {
+          "Content-Type": "application/x-www-form-urlencoded",
+          "Sec-Fetch-Site": "same-origin",
+          Origin: shop.origin,
+          Cookie: owner,
+        },
+      });
+    const status = async () =>
+      (
+        await shop.app.db
+          .selectFrom("orders")
+          .select("status")
+          .where("id", "=", placed.json.order._id)
+          .executeTakeFirstOrThrow()
+      ).status;
+    await act({ do: "confirmPayment", status: "WAITING_PAYMENT" });
+    expect(await status()).toBe("PAYMENT_ACCEPTED");
+    await act({ do: "cancel", status: "PAYMENT_ACCEPTED", pieces: "restock", reason: "Prueba" });
+    expect(await status()).toBe("CANCELLED");
+    const back = await shop.app.db.selectFrom("sizes").select("available").where("id", "=", size.sizeId).execute();
+    expect(back).toEqual([{ available: 3 }]);
+  });
+
+  test("opens it, and takes the list out of Inicio; it can come back", async () => {
+    expect((await press("open")).headers.get("location")).toBe(`${STEPS}?hecho=abierta`);
+    expect((await doneSteps()).length).toBe(8);
+    expect((await look("/panel")).text).toContain("Todo listo");
+    expect((await press("hide")).headers.get("location")).toBe("/panel");
+    expect((await look("/panel")).text).not.toContain("Primeros pasos");
+    expect((await look(STEPS)).text).toContain("Mostrar esta lista en Inicio");
+    await press("show");
+    expect((await look("/panel")).text).toContain("Primeros pasos de Casa Lino");
+  });
+});

@@ -1,0 +1,13 @@
+import type { App } from "../../../server/app.ts";
+import { findFirstSteps } from "../../../server/settings/first-steps.ts";
+import type { Shop } from "../../../server/settings/shop.ts";
+import type { StepsView } from "./step-list.tsx";
+
+/** The first steps of these shops as the panel shows them. */
+export async function loadSteps(app: App, shops: readonly Shop[]): Promise<StepsView[]> {
+  const found = await findFirstSteps(app, shops);
+  return found.map(({ steps, missing, isHidden }, at) => {
+    const { key, name, hosts } = shops[at]!;
+    return { shop: { key, name, origin: app.originOf(hosts) }, steps, missing, isHidden };
+  });
+}

@@ -1,0 +1,76 @@
+import { data, redirect, redirectDocument } from "react-router";
+import { isRefusal } from "../../../domain/refusal.ts";
+import type { App } from "../../../server/app.ts";
+import { confirmStep, hideFirstSteps, openShop } from "../../../server/settings/first-steps.ts";
+import { makePreviewLink } from "../../../server/settings/preview.ts";
+import type { Shop } from "../../../server/settings/shop.ts";
+import type { Actor } from "../../../server/staff/staff-log.ts";
+import { appContext } from "../../context.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { actorOf, readForm } from "../guard.ts";
+import { Done } from "../kit/done.tsx";
+import { PageHead } from "../kit/page-head.tsx";
+import { officePaths } from "../paths.ts";
+import { sentenceOf } from "../sentences.ts";
+import { requireShop } from "../settings/require-shop.ts";
+import { loadSteps } from "./load-steps.server.ts";
+import { StepList } from "./step-list.tsx";
+import { missingSentence } from "./step-words.ts";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const { shop } = await requireShop(context, request, params.shopKey, "settings.edit");
+  const [steps] = await loadSteps(context.get(appContext), [shop]);
+  return { steps: steps! };
+}
+
+/** What a button of the list does; answers where to go on, or what went wrong. */
+async function perform(app: App, shop: Shop, act: string, by: Actor): Promise<Response | { failure: string }> {
+  const here = officePaths.firstSteps(shop.key);
+  switch (act) {
+    case "look":
+    case "legal":
+      await confirmStep(app, shop, act, by);
+      return redirect(here);
+    case "hide":
+    case "show": {
+      const done = await hideFirstSteps(app, shop, act === "hide");
+      if (isRefusal(done)) return { failure: sentenceOf(done) };
+      return redirect(done === "hidden" ? officePaths.home : here);
+    }
+    case "open": {
+      const opened = await openShop(app, shop, by);
+      return isRefusal(opened) ? { failure: missingSentence(opened.missing) } : redirect(`${here}?hecho=abierta`);
+    }
+    case "preview":
+      // A page of the shop, maybe on another host: the browser leaves the panel.
+      return redirectDocument(await makePreviewLink(app, shop, by));
+    default:
+      throw data(null, { status: 400 });
+  }
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
+  const form = await readForm(request);
+  return perform(context.get(appContext), shop, form.text("act"), actorOf(context, staff));
+}
+
+export function meta() {
+  return [{ title: "Primeros pasos · Panel" }];
+}
+
+export default function FirstStepsPage({ loaderData: { steps }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Primeros pasos"
+        back={{ to: officePaths.home, label: "Inicio" }}
+        lead={`Lo que hace falta para que ${steps.shop.name} venda.`}
+      />
+      <Done sentences={{ abierta: `¡${steps.shop.name} está abierta! Cualquiera puede comprar desde ahora.` }} />
+      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      <StepList {...steps} />
+    </>
+  );
+}

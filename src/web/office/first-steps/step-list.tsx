@@ -1,0 +1,139 @@
+import { Form, Link } from "react-router";
+import type { FirstStep } from "../../../domain/first-steps.ts";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { officePaths } from "../paths.ts";
+import { missingSentence, STEP_WORDS } from "./step-words.ts";
+
+export interface StepsView {
+  shop: { key: string; name: string; origin: string };
+  steps: readonly { step: FirstStep; isDone: boolean }[];
+  missing: readonly FirstStep[];
+  isHidden: boolean;
+}
+
+/** What is there to do until a shop sells; each step ticks itself off. Its buttons go to the page of first steps. */
+export function StepList({ shop, steps, missing, isHidden }: StepsView) {
+  const done = steps.filter(({ isDone }) => isDone).length;
+  const isOpened = steps.some(({ step, isDone }) => step === "open" && isDone);
+  const next = steps.find(({ isDone }) => !isDone)?.step;
+  const action = officePaths.firstSteps(shop.key);
+  return (
+    <div className="space-y-4">
+      <div className="space-y-2">
+        <p className="text-soft">
+          {done === steps.length
+            ? "Todo listo: ya no falta nada."
+            : `${done} de ${steps.length} ${done === 1 ? "listo" : "listos"}. Cada paso se marca solo en cuanto está hecho.`}
+        </p>
+        <svg aria-hidden viewBox="0 0 100 2" preserveAspectRatio="none" className="h-2 w-full rounded-full bg-sand">
+          <rect width={(done / steps.length) * 100} height={2} className="fill-accent" />
+        </svg>
+      </div>
+      <ol className="divide-y divide-line border-y border-line">
+        {steps.map(({ step, isDone }) => (
+          <li key={step} className="flex gap-4 py-4">
+            <Tick isDone={isDone} />
+            <div className="min-w-0 flex-1 space-y-2">
+              <h3 className={cx("font-bold", isDone && "text-soft")}>
+                {STEP_WORDS[step].title}
+                <span className="sr-only">{isDone ? " (listo)" : " (pendiente)"}</span>
+              </h3>
+              {!isDone && <p className="text-sm text-soft">{STEP_WORDS[step].why}</p>}
+              <Ways step={step} isDone={isDone} isNext={step === next} shop={shop} action={action} missing={missing} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3">
+        {isOpened ? (
+          <Form method="post" action={action}>
+            <Button type="submit" look="quiet" name="act" value={isHidden ? "show" : "hide"}>
+              {isHidden ? "Mostrar esta lista en Inicio" : "Quitar esta lista de Inicio"}
+            </Button>
+          </Form>
+        ) : (
+          <PreviewButton action={action} look="secondary" />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Tick({ isDone }: { isDone: boolean }) {
+  return (
+    <span
+      className={cx(
+        "mt-0.5 grid size-6 shrink-0 place-content-center rounded-full",
+        isDone ? "bg-good-soft text-good" : "border border-edge",
+      )}
+    >
+      {isDone && <Icon name="check" className="size-4" />}
+    </span>
+  );
+}
+
+const LINK = "inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4";
+
+function Ways({
+  step,
+  isDone,
+  isNext,
+  shop,
+  action,
+  missing,
+}: {
+  step: FirstStep;
+  isDone: boolean;
+  /** The first that is not done: its button stands out. */
+  isNext: boolean;
+  action: string;
+} & Pick<StepsView, "shop" | "missing">) {
+  const look = isNext ? "primary" : "secondary";
+  if (step === "open") {
+    if (isDone) {
+      return (
+        <a href={shop.origin} className={LINK}>
+          Ver la tienda
+        </a>
+      );
+    }
+    if (missing.length > 0) return <p className="text-sm">{missingSentence(missing)}</p>;
+    return (
+      <Form method="post" action={action}>
+        <Button type="submit" name="act" value="open">
+          Abrir {shop.name}
+        </Button>
+      </Form>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      {step === "testOrder" && !isDone && <PreviewButton action={action} look={look} />}
+      {STEP_WORDS[step].ways(shop.key).map(({ to, label }) => (
+        <Link key={to} to={to} className={LINK}>
+          {label}
+        </Link>
+      ))}
+      {(step === "legal" || step === "look") && !isDone && (
+        <Form method="post" action={action}>
+          <Button type="submit" look={look} name="act" value={step}>
+            {step === "legal" ? "Ya los leí y así están bien" : "Así me gusta"}
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+/** Leads to the shop as it will be, on its own host. */
+function PreviewButton({ action, look }: { action: string; look: "primary" | "secondary" }) {
+  return (
+    <Form method="post" action={action}>
+      <Button type="submit" look={look} name="act" value="preview">
+        Abrir la vista previa
+      </Button>
+    </Form>
+  );
+}
