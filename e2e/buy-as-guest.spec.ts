@@ -99,7 +99,7 @@ test("a guest finds a dress, holds a size, pays by transfer and follows the orde
   const stranger = await page.context().browser()!.newPage();
   await stranger.goto(new URL(link.pathname, page.url()).href);
   await expect(stranger.getByText("No podemos mostrarte este pedido")).toBeVisible();
-  await stranger.goto(new URL(link.pathname + link.hash, page.url()).href);
+  await stranger.goto(new URL(link.pathname + link.search, page.url()).href);
   await expect(stranger.getByRole("heading", { level: 1 })).toHaveText(`Pedido #${reference}`);
   await stranger.close();
 });

@@ -1,9 +1,10 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { LiveShop } from "./support/live-shop.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { BRANCH_HOST, LiveShop } from "./support/live-shop.ts";
 import { STAFF_PASSWORD } from "./support/office.ts";
 import { plugInPasskey } from "./support/passkey.ts";
-import { expect, test as base } from "./support/shop.ts";
+import { addSize, expect, test as base } from "./support/shop.ts";
 
 const OWNER = "duena@tienda.test";
 
@@ -45,7 +46,6 @@ test("nothing of the demo is there: no logins, no codes, no mark, no open stand-
     const found = /demostración|demo1234|PRIMAVERA|Casa Maguey|simulación/i.exec((await live.get(path)).text);
     expect([path, found?.[0]]).toEqual([path, undefined]);
   }
-  expect((await live.get("/test")).status).toBe(404);
   expect((await live.get("/metrics")).status).toBe(403);
   for (const path of ["/sandbox/mail", "/sandbox/mail.json", "/sandbox/mp", "/sandbox/pac"]) {
     expect([path, (await live.get(path)).status]).toEqual([path, 401]);
@@ -84,3 +84,113 @@ test("the first owner comes by the printed link, with a second factor and a pass
   await page.getByRole("button", { name: "Entrar con llave de acceso" }).click();
   await expect(page.getByRole("heading", { name: "Hola, Lucía" })).toBeVisible();
 });
+
+test("visitors of an empty shop read that it opens soon; its owner is led through the first steps", async ({
+  live,
+  owner: { page },
+  page: visitor,
+}) => {
+  await visitor.goto(live.origin);
+  await expect(visitor.getByRole("heading", { name: "Abrimos pronto" })).toBeVisible();
+  await expectAccessible(visitor);
+
+  await expect(page.getByText("0 de 8 listos")).toBeVisible();
+  const csv = [
+    "Clave,Nombre,Descripción,Marca,Categorías,Color,Precio,Mayoreo,Oferta,Nuevo,Publicado,Talla,Piezas",
+    "blusa,Blusa de manta,Fresca,Taller Sol,blusas,Crudo,350,,no,sí,sí,M,20",
+  ];
+  live.shop("import", live.file("products.csv", csv.join("\n")));
+  for (const [name, value] of [
+    ["payments.accounts", JSON.stringify([{ bank: "BBVA", beneficiary: "Taller Sol", clabe: "002010077777777771" }])],
+    ["payments.public_key", "APP_USR-of-the-stand-in"],
+    ["payments.enabled", "true"],
+  ]) {
+    live.shop("settings", "set", "--shop", "matriz", name!, value!);
+  }
+  await page.goto(`${live.origin}/panel/envios-y-pagos/paqueterias/nueva`);
+  await page.getByLabel("Nombre").fill("Mensajería");
+  await page.getByLabel("Precio").fill("99");
+  await page.getByRole("button", { name: "Agregar", exact: true }).click();
+  await expect(page.getByText("Guardado")).toBeVisible();
+
+  await page.goto(`${live.origin}/panel`);
+  await expect(page.getByText("3 de 8 listos")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the owner orders in the preview, and opens the shop", async ({ live, owner: { page }, page: visitor }) => {
+  test.slow();
+  await page.getByRole("button", { name: "Abrir la vista previa" }).first().click();
+  await orderAsGuest(page, live.origin, "Transferencia Bancaria");
+  await expect(page.getByText("Información de Pago")).toBeVisible();
+
+  await page.goto(`${live.origin}/panel`);
+  await expect(page.getByText("4 de 8 listos")).toBeVisible();
+  await page.getByRole("button", { name: "Ya los leí y así están bien" }).click();
+  await page.getByRole("button", { name: /^Abrir / }).filter({ hasNotText: "vista previa" }).click();
+  await visitor.goto(live.origin);
+  await expect(visitor.getByRole("link", { name: /Blusa de manta/ }).first()).toBeVisible();
+  expect((await live.get("/test")).status).toBe(404);
+});
+
+test("a guest buys by transfer and gets the order's mail", async ({ live, page }) => {
+  const email = "invitada@tienda.test";
+  await orderAsGuest(page, live.origin, "Transferencia Bancaria", email);
+  await expect(page.getByText("Información de Pago")).toBeVisible();
+  await expect.poll(async () => (await live.mailsTo(email)).length).toBeGreaterThan(0);
+  const [mail] = await live.mailsTo(email);
+  expect(mail!.text).toContain(`${live.origin}/orders/`);
+});
+
+test("a branch answers on its own host, where a guest pays online", async ({ live, page }) => {
+  live.shop("shops", "add", "norte", "--name", "Taller Sol Norte", "--host", BRANCH_HOST, "--copy-from", "matriz");
+  live.shop("settings", "set", "--shop", "norte", "management.opened", "true");
+  await page.goto(live.branchOrigin);
+  await expect(page).toHaveTitle(/Taller Sol Norte/);
+  await orderAsGuest(page, live.branchOrigin, "Mercado Pago");
+  await page.getByRole("link", { name: /enlace|Pagar con Mercado Pago/ }).click();
+  await expect(page).toHaveURL(/\/sandbox\/mp\/checkout\//);
+  await page.getByRole("button", { name: "Pagar con tarjeta (aprobado)" }).click();
+  await expect(page).toHaveURL(new RegExp(`^${live.branchOrigin}/orders/`));
+  await expect(page.getByText("Pago aceptado").first()).toBeVisible();
+});
+
+test("staff of the branch's panel sign in on its host", async ({ live, browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${live.branchOrigin}/panel/entrar`);
+  await page.getByLabel("Correo electrónico").fill(OWNER);
+  await page.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
+  await page.getByRole("button", { name: "Entrar", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Escribe tu código" })).toBeVisible();
+  await context.close();
+});
+
+test("the data of the first day keep every promise", async ({ live }) => {
+  expect(live.shop("audit")).toMatch(/\S/);
+});
+
+/** From the shop's first product to a placed order. */
+async function orderAsGuest(page: Page, origin: string, method: string, email?: string): Promise<void> {
+  await page.goto(origin);
+  await page.getByRole("link", { name: /Blusa de manta/ }).first().click();
+  await addSize(page, "M");
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+  await page.goto(`${origin}/cart/checkout`);
+  await page.getByLabel("Nombre(s)").fill("Lucía");
+  await page.getByLabel("Apellidos").fill("Núñez");
+  await page.getByLabel("Teléfono celular").fill("5512345678");
+  if (email) await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await page.getByLabel("Código postal").fill("06700");
+  await page.getByLabel("Ciudad, municipio o alcaldía").fill("Cuauhtémoc");
+  await page.getByLabel("Colonia").fill("Roma Norte");
+  await page.getByLabel("Calle y número").fill("Orizaba 101");
+  await page.getByRole("button", { name: "Guardar y continuar" }).click();
+  await page.getByRole("radio", { name: /Mensajería/ }).check();
+  await page.getByRole("radio", { name: new RegExp(method) }).check();
+  await page.getByRole("checkbox", { name: /Acepto los términos/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Acepto" }).click();
+  await page.getByRole("button", { name: "Confirmar pedido y pagar" }).click();
+  await expect(page).toHaveURL(/\/orders\//);
+}

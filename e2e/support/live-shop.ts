@@ -95,7 +95,6 @@ export class LiveShop {
       TRUST_PROXY: "127.0.0.1",
       ALLOW_SANDBOX: "1",
       SANDBOX_TOKEN,
-      DEMO: "0",
       LOG_LEVEL: "warn",
     };
   }
@@ -145,6 +144,13 @@ http {
   /** `shop …` beside the running shop. */
   shop(...args: string[]): string {
     return execFileSync(process.execPath, ["src/cli.ts", ...args], { env: this.env, encoding: "utf8" });
+  }
+
+  /** A file with this text, where commands find it. */
+  file(name: string, text: string): string {
+    const file = path.join(this.folder, name);
+    writeFileSync(file, text);
+    return file;
   }
 
   /** One request over TLS, the certificate checked. */

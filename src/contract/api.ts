@@ -139,6 +139,7 @@ export const API = {
     cache: "private",
     body: OfMail,
     response: WaitingPlace,
+    refusals: ["PLACE_NOT_FOUND"],
   },
   confirmWaitingPlace: {
     summary: "Confirma el correo: desde ahora cuenta el lugar",
@@ -146,6 +147,7 @@ export const API = {
     cache: "private",
     body: OfMail,
     response: WaitingPlace,
+    refusals: ["PLACE_NOT_FOUND"],
   },
   leaveWaitingList: {
     summary: "Sale de la lista; una pieza apartada pasa a quien sigue",
@@ -153,6 +155,7 @@ export const API = {
     cache: "private",
     body: OfMail,
     response: WaitingPlace,
+    refusals: ["PLACE_NOT_FOUND"],
   },
   takeOffer: {
     summary: "Pone la pieza apartada en un carrito",
@@ -160,7 +163,7 @@ export const API = {
     cache: "private",
     body: TakeOffer,
     response: OfferTaken,
-    refusals: ["OFFER_OVER", "CART_MIXED"],
+    refusals: ["OFFER_OVER", "CART_MIXED", "PLACE_NOT_FOUND"],
   },
   joinRoom: {
     summary: "Forma a un visitante en la fila de la preventa que abre `X-CODE`, o dice dónde va",
@@ -221,23 +224,23 @@ export const API = {
     body: ChangeQuantity,
     headers: GRANT_HEADER,
     response: QuantityChanged,
-    refusals: ["SELLING_DISABLED", "CODE_INVALID", ...GRANT_REFUSALS],
+    refusals: ["SELLING_DISABLED", "CODE_INVALID", ...GRANT_REFUSALS, "CART_NOT_FOUND"],
   },
   extendCart: {
     summary: "Da más tiempo a un carrito, hasta su tope",
     tag: "Carrito",
     cache: "private",
     response: Cart,
-    refusals: ["CART_NOT_ACTIVE", "CODE_INVALID"],
+    refusals: ["CART_NOT_ACTIVE", "CODE_INVALID", "CART_NOT_FOUND"],
   },
-  getCart: { summary: "Un carrito", tag: "Carrito", cache: "private", response: Cart },
+  getCart: { summary: "Un carrito", tag: "Carrito", cache: "private", response: Cart, refusals: ["CART_NOT_FOUND"] },
   getQuote: {
     summary: "Las cifras del pedido, antes de hacerlo",
     tag: "Carrito",
     cache: "private",
     query: QuoteQuery,
     response: Quote,
-    refusals: ["CART_NOT_ACTIVE", "PAYMENT_METHOD_DISABLED", "CODE_INVALID"],
+    refusals: ["CART_NOT_ACTIVE", "PAYMENT_METHOD_DISABLED", "CODE_INVALID", "CART_NOT_FOUND", "CARRIER_NOT_FOUND"],
   },
   checkout: {
     summary: "Convierte el carrito en pedido",
@@ -254,6 +257,10 @@ export const API = {
       "TOTAL_CHANGED",
       "CODE_INVALID",
       "PRESALE_CAP",
+      "CART_NOT_FOUND",
+      "CUSTOMER_NOT_FOUND",
+      "ADDRESS_NOT_FOUND",
+      "CARRIER_NOT_FOUND",
     ],
   },
 
@@ -303,7 +310,7 @@ export const API = {
     cache: "private",
     body: ResetPassword,
     response: Session,
-    refusals: ["RESET_INVALID"],
+    refusals: ["RESET_INVALID", "PASSWORD_SHORT"],
   },
 
   createCustomer: {
@@ -313,7 +320,7 @@ export const API = {
     body: CreateCustomer,
     response: Session,
     idempotent: true,
-    refusals: ["USERNAME_TAKEN", "GUEST_NOT_ALLOWED"],
+    refusals: ["USERNAME_TAKEN", "GUEST_NOT_ALLOWED", "PASSWORD_SHORT", "PASSWORD_MISSING", "USERNAME_INVALID"],
   },
   findCustomer: {
     summary: "El cliente de la sesión, si el teléfono es el suyo",
@@ -328,7 +335,7 @@ export const API = {
     cache: "private",
     body: ChangeCustomer,
     response: CustomerChanged,
-    refusals: ["USERNAME_TAKEN", "ASSISTED_NOT_ALLOWED", "SIGN_IN_AGAIN"],
+    refusals: ["USERNAME_TAKEN", "ASSISTED_NOT_ALLOWED", "SIGN_IN_AGAIN", "CUSTOMER_NOT_FOUND", "USERNAME_INVALID"],
   },
   changePassword: {
     summary: "Cambia la contraseña; las demás sesiones terminan",
@@ -336,7 +343,7 @@ export const API = {
     cache: "private",
     body: ChangePassword,
     response: Accepted,
-    refusals: ["PASSWORD_WRONG", "ASSISTED_NOT_ALLOWED"],
+    refusals: ["PASSWORD_WRONG", "ASSISTED_NOT_ALLOWED", "CUSTOMER_NOT_FOUND", "PASSWORD_SHORT"],
   },
   addAddress: {
     summary: "Guarda una dirección",
@@ -344,7 +351,7 @@ export const API = {
     cache: "private",
     body: AddressFields,
     response: Customer,
-    refusals: ["TOO_MANY_ADDRESSES"],
+    refusals: ["TOO_MANY_ADDRESSES", "CUSTOMER_NOT_FOUND"],
   },
   changeAddress: {
     summary: "Cambia u oculta una dirección",
@@ -352,7 +359,7 @@ export const API = {
     cache: "private",
     body: AddressFields,
     response: Customer,
-    refusals: ["TOO_MANY_ADDRESSES"],
+    refusals: ["TOO_MANY_ADDRESSES", "CUSTOMER_NOT_FOUND", "ADDRESS_NOT_FOUND"],
   },
   listOrders: {
     summary: "Los pedidos de un cliente en esta tienda",
@@ -360,6 +367,7 @@ export const API = {
     cache: "private",
     query: OrdersQuery,
     response: OrderPage,
+    refusals: ["CUSTOMER_NOT_FOUND"],
   },
 
   listCarriers: { summary: "Las paqueterías", tag: "Pedidos", cache: "public", response: Carriers },
@@ -375,6 +383,7 @@ export const API = {
     cache: "private",
     query: OrderQuery,
     response: Order,
+    refusals: ["ORDER_NOT_FOUND"],
   },
   getReceipt: {
     summary: "El recibo de un pedido, para su dueño",
@@ -383,12 +392,14 @@ export const API = {
     query: OrderQuery,
     contentType: "application/pdf",
     response: z.string(),
+    refusals: ["ORDER_NOT_FOUND"],
   },
   linkOrder: {
     summary: "Un enlace para abrir en otro equipo el pedido de un invitado",
     tag: "Pedidos",
     cache: "private",
     response: OrderLinked,
+    refusals: ["ORDER_NOT_FOUND"],
   },
   claimOrder: {
     summary: "Suma a una cuenta los pedidos que su dueño hizo como invitado",
@@ -396,6 +407,7 @@ export const API = {
     cache: "private",
     body: ClaimOrder,
     response: OrderClaimed,
+    refusals: ["ORDER_NOT_FOUND"],
   },
   payOrder: {
     summary: "La página donde se paga en línea: la que está abierta, o una nueva",
@@ -403,7 +415,7 @@ export const API = {
     cache: "private",
     query: OrderQuery,
     response: OpenedPayment,
-    refusals: ["ORDER_NOT_PAYABLE", "PAYMENT_UNAVAILABLE"],
+    refusals: ["ORDER_NOT_PAYABLE", "PAYMENT_UNAVAILABLE", "ORDER_NOT_FOUND"],
   },
   checkPayment: {
     summary: "Pregunta al proveedor cómo van los pagos del pedido",
@@ -412,7 +424,7 @@ export const API = {
     query: OrderQuery,
     body: PaymentCheck,
     response: Order,
-    refusals: ["PAYMENT_UNAVAILABLE"],
+    refusals: ["PAYMENT_UNAVAILABLE", "ORDER_NOT_FOUND"],
   },
   cancelPayment: {
     summary: "Cancela el pago pendiente (una ficha sin pagar) para elegir otra forma",
@@ -420,7 +432,7 @@ export const API = {
     cache: "private",
     query: OrderQuery,
     response: Order,
-    refusals: ["NOTHING_TO_CANCEL", "PAYMENT_UNAVAILABLE"],
+    refusals: ["NOTHING_TO_CANCEL", "PAYMENT_UNAVAILABLE", "ORDER_NOT_FOUND"],
   },
   uploadTransferReceipt: {
     summary: "Sube el comprobante de una transferencia: el archivo es el cuerpo (imagen o PDF, hasta 5 MB)",
@@ -434,6 +446,7 @@ export const API = {
       "RECEIPT_UNREADABLE",
       "RECEIPT_TOO_HEAVY",
       "RECEIPT_TOO_MANY",
+      "ORDER_NOT_FOUND",
     ],
   },
 

@@ -3,6 +3,7 @@ import { API } from "../../contract/api.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
 import { Problem } from "../../contract/problem.ts";
+import { documentedErrors } from "./documented-errors.ts";
 
 /** The contract as OpenAPI 3.1, made of the very schemas that check every call. */
 export function openApiDocument() {
@@ -27,6 +28,13 @@ export function openApiDocument() {
       },
     },
   });
+}
+
+function toResponse(codes: string[]) {
+  return {
+    description: codes.map((code) => `\`${code}\``).join(", "),
+    content: { "application/problem+json": { schema: Problem } },
+  };
 }
 
 function describe(name: OperationName, path: string, endpoint: Endpoint) {
@@ -65,10 +73,7 @@ function describe(name: OperationName, path: string, endpoint: Endpoint) {
           ? {}
           : { content: { [endpoint.contentType ?? "application/json"]: { schema: endpoint.response } } }),
       },
-      default: {
-        description: ["No se pudo.", ...(endpoint.refusals ?? []).map((code) => `\`${code}\``)].join(" "),
-        content: { "application/problem+json": { schema: Problem } },
-      },
+      ...Object.fromEntries([...documentedErrors(name)].map(([status, codes]) => [String(status), toResponse(codes)])),
     },
   };
 }

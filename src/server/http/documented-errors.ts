@@ -1,0 +1,41 @@
+import { API } from "../../contract/api.ts";
+import type { Endpoint } from "../../contract/endpoint.ts";
+import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
+import { REFUSALS } from "./refusals.ts";
+
+/** The status of each code of a refusal. */
+const STATUS_OF = new Map<string, number>(Object.values(REFUSALS).map(([status, code]) => [code, status]));
+
+/** The errors that an operation may answer with: codes by status. Besides them only what every call may: 429, 503. */
+export function documentedErrors(name: OperationName): Map<number, string[]> {
+  const endpoint: Endpoint = API[name];
+  const { method, path } = splitOperation(name);
+  const errors = new Map<number, Set<string>>();
+  const add = (status: number, ...codes: string[]): void => {
+    for (const code of codes) errors.set(status, (errors.get(status) ?? new Set()).add(code));
+  };
+  add(429, "TOO_MANY_REQUESTS");
+  add(503, "UNAVAILABLE");
+  if (!endpoint.isOpenAlways) add(503, "MAINTENANCE");
+  if (path.includes("{")) add(404, "NOT_FOUND");
+  if (endpoint.cache === "private") add(401, "NOT_SIGNED_IN");
+  if (endpoint.query) add(422, "VALIDATION_FAILED");
+  if (endpoint.body || method !== "GET") {
+    add(400, "MALFORMED");
+    add(413, "TOO_LARGE");
+    add(415, "NOT_JSON");
+    add(422, "VALIDATION_FAILED");
+  }
+  if (endpoint.idempotent) {
+    add(400, "IDEMPOTENCY_KEY_INVALID");
+    add(422, "IDEMPOTENCY_MISMATCH");
+  }
+  for (const code of endpoint.refusals ?? []) {
+    const status = STATUS_OF.get(code);
+    if (status === undefined) throw new Error(`${name} documents ${code}, which is no code of a refusal`);
+    add(status, code);
+  }
+  return new Map([...errors].toSorted(([a], [b]) => a - b).map(([status, codes]) => [status, [...codes]]));
+}
+
+export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];

@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { API } from "../../contract/api.ts";
+import type { Endpoint } from "../../contract/endpoint.ts";
+import { Problem } from "../../contract/problem.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { anyCall, type AnyCall, type KnownValues } from "../testing/any-call.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { documentedErrors, OPERATION_NAMES } from "./documented-errors.ts";
+
+/** The same calls in every run: change it to make others. */
+const SEED = 20_261_122;
+const CALLS = 2_000;
+
+let shop: TestServer;
+let known: KnownValues;
+beforeAll(async () => {
+  shop = await startTestServer();
+  known = await findKnown();
+});
+afterAll(() => shop.stop());
+
+async function signIn() {
+  const body = { username: "ana@ejemplo.mx", password: "demo1234" };
+  return (await shop.call("POST", "/api/v1/auth/login", { body })).json;
+}
+
+/** What a caller may know of the demo shop: ids that lead somewhere. */
+async function findKnown(): Promise<KnownValues> {
+  const session = await signIn();
+  const ids = async (query: string) =>
+    (await sql<{ id: string }>`${sql.raw(query)}`.execute(shop.app.db)).rows.map(({ id }) => id);
+  const customerId: string = session.customer._id;
+  const orders = await ids(`SELECT id FROM orders WHERE customer_id = '${customerId}' LIMIT 5`);
+  const sizes = await ids("SELECT id FROM sizes WHERE available > 5 LIMIT 5");
+  const products = await ids(`SELECT product_id AS id FROM sizes WHERE id IN ('${sizes.join("','")}')`);
+  const lines = sizes.map((attributeId, n) => ({ productId: products[n], attributeId, quantity: 1 }));
+  const carts: string[] = [];
+  for (const line of lines) {
+    const { json } = await shop.call("POST", "/api/v1/carts", { body: { products: [line] } });
+    carts.push(json.cart._id);
+  }
+  const addresses = (session.customer.addresses as { _id: string }[]).map(({ _id }) => _id);
+  const ofOperations = Object.fromEntries(
+    OPERATION_NAMES.flatMap((name) => [
+      [`${name}.id`, idsOf(name, { carts, orders, products, customers: [customerId] })],
+      [`${name}.attributeId`, sizes],
+      [`${name}.addressId`, addresses],
+      [`${name}.reference`, ["100001", "100002"]],
+    ]),
+  ) as KnownValues;
+  return {
+    ...ofOperations,
+    productId: products,
+    attributeId: sizes,
+    customerId: [customerId],
+    addressId: addresses,
+    shippingId: await ids("SELECT id FROM carriers LIMIT 3"),
+    payment_method: ["MP", "TB"],
+    username: ["ana@ejemplo.mx", "nadie@ejemplo.mx"],
+    phone: ["5512345678"],
+    code: ["PRIMAVERA"],
+  };
+}
+function idsOf(name: string, ids: Record<"carts" | "orders" | "products" | "customers", string[]>): string[] {
+  if (/cart|quantity|quote|checkout/i.test(name)) return ids.carts;
+  if (/order|receipt|payment/i.test(name) && name !== "listOrders") return ids.orders;
+  if (/customer|password|address|listOrders/i.test(name)) return ids.customers;
+  return ids.products;
+}
+
+async function send(call: AnyCall) {
+  const query = new URLSearchParams(call.query).toString();
+  return shop.call(call.method, call.path + (query && `?${query}`), {
+    headers: call.headers,
+    ...(call.body === undefined ? {} : { body: call.body }),
+  });
+}
+
+/** What is wrong with the answer to a call; null where it keeps the contract. */
+async function complaint(call: AnyCall): Promise<string | null> {
+  const endpoint: Endpoint = API[call.name];
+  const { status, json, headers } = await send(call);
+  if (status === (endpoint.status ?? 200)) {
+    if (status === 204 || endpoint.contentType) return null;
+    const checked = endpoint.response.safeParse(json);
+    return checked.success ? null : `answers another shape: ${checked.error.message.slice(0, 300)}`;
+  }
+  if (!headers.get("content-type")?.startsWith("application/problem+json")) return `${status} is no problem+json`;
+  const checked = Problem.safeParse(json);
+  if (!checked.success || json.status !== status) return `${status} is no problem: ${JSON.stringify(json)}`;
+  const codes = documentedErrors(call.name).get(status);
+  if (!codes?.includes(json.code)) return `${status} ${json.code} is not documented`;
+  return null;
+}
+
+describe(`${CALLS} calls made from the contract`, () => {
+  const each = Math.ceil(CALLS / OPERATION_NAMES.length);
+  test.each(OPERATION_NAMES)("%s answers what it documents, and no 5xx", async (name) => {
+    // A session of its own: one call of the test before may have ended the other.
+    const token = [(await signIn()).access_token as string];
+    const calls = fc.sample(anyCall(name, { ...known, token }), { seed: SEED, numRuns: each });
+    const wrong = new Map<string, AnyCall>();
+    for (const call of calls) {
+      const found = await complaint(call);
+      if (found) wrong.set(found, call);
+    }
+    expect(Object.fromEntries(wrong)).toEqual({});
+  });
+
+  test("leave the data whole", async () => {
+    expect((await runAudit(shop.address)).filter(({ violations }) => violations > 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { z } from "zod";
+import { API } from "../../contract/api.ts";
+import type { Endpoint } from "../../contract/endpoint.ts";
+import { splitOperation, type OperationName } from "../../contract/operations.ts";
+
+interface JsonSchema {
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** One call of the API as it goes over the wire. */
+export interface AnyCall {
+  name: OperationName;
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+/** Values that exist in the shop, by the name of the field or parameter that takes them. */
+export type KnownValues = Record<string, readonly string[]>;
+
+/** What programs break on: no type fits, or the text is odd. */
+const odd = fc.oneof(
+  fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 1e308, 2 ** 53, "", " ", [], {}, [[]], "0", "-1", "null", "NaN"),
+  fc.constantFrom("\u0000", "a\u0000b", "\u0007", "\uD800", "%", "%00", "'", '"', "\\", "<script>", "ñ", "😀", "1e5"),
+  fc.constantFrom("9".repeat(40), "x".repeat(300), "2026-02-30", "../..", "01990000-0000-7000-8000-000000000000"),
+);
+
+/** Mostly what the schema asks for, sometimes something else, so that a call comes far and then is odd in one place. */
+function valueOf(schema: JsonSchema, field: string, known: KnownValues): fc.Arbitrary<unknown> {
+  const real = known[field];
+  const usual = real?.length ? fc.constantFrom<unknown>(...real) : usualOf(schema, field, known);
+  return fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: odd });
+}
+
+function usualOf(schema: JsonSchema, field: string, known: KnownValues): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return fc.oneof(...choices.map((choice) => usualOf(choice, field, known)));
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  switch (type) {
+    case "object":
+      return fc.record(
+        Object.fromEntries(
+          Object.entries(schema.properties ?? {}).map(([name, each]) => [name, valueOf(each, name, known)]),
+        ),
+        { requiredKeys: [] },
+      );
+    case "array":
+      return fc.array(valueOf(schema.items ?? {}, field, known), { maxLength: 3 });
+    case "integer":
+    case "number":
+      return fc.integer({ min: Math.max(schema.minimum ?? 0, -5), max: Math.min(schema.maximum ?? 12, 12) });
+    case "boolean":
+      return fc.boolean();
+    case "null":
+      return fc.constant(null);
+    default:
+      return fc.oneof(fc.string({ maxLength: 12 }), fc.stringMatching(/^[a-z]{3,8} [a-z]{2,9}$/));
+  }
+}
+
+function schemaOf(type: z.ZodType | undefined): JsonSchema | undefined {
+  return type && (z.toJSONSchema(type, { io: "input", unrepresentable: "any" }) as JsonSchema);
+}
+
+const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** A call of this operation, from its contract: each run of the same seed makes the same ones. */
+export function anyCall(name: OperationName, known: KnownValues): fc.Arbitrary<AnyCall> {
+  const endpoint: Endpoint = API[name];
+  const { method, path } = splitOperation(name);
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter!);
+  const text: JsonSchema = { type: "string" };
+  const query = schemaOf(endpoint.query);
+  const body = schemaOf(endpoint.body);
+  return fc
+    .record({
+      path: fc.record(Object.fromEntries(parameters.map((each) => [each, valueOf(text, `${name}.${each}`, known)]))),
+      query: query ? valueOf(query, "", known) : fc.constant({}),
+      body: body ? valueOf(body, "", known) : fc.constant(undefined),
+      token: fc.constantFrom(...(known.token ?? []), ""),
+      code: fc.constantFrom("PRIMAVERA", "", "\u00f1"),
+      key: fc.constantFrom("", "k", "x".repeat(201)),
+    })
+    .map((made) => ({
+      name,
+      method,
+      path: path.replaceAll(/\{(\w+)\}/g, (_, each: string) =>
+        encodeURIComponent(asText((made.path as Record<string, unknown>)[each]).toWellFormed()),
+      ),
+      query: Object.fromEntries(
+        Object.entries((made.query ?? {}) as object).map(([field, value]) => [field, asText(value).toWellFormed()]),
+      ),
+      body: made.body,
+      headers: {
+        ...(made.token ? { Authorization: `Bearer ${made.token}` } : {}),
+        ...(made.code && made.code !== "\u00f1" ? { "X-CODE": made.code } : {}),
+        ...(made.key && endpoint.idempotent ? { "Idempotency-Key": made.key } : {}),
+      },
+    }));
+}
