@@ -26,6 +26,7 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const FIXED = [
   `/panel/preventas/${demoId("presale", "primavera")}`,
   "/panel/sucursales/norte",
+  "/panel/primeros-pasos/matriz",
   "/panel/ajustes/matriz/carrito",
   "/panel/ajustes/matriz/logo",
   "/panel/ajustes/matriz/terminos-al-comprar",

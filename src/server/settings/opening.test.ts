@@ -111,7 +111,7 @@ describe("a preview", () => {
     const headers = { Cookie: cookie };
     const home = await shop.call("GET", "/", { headers });
     expect(home.text).toContain("Playera de prueba");
-    expect(home.text).toContain("Vista previa.");
+    expect(home.text).toContain("Vista previa:</strong>");
     expect(home.headers.get("cache-control")).toBe("no-store");
     expect(home.headers.get("x-robots-tag")).toContain("noindex");
     expect((await shop.call("GET", "/api/v1/search2", { headers })).json.totalDocs).toBe(1);

@@ -74,7 +74,7 @@ describe("the owner of an empty live shop", () => {
   test("cannot open it before anybody could buy, nor put the list away", async () => {
     const { status, text } = await press("open");
     expect(status).toBe(200);
-    expect(text).toContain("Para abrir faltan una paquetería, a dónde te pagan y un producto publicado.");
+    expect(text).toContain("Para abrir faltan una paquetería, una forma de pago y un producto publicado.");
     expect((await press("hide")).text).toContain("La lista se queda en Inicio");
     expect((await shop.shop()).settings.management.opened).toBe(false);
   });

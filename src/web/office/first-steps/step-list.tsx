@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import type { FirstStep } from "../../../domain/first-steps.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { officePaths } from "../paths.ts";
@@ -17,6 +17,7 @@ export interface StepsView {
 export function StepList({ shop, steps, missing, isHidden }: StepsView) {
   const done = steps.filter(({ isDone }) => isDone).length;
   const isOpened = steps.some(({ step, isDone }) => step === "open" && isDone);
+  const waitsForTest = steps.some(({ step, isDone }) => step === "testOrder" && !isDone);
   const next = steps.find(({ isDone }) => !isDone)?.step;
   const action = officePaths.firstSteps(shop.key);
   return (
@@ -33,30 +34,40 @@ export function StepList({ shop, steps, missing, isHidden }: StepsView) {
       </div>
       <ol className="divide-y divide-line border-y border-line">
         {steps.map(({ step, isDone }) => (
-          <li key={step} className="flex gap-4 py-4">
+          <li key={step} className={cx("flex gap-4", isDone ? "py-2" : "py-4")}>
             <Tick isDone={isDone} />
-            <div className="min-w-0 flex-1 space-y-2">
+            <div
+              className={cx(
+                "min-w-0 flex-1",
+                isDone ? "flex flex-wrap items-center justify-between gap-x-5" : "space-y-2",
+              )}
+            >
               <h3 className={cx("font-bold", isDone && "text-soft")}>
                 {STEP_WORDS[step].title}
                 <span className="sr-only">{isDone ? " (listo)" : " (pendiente)"}</span>
               </h3>
               {!isDone && <p className="text-sm text-soft">{STEP_WORDS[step].why}</p>}
-              <Ways step={step} isDone={isDone} isNext={step === next} shop={shop} action={action} missing={missing} />
+              <Ways
+                step={step}
+                isDone={isDone}
+                isNext={step === next}
+                isOpened={isOpened}
+                shop={shop}
+                action={action}
+                missing={missing}
+              />
             </div>
           </li>
         ))}
       </ol>
-      <div className="flex flex-wrap gap-3">
-        {isOpened ? (
-          <Form method="post" action={action}>
-            <Button type="submit" look="quiet" name="act" value={isHidden ? "show" : "hide"}>
-              {isHidden ? "Mostrar esta lista en Inicio" : "Quitar esta lista de Inicio"}
-            </Button>
-          </Form>
-        ) : (
-          <PreviewButton action={action} look="secondary" />
-        )}
-      </div>
+      {isOpened && (
+        <Form method="post" action={action}>
+          <Button type="submit" look="quiet" name="act" value={isHidden ? "show" : "hide"}>
+            {isHidden ? "Mostrar esta lista en Inicio" : "Quitar esta lista de Inicio"}
+          </Button>
+        </Form>
+      )}
+      {!isOpened && !waitsForTest && <PreviewButton action={action} look="secondary" />}
     </div>
   );
 }
@@ -65,7 +76,7 @@ function Tick({ isDone }: { isDone: boolean }) {
   return (
     <span
       className={cx(
-        "mt-0.5 grid size-6 shrink-0 place-content-center rounded-full",
+        "mt-1 grid size-6 shrink-0 place-content-center rounded-full",
         isDone ? "bg-good-soft text-good" : "border border-edge",
       )}
     >
@@ -76,21 +87,18 @@ function Tick({ isDone }: { isDone: boolean }) {
 
 const LINK = "inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4";
 
-function Ways({
-  step,
-  isDone,
-  isNext,
-  shop,
-  action,
-  missing,
-}: {
+interface StepProps extends Pick<StepsView, "shop" | "missing"> {
   step: FirstStep;
   isDone: boolean;
   /** The first that is not done: its button stands out. */
   isNext: boolean;
+  isOpened: boolean;
   action: string;
-} & Pick<StepsView, "shop" | "missing">) {
-  const look = isNext ? "primary" : "secondary";
+}
+
+/** Where a step is done, or can be looked at again. */
+function Ways({ step, isDone, isNext, isOpened, shop, action, missing }: StepProps) {
+  const ways = STEP_WORDS[step].ways(shop.key);
   if (step === "open") {
     if (isDone) {
       return (
@@ -108,17 +116,29 @@ function Ways({
       </Form>
     );
   }
+  const isTest = step === "testOrder" && !isDone;
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      {step === "testOrder" && !isDone && <PreviewButton action={action} look={look} />}
-      {STEP_WORDS[step].ways(shop.key).map(({ to, label }) => (
-        <Link key={to} to={to} className={LINK}>
-          {label}
-        </Link>
-      ))}
+      {isTest && !isOpened && <PreviewButton action={action} look={isNext ? "primary" : "secondary"} />}
+      {isTest && isOpened && (
+        <a href={shop.origin} className={LINK}>
+          Ver la tienda
+        </a>
+      )}
+      {ways.map(({ to, label }, at) =>
+        isNext && !isTest && at === 0 ? (
+          <ButtonLink key={to} to={to}>
+            {label}
+          </ButtonLink>
+        ) : (
+          <Link key={to} to={to} className={LINK}>
+            {label}
+          </Link>
+        ),
+      )}
       {(step === "legal" || step === "look") && !isDone && (
         <Form method="post" action={action}>
-          <Button type="submit" look={look} name="act" value={step}>
+          <Button type="submit" look="secondary" name="act" value={step}>
             {step === "legal" ? "Ya los leí y así están bien" : "Así me gusta"}
           </Button>
         </Form>

@@ -59,7 +59,7 @@ export const STEP_WORDS: Record<FirstStep, Words> = {
   },
   testOrder: {
     title: "Haz un pedido de prueba",
-    why: "Compra en la vista previa como lo haría un cliente, por transferencia; confirma su pago y cancélalo: así conoces el camino completo. Se queda en el historial y sus piezas regresan.",
+    why: "Compra como lo haría un cliente, por transferencia; confirma su pago y cancélalo: así conoces el camino completo. Se queda en el historial y sus piezas regresan.",
     ways: () => [{ to: officePaths.orders, label: "Ver los pedidos" }],
   },
   open: {
@@ -69,10 +69,10 @@ export const STEP_WORDS: Record<FirstStep, Words> = {
   },
 };
 
-/** What is missing, as a sentence's end: "cómo envías y a dónde te pagan". */
+/** What is missing, as a sentence's end: "una paquetería y una forma de pago". */
 const MISSING: Partial<Record<FirstStep, string>> = {
   shipping: "una paquetería",
-  payment: "a dónde te pagan",
+  payment: "una forma de pago",
   product: "un producto publicado",
 };
 

@@ -2,6 +2,7 @@ import { Link, redirect } from "react-router";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { SHOP_COLOR_NAMES } from "../../../domain/shop-colors.ts";
 import { addShop } from "../../../server/settings/add-shop.ts";
+import { isOpen } from "../../../server/settings/shop.ts";
 import { appContext } from "../../context.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
@@ -19,13 +20,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const shops = await app.shops.all();
   return {
-    shops: shops.map(({ key, name, kind, color, hosts, settings }) => ({
-      key,
-      name,
-      isHeadOffice: kind === "headOffice",
-      color,
-      origin: app.originOf(hosts),
-      isOpen: settings.management.canSell && !settings.management.maintenance.enabled,
+    shops: shops.map((shop) => ({
+      key: shop.key,
+      name: shop.name,
+      isHeadOffice: shop.kind === "headOffice",
+      color: shop.color,
+      origin: app.originOf(shop.hosts),
+      sells: isOpen(shop) && shop.settings.management.canSell && !shop.settings.management.maintenance.enabled,
     })),
   };
 }
@@ -56,7 +57,7 @@ export default function Shops({ loaderData: { shops }, actionData }: Route.Compo
       />
       <Section title="Tiendas">
         <ul className="divide-y divide-line">
-          {shops.map(({ key, name, isHeadOffice, origin, isOpen }) => (
+          {shops.map(({ key, name, isHeadOffice, origin, sells }) => (
             <li key={key} className="flex flex-wrap items-center justify-between gap-3 py-3">
               <span className="min-w-0">
                 <Link to={officePaths.shop(key)} className="font-semibold underline underline-offset-4">
@@ -66,7 +67,7 @@ export default function Shops({ loaderData: { shops }, actionData }: Route.Compo
               </span>
               <span className="flex flex-wrap gap-2">
                 <Badge>{isHeadOffice ? "Matriz" : "Sucursal"}</Badge>
-                {isOpen ? <Badge mood="good">Vende</Badge> : <Badge mood="warn">No vende</Badge>}
+                {sells ? <Badge mood="good">Vende</Badge> : <Badge mood="warn">No vende</Badge>}
               </span>
             </li>
           ))}
@@ -74,8 +75,8 @@ export default function Shops({ loaderData: { shops }, actionData }: Route.Compo
       </Section>
       <Section title="Abrir una sucursal">
         <p className="text-sm text-soft">
-          Queda abierta en dos segundos. Empieza como otra tienda con sus textos, ajustes, precios y paqueterías, menos
-          su nombre, logo, chat, analítica y facturación.
+          Responde en dos segundos; si la matriz todavía no abre, la sucursal tampoco. Empieza como otra tienda con sus
+          textos, ajustes, precios y paqueterías, menos su nombre, logo, chat, analítica y facturación.
         </p>
         <PostForm submit="Abrir sucursal" failure={actionData?.failure}>
           <div className="grid gap-4 sm:grid-cols-2">

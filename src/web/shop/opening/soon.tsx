@@ -13,7 +13,7 @@ export function Soon({ shop, children }: { shop: App; children?: ReactNode }) {
     <main
       id="contenido"
       data-closed="/abrimos-pronto"
-      className="page grid flex-1 place-content-center justify-items-center gap-6 py-24 text-center"
+      className="grid flex-1 place-content-center justify-items-center gap-6 bg-accent-soft px-4 py-24 text-center"
     >
       {shop.logo ? (
         <img src={shop.logo} alt={shop.name} className="h-20 w-auto max-w-full object-contain mix-blend-multiply" />
