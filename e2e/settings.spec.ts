@@ -1,4 +1,5 @@
 import { expectAccessible } from "./support/accessible.ts";
+import { workAs } from "./support/office.ts";
 import { addSize, BRANCH, expect, takeProduct, shop, sizeOf, test } from "./support/shop.ts";
 
 // All of these turn the branch's settings: after all others (playwright.config.ts), and one after the other.
@@ -127,5 +128,42 @@ test("every way leads to the maintenance page, and from there home when it opens
     await expect(page).toHaveURL(branch("/"));
   } finally {
     await set("management.maintenance.enabled", "false");
+  }
+});
+
+test("a branch that is not open tells visitors so, and shows itself to who has a preview link", async ({
+  page,
+  browser,
+}) => {
+  await set("management.opened", "false");
+  try {
+    const visitor = await (await browser.newContext()).newPage();
+    await expect(async () => {
+      await visitor.goto(`${BRANCH}/?category=vestidos`);
+      await expect(visitor.getByRole("heading", { name: "Abrimos pronto" })).toBeVisible({ timeout: 500 });
+    }).toPass({ timeout: 20_000 });
+    await visitor.waitForFunction(() => "__ready" in window);
+    await expectAccessible(visitor);
+    await visitor.getByRole("link", { name: "Términos y condiciones" }).click();
+    await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Términos y condiciones");
+    await visitor.getByRole("link", { name: "Inicio" }).click();
+    await expect(visitor.getByRole("heading", { name: "Abrimos pronto" })).toBeVisible();
+
+    // From the panel at the head office's host to the branch's own.
+    await workAs(page, "owner");
+    await page.goto("/panel/primeros-pasos/norte");
+    await page.getByRole("button", { name: "Abrir la vista previa" }).click();
+    await expect(page).toHaveURL(`${BRANCH}/`);
+    await expect(page.getByText("Vista previa:")).toBeVisible();
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await page.goto("/panel/primeros-pasos/norte");
+    await page.getByRole("button", { name: "Abrir Casa Maguey Norte" }).click();
+    await expect(page.getByText("¡Casa Maguey Norte está abierta!")).toBeVisible();
+    await expect(async () => {
+      await visitor.goto(BRANCH);
+      await expect(visitor.getByRole("article").first()).toBeVisible({ timeout: 500 });
+    }).toPass({ timeout: 20_000 });
+  } finally {
+    await set("management.opened", "true");
   }
 });
