@@ -5,6 +5,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoId } from "../server/demo/demo-id.ts";
+import { changeSetting } from "../server/settings/change-setting.ts";
 import { runShop } from "../server/testing/run-shop.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 
@@ -129,6 +130,24 @@ test(
       "TB  Transferencia Bancaria: Deposita en Monterrey.",
     );
     expect(run("payments", "norte", "--message", "x").status).toBe(1);
+  },
+  SLOW_MS,
+);
+
+test(
+  "the first steps are told, and a shop in which nobody could pay does not open",
+  async () => {
+    expect(run("steps", "norte").stdout).toContain("listo      abrir la tienda\n");
+    await changeSetting(shop.app, await shop.shop("norte"), "payments.enabled", false);
+    await changeSetting(shop.app, await shop.shop("norte"), "payments.accounts", []);
+    await changeSetting(shop.app, await shop.shop("norte"), "management.opened", false);
+    expect(run("open", "norte")).toMatchObject({
+      status: 1,
+      stderr: "Antes de abrir falta: una cuenta para transferir, o Mercado Pago.\n",
+    });
+    await changeSetting(shop.app, await shop.shop("norte"), "payments.enabled", true);
+    expect(run("open", "norte")).toMatchObject({ status: 0, stdout: expect.stringContaining("está abierta") });
+    await expect.poll(async () => (await shop.shop("norte")).settings.management.opened, HEARD).toBe(true);
   },
   SLOW_MS,
 );

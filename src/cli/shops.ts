@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Argument, Command, Option } from "commander";
+import type { FirstStep } from "../domain/first-steps.ts";
 import { SHOP_COLOR_NAMES, type ShopColor } from "../domain/shop-colors.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
@@ -8,6 +9,7 @@ import { addShop } from "../server/settings/add-shop.ts";
 import { changeLogo, changeLook } from "../server/settings/change-look.ts";
 import { LOOK_PARTS, type LookPart } from "../server/settings/look.ts";
 import { isOfThisMachine } from "../server/settings/host-name.ts";
+import { findFirstSteps, openShop } from "../server/settings/first-steps.ts";
 import { addHost, removeHost } from "../server/settings/shop-hosts.ts";
 import { takesPayment, type Shop } from "../server/settings/shop.ts";
 import { Refused, say, withApp } from "./console.ts";
@@ -86,6 +88,30 @@ export function shopsCommand(): Command {
         if (logo) say(logo);
       }),
     );
+  shops
+    .command("steps")
+    .description("qué le falta a una tienda para vender")
+    .argument("<clave>")
+    .action((key: string) =>
+      withApp(async (app) => {
+        const [found] = await findFirstSteps(app, [await getShop(app, key)]);
+        for (const { step, isDone } of found!.steps) say(`${isDone ? "listo    " : "pendiente"}  ${STEP_LABEL[step]}`);
+      }),
+    );
+  shops
+    .command("open")
+    .description("abre la tienda: hasta entonces quien llega lee «Abrimos pronto»")
+    .argument("<clave>")
+    .action((key: string) =>
+      withApp(async (app) => {
+        const shop = await getShop(app, key);
+        const opened = await openShop(app, shop);
+        if (isRefusal(opened)) {
+          throw new Refused(`Antes de abrir falta: ${opened.missing.map((step) => STEP_LABEL[step]).join("; ")}.`);
+        }
+        say(`${opened.name} está abierta: ${app.originOf(opened.hosts)}`);
+      }),
+    );
   shops.addCommand(hostCommand());
   addPriceCommands(shops);
   addSalesCommands(shops);
@@ -118,6 +144,17 @@ function hostCommand(): Command {
     );
   return host;
 }
+
+const STEP_LABEL: Record<FirstStep, string> = {
+  company: "nombre, razón social, domicilio, y correo o teléfono",
+  look: "logo, color o banner",
+  shipping: "una paquetería",
+  payment: "una cuenta para transferir, o Mercado Pago",
+  product: "un producto publicado",
+  legal: "los textos legales, leídos (en el panel) o propios",
+  testOrder: "un pedido de prueba (en el panel, con la vista previa)",
+  open: "abrir la tienda",
+};
 
 const KIND = { headOffice: "matriz", branch: "sucursal" } as const;
 
