@@ -8,7 +8,7 @@ import { findLiveCaller, requireCaller } from "../http/caller.ts";
 import type { HttpEnv } from "../http/env.ts";
 import { listOrdersOf } from "../orders/list-orders.ts";
 import { toWireOrder } from "../orders/to-wire.ts";
-import { endPreviousSession } from "../sessions/end-previous-session.ts";
+import { endSession } from "../sessions/sessions.ts";
 import { tooManyTries } from "../sessions/too-many-tries.ts";
 import { changeCustomer } from "./change-customer.ts";
 import { changePassword } from "./change-password.ts";
@@ -33,10 +33,11 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
       rfc: body.rfc || null,
       atCheckout: body.atCheckout ?? false,
     };
-    const answer = await registerCustomer(app, shop, wanted, await findLiveCaller(app, request));
+    const caller = await findLiveCaller(app, request);
+    const answer = await registerCustomer(app, shop, wanted, caller);
     if (isRefusal(answer)) return answer;
-    // A guest who introduces themself again did not sign in: without a password they could not open the earlier one again.
-    if (answer.customer.kind === "registered") await endPreviousSession(app, request);
+    // Not a guest's: orders that did not come along can be opened with nothing else.
+    if (caller?.kind === "registered") await endSession(app.keyed, caller);
     return toWireSession(answer);
   });
 

@@ -58,7 +58,7 @@ export function PersonalStep({ draft, change, customer, passwordMin, needsEmail,
       rfc: rfc.trim() || null,
       ...(isAccount && { username, password, atCheckout: true }),
     };
-    // A new account takes the place of the session that this browser had, and takes over its orders as a guest.
+    // A new account takes over the orders that this browser made as a guest.
     const token = isAccount ? session?.token : undefined;
     const outcome = await form.send(call("createCustomer", { body, idempotencyKey: keyOf(body), token }));
     if (!outcome.ok) return form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
