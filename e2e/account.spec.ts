@@ -14,7 +14,7 @@ test("register, buy with the account, see the order, write a review, leave", asy
   await page.getByLabel("Apellidos").fill("Luna");
   await page.getByLabel("Teléfono celular", { exact: true }).fill("+52 55 1111 2222");
   await page.getByLabel("Correo electrónico o Teléfono celular (10 dígitos)").fill(` ${email.toUpperCase()} `);
-  await page.getByLabel("Contraseña", { exact: true }).fill("abcd");
+  await page.getByLabel("Contraseña", { exact: true }).fill("secreta-1");
   await page.getByRole("button", { name: "Crear mi cuenta" }).click();
   await expect(page.getByText("Bienvenido Eva!")).toBeVisible();
   await expect(page).toHaveURL("/");
@@ -135,12 +135,12 @@ test("a session that ended meanwhile: the door says so, and leads back", async (
 test("the account: read, change, take back; addresses come and go; tabs keep in step", async ({ page, context }) => {
   const email = `rita.${Date.now()}@ejemplo.mx`;
   const made = await page.request.post("/api/v1/customers", {
-    data: { name: "Rita", lastName: "Sol", phone: "5544332211", username: email, password: "abcd1234" },
+    data: { name: "Rita", lastName: "Sol", phone: "5544332211", username: email, password: "secreta-1" },
   });
   expect(made.status()).toBe(200);
   await page.goto("/login?volver=/customer/profile");
   await page.getByLabel("Correo electrónico o teléfono celular").fill(email);
-  await page.getByLabel("Contraseña", { exact: true }).fill("abcd1234");
+  await page.getByLabel("Contraseña", { exact: true }).fill("secreta-1");
   await page.getByRole("button", { name: "Ingresar" }).click();
   await expect(page.getByLabel("Nombre(s)")).toHaveValue("Rita");
   await expect(page.getByLabel("Nombre(s)")).not.toBeEditable();

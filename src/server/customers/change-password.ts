@@ -8,7 +8,9 @@ import type { Shop } from "../settings/shop.ts";
 import { passwordFault } from "./password-rule.ts";
 import { findCustomer, findPasswordHash, lockPasswordHash, updatePasswordHash } from "./queries.ts";
 
-type PasswordRefusal = Refusal<"password_wrong" | "password_short" | "customer_not_found" | "assisted_not_allowed">;
+type PasswordRefusal = Refusal<
+  "password_wrong" | "password_short" | "password_common" | "customer_not_found" | "assisted_not_allowed"
+>;
 
 /** Changes the password of who knows it. All his other sessions end, and every link of 'forgot my password'. */
 export async function changePassword(

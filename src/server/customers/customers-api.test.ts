@@ -57,7 +57,7 @@ describe("signing up", () => {
   });
 
   test("holds the owner's minimum for a password", async () => {
-    const body = { ...person, username: "corta@ejemplo.mx", password: "abc" };
+    const body = { ...person, username: "corta@ejemplo.mx", password: "siete-7" };
     expect((await shop.call("POST", "/api/v1/customers", { body })).json.code).toBe("PASSWORD_SHORT");
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{accounts,passwordMin}', '12') WHERE key = 'norte'`.execute(
       shop.app.db,
@@ -68,6 +68,51 @@ describe("signing up", () => {
   });
 });
 
+describe("a common password", () => {
+  const REFUSED = {
+    status: 422,
+    json: { code: "PASSWORD_COMMON", errors: [{ path: "password", message: expect.stringContaining("común") }] },
+  };
+  const register = (password: string, more: object = {}) =>
+    shop.call("POST", "/api/v1/customers", {
+      body: { ...person, username: `${crypto.randomUUID()}@ejemplo.mx`, password, ...more },
+    });
+
+  test.each(["password", "12345678", "Sunshine", " QWERTYUIOP ", "password1"])(
+    "%j opens no account",
+    async (password) => {
+      expect(await register(password)).toMatchObject(REFUSED);
+      expect(await register(password, { atCheckout: true })).toMatchObject(REFUSED);
+    },
+  );
+
+  test("is refused where the owner allows short ones too", async () => {
+    const where = sql`jsonb_set(settings, '{accounts,passwordMin}', '4')`;
+    await sql`UPDATE shops SET settings = ${where} WHERE key = 'norte'`.execute(shop.app.db);
+    const ask = (password: string) => {
+      const body = { ...person, username: `${crypto.randomUUID()}@ejemplo.mx`, password };
+      return shop.call("POST", "/api/v1/customers", { body, shop: "norte" });
+    };
+    await expect.poll(async () => (await ask("perro")).status, { timeout: 2_000 }).toBe(200);
+    expect(await ask("dragon")).toMatchObject(REFUSED);
+  });
+
+  test("is not taken in a change, where the current one may be any", async () => {
+    const eva = await signUp();
+    await shop.app.db
+      .updateTable("customers")
+      .set({ password_hash: await shop.app.passwords.hash("1234") })
+      .where("id", "=", eva.id)
+      .execute();
+    const path = `/api/v1/customers/${eva.id}/password-update`;
+    const login = { username: eva.username, password: "1234" };
+    const { access_token: token } = (await shop.call("POST", "/api/v1/auth/login", { body: login })).json;
+    const ask = (value: string) => shop.call("PUT", path, { body: { current: "1234", value }, token });
+    expect(await ask("iloveyou")).toMatchObject({ ...REFUSED, json: { code: "PASSWORD_COMMON" } });
+    expect((await ask("una-que-nadie-usa")).status).toBe(200);
+  });
+});
+
 describe("an account opened on the way through the checkout", () => {
   const register = (password: string, more: object) =>
     shop.call("POST", "/api/v1/customers", {
@@ -75,10 +120,16 @@ describe("an account opened on the way through the checkout", () => {
     });
 
   test("has the checkout's minimum for its password, told at the field", async () => {
-    const short = await register("siete-7", { atCheckout: true });
-    expect(short).toMatchObject({ status: 422, json: { code: "PASSWORD_SHORT", errors: [{ path: "password" }] } });
-    expect((await register("ocho--88", { atCheckout: true })).status).toBe(200);
-    expect((await register("siete-7", {})).status).toBe(200);
+    await sql`UPDATE shops SET settings = jsonb_set(settings, '{accounts,checkoutPasswordMin}', '10')
+      WHERE key = 'matriz'`.execute(shop.app.db);
+    const atCheckout = (password: string) => register(password, { atCheckout: true });
+    await expect.poll(async () => (await atCheckout("nueve---9")).status, { timeout: 2_000 }).toBe(422);
+    expect((await atCheckout("nueve---9")).json).toMatchObject({
+      code: "PASSWORD_SHORT",
+      errors: [{ path: "password" }],
+    });
+    expect((await atCheckout("diez----10")).status).toBe(200);
+    expect((await register("nueve---9", {})).status).toBe(200);
   });
 });
 

@@ -1,15 +1,17 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Shop } from "../settings/shop.ts";
+import { isCommonPassword } from "./common-passwords.ts";
 
 /**
  * Null, or why this password will not do here: the owner sets the minimum, and another for accounts opened on the way
- * through the checkout (ruling 19).
+ * through the checkout; the commonest ones are refused whatever their length.
  */
 export function passwordFault(
   shop: Shop,
   password: string,
   { atCheckout = false }: { atCheckout?: boolean } = {},
-): Refusal<"password_short"> | null {
+): Refusal<"password_short" | "password_common"> | null {
   const { passwordMin, checkoutPasswordMin } = shop.settings.accounts;
-  return password.length < (atCheckout ? checkoutPasswordMin : passwordMin) ? refuse("password_short") : null;
+  if (password.length < (atCheckout ? checkoutPasswordMin : passwordMin)) return refuse("password_short");
+  return isCommonPassword(password) ? refuse("password_common") : null;
 }

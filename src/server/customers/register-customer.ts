@@ -21,7 +21,12 @@ export interface Registration {
 }
 
 type RegisterRefusal = Refusal<
-  "username_taken" | "username_invalid" | "password_missing" | "password_short" | "guest_not_allowed"
+  | "username_taken"
+  | "username_invalid"
+  | "password_missing"
+  | "password_short"
+  | "password_common"
+  | "guest_not_allowed"
 >;
 
 /**

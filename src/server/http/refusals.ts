@@ -76,6 +76,11 @@ export const REFUSALS = {
   username_invalid: [422, "USERNAME_INVALID", "Escribe un correo o un celular de 10 dígitos"],
   password_missing: [422, "PASSWORD_MISSING", "Elige una contraseña"],
   password_short: [422, "PASSWORD_SHORT", "La contraseña es muy corta"],
+  password_common: [
+    422,
+    "PASSWORD_COMMON",
+    "Esa contraseña es demasiado común y se adivina enseguida. Elige otra, por ejemplo tres palabras juntas.",
+  ],
   password_wrong: [422, "PASSWORD_WRONG", "La contraseña actual es incorrecta"],
   login_failed: [401, "LOGIN_FAILED", "Usuario y/o contraseña incorrectos"],
   assisted_login_failed: [
@@ -212,6 +217,7 @@ export const REFUSED_FIELD: Partial<Record<RefusalCode, string>> = {
   sign_in_again: "username",
   password_missing: "password",
   password_short: "password",
+  password_common: "password",
   password_wrong: "current",
   address_missing: "addressId",
   carrier_missing: "shippingId",

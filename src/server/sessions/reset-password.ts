@@ -15,7 +15,7 @@ export async function resetPassword(
   app: App,
   shop: Shop,
   { token, password }: { token: string; password: string },
-): Promise<SignedIn | Refusal<"reset_invalid" | "password_short">> {
+): Promise<SignedIn | Refusal<"reset_invalid" | "password_short" | "password_common">> {
   const fault = passwordFault(shop, password);
   if (isRefusal(fault)) return fault;
   // Looked up before anything is hashed: hashing is dear, and a forged token shall not buy it.

@@ -30,7 +30,7 @@ export const FIRST_SETTINGS: ShopSettings = {
     windows: { online: 24, transfer: 48, receipt: 72, voucherDays: 3 },
     accounts: [],
   },
-  accounts: { passwordMin: 4, checkoutPasswordMin: 8 },
+  accounts: { passwordMin: 8, checkoutPasswordMin: 8 },
   reviews: { approveFirst: false },
   management: { canSell: true, allowInvoicing: false, maintenance: { enabled: false, information: "" }, opened: true },
   analytics: null,

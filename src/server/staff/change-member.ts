@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Grant } from "../../domain/staff-permissions.ts";
 import type { App } from "../app.ts";
+import { isCommonPassword } from "../customers/common-passwords.ts";
 import { transact } from "../db/transact.ts";
 import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
 import { STAFF_PASSWORD_MIN } from "./invitations.ts";
@@ -78,9 +79,10 @@ export async function changeOwnPassword(
   staff: Staff,
   typed: { current: string; next: string },
   by: Actor,
-): Promise<null | Refusal<"password_wrong" | "password_short"> | TooManyTries> {
+): Promise<null | Refusal<"password_wrong" | "password_short" | "password_common"> | TooManyTries> {
   const next = typed.next.trim();
   if (next.length < STAFF_PASSWORD_MIN) return refuse("password_short");
+  if (isCommonPassword(next)) return refuse("password_common");
   const judged = await judgeOwnPassword(app, staff, typed.current.trim(), by.address ?? "");
   if ("refused" in judged) return judged;
   const passwordHash = await app.passwords.hash(next);

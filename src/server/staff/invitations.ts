@@ -4,6 +4,7 @@ import type { Grant } from "../../domain/staff-permissions.ts";
 import { isEmail } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
+import { isCommonPassword } from "../customers/common-passwords.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
@@ -164,10 +165,12 @@ export async function acceptInvitation(
   typed: Acceptance,
   device: Device,
 ): Promise<
-  { token: string } | Refusal<"invitation_gone" | "name_missing" | "email_wrong" | "email_taken" | "password_short">
+  | { token: string }
+  | Refusal<"invitation_gone" | "name_missing" | "email_wrong" | "email_taken" | "password_short" | "password_common">
 > {
   const password = typed.password.trim();
   if (password.length < STAFF_PASSWORD_MIN) return refuse("password_short");
+  if (isCommonPassword(password)) return refuse("password_common");
   if (!(await findInvitation(app.keyed, token))) return refuse("invitation_gone");
   const passwordHash = await app.passwords.hash(password);
   return transact(app.keyed, async (tx) => {

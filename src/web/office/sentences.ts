@@ -21,6 +21,7 @@ const SENTENCES = {
   factor_exists: "Ya tienes un segundo factor.",
   password_wrong: "Esa no es tu contraseña actual.",
   password_short: "Usa al menos 10 caracteres.",
+  password_common: "Esa contraseña es demasiado común y se adivina enseguida. Elige otra, p. ej. tres palabras juntas.",
   invitation_gone: "Este enlace ya se usó o venció. Pide otro a quien te invitó.",
   name_missing: "Escribe tu nombre.",
   email_wrong: "Escribe un correo, p. ej. marta@tienda.mx.",

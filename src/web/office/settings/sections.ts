@@ -191,7 +191,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
       {
         path: "accounts.passwordMin",
         label: "Contraseña al registrarse",
-        hint: "Cuántos caracteres lleva por lo menos. Conviene 8 o más.",
+        hint: "Cuántos caracteres lleva por lo menos. Conviene 8 o más; las más comunes no se aceptan nunca.",
         kind: "number",
         unit: "caracteres",
       },

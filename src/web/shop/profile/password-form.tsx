@@ -16,6 +16,9 @@ import { useEndedSession } from "../login/use-ended-session.ts";
 const EMPTY = { current: "", value: "", repeat: "" };
 
 /** The button opens once all three are filled and the new one is the same twice (spec §2). */
+/** The server names the field of a sign-up; here it is the new password. */
+const FIELD_OF = { PASSWORD_WRONG: "current", PASSWORD_SHORT: "value", PASSWORD_COMMON: "value" };
+
 export function PasswordForm({ customer }: { customer: Customer }) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { session } = useSession();
@@ -35,7 +38,7 @@ export function PasswordForm({ customer }: { customer: Customer }) {
     if (outcome.ok) {
       setData(EMPTY);
       say("good", "Contraseña actualizada", "Tus demás sesiones terminaron.");
-    } else if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem, { PASSWORD_WRONG: "current" });
+    } else if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem, FIELD_OF);
   };
   return (
     <section className="max-w-xl space-y-5 border-t border-line pt-8">
