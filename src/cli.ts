@@ -17,6 +17,7 @@ import { staffCommand } from "./cli/staff.ts";
 import { stockCommand } from "./cli/stock.ts";
 import { suCommand } from "./cli/su.ts";
 import { ticketCommand } from "./cli/ticket.ts";
+import { isReadable, UNREADABLE_TEXT } from "./domain/readable-text.ts";
 import { FilesUnavailable } from "./server/adapters/files/files.ts";
 import { BadConfig } from "./server/config.ts";
 import { FolderInUse } from "./server/db/cluster-lock.ts";
@@ -56,6 +57,7 @@ const WRONG_USE = 2;
 
 overrideExit(program);
 try {
+  if (!process.argv.slice(2).every(isReadable)) throw new Refused(UNREADABLE_TEXT);
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : WRONG_USE;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Argument, Command } from "commander";
 import { parseLegalText, type LegalPageName } from "../domain/legal-text.ts";
+import { isReadable, UNREADABLE_TEXT } from "../domain/readable-text.ts";
 import { removeLegalText, storeLegalText } from "../server/settings/legal-texts.ts";
 import { Refused, say, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
@@ -46,9 +47,12 @@ export function legalCommand(): Command {
 }
 
 function read(file: string): string {
+  let text: string;
   try {
-    return readFileSync(file, "utf8");
+    text = readFileSync(file, "utf8");
   } catch {
     throw new Refused(`No se pudo leer ${file}.`);
   }
+  if (!isReadable(text)) throw new Refused(UNREADABLE_TEXT);
+  return text;
 }

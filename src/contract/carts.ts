@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_LINE_PIECES } from "../domain/cart-line.ts";
 import { CartLine } from "./cart-line.ts";
-import { Id, Instant, OptionalEmail, Pesos, plainText } from "./fields.ts";
+import { Id, Instant, OptionalEmail, Pesos, plainText, text } from "./fields.ts";
 import { PresaleShown } from "./presale.ts";
 import { Order } from "./orders.ts";
 
@@ -30,15 +30,15 @@ export const AddToCart = z.object({
   products: z
     .array(
       z.object({
-        productId: z.string().max(100),
-        attributeId: z.string().max(100),
+        productId: text().max(100),
+        attributeId: text().max(100),
         quantity: Pieces.min(1, { error: "La cantidad mínima es 1" }),
       }),
     )
     .min(1, { error: "Elige al menos un producto" })
     .max(100, { error: "A lo más 100 productos a la vez" }),
   isPresale: z.boolean().nullish(),
-  presale: z.string().max(100).nullish(),
+  presale: text().max(100).nullish(),
 });
 
 const FAILED_REASONS = ["SOLD_OUT", "NOT_FOUND", "ALREADY_IN_CART", "LIMIT"] as const;
@@ -49,8 +49,8 @@ export const AddedToCart = z.object({
 });
 
 export const ChangeQuantity = z.object({
-  attributeId: z.string().max(100),
-  productId: z.string().max(100),
+  attributeId: text().max(100),
+  productId: text().max(100),
   newQuantity: Pieces.min(0, { error: "La cantidad mínima es 0" }),
 });
 
@@ -59,12 +59,12 @@ export const QuantityChanged = z.object({
   cart: Cart.nullable(),
 });
 
-const flag = z.enum(["true", "false"]).transform((text) => text === "true");
+const flag = z.enum(["true", "false"]).transform((said) => said === "true");
 
 const PAYMENT_METHODS = ["MP", "TB"] as const;
 
 export const QuoteQuery = z.object({
-  shippingId: z.string().max(100).optional(),
+  shippingId: text().max(100).optional(),
   secured: flag.optional(),
   payment_method: z.enum(PAYMENT_METHODS).optional(),
 });
@@ -85,9 +85,9 @@ export const Quote = z
   .meta({ id: "Quote" });
 
 export const Checkout = z.object({
-  customerId: z.string().max(100),
-  addressId: z.string().max(100).nullish(),
-  shippingId: z.string().max(100).nullish(),
+  customerId: text().max(100),
+  addressId: text().max(100).nullish(),
+  shippingId: text().max(100).nullish(),
   secured: z.boolean().nullish(),
   payment_method: z.enum(PAYMENT_METHODS, { error: "Elige una forma de pago" }),
   expectedTotal: z.number().nullish(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, Id, Instant, Paging, pageOf, Pesos, plainText } from "./fields.ts";
+import { anyOf, Id, Instant, Paging, pageOf, Pesos, plainText, text } from "./fields.ts";
 
 export const Named = z.object({ _id: Id, name: z.string() });
 
@@ -46,8 +46,7 @@ export type Product = z.output<typeof Product>;
 
 export const ProductPage = pageOf(Product).meta({ id: "ProductPage" });
 
-const SearchTerm = z
-  .string()
+const SearchTerm = text()
   .transform((term) => term.trim())
   .pipe(z.string().max(100, { error: "Busca con a lo más 100 caracteres" }))
   .optional();

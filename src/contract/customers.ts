@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { anyText, Id, optionalText, Password, Phone, plainText, requiredText, OptionalEmail } from "./fields.ts";
+import {
+  anyText,
+  Id,
+  optionalText,
+  Password,
+  Phone,
+  plainText,
+  requiredText,
+  OptionalEmail,
+  text,
+  unionError,
+} from "./fields.ts";
 
 export const Address = z
   .object({
@@ -31,7 +42,7 @@ export type Customer = z.output<typeof Customer>;
 
 /** A tax id as typed or as a customer carries it (`rfc.rfc`); the file that goes with it is never taken from a request. */
 const Rfc = z
-  .union([z.string(), z.object({ rfc: z.string() }).transform(({ rfc }) => rfc)])
+  .union([text(), z.object({ rfc: text() }).transform(({ rfc }) => rfc)], unionError())
   .transform((rfc) => rfc.toUpperCase())
   .pipe(anyText(13))
   .nullish();
@@ -65,7 +76,7 @@ export const ChangePassword = z.object({
 });
 
 export const FindCustomerQuery = z.object({
-  phone: z.string().max(30).optional().meta({ description: "Solo encuentra a quien pregunta por sí mismo" }),
+  phone: text().max(30).optional().meta({ description: "Solo encuentra a quien pregunta por sí mismo" }),
 });
 
 export const FoundCustomer = z.object({ status: z.enum(["OK", "NOT_FOUND"]), customer: Customer.nullable() });
@@ -73,8 +84,7 @@ export const FoundCustomer = z.object({ status: z.enum(["OK", "NOT_FOUND"]), cus
 export const AddressFields = z.object({
   street: requiredText("Escribe la calle y el número", 200),
   neigh: requiredText("Escribe la colonia"),
-  postalCode: z
-    .string({ error: "Escribe el código postal" })
+  postalCode: text({ error: "Escribe el código postal" })
     .trim()
     .regex(/^\d{5}$/, { error: "El código postal tiene 5 dígitos" }),
   city: requiredText("Escribe la ciudad"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DOOR_ANSWERS } from "../domain/door-answer.ts";
 import { TICKET_STATES } from "../domain/ticket-state.ts";
-import { Id, Instant } from "./fields.ts";
+import { Id, Instant, text } from "./fields.ts";
 
 const Answer = z.enum(DOOR_ANSWERS);
 
@@ -58,15 +58,14 @@ export const DoorList = z
   })
   .meta({ id: "DoorList" });
 
-const ticketShown = z.string().trim().min(1, { error: "Escanea o escribe un código" }).max(1_000);
+const ticketShown = text().trim().min(1, { error: "Escanea o escribe un código" }).max(1_000);
 
 export const DoorListQuery = z.object({
   since: z.iso.datetime().optional().meta({ description: "Solo lo que cambió desde entonces" }),
 });
 
 export const Scan = z.object({
-  _id: z
-    .string()
+  _id: text()
     .toLowerCase()
     .pipe(z.uuid({ error: "Debe ser un UUID" }))
     .meta({ description: "De esta lectura; repetida, es la misma" }),

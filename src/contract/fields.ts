@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { phoneDigits } from "../domain/phone.ts";
+import { isReadable, isReadableValue, UNREADABLE_TEXT } from "../domain/readable-text.ts";
 
 /** An amount in pesos: a JSON number with at most two decimals. */
 export const Pesos = z.number().meta({ description: "Pesos mexicanos, a lo más dos decimales", example: 499.5 });
@@ -8,11 +9,20 @@ export const Instant = z.string().meta({ format: "date-time", example: "2026-11-
 /** Opaque, cannot be guessed. */
 export const Id = z.string().meta({ description: "Identificador opaco" });
 
-/** A required text of one line: trimmed, no control characters. */
+/** Every text of a request begins here: one that PostgreSQL could not keep is refused at its field. */
+export function text(params?: { error: string }) {
+  return z.string(params).refine(isReadable, { error: UNREADABLE_TEXT });
+}
+
+/** What a field says that takes several kinds of value, and got a text that cannot be kept. */
+export function unionError(otherwise?: string) {
+  return { error: ({ input }: { input?: unknown }) => (isReadableValue(input) ? otherwise : UNREADABLE_TEXT) };
+}
+
+/** A required text of one line: trimmed, its blanks single. */
 export function requiredText(message: string, max = 120) {
-  return z
-    .string({ error: message })
-    .transform((text) => cleanText(text))
+  return text({ error: message })
+    .transform(cleanText)
     .pipe(
       z
         .string()
@@ -27,15 +37,13 @@ export function optionalText(max = 120) {
 
 /** One line, perhaps empty. */
 export function anyText(max: number) {
-  return z
-    .string()
-    .transform((text) => cleanText(text))
+  return text()
+    .transform(cleanText)
     .pipe(z.string().max(max, { error: `Escribe a lo más ${max} caracteres` }));
 }
 
 /** Ten digits, however people write them: spaces, dashes, +52. */
-export const Phone = z
-  .string({ error: "Escribe un teléfono de 10 dígitos" })
+export const Phone = text({ error: "Escribe un teléfono de 10 dígitos" })
   .max(30, { error: "Escribe un teléfono de 10 dígitos" })
   .transform((typed, context) => {
     const digits = phoneDigits(typed);
@@ -44,8 +52,7 @@ export const Phone = z
   });
 
 /** Trimmed wherever a password is typed, so that one typed with a space behind it opens everywhere what it opened once. */
-export const Password = z
-  .string({ error: "Elige una contraseña" })
+export const Password = text({ error: "Elige una contraseña" })
   .trim()
   .max(128, { error: "La contraseña es demasiado larga" });
 
@@ -64,26 +71,28 @@ export function pageOf<Doc extends z.ZodType>(doc: Doc) {
   return z.object({ docs: z.array(doc), page: z.number(), totalPages: z.number(), totalDocs: z.number() });
 }
 
-/** A filter or a mark from outside: no control characters, which PostgreSQL would choke on. */
+/** A filter or a mark from outside. */
 export function plainText(max = 100) {
-  return z.string().max(max).transform(cleanText);
+  return text().max(max).transform(cleanText);
 }
 
 /** A filter that may be given several times: any of its values is meant. */
 export function anyOf(max = 20) {
-  return z.union([z.array(plainText()).max(max), plainText().transform((one) => [one])]).optional();
+  return z.union([z.array(plainText()).max(max), plainText().transform((one) => [one])], unionError()).optional();
 }
 
-// oxlint-disable-next-line no-control-regex -- control characters are exactly what must not get in
-const CONTROL = /[\u0000-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+/** Letters without a width, and those that turn the direction of what follows. */
+const INVISIBLE = /[\u0085\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-function cleanText(text: string): string {
-  return text.toWellFormed().normalize("NFC").replace(CONTROL, " ").replace(/\s+/g, " ").trim();
+function cleanText(typed: string): string {
+  return typed.normalize("NFC").replace(INVISIBLE, " ").replace(/\s+/g, " ").trim();
 }
 
 /** Where mail can go, in lower case; empty or left out where there is none. */
 const EMAIL_WRONG = { error: "Revisa el correo: le falta algo" };
 
-export const Email = z.string(EMAIL_WRONG).trim().toLowerCase().max(254, EMAIL_WRONG).pipe(z.email(EMAIL_WRONG));
+export const Email = text(EMAIL_WRONG).trim().toLowerCase().max(254, EMAIL_WRONG).pipe(z.email(EMAIL_WRONG));
 
-export const OptionalEmail = z.union([z.string().trim().pipe(z.literal("")), Email], EMAIL_WRONG).nullish();
+export const OptionalEmail = z
+  .union([z.string().trim().pipe(z.literal("")), Email], unionError(EMAIL_WRONG.error))
+  .nullish();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Instant, OptionalEmail, Pesos, Phone, anyText } from "./fields.ts";
+import { Instant, OptionalEmail, Pesos, Phone, anyText, text, unionError } from "./fields.ts";
 
 /** What an order's page says of its invoice. */
 export const InvoiceShown = z
@@ -14,7 +14,7 @@ export type InvoiceShown = z.output<typeof InvoiceShown>;
 
 /** Digits, however they come: people paste "#1001". */
 const Reference = z
-  .union([z.string().max(40), z.number().int()])
+  .union([text().max(40), z.number().int()], unionError())
   .transform((typed) => String(typed).replace(/[\s#]/g, ""));
 
 export const InvoiceLookupQuery = z.object({ phone: Phone });
@@ -38,14 +38,14 @@ export const InvoiceLookup = z.object({
 export const InvoiceReceiver = z.object({
   name: anyText(400),
   rfc: anyText(40),
-  postalCode: z.union([anyText(10), z.number().int().transform(String)]),
-  fiscalReg: z.union([anyText(10), z.number().int().transform(String)]),
+  postalCode: z.union([anyText(10), z.number().int().transform(String)], unionError()),
+  fiscalReg: z.union([anyText(10), z.number().int().transform(String)], unionError()),
   usoCFDI: anyText(10),
   email: OptionalEmail,
   paymentMethod: anyText(10).nullish(),
   street: anyText(200).nullish(),
-  numExt: z.union([anyText(50), z.number().transform(String)]).nullish(),
-  numInt: z.union([anyText(50), z.number().transform(String)]).nullish(),
+  numExt: z.union([anyText(50), z.number().transform(String)], unionError()).nullish(),
+  numInt: z.union([anyText(50), z.number().transform(String)], unionError()).nullish(),
   neigh: anyText(200).nullish(),
   city: anyText(200).nullish(),
   state: anyText(200).nullish(),
@@ -69,8 +69,7 @@ export const InvoiceIssued = z.object({
 });
 
 export const InvoiceFileQuery = z.object({
-  key: z
-    .string()
+  key: text()
     .max(200)
     .optional()
     .meta({ description: "La que dio POST /invoice, o la del enlace al pedido; o la sesión de quien compró" }),

@@ -4,7 +4,7 @@ import { PAYMENT_STATES } from "../domain/payment.ts";
 import { TICKET_STATES } from "../domain/ticket-state.ts";
 import { CartLine } from "./cart-line.ts";
 import { Address, Customer } from "./customers.ts";
-import { Id, Instant, pageOf, Paging, Pesos, plainText } from "./fields.ts";
+import { Id, Instant, pageOf, Paging, Pesos, plainText, text } from "./fields.ts";
 import { InvoiceShown } from "./invoices.ts";
 import { PresaleShown } from "./presale.ts";
 import { TransferAccount } from "./shop.ts";
@@ -84,7 +84,7 @@ export const Order = z
 export type Order = z.output<typeof Order>;
 
 export const OrderQuery = z.object({
-  key: z.string().max(200).optional().meta({ description: "La llave del correo del pedido" }),
+  key: text().max(200).optional().meta({ description: "La llave del correo del pedido" }),
 });
 
 export const OrderPage = pageOf(Order).meta({ id: "OrderPage" });
@@ -104,7 +104,7 @@ export const OrderLinked = z
   .meta({ id: "OrderLinked" });
 
 export const ClaimOrder = z.object({
-  key: z.string().max(200).meta({ description: "La llave del enlace del pedido" }),
+  key: text().max(200).meta({ description: "La llave del enlace del pedido" }),
 });
 
 export const OrderClaimed = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Product } from "./catalog.ts";
-import { Id, Instant, plainText, requiredText } from "./fields.ts";
+import { Id, Instant, plainText, requiredText, text } from "./fields.ts";
 
 /** A day, as a date without a time. */
 const Day = z.string().meta({ format: "date", example: "2026-11-21" });
@@ -52,7 +52,7 @@ export const JoinRoom = z.object({
   again: z.boolean().nullish().meta({ description: "Su turno terminó y quiere formarse otra vez, al final" }),
 });
 
-export const RoomQuery = z.object({ presale: z.string().max(100) });
+export const RoomQuery = z.object({ presale: text().max(100) });
 
 /** Where a visitor of a waiting room stands. */
 export const RoomPlace = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Customer } from "./customers.ts";
-import { Instant, Password } from "./fields.ts";
+import { Instant, Password, text } from "./fields.ts";
 
 export const Session = z
   .object({
@@ -13,12 +13,12 @@ export const Session = z
   .meta({ id: "Session" });
 export type Session = z.output<typeof Session>;
 
-const Username = z.string({ error: "Escribe tu correo o celular" }).trim().min(1).max(254);
-const Token = z.string().trim().max(200);
+const Username = text({ error: "Escribe tu correo o celular" }).trim().min(1).max(254);
+const Token = text().trim().max(200);
 
 export const Login = z.object({
   username: Username,
-  password: z.string().trim().max(1_000).nullish(),
+  password: text().trim().max(1_000).nullish(),
   suToken: Token.nullish().meta({ description: "De un solo uso; con él la contraseña no cuenta" }),
 });
 

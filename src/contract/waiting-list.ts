@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Cart } from "./carts.ts";
-import { Email, Id, Instant } from "./fields.ts";
+import { Email, Id, Instant, text } from "./fields.ts";
 
 export const JoinWaitingList = z.object({ email: Email });
 
-const Token = z.string().trim().max(200).meta({ description: "El del enlace del correo" });
+const Token = text().trim().max(200).meta({ description: "El del enlace del correo" });
 export const OfMail = z.object({ token: Token });
 
 /** A place in the line for a size, as the mail's link shows it. */
@@ -25,7 +25,7 @@ export const WaitingPlace = z
 export type WaitingPlace = z.output<typeof WaitingPlace>;
 
 export const TakeOffer = OfMail.extend({
-  cartId: z.string().max(100).nullish().meta({ description: "El carrito vivo de quien la toma, si tiene" }),
+  cartId: text().max(100).nullish().meta({ description: "El carrito vivo de quien la toma, si tiene" }),
 });
 
 export const OfferTaken = z.object({ cart: Cart });

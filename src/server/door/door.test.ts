@@ -164,7 +164,7 @@ describe("with a network", () => {
       qr + qr,
       "0000000000",
       "https://ejemplo.mx/boletos",
-      "ñandú \u0000 ☂",
+      "ñandú \ufffd ☂",
     ]) {
       expect(await door.scan(shown), shown).toMatchObject({ answer: "unknown", ticket: null });
     }

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../contract/api.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
+import { UNREADABLE_TEXT } from "../../domain/readable-text.ts";
 import { openLog } from "../log.ts";
 import { mailsTo, workOffJobs } from "../testing/mails.ts";
 import { openSession } from "../sessions/sessions.ts";
 import { putOnShelf } from "../testing/shelf.ts";
 import { PLAIN_CARRIER } from "../testing/shopper.ts";
+import { isUnreadableText } from "./problems.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 const log: string[] = [];
@@ -90,6 +92,48 @@ describe("hostile values in the path and the query", () => {
       const asked = await shop.call(method, `${pathOf(name)}?${query.join("&")}`, { body, token });
       expect([hostile, asked.status < 500]).toEqual([hostile, true]);
     }
+  });
+});
+
+describe("texts that cannot be kept", () => {
+  test.each(["%00", "%07", "a%1Fb", "%7F"])("%s in an address is refused, of the API and of pages", async (text) => {
+    for (const name of NAMES) {
+      const { method, path } = splitOperation(name);
+      const body = (API[name] as Endpoint).body ? {} : undefined;
+      const addresses = [`${pathOf(name)}?key=${text}`, ...(path.includes("{") ? [pathOf(name, text)] : [])];
+      for (const address of addresses) {
+        expect((await shop.call(method, address, { body, token: ana.token })).status, address).toBe(400);
+      }
+    }
+    for (const address of [
+      `/?searchTerm=${text}`,
+      `/products/${text}/details`,
+      `/panel/pedidos?q=${text}`,
+      `/${text}`,
+    ]) {
+      expect((await shop.call("GET", address)).status, address).toBe(400);
+    }
+  });
+
+  test("of a kind that no address is checked for are refused at their parameter", async () => {
+    expect((await shop.call("GET", "/api/v1/products/%C2%9B")).status).toBe(400);
+    const { status, json } = await shop.call("GET", "/api/v1/search2?searchTerm=%C2%9B");
+    expect([status, json.errors[0]]).toEqual([422, { path: "searchTerm", message: UNREADABLE_TEXT }]);
+  });
+
+  test.each(["\u0000", "\u0007", "\ud800"])("%j in a body is refused at its field", async (text) => {
+    const body = { title: "Bien", category: text, review: "Bien.", rate: 5 };
+    const { status, json } = await shop.call("POST", "/api/v1/reviews", { body, token: ana.token });
+    expect([status, json.errors]).toEqual([422, [{ path: "category", message: UNREADABLE_TEXT }]]);
+  });
+
+  test("that reach PostgreSQL all the same are the caller's mistake", async () => {
+    const error = await sql`SELECT ${"\u0000"}::text`.execute(shop.app.db).catch((refused: Error) => refused);
+    expect(isUnreadableText(error)).toBe(true);
+    const inJson = await sql`SELECT ${JSON.stringify("\u0000")}::jsonb`
+      .execute(shop.app.db)
+      .catch((refused: Error) => refused);
+    expect(isUnreadableText(inJson)).toBe(true);
   });
 });
 
@@ -184,7 +228,7 @@ describe("fields that are not the caller's to set change nothing", () => {
 test("a name is one line of text: in mails, in headers, in answers", async () => {
   const email = `${crypto.randomUUID()}@ejemplo.mx`;
   const name = "Eva\r\nBcc: victima@ejemplo.mx\r\n\r\n<script>alert(1)</script>";
-  const body = { name, lastName: "Ruiz\u0000\u202e", phone: "5533334444", username: email, password: "secreta-1" };
+  const body = { name, lastName: "Ruiz\u202e", phone: "5533334444", username: email, password: "secreta-1" };
   const { json, status } = await shop.call("POST", "/api/v1/customers", { body });
   expect(status).toBe(200);
   expect(json.customer.name).not.toMatch(/[\r\n]/);

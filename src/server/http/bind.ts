@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { API, type Contract } from "../../contract/api.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
+import { isReadable } from "../../domain/readable-text.ts";
 import { isRefusal, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Shop } from "../settings/shop.ts";
@@ -13,7 +14,7 @@ import { writeAct } from "../staff/audit-log.ts";
 import { bearerToken } from "./caller.ts";
 import type { HttpEnv } from "./env.ts";
 import { idempotently } from "./idempotency.ts";
-import { invalidProblem, problem, refusalProblem } from "./problems.ts";
+import { invalidProblem, malformedAddressProblem, problem, refusalProblem } from "./problems.ts";
 import { readJson } from "./read-json.ts";
 import type { RefusalCode } from "./refusals.ts";
 
@@ -56,6 +57,7 @@ export function bind<Name extends OperationName>(
     const limited = await limits.refuse(name, address);
     if (limited) return limited;
     if (shop.settings.management.maintenance.enabled && !endpoint.isOpenAlways) return maintenanceProblem(shop);
+    if (!Object.values<string>(context.req.param()).every(isReadable)) return malformedAddressProblem();
     const query = endpoint.query?.safeParse(oneOrMany(context.req.queries()));
     if (query && !query.success) return invalidProblem(query.error);
     const body = endpoint.body ? await readJson(context.req.raw, endpoint.body) : undefined;

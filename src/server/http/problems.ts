@@ -61,6 +61,19 @@ export function invalidProblem(error: z.ZodError): Response {
   return problem(422, "VALIDATION_FAILED", errors[0]?.message ?? "Revisa los datos.", { errors });
 }
 
+export function malformedAddressProblem(): Response {
+  return problem(400, "MALFORMED", "La dirección está mal escrita.");
+}
+
+/**
+ * A text that PostgreSQL cannot keep came through to it (character_not_in_repertoire, untranslatable_character): the
+ * caller's mistake all the same.
+ */
+export function isUnreadableText(error: unknown): boolean {
+  const { code, cause } = error as { code?: string; cause?: unknown };
+  return code === "22021" || code === "22P05" || (cause !== undefined && isUnreadableText(cause));
+}
+
 export function unavailableProblem(retryAfterSeconds = 2): Response {
   return problem(503, "UNAVAILABLE", "La tienda está muy ocupada o en mantenimiento. Intenta de nuevo en un momento.", {
     headers: { "Retry-After": String(retryAfterSeconds) },

@@ -6,6 +6,7 @@ import { bindAnalyticsSandbox } from "../adapters/analytics/sandbox-analytics.ts
 import { bindMailbox } from "../adapters/mail/mailbox-page.ts";
 import { bindPacSandbox } from "../adapters/pac/sandbox/bind-pac-sandbox.ts";
 import { bindMercadoPagoSandbox } from "../adapters/payments/sandbox/bind-mercado-pago-sandbox.ts";
+import { UNREADABLE_TEXT } from "../../domain/readable-text.ts";
 import type { App } from "../app.ts";
 import { bindBranding } from "../branding/api.ts";
 import { bindCart } from "../cart/api.ts";
@@ -34,7 +35,7 @@ import type { HttpEnv, Keep } from "./env.ts";
 import { bindHealth } from "./health.ts";
 import { Memory, type Computed } from "./memory.ts";
 import { Metrics } from "./metrics.ts";
-import { isTransient, problem, unavailableProblem } from "./problems.ts";
+import { isTransient, isUnreadableText, malformedAddressProblem, problem, unavailableProblem } from "./problems.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { readRequestTarget } from "./request-target.ts";
 import { guardSandboxes } from "./sandbox-guard.ts";
@@ -64,6 +65,8 @@ interface ServerOptions {
 
 /** Asked by the machine itself or its balancer, without TLS. */
 const HEALTH = /^\/(?:healthz|readyz)$/;
+/** Control characters, percent-encoded, but blanks and line ends: no address of ours holds one. */
+const UNREADABLE_ADDRESS = /%(?:0[0-8ef]|1[\da-f]|7f)/i;
 
 /** The whole shop over HTTP: files, API, sandboxes, pages. */
 export function makeServer(options: ServerOptions): Server {
@@ -88,7 +91,7 @@ export function makeServer(options: ServerOptions): Server {
 
   const front = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const target = readRequestTarget(req);
-    if (!target) return answer(res, problem(400, "MALFORMED", "La dirección está mal escrita."));
+    if (!target || UNREADABLE_ADDRESS.test(target.path)) return answer(res, malformedAddressProblem());
     const [pathname = "/"] = target.path.split("?", 1);
     const cameByHttp = proxies.cameByHttp(req.socket.remoteAddress ?? "", req.headers["x-forwarded-proto"]?.toString());
     if (isHttps && cameByHttp && !HEALTH.test(pathname)) {
@@ -221,6 +224,10 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
     const { requestId } = context.var;
     const { method, path, routePath: route } = context.req;
     const request = { requestId, method, route, path: scrubPath(path) };
+    if (isUnreadableText(error)) {
+      app.log.warn({ ...request, err: error }, "a text that cannot be kept");
+      return problem(400, "MALFORMED", UNREADABLE_TEXT);
+    }
     app.log[transient ? "warn" : "error"]({ ...request, err: error }, "request failed");
     return transient ? unavailableProblem() : internalProblem(requestId);
   });

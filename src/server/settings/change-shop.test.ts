@@ -81,6 +81,8 @@ describe("changing a shop", () => {
     ["nope.nada", 1, "unknown_setting"],
     ["carts.timeout", Number.NaN, "bad_value"],
     ["__proto__.x", 1, "unknown_setting"],
+    ["company.legalName", "Tienda\u0000", "bad_value"],
+    ["banners", [{ title: "\u0007", image: "", text: "", url: "" }], "bad_value"],
     ["payments.accounts", [{ bank: "B", beneficiary: "Ana", clabe: "002010077777777772" }], "bad_value"],
     ["banners", [{ image: "/pictures/a.webp", title: "A", text: "", url: "javascript:alert(1)" }], "bad_value"],
     ["banners", [{ image: "/pictures/a.webp", title: "A", text: "", url: "//malo.example" }], "bad_value"],

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { ShopSettings } from "../../contract/shop.ts";
+import { isReadableValue, UNREADABLE_TEXT } from "../../domain/readable-text.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
@@ -44,6 +45,7 @@ export function withValues<Draft extends ShopDraft>(shop: Draft, values: ShopVal
   const draft = { ...shop, settings: structuredClone(shop.settings) };
   for (const [path, value] of Object.entries(values)) {
     if (readPart(shop, path) === undefined) return { ...refuse("unknown_setting"), path };
+    if (!isReadableValue(value)) return { ...refuse("bad_value"), path, message: UNREADABLE_TEXT };
     if (isLook(path)) {
       const parsed = LOOK[path].safeParse(value);
       if (!parsed.success) return badValue(path, parsed.error.issues[0]);

@@ -1,4 +1,5 @@
 import { data, redirect, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { isReadable, UNREADABLE_TEXT } from "../../domain/readable-text.ts";
 import { isAllowed, type Permission } from "../../domain/staff-permissions.ts";
 import { readAtMost } from "../../server/http/read-json.ts";
 import type { App } from "../../server/app.ts";
@@ -107,16 +108,14 @@ export function deviceOf(context: Context, request: Request): Device {
   };
 }
 
-// oxlint-disable-next-line no-control-regex -- PostgreSQL takes no NUL, and no name has any of these
-const CONTROL = /[\u0000-\u001f\u007f]/g;
-
+/** Runs of blanks and line ends, which a field of one line has none of. */
+const LINE_ENDS = /[\t\n\v\f\r\u0085]/g;
 /** Of lines copied from a spreadsheet tabs are the columns. */
-// oxlint-disable-next-line no-control-regex -- as above
-const CONTROL_BUT_TAB = /[\u0000-\u0008\u000a-\u001f\u007f]/g;
+const ODD_LINE_ENDS = /\r\n?|[\v\f\u0085]/g;
 
 /** What a form sent; not given is empty. */
 export interface Sent {
-  /** One line, without control characters, at most `max` letters. */
+  /** One line, at most `max` letters. */
   text(name: string, max?: number): string;
   /** As typed in a text area: lines end in \n, tabs stay. */
   lines(name: string, max?: number): string;
@@ -155,23 +154,25 @@ export async function readUpload(
   return { ...toSent(new URLSearchParams(texts)), files: (name) => form.getAll(name).filter(isFile) };
 }
 
+/** The same rule for the texts of every form as for those of the API: what cannot be kept is refused. */
 function toSent(form: URLSearchParams): Sent {
+  for (const [, typed] of form) if (!isReadable(typed)) throw data(UNREADABLE_TEXT, { status: 422 });
   return {
     text: (name, max = 254) => clean(form.get(name) ?? "").slice(0, max),
     lines: (name, max = 20_000) => cleanLines(form.get(name) ?? "").slice(0, max),
-    secret: (name, max = 254) => (form.get(name) ?? "").toWellFormed().slice(0, max),
+    secret: (name, max = 254) => (form.get(name) ?? "").slice(0, max),
     all: (name) => form.getAll(name).slice(0, 200).map(clean),
   };
 }
 
 function clean(text: string): string {
-  return text.toWellFormed().replaceAll(CONTROL, " ").trim();
+  return text.replaceAll(LINE_ENDS, " ").trim();
 }
 
 function cleanLines(text: string): string {
-  const lines = text.toWellFormed().replaceAll(/\r\n?/g, "\n").split("\n");
+  const lines = text.replaceAll(ODD_LINE_ENDS, "\n").split("\n");
   return lines
-    .map((line) => line.replaceAll(CONTROL_BUT_TAB, " ").trimEnd())
+    .map((line) => line.trimEnd())
     .join("\n")
     .trim();
 }

@@ -374,7 +374,13 @@ describe("a form from elsewhere", () => {
     expect((await typed("application/json")).status).toBe(415);
     expect((await typed("text/plain")).status).toBe(415);
     expect((await shop.visit("/panel/equipo", { cookie, form: { email: "x".repeat(70_000) } })).status).toBe(413);
-    expect((await shop.visit("/panel/entrar", { form: { email: "\u0000", password: "\u0000" } })).status).toBe(200);
+    for (const unreadable of ["\u0000", "a\u0007b"]) {
+      const form = { email: unreadable, password: "x" };
+      expect((await shop.visit("/panel/entrar", { form })).status).toBe(422);
+      const refused = await shop.visit("/panel/equipo", { cookie, form: { email: unreadable } });
+      expect(refused.status).toBe(422);
+      expect(refused.text).toContain("Aquí hay un carácter que no se puede guardar");
+    }
   });
 });
 

@@ -37,9 +37,19 @@ export default function Frame({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ loaderData, error }: Route.ErrorBoundaryProps) {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  const sorry = isMissing ? <Missing /> : <OfficeFailure />;
+  const isRefused = isRouteErrorResponse(error) && error.status === 422;
+  const sorry = isMissing ? <Missing /> : isRefused ? <Refused reason={String(error.data)} /> : <OfficeFailure />;
   if (!loaderData || loaderData.name === null) return <main className="page">{sorry}</main>;
   return <Framed around={loaderData}>{sorry}</Framed>;
+}
+
+function Refused({ reason }: { reason: string }) {
+  return (
+    <div className="space-y-4 py-12">
+      <h1 className="text-2xl font-bold">Nada se guardó</h1>
+      <p className="text-soft">{reason} Regresa con tu navegador: lo que escribiste sigue ahí.</p>
+    </div>
+  );
 }
 
 function Missing() {

@@ -1,4 +1,5 @@
 import { UNDO_SECONDS } from "../../../domain/door-answer.ts";
+import { markUnreadable } from "../../../domain/readable-text.ts";
 import { callOperation } from "../../call.ts";
 import type { AnswerOf } from "../../client.ts";
 import { judgeOffline, type ListedTicket } from "./judge-offline.ts";
@@ -152,7 +153,9 @@ export class DoorPhone {
     await this.store?.keepFact("seenConflict", newest);
   }
 
-  private async scanNow(text: string, isAnyDay: boolean): Promise<Reading | null> {
+  private async scanNow(shown: string, isAnyDay: boolean): Promise<Reading | null> {
+    // A QR of somebody else's may hold anything.
+    const text = markUnreadable(shown);
     if (text === "" || this.key === null) return null;
     if (this.isOver()) return this.lock(OVER);
     // One whose answer never came is asked about again as the same scan: the server may have counted it.
