@@ -119,3 +119,29 @@ test("who has a guest's link signs in and takes the order into 'Mis pedidos'", a
   await page.getByRole("main").getByRole("link", { name: "Mis pedidos" }).click();
   await expect(page.getByRole("link", { name: `Ver el pedido ${order.reference}` })).toBeVisible();
 });
+
+test("the bar of an order that was cancelled or joined ends with what happened", async ({ page, request }) => {
+  const data = { username: "ana@ejemplo.mx", password: "demo1234" };
+  const { customer, access_token: token } = await (await request.post("/api/v1/auth/login", { data })).json();
+  const list = await request.get(`/api/v1/customers/${customer._id}/orders?size=50`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  const { docs } = (await list.json()) as {
+    docs: { _id: string; status: string; joinedInto: { reference: string } }[];
+  };
+  const ofStatus = (status: string) => docs.find((order) => order.status === status)!;
+  await actAs(page, { customerId: customer._id, token, addressId: "" }, "registered");
+  const bar = page.getByRole("list", { name: "Avance del pedido" }).getByRole("listitem");
+
+  await page.goto(`/orders/${ofStatus("CANCELLED")._id}`);
+  await expect(bar).toHaveText(["Pedido creado: listo", "Cancelado: aquí terminó"]);
+  await expectAccessible(page);
+
+  const joined = ofStatus("JOINED");
+  const { reference } = joined.joinedInto;
+  await page.goto(`/orders/${joined._id}`);
+  await expect(bar).toHaveText(["Pedido creado: listo", `Unido al #${reference}: sigue en ese pedido`]);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: `Ver el pedido #${reference}` }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Pedido #${reference}`);
+});

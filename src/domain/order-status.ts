@@ -47,9 +47,22 @@ export function firstStatus(order: { isPresale: boolean; inBranch: boolean }): O
 
 export type ProgressStep = "created" | "paid" | "shipped";
 
-/** Which steps of the order's progress bar are done (spec §4, "Progress bar"). */
-export function progress(status: OrderStatus): Record<ProgressStep, boolean> {
-  return { created: true, paid: status === "PAYMENT_ACCEPTED" || status === "SHIPPED", shipped: status === "SHIPPED" };
+/** Whether an order has ended without being shipped. */
+export function hasEnded(status: OrderStatus): status is "CANCELLED" | "JOINED" {
+  return status === "CANCELLED" || status === "JOINED";
+}
+
+/**
+ * Which steps of the order's progress bar are done. `passed`: where the order has been; one that
+ * ended keeps the payment that it had.
+ */
+export function progress(status: OrderStatus, passed: readonly OrderStatus[] = []): Record<ProgressStep, boolean> {
+  const wasPaid = hasEnded(status) && passed.includes("PAYMENT_ACCEPTED");
+  return {
+    created: true,
+    paid: wasPaid || status === "PAYMENT_ACCEPTED" || status === "SHIPPED",
+    shipped: status === "SHIPPED",
+  };
 }
 
 /** A transfer is expected, and its receipt welcome, while the order is still to be paid. */

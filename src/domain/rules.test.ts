@@ -67,6 +67,18 @@ describe("order edges", () => {
     expect(progress("PAYMENT_ACCEPTED")).toEqual({ created: true, paid: true, shipped: false });
     expect(progress("SHIPPED")).toEqual({ created: true, paid: true, shipped: true });
   });
+
+  test("the bar of an order that ended keeps the payment it once had", () => {
+    expect(progress("CANCELLED", ["WAITING_PAYMENT", "CANCELLED"])).toEqual({
+      created: true,
+      paid: false,
+      shipped: false,
+    });
+    expect(progress("CANCELLED", ["WAITING_PAYMENT", "PAYMENT_ACCEPTED", "CANCELLED"]).paid).toBe(true);
+    expect(progress("JOINED", ["WAITING_PAYMENT", "PAYMENT_ACCEPTED", "JOINED"]).paid).toBe(true);
+    // Joined into before its payment: the history of the other order does not make it paid.
+    expect(progress("WAITING_PAYMENT", ["WAITING_PAYMENT", "PAYMENT_ACCEPTED"]).paid).toBe(false);
+  });
 });
 
 describe("tags", () => {

@@ -1,40 +1,62 @@
-import { progress, type OrderStatus, type ProgressStep } from "../../../domain/order-status.ts";
+import type { Order } from "../../../contract/orders.ts";
+import { hasEnded, progress, type ProgressStep } from "../../../domain/order-status.ts";
 import { cx } from "../../ui/class-names.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
 
-const STEPS: [ProgressStep, string][] = [
-  ["created", "Pedido creado"],
-  ["paid", "Pago confirmado"],
-  ["shipped", "Pedido enviado"],
-];
+const LABEL: Record<ProgressStep, string> = {
+  created: "Pedido creado",
+  paid: "Pago confirmado",
+  shipped: "Pedido enviado",
+};
 
-/** How far the order is (spec §4, "Progress bar"). */
-export function ProgressBar({ status }: { status: OrderStatus }) {
-  const done = progress(status);
+interface Step {
+  label: string;
+  /** Read after the label. */
+  state: string;
+  look: keyof typeof MARK;
+}
+
+const MARK = {
+  done: { icon: "check", circle: "border-good bg-good text-white", line: "bg-good" },
+  pending: { icon: undefined, circle: "border-line bg-paper", line: "bg-line" },
+  cancelled: { icon: "close", circle: "border-bad bg-bad text-white", line: "bg-bad" },
+  joined: { icon: "truck", circle: "border-ink bg-ink text-white", line: "bg-ink" },
+} as const satisfies Record<string, { icon: IconName | undefined; circle: string; line: string }>;
+
+/** How far the order is. One that was cancelled or joined ends there instead of being shipped. */
+export function ProgressBar({ order }: { order: Pick<Order, "status" | "history" | "joinedInto"> }) {
   return (
-    <ol aria-label="Avance del pedido" className="grid grid-cols-3">
-      {STEPS.map(([step, label], index) => (
-        <li key={step} className="relative flex flex-col items-center gap-2 text-center text-sm">
-          {index > 0 && (
-            <span
-              aria-hidden
-              className={cx("absolute right-1/2 top-4 h-0.5 w-full", done[step] ? "bg-good" : "bg-line")}
-            />
-          )}
-          <span
-            className={cx(
-              "relative z-10 grid size-8 place-items-center rounded-full border-2",
-              done[step] ? "border-good bg-good text-white" : "border-line bg-paper",
-            )}
-          >
-            {done[step] && <Icon name="check" className="size-4" />}
+    <ol aria-label="Avance del pedido" className="flex">
+      {stepsOf(order).map(({ label, state, look }, index) => (
+        <li key={label} className="relative flex flex-1 flex-col items-center gap-2 text-center text-sm">
+          {index > 0 && <span aria-hidden className={cx("absolute right-1/2 top-4 h-0.5 w-full", MARK[look].line)} />}
+          <span className={cx("relative z-10 grid size-8 place-items-center rounded-full border-2", MARK[look].circle)}>
+            {MARK[look].icon && <Icon name={MARK[look].icon} className="size-4" />}
           </span>
-          <span className={done[step] ? "font-semibold" : "text-soft"}>
+          <span className={look === "pending" ? "text-soft" : "font-semibold"}>
             {label}
-            <span className="sr-only">{done[step] ? ": listo" : ": pendiente"}</span>
+            <span className="sr-only">: {state}</span>
           </span>
         </li>
       ))}
     </ol>
   );
+}
+
+function stepsOf({ status, history, joinedInto }: Pick<Order, "status" | "history" | "joinedInto">): Step[] {
+  const done = progress(
+    status,
+    history.map((passage) => passage.status),
+  );
+  const step = (name: ProgressStep): Step => ({
+    label: LABEL[name],
+    state: done[name] ? "listo" : "pendiente",
+    look: done[name] ? "done" : "pending",
+  });
+  if (!hasEnded(status)) return [step("created"), step("paid"), step("shipped")];
+  // What will not happen any more is left out.
+  const before = done.paid ? [step("created"), step("paid")] : [step("created")];
+  if (status === "CANCELLED") return [...before, { label: "Cancelado", state: "aquí terminó", look: "cancelled" }];
+  const into = joinedInto ? `Unido al #${joinedInto.reference}` : "Unido";
+  return [...before, { label: into, state: "sigue en ese pedido", look: "joined" }];
 }

@@ -4,7 +4,7 @@ import { call } from "../../client.ts";
 import type { Order } from "../../../contract/orders.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { formatDate } from "../../../domain/dates.ts";
-import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
+import { hasEnded, ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
 import { findPaymentMethod } from "../../../server/checkout/carriers.ts";
 import { hasOrder } from "../../../server/orders/queries.ts";
 import { appContext, shopContext } from "../../context.ts";
@@ -75,7 +75,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
   if (!order) return <Waiting />;
   const isOwnGuests = session?.type === "guest" && session.customerId === order.customer._id;
   const isTicketsAlone = order.products.length > 0 && order.products.every((line) => line.realQty === 0);
-  const hasEnded = order.status === "CANCELLED" || order.status === "JOINED";
+  const isEnded = hasEnded(order.status);
   return (
     <main id="contenido" className="page max-w-4xl flex-1 space-y-8 py-8">
       <div className="space-y-1">
@@ -85,21 +85,21 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
         </h1>
         <p className="text-soft">{formatDate(new Date(order.createdOn))}</p>
       </div>
-      {order.joinedInto ? (
+      <ProgressBar order={order} />
+      {order.joinedInto && (
         <Notice icon="truck" title={`Se unió a tu pedido #${order.joinedInto.reference}`}>
           <p>Sus productos y su total están ahora en ese pedido: viajan juntos y pagas un solo envío.</p>
           <ButtonLink look="secondary" className="mt-3" to={linkTo(order.joinedInto._id, key)}>
             Ver el pedido #{order.joinedInto.reference}
           </ButtonLink>
         </Notice>
-      ) : order.status === "CANCELLED" ? (
+      )}
+      {order.status === "CANCELLED" && (
         <Notice mood="bad" title="Este pedido se canceló">
           Sus piezas volvieron a la tienda. Si ya habías pagado, escríbenos con tu número de pedido.
         </Notice>
-      ) : (
-        <ProgressBar status={order.status} />
       )}
-      {!hasEnded && <PresaleNotice presale={order.presale} />}
+      {!isEnded && <PresaleNotice presale={order.presale} />}
       {returned.isLooking && (
         <p role="status" className="font-semibold text-soft">
           Confirmando tu pago…
@@ -118,7 +118,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
         <Fact label="Fecha" value={formatDate(new Date(order.createdOn))} />
         <Fact
           label="Num. de rastreo"
-          value={order.trackingCode ?? (hasEnded ? "No salió" : isTicketsAlone ? "Va por correo" : "Aún no sale")}
+          value={order.trackingCode ?? (isEnded ? "No salió" : isTicketsAlone ? "Va por correo" : "Aún no sale")}
         />
       </dl>
       {order.tickets.length > 0 && (
