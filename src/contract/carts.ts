@@ -45,7 +45,14 @@ const FAILED_REASONS = ["SOLD_OUT", "NOT_FOUND", "ALREADY_IN_CART", "LIMIT"] as 
 
 export const AddedToCart = z.object({
   cart: Cart.nullable(),
-  failed: z.array(z.object({ name: z.string(), attributeId: z.string(), reason: z.enum(FAILED_REASONS) })),
+  failed: z.array(
+    z.object({
+      name: z.string(),
+      attributeId: z.string(),
+      reason: z.enum(FAILED_REASONS),
+      stock: z.number().int().meta({ description: "Piezas que quedan a la venta: menos de las pedidas con SOLD_OUT" }),
+    }),
+  ),
 });
 
 export const ChangeQuantity = z.object({

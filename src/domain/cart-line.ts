@@ -34,6 +34,11 @@ export function sumBySize<Line extends WantedLine>(lines: readonly Line[]): Line
   return [...bySize.values()];
 }
 
+/** What a shopper reads who asked for more pieces than this. */
+export function tooFewLeft(pieces: number): string {
+  return pieces === 1 ? "Solo queda 1 pieza." : `Solo quedan ${pieces} piezas: elige ${pieces} o menos.`;
+}
+
 /** How many pieces a line may be set to: what is left plus what it holds; made to order, the cap (spec §5). */
 export function maxPieces(line: { left: number; held: number; isPresale: boolean }): number {
   return line.isPresale && line.left + line.held === 0 ? MADE_TO_ORDER_CAP : line.left + line.held;

@@ -18,6 +18,8 @@ interface FailedLine {
   /** "" where no such size exists. */
   title: string;
   reason: "SOLD_OUT" | "NOT_FOUND" | "ALREADY_IN_CART" | "LIMIT";
+  /** SOLD_OUT: pieces that remain, fewer than were asked for. 0 for other reasons: what is not sold here has no stock. */
+  left: number;
 }
 
 export interface AddedToCart {
@@ -53,6 +55,7 @@ export async function addToCart(
   const verdicts = new Map<string, Verdict>(
     lines.filter((line) => !known.includes(line)).map((line) => [line.sizeId, "NOT_FOUND"]),
   );
+  const left = new Map<string, number>();
   if (known.length === 0 && wanted.cartId !== null) {
     const refused = await whyNot(app, shop, cartId, wanted.presaleId);
     if (refused) return refused;
@@ -68,6 +71,7 @@ export async function addToCart(
       lines: known,
     });
     for (const [sizeId, verdict] of answer.verdicts) verdicts.set(sizeId, verdict);
+    for (const [sizeId, pieces] of answer.left) left.set(sizeId, pieces);
     app.touches.touch(known.map((line) => line.productId));
   }
   if ([...verdicts.values()].includes("NO_CART")) {
@@ -81,11 +85,10 @@ export async function addToCart(
   if (cart === undefined) return refuse("cart_not_found");
   return {
     cart,
-    failed: failedIds.map((sizeId, nth) => ({
-      sizeId,
-      title: titles[nth]!,
-      reason: REASONS[verdicts.get(sizeId) ?? "NOT_FOUND"] ?? "NOT_FOUND",
-    })),
+    failed: failedIds.map((sizeId, nth) => {
+      const reason = REASONS[verdicts.get(sizeId) ?? "NOT_FOUND"] ?? "NOT_FOUND";
+      return { sizeId, title: titles[nth]!, reason, left: reason === "SOLD_OUT" ? (left.get(sizeId) ?? 0) : 0 };
+    }),
   };
 }
 

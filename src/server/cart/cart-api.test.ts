@@ -64,10 +64,23 @@ describe("creating a cart", () => {
     });
     expect(json.cart.products).toHaveLength(1);
     expect(json.failed).toEqual([
-      { name: "Playera de prueba Rojo T: M", attributeId: few.sizeId, reason: "SOLD_OUT" },
-      { name: "", attributeId: "no-existe", reason: "NOT_FOUND" },
+      { name: "Playera de prueba Rojo T: M", attributeId: few.sizeId, reason: "SOLD_OUT", stock: 1 },
+      { name: "", attributeId: "no-existe", reason: "NOT_FOUND", stock: 0 },
     ]);
     expect([await leftOf(plenty), await leftOf(few)]).toEqual([4, 1]);
+  });
+
+  test.each([null, "presale"])("asking for more than there are says how many remain (%s)", async (kind) => {
+    const size = await putOnShelf(shop.app, { pieces: 17, ...(kind && { presaleId: demoId("presale", "primavera") }) });
+    const body = {
+      products: [{ productId: size.productId, attributeId: size.sizeId, quantity: 18 }],
+      isPresale: kind !== null,
+    };
+    const { json } = await shop.call("POST", "/api/v1/carts", { body, headers: { "X-CODE": "PRIMAVERA" } });
+    expect(json).toEqual({
+      cart: null,
+      failed: [{ name: expect.any(String), attributeId: size.sizeId, reason: "SOLD_OUT", stock: 17 }],
+    });
   });
 
   test("if none went in there is no cart", async () => {
@@ -78,6 +91,7 @@ describe("creating a cart", () => {
   test("a size of another product is not found", async () => {
     const [a, b] = [await shelf({ pieces: 1 }), await shelf({ pieces: 1 })];
     const { json } = await create({ productId: a.productId, attributeId: b.sizeId, quantity: 1 });
+    expect(json.failed[0].stock).toBe(0);
     expect(json).toMatchObject({ cart: null, failed: [{ reason: "NOT_FOUND" }] });
   });
 

@@ -17,6 +17,8 @@ export interface ReservationRequest {
 export interface ReservationAnswer {
   /** By size id. TOO_FEW: fewer were left, or the size is sold out. */
   verdicts: Map<string, Verdict>;
+  /** By size id: pieces on the shelf after the last try. */
+  left: Map<string, number>;
 }
 
 /** Thrown when more carts wait than can be served soon: answered as 503. */
@@ -28,6 +30,7 @@ interface Ticket {
   request: ReservationRequest;
   open: ReservationRequest["lines"];
   verdicts: Map<string, Verdict>;
+  left: Map<string, number>;
   freedFor: boolean;
   /** Milliseconds of `performance.now()`. */
   since: number;
@@ -74,7 +77,8 @@ export class ReservationDesk {
     if (this.waiting.length >= MAX_WAITING) return Promise.reject(new DeskOverloaded());
     return new Promise((resolve, reject) => {
       const since = performance.now();
-      this.waiting.push({ request, open: request.lines, verdicts: new Map(), freedFor: false, since, resolve, reject });
+      const none = { verdicts: new Map(), left: new Map() };
+      this.waiting.push({ request, open: request.lines, ...none, freedFor: false, since, resolve, reject });
       this.schedule();
     });
   }
@@ -149,7 +153,7 @@ export class ReservationDesk {
     batch.forEach((ticket, index) => note(ticket, rowsOf.get(index) ?? []));
     await this.freeForTheUnlucky(batch);
     const again = batch.filter((ticket) => ticket.open.length > 0);
-    for (const ticket of batch) if (ticket.open.length === 0) ticket.resolve({ verdicts: ticket.verdicts });
+    for (const { open, verdicts, left, resolve } of batch) if (open.length === 0) resolve({ verdicts, left });
     return again;
   }
 
@@ -184,6 +188,7 @@ function note(ticket: Ticket, rows: DeskRow[]): void {
   const stillOpen = new Set<string>();
   for (const { sizeId, verdict, left } of rows) {
     const line = ticket.open.find((asked) => asked.sizeId === sizeId)!;
+    ticket.left.set(sizeId, left);
     const { presaleId, madeToOrderLeft } = ticket.request;
     const enoughAfterAll = left >= line.pieces || (presaleId !== null && madeToOrderLeft !== null && left === 0);
     if (verdict === "TOO_FEW" && enoughAfterAll) stillOpen.add(sizeId);

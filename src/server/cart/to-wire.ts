@@ -52,7 +52,12 @@ function toWireLine(line: CartLine, wholesale: boolean): WireLine {
 export function toWireAdded(shop: Shop, { cart, failed }: AddedToCart): z.output<typeof WireAdded> {
   return {
     cart: cart && toWireCart(shop, cart),
-    failed: failed.map((line) => ({ name: line.title, attributeId: line.sizeId, reason: line.reason })),
+    failed: failed.map((line) => ({
+      name: line.title,
+      attributeId: line.sizeId,
+      reason: line.reason,
+      stock: line.left,
+    })),
   };
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import type { App } from "../../contract/shop.ts";
-import { maxPieces } from "../../domain/cart-line.ts";
+import { maxPieces, tooFewLeft } from "../../domain/cart-line.ts";
 import { formatMoney } from "../../domain/money.ts";
 import { call } from "../client.ts";
 import { paths } from "../paths.ts";
@@ -82,7 +82,7 @@ export default function QuickAdd({
     const outcome = await add(wishes, isPresale);
     setBusy(false);
     if (!outcome.ok) return setTrouble(outcome.problem.detail);
-    const failed = new Set(outcome.data.failed.map((line) => line.attributeId));
+    const failed = new Map(outcome.data.failed.map((line) => [line.attributeId, line.stock]));
     if (failed.size < wishes.length) {
       say("good", `Se agregó ${product.name}`, undefined, {
         label: "Ver mi carrito",
@@ -90,10 +90,12 @@ export default function QuickAdd({
       });
     }
     if (failed.size === 0) return onClose();
+    const tooFew = outcome.data.failed.find((line) => line.reason === "SOLD_OUT" && line.stock > 0);
+    if (tooFew) setTrouble(`${tooFew.name}: ${tooFewLeft(tooFew.stock)}`);
     if (outcome.data.failed.some((line) => line.reason === "LIMIT")) setTrouble(CODE_CAP);
-    setGone(failed);
+    setGone(new Set(failed.keys()));
     setWanted({});
-    setStock((known) => new Map([...known].map(([id, left]) => [id, failed.has(id) ? 0 : left])));
+    setStock((known) => new Map([...known].map(([id, left]) => [id, failed.get(id) ?? left])));
   };
 
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Icon } from "./icon.tsx";
 
 /** Held down, the count goes on by itself at this pace (spec §5). */
@@ -28,6 +28,7 @@ export function Stepper({
   const latest = useRef(value);
   latest.current = value;
   const held = useRef(false);
+  const [isTooMany, setTooMany] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const bounded = (wanted: number): number => Math.min(Math.max(Math.trunc(wanted) || min, min), Math.max(min, max));
   const stop = (): void => clearTimeout(timer.current);
@@ -74,12 +75,18 @@ export function Stepper({
           max={max}
           value={value}
           disabled={disabled}
-          onChange={(event) => onChange(bounded(event.target.valueAsNumber))}
+          onChange={({ target }) => {
+            setTooMany(target.valueAsNumber > max);
+            onChange(bounded(target.valueAsNumber));
+          }}
           onFocus={(event) => event.target.select()}
           className="tabular h-11 w-12 border-x border-line bg-card text-center font-semibold"
         />
         {button(1, "plus", "Una pieza más")}
       </div>
+      <p role="status" className="text-sm text-soft empty:hidden">
+        {isTooMany && `Puedes pedir hasta ${max}.`}
+      </p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
+import type { Cart } from "../../../contract/carts.ts";
 import type { CartLine } from "../../../contract/cart-line.ts";
-import { MADE_TO_ORDER_CAP, shownLineName } from "../../../domain/cart-line.ts";
+import { MADE_TO_ORDER_CAP, shownLineName, tooFewLeft } from "../../../domain/cart-line.ts";
 import { useCart } from "../../state/cart.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -14,6 +15,12 @@ export function QuantityDialog({ line, onClose }: { line: CartLine | null; onClo
       {line && <QuantityForm key={line.attributeId} line={line} onClose={onClose} />}
     </Dialog>
   );
+}
+
+/** How many pieces a line may have now: its own and those that are left. */
+function mostPieces(cart: Cart | null, { attributeId }: CartLine): number {
+  const now = cart?.products.find((line) => line.attributeId === attributeId);
+  return now ? now.stock + now.quantity : 0;
 }
 
 function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }) {
@@ -35,7 +42,7 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
         "Error!",
         line.madeToOrder
           ? "Tu código ya no alcanza para tantas piezas sobre pedido. Tu carrito sigue como estaba."
-          : "No quedan tantas piezas. Tu carrito sigue como estaba.",
+          : `${tooFewLeft(mostPieces(outcome.data.cart, line))} Tu carrito sigue como estaba.`,
       );
     else say("bad", "Error!", "No se pudo completar la operación");
     onClose();

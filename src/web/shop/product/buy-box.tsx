@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useRef, useState } from "react";
-import { maxPieces } from "../../../domain/cart-line.ts";
+import { maxPieces, tooFewLeft } from "../../../domain/cart-line.ts";
 import { formatTime } from "../../../domain/dates.ts";
 import { formatMoney, type Cents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
@@ -104,8 +104,9 @@ export function BuyBox({
       return setTrouble(
         "Tu código ya no alcanza para tantas piezas sobre pedido. Elige menos o pide otro a tu asesor.",
       );
+    setLeft((known) => ({ ...known, [size.id]: failed.stock }));
+    if (failed.stock > 0) return setTrouble(tooFewLeft(failed.stock));
     setTrouble(`Agotado! Se agotó ${failed.name}`);
-    setLeft((known) => ({ ...known, [size.id]: 0 }));
     setSizeId(null);
   };
 
