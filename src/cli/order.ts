@@ -7,12 +7,14 @@ import { ORDER_STATUS_LABEL, type OrderStatus } from "../domain/order-status.ts"
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
 import { REFUSALS } from "../server/http/refusals.ts";
+import { correctTracking, type TrackingRefusal } from "../server/orders/correct-tracking.ts";
 import { joinOrders } from "../server/orders/join-orders.ts";
 import { moveOrder } from "../server/orders/move-order.ts";
+import { findSameTracking } from "../server/orders/same-tracking.ts";
 import type { OrderRow } from "../server/orders/queries.ts";
 import { askRefund } from "../server/payments/ask-refund.ts";
 import { openFlagsOf } from "../server/payments/flags.ts";
-import { ACTOR, Refused, say, withApp } from "./console.ts";
+import { ACTOR, CONSOLE, Refused, say, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 import { flagCommands } from "./order-flags.ts";
 import { receiptCommands } from "./order-receipts.ts";
@@ -28,6 +30,21 @@ export function orderCommand(): Command {
   move(order, "reserve", "RESERVED", "aparta sus piezas sin plazo", "Apartado");
   move(order, "cancel", "CANCELLED", "lo cancela y devuelve sus piezas", "Cancelado");
   move(order, "ship", "SHIPPED", "lo marca enviado", "Enviado").option("--tracking <código>", "número de rastreo");
+  order
+    .command("tracking")
+    .description("corrige el número de rastreo de un pedido enviado, y se lo escribe al cliente")
+    .argument("<número>")
+    .requiredOption("--to <código>", "el número correcto")
+    .action((reference: string, { to }: { to: string }) =>
+      withApp(async (app) => {
+        const found = await getOrder(app, reference);
+        const wish = { seen: found.tracking_number ?? "", trackingNumber: to.trim(), by: CONSOLE };
+        const answer = await correctTracking(app, found.id, wish);
+        if (isRefusal(answer)) throw new Refused(WHY_NOT_CORRECTED[answer.refused]);
+        say(`Pedido #${found.reference}: rastreo ${to.trim()}`);
+        await warnOfSameTracking(app, found, to.trim());
+      }),
+    );
   order
     .command("refund")
     .description("devuelve por el proveedor de pagos lo que se pagó en línea, todo o una parte")
@@ -87,8 +104,24 @@ function move(order: Command, name: string, to: OrderStatus, description: string
         });
         if (isRefusal(answer)) throw new Refused(whyNot(found, to, answer.refused));
         say(`Pedido #${found.reference}: ${ORDER_STATUS_LABEL[answer]}`);
+        if (answer === "SHIPPED" && options.tracking) await warnOfSameTracking(app, found, options.tracking);
       }),
     );
+}
+
+const WHY_NOT_CORRECTED: Record<TrackingRefusal["refused"], string> = {
+  order_not_found: "No hay un pedido con ese número.",
+  order_changed: "Alguien corrigió la guía mientras tanto: mira el pedido y vuelve a intentarlo.",
+  move_not_allowed: "Ese pedido todavía no sale: la guía se escribe al enviarlo.",
+  tracking_missing: "Falta el número de rastreo: --to <código>.",
+  no_parcel: "Son boletos: viajan por correo, sin guía.",
+};
+
+/** Two parcels in one box share their number on purpose; otherwise it is a slip. */
+async function warnOfSameTracking(app: App, { reference }: OrderRow, trackingNumber: string): Promise<void> {
+  const found = await findSameTracking(app.db, [trackingNumber], "all");
+  const others = (found.get(trackingNumber) ?? []).filter((other) => other !== reference);
+  if (others.length > 0) say(`  Ojo: la misma guía está en ${others.map((other) => `#${other}`).join(", ")}.`);
 }
 
 function whyNot(order: OrderRow, to: OrderStatus, refused: string): string {

@@ -57,6 +57,7 @@ export const Order = z
     payment_method: z.enum(["MP", "TB"]),
     has_payment_attempts: z.boolean(),
     trackingCode: z.string().nullable(),
+    trackingUrl: z.string().nullable().meta({ description: "La página de la paquetería sobre este envío" }),
     address: Id.nullable(),
     deliveryAddress: Address.nullable(),
     customer: Customer,

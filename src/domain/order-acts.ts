@@ -28,6 +28,7 @@ const ORDER_ACTS = {
   join: { permission: "orders.change", from: before("JOINED") },
   changeAddress: { permission: "orders.change", from: NOT_PACKED },
   changeSize: { permission: "orders.change", from: NOT_PACKED },
+  correctTracking: { permission: "orders.ship", from: ["SHIPPED"] },
   note: { permission: "orders.view", from: ORDER_STATUSES },
   withdrawNote: { permission: "orders.view", from: ORDER_STATUSES },
   sendAgain: { permission: "orders.change", from: ORDER_STATUSES },

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { isTrackingTemplate } from "../../domain/tracking-url.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
@@ -35,6 +36,14 @@ const CarrierFields = z
       .nullable(),
     pieceCents: Cents.nullable(),
     alertText: z.string().max(1_000).nullable(),
+    trackingUrl: z
+      .string()
+      .max(500)
+      .refine(isTrackingTemplate, {
+        error: "Debe empezar con https:// y llevar {guide} donde va la guía",
+      })
+      .nullable()
+      .default(null),
   })
   .refine(({ maxPieces, pieceCents }) => (maxPieces === null) === (pieceCents === null), {
     error: "Faltan las piezas o el precio por pieza: van los dos o ninguno",
@@ -77,6 +86,7 @@ export async function findStoredCarrier(db: Queryable, id: string): Promise<Stor
       insuranceRateBps: row.insurance_rate_bps,
       maxPieces: row.max_pieces,
       pieceCents: row.piece_cents,
+      trackingUrl: row.tracking_url,
       alertText: row.alert_text,
       picture: row.picture,
       alertPicture: row.alert_picture,
@@ -211,6 +221,7 @@ function toRow(fields: CarrierFields, { picture, alertPicture }: CarrierPictures
     max_pieces: fields.maxPieces,
     piece_cents: fields.pieceCents,
     alert_text: fields.alertText,
+    tracking_url: fields.trackingUrl,
     picture,
     // Without its text there is no alert to show it in.
     alert_picture: fields.alertText === null ? null : alertPicture,
@@ -218,7 +229,7 @@ function toRow(fields: CarrierFields, { picture, alertPicture }: CarrierPictures
 }
 
 function told(fields: CarrierFields, pictures: CarrierPictures): Record<string, unknown> {
-  const { name, description, priceCents, insuranceRateBps, maxPieces, pieceCents, alertText } = fields;
+  const { name, description, priceCents, insuranceRateBps, maxPieces, pieceCents, alertText, trackingUrl } = fields;
   return {
     name,
     description,
@@ -227,6 +238,7 @@ function told(fields: CarrierFields, pictures: CarrierPictures): Record<string, 
     maxPieces,
     pieceCents,
     alertText,
+    trackingUrl,
     picture: pictures.picture,
     alertPicture: pictures.alertPicture,
   };

@@ -62,6 +62,7 @@ export interface Schema {
     piece_cents: number | null;
     position: Generated<number>;
     is_active: Generated<boolean>;
+    tracking_url: string | null;
   };
   brands: { id: string; slug: string; name: string };
   brand_increments: { shop_id: string; brand_id: string; increment_cents: number };

@@ -19,7 +19,7 @@ import {
   mailRefund,
   mailVoucher,
 } from "../mail/send-payment-mail.ts";
-import { mailOrderCreated, mailOrderMoved, mailOrdersJoined } from "../mail/send-order-mail.ts";
+import { mailOrderCreated, mailOrderMoved, mailOrdersJoined, mailTrackingCorrected } from "../mail/send-order-mail.ts";
 import { mailSample } from "../mail/sample-letters.ts";
 import { planCancellations, pursueCancellation } from "../invoicing/cancel-invoice.ts";
 import { mailInvoice, mailInvoiceCancelled } from "../invoicing/send-invoice.ts";
@@ -39,6 +39,8 @@ function tasks(app: App): TaskList {
     mail_order_created: (payload) => mailOrderCreated(app, payload as OrderMail),
     mail_order_moved: (payload) => mailOrderMoved(app, payload as Parameters<typeof mailOrderMoved>[1]),
     mail_orders_joined: (payload) => mailOrdersJoined(app, payload as Parameters<typeof mailOrdersJoined>[1]),
+    mail_tracking_corrected: (payload) =>
+      mailTrackingCorrected(app, payload as Parameters<typeof mailTrackingCorrected>[1]),
     mail_voucher: (payload) => mailVoucher(app, payload as Parameters<typeof mailVoucher>[1]),
     mail_payment_reminder: (payload) => mailPaymentReminder(app, payload as OrderMail),
     mail_payment_asked: (payload) => mailPaymentAsked(app, payload as OrderMail),

@@ -3,6 +3,7 @@ import { formatDeadline } from "../../domain/dates.ts";
 import { formatDay } from "../../domain/format-day.ts";
 import type { LetterKind } from "../../domain/letter-kinds.ts";
 import { formatMoney, type Cents } from "../../domain/money.ts";
+import { trackingUrl } from "../../domain/tracking-url.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import { orderFigures } from "../orders/order-figures.ts";
 import type { OrderRow } from "../orders/queries.ts";
@@ -82,6 +83,30 @@ export function orderMovedLetter(shop: Shop, order: OrderRow, { status, because,
     paragraphs: [...(because === "late_money" ? [LATE_MONEY] : []), said.text],
     rows: [...tracking, ["Total", formatMoney(order.grand_total_cents)]],
     button: { label: "Ver mi pedido", url: link },
+    ...(status === "SHIPPED" && trackingLink(order)),
+  };
+}
+
+function trackingLink(order: OrderRow): Pick<Letter, "link"> {
+  const url = trackingUrl(order.tracking_template, order.tracking_number);
+  return url === null ? {} : { link: { label: `Rastrear con ${order.carrier_name ?? "la paquetería"}`, url } };
+}
+
+/** "Corregimos tu número de rastreo": the new one; who has the old one should not follow it. */
+export function trackingCorrectedLetter(shop: Shop, order: OrderRow, link: string): Letter {
+  return {
+    kind: "shipped",
+    named: named(order),
+    subject: `Corregimos el número de rastreo de tu pedido #${order.reference}`,
+    shop,
+    heading: `${order.customer_name}, este es el número de rastreo correcto`,
+    paragraphs: ["El que te habíamos dado no era el de tu paquete. Una disculpa: usa este de aquí en adelante."],
+    rows: [
+      ["Paquetería", order.carrier_name ?? ""],
+      ["Número de rastreo", order.tracking_number ?? ""],
+    ],
+    button: { label: "Ver mi pedido", url: link },
+    ...trackingLink(order),
   };
 }
 

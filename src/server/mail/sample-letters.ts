@@ -57,6 +57,7 @@ function sampleOrder(shop: Shop, reference: number): OrderRow {
     carrier_name: "Paquetería de ejemplo",
     carrier_description: null,
     tracking_number: "EJEMPLO123",
+    tracking_template: null,
     customer_name: "Ana",
     customer_last_name: "López",
     customer_phone: "5512345678",

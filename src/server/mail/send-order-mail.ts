@@ -4,7 +4,13 @@ import type { App } from "../app.ts";
 import { findPaymentMethod } from "../checkout/carriers.ts";
 import { findOrder } from "../orders/queries.ts";
 import { orderPdf } from "../tickets/order-pdf.ts";
-import { orderCreatedLetter, orderMovedLetter, ordersJoinedLetter, type MoveCause } from "./order-letters.ts";
+import {
+  orderCreatedLetter,
+  orderMovedLetter,
+  ordersJoinedLetter,
+  trackingCorrectedLetter,
+  type MoveCause,
+} from "./order-letters.ts";
 import { findOrderToMail, postToOrder, type FoundOrder, type OrderMail } from "./order-mail.ts";
 import { bringsTickets, isTicketsAlone, ticketsLetter } from "./ticket-letter.ts";
 
@@ -48,6 +54,14 @@ async function mailTickets(
   const isAttached = content.byteLength <= MAX_ATTACHED_BYTES;
   const pdf = { filename: `boletos-${order.reference}.pdf`, contentType: "application/pdf", content };
   await postToOrder(app, found, id, ticketsLetter(shop, order, { link, because, isAttached }), isAttached ? [pdf] : []);
+}
+
+/** Job: the tracking number that the customer has was wrong. Corrected twice, only the last one is mailed. */
+export async function mailTrackingCorrected(app: App, mail: OrderMail & { trackingNumber: string }): Promise<void> {
+  const found = await findOrderToMail(app, "mail_tracking_corrected", mail);
+  if (!found || (!mail.again && found.order.tracking_number !== mail.trackingNumber)) return;
+  const letter = trackingCorrectedLetter(found.shop, found.order, found.link);
+  await postToOrder(app, found, `${mail.orderId}-tracking-${mail.trackingNumber.replaceAll(/[^\w.-]/g, "_")}`, letter);
 }
 
 /** Job: two orders became one; written about the order as it is now, at whatever it then has. */

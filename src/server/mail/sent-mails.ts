@@ -93,6 +93,7 @@ const AGAIN = new Set([
   "mail_order_created",
   "mail_order_moved",
   "mail_orders_joined",
+  "mail_tracking_corrected",
   "mail_refund",
   "mail_receipt_refused",
   "mail_payment_asked",

@@ -79,6 +79,8 @@ export interface OrderRow {
   carrier_name: string | null;
   carrier_description: string | null;
   tracking_number: string | null;
+  /** The address of its carrier's tracking page, with {guide} in it, as it is now. */
+  tracking_template: string | null;
   customer_name: string;
   customer_last_name: string;
   customer_phone: string;
@@ -106,6 +108,7 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
   o.id, o.reference, o.shop_id, o.customer_id, o.status, o.payment_method, o.is_wholesale, o.subtotal_cents,
   o.packaging_cents, o.shipping_cents, o.extra_shipping_cents, o.insurance_cents, o.total_cents, o.online_fee_cents,
   o.grand_total_cents, o.head_office_total_cents, o.carrier_name, o.carrier_description, o.tracking_number,
+  (SELECT c.tracking_url FROM carriers c WHERE c.id = o.carrier_id) AS tracking_template,
   o.customer_name, o.customer_last_name, o.customer_phone, o.customer_email, o.address_id, o.address, o.pay_by,
   o.created_at, (SELECT kind FROM customers c WHERE c.id = o.customer_id) AS customer_kind,
   (SELECT username FROM customers c WHERE c.id = o.customer_id) AS customer_username,

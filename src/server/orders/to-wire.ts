@@ -1,3 +1,4 @@
+import { trackingUrl } from "../../domain/tracking-url.ts";
 import type { Order as WireOrder } from "../../contract/orders.ts";
 import type { Carrier as WireCarrier } from "../../contract/orders.ts";
 import { transferReference } from "../../domain/clabe.ts";
@@ -31,6 +32,7 @@ export function toWireOrder(order: OrderRow, shop: Shop): WireOrder {
     payment_method: order.payment_method,
     has_payment_attempts: settled.isLive,
     trackingCode: order.tracking_number,
+    trackingUrl: trackingUrl(order.tracking_template, order.tracking_number),
     address: order.address_id,
     deliveryAddress: address,
     customer: {

@@ -1,4 +1,5 @@
 import { orderActs, type OrderActName } from "../../domain/order-acts.ts";
+import { trackingUrl } from "../../domain/tracking-url.ts";
 import type { Permission } from "../../domain/staff-permissions.ts";
 import type { App } from "../app.ts";
 import { listInvoices } from "../invoicing/queries.ts";
@@ -9,6 +10,7 @@ import type { Shop } from "../settings/shop.ts";
 import { listChanges } from "../staff/staff-log.ts";
 import { findReservation } from "./ask-for-payment.ts";
 import { addressLine } from "./change-address.ts";
+import { findSameTracking } from "./same-tracking.ts";
 import { listNotes } from "./notes.ts";
 import { orderFigures } from "./order-figures.ts";
 import { listJoinable } from "./orders-to-join.ts";
@@ -29,6 +31,8 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: May)
     listNotes(app.keyed, order.id),
     listChanges(app.keyed, "order", { id: order.id }),
   ]);
+  const tracked = order.tracking_number === null ? [] : [order.tracking_number];
+  const sameTracking = [...(await findSameTracking(app.keyed, tracked, [shop.id])).values()].flat();
   return {
     id: order.id,
     reference: order.reference,
@@ -50,6 +54,9 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: May)
     tickets: order.tickets.map(({ id, event, place, holder, state }) => ({ id, event, place, holder, state })),
     carrier: order.carrier_name,
     trackingNumber: order.tracking_number,
+    trackingUrl: trackingUrl(order.tracking_template, order.tracking_number),
+    /** Other orders of this shop that left with the same number. */
+    sameTracking: sameTracking.filter((reference) => reference !== order.reference),
     address: order.address && { ...order.address, line: addressLine(order.address) },
     money: seesMoney ? await moneyOf(app, order, may) : null,
     events: events.map((event) => (seesMoney ? event : { ...event, reason: withoutMoney(event.reason) })),
@@ -80,6 +87,7 @@ async function possibleActs(app: App, order: OrderRow, may: May): Promise<OrderA
     refuseReceipt: order.receipts.some(({ state }) => state === "SUBMITTED"),
     assist: order.customer_username !== null,
     changeAddress: order.address !== null,
+    correctTracking: order.tracking_number !== null,
     changeSize: order.lines.some((line) => !line.is_digital),
   };
   return orderActs(order.status, may).filter((name) => holds[name] ?? true);

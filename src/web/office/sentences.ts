@@ -222,6 +222,7 @@ export const ACT_LABEL: Record<string, string> = {
   "order-ask-payment": "pidió el pago",
   "order-pay-link": "hizo un enlace para pagar",
   "order-ship": "lo envió",
+  "order-tracking": "corrigió la guía",
   "order-cancel": "lo canceló",
   "order-refund": "pidió devolver dinero",
   "order-flag": "cerró un aviso",

@@ -4,6 +4,7 @@ import type { App } from "../../app.ts";
 import type { Queryable } from "../../db/connect.ts";
 import type { Actor } from "../../staff/staff-log.ts";
 import { findOrdersForStaff, whyNotMoved, type OrderToMove } from "../find-for-staff.ts";
+import { findSameTracking } from "../same-tracking.ts";
 import { moveOrder, type MoveRefusal } from "../move-order.ts";
 import type { ShipLine } from "./read-ship-list.ts";
 
@@ -23,6 +24,8 @@ export interface ShipVerdict {
   /** `ready`: will be sent; `sent`: it was, now or before, with this very guide; `refused`: see `why`. */
   outcome: "ready" | "sent" | "refused";
   why: Why | null;
+  /** Other orders with the same guide, sent before or in this list: told, not refused. */
+  sameTracking: number[];
 }
 
 type Carrier = NonNullable<Parameters<typeof moveOrder>[2]["carrier"]>;
@@ -36,7 +39,8 @@ export async function previewShipList(
   const carriers = await listCarrierNames(db);
   const references = lines.map(({ reference }) => reference);
   const found = await findOrdersForStaff(db, references, shops);
-  return lines.map((line) => judge(line, found.get(line.reference), carriers));
+  const verdicts = lines.map((line) => judge(line, found.get(line.reference), carriers));
+  return withSameTracking(db, verdicts, shops);
 }
 
 /**
@@ -50,7 +54,7 @@ export async function shipListed(
   by: Actor,
 ): Promise<ShipVerdict[]> {
   const carriers = await listCarrierNames(app.db);
-  const verdicts: ShipVerdict[] = [];
+  const verdicts: Verdict[] = [];
   for (const line of lines) {
     const find = async () => (await findOrdersForStaff(app.db, [line.reference], shops)).get(line.reference);
     const order = await find();
@@ -74,10 +78,29 @@ export async function shipListed(
       verdicts.push(now.outcome === "ready" ? { ...now, outcome: "refused", why: answer.refused } : now);
     }
   }
-  return verdicts;
+  return withSameTracking(app.db, verdicts, shops);
 }
 
-function judge(line: ShipLine, order: OrderToMove | undefined, carriers: Map<string, Carrier>): ShipVerdict {
+async function withSameTracking(
+  db: Queryable,
+  verdicts: readonly Verdict[],
+  shops: "all" | readonly string[],
+): Promise<ShipVerdict[]> {
+  const told = verdicts.filter(({ outcome }) => outcome !== "refused");
+  const guides = [...new Set(told.map(({ trackingNumber }) => trackingNumber))];
+  const sent = await findSameTracking(db, guides, shops);
+  return verdicts.map((verdict) => {
+    if (verdict.outcome === "refused") return { ...verdict, sameTracking: [] };
+    const listed = told.filter(({ trackingNumber }) => trackingNumber === verdict.trackingNumber);
+    const all = new Set([...(sent.get(verdict.trackingNumber) ?? []), ...listed.map(({ reference }) => reference)]);
+    all.delete(verdict.reference);
+    return { ...verdict, sameTracking: [...all].toSorted((a, b) => a - b) };
+  });
+}
+
+type Verdict = Omit<ShipVerdict, "sameTracking">;
+
+function judge(line: ShipLine, order: OrderToMove | undefined, carriers: Map<string, Carrier>): Verdict {
   const { reference, trackingNumber } = line;
   const told = {
     line: line.line,
@@ -88,7 +111,7 @@ function judge(line: ShipLine, order: OrderToMove | undefined, carriers: Map<str
     wantedCarrier: line.carrier,
     status: order?.status ?? null,
   };
-  const refused = (why: Why): ShipVerdict => ({ ...told, outcome: "refused", why });
+  const refused = (why: Why): Verdict => ({ ...told, outcome: "refused", why });
   if (!order) return refused("order_not_found");
   if (order.status === "SHIPPED") {
     if (!order.hasParcel) return refused("no_parcel");

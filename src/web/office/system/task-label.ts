@@ -1,6 +1,7 @@
 const TASK_LABEL: Record<string, string> = {
   mail_order_created: "Correo: pedido recibido",
   mail_order_moved: "Correo: cambio de un pedido",
+  mail_tracking_corrected: "Correo: número de rastreo corregido",
   mail_orders_joined: "Correo: pedidos unidos",
   mail_voucher: "Correo: ficha de pago",
   mail_payment_asked: "Correo: pago pedido",

@@ -118,6 +118,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
         <Fact label="Fecha" value={formatDate(new Date(order.createdOn))} />
         <Fact
           label="Num. de rastreo"
+          href={order.trackingUrl}
           value={order.trackingCode ?? (isEnded ? "No salió" : isTicketsAlone ? "Va por correo" : "Aún no sale")}
         />
       </dl>
@@ -171,11 +172,20 @@ function useOrder(orderId: string, key: string | null | undefined) {
   return { order, setOrder, problem, load };
 }
 
-function Fact({ label, value }: { label: string; value: string }) {
+function Fact({ label, value, href = null }: { label: string; value: string; href?: string | null }) {
   return (
     <div>
       <dt className="text-sm text-soft">{label}</dt>
-      <dd className="font-semibold">{value}</dd>
+      <dd className="font-semibold wrap-anywhere">
+        {href === null ? (
+          value
+        ) : (
+          <a href={href} target="_blank" rel="noreferrer" className="underline underline-offset-4">
+            {value}
+            <span className="sr-only"> (se abre en la página de la paquetería)</span>
+          </a>
+        )}
+      </dd>
     </div>
   );
 }

@@ -44,6 +44,7 @@ const DONE: Partial<Record<OrderActName | "placed", string>> = {
   join: "Los pedidos quedaron unidos.",
   changeAddress: "La dirección cambió.",
   changeSize: "La talla cambió: las piezas ya están apartadas.",
+  correctTracking: "La guía quedó corregida, y el cliente recibe un correo si dejó el suyo.",
   note: "La nota quedó escrita.",
   withdrawNote: "La nota quedó retirada.",
   sendAgain: "El correo sale otra vez en un momento.",

@@ -12,6 +12,7 @@ import { sendAgain } from "../../../../server/mail/sent-mails.ts";
 import { askForPayment, undoReserve } from "../../../../server/orders/ask-for-payment.ts";
 import { changeAddress } from "../../../../server/orders/change-address.ts";
 import { changeSize } from "../../../../server/orders/change-size.ts";
+import { correctTracking } from "../../../../server/orders/correct-tracking.ts";
 import { joinOrders } from "../../../../server/orders/join-orders.ts";
 import { makePayLink } from "../../../../server/orders/make-pay-link.ts";
 import { moveOrder, type Move } from "../../../../server/orders/move-order.ts";
@@ -152,6 +153,12 @@ const ACTS: Record<OrderActName, (asked: Asked) => Outcome> = {
     const fields = { street, neighborhood: neigh, postalCode, city, state };
     return changeAddress(app, orderId, { seen: form.text("seenAddress", 1_000), fields, by });
   },
+  correctTracking: ({ app, orderId, form, by }) =>
+    correctTracking(app, orderId, {
+      seen: form.text("seenTracking", 60),
+      trackingNumber: form.text("tracking", 60),
+      by,
+    }),
   changeSize: ({ app, orderId, form, by }) =>
     changeSize(app, {
       orderId,

@@ -1,9 +1,10 @@
 import { buttonLooks } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
-import { ActForm, type Said, type View } from "./act-form.tsx";
+import { ActForm, typedIn, type Said, type View } from "./act-form.tsx";
 
 /** Where the parcel goes and by whom; the address can be changed until it is packed. */
 export function Shipping({ order, said }: { order: View; said: Said }) {
@@ -24,7 +25,12 @@ export function Shipping({ order, said }: { order: View; said: Said }) {
   });
   return (
     <Section title="Envío">
-      <Facts facts={{ Dirección: address.line, Paquetería: order.carrier, Rastreo: order.trackingNumber }} />
+      <Facts facts={{ Dirección: address.line, Paquetería: order.carrier, Rastreo: <Tracking order={order} /> }} />
+      {order.sameTracking.length > 0 && (
+        <Notice mood="warn" title={`La misma guía está en ${referencesOf(order.sameTracking)}`}>
+          Si viajan en una sola caja, está bien. Si no, corrígela.
+        </Notice>
+      )}
       <p className="flex flex-wrap gap-3">
         <a href={officePaths.slips([String(order.reference)])} target="_blank" className={buttonLooks("secondary")}>
           Hoja de empaque
@@ -33,6 +39,28 @@ export function Shipping({ order, said }: { order: View; said: Said }) {
           Etiqueta
         </a>
       </p>
+      {order.acts.includes("correctTracking") && (
+        <details className="text-sm" open={said?.at === "correctTracking"}>
+          <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
+            Corregir la guía
+          </summary>
+          <ActForm order={order} act="correctTracking" submit="Guardar guía" look="secondary">
+            <input type="hidden" name="seenTracking" value={order.trackingNumber ?? ""} />
+            <TextField
+              name="tracking"
+              label="Número de rastreo correcto"
+              maxLength={60}
+              autoComplete="off"
+              defaultValue={typedIn(said, "correctTracking", "tracking") ?? order.trackingNumber ?? ""}
+              hint={
+                order.customer.email
+                  ? "El cliente recibe un correo con el nuevo."
+                  : "El cliente no dejó correo: avísale tú."
+              }
+            />
+          </ActForm>
+        </details>
+      )}
       {order.acts.includes("changeAddress") && (
         <details className="text-sm" open={isOurs}>
           <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
@@ -51,4 +79,22 @@ export function Shipping({ order, said }: { order: View; said: Said }) {
       )}
     </Section>
   );
+}
+
+function Tracking({ order: { trackingNumber, trackingUrl } }: { order: View }) {
+  if (trackingNumber === null || trackingUrl === null) return trackingNumber ?? "Aún no sale";
+  return (
+    <a href={trackingUrl} target="_blank" rel="noreferrer" className="font-semibold underline underline-offset-4">
+      {trackingNumber}
+      <span className="sr-only"> (se abre en la página de la paquetería)</span>
+    </a>
+  );
+}
+
+/** "el pedido #100", "los pedidos #100 y #101". */
+function referencesOf(references: readonly number[]): string {
+  const named = references.map((reference) => `#${reference}`);
+  return named.length === 1
+    ? `el pedido ${named[0]}`
+    : `los pedidos ${named.slice(0, -1).join(", ")} y ${named.at(-1)}`;
 }

@@ -4,12 +4,15 @@ interface Result {
   reference: number;
   isDone: boolean;
   sentence: string;
+  /** Other orders that left with the same guide. */
+  sameTracking: readonly number[];
 }
 
 /** What became of each order: those that were refused first, since somebody must look at them. */
 export function MoveResults({ results }: { results: readonly Result[] }) {
   const done = results.filter(({ isDone }) => isDone);
   const refused = results.filter(({ isDone }) => !isDone);
+  const shared = results.filter(({ sameTracking }) => sameTracking.length > 0);
   return (
     <div role="status" className="space-y-3">
       {refused.length > 0 && (
@@ -21,6 +24,18 @@ export function MoveResults({ results }: { results: readonly Result[] }) {
             {refused.map(({ reference, sentence }) => (
               <li key={reference}>
                 <span className="font-semibold tabular">#{reference}</span> · {sentence}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {shared.length > 0 && (
+        <Notice mood="warn" title="Hay guías repetidas: revisa que viajen en una sola caja">
+          <ul>
+            {shared.map(({ reference, sameTracking }) => (
+              <li key={reference}>
+                <span className="font-semibold tabular">#{reference}</span> · la misma guía que{" "}
+                {sameTracking.map((other) => `#${other}`).join(", ")}
               </li>
             ))}
           </ul>

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { canMove, type OrderStatus } from "../../../../domain/order-status.ts";
 import { shopsWhere, type Permission } from "../../../../domain/staff-permissions.ts";
 import { findOrdersForStaff, whyNotMoved } from "../../../../server/orders/find-for-staff.ts";
+import { findSameTracking } from "../../../../server/orders/same-tracking.ts";
 import { moveOrders } from "../../../../server/orders/move-orders.ts";
 import { appContext } from "../../../context.ts";
 import { TextField } from "../../../ui/field.tsx";
@@ -95,8 +96,9 @@ export async function action(args: Route.ActionArgs) {
   const reason = form.text("motivo", 200);
   const typed = Object.fromEntries(references.map((reference) => [reference, form.text(`guia-${reference}`, 60)]));
   if (act.reason && reason === "") return { failure: sentenceOf({ refused: "reason_missing" }), typed, results: [] };
+  const app = args.context.get(appContext);
   const moved = await moveOrders(
-    args.context.get(appContext),
+    app,
     {
       references,
       shops,
@@ -106,12 +108,20 @@ export async function action(args: Route.ActionArgs) {
     },
     actorOf(args.context, staff),
   );
+  const sent = moved.filter(({ refused }) => refused === null).map(({ reference }) => typed[reference] ?? "");
+  const tracked =
+    act.to === "SHIPPED" ? await findSameTracking(app.db, sent.filter(Boolean), shops) : new Map<string, number[]>();
   const results = moved.map(({ reference, refused, status }) => ({
     reference,
     isDone: refused === null,
     sentence: refused === null ? `${act.done}.` : whyNotText(refused, status),
+    sameTracking: refused === null ? othersOf(tracked.get(typed[reference]!), reference) : [],
   }));
   return { failure: undefined, typed, results };
+}
+
+function othersOf(references: readonly number[] | undefined, own: number): number[] {
+  return (references ?? []).filter((reference) => reference !== own);
 }
 
 export function meta() {

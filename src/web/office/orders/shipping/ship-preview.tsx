@@ -21,11 +21,18 @@ const COLUMNS: Column<ShipRow>[] = [
   { head: "Paquetería", cell: ({ carrier }) => carrier ?? "–" },
   {
     head: "Qué pasa",
-    cell: ({ outcome, sentence }) =>
+    cell: ({ outcome, sentence, sameTracking }) =>
       outcome === "refused" ? (
         <span className="text-bad">{sentence}</span>
       ) : (
-        <Badge mood={MOOD[outcome]}>{sentence}</Badge>
+        <>
+          <Badge mood={MOOD[outcome]}>{sentence}</Badge>
+          {sameTracking.length > 0 && (
+            <span className="block pt-1 text-sm font-semibold text-warn">
+              La misma guía está en {sameTracking.map((reference) => `#${reference}`).join(", ")}
+            </span>
+          )}
+        </>
       ),
   },
 ];

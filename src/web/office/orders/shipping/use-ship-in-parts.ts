@@ -9,6 +9,7 @@ export interface ShipRow {
   wantedCarrier: string | null;
   outcome: "ready" | "sent" | "refused";
   sentence: string;
+  sameTracking: readonly number[];
 }
 
 /** Orders of one call: some 100 ms, so that the bar moves and a cut loses sight of few. */

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { data, Form, redirect, useFetcher } from "react-router";
 import { readPesos } from "../../../../domain/read-pesos.ts";
 import type { CarrierTerms } from "../../../../domain/quote.ts";
+import { TRACKING_PRESETS } from "../../../../domain/tracking-url.ts";
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
 import {
   addCarrier,
@@ -47,6 +48,7 @@ const EMPTY: CarrierFields = {
   maxPieces: null,
   pieceCents: null,
   alertText: null,
+  trackingUrl: null,
 };
 
 async function asked({ context, request, params: { carrierId } }: Route.LoaderArgs | Route.ActionArgs) {
@@ -126,6 +128,7 @@ function readFields(form: Sent): CarrierFields {
     ),
     pieceCents: orNone("pieceCents", () => cents("pieceCents")),
     alertText: form.lines("alertText", 1_001) || null,
+    trackingUrl: form.text("trackingUrl", 501) || null,
   };
 }
 
@@ -137,6 +140,8 @@ function termsOf({ priceCents, insuranceRateBps, maxPieces, pieceCents }: Carrie
 export function meta() {
   return [{ title: "Paquetería · Panel" }];
 }
+
+const PRESETS_ID = "tracking-presets";
 
 /** So long nothing is typed before the sample is asked for, in milliseconds. */
 const REST_MS = 350;
@@ -256,6 +261,22 @@ function Editor({
             error={errors.insuranceRateBps}
             defaultValue={fields.insuranceRateBps === null ? "" : fields.insuranceRateBps / 100}
           />
+          <TextField
+            name="trackingUrl"
+            label="Página de rastreo"
+            hint="Con {guide} donde va la guía. Escribe el nombre de la paquetería para ver las que conocemos; vacío, no hay enlace."
+            optional
+            maxLength={500}
+            inputMode="url"
+            list={PRESETS_ID}
+            error={errors.trackingUrl}
+            defaultValue={fields.trackingUrl ?? ""}
+          />
+          <datalist id={PRESETS_ID}>
+            {Object.entries(TRACKING_PRESETS).map(([name, template]) => (
+              <option key={name} value={template} label={name} />
+            ))}
+          </datalist>
           <PictureInput name="picture" label="Imagen" current={picture} error={errors.picture} />
           <AreaField
             required={false}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { isTrackingTemplate, TRACKING_PRESETS, trackingUrl } from "./tracking-url.ts";
+
+test.each(Object.entries(TRACKING_PRESETS))("%s has a tracking page", (_, template) => {
+  expect(isTrackingTemplate(template)).toBe(true);
+  expect(new URL(trackingUrl(template, "MX 1/2?&#")!).href).toContain("MX%201%2F2%3F%26%23");
+});
+
+test.each([
+  ["http://rastreo.mx/{guide}", "no https"],
+  ["https://rastreo.mx/", "nowhere to put the number"],
+  ["https://{guide}.rastreo.mx/", "the number would choose the host"],
+  ["https://rastreo.mx@malo.mx/{guide}", "another host than it seems"],
+  ["https://usuario:clave@rastreo.mx/{guide}", "with a password"],
+  ["https://rastreo.mx:8443/{guide}", "with a port"],
+  ["https://localhost/{guide}", "no public host"],
+  ["javascript:alert('{guide}')", "code"],
+  [" https://rastreo.mx/{guide}", "with a blank before it"],
+  ["{guide}", "no address"],
+])("%j is no tracking page: %s", (template) => {
+  expect(isTrackingTemplate(template)).toBe(false);
+  expect(trackingUrl(template, "MX1")).toBeNull();
+});
+
+test("without a carrier's page or a number there is no link", () => {
+  expect(trackingUrl(null, "MX1")).toBeNull();
+  expect(trackingUrl(TRACKING_PRESETS.DHL!, null)).toBeNull();
+});

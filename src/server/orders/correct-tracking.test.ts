@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { TRACKING_PRESETS } from "../../domain/tracking-url.ts";
+import { checkCarrier } from "../checkout/change-carrier.ts";
+import { waitingOrder } from "../testing/office-orders.ts";
+import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
+import { correctTracking } from "./correct-tracking.ts";
+import { moveOrder } from "./move-order.ts";
+import { findSameTracking } from "./same-tracking.ts";
+import { previewShipList, shipListed } from "./ship-list/ship-listed.ts";
+
+let shop: TestOffice;
+beforeAll(async () => {
+  shop = await openTestOffice();
+});
+afterAll(() => shop.stop());
+
+const by = { memberId: null, name: "Bodega", address: null };
+
+async function paid(email: string | null = null) {
+  const order = await waitingOrder(shop, { email });
+  const moved = await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  if (isRefusal(moved)) throw new Error(moved.refused);
+  return order;
+}
+
+async function shipped(trackingNumber: string, email: string | null = null) {
+  const order = await paid(email);
+  const moved = await moveOrder(shop.app, order.id, {
+    to: "SHIPPED",
+    actor: "prueba",
+    reason: "Prueba",
+    trackingNumber,
+  });
+  if (isRefusal(moved)) throw new Error(moved.refused);
+  return order;
+}
+
+const guideOf = async (id: string) =>
+  (await shop.app.db.selectFrom("orders").select("tracking_number").where("id", "=", id).executeTakeFirstOrThrow())
+    .tracking_number;
+
+describe("a wrong tracking number", () => {
+  test("is corrected after shipping; the customer is mailed the new one with the carrier's page", async () => {
+    const template = TRACKING_PRESETS.Estafeta!;
+    await shop.app.db.updateTable("carriers").set({ tracking_url: template }).execute();
+    const email = `guia.${crypto.randomUUID()}@ejemplo.mx`;
+    const { id } = await shipped("MX-MALA", email);
+    await workOffJobs(shop.app);
+    expect((await mailsTo(shop.app, email))[0]!.text).toContain(template.replace("{guide}", "MX-MALA"));
+    expect(await correctTracking(shop.app, id, { seen: "MX-MALA", trackingNumber: "MX BUENA", by })).toBe("corrected");
+    await workOffJobs(shop.app);
+    const mail = (await mailsTo(shop.app, email))[0]!;
+    expect(mail.subject).toContain("Corregimos el número de rastreo");
+    expect(mail.text).toContain("MX BUENA");
+    expect(mail.text).toContain(template.replace("{guide}", "MX%20BUENA"));
+    expect(mail.text).not.toContain("MX-MALA");
+    const page = (await shop.visit(`/panel/pedidos/${id}`, { as: "warehouse" })).text;
+    expect(page).toContain(`href="${template.replace("{guide}", "MX%20BUENA").replaceAll("&", "&amp;")}"`);
+    expect(page).toContain("corrigió la guía");
+  });
+
+  test("of two corrections from the same page one is made; the same again changes and mails nothing", async () => {
+    const email = `guia.${crypto.randomUUID()}@ejemplo.mx`;
+    const { id } = await shipped("UNO", email);
+    const answers = await Promise.all(
+      ["DOS", "TRES"].map((trackingNumber) => correctTracking(shop.app, id, { seen: "UNO", trackingNumber, by })),
+    );
+    expect(answers.filter(isRefusal)).toEqual([{ refused: "order_changed" }]);
+    const now = (await guideOf(id))!;
+    expect(await correctTracking(shop.app, id, { seen: now, trackingNumber: now, by })).toBe("corrected");
+    await workOffJobs(shop.app);
+    const corrected = (await mailsTo(shop.app, email)).filter(({ subject }) => subject.includes("Corregimos"));
+    expect(corrected).toHaveLength(1);
+  });
+
+  test("cannot be emptied, nor written before the order is shipped", async () => {
+    const wish = { seen: "UNO", trackingNumber: "DOS", by };
+    expect(await correctTracking(shop.app, (await paid()).id, wish)).toEqual({ refused: "move_not_allowed" });
+    const { id } = await shipped("UNO");
+    expect(await correctTracking(shop.app, id, { ...wish, trackingNumber: "" })).toEqual({
+      refused: "tracking_missing",
+    });
+    expect(await guideOf(id)).toBe("UNO");
+    const form = { do: "correctTracking", status: "SHIPPED", seenTracking: "UNO", tracking: "DOS" };
+    expect((await shop.visit(`/panel/pedidos/${id}`, { as: "accounting", form })).status).toBe(404);
+    expect(await guideOf(id)).toBe("UNO");
+    expect((await shop.visit(`/panel/pedidos/${id}`, { as: "warehouse", form })).status).toBe(302);
+    expect(await guideOf(id)).toBe("DOS");
+  });
+});
+
+describe("the same tracking number on two orders", () => {
+  test("is told on both orders' pages, and refused nowhere", async () => {
+    const [one, two] = [await shipped("IGUAL-1"), await shipped("IGUAL-1")];
+    for (const [seen, other] of [
+      [one, two],
+      [two, one],
+    ] as const) {
+      const { text } = await shop.visit(`/panel/pedidos/${seen.id}`, { as: "warehouse" });
+      expect(text).toContain(`La misma guía está en el pedido #${other.reference}`);
+    }
+    expect(await findSameTracking(shop.app.db, ["IGUAL-1"], [])).toEqual(new Map());
+  });
+
+  test("is told in a list, of orders sent before and of the list's own lines", async () => {
+    const before = await shipped("IGUAL-2");
+    const [one, two, three] = [await paid(), await paid(), await paid()];
+    const line = (order: { reference: number }, trackingNumber: string, at: number) => {
+      return { line: at, reference: order.reference, trackingNumber, carrier: null };
+    };
+    const lines = [line(one, "IGUAL-2", 1), line(two, "IGUAL-2", 2), line(three, "OTRA", 3)];
+    const told = [[two.reference, before.reference], [one.reference, before.reference], []].map((all) =>
+      all.toSorted((a, b) => a - b),
+    );
+    const preview = await previewShipList(shop.app.db, lines, "all");
+    expect(preview.map(({ sameTracking }) => sameTracking)).toEqual(told);
+    const sent = await shipListed(shop.app, lines, "all", by);
+    expect(sent.map(({ outcome }) => outcome)).toEqual(["sent", "sent", "sent"]);
+    expect(sent.map(({ sameTracking }) => sameTracking)).toEqual(told);
+  });
+
+  test("is told where several are sent at once", async () => {
+    const [one, two] = [await paid(), await paid()];
+    const form: [string, string][] = [one, two].flatMap(({ reference }): [string, string][] => [
+      ["pedido", String(reference)],
+      [`guia-${reference}`, "IGUAL-3"],
+    ]);
+    const path = `/panel/pedidos/varios?acto=enviar&pedido=${one.reference}&pedido=${two.reference}`;
+    const { text } = await shop.visit(path, { as: "warehouse", form });
+    expect(text).toContain("Hay guías repetidas");
+    expect(text).toContain("2 pedidos listos");
+  });
+});
+
+test("a carrier's tracking page is an address over https with a place for the number, or none", () => {
+  const fields = {
+    name: "Estafeta",
+    description: "",
+    priceCents: 99_00,
+    insuranceRateBps: null,
+    maxPieces: null,
+    pieceCents: null,
+    alertText: null,
+  };
+  for (const trackingUrl of [null, TRACKING_PRESETS.DHL!]) {
+    expect(checkCarrier({ ...fields, trackingUrl })).toMatchObject({ trackingUrl });
+  }
+  for (const trackingUrl of ["http://x.mx/{guide}", "https://x.mx/", "javascript:{guide}"]) {
+    expect(checkCarrier({ ...fields, trackingUrl })).toMatchObject({ refused: "bad_carrier", field: "trackingUrl" });
+  }
+});

@@ -1,0 +1,46 @@
+import { isActAllowed } from "../../domain/order-acts.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { tellOrder } from "../mail/tell-order.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { lockOrder } from "./move-order.ts";
+
+export type TrackingRefusal = Refusal<
+  "order_not_found" | "order_changed" | "move_not_allowed" | "tracking_missing" | "no_parcel"
+>;
+
+/**
+ * Corrects the tracking number of an order that was shipped, and mails the new one to the customer. `seen`: the number as
+ * staff saw it; refused where somebody corrected it meanwhile.
+ */
+export function correctTracking(
+  app: App,
+  orderId: string,
+  { seen, trackingNumber, by }: { seen: string; trackingNumber: string; by: Actor },
+): Promise<"corrected" | TrackingRefusal> {
+  return transact(app.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return refuse("order_not_found");
+    if (!isActAllowed("correctTracking", order.status)) return refuse("move_not_allowed");
+    if (trackingNumber === "") return refuse("tracking_missing");
+    const { before } = await tx
+      .selectFrom("orders")
+      .select("tracking_number as before")
+      .where("id", "=", orderId)
+      .executeTakeFirstOrThrow();
+    // Tickets alone were mailed: no carrier has them.
+    if (before === null) return refuse("no_parcel");
+    if (before === trackingNumber) return "corrected" as const;
+    if (before !== seen) return refuse("order_changed");
+    await tx.updateTable("orders").set({ tracking_number: trackingNumber }).where("id", "=", orderId).execute();
+    await tellOrder(tx, orderId, "mail_tracking_corrected", { trackingNumber });
+    await writeChange(tx, by, {
+      act: "order-tracking",
+      object: { kind: "order", id: orderId },
+      before: { trackingNumber: before },
+      after: { trackingNumber },
+    });
+    return "corrected" as const;
+  });
+}

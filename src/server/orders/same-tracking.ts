@@ -1,0 +1,19 @@
+import { sql } from "kysely";
+import type { Queryable } from "../db/connect.ts";
+
+/**
+ * Orders that left with these tracking numbers, by number. Two parcels in one box share theirs on purpose; for anybody else
+ * it is a slip that staff should see. `shops`: what of other shops staff may not see is not there.
+ */
+export async function findSameTracking(
+  db: Queryable,
+  trackingNumbers: readonly string[],
+  shops: "all" | readonly string[],
+): Promise<Map<string, number[]>> {
+  const { rows } = await sql<{ trackingNumber: string; references: number[] }>`
+    SELECT o.tracking_number AS "trackingNumber", json_agg(o.reference ORDER BY o.reference) AS references
+    FROM orders o WHERE o.tracking_number = ANY (${trackingNumbers}::text[]) AND o.status = 'SHIPPED'
+      AND (${shops === "all"} OR o.shop_id = ANY (${shops === "all" ? [] : shops}::uuid[]))
+    GROUP BY o.tracking_number`.execute(db);
+  return new Map(rows.map(({ trackingNumber, references }) => [trackingNumber, references]));
+}
