@@ -74,10 +74,19 @@ export function visitOf(context: Context): OfficeVisit {
 export function requireSession(context: Context, request: Request): Staff {
   const { staff } = visitOf(context);
   if (staff) return staff;
-  const { pathname, search } = new URL(request.url);
-  const back =
-    request.method === "GET" ? pathname.replace(/\.data$/, "") + search.replace(/[?&]_routes=[^&]*/, "") : undefined;
-  throw redirect(officePaths.signIn(back));
+  throw redirect(officePaths.signIn(pageOf(request)));
+}
+
+/** The page that asked: of a form the one it stands on, so that what was typed can be put back there. */
+function pageOf(request: Request): string | undefined {
+  const url = new URL(request.url);
+  if (request.method === "GET") {
+    return url.pathname.replace(/\.data$/, "") + url.search.replace(/[?&]_routes=[^&]*/, "");
+  }
+  const referrer = request.headers.get("referer") ?? "";
+  if (!URL.canParse(referrer)) return undefined;
+  const { host, pathname, search } = new URL(referrer);
+  return host === request.headers.get("host") && /^\/panel(?:\/|$)/.test(pathname) ? pathname + search : undefined;
 }
 
 /**

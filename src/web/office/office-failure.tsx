@@ -1,5 +1,7 @@
+import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { FailureNote, useIsSaved } from "../failure.tsx";
+import { writeKept } from "./kit/kept-form.ts";
 import { officePaths } from "./paths.ts";
 
 const LINK = "inline-flex min-h-11 items-center rounded-box px-5 text-sm font-semibold";
@@ -11,6 +13,10 @@ const LINK = "inline-flex min-h-11 items-center rounded-box px-5 text-sm font-se
 export function OfficeFailure() {
   const isSaved = useIsSaved();
   const { pathname, search } = useLocation();
+  // What was saved is not to be typed again.
+  useEffect(() => {
+    if (isSaved) writeKept(null);
+  }, [isSaved]);
   return (
     <div className="space-y-4 py-12">
       <h1 className="text-2xl font-bold">{isSaved ? "Quedó hecho" : "Algo falló de nuestro lado"}</h1>

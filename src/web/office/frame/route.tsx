@@ -7,6 +7,7 @@ import { officeGuard, visitOf } from "../guard.ts";
 import { OfficeFailure } from "../office-failure.tsx";
 import { officePaths } from "../paths.ts";
 import { sectionsFor } from "../sections.ts";
+import { KeptFormNotice } from "./kept-form-notice.tsx";
 import { SEARCH_ID, Shortcuts } from "./shortcuts.tsx";
 import type { Route } from "./+types/route";
 
@@ -122,6 +123,7 @@ function Framed({ around, children }: { around: Around; children: ReactNode }) {
         </div>
       </header>
       <main id="contenido" className="mx-auto w-full min-w-0 max-w-6xl flex-1 space-y-6 px-4 py-6 lg:px-10 lg:py-8">
+        {around.name !== null && <KeptFormNotice who={around.name} />}
         {children}
       </main>
     </div>

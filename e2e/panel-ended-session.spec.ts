@@ -1,0 +1,47 @@
+import { expectAccessible } from "./support/accessible.ts";
+import { acceptInvitation, STAFF_PASSWORD } from "./support/office.ts";
+import { expect, shop, test } from "./support/shop.ts";
+
+test("what was typed while the session ended is there after signing in again, and is not sent by itself", async ({
+  page,
+}) => {
+  const email = `olvida-${Date.now()}@ejemplo.mx`;
+  const link = new URL((await shop("staff", "invite", email, "--role", "owner")).trim());
+  await acceptInvitation(page, link.pathname + link.search + link.hash, "Marta");
+  const signInAgain = async (): Promise<void> => {
+    await page.getByLabel("Correo electrónico").fill(email);
+    await page.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
+    await page.getByRole("button", { name: "Entrar", exact: true }).click();
+  };
+  await page.goto("/panel/pedidos");
+  await page.getByRole("row").nth(1).getByRole("link").first().click();
+  const note = page.getByRole("textbox", { name: /nota/i });
+  await note.fill("Llamar antes de las dos\ny dejar con la vecina");
+  const address = new URL(page.url()).pathname;
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Guardar nota" }).click();
+  await expect(page).toHaveURL(/\/panel\/entrar\?volver=/);
+  await signInAgain();
+  await expect(page).toHaveURL(new RegExp(address));
+  await expect(page.getByText("Recuperamos lo que habías escrito")).toBeVisible();
+  await expect(note).toHaveValue("Llamar antes de las dos\ny dejar con la vecina");
+  await expect(page.getByText("La nota quedó escrita.")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Guardar nota" }).click();
+  await expect(page.getByText("La nota quedó escrita.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Recuperamos lo que habías escrito")).toHaveCount(0);
+  await expect(note).toHaveValue("");
+
+  // A password is kept nowhere.
+  await page.goto("/panel/mi-cuenta/contrasena");
+  for (const field of await page.locator("input[type=password]").all()) await field.fill("una muy secreta");
+  await page.context().clearCookies();
+  await page
+    .locator("#contenido")
+    .getByRole("button", { name: /contraseña/i })
+    .last()
+    .click();
+  await expect(page).toHaveURL(/\/panel\/entrar/);
+  expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain("secreta");
+});

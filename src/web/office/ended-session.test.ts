@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../../server/db/new-id.ts";
+import { openTestOffice, type TestOffice } from "../../server/testing/test-office.ts";
+
+let shop: TestOffice;
+beforeAll(async () => {
+  shop = await openTestOffice();
+});
+afterAll(() => shop.stop());
+
+test("a form sent after the session ended leads back to the page it stands on, and to no other site", async () => {
+  const page = `/panel/pedidos/${newId()}?q=1`;
+  const sent = async (referer: string) =>
+    (await shop.visit("/panel/vistas", { form: { name: "x" }, headers: { Referer: referer } })).headers.get("location");
+  const signIn = `/panel/entrar?volver=${encodeURIComponent(page)}`;
+  expect(await sent(shop.origin + page)).toBe(signIn);
+  for (const elsewhere of ["https://malo.mx/panel/pedidos", `${shop.origin}/cart`, `${shop.origin}/panelx`, "nada"]) {
+    expect(await sent(elsewhere), elsewhere).toBe("/panel/entrar");
+  }
+});
