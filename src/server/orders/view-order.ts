@@ -10,7 +10,6 @@ import type { Shop } from "../settings/shop.ts";
 import { listChanges } from "../staff/staff-log.ts";
 import { findReservation } from "./ask-for-payment.ts";
 import { addressLine } from "./change-address.ts";
-import { findSameTracking } from "./same-tracking.ts";
 import { listNotes } from "./notes.ts";
 import { orderFigures } from "./order-figures.ts";
 import { listJoinable } from "./orders-to-join.ts";
@@ -31,8 +30,6 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: May)
     listNotes(app.keyed, order.id),
     listChanges(app.keyed, "order", { id: order.id }),
   ]);
-  const tracked = order.tracking_number === null ? [] : [order.tracking_number];
-  const sameTracking = [...(await findSameTracking(app.keyed, tracked, [shop.id])).values()].flat();
   return {
     id: order.id,
     reference: order.reference,
@@ -55,8 +52,6 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: May)
     carrier: order.carrier_name,
     trackingNumber: order.tracking_number,
     trackingUrl: trackingUrl(order.tracking_template, order.tracking_number),
-    /** Other orders of this shop that left with the same number. */
-    sameTracking: sameTracking.filter((reference) => reference !== order.reference),
     address: order.address && { ...order.address, line: addressLine(order.address) },
     money: seesMoney ? await moneyOf(app, order, may) : null,
     events: events.map((event) => (seesMoney ? event : { ...event, reason: withoutMoney(event.reason) })),

@@ -5,7 +5,7 @@ import { findOrderAct, permissionOfAct, type OrderActName } from "../../../../do
 import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus } from "../../../../domain/order-status.ts";
 import { ORDER_FLAGS } from "../../../../domain/payment.ts";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
-import { isAllowed, type Permission } from "../../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWhere, type Permission } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
 import { isId, newId } from "../../../../server/db/new-id.ts";
 import { sendAgain } from "../../../../server/mail/sent-mails.ts";
@@ -19,6 +19,7 @@ import { moveOrder, type Move } from "../../../../server/orders/move-order.ts";
 import { addNote, withdrawNote } from "../../../../server/orders/notes.ts";
 import { findOrder } from "../../../../server/orders/queries.ts";
 import { findMeanwhile, findShopOfOrder } from "../../../../server/orders/staff-order.ts";
+import { findSameTracking } from "../../../../server/orders/same-tracking.ts";
 import { viewOrder } from "../../../../server/orders/view-order.ts";
 import { refuseReceipts } from "../../../../server/payments/answer-receipts.ts";
 import { askRefund, refundableCents } from "../../../../server/payments/ask-refund.ts";
@@ -55,9 +56,12 @@ export async function loader(args: Route.LoaderArgs) {
   const seen = await viewOrder(app, shop, orderId, may);
   if (!seen) throw data(null, { status: 404 });
   const { changes, ...order } = seen;
+  const guides = order.trackingNumber === null ? [] : [order.trackingNumber];
+  const sent = await findSameTracking(app.keyed, guides, shopsWhere(staff.grants, "orders.view"));
+  const sameTracking = [...sent.values()].flat().filter((reference) => reference !== order.reference);
   const asked = new URL(args.request.url).searchParams;
   return {
-    order,
+    order: { ...order, sameTracking },
     changes: changes.map((change) => toChange(change)),
     memberId: staff.memberId,
     done: asked.get("hecho") === "nuevo" ? ("placed" as const) : (findOrderAct(asked.get("hecho") ?? "") ?? null),
