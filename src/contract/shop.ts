@@ -60,6 +60,10 @@ export const ShopSettings = z
         description: "Piezas sobre pedido que un código de preventa puede encargar en total",
       }),
       products: z.object({ sortkey: z.enum(SORT_KEYS) }),
+      // A document written before there was this setting: such shops charge 10 pesos.
+      packaging: z.number().min(0).max(1_000).multipleOf(0.01).default(10).meta({
+        description: "Pesos por pedido con algo que empacar; 0 no cobra empaque",
+      }),
     }),
     products: z.object({
       showWholesalePrice: z.boolean(),

@@ -19,8 +19,8 @@ const line = (sizeId: string, changes: Partial<BoughtLine> = {}): BoughtLine => 
   ...changes,
 });
 const CARRIER = { priceCents: 99_00, insuranceRateBps: null, piecesFee: null };
-const TERMS = { carrier: CARRIER, insured: false, onlineFee: null };
-const INSURED = { carrier: { ...CARRIER, insuranceRateBps: 200 }, insured: true, onlineFee: null };
+const TERMS = { carrier: CARRIER, insured: false, onlineFee: null, packagingCents: 10_00 };
+const INSURED = { carrier: { ...CARRIER, insuranceRateBps: 200 }, insured: true, onlineFee: null, packagingCents: 10_00 };
 
 /** Two pieces of 100.00, 99.00 of shipping, 10.00 of packaging. */
 const order = (id: string, changes: Partial<BoughtOrder> = {}): BoughtOrder => ({
@@ -68,6 +68,13 @@ describe("two orders in one", () => {
     expect(figures(wholesale, order("b")).charged.subtotalCents).toBe(12 * 80_00 + 2 * 100_00);
   });
 
+  test("pay the packaging of the order that takes the lines, tickets none", () => {
+    const into = order("b", { terms: { ...TERMS, packagingCents: 0 }, grandTotalCents: 299_00 });
+    expect(figures(order("a"), into).charged.packagingCents).toBe(0);
+    const tickets = (id: string) => order(id, { lines: [line(id, { isDigital: true })] });
+    expect(figures(tickets("a"), tickets("b")).charged.packagingCents).toBe(0);
+  });
+
   test("go on the other's terms: extra pieces, insurance and fee over all of it", () => {
     const piecesFee = { maxPieces: 3, pieceCents: 12_50 };
     const into = order("b", {
@@ -75,6 +82,7 @@ describe("two orders in one", () => {
         carrier: { ...INSURED.carrier, piecesFee },
         insured: true,
         onlineFee: { rateBps: 349, baseCents: 4_00 },
+        packagingCents: 10_00,
       },
     });
     const { charged } = figures(order("a"), into);

@@ -17,12 +17,13 @@ function line(
   return { pieces, isDigital, prices: pricesIn({ kind: "headOffice" }, list) };
 }
 
-test("order total = products + shipping + extra shipping + insurance + 10", () => {
+test("order total = products + shipping + extra shipping + insurance + packaging", () => {
   const summary = summarizeCart([line(7, 100_00)], RULE);
   const figures = quote(summary, {
     carrier: { priceCents: 79_00, insuranceRateBps: 200, piecesFee: { maxPieces: 5, pieceCents: 12_50 } },
     insured: true,
     onlineFee: null,
+    packagingCents: 10_00,
   });
   expect(figures).toMatchObject({
     subtotalCents: 700_00,
@@ -38,14 +39,19 @@ test("order total = products + shipping + extra shipping + insurance + 10", () =
 
 test("the online fee goes on top of the total", () => {
   const summary = summarizeCart([line(1, 990_00)], RULE);
-  const figures = quote(summary, { carrier: null, insured: false, onlineFee: { rateBps: 349, baseCents: 4_00 } });
+  const figures = quote(summary, {
+    carrier: null,
+    insured: false,
+    onlineFee: { rateBps: 349, baseCents: 4_00 },
+    packagingCents: 10_00,
+  });
   expect(figures).toMatchObject({ totalCents: 1000_00, onlineFeeCents: 46_59, grandTotalCents: 1046_59 });
 });
 
 test("insurance is charged only where the carrier offers it", () => {
   const summary = summarizeCart([line(1, 990_00)], RULE);
   const carrier = { priceCents: 0, insuranceRateBps: null, piecesFee: null };
-  expect(quote(summary, { carrier, insured: true, onlineFee: null }).insuranceCents).toBe(0);
+  expect(quote(summary, { carrier, insured: true, onlineFee: null, packagingCents: 0 }).insuranceCents).toBe(0);
 });
 
 describe("wholesale goes by the whole cart", () => {
@@ -62,6 +68,19 @@ describe("wholesale goes by the whole cart", () => {
 test("tickets count for wholesale, not for the parcel", () => {
   const summary = summarizeCart([line(3, 100_00, null, true), line(7, 100_00)], RULE);
   expect(summary).toMatchObject({ pieces: 10, parcelPieces: 7, wholesale: true });
+});
+
+test.each([
+  [[line(1, 100_00)], 10_00, 10_00, "one parcel"],
+  [[line(12, 100_00)], 10_00, 10_00, "per order, not per piece"],
+  [[line(2, 100_00, null, true)], 10_00, 0, "tickets are never packed"],
+  [[line(2, 100_00, null, true), line(1, 100_00)], 10_00, 10_00, "one garment among tickets is packed"],
+  [[line(1, 100_00)], 0, 0, "a shop that does not charge it"],
+  [[line(1, 100_00)], 25_50, 25_50, "at the price the shop set"],
+])("packaging of %j at %i is %i: %s", (cart, packagingCents, charged) => {
+  const figures = quote(summarizeCart(cart, RULE), { carrier: null, insured: false, onlineFee: null, packagingCents });
+  expect(figures.packagingCents).toBe(charged);
+  expect(figures.totalCents).toBe(figures.subtotalCents + charged);
 });
 
 test.each([
@@ -93,6 +112,7 @@ const terms = fc.record({
   ),
   insured: fc.boolean(),
   onlineFee: fc.option(fc.record({ rateBps: fc.integer({ min: 0, max: 9_999 }), baseCents: fc.nat(100_000) })),
+  packagingCents: fc.nat(100_000_000),
 });
 
 test("no cart whatever loses a centavo or goes below zero", () => {
@@ -111,6 +131,8 @@ test("no cart whatever loses a centavo or goes below zero", () => {
       expect(figures.totalCents).toBe(parts.reduce((sum, part) => sum + part, 0));
       expect(figures.grandTotalCents).toBe(figures.totalCents + figures.onlineFeeCents);
       expect(figures.onlineFeeCents).toBeGreaterThanOrEqual(0);
+      const isPacked = wanted.some((one) => !one.isDigital);
+      expect(figures.packagingCents).toBe(isPacked ? chosen.packagingCents : 0);
       expect(headOfficeSubtotalCents(priced, figures.wholesale)).toBe(figures.subtotalCents);
     }),
     { numRuns: 2_000 },

@@ -4,9 +4,6 @@ import { onlineFeeCents, type OnlineFee } from "./online-fee.ts";
 import { headOfficeUnitPriceCents, isWholesale, unitPriceCents, type Prices, type WholesaleRule } from "./price.ts";
 import { extraShippingCents, type PiecesFee } from "./shipping.ts";
 
-/** Always added to an order (spec §9, "Packaging fee"). */
-const PACKAGING_CENTS: Cents = 10_00;
-
 export interface PricedLine {
   prices: Prices;
   pieces: number;
@@ -71,21 +68,27 @@ export interface QuoteTerms {
   insured: boolean;
   /** Null unless the order is paid online. */
   onlineFee: OnlineFee | null;
+  /** What the shop charges for packing an order's parcel; 0 where it charges nothing. */
+  packagingCents: Cents;
 }
 
-/** Order total = products + shipping + extra shipping + insurance + packaging, plus the online fee (spec §9). */
-export function quote(summary: CartSummary, { carrier, insured, onlineFee }: QuoteTerms): Quote {
+/**
+ * Order total = products + shipping + extra shipping + insurance + packaging, plus the online fee. Packaging is charged
+ * once an order, and only where there is a parcel: tickets are not packed (decision 85).
+ */
+export function quote(summary: CartSummary, { carrier, insured, onlineFee, packagingCents }: QuoteTerms): Quote {
   const shippingCents = carrier?.priceCents ?? 0;
   const extra = extraShippingCents(carrier?.piecesFee ?? null, summary.parcelPieces);
   const insurance =
     insured && carrier?.insuranceRateBps ? insuranceCents(summary.subtotalCents, carrier.insuranceRateBps) : 0;
-  const totalCents = summary.subtotalCents + shippingCents + extra + insurance + PACKAGING_CENTS;
+  const packaging = summary.parcelPieces > 0 ? packagingCents : 0;
+  const totalCents = summary.subtotalCents + shippingCents + extra + insurance + packaging;
   const fee = onlineFee ? onlineFeeCents(totalCents, onlineFee) : 0;
   return {
     pieces: summary.pieces,
     wholesale: summary.wholesale,
     subtotalCents: summary.subtotalCents,
-    packagingCents: PACKAGING_CENTS,
+    packagingCents: packaging,
     shippingCents,
     extraShippingCents: extra,
     insuranceCents: insurance,

@@ -22,7 +22,7 @@ test.each([
     "order-subtotal",
     "UPDATE orders SET subtotal_cents = subtotal_cents + 1, total_cents = total_cents + 1, grand_total_cents = grand_total_cents + 1",
   ],
-  ["order-figures", "UPDATE orders SET packaging_cents = 900, shipping_cents = shipping_cents + 100"],
+  ["order-figures", "UPDATE orders SET packaging_cents = 0, shipping_cents = shipping_cents + packaging_cents"],
   ["order-unit-prices", "UPDATE order_lines SET unit_price_cents = unit_price_cents - 1"],
   [
     "order-sale-in-ledger",

@@ -126,7 +126,8 @@ export const CHECKS: Check[] = [
       SELECT o.id FROM orders o
       JOIN (SELECT order_id, sum(pieces) FILTER (WHERE NOT is_digital) AS parcel FROM order_lines GROUP BY 1) l
         ON l.order_id = o.id
-      WHERE o.packaging_cents <> 1000
+      WHERE o.packaging_cents <> CASE WHEN o.packaging_price_cents IS NULL THEN 1000
+          WHEN l.parcel > 0 THEN o.packaging_price_cents ELSE 0 END
         OR o.extra_shipping_cents <> CASE WHEN o.max_pieces IS NULL THEN 0
           ELSE greatest(0, coalesce(l.parcel, 0) - o.max_pieces) * o.piece_cents END
         OR o.insurance_cents <> CASE WHEN o.insurance_rate_bps IS NULL THEN 0

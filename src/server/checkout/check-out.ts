@@ -11,7 +11,7 @@ import { isId, newId } from "../db/new-id.ts";
 import { madeToOrderLeft, whyShut } from "../presale/access-of-call.ts";
 import type { Access, CodeRefusal } from "../presale/code-door.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
-import { onlineFee, type Shop } from "../settings/shop.ts";
+import { onlineFee, packagingCents, type Shop } from "../settings/shop.ts";
 import type { Actor } from "../staff/staff-log.ts";
 import type { Carrier } from "./carriers.ts";
 import { findOrderOfCart } from "./queries.ts";
@@ -159,6 +159,7 @@ function decide(
       delivers_on: cart.presale?.deliversOn ?? null,
       payment_method: wish.paymentMethod,
       ...frozen(charged),
+      packaging_price_cents: packagingCents(shop),
       head_office_total_cents: headOfficeTotalCents(shop, cart, carrier, charged, wish),
       carrier_id: carrier?.id ?? null,
       carrier_name: carrier?.name ?? null,
@@ -233,6 +234,7 @@ function headOfficeTotalCents(
       carrier: carrier?.terms ?? null,
       insured: wish.insured,
       onlineFee: wish.paymentMethod === "MP" ? onlineFee(shop) : null,
+      packagingCents: packagingCents(shop),
     },
   ).grandTotalCents;
 }

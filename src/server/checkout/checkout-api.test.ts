@@ -96,6 +96,37 @@ describe("the quote", () => {
   });
 });
 
+describe("packaging is the shop's setting", () => {
+  const packaging = async (pesos: number, key?: string) =>
+    changeSetting(shop.app, await shop.shop(key), "orders.packaging", pesos);
+  const quoted = async (cartId: string, key?: string) =>
+    (await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`, { shop: key })).json;
+  const cart = async (key?: string) => newCart([[await shelf({ pieces: 2, priceCents: 200_00 }), 1]], key);
+
+  test("the quote and the cart say it, the order is charged it, and keeps it when the setting changes", async () => {
+    await packaging(25.5);
+    const [cartId, shopper] = [await cart(), await newShopper()];
+    expect(await quoted(cartId)).toMatchObject({ packaging: 25.5, grandTotal: 324.5 });
+    const { order } = (await checkout(cartId, shopper)).json;
+    await packaging(0);
+    const again = await shop.call("GET", `/api/v1/orders/${order._id}`, { token: shopper.token });
+    expect(again.json).toMatchObject({ packaging: 25.5, total: 324.5 });
+    expect((await checkout(await cart(), shopper)).json.order).toMatchObject({ packaging: 0, total: 299 });
+    await packaging(10);
+  });
+
+  test("a branch has its own, in both of its totals", async () => {
+    await packaging(15, "norte");
+    const { order } = (await checkout(await cart("norte"), await newShopper(null, "norte"), {}, {}, "norte")).json;
+    expect(order).toMatchObject({ packaging: 15, total: 200 + 99 + 15, shopTotal: 200 + 99 + 15 });
+    await packaging(10, "norte");
+  });
+
+  test("a price below zero, or with parts of a centavo, is refused", async () => {
+    for (const pesos of [-1, 10.005, 1_001]) expect(await packaging(pesos)).toMatchObject({ refused: "bad_value" });
+  });
+});
+
 describe("checking out by transfer", () => {
   test("makes an order with frozen figures, history, ledger and a mail with the way back", async () => {
     const size = await shelf({ pieces: 5, priceCents: 200_00 });
@@ -175,7 +206,18 @@ describe("checking out by transfer", () => {
     const ticket = await shelf({ pieces: 1, priceCents: 300_00, isDigital: true });
     const none = { addressId: null, shippingId: null, email: "boletos@ejemplo.mx" };
     const digital = await checkout(await newCart([[ticket, 1]]), shopper, none);
-    expect(digital.json.order).toMatchObject({ total: 310, deliveryAddress: null });
+    expect(digital.json.order).toMatchObject({ total: 300, packaging: 0, deliveryAddress: null });
+    const both = await checkout(
+      await newCart([
+        [await shelf({ pieces: 1, isDigital: true }), 1],
+        [await shelf({ pieces: 1 }), 1],
+      ]),
+      shopper,
+      {
+        email: "boletos@ejemplo.mx",
+      },
+    );
+    expect(both.json.order).toMatchObject({ packaging: 10 });
     const shirt = await newCart([[await shelf({ pieces: 1 }), 1]]);
     expect(await checkout(shirt, shopper, { addressId: null })).toMatchObject({
       status: 422,

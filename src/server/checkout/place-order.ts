@@ -111,6 +111,7 @@ const ORDER_COLUMNS = [
   "is_wholesale",
   "subtotal_cents",
   "packaging_cents",
+  "packaging_price_cents",
   "shipping_cents",
   "extra_shipping_cents",
   "insurance_cents",

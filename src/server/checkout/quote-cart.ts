@@ -7,7 +7,7 @@ import { findCart, type Cart } from "../cart/queries.ts";
 import { isId } from "../db/new-id.ts";
 import { whyShut } from "../presale/access-of-call.ts";
 import type { Access, CodeRefusal } from "../presale/code-door.ts";
-import { onlineFee, takesPayment, wholesaleRule, type Shop } from "../settings/shop.ts";
+import { onlineFee, packagingCents, takesPayment, wholesaleRule, type Shop } from "../settings/shop.ts";
 import { findCarrier, type Carrier } from "./carriers.ts";
 
 export interface QuoteWish {
@@ -58,5 +58,6 @@ export function figures(
     carrier: carrier?.terms ?? null,
     insured: wish.insured,
     onlineFee: wish.paymentMethod === "MP" ? onlineFee(shop) : null,
+    packagingCents: packagingCents(shop),
   });
 }

@@ -484,6 +484,7 @@ export interface Schema {
     is_wholesale: boolean;
     subtotal_cents: number;
     packaging_cents: number;
+    packaging_price_cents: number | null;
     shipping_cents: number;
     extra_shipping_cents: number;
     insurance_cents: number;

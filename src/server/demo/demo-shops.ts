@@ -9,7 +9,7 @@ type Banner = App["banners"][number];
 
 const SETTINGS: ShopSettings = {
   ...FIRST_SETTINGS,
-  orders: { ...FIRST_SETTINGS.orders, message: "Gracias por comprar en una tienda mexicana." },
+  orders: { ...FIRST_SETTINGS.orders, packaging: 10, message: "Gracias por comprar en una tienda mexicana." },
   payments: {
     ...FIRST_SETTINGS.payments,
     enabled: true,

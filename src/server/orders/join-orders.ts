@@ -49,7 +49,7 @@ export function joinOrders(
     await moveLines(tx, joined, into);
     await sql`
       UPDATE orders o SET pieces = ${charged.pieces}, subtotal_cents = ${charged.subtotalCents},
-        packaging_cents = ${charged.packagingCents}, shipping_cents = ${charged.shippingCents},
+        packaging_cents = ${charged.packagingCents}, packaging_price_cents = ${into.terms.packagingCents}, shipping_cents = ${charged.shippingCents},
         extra_shipping_cents = ${charged.extraShippingCents}, insurance_cents = ${charged.insuranceCents},
         total_cents = ${charged.totalCents}, online_fee_cents = ${charged.onlineFeeCents},
         grand_total_cents = ${charged.grandTotalCents},

@@ -19,6 +19,7 @@ interface OrderToJoinRow extends Pick<
   insuranceRateBps: number | null;
   maxPieces: number | null;
   pieceCents: Cents | null;
+  packagingCents: Cents;
   feeRateBps: number;
   feeBaseCents: Cents;
 }
@@ -34,7 +35,8 @@ export async function readOrdersToJoin(db: Queryable, orderIds: string[]): Promi
     SELECT id, reference, customer_id AS "customerId", shop_id AS "shopId", status, is_wholesale AS wholesale,
       grand_total_cents AS "grandTotalCents", payment_method AS "paymentMethod", carrier_id AS "carrierId",
       shipping_cents AS "shippingCents", insurance_rate_bps AS "insuranceRateBps", max_pieces AS "maxPieces",
-      piece_cents AS "pieceCents", online_fee_rate_bps AS "feeRateBps", online_fee_base_cents AS "feeBaseCents"
+      piece_cents AS "pieceCents", coalesce(packaging_price_cents, packaging_cents) AS "packagingCents",
+      online_fee_rate_bps AS "feeRateBps", online_fee_base_cents AS "feeBaseCents"
     FROM orders WHERE id = ANY (${orderIds}::uuid[]) ORDER BY id`.execute(db);
   const orders = new Map<string, OrderToJoin>();
   for (const row of rows) orders.set(row.id, await withLines(db, row));
@@ -104,5 +106,6 @@ function termsOf(row: OrderToJoinRow): BoughtOrder["terms"] {
           },
     insured: row.insuranceRateBps !== null,
     onlineFee: row.paymentMethod === "MP" ? { rateBps: row.feeRateBps, baseCents: row.feeBaseCents } : null,
+    packagingCents: row.packagingCents,
   };
 }

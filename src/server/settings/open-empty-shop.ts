@@ -19,6 +19,7 @@ export const FIRST_SETTINGS: ShopSettings = {
     message: "",
     presaleCap: 1_000,
     products: { sortkey: "-createdOn" },
+    packaging: 0,
   },
   products: { showWholesalePrice: true, showStock: true, showDescription: true, showDetailsButton: true },
   payments: {

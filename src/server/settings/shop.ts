@@ -1,5 +1,5 @@
 import type { App as WireApp, ShopSettings } from "../../contract/shop.ts";
-import { toCents } from "../../domain/money.ts";
+import { toCents, type Cents } from "../../domain/money.ts";
 import type { OnlineFee } from "../../domain/online-fee.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
 import type { SellingShop, WholesaleRule } from "../../domain/price.ts";
@@ -69,6 +69,11 @@ export function takesPayment(shop: Shop, method: PaymentMethod): boolean {
 export function onlineFee(shop: Shop): OnlineFee {
   const { fee, base } = shop.settings.payments;
   return { rateBps: Math.round(fee * 100), baseCents: toCents(base) };
+}
+
+/** What this shop charges for packing the parcel of an order. */
+export function packagingCents(shop: Shop): Cents {
+  return toCents(shop.settings.orders.packaging);
 }
 
 /** A banner's days are Mexico City's, which keeps UTC−6 all year (Ley de los Husos Horarios, 2022). */

@@ -38,6 +38,7 @@ const terms = fc.record({
   ),
   insured: fc.boolean(),
   onlineFee: fc.option(fc.record({ rateBps: fc.nat(900), baseCents: fc.nat(10_00) })),
+  packagingCents: fc.nat(50_00),
 });
 /** Ten thousandths of what they are taken off; most lines and orders have none. */
 const share = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(10_000) });

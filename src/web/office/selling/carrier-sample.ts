@@ -1,4 +1,4 @@
-import { formatMoney } from "../../../domain/money.ts";
+import { formatMoney, type Cents } from "../../../domain/money.ts";
 import { pricesIn } from "../../../domain/price.ts";
 import { quote, summarizeCart, type CarrierTerms } from "../../../domain/quote.ts";
 import type { Goods, SampleFigures } from "../settings/sample-figures.ts";
@@ -8,7 +8,11 @@ const RETAIL = { allowed: false, fromPieces: 1 };
 const PARCELS = [3, 12];
 
 /** What an order costs with a carrier as it is and as it would be; without one before, only as it would be. */
-export function carrierSample(before: CarrierTerms | null, after: CarrierTerms, goods: Goods): SampleFigures {
+export function carrierSample(
+  before: CarrierTerms | null,
+  after: CarrierTerms,
+  goods: Goods & { packagingCents: Cents },
+): SampleFigures {
   const [is, willBe] = [before ? tell(before, goods) : {}, tell(after, goods)];
   return {
     title: `Un pedido de «${goods.product.name}»`,
@@ -16,12 +20,15 @@ export function carrierSample(before: CarrierTerms | null, after: CarrierTerms, 
   };
 }
 
-function tell(carrier: CarrierTerms, { product }: Goods): Record<string, string> {
+function tell(
+  carrier: CarrierTerms,
+  { product, packagingCents }: Goods & { packagingCents: Cents },
+): Record<string, string> {
   const told: Record<string, string> = {};
   const prices = pricesIn({ kind: "headOffice" }, product.list);
   for (const pieces of PARCELS) {
     const summary = summarizeCart([{ prices, pieces, isDigital: false }], RETAIL);
-    const figures = quote(summary, { carrier, insured: true, onlineFee: null });
+    const figures = quote(summary, { carrier, insured: true, onlineFee: null, packagingCents });
     told[`${pieces} piezas: envío`] = formatMoney(figures.shippingCents + figures.extraShippingCents);
     told[`${pieces} piezas: seguro, si lo pide`] =
       figures.insuranceCents === 0 ? "no se ofrece" : formatMoney(figures.insuranceCents);

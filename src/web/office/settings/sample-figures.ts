@@ -87,10 +87,16 @@ function tellWholesale(terms: Terms, goods: Goods): Record<string, string> {
   // The same two carts on both sides: the least that earns it, and one piece.
   for (const pieces of [1, 10]) {
     const { summary, unitCents } = cartOf(terms, goods, pieces);
-    const { totalCents, packagingCents } = quote(summary, { carrier: null, insured: false, onlineFee: null });
+    const { totalCents, packagingCents } = quote(summary, {
+      carrier: null,
+      insured: false,
+      onlineFee: null,
+      packagingCents: toCents(terms.settings.orders.packaging),
+    });
     const of = pieces === 1 ? "1 pieza" : `${pieces} piezas`;
     told[`${of} de «${goods.product.name}»: precio por pieza`] = formatMoney(unitCents);
-    told[`${of}: con empaque (${formatMoney(packagingCents)}), sin envío`] = formatMoney(totalCents);
+    told[`${of}: empaque`] = packagingCents === 0 ? "no se cobra" : formatMoney(packagingCents);
+    told[`${of}: total sin envío`] = formatMoney(totalCents);
   }
   told["Mayoreo"] = terms.settings.orders.allowWholesale ? `desde ${wholesaleQty} piezas` : "no hay";
   return told;
@@ -102,7 +108,12 @@ function figuresOf(terms: Terms, goods: Goods, isOnline: boolean): Quote {
   const { summary } = cartOf(terms, goods, SAMPLE_PIECES);
   const { fee, base } = terms.settings.payments;
   const onlineFee = isOnline ? { rateBps: Math.round(fee * 100), baseCents: toCents(base) } : null;
-  return quote(summary, { carrier: goods.carrier?.terms ?? null, insured: false, onlineFee });
+  return quote(summary, {
+    carrier: goods.carrier?.terms ?? null,
+    insured: false,
+    onlineFee,
+    packagingCents: toCents(terms.settings.orders.packaging),
+  });
 }
 
 function tellOnline(terms: Terms, goods: Goods, now: Date): Record<string, string> {

@@ -105,6 +105,13 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         unit: "pesos por pieza",
         only: "branch",
       },
+      {
+        path: "orders.packaging",
+        label: "Empaque",
+        hint: "Se cobra una vez por pedido con algo que empacar; los boletos no se empacan. Se ve desde el carrito. La ley pide exhibir el precio total (LFPC, art. 7 Bis): con 0 no se cobra ni sale ningún renglón.",
+        kind: "number",
+        unit: "pesos por pedido",
+      },
     ],
   },
   {

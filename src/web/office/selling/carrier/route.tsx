@@ -16,6 +16,7 @@ import {
 } from "../../../../server/checkout/change-carrier.ts";
 import { REFUSALS } from "../../../../server/http/refusals.ts";
 import { findSampleGoods } from "../../../../server/settings/sample-cart.ts";
+import { packagingCents } from "../../../../server/settings/shop.ts";
 import { listChanges } from "../../../../server/staff/staff-log.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -60,9 +61,14 @@ async function asked({ context, request, params: { carrierId } }: Route.LoaderAr
   return { staff, app, carrier };
 }
 
+async function sampleGoods({ context }: Route.LoaderArgs | Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  return { ...(await findSampleGoods(context.get(appContext), shop)), packagingCents: packagingCents(shop) };
+}
+
 export async function loader(args: Route.LoaderArgs) {
   const { app, carrier } = await asked(args);
-  const goods = await findSampleGoods(app, args.context.get(shopContext));
+  const goods = await sampleGoods(args);
   const changes = carrier ? await listChanges(app.keyed, "carrier", { id: carrier.id }) : [];
   const fields = carrier ?? EMPTY;
   return {
@@ -91,8 +97,7 @@ export async function action(args: Route.ActionArgs) {
   const checked = checkCarrier(fields);
   if (isRefusal(checked)) return { errors: { [checked.field]: checked.message } };
   if (form.text("sample") === "1") {
-    const goods = await findSampleGoods(app, args.context.get(shopContext));
-    return { sample: carrierSample(carrier && termsOf(carrier), termsOf(checked), goods) };
+    return { sample: carrierSample(carrier && termsOf(carrier), termsOf(checked), await sampleGoods(args)) };
   }
   const pictures = { picture: carrier?.picture ?? null, alertPicture: carrier?.alertPicture ?? null };
   for (const name of ["picture", "alertPicture"] as const) {

@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { ShopSettings } from "../../contract/shop.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { FIRST_SETTINGS } from "./open-empty-shop.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.stop());
+
+test("a new shop begins without packaging and without an online fee", () => {
+  expect(FIRST_SETTINGS).toMatchObject({ orders: { packaging: 0 }, payments: { fee: 0, base: 0 } });
+});
+
+test("a settings document without packaging is of a shop that charged 10 pesos", () => {
+  const { packaging: _, ...orders } = FIRST_SETTINGS.orders;
+  expect(ShopSettings.parse({ ...FIRST_SETTINGS, orders }).orders.packaging).toBe(10);
+});
+
+test("the migration writes the 10 pesos of shops that had no setting, and leaves the others alone", async () => {
+  const [update] = readFileSync("db/migrations/0044_packaging.sql", "utf8").split(";");
+  await shop.app.db
+    .transaction()
+    .execute(async (tx) => {
+      await sql`UPDATE shops SET settings = settings #- '{orders,packaging}' WHERE key = 'matriz'`.execute(tx);
+      await sql`UPDATE shops SET settings = jsonb_set(settings, '{orders,packaging}', '0') WHERE key = 'norte'`.execute(
+        tx,
+      );
+      await sql.raw(update!).execute(tx);
+      const { rows } = await sql`
+        SELECT key, settings->'orders'->'packaging' AS packaging FROM shops ORDER BY key`.execute(tx);
+      expect(rows).toEqual([
+        { key: "matriz", packaging: 10 },
+        { key: "norte", packaging: 0 },
+      ]);
+      throw new Error("undone");
+    })
+    .catch((error: Error) => expect(error.message).toBe("undone"));
+});
