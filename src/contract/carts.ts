@@ -5,6 +5,8 @@ import { Id, Instant, OptionalEmail, Pesos, plainText, text } from "./fields.ts"
 import { PresaleShown } from "./presale.ts";
 import { Order } from "./orders.ts";
 
+export const PAYMENT_METHODS = ["MP", "TB"] as const;
+
 export const Cart = z
   .object({
     _id: Id,
@@ -17,6 +19,15 @@ export const Cart = z
     presaleDetails: PresaleShown.nullable(),
     products: z.array(CartLine),
     summary: z.object({ pieces: z.number().int(), wholesale: z.boolean(), subtotal: Pesos }),
+    totals: z
+      .object({
+        packaging: Pesos.meta({ description: "0 si solo hay boletos o la tienda no cobra empaque" }),
+        total: Pesos.meta({ description: "Productos y empaque" }),
+        payments: z
+          .array(z.object({ payment_method: z.enum(PAYMENT_METHODS), fee: Pesos, total: Pesos }))
+          .meta({ description: "Lo que costaría pagado de cada modo que la tienda ofrece" }),
+      })
+      .meta({ description: "Lo que cuesta el carrito antes de elegir paquetería" }),
   })
   .meta({ id: "Cart" });
 export type Cart = z.output<typeof Cart>;
@@ -67,8 +78,6 @@ export const QuantityChanged = z.object({
 });
 
 const flag = z.enum(["true", "false"]).transform((said) => said === "true");
-
-const PAYMENT_METHODS = ["MP", "TB"] as const;
 
 export const QuoteQuery = z.object({
   shippingId: text().max(100).optional(),

@@ -55,6 +55,23 @@ describe("creating a cart", () => {
     expect(await leftOf(size)).toBe(3);
   });
 
+  test("it says what it costs paid in each way, before shipping", async () => {
+    const size = await shelf({ pieces: 2, priceCents: 490_00 });
+    const { cart } = (await create(wireLine(size, 2))).json;
+    // (990 / (1 - 3.49 %) - 990 + 4) x 1.16
+    expect(cart.summary).toEqual({ pieces: 2, wholesale: false, subtotal: 980 });
+    expect(cart.totals).toEqual({
+      packaging: 10,
+      total: 990,
+      payments: [
+        { payment_method: "MP", fee: 46.17, total: 1036.17 },
+        { payment_method: "TB", fee: 0, total: 990 },
+      ],
+    });
+    const quote = await shop.call("GET", `/api/v1/carts/${cart._id}/quote?payment_method=MP`);
+    expect(quote.json).toMatchObject({ fee: 46.17, grandTotal: 1036.17 });
+  });
+
   test("each line is all or nothing; the others go in", async () => {
     const [plenty, few] = [await shelf({ pieces: 5 }), await shelf({ pieces: 1 })];
     const { json } = await create(wireLine(plenty, 1), wireLine(few, 2), {

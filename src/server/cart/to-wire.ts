@@ -1,13 +1,18 @@
 import type { z } from "zod";
-import type { AddedToCart as WireAdded, Cart as WireCart, Quote as WireQuote } from "../../contract/carts.ts";
+import {
+  PAYMENT_METHODS,
+  type AddedToCart as WireAdded,
+  type Cart as WireCart,
+  type Quote as WireQuote,
+} from "../../contract/carts.ts";
 import type { CartLine as WireLine } from "../../contract/cart-line.ts";
 import { toPesos } from "../../domain/money.ts";
 import { unitPriceCents } from "../../domain/price.ts";
-import { parcelPieces, summarizeCart, type Quote } from "../../domain/quote.ts";
+import { parcelPieces, quote, summarizeCart, type CartSummary, type Quote } from "../../domain/quote.ts";
 import { pesosOrNull } from "../catalog/to-wire.ts";
 import { webpNear } from "../pictures/picture-url.ts";
 import { toWirePresale } from "../presale/to-wire.ts";
-import { wholesaleRule, type Shop } from "../settings/shop.ts";
+import { onlineFee, packagingCents, takesPayment, wholesaleRule, type Shop } from "../settings/shop.ts";
 import type { AddedToCart } from "./add-to-cart.ts";
 import type { Cart, CartLine } from "./queries.ts";
 
@@ -24,6 +29,21 @@ export function toWireCart(shop: Shop, cart: Cart): WireCart {
     presaleDetails: cart.presale && toWirePresale(cart.presale),
     products: cart.lines.map((line) => toWireLine(line, summary.wholesale)),
     summary: { pieces: summary.pieces, wholesale: summary.wholesale, subtotal: toPesos(summary.subtotalCents) },
+    totals: totalsBeforeShipping(shop, summary),
+  };
+}
+
+/** What the cart costs paid in each way, before a carrier is chosen: no charge appears first at the last step. */
+function totalsBeforeShipping(shop: Shop, summary: CartSummary): WireCart["totals"] {
+  const terms = { carrier: null, insured: false, packagingCents: packagingCents(shop) };
+  const plain = quote(summary, { ...terms, onlineFee: null });
+  return {
+    packaging: toPesos(plain.packagingCents),
+    total: toPesos(plain.totalCents),
+    payments: PAYMENT_METHODS.filter((method) => takesPayment(shop, method)).map((method) => {
+      const paid = quote(summary, { ...terms, onlineFee: method === "MP" ? onlineFee(shop) : null });
+      return { payment_method: method, fee: toPesos(paid.onlineFeeCents), total: toPesos(paid.grandTotalCents) };
+    }),
   };
 }
 
@@ -61,17 +81,17 @@ export function toWireAdded(shop: Shop, { cart, failed }: AddedToCart): z.output
   };
 }
 
-export function toWireQuote(quote: Quote): z.output<typeof WireQuote> {
+export function toWireQuote(quoted: Quote): z.output<typeof WireQuote> {
   return {
-    subtotal: toPesos(quote.subtotalCents),
-    packaging: toPesos(quote.packagingCents),
-    shipping: toPesos(quote.shippingCents),
-    extraFee: toPesos(quote.extraShippingCents),
-    insurance: toPesos(quote.insuranceCents),
-    total: toPesos(quote.totalCents),
-    fee: toPesos(quote.onlineFeeCents),
-    grandTotal: toPesos(quote.grandTotalCents),
-    wholesale: quote.wholesale,
-    pieces: quote.pieces,
+    subtotal: toPesos(quoted.subtotalCents),
+    packaging: toPesos(quoted.packagingCents),
+    shipping: toPesos(quoted.shippingCents),
+    extraFee: toPesos(quoted.extraShippingCents),
+    insurance: toPesos(quoted.insuranceCents),
+    total: toPesos(quoted.totalCents),
+    fee: toPesos(quoted.onlineFeeCents),
+    grandTotal: toPesos(quoted.grandTotalCents),
+    wholesale: quoted.wholesale,
+    pieces: quoted.pieces,
   };
 }

@@ -106,6 +106,8 @@ describe("packaging is the shop's setting", () => {
   test("the quote and the cart say it, the order is charged it, and keeps it when the setting changes", async () => {
     await packaging(25.5);
     const [cartId, shopper] = [await cart(), await newShopper()];
+    const { json } = await shop.call("GET", `/api/v1/carts/${cartId}`);
+    expect(json).toMatchObject({ summary: { subtotal: 200 }, totals: { packaging: 25.5, total: 225.5 } });
     expect(await quoted(cartId)).toMatchObject({ packaging: 25.5, grandTotal: 324.5 });
     const { order } = (await checkout(cartId, shopper)).json;
     await packaging(0);

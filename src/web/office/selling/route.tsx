@@ -7,7 +7,7 @@ import { moveCarrier, retireCarrier } from "../../../server/checkout/change-carr
 import { offerCarrier } from "../../../server/checkout/offer-carrier.ts";
 import { changePaymentWords } from "../../../server/checkout/payment-words.ts";
 import { findSampleGoods } from "../../../server/settings/sample-cart.ts";
-import { takesPayment } from "../../../server/settings/shop.ts";
+import { onlineFee, packagingCents, takesPayment } from "../../../server/settings/shop.ts";
 import { listChanges } from "../../../server/staff/staff-log.ts";
 import { appContext } from "../../context.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -28,6 +28,7 @@ import { listHerShops } from "../settings/require-shop.ts";
 import { sampleFigures } from "../settings/sample-figures.ts";
 import { SampleTable } from "../settings/sample-view.tsx";
 import { ShopPicker } from "../settings/shop-picker.tsx";
+import { Charges } from "./charges.tsx";
 import type { Route } from "./+types/route";
 
 const METHODS = ["MP", "TB"] as const;
@@ -67,6 +68,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     // The list of carriers is every shop's: who works for one shop only chooses from it.
     mayEdit: isAllowed(staff.grants, "settings.edit", "all"),
     carriers,
+    charges: { packagingCents: packagingCents(shop), fee: takesPayment(shop, "MP") ? onlineFee(shop) : null },
     methods,
     newest: changes[0]?.id ?? 0,
     changes: changes.map((change) => toChange(change)),
@@ -102,7 +104,7 @@ export function meta() {
 }
 
 export default function Selling({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shop, mayEdit, carriers, methods, changes, newest } = loaderData;
+  const { shops, shop, mayEdit, carriers, charges, methods, changes, newest } = loaderData;
   return (
     <>
       <PageHead title="Envíos y pagos" lead="Con qué se envía, cómo se paga y en cuánto tiempo.">
@@ -173,6 +175,7 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
           ))}
         </ul>
       </Section>
+      <Charges shopKey={shop.key} {...charges} />
       {methods.map(({ key, name, message, isOn, figures }) => (
         <Section key={key} title={METHOD_LABEL[key]}>
           <p className="flex flex-wrap items-center gap-3 text-sm">

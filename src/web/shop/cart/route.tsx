@@ -4,7 +4,6 @@ import type { CartLine } from "../../../contract/cart-line.ts";
 import type { Cart } from "../../../contract/carts.ts";
 import { MORE_TIME_FROM_SECONDS } from "../../../domain/cart-expiry.ts";
 import { formatTime } from "../../../domain/dates.ts";
-import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { useCart } from "../../state/cart.tsx";
@@ -17,6 +16,7 @@ import { PresaleNotice } from "../presale-notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { CartTable } from "./cart-table.tsx";
+import { CartTotals } from "./cart-totals.tsx";
 import { ExpiredCart } from "./expired-cart.tsx";
 import { QuantityDialog } from "./quantity-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
@@ -68,16 +68,10 @@ function LiveCart({ cart }: { cart: Cart }) {
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_20rem]">
         <CartTable lines={cart.products} isPresale={cart.isPresale} onChange={setChanging} onRemove={setRemoving} />
         <aside className="space-y-4 rounded-lg border border-line bg-card p-5 lg:sticky lg:top-24">
-          <p className="flex justify-between text-lg font-bold">
-            <span>Total</span>
-            <span className="tabular">{formatMoney(toCents(cart.summary.subtotal))}</span>
-          </p>
+          <CartTotals cart={cart} />
           {cart.summary.wholesale && (
             <p className="text-sm font-semibold text-good">Tu carrito ya tiene precio de mayoreo.</p>
           )}
-          <p className="text-sm text-soft">
-            El envío se calcula en el siguiente paso. El empaque cuesta $10.00 por pedido.
-          </p>
           <ButtonLink to={paths.checkout} wide>
             Continuar con el pago
           </ButtonLink>

@@ -2,6 +2,7 @@ import type { Cart } from "../../../contract/carts.ts";
 import { PresaleNotice } from "../presale-notice.tsx";
 import { shownLineName } from "../../../domain/cart-line.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
+import { CartTotals } from "../cart/cart-totals.tsx";
 
 /** What is being bought, in sight while data are typed. */
 export function CartAside({ cart }: { cart: Cart }) {
@@ -29,11 +30,9 @@ export function CartAside({ cart }: { cart: Cart }) {
           </li>
         ))}
       </ul>
-      <p className="flex justify-between border-t border-line pt-3 font-bold">
-        <span>Subtotal</span>
-        <span className="tabular">{formatMoney(toCents(cart.summary.subtotal))}</span>
-      </p>
-      <p className="text-sm text-soft">Envío y empaque se suman al confirmar, antes de que pagues nada.</p>
+      <div className="space-y-3 border-t border-line pt-3">
+        <CartTotals cart={cart} />
+      </div>
     </aside>
   );
 }

@@ -29,7 +29,7 @@ export function termsOfSale(facts: LegalFacts): LegalText {
       {
         title: "Precios",
         paragraphs: [
-          "Los precios están en pesos mexicanos (MXN) e incluyen el IVA. El envío, el empaque, el seguro opcional y, en su caso, la comisión por pago en línea se muestran por separado antes de confirmar; el total que ves al confirmar es lo que pagas.",
+          "Los precios están en pesos mexicanos (MXN) e incluyen el IVA. El envío, el empaque, el seguro opcional y, en su caso, la comisión por pago en línea se muestran por separado, desde el carrito y antes de confirmar; el total que ves al confirmar es lo que pagas.",
           "Vale el precio vigente al confirmar tu pedido. Si un precio tuviera un error evidente, te avisamos antes de cobrarte y tú decides si sigues o cancelas sin costo.",
           ...(orders.allowWholesale
             ? [

@@ -1,0 +1,58 @@
+import type { Cart } from "../../../contract/carts.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+
+const PAID = { MP: "Pagando en línea", TB: "Por transferencia" };
+
+/** What the cart costs before shipping, with every charge the shop adds, in each way it can be paid. */
+export function CartTotals({ cart: { summary, totals, products } }: { cart: Cart }) {
+  const hasFee = totals.payments.some(({ fee }) => fee > 0);
+  const shown = hasFee ? totals.payments : [];
+  const needsParcel = products.some((line) => line.realQty > 0);
+  const label = needsParcel ? "Total sin envío" : "Total";
+  return (
+    <>
+      <dl className="space-y-1.5 text-sm">
+        <Row label={summary.pieces === 1 ? "1 pieza" : `${summary.pieces} piezas`} pesos={summary.subtotal} />
+        {totals.packaging > 0 && <Row label="Empaque" pesos={totals.packaging} />}
+        {hasFee && <Row label={label} pesos={totals.total} />}
+      </dl>
+      <dl className="space-y-2 border-t border-line pt-3 font-bold">
+        {!hasFee && <Row label={label} pesos={totals.total} isLarge />}
+        {shown.map(({ payment_method: method, fee, total }) => (
+          <Row key={method} label={PAID[method]} pesos={total} isLarge feePesos={fee} />
+        ))}
+      </dl>
+      {needsParcel && (
+        <p className="text-sm text-soft">
+          Más el envío, que eliges antes de pagar.{hasFee && " La comisión se calcula también sobre él."}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Row({
+  label,
+  pesos,
+  isLarge,
+  feePesos = 0,
+}: {
+  label: string;
+  pesos: number;
+  isLarge?: boolean;
+  feePesos?: number;
+}) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className={isLarge ? undefined : "text-soft"}>
+        {label}
+        {feePesos > 0 && (
+          <span className="block text-sm font-normal text-soft">
+            + {formatMoney(toCents(feePesos))} de comisión, con IVA
+          </span>
+        )}
+      </dt>
+      <dd className={isLarge ? "tabular text-lg" : "tabular"}>{formatMoney(toCents(pesos))}</dd>
+    </div>
+  );
+}
