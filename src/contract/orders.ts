@@ -18,6 +18,13 @@ const Attempt = z.object({
   voucher: z.object({ url: z.string(), reference: z.string().nullable(), expiresOn: Instant.nullable() }).nullable(),
 });
 
+const Refund = z.object({
+  kind: z.enum(["card", "cash", "transfer", "wallet", "other"]).meta({ description: "Como se pagó" }),
+  amount: Pesos,
+  sentOn: z.iso.date().nullable().meta({ description: "El día de la transferencia de regreso" }),
+  reference: z.string().nullable().meta({ description: "La del banco, de una transferencia" }),
+});
+
 const Ticket = z.object({
   event: z.string(),
   startsOn: Instant.nullable(),
@@ -74,6 +81,9 @@ export const Order = z
     history: z.array(z.object({ status: z.enum(ORDER_STATUSES), on: Instant })),
     payBy: Instant.nullable(),
     payments: z.array(Attempt).meta({ description: "Lo que el proveedor de pagos dice de este pedido" }),
+    refunds: z
+      .array(Refund)
+      .meta({ description: "Dinero de este pedido que ya se devolvió, por el proveedor o por transferencia" }),
     transfer: Transfer.nullable().meta({ description: "Cómo transferir, mientras el pedido espera su transferencia" }),
     invoice: InvoiceShown.nullable(),
     joinedInto: z

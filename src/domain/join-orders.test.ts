@@ -20,7 +20,12 @@ const line = (sizeId: string, changes: Partial<BoughtLine> = {}): BoughtLine => 
 });
 const CARRIER = { priceCents: 99_00, insuranceRateBps: null, piecesFee: null };
 const TERMS = { carrier: CARRIER, insured: false, onlineFee: null, packagingCents: 10_00 };
-const INSURED = { carrier: { ...CARRIER, insuranceRateBps: 200 }, insured: true, onlineFee: null, packagingCents: 10_00 };
+const INSURED = {
+  carrier: { ...CARRIER, insuranceRateBps: 200 },
+  insured: true,
+  onlineFee: null,
+  packagingCents: 10_00,
+};
 
 /** Two pieces of 100.00, 99.00 of shipping, 10.00 of packaging. */
 const order = (id: string, changes: Partial<BoughtOrder> = {}): BoughtOrder => ({

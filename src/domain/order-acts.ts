@@ -24,6 +24,8 @@ const ORDER_ACTS = {
   ship: { permission: "orders.ship", from: before("SHIPPED") },
   cancel: { permission: "orders.change", from: before("CANCELLED") },
   refund: { permission: "payments.refund", from: [...NOT_PACKED, "SHIPPED", "CANCELLED"] },
+  refundTransfer: { permission: "payments.refund", from: [...NOT_PACKED, "SHIPPED", "CANCELLED"] },
+  withdrawRefund: { permission: "payments.refund", from: [...NOT_PACKED, "SHIPPED", "CANCELLED"] },
   closeFlag: { permission: "payments.confirm", from: ORDER_STATUSES },
   join: { permission: "orders.change", from: before("JOINED") },
   changeAddress: { permission: "orders.change", from: NOT_PACKED },

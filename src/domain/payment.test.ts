@@ -48,6 +48,36 @@ test.each<[OrderStatus, Payment[], Partial<ReturnType<typeof settle>>, string]>(
   ["RESERVED", [paid("APPROVED")], { moveTo: "PAYMENT_ACCEPTED" }, "held pieces paid"],
   ["CANCELLED", [paid("APPROVED")], { moveTo: null, flags: ["MONEY_TO_RETURN"] }, "the door back is not opened here"],
   ["SHIPPED", [paid("REFUNDED", DUE, DUE)], { moveTo: null, flags: ["REFUNDED_AFTER_SHIP"] }, "shipped and given back"],
+  [
+    "SHIPPED",
+    [paid("APPROVED", DUE, 649_00)],
+    { moveTo: null, flags: [], paidCents: DUE - 649_00, missingCents: 0, surplusCents: 0, saleRefundCents: 649_00 },
+    "a part given back is no debt, and nothing to look at",
+  ],
+  [
+    "PAYMENT_ACCEPTED",
+    [paid("APPROVED", DUE, 649_00)],
+    { missingCents: 0, surplusCents: 0, refundedCents: 649_00 },
+    "nor before it is sent",
+  ],
+  [
+    "PAYMENT_ACCEPTED",
+    [paid("APPROVED"), paid("REFUNDED", DUE, DUE)],
+    { missingCents: 0, surplusCents: 0, refundedCents: DUE, saleRefundCents: 0 },
+    "the double that went back was never of the sale",
+  ],
+  [
+    "SHIPPED",
+    [paid("APPROVED", DUE + 100_00, 149_00)],
+    { missingCents: 0, surplusCents: 0, saleRefundCents: 49_00 },
+    "what was too much goes back first",
+  ],
+  ["WAITING_PAYMENT", [paid("APPROVED", 500_00, 500_00)], { missingCents: DUE, surplusCents: 0 }, "still to be paid"],
+  ["WAITING_PAYMENT", [paid("APPROVED", 1000_00)], { missingCents: 46_59 }, "a part is missing"],
+  ["CANCELLED", [paid("APPROVED")], { missingCents: 0, surplusCents: DUE }, "all of it has to go back"],
+  ["CANCELLED", [paid("REFUNDED", DUE, DUE)], { missingCents: 0, surplusCents: 0, flags: [] }, "it went back"],
+  ["JOINED", [paid("APPROVED")], { missingCents: 0, surplusCents: 0 }, "its money counts elsewhere"],
+  ["SHIPPED", [paid("DISPUTED")], { missingCents: DUE }, "disputed money is not there"],
   ["PAYMENT_ACCEPTED", [], { moveTo: null, flags: [] }, "paid before payments were written down"],
 ])("%s with %j: %o (%s)", (status, payments, wanted) => {
   expect(settle({ status, dueCents: DUE }, payments)).toMatchObject(wanted);
@@ -85,6 +115,20 @@ describe("whatever the payments", () => {
       }),
     );
   });
+});
+
+test("never is money missing and too much at once, and no refund is more than what came", () => {
+  fc.assert(
+    fc.property(anyOrder, fc.array(anyPayment, { maxLength: 6 }), (order, payments) => {
+      const { paidCents, refundedCents, saleRefundCents, missingCents, surplusCents } = settle(order, payments);
+      expect(Math.min(missingCents, surplusCents)).toBe(0);
+      expect(saleRefundCents).toBeLessThanOrEqual(refundedCents);
+      expect(missingCents).toBeLessThanOrEqual(order.dueCents);
+      if (!["CANCELLED", "JOINED"].includes(order.status)) {
+        expect(surplusCents).toBe(Math.max(0, paidCents - order.dueCents));
+      }
+    }),
+  );
 });
 
 test("the deadline: a day online, two for a transfer, and later while a payment is under way", () => {

@@ -48,9 +48,21 @@ export const ORDER_FLAG_LABEL: Record<OrderFlag, string> = {
 /** These say what happened, not what is: only a person closes them. */
 export const LASTING_FLAGS: readonly OrderFlag[] = ["PAID_AFTER_CANCEL", "UNKNOWN_STATUS"];
 
-export interface Settlement {
+/** How much of an order's money is not there, or should not be. Centavos, at most one of them above 0. */
+export interface Balance {
+  /** Still to be paid. What was paid and went back is not. */
+  missingCents: Cents;
+  /** More than the order costs; of a cancelled order all that is still here. */
+  surplusCents: Cents;
+}
+
+export interface Settlement extends Balance {
   /** What the shop has of this order's money now. */
   paidCents: Cents;
+  /** All that went back to the payer. */
+  refundedCents: Cents;
+  /** Of that, what belonged to the sale: money that came beyond the order's price goes back first. */
+  saleRefundCents: Cents;
   /** A payment is under way or done (ruling 24): the shopper is not asked to pay again. */
   isLive: boolean;
   /** Where the order should go because of its money; null where it stays. A cancelled order is not moved from here. */
@@ -62,6 +74,20 @@ export interface Settlement {
 
 const AWAITS_MONEY: ReadonlySet<OrderStatus> = new Set(["WAITING_PAYMENT", "RESERVED", "PRESALE"]);
 
+/** What is missing or too much, for whoever knows the sums of an order's payments only. A joined order's money is elsewhere. */
+export function balance(order: {
+  status: OrderStatus;
+  dueCents: Cents;
+  paidCents: Cents;
+  refundedCents: Cents;
+}): Balance {
+  const { status, dueCents, paidCents, refundedCents } = order;
+  if (status === "JOINED") return { missingCents: 0, surplusCents: 0 };
+  if (status === "CANCELLED") return { missingCents: 0, surplusCents: paidCents };
+  const settledCents = AWAITS_MONEY.has(status) ? paidCents : paidCents + refundedCents;
+  return { missingCents: Math.max(0, dueCents - settledCents), surplusCents: Math.max(0, paidCents - dueCents) };
+}
+
 /**
  * An order's payment state, from all its payments and never from one event (ruling 24): the order in which news arrives,
  * or how often, changes nothing. Disputed money does not count as paid; a dispute alone moves nothing either.
@@ -72,6 +98,8 @@ export function settle(order: { status: OrderStatus; dueCents: Cents }, payments
   const isLive = approved.length > 0 || payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
   const isDisputed = payments.some(({ state }) => state === "DISPUTED");
   const wasPaid = payments.some(({ state, refundedCents }) => state === "REFUNDED" || refundedCents > 0);
+  const refundedCents = payments.reduce((sum, payment) => sum + payment.refundedCents, 0);
+  const beyondCents = Math.max(0, receivedCents(payments) - order.dueCents);
   const isReturned = paidCents === 0 && wasPaid && !isDisputed;
   const awaits = AWAITS_MONEY.has(order.status);
 
@@ -81,12 +109,27 @@ export function settle(order: { status: OrderStatus; dueCents: Cents }, payments
     PAID_TWICE: order.status !== "CANCELLED" && approved.length > 1 && paidCents > order.dueCents,
     DISPUTED: isDisputed,
     MONEY_TO_RETURN: order.status === "CANCELLED" && paidCents > 0,
-    REFUNDED_AFTER_SHIP: order.status === "SHIPPED" && wasPaid && paidCents < order.dueCents,
+    REFUNDED_AFTER_SHIP: order.status === "SHIPPED" && isReturned,
     PAID_AFTER_CANCEL: false,
     UNKNOWN_STATUS: false,
   };
   let moveTo: OrderStatus | null = null;
   if (awaits && paidCents >= order.dueCents && paidCents > 0) moveTo = "PAYMENT_ACCEPTED";
   else if (order.status === "PAYMENT_ACCEPTED" && isReturned) moveTo = "CANCELLED";
-  return { paidCents, isLive, moveTo, isReturned, flags: ORDER_FLAGS.filter((flag) => holds[flag]) };
+  return {
+    paidCents,
+    refundedCents,
+    saleRefundCents: Math.max(0, refundedCents - beyondCents),
+    ...balance({ ...order, paidCents, refundedCents }),
+    isLive,
+    moveTo,
+    isReturned,
+    flags: ORDER_FLAGS.filter((flag) => holds[flag]),
+  };
+}
+
+/** All that ever came in, whatever became of it. */
+function receivedCents(payments: readonly Payment[]): Cents {
+  const came = payments.filter(({ state }) => state === "APPROVED" || state === "REFUNDED" || state === "DISPUTED");
+  return came.reduce((sum, { cents }) => sum + cents, 0);
 }

@@ -36,6 +36,11 @@ test.each([
     "order-head-office-total",
     "UPDATE orders SET head_office_total_cents = head_office_total_cents + 1 WHERE head_office_total_cents IS NOT NULL",
   ],
+  ["transfer-refunds-count", "UPDATE payments SET refunded_cents = 1 WHERE provider = 'shop'"],
+  [
+    "transfer-refunds-whole",
+    "INSERT INTO transfer_refunds (id, order_id, cents, sent_on, reference, reason, actor) SELECT gen_random_uuid(), id, 100, current_date, 'X1', 'x', 'x' FROM orders LIMIT 1",
+  ],
   ["tickets-of-paid-orders", "UPDATE order_lines SET is_digital = true WHERE position = 0"],
   [
     "tickets-of-paid-orders",

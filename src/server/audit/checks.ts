@@ -178,9 +178,30 @@ export const CHECKS: Check[] = [
     promise: "de ningún pago se devolvió más de lo que entró",
     sql: `
       SELECT p.id FROM payments p
-      LEFT JOIN (SELECT payment_id, sum(cents) AS cents FROM payment_refunds WHERE state <> 'FAILED' GROUP BY 1) r
+      LEFT JOIN (SELECT payment_id, sum(cents) AS cents FROM payment_refunds WHERE state IN ('ASKED', 'DONE') GROUP BY 1) r
         ON r.payment_id = p.id
       WHERE coalesce(r.cents, 0) > p.cents OR p.refunded_cents > p.cents`,
+  },
+  {
+    name: "transfer-refunds-count",
+    promise: "lo devuelto de cada pago confirmado a mano es la suma de sus transferencias de regreso, y nada más",
+    sql: `
+      SELECT p.id FROM payments p
+      LEFT JOIN (SELECT payment_id, sum(cents) FILTER (WHERE state = 'DONE') AS cents FROM payment_refunds GROUP BY 1) r
+        ON r.payment_id = p.id
+      WHERE p.provider = 'shop' AND (coalesce(r.cents, 0) <> p.refunded_cents
+        OR (p.state = 'REFUNDED') <> (p.refunded_cents = p.cents))`,
+  },
+  {
+    name: "transfer-refunds-whole",
+    promise: "cada transferencia de regreso está repartida entera entre pagos de su pedido; una anulada, en ninguno",
+    sql: `
+      SELECT t.id FROM transfer_refunds t
+      LEFT JOIN (SELECT r.transfer_refund_id, sum(r.cents) AS cents, bool_and(r.state = 'DONE') AS counts,
+          bool_and(r.state = 'WITHDRAWN') AS withdrawn, bool_and(p.provider = 'shop') AS by_hand
+        FROM payment_refunds r JOIN payments p ON p.id = r.payment_id GROUP BY 1) parts ON parts.transfer_refund_id = t.id
+      WHERE parts.cents IS DISTINCT FROM t.cents OR NOT parts.by_hand
+        OR NOT CASE WHEN t.withdrawn_at IS NULL THEN parts.counts ELSE parts.withdrawn END`,
   },
   {
     name: "unpaid-orders-end",

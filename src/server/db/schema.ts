@@ -554,12 +554,28 @@ export interface Schema {
     payment_id: string;
     cents: number;
     refunded_before_cents: number;
-    state: Generated<"ASKED" | "DONE" | "FAILED">;
+    state: Generated<"ASKED" | "DONE" | "FAILED" | "WITHDRAWN">;
     actor: string;
     reason: string;
     failure: string | null;
+    transfer_refund_id: string | null;
     created_at: Generated<Date>;
     ended_at: Date | null;
+  };
+  transfer_refunds: {
+    id: string;
+    order_id: string;
+    cents: number;
+    sent_on: string;
+    reference: string;
+    reason: string;
+    proof_file: string | null;
+    proof_type: string | null;
+    actor: string;
+    created_at: Generated<Date>;
+    withdrawn_at: Date | null;
+    withdrawn_by: string | null;
+    withdrawn_reason: string | null;
   };
   payment_news: {
     id: Generated<number>;

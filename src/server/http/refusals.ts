@@ -127,6 +127,40 @@ export const REFUSALS = {
   receipt_too_many: [409, "RECEIPT_TOO_MANY", "Este pedido ya tiene muchos comprobantes. Escríbenos si falta algo."],
   nothing_to_refund: [409, "NOTHING_TO_REFUND", "No hay dinero de este pedido que devolver por Mercado Pago."],
   refund_too_much: [409, "REFUND_TOO_MUCH", "Es más de lo que queda por devolver."],
+  nothing_to_send_back: [
+    409,
+    "NOTHING_TO_SEND_BACK",
+    "No queda dinero de una transferencia de este pedido por devolver.",
+  ],
+  refund_amount_wrong: [422, "REFUND_AMOUNT_WRONG", "Escribe cuánto transferiste de regreso, p. ej. 150.50."],
+  refund_day_wrong: [422, "REFUND_DAY_WRONG", "Revisa el día de la transferencia: va del día del pedido a hoy."],
+  refund_reference_missing: [
+    422,
+    "REFUND_REFERENCE_MISSING",
+    "Escribe la referencia o clave de rastreo de la transferencia: solo letras, números y guiones.",
+  ],
+  refund_reference_taken: [
+    409,
+    "REFUND_REFERENCE_TAKEN",
+    "Ya hay una devolución de este pedido con esa referencia: revisa si es la misma.",
+  ],
+  refund_reason_missing: [422, "REFUND_REASON_MISSING", "Escribe el motivo, en 200 letras o menos."],
+  refund_proof_unreadable: [
+    422,
+    "REFUND_PROOF_UNREADABLE",
+    "No pudimos leer el comprobante. Súbelo como imagen (JPG, PNG o WebP) o PDF.",
+  ],
+  refund_ends_order: [
+    409,
+    "REFUND_ENDS_ORDER",
+    "Es todo lo que se pagó: el pedido se cancelaría y sus piezas volverían a la tienda. Confírmalo, o revisa el monto.",
+  ],
+  refund_not_found: [404, "REFUND_NOT_FOUND", "Esa devolución no está, o ya se anuló."],
+  refund_invoiced: [
+    409,
+    "REFUND_INVOICED",
+    "Una factura o nota de crédito ya cuenta con esta devolución: cancélala antes.",
+  ],
   invoicing_paused: [
     409,
     "INVOICING_PAUSED",

@@ -1,5 +1,8 @@
 import { sql } from "kysely";
+import type { OrderStatus } from "../../domain/order-status.ts";
+import { settle } from "../../domain/payment.ts";
 import type { Queryable } from "../db/connect.ts";
+import { paymentsOf } from "../payments/queries.ts";
 import type { Invoice } from "./queries.ts";
 
 /** What credit notes may still take from an invoice, in centavos. */
@@ -8,19 +11,24 @@ export interface CreditLeft {
   notedCents: number;
   /** The invoice less its notes: no note may be larger. */
   leftCents: number;
-  /** Money that went back since the invoice and that no note says yet; 0 or less where there is none. */
+  /** Money of the sale that went back since the invoice and that no note says yet; 0 or less where there is none. */
   dueCents: number;
 }
 
 export async function findCreditLeft(db: Queryable, invoice: Invoice): Promise<CreditLeft> {
-  const { rows } = await sql<{ noted: number; refunded: number; grand_total: number }>`
+  const { rows } = await sql<{ noted: number; grand_total: number; status: OrderStatus }>`
     SELECT (SELECT coalesce(sum(total_cents), 0)::bigint FROM invoices n WHERE n.relates_to_id = ${invoice.id}
         AND n.kind = 'creditNote' AND n.state NOT IN ('refused', 'cancelled')) AS noted,
-      (SELECT coalesce(sum(p.refunded_cents), 0)::bigint FROM payments p WHERE p.order_id = o.id) AS refunded,
-      o.grand_total_cents AS grand_total
+      o.grand_total_cents AS grand_total, o.status
     FROM orders o WHERE o.id = ${invoice.orderId}`.execute(db);
-  const { noted, refunded, grand_total: grandTotal } = rows[0]!;
+  const { noted, grand_total: dueCents, status } = rows[0]!;
+  // What came beyond the order's price and went back was never invoiced.
+  const { saleRefundCents } = settle({ status, dueCents }, await paymentsOf(db, invoice.orderId!));
   // What had gone back before the invoice is not in its total.
-  const before = grandTotal - invoice.totalCents;
-  return { notedCents: noted, leftCents: invoice.totalCents - noted, dueCents: refunded - before - noted };
+  const before = dueCents - invoice.totalCents;
+  return {
+    notedCents: noted,
+    leftCents: invoice.totalCents - noted,
+    dueCents: saleRefundCents - before - noted,
+  };
 }

@@ -13,6 +13,7 @@ import { openStoredCsd } from "./csd-store.ts";
 import { buildGlobal } from "./document/comprobante.ts";
 import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
 import { keepSealed } from "./keep-sealed.ts";
+import { FAMILY_OF_O } from "../payments/queries.ts";
 import type { Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
@@ -120,7 +121,8 @@ export async function listSales(db: Queryable, issuer: InvoiceIssuer, period: Pe
   const { rows } = await sql<Sale & { total: number }>`
     SELECT o.id, o.reference::text AS reference, o.grand_total_cents AS total,
       (SELECT json_agg(json_build_object('state', p.state, 'kind', p.kind, 'method', p.method, 'cents', p.cents,
-        'refundedCents', p.refunded_cents) ORDER BY p.created_at, p.id) FROM payments p WHERE p.order_id = o.id) AS payments
+        'refundedCents', p.refunded_cents) ORDER BY p.created_at, p.id) FROM payments p
+        WHERE p.order_id IN ${FAMILY_OF_O}) AS payments
     FROM orders o
     WHERE ${paidIn(issuer, period)}
       AND NOT EXISTS (SELECT FROM invoices i WHERE i.order_id = o.id AND i.kind = 'invoice'

@@ -17,6 +17,8 @@ import {
   mailPaymentReminder,
   mailReceiptRefused,
   mailRefund,
+  mailTransferRefund,
+  mailTransferRefundWithdrawn,
   mailVoucher,
 } from "../mail/send-payment-mail.ts";
 import { mailOrderCreated, mailOrderMoved, mailOrdersJoined, mailTrackingCorrected } from "../mail/send-order-mail.ts";
@@ -46,6 +48,9 @@ function tasks(app: App): TaskList {
     mail_payment_asked: (payload) => mailPaymentAsked(app, payload as OrderMail),
     mail_receipt_refused: (payload) => mailReceiptRefused(app, payload as Parameters<typeof mailReceiptRefused>[1]),
     mail_refund: (payload) => mailRefund(app, payload as Parameters<typeof mailRefund>[1]),
+    mail_transfer_refund: (payload) => mailTransferRefund(app, payload as Parameters<typeof mailTransferRefund>[1]),
+    mail_transfer_refund_withdrawn: (payload) =>
+      mailTransferRefundWithdrawn(app, payload as Parameters<typeof mailTransferRefundWithdrawn>[1]),
     mail_password_reset: (payload) => mailPasswordReset(app, payload as Parameters<typeof mailPasswordReset>[1]),
     mail_account_changed: (payload) => mailAccountChanged(app, payload as Parameters<typeof mailAccountChanged>[1]),
     payment_news: (payload) => workOffNews(app, payload as { paymentId: string }),

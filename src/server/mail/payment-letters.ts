@@ -1,5 +1,6 @@
 import { transferReference } from "../../domain/clabe.ts";
 import { formatDeadline } from "../../domain/dates.ts";
+import { formatDay } from "../../domain/format-day.ts";
 import { formatMoney, type Cents } from "../../domain/money.ts";
 import { awaitsTransfer } from "../../domain/order-status.ts";
 import type { OrderRow } from "../orders/queries.ts";
@@ -117,16 +118,66 @@ export function refundLetter(
     heading: `${order.customer_name}, te devolvimos ${amount}`,
     paragraphs: [
       WHERE_IT_SHOWS[refund.kind === "card" ? "card" : "account"],
-      order.status === "CANCELLED"
-        ? "Tu pedido está cancelado: no lo vamos a enviar."
-        : order.tickets.length > 0 && order.tickets.every(({ state }) => state === "VOID")
-          ? "Tus boletos quedaron anulados: ya no sirven en la entrada."
-          : "Lo demás de tu pedido no cambia.",
+      whatBecomes(order),
       "Si no la ves en ese plazo, responde este correo.",
     ],
     rows: [["Devolución", amount]],
     button: { label: "Ver mi pedido", url: link },
   };
+}
+
+/** "Te devolvimos… por transferencia": how much, on which day, with which reference to look for. */
+export function transferRefundLetter(shop: Shop, order: OrderRow, refund: TransferBack, link: string): Letter {
+  const amount = formatMoney(refund.cents);
+  return {
+    kind: "refund",
+    named: named(order),
+    subject: `Te devolvimos ${amount} del pedido #${order.reference}`,
+    shop,
+    heading: `${order.customer_name}, te devolvimos ${amount}`,
+    paragraphs: [
+      "Te lo transferimos a tu cuenta. Por lo general llega el mismo día.",
+      whatBecomes(order),
+      "Si no lo ves en un día hábil, responde este correo.",
+    ],
+    rows: [
+      ["Devolución", amount],
+      ["Fecha de la transferencia", formatDay(refund.sentOn)],
+      ["Referencia", refund.reference],
+    ],
+    button: { label: "Ver mi pedido", url: link },
+  };
+}
+
+/** What was told of a transfer back was not so. */
+export function transferRefundWithdrawnLetter(shop: Shop, order: OrderRow, refund: TransferBack, link: string): Letter {
+  const amount = formatMoney(refund.cents);
+  return {
+    kind: "refund",
+    named: named(order),
+    subject: `Corrección: la devolución de ${amount} del pedido #${order.reference}`,
+    shop,
+    heading: `${order.customer_name}, corregimos una devolución`,
+    paragraphs: [
+      `Te escribimos que te habíamos devuelto ${amount} con la referencia ${refund.reference}. Fue un error nuestro: esa devolución no cuenta.`,
+      "En la página de tu pedido ves lo que sí te devolvimos. Si tienes una duda, responde este correo.",
+    ],
+    rows: [],
+    button: { label: "Ver mi pedido", url: link },
+  };
+}
+
+interface TransferBack {
+  cents: Cents;
+  sentOn: string;
+  reference: string;
+}
+
+function whatBecomes(order: OrderRow): string {
+  if (order.status === "CANCELLED") return "Tu pedido está cancelado: no lo vamos a enviar.";
+  return order.tickets.length > 0 && order.tickets.every(({ state }) => state === "VOID")
+    ? "Tus boletos quedaron anulados: ya no sirven en la entrada."
+    : "Lo demás de tu pedido no cambia.";
 }
 
 /**

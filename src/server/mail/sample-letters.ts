@@ -74,6 +74,7 @@ function sampleOrder(shop: Shop, reference: number): OrderRow {
     lines: [line],
     tickets: [],
     payments: [],
+    transfer_refunds: [],
     receipts: [],
     history: [],
   };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
 import type { App } from "../app.ts";
-import type { Tx } from "../db/connect.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
 import { findVoucher, paymentsOf, type KeptPayment } from "../payments/queries.ts";
 import { isReminderDue } from "../payments/remind.ts";
 import { findOrderToMail, postToOrder, type OrderMail } from "./order-mail.ts";
@@ -10,6 +10,8 @@ import {
   paymentReminderLetter,
   receiptRefusedLetter,
   refundLetter,
+  transferRefundLetter,
+  transferRefundWithdrawnLetter,
   voucherLetter,
   voucherReminderLetter,
 } from "./payment-letters.ts";
@@ -81,6 +83,43 @@ export async function mailRefund(
   if (!found || !payment) return;
   const letter = refundLetter(found.shop, found.order, { cents: mail.cents, kind: payment.kind }, found.link);
   await postToOrder(app, found, `${mail.paymentId}-refund-${mail.allCents}`, letter);
+}
+
+/** Job. A record withdrawn meanwhile, or sent again after it was, is told by the other mail. */
+export async function mailTransferRefund(app: App, mail: OrderMail & { refundId: string }): Promise<void> {
+  const found = await findOrderToMail(app, "mail_transfer_refund", mail);
+  const refund = await findTransferRefund(app.keyed, mail.refundId);
+  if (!found || !refund || refund.withdrawnAt !== null) return;
+  await postToOrder(
+    app,
+    found,
+    `${refund.id}-refund`,
+    transferRefundLetter(found.shop, found.order, refund, found.link),
+  );
+}
+
+/** Job. Only who was told of the transfer is told that it was a mistake. */
+export async function mailTransferRefundWithdrawn(app: App, mail: OrderMail & { refundId: string }): Promise<void> {
+  const found = await findOrderToMail(app, "mail_transfer_refund_withdrawn", mail);
+  const refund = await findTransferRefund(app.keyed, mail.refundId);
+  if (!found || !refund || !(await wasTold(app.keyed, mail.orderId, mail.refundId))) return;
+  const letter = transferRefundWithdrawnLetter(found.shop, found.order, refund, found.link);
+  await postToOrder(app, found, `${refund.id}-withdrawn`, letter);
+}
+
+function findTransferRefund(db: Queryable, id: string) {
+  return db
+    .selectFrom("transfer_refunds")
+    .select(["id", "cents", sql<string>`sent_on::text`.as("sentOn"), "reference", "withdrawn_at as withdrawnAt"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+async function wasTold(db: Queryable, orderId: string, refundId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM sent_mails WHERE order_id = ${orderId} AND kind = 'mail_transfer_refund'
+      AND told->>'refundId' = ${refundId} LIMIT 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Job. */

@@ -95,6 +95,7 @@ const AGAIN = new Set([
   "mail_orders_joined",
   "mail_tracking_corrected",
   "mail_refund",
+  "mail_transfer_refund",
   "mail_receipt_refused",
   "mail_payment_asked",
 ]);

@@ -43,6 +43,8 @@ export interface ListedOrder {
   trackingNumber: string | null;
   /** What of its money is there, of the orders joined into it too. */
   paidCents: number;
+  /** What of it went back. */
+  refundedCents: number;
   /** A payment is under way. */
   isPending: boolean;
   isReceiptWaiting: boolean;
@@ -107,6 +109,7 @@ export function ordersQuery(
       page.customer_name || ' ' || page.customer_last_name AS customer, page.status, page.is_presale AS "isPresale",
       page.payment_method AS method, page.grand_total_cents AS "totalCents", page.pieces, page.carrier_name AS carrier,
       page.tracking_number AS "trackingNumber", coalesce(money.paid, 0)::bigint AS "paidCents",
+      coalesce(money.refunded, 0)::bigint AS "refundedCents",
       coalesce(money.pending, false) AS "isPending",
       EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id = page.id AND r.state = 'SUBMITTED') AS "isReceiptWaiting",
       coalesce((SELECT json_agg(f.flag ORDER BY f.opened_at, f.flag) FROM order_flags f
@@ -116,6 +119,7 @@ export function ordersQuery(
       WITH RECURSIVE family AS (
         SELECT page.id UNION ALL SELECT j.id FROM orders j JOIN family f ON j.joined_into_id = f.id)
       SELECT sum(p.cents - p.refunded_cents) FILTER (WHERE p.state = 'APPROVED') AS paid,
+        sum(p.refunded_cents) AS refunded,
         bool_or(p.state IN ('PENDING', 'IN_REVIEW')) AS pending
       FROM payments p JOIN family f ON f.id = p.order_id) money
     ORDER BY page.reference ${direction}`;

@@ -8,6 +8,7 @@ import type { Address, Customer } from "../customers/queries.ts";
 import type { Presale } from "../presale/queries.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
+import { FAMILY_OF_O } from "../payments/queries.ts";
 
 interface OrderLine {
   size_id: string;
@@ -29,6 +30,8 @@ interface OrderLine {
 }
 
 interface OrderPayment {
+  /** 'shop': staff confirmed it. */
+  provider: string;
   state: PaymentState;
   kind: "card" | "cash" | "transfer" | "wallet" | "other";
   /** The provider's word: `visa`, `oxxo`. */
@@ -100,6 +103,8 @@ export interface OrderRow {
   /** Once it is paid: one a piece of its DIGITAL lines. */
   tickets: OrderTicket[];
   payments: OrderPayment[];
+  /** Money of transfers that staff sent back. */
+  transfer_refunds: { id: string; cents: number; sentOn: string; reference: string }[];
   receipts: { state: "SUBMITTED" | "ACCEPTED" | "REJECTED"; uploaded_at: string; answer: string | null }[];
   history: { status: OrderStatus; at: string; reason: string }[];
 }
@@ -133,10 +138,13 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
     JOIN products p ON p.id = l.product_id JOIN sizes s ON s.id = t.size_id
     JOIN size_names n ON n.id = s.size_name_id
     WHERE t.order_id = o.id) AS tickets,
-  (SELECT coalesce(json_agg(json_build_object('state', p.state, 'kind', p.kind, 'method', p.method, 'cents', p.cents,
-      'refundedCents', p.refunded_cents, 'created_at', p.created_at, 'voucher_url', p.voucher_url,
+  (SELECT coalesce(json_agg(json_build_object('state', p.state, 'provider', p.provider, 'kind', p.kind, 'method', p.method,
+      'cents', p.cents, 'refundedCents', p.refunded_cents, 'created_at', p.created_at, 'voucher_url', p.voucher_url,
       'voucher_reference', p.voucher_reference, 'expires_at', p.expires_at) ORDER BY p.created_at, p.id), '[]')
-    FROM payments p WHERE p.order_id = o.id) AS payments,
+    FROM payments p WHERE p.order_id IN ${FAMILY_OF_O}) AS payments,
+  (SELECT coalesce(json_agg(json_build_object('id', r.id, 'cents', r.cents, 'sentOn', r.sent_on, 'reference', r.reference)
+      ORDER BY r.created_at, r.id), '[]')
+    FROM transfer_refunds r WHERE r.order_id IN ${FAMILY_OF_O} AND r.withdrawn_at IS NULL) AS transfer_refunds,
   (SELECT coalesce(json_agg(json_build_object('state', r.state, 'uploaded_at', r.uploaded_at, 'answer', r.answer)
       ORDER BY r.uploaded_at), '[]') FROM transfer_receipts r WHERE r.order_id = o.id) AS receipts,
   (SELECT coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.at, 'reason', e.reason) ORDER BY e.id), '[]')

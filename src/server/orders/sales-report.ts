@@ -45,9 +45,19 @@ export async function reportSales(db: Queryable, shopIds: "all" | readonly strin
   const inShops = shopIds === "all" ? sql`true` : sql`o.shop_id = ANY (${shopIds}::uuid[])`;
   const beside = sql`SELECT kind, cents, is_now FROM beside_lines`;
   const { rows } = await sql<SalesReport>`
-    WITH today AS (SELECT (now() AT TIME ZONE 'America/Mexico_City')::date AS day),
-    refunds AS (
-      SELECT order_id, sum(refunded_cents) AS cents FROM payments WHERE refunded_cents > 0 GROUP BY order_id
+    WITH RECURSIVE today AS (SELECT (now() AT TIME ZONE 'America/Mexico_City')::date AS day),
+    up AS (
+      -- From the payments that went back to the order where their money counts, and down to all its payments.
+      SELECT p.order_id AS id FROM payments p WHERE p.refunded_cents > 0
+      UNION SELECT o.joined_into_id FROM up JOIN orders o ON o.id = up.id WHERE o.joined_into_id IS NOT NULL
+    ), family AS (
+      SELECT o.id AS root, o.id FROM up JOIN orders o ON o.id = up.id WHERE o.joined_into_id IS NULL
+      UNION SELECT f.root, o.id FROM family f JOIN orders o ON o.joined_into_id = f.id
+    ), refunds AS (
+      -- As domain/payment.ts: what came beyond the price goes back first, and was no sale.
+      SELECT o.id AS order_id, greatest(0, sum(p.refunded_cents) - greatest(0, sum(p.cents)
+        FILTER (WHERE p.state IN ('APPROVED', 'REFUNDED', 'DISPUTED')) - o.grand_total_cents)) AS cents
+      FROM family f JOIN payments p ON p.order_id = f.id JOIN orders o ON o.id = f.root GROUP BY o.id
     ), paid AS MATERIALIZED (
       SELECT DISTINCT ON (e.order_id) o.id, o.shop_id, o.pieces,
         o.grand_total_cents - coalesce(r.cents, 0)::bigint AS cents, coalesce(r.cents, 0)::bigint AS refunded,

@@ -26,7 +26,7 @@ export interface StaffPayment {
   actor: string;
   createdAt: Date;
   paidAt: Date | null;
-  /** Money on its way back, or that the provider refused to give back. */
+  /** Money on its way back by the provider, or that it refused to give back. */
   refunds: {
     id: string;
     cents: number;
@@ -39,8 +39,11 @@ export interface StaffPayment {
 
 export interface OrderMoney {
   expectedCents: number;
+  /** What is here now. */
   paidCents: number;
   refundedCents: number;
+  missingCents: number;
+  surplusCents: number;
   payments: StaffPayment[];
   flags: { flag: OrderFlag; openedAt: Date }[];
 }
@@ -51,14 +54,17 @@ export async function readOrderMoney(
   order: { id: string; status: OrderStatus; grand_total_cents: number },
 ): Promise<OrderMoney> {
   const kept = await paymentsOf(db, order.id);
-  const { paidCents } = settle({ status: order.status, dueCents: order.grand_total_cents }, kept);
+  const { paidCents, refundedCents, missingCents, surplusCents } = settle(
+    { status: order.status, dueCents: order.grand_total_cents },
+    kept,
+  );
   const { rows: payments } = await sql<StaffPayment>`
     SELECT p.id, p.provider, p.provider_payment_id AS "providerPaymentId", p.state, p.kind, p.method,
       p.raw_status AS "rawStatus", p.cents, p.refunded_cents AS "refundedCents", p.actor, p.created_at AS "createdAt",
       p.paid_at AS "paidAt",
       (SELECT coalesce(json_agg(json_build_object('id', r.id, 'cents', r.cents, 'state', r.state, 'reason', r.reason,
           'actor', r.actor, 'failure', r.failure) ORDER BY r.created_at), '[]')
-        FROM payment_refunds r WHERE r.payment_id = p.id) AS refunds
+        FROM payment_refunds r WHERE r.payment_id = p.id AND r.transfer_refund_id IS NULL) AS refunds
     FROM payments p WHERE p.id = ANY (${kept.map(({ id }) => id)}::uuid[]) ORDER BY p.created_at, p.id`.execute(db);
   const flags = await db
     .selectFrom("order_flags")
@@ -70,7 +76,9 @@ export async function readOrderMoney(
   return {
     expectedCents: order.grand_total_cents,
     paidCents,
-    refundedCents: payments.reduce((sum, payment) => sum + payment.refundedCents, 0),
+    refundedCents,
+    missingCents,
+    surplusCents,
     payments,
     flags,
   };

@@ -82,7 +82,18 @@ export function toWireOrder(order: OrderRow, shop: Shop): WireOrder {
     history: order.history.map(({ status, at }) => ({ status, on: new Date(at).toISOString() })),
     payBy: order.pay_by?.toISOString() ?? null,
     payments: order.payments.map(toWireAttempt),
-    transfer: awaitsTransfer(order) ? toWireTransfer(order, shop, settled.paidCents) : null,
+    refunds: [
+      ...order.payments
+        .filter(({ provider, refundedCents }) => provider !== "shop" && refundedCents > 0)
+        .map(({ kind, refundedCents }) => ({ kind, amount: toPesos(refundedCents), sentOn: null, reference: null })),
+      ...order.transfer_refunds.map(({ cents, sentOn, reference }) => ({
+        kind: "transfer" as const,
+        amount: toPesos(cents),
+        sentOn,
+        reference,
+      })),
+    ],
+    transfer: awaitsTransfer(order) ? toWireTransfer(order, shop, settled.missingCents) : null,
     invoice: toWireInvoice(order.invoice),
     joinedInto: order.joined_into && { _id: order.joined_into.id, reference: String(order.joined_into.reference) },
   };
@@ -105,10 +116,10 @@ function toWireAttempt(payment: OrderRow["payments"][number]): WireOrder["paymen
   };
 }
 
-function toWireTransfer(order: OrderRow, shop: Shop, paidCents: number): WireOrder["transfer"] {
+function toWireTransfer(order: OrderRow, shop: Shop, missingCents: number): WireOrder["transfer"] {
   const reference = String(order.reference);
   return {
-    amount: toPesos(order.grand_total_cents - paidCents),
+    amount: toPesos(missingCents),
     reference: transferReference(reference),
     concept: `PEDIDO ${reference}`,
     accounts: shop.settings.payments.accounts,

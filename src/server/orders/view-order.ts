@@ -6,6 +6,7 @@ import { listInvoices } from "../invoicing/queries.ts";
 import { canSendAgain, listMailsOf } from "../mail/sent-mails.ts";
 import { listReceipts } from "../payments/answer-receipts.ts";
 import { refundableCents } from "../payments/ask-refund.ts";
+import { listTransferRefunds, transferRefundableCents } from "../payments/transfer-refund.ts";
 import type { Shop } from "../settings/shop.ts";
 import { listChanges } from "../staff/staff-log.ts";
 import { findReservation } from "./ask-for-payment.ts";
@@ -65,7 +66,13 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: May)
 }
 
 /** What of the log is about money, for who sees none. */
-const MONEY_ACTS = new Set(["order-refund", "order-flag", "order-receipt-no"]);
+const MONEY_ACTS = new Set([
+  "order-refund",
+  "order-refund-transfer",
+  "order-refund-withdrawn",
+  "order-flag",
+  "order-receipt-no",
+]);
 
 /** "Se unió el pedido #100; pagado de más: $20.00" without its amount. */
 function withoutMoney(reason: string): string {
@@ -75,10 +82,13 @@ function withoutMoney(reason: string): string {
 /** Those that the status and her permissions allow, less those for which there is nothing to do. */
 async function possibleActs(app: App, order: OrderRow, may: May): Promise<OrderActName[]> {
   const canUndo = order.status === "RESERVED" && (await findReservation(app.keyed, order.id)) !== undefined;
-  const canRefund = may("payments.refund") && (await refundableCents(app.keyed, order.id)) > 0;
+  const mayRefund = may("payments.refund");
+  const canRefund = mayRefund && (await refundableCents(app.keyed, order.id)) > 0;
   const holds: Partial<Record<OrderActName, boolean>> = {
     undoReserve: canUndo,
     refund: canRefund,
+    refundTransfer: mayRefund && (await transferRefundableCents(app.keyed, order.id)) > 0,
+    withdrawRefund: order.transfer_refunds.length > 0,
     refuseReceipt: order.receipts.some(({ state }) => state === "SUBMITTED"),
     assist: order.customer_username !== null,
     changeAddress: order.address !== null,
@@ -113,9 +123,10 @@ async function linesOf(
 }
 
 async function moneyOf(app: App, order: OrderRow, may: May) {
-  const [money, receipts, invoices] = await Promise.all([
+  const [money, receipts, transferRefunds, invoices] = await Promise.all([
     readOrderMoney(app.keyed, order),
     listReceipts(app.keyed, order.id),
+    listTransferRefunds(app.keyed, order.id),
     listInvoices(app.keyed, { shopId: order.shop_id, orderId: order.id, limit: 20 }),
   ]);
   return {
@@ -124,6 +135,20 @@ async function moneyOf(app: App, order: OrderRow, may: May) {
     headOfficeTotalCents: order.head_office_total_cents,
     isWholesale: order.is_wholesale,
     refundableCents: may("payments.refund") ? await refundableCents(app.keyed, order.id) : 0,
+    transferRefundableCents: may("payments.refund") ? await transferRefundableCents(app.keyed, order.id) : 0,
+    transferRefunds: transferRefunds.map((refund) => ({
+      id: refund.id,
+      cents: refund.cents,
+      sentOn: refund.sentOn,
+      reference: refund.reference,
+      reason: refund.reason,
+      actor: refund.actor,
+      createdAt: refund.createdAt,
+      withdrawnAt: refund.withdrawnAt,
+      withdrawnBy: refund.withdrawnBy,
+      withdrawnReason: refund.withdrawnReason,
+      hasProof: refund.proofFile !== null,
+    })),
     receipts: receipts.map(({ id, content_type, state, answer, uploaded_at, answered_at, answered_by }) => ({
       id,
       isPicture: content_type.startsWith("image/"),

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { PaymentState } from "../../domain/payment.ts";
 import type { PaymentSnapshot } from "../adapters/payments/payment-provider.ts";
@@ -15,6 +15,11 @@ export interface StoredPayment {
   expires_at: Date | null;
   created_at: Date;
 }
+
+/** The order `o` of a statement and those that were joined into it, whose money counts there: for `IN`. */
+export const FAMILY_OF_O: RawBuilder<unknown> = sql`(
+  WITH RECURSIVE family AS (SELECT o.id UNION ALL SELECT j.id FROM family f JOIN orders j ON j.joined_into_id = f.id)
+  SELECT id FROM family)`;
 
 /** An order's payments, those of the orders that were joined into it among them: their money travels along. */
 export async function paymentsOf(db: Queryable, orderId: string): Promise<StoredPayment[]> {

@@ -67,7 +67,7 @@ function areTooMany(receipts: { state: string }[]): boolean {
 }
 
 /** A PDF as it is, a picture as a plain JPEG; undefined for anything else. */
-async function readReceipt(bytes: Buffer): Promise<{ bytes: Buffer; type: string } | undefined> {
+export async function readReceipt(bytes: Buffer): Promise<{ bytes: Buffer; type: string } | undefined> {
   if (bytes.subarray(0, 5).toString("latin1") === "%PDF-" && bytes.subarray(-1024).includes("%%EOF")) {
     return { bytes, type: "application/pdf" };
   }

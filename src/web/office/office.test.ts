@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routePatterns } from "../../../e2e/support/routes.ts";
+import { writeMexicoTime } from "../../domain/mexico-time.ts";
 import { isRefusal } from "../../domain/refusal.ts";
+import { moveOrder } from "../../server/orders/move-order.ts";
+import { recordTransferRefund } from "../../server/payments/transfer-refund.ts";
 import { disableMember } from "../../server/staff/change-member.ts";
 import { newId } from "../../server/db/new-id.ts";
 import { stageImport } from "../../server/catalog/imports/stage-import.ts";
@@ -28,6 +31,8 @@ let shop: TestOffice;
 let live: TestOffice;
 /** Of the head office: not there for who works in a branch. */
 let order: { id: string; receiptId: string };
+/** Of the same order, with its proof. */
+const refundId = newId();
 /** Of the matrix. */
 let invoiceId: string;
 let shelf: { sizeId: string; productId: string; presaleId: string; deliveryId: string };
@@ -52,6 +57,18 @@ beforeAll(async () => {
   live = await openTestOffice(LIVE);
   await makeFirstOwner(shop.app);
   order = await orderWithReceipt(shop);
+  await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  await recordTransferRefund(shop.app, order.id, {
+    id: refundId,
+    cents: 100,
+    sentOn: writeMexicoTime(new Date()).slice(0, 10),
+    reference: "PRUEBA1",
+    reason: "Prueba",
+    proof: Buffer.from("%PDF-1.4\nDevolución\n%%EOF\n"),
+    mayEnd: false,
+    actor: "prueba",
+    by: { memberId: null, name: "prueba", address: null },
+  });
   const bytes = Buffer.from("Clave,Nombre,Precio\nprueba,Prueba,10");
   const staged = await stageImport(
     shop.app,
@@ -138,6 +155,10 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     post: only(["owner", "sales", "warehouse", "accounting"], 400),
   },
   "/panel/pedidos/:orderId/comprobantes/:receiptId": {
+    get: only(["owner", "sales", "accounting"], 200),
+    post: everybody(405),
+  },
+  "/panel/pedidos/:orderId/devoluciones/:refundId": {
     get: only(["owner", "sales", "accounting"], 200),
     post: everybody(405),
   },
@@ -235,6 +256,7 @@ describe("who gets what", () => {
         id: shop.members.door,
         orderId: order.id,
         receiptId: order.receiptId,
+        refundId,
         invoiceId,
         customerId,
         format: "xml",

@@ -40,6 +40,7 @@ export const officePaths = {
   newOrder: "/panel/pedidos/nuevo",
   newOrderFor: (customerId: string) => `/panel/pedidos/nuevo?cliente=${customerId}`,
   receipt: (orderId: string, receiptId: string) => `/panel/pedidos/${orderId}/comprobantes/${receiptId}`,
+  refundProof: (orderId: string, refundId: string) => `/panel/pedidos/${orderId}/devoluciones/${refundId}`,
   invoices: "/panel/facturacion",
   invoicesExport: (query: string) => `/panel/facturacion/exportar${query}`,
   invoice: (id: string) => `/panel/facturacion/${id}`,

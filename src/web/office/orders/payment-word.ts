@@ -1,27 +1,34 @@
 import { formatMoney } from "../../../domain/money.ts";
 import type { OrderStatus } from "../../../domain/order-status.ts";
-import { ORDER_FLAG_LABEL, type OrderFlag } from "../../../domain/payment.ts";
+import { balance, ORDER_FLAG_LABEL, type OrderFlag } from "../../../domain/payment.ts";
 
 interface Money {
   status: OrderStatus;
   totalCents: number;
   paidCents: number;
+  refundedCents: number;
   isPending: boolean;
   isReceiptWaiting: boolean;
   flags: readonly OrderFlag[];
 }
 
 /** How an order's money stands, in a word; what staff should look at goes before everything else. */
-export function paymentWord({ status, totalCents, paidCents, isPending, isReceiptWaiting, flags }: Money): {
-  word: string;
-  mood: "plain" | "good" | "warn" | "bad";
-} {
+export function paymentWord(order: Money): { word: string; mood: "plain" | "good" | "warn" | "bad" } {
+  const { status, totalCents, paidCents, refundedCents, isPending, isReceiptWaiting, flags } = order;
+  const { missingCents, surplusCents } = balance({ ...order, dueCents: totalCents });
   if (flags.length > 0) return { word: flags.map((flag) => ORDER_FLAG_LABEL[flag]).join(", "), mood: "bad" };
   if (isReceiptWaiting) return { word: "Comprobante por revisar", mood: "warn" };
   if (status === "JOINED") return { word: "En el otro pedido", mood: "plain" };
-  if (paidCents >= totalCents) return { word: "Pagado", mood: "good" };
+  if (status === "CANCELLED" && surplusCents > 0) {
+    return { word: `Por devolver ${formatMoney(surplusCents)}`, mood: "warn" };
+  }
+  if (paidCents === 0 && refundedCents > 0 && missingCents === 0) return { word: "Devuelto", mood: "plain" };
   if (status === "CANCELLED") return { word: "Sin dinero", mood: "plain" };
-  if (paidCents > 0) return { word: `Faltan ${formatMoney(totalCents - paidCents)}`, mood: "warn" };
+  if (missingCents > 0 && paidCents > 0) return { word: `Faltan ${formatMoney(missingCents)}`, mood: "warn" };
+  if (missingCents === 0) {
+    const isPartlyBack = paidCents < totalCents;
+    return { word: isPartlyBack ? `Devuelto ${formatMoney(totalCents - paidCents)}` : "Pagado", mood: "good" };
+  }
   if (isPending) return { word: "Pago en camino", mood: "plain" };
   return { word: "Sin pagar", mood: "plain" };
 }

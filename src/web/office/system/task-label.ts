@@ -8,6 +8,8 @@ const TASK_LABEL: Record<string, string> = {
   mail_payment_reminder: "Correo: recordatorio de pago",
   mail_receipt_refused: "Correo: comprobante rechazado",
   mail_refund: "Correo: devolución",
+  mail_transfer_refund: "Correo: devolución por transferencia",
+  mail_transfer_refund_withdrawn: "Correo: devolución corregida",
   mail_password_reset: "Correo: contraseña nueva",
   mail_account_changed: "Correo: cuenta cambiada",
   mail_waiting_asked: "Correo: lista de espera",

@@ -1,5 +1,6 @@
 import type { Order } from "../../../contract/orders.ts";
 import { shownLineName } from "../../../domain/cart-line.ts";
+import { formatDay } from "../../../domain/format-day.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 
 /** What was bought, as quantity × price, and how it adds up to what is paid. */
@@ -53,6 +54,19 @@ export function OrderFigures({ order }: { order: Order }) {
           <dt>Total</dt>
           <dd className="tabular">{formatMoney(toCents(order.shopTotal ?? order.total))}</dd>
         </div>
+        {order.refunds.map(({ amount, sentOn, reference }) => (
+          <div key={`${reference} ${amount}`} className="flex justify-between gap-4 text-sm">
+            <dt>
+              Te devolvimos
+              {sentOn && reference && (
+                <span className="block text-soft">
+                  Por transferencia, {formatDay(sentOn)}. Referencia {reference}
+                </span>
+              )}
+            </dt>
+            <dd className="tabular">{formatMoney(toCents(amount))}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   );

@@ -96,7 +96,10 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
       )}
       {order.status === "CANCELLED" && (
         <Notice mood="bad" title="Este pedido se canceló">
-          Sus piezas volvieron a la tienda. Si ya habías pagado, escríbenos con tu número de pedido.
+          Sus piezas volvieron a la tienda.{" "}
+          {order.refunds.length > 0
+            ? "Abajo ves lo que te devolvimos."
+            : "Si ya habías pagado, escríbenos con tu número de pedido."}
         </Notice>
       )}
       {!isEnded && <PresaleNotice presale={order.presale} />}

@@ -1,5 +1,6 @@
 import { formatDate } from "../../../../domain/dates.ts";
 import { toPesos } from "../../../../domain/money.ts";
+import { balance } from "../../../../domain/payment.ts";
 import { ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
 import { shopsWhere } from "../../../../domain/staff-permissions.ts";
 import { csvResponse } from "../../../../server/csv/csv-response.ts";
@@ -11,7 +12,7 @@ import { readOrdersQuery } from "../read-orders-query.ts";
 import type { Route } from "./+types/route";
 
 const HEAD = ["Pedido", "Fecha", "Cliente", "Tienda", "Estado", "Preventa", "Total", "Piezas", "Paquetería", "Guía"];
-const MONEY_HEAD = ["Forma de pago", "Pagado", "Pago"];
+const MONEY_HEAD = ["Forma de pago", "Pagado", "Pago", "Devuelto", "Falta", "Sobra"];
 
 /** What the list shows at the same address, all of it, as CSV. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -40,8 +41,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       if (!seesMoney) yield row;
       else if (money === "all" || money.includes(order.shopId)) {
         const method = order.method === "MP" ? "En línea" : "Transferencia";
-        yield [...row, method, toPesos(order.paidCents), paymentWord(order).word];
-      } else yield [...row, null, null, null];
+        const { missingCents, surplusCents } = balance({ ...order, dueCents: order.totalCents });
+        const left = [order.refundedCents, missingCents, surplusCents].map(toPesos);
+        yield [...row, method, toPesos(order.paidCents), paymentWord(order).word, ...left];
+      } else yield [...row, ...MONEY_HEAD.map(() => null)];
     }
   }
   return csvResponse("pedidos", seesMoney ? [...HEAD, ...MONEY_HEAD] : HEAD, rows());

@@ -6,13 +6,14 @@ import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ActForm, typedIn, type Said, type View } from "./act-form.tsx";
+import { ActForm, typedIn, type Said, type Seen, type View } from "./act-form.tsx";
+import { RecordTransferRefund, TransferRefunds } from "./transfer-refunds.tsx";
 import { FLAG_SENTENCE, PAYMENT_KIND_LABEL, PAYMENT_MOOD, PAYMENT_STATE_LABEL, REFUND_LABEL } from "./labels.ts";
 
 type OrderMoney = NonNullable<View["money"]>;
 
 /** What the order costs, what came of it, what went back, and what somebody should look at. */
-export function Money({ order, money, said }: { order: View; money: OrderMoney; said: Said }) {
+export function Money({ order, money, said, refundId, today }: Seen & { money: OrderMoney; said: Said }) {
   return (
     <Section title="Dinero">
       {money.flags.map(({ flag, openedAt }) => (
@@ -35,11 +36,19 @@ export function Money({ order, money, said }: { order: View; money: OrderMoney; 
         {money.isWholesale && <p className="text-right text-soft">A precio de mayoreo</p>}
       </dl>
       <dl className="ml-auto max-w-sm space-y-1 border-t border-line pt-3 text-sm">
+        {money.refundedCents > 0 && (
+          <>
+            <Row label="Recibido" cents={money.paidCents + money.refundedCents} />
+            <Row label="Devuelto" cents={-money.refundedCents} />
+          </>
+        )}
         <Row label="Pagado" cents={money.paidCents} isStrong />
-        {money.refundedCents > 0 && <Row label="Devuelto" cents={money.refundedCents} />}
-        <Balance order={order} money={money} />
+        {money.missingCents > 0 && <Row label="Falta" cents={money.missingCents} isStrong />}
+        {money.surplusCents > 0 && <Row label="Sobra" cents={money.surplusCents} isStrong />}
       </dl>
       <Payments payments={money.payments} />
+      <TransferRefunds order={order} money={money} said={said} />
+      {order.acts.includes("refundTransfer") && <RecordTransferRefund {...{ order, money, said, refundId, today }} />}
       {order.acts.includes("refund") && <Refund order={order} money={money} said={said} />}
     </Section>
   );
@@ -62,15 +71,6 @@ function Row({
       <dd className="tabular">{formatMoney(cents)}</dd>
     </div>
   );
-}
-
-/** What is missing or too much; of a cancelled order all that is still here is too much. */
-function Balance({ order, money }: { order: View; money: OrderMoney }) {
-  if (order.status === "JOINED") return null;
-  const dueCents = order.status === "CANCELLED" ? 0 : money.expectedCents;
-  if (money.paidCents < dueCents) return <Row label="Falta" cents={dueCents - money.paidCents} isStrong />;
-  if (money.paidCents > dueCents) return <Row label="Sobra" cents={money.paidCents - dueCents} isStrong />;
-  return null;
 }
 
 function Payments({ payments }: Pick<OrderMoney, "payments">) {
@@ -132,7 +132,7 @@ function Refund({ order, money, said }: { order: View; money: OrderMoney; said: 
   return (
     <details className="border-t border-line pt-2 text-sm" open={said?.at === "refund"}>
       <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
-        Devolver dinero…
+        Devolver por Mercado Pago…
       </summary>
       <ActForm order={order} act="refund" submit="Ver qué se devuelve" look="secondary" className="max-w-md">
         <TextField

@@ -40,6 +40,8 @@ const DONE: Partial<Record<OrderActName | "placed", string>> = {
   ship: "El pedido salió. El cliente recibe su número de rastreo por correo.",
   cancel: "El pedido quedó cancelado.",
   refund: "La devolución va en camino: el proveedor la hace y aquí se ve cuando está.",
+  refundTransfer: "La devolución quedó anotada. El cliente recibe un correo con la fecha y la referencia.",
+  withdrawRefund: "La devolución quedó anulada: su dinero vuelve a contar como recibido.",
   closeFlag: "El aviso quedó cerrado.",
   join: "Los pedidos quedaron unidos.",
   changeAddress: "La dirección cambió.",
@@ -73,7 +75,7 @@ export function OrderScreen(props: Seen & { statusLabel: string; said: Said }) {
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0 space-y-6">
           <Lines order={order} said={said} />
-          {order.money && <Money order={order} money={order.money} said={said} />}
+          {order.money && <Money {...props} money={order.money} />}
           {order.money && order.money.receipts.length > 0 && (
             <Receipts order={order} receipts={order.money.receipts} said={said} />
           )}

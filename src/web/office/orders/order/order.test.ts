@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeMexicoTime } from "../../../../domain/mexico-time.ts";
 import { runAudit } from "../../../../server/audit/run-audit.ts";
 import { findOrder } from "../../../../server/orders/queries.ts";
 import { moveOrder } from "../../../../server/orders/move-order.ts";
@@ -15,6 +16,23 @@ afterAll(() => shop.stop());
 const at = (id: string) => `/panel/pedidos/${id}`;
 const look = (id: string, as: Actor) => shop.visit(at(id), { as });
 const send = (id: string, as: Actor, form: Record<string, string>) => shop.visit(at(id), { as, form });
+const today = writeMexicoTime(new Date()).slice(0, 10);
+/** As a browser without our code sends a form that may have a file. */
+async function upload(id: string, as: Actor, form: Record<string, string>, proof?: string) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(form)) body.set(name, value);
+  if (proof !== undefined) body.set("proof", new File([proof], "comprobante.pdf", { type: "application/pdf" }));
+  const encoded = new Response(body);
+  return shop.call("POST", at(id), {
+    raw: new Uint8Array(await encoded.arrayBuffer()),
+    headers: {
+      "Content-Type": encoded.headers.get("content-type")!,
+      Cookie: (await shop.cookieOf(as))!,
+      Origin: shop.origin,
+      "Sec-Fetch-Site": "same-origin",
+    },
+  });
+}
 const statusOf = async (id: string) => (await findOrder(shop.app.db, (await shop.shop()).id, id))!.status;
 
 describe("an order's page", () => {
@@ -110,6 +128,51 @@ describe("an order's page", () => {
     const other = await waitingOrder(shop);
     expect((await shop.visit(`${at(other.id)}/comprobantes/${receiptId}`, { as: "owner" })).status).toBe(404);
     expect((await shop.visit(`${at(id)}/comprobantes/${receiptId}`, { as: "branchOwner" })).status).toBe(404);
+  });
+
+  test("a transfer back is written down with its proof, once however often it is sent, and can be withdrawn", async () => {
+    const { id } = await waitingOrder(shop);
+    await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "consola", reason: "Prueba" });
+    const { text } = await look(id, "accounting");
+    const refundId = /value="refundTransfer".*?name="id" value="([\w-]{36})"/s.exec(text)![1]!;
+    const seenCents = /name="seenCents" value="(\d+)"/.exec(text)![1]!;
+    const typed = { do: "refundTransfer", id: refundId, seenCents, amount: "64.90", sentOn: today };
+    const whole = { ...typed, reference: "MX 77", reason: "Llegó rota" };
+    const wrong = await upload(id, "accounting", { ...whole, reference: "¿cuál?" });
+    expect(wrong.text).toContain("Escribe la referencia o clave de rastreo del banco");
+    expect(wrong.text).toContain('value="Llegó rota"');
+    const heavy = await upload(id, "accounting", whole, "x".repeat(5 * 1024 * 1024 + 1));
+    expect(heavy.text).toContain("El comprobante pesa demasiado");
+    const all = await upload(id, "accounting", { ...whole, amount: String(Number(seenCents) / 100) });
+    expect(all.text).toContain("Es todo lo que se pagó");
+    expect(await statusOf(id)).toBe("PAYMENT_ACCEPTED");
+    const proof = "%PDF-1.4\nDevolución\n%%EOF\n";
+    const sent = await Promise.all([1, 2].map(() => upload(id, "accounting", whole, proof)));
+    expect(sent.map(({ status }) => status)).toEqual([302, 302]);
+    const page = await look(id, "accounting");
+    expect(page.text).toContain("Referencia <!-- -->MX77");
+    expect(page.text).toMatch(/Devuelto.*\$64\.90/s);
+    expect(page.text).not.toContain("Falta");
+    const kept = await shop.visit(`${at(id)}/devoluciones/${refundId}`, { as: "accounting" });
+    expect(kept.headers.get("content-type")).toBe("application/pdf");
+    expect((await shop.visit(`${at(id)}/devoluciones/${refundId}`, { as: "branchOwner" })).status).toBe(404);
+    const csv = (await shop.visit(`/panel/pedidos/exportar?q=${page.text.match(/#(\d+)/)![1]}`, { as: "owner" })).text;
+    const [head, row] = csv.split("\r\n").map((line) => line.split(","));
+    const figure = (name: string) => Number(row![head!.indexOf(name)]);
+    expect(figure("Devuelto")).toBe(64.9);
+    expect(figure("Pagado")).toBe((Number(seenCents) - 64_90) / 100);
+    expect([figure("Falta"), figure("Sobra")]).toEqual([0, 0]);
+    expect((await send(id, "sales", { do: "withdrawRefund", id: refundId, reason: "x" })).status).toBe(404);
+    expect((await send(id, "owner", { do: "withdrawRefund", id: refundId, reason: "" })).text).toContain(
+      "Escribe el motivo",
+    );
+    expect((await send(id, "owner", { do: "withdrawRefund", id: refundId, reason: "Era otro pedido" })).status).toBe(
+      302,
+    );
+    expect((await look(id, "owner")).text).toContain("Era otro pedido");
+    const acts = (await listChanges(shop.app.db, "order", { id })).map(({ act }) => act);
+    expect(acts).toEqual(["order-refund-withdrawn", "order-refund-transfer"]);
+    expect((await runAudit(shop.address)).filter(({ violations }) => violations > 0)).toEqual([]);
   });
 
   test("a note is one however often its form is sent, and undone by its writer", async () => {

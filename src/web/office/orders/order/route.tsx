@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { AddressFields } from "../../../../contract/customers.ts";
+import { writeMexicoTime } from "../../../../domain/mexico-time.ts";
 import { readPesos } from "../../../../domain/read-pesos.ts";
 import { findOrderAct, permissionOfAct, type OrderActName } from "../../../../domain/order-acts.ts";
 import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus } from "../../../../domain/order-status.ts";
@@ -24,11 +25,14 @@ import { viewOrder } from "../../../../server/orders/view-order.ts";
 import { refuseReceipts } from "../../../../server/payments/answer-receipts.ts";
 import { askRefund, refundableCents } from "../../../../server/payments/ask-refund.ts";
 import { closeFlag } from "../../../../server/payments/flags.ts";
+import { MAX_RECEIPT_BYTES } from "../../../../server/payments/transfer-receipt.ts";
+import { recordTransferRefund } from "../../../../server/payments/transfer-refund.ts";
+import { withdrawTransferRefund } from "../../../../server/payments/withdraw-transfer-refund.ts";
 import type { Shop } from "../../../../server/settings/shop.ts";
 import type { Actor } from "../../../../server/staff/staff-log.ts";
 import { makeSuToken } from "../../../../server/staff/su-tokens.ts";
 import { appContext } from "../../../context.ts";
-import { actorOf, readForm, requireStaff, type Sent } from "../../guard.ts";
+import { actorOf, readForm, readUpload, requireStaff, type Sent } from "../../guard.ts";
 import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
 import { meanwhileSentence, sentenceOf, type OfficeRefusal } from "../../sentences.ts";
@@ -68,6 +72,8 @@ export async function loader(args: Route.LoaderArgs) {
     /** The note that was just written, to be undone. */
     doneId: asked.get("de"),
     noteId: newId(),
+    refundId: newId(),
+    today: writeMexicoTime(new Date()).slice(0, 10),
     now: new Date(),
   };
 }
@@ -77,6 +83,8 @@ interface Asked {
   shop: Shop;
   orderId: string;
   form: Sent;
+  /** Files of a form that has any. */
+  files(name: string): File[];
   by: Actor;
   /** Where the page showed the order. */
   seen: OrderStatus | undefined;
@@ -136,6 +144,28 @@ const ACTS: Record<OrderActName, (asked: Asked) => Outcome> = {
     const asked = await askRefund(app, orderId, cents, { actor: by.name, reason, by, seenCents });
     return isRefusal(asked) ? asked : "";
   },
+  refundTransfer: async ({ app, orderId, form, files, by }) => {
+    const [proof] = files("proof");
+    if (proof && proof.size > MAX_RECEIPT_BYTES) return refuse("refund_proof_too_heavy");
+    const recorded = await recordTransferRefund(app, orderId, {
+      id: form.text("id"),
+      cents: readPesos(form.text("amount", 20)) ?? 0,
+      sentOn: form.text("sentOn", 10),
+      reference: form.text("reference", 60),
+      reason: form.text("reason", 200),
+      proof: proof ? Buffer.from(await proof.arrayBuffer()) : null,
+      seenCents: Number(form.text("seenCents")),
+      mayEnd: form.text("mayEnd") === "1",
+      actor: by.name,
+      by,
+    });
+    return isRefusal(recorded) ? recorded : "";
+  },
+  withdrawRefund: async ({ app, orderId, form, by }) => {
+    const wish = { refundId: form.text("id"), reason: form.text("reason", 200), actor: by.name, by };
+    const withdrawn = await withdrawTransferRefund(app, orderId, wish);
+    return isRefusal(withdrawn) ? withdrawn : "";
+  },
   closeFlag: async ({ app, orderId, form, by }) => {
     const flag = ORDER_FLAGS.find((one) => one === form.text("flag"));
     return flag && (await closeFlag(app, { orderId, flag }, by)) ? "" : refuse("flag_closed");
@@ -193,19 +223,52 @@ const ACTS: Record<OrderActName, (asked: Asked) => Outcome> = {
   },
 };
 
+/** A form with the largest proof, and what was typed beside it. */
+const MAX_UPLOAD_BYTES = MAX_RECEIPT_BYTES + 64 * 1024;
+const NOTHING_SAID = {
+  of: "",
+  typed: {} as Record<string, string>,
+  errors: undefined,
+  sure: undefined,
+  link: undefined,
+  assist: undefined,
+};
+
 /** What was typed comes back with a refusal. */
-const TYPED = ["answer", "reason", "amount", "tracking", "text", "street", "neigh", "postalCode", "city", "state"];
+const TYPED = [
+  "answer",
+  "reason",
+  "amount",
+  "sentOn",
+  "reference",
+  "tracking",
+  "text",
+  "street",
+  "neigh",
+  "postalCode",
+  "city",
+  "state",
+];
 
 export async function action(args: Route.ActionArgs) {
   const { context, request } = args;
   const { orderId } = args.params;
   await shopFor(args, orderId, "orders.view");
-  const form = await readForm(request);
+  const isUpload = request.headers.get("content-type")?.startsWith("multipart/form-data");
+  const upload = isUpload ? await readUpload(request, MAX_UPLOAD_BYTES) : undefined;
+  if (upload === null)
+    return {
+      ...NOTHING_SAID,
+      at: "refundTransfer" as const,
+      failure: sentenceOf({ refused: "refund_proof_too_heavy" }),
+    };
+  const form = upload ?? (await readForm(request));
+  const files = upload?.files ?? (() => []);
   const at = findOrderAct(form.text("do"));
   if (!at) throw data(null, { status: 400 });
   const { app, shop, staff } = await shopFor(args, orderId, permissionOfAct(at));
   const seen = ORDER_STATUSES.find((status) => status === form.text("status"));
-  const outcome = await ACTS[at]({ app, shop, orderId, form, by: actorOf(context, staff), seen });
+  const outcome = await ACTS[at]({ app, shop, orderId, form, files, by: actorOf(context, staff), seen });
   if (typeof outcome === "string") {
     const made = at === "note" ? `&de=${outcome}` : "";
     return redirect(`${officePaths.order(orderId)}?hecho=${at}${made}`);

@@ -1,0 +1,355 @@
+import { sql } from "kysely";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { newId } from "../db/new-id.ts";
+import { creditInvoice } from "../invoicing/credit-invoice.ts";
+import { findCreditLeft } from "../invoicing/credit-left.ts";
+import { invoiceForStaff } from "../invoicing/invoice-order.ts";
+import { joinOrders } from "../orders/join-orders.ts";
+import { listOrdersForStaff, type OrdersAsked } from "../orders/list-for-staff.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { reportSales } from "../orders/sales-report.ts";
+import { readOrderMoney } from "../orders/staff-order.ts";
+import { LUCIA, SOMEBODY, shippedOrder } from "../testing/invoiced-order.ts";
+import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { Payer, type PlacedOrder } from "../testing/payer.ts";
+import { left } from "../testing/shelf.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import {
+  listTransferRefunds,
+  recordTransferRefund,
+  transferRefundableCents,
+  type TransferRefundWish,
+} from "./transfer-refund.ts";
+import { withdrawTransferRefund } from "./withdraw-transfer-refund.ts";
+
+let shop: TestServer;
+let payer: Payer;
+beforeAll(async () => {
+  shop = await startTestServer();
+  payer = new Payer(shop);
+});
+afterAll(() => shop.stop());
+
+const BY = { memberId: null, name: "Marta", address: null };
+const TODAY = writeMexicoTime(new Date()).slice(0, 10);
+let count = 0;
+beforeEach(() => {
+  count += 1;
+});
+
+const wish = (cents: number, changes: Partial<TransferRefundWish> = {}): TransferRefundWish => ({
+  id: newId(),
+  cents,
+  sentOn: TODAY,
+  reference: `spei ${count} ${changes.id ?? newId()}`.slice(0, 40),
+  reason: "Llegó rota",
+  proof: null,
+  mayEnd: false,
+  actor: "Marta",
+  by: BY,
+  ...changes,
+});
+const refund = (order: PlacedOrder, cents: number, changes: Partial<TransferRefundWish> = {}) =>
+  recordTransferRefund(shop.app, order.id, wish(cents, changes));
+const withdraw = (order: PlacedOrder, refundId: string) =>
+  withdrawTransferRefund(shop.app, order.id, { refundId, reason: "Monto mal escrito", actor: "Marta", by: BY });
+
+/** Paid by transfer; its price in centavos. */
+async function paidOrder(): Promise<PlacedOrder & { cents: number }> {
+  const order = await payer.order({ method: "TB" });
+  await move(order, "PAYMENT_ACCEPTED");
+  return { ...order, cents: Math.round(order.total * 100) };
+}
+
+async function move(order: PlacedOrder, to: "PAYMENT_ACCEPTED" | "CANCELLED" | "SHIPPED"): Promise<void> {
+  const moved = await moveOrder(shop.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
+  if (isRefusal(moved)) throw new Error(moved.refused);
+}
+
+async function moneyOf({ id }: PlacedOrder) {
+  const row = await shop.app.db
+    .selectFrom("orders")
+    .select(["id", "status", "grand_total_cents"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const { paidCents, refundedCents, missingCents, surplusCents } = await readOrderMoney(shop.app.db, row);
+  return { status: row.status, paidCents, refundedCents, missingCents, surplusCents };
+}
+
+const brokenPromises = async () => (await runAudit(shop.address)).filter(({ violations }) => violations > 0);
+
+async function mailsOf({ id }: PlacedOrder) {
+  await workOffJobs(shop.app);
+  const { customer_email: email } = await shop.app.db
+    .selectFrom("orders")
+    .select("customer_email")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return (await mailsTo(shop.app, email!)).filter(({ subject }) => /devolvimos|Corrección/.test(subject));
+}
+
+describe("a transfer that was sent back", () => {
+  test("of a cancelled order: nothing is owed any more, and everybody says so", async () => {
+    const order = await paidOrder();
+    await move(order, "CANCELLED");
+    expect(await payer.flags(order)).toEqual(["MONEY_TO_RETURN"]);
+    expect(await moneyOf(order)).toMatchObject({ paidCents: order.cents, surplusCents: order.cents });
+    const proof = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
+      .png()
+      .toBuffer();
+    const made = wish(order.cents, { reference: "mx 0042-a", proof });
+    expect(await recordTransferRefund(shop.app, order.id, made)).toEqual({ cents: order.cents });
+    expect(await moneyOf(order)).toEqual({
+      status: "CANCELLED",
+      paidCents: 0,
+      refundedCents: order.cents,
+      missingCents: 0,
+      surplusCents: 0,
+    });
+    expect(await payer.flags(order)).toEqual([]);
+    expect(await payer.paymentsOf(order)).toMatchObject([{ state: "REFUNDED", refunded_cents: order.cents }]);
+    const [kept] = await listTransferRefunds(shop.app.db, order.id);
+    expect(kept).toMatchObject({
+      cents: order.cents,
+      sentOn: TODAY,
+      reference: "MX0042-A",
+      reason: "Llegó rota",
+      actor: "Marta",
+      proofType: "image/jpeg",
+      withdrawnAt: null,
+    });
+    expect(await shop.app.receipts.read(kept!.proofFile!)).toBeInstanceOf(Buffer);
+    expect((await payer.read(order)).refunds).toEqual([
+      { kind: "transfer", amount: order.total, sentOn: TODAY, reference: "MX0042-A" },
+    ]);
+    const [mail] = await mailsOf(order);
+    expect(mail!.subject).toBe(`Te devolvimos $${order.total.toFixed(2)} del pedido #${order.reference}`);
+    expect(mail!.text).toContain("MX0042-A");
+    expect(mail!.text).toContain("Tu pedido está cancelado");
+    const log = await shop.app.db
+      .selectFrom("staff_log")
+      .select(["who", "act", "after"])
+      .where("object_id", "=", order.id)
+      .where("act", "=", "order-refund-transfer")
+      .execute();
+    expect(log).toEqual([
+      {
+        who: "Marta",
+        act: "order-refund-transfer",
+        after: { refundCents: order.cents, sentOn: TODAY, reference: "MX0042-A", reason: "Llegó rota" },
+      },
+    ]);
+    expect(await brokenPromises()).toEqual([]);
+  });
+
+  test("a part of a shipped order is no debt: in the order, the list, the sales report", async () => {
+    const order = await paidOrder();
+    await move(order, "SHIPPED");
+    const before = await reportSales(shop.app.db, "all");
+    expect(await refund(order, 64_90)).toEqual({ cents: 64_90 });
+    expect(await moneyOf(order)).toEqual({
+      status: "SHIPPED",
+      paidCents: order.cents - 64_90,
+      refundedCents: 64_90,
+      missingCents: 0,
+      surplusCents: 0,
+    });
+    expect(await payer.flags(order)).toEqual([]);
+    const everything: OrdersAsked = {
+      shops: "all",
+      search: `#${order.reference}`,
+      statuses: [],
+      shopId: null,
+      method: null,
+      flag: null,
+      isReceiptWaiting: false,
+      carrierId: null,
+      from: null,
+      before: null,
+      isPresale: null,
+    };
+    const { orders } = await listOrdersForStaff(shop.app.db, everything, { past: null, limit: 5 });
+    expect(orders[0]).toMatchObject({ paidCents: order.cents - 64_90, refundedCents: 64_90, totalCents: order.cents });
+    expect((await reportSales(shop.app.db, "all")).cents).toBe(before.cents - 64_90);
+    expect((await payer.read(order)).refunds).toMatchObject([{ amount: 64.9 }]);
+    expect(await brokenPromises()).toEqual([]);
+  });
+
+  test("all that was paid for an order not sent yet ends it, once staff say so", async () => {
+    const order = await paidOrder();
+    expect(await refund(order, order.cents)).toEqual({ refused: "refund_ends_order" });
+    expect(await left(shop.app, order.size.sizeId)).toBe(0);
+    expect(await refund(order, order.cents, { mayEnd: true })).toEqual({ cents: order.cents });
+    expect(await moneyOf(order)).toMatchObject({ status: "CANCELLED", paidCents: 0, surplusCents: 0 });
+    expect(await left(shop.app, order.size.sizeId)).toBe(1);
+    expect(await brokenPromises()).toEqual([]);
+  });
+
+  test("parts add up, never to more than came", async () => {
+    const order = await paidOrder();
+    await move(order, "CANCELLED");
+    await refund(order, 100_00);
+    expect(await transferRefundableCents(shop.app.db, order.id)).toBe(order.cents - 100_00);
+    expect(await refund(order, order.cents - 100_00 + 1)).toEqual({ refused: "refund_too_much" });
+    expect(await refund(order, order.cents - 100_00)).toEqual({ cents: order.cents - 100_00 });
+    expect(await refund(order, 1)).toEqual({ refused: "nothing_to_send_back" });
+    await expect(
+      sql`UPDATE payments SET refunded_cents = cents + 1 WHERE order_id = ${order.id}`.execute(shop.app.db),
+    ).rejects.toThrow("payments_refund_within");
+    expect(await brokenPromises()).toEqual([]);
+  });
+
+  test("the same form twice is one refund; the same reference is asked about", async () => {
+    const order = await paidOrder();
+    const made = wish(50_00, { reference: "REPETIDA" });
+    const answers = await Promise.all([1, 2, 3].map(() => recordTransferRefund(shop.app, order.id, made)));
+    expect(answers).toEqual([{ cents: 50_00 }, { cents: 50_00 }, { cents: 50_00 }]);
+    expect(await moneyOf(order)).toMatchObject({ refundedCents: 50_00 });
+    expect(await refund(order, 50_00, { reference: "repe tida" })).toEqual({ refused: "refund_reference_taken" });
+    expect(await mailsOf(order)).toHaveLength(1);
+    const other = await paidOrder();
+    expect(await recordTransferRefund(shop.app, other.id, made)).toEqual({ refused: "order_changed" });
+    expect(await brokenPromises()).toEqual([]);
+  });
+
+  test("two members of staff at once: one of them is told that the order changed", async () => {
+    const order = await paidOrder();
+    const seenCents = order.cents;
+    const answers = await Promise.all([1, 2, 3, 4].map(() => refund(order, order.cents - 1, { seenCents })));
+    expect(answers.filter((answer) => "cents" in answer)).toHaveLength(1);
+    expect(answers.filter((answer) => isRefusal(answer) && answer.refused === "order_changed")).toHaveLength(3);
+    expect(await moneyOf(order)).toMatchObject({ refundedCents: order.cents - 1 });
+    expect(await brokenPromises()).toEqual([]);
+  });
+
+  test.each<[string, Partial<TransferRefundWish>, string]>([
+    ["no amount", { cents: 0 }, "refund_amount_wrong"],
+    ["a part of a centavo", { cents: 1.5 }, "refund_amount_wrong"],
+    ["tomorrow", { sentOn: writeMexicoTime(new Date(Date.now() + 86_400_000)).slice(0, 10) }, "refund_day_wrong"],
+    ["before the order", { sentOn: "2020-01-01" }, "refund_day_wrong"],
+    ["no day of the calendar", { sentOn: "2026-02-30" }, "refund_day_wrong"],
+    ["no reference", { reference: "  " }, "refund_reference_missing"],
+    ["a reference of signs", { reference: "<script>" }, "refund_reference_missing"],
+    ["no reason", { reason: " " }, "refund_reason_missing"],
+    ["a program as proof", { proof: Buffer.from("MZ\u0000programa") }, "refund_proof_unreadable"],
+    ["a number that is none of ours", { id: "1" }, "order_changed"],
+  ])("%s is refused", async (_, changes, refused) => {
+    const order = await paidOrder();
+    expect(await refund(order, 10_00, changes)).toEqual({ refused });
+    expect(await moneyOf(order)).toMatchObject({ refundedCents: 0 });
+  });
+
+  test("money that was paid online goes back online", async () => {
+    const order = await payer.order();
+    expect(await refund(order, 10_00)).toEqual({ refused: "nothing_to_send_back" });
+    expect(await recordTransferRefund(shop.app, newId(), wish(10_00))).toEqual({ refused: "order_not_found" });
+  });
+
+  test("of joined orders: the payments of both go back, through the order that took the lines", async () => {
+    const one = await paidOrder();
+    const other = await paidOrder();
+    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id})
+      WHERE id = ${other.id}`.execute(shop.app.db);
+    const joined = await joinOrders(shop.app, { orderId: one.id, intoId: other.id, actor: "prueba" });
+    if (isRefusal(joined)) throw new Error(joined.refused);
+    expect(await refund(one, 10_00)).toEqual({ refused: "move_not_allowed" });
+    const before = await reportSales(shop.app.db, "all");
+    // The second shipping and packaging were too much: giving them back takes nothing from the sale.
+    expect(await refund(other, joined.overpaidCents)).toEqual({ cents: joined.overpaidCents });
+    expect(await payer.flags(other)).toEqual([]);
+    expect((await reportSales(shop.app.db, "all")).cents).toBe(before.cents);
+    expect(await refund(other, joined.grandTotalCents - 1)).toEqual({ cents: joined.grandTotalCents - 1 });
+    expect((await reportSales(shop.app.db, "all")).cents).toBe(before.cents - joined.grandTotalCents + 1);
+    expect(await moneyOf(other)).toMatchObject({ paidCents: 1, missingCents: 0, surplusCents: 0 });
+    expect(await brokenPromises()).toEqual([]);
+  });
+});
+
+describe("recorded by mistake", () => {
+  test("it is withdrawn with a reason and recorded anew; both are kept and both are told", async () => {
+    const order = await paidOrder();
+    const wrong = newId();
+    await refund(order, 649_00 > order.cents ? order.cents - 1 : 649_00, { id: wrong, reference: "MAL" });
+    await mailsOf(order);
+    const { refundedCents } = await moneyOf(order);
+    expect(await withdraw(order, wrong)).toEqual({ cents: refundedCents });
+    expect(await moneyOf(order)).toMatchObject({ paidCents: order.cents, refundedCents: 0 });
+    expect(await payer.paymentsOf(order)).toMatchObject([{ state: "APPROVED", refunded_cents: 0 }]);
+    expect((await payer.read(order)).refunds).toEqual([]);
+    expect(await withdraw(order, wrong)).toEqual({ refused: "refund_not_found" });
+    expect(await refund(order, 6_49, { reference: "MAL" })).toEqual({ cents: 6_49 });
+    expect(await listTransferRefunds(shop.app.db, order.id)).toMatchObject([
+      { id: wrong, withdrawnBy: "Marta", withdrawnReason: "Monto mal escrito", withdrawnAt: expect.any(Date) },
+      { cents: 6_49, withdrawnAt: null },
+    ]);
+    // Both wait for the worker at the same time: they leave in any order.
+    expect((await mailsOf(order)).map(({ subject }) => subject.split(" ")[0]).toSorted()).toEqual([
+      "Corrección:",
+      "Te",
+      "Te",
+    ]);
+    expect(await brokenPromises()).toEqual([]);
+  });
+
+  test("all of it, of a cancelled order: its money has to go back again", async () => {
+    const order = await paidOrder();
+    await move(order, "CANCELLED");
+    const id = newId();
+    await refund(order, order.cents, { id });
+    expect(await payer.flags(order)).toEqual([]);
+    await withdraw(order, id);
+    expect(await payer.flags(order)).toEqual(["MONEY_TO_RETURN"]);
+    expect(await moneyOf(order)).toMatchObject({ status: "CANCELLED", surplusCents: order.cents });
+    expect(await brokenPromises()).toEqual([]);
+  });
+
+  test("twice at once: once", async () => {
+    const order = await paidOrder();
+    const id = newId();
+    await refund(order, 20_00, { id });
+    const answers = await Promise.all([1, 2, 3].map(() => withdraw(order, id)));
+    expect(answers.filter((answer) => "cents" in answer)).toHaveLength(1);
+    expect(await moneyOf(order)).toMatchObject({ refundedCents: 0, paidCents: order.cents });
+    expect(await brokenPromises()).toEqual([]);
+  });
+});
+
+describe("for the tax authority", () => {
+  const invoice = async (order: PlacedOrder) => {
+    const made = await invoiceForStaff(shop.app, await shop.shop(), order.id, {
+      receiver: LUCIA,
+      email: null,
+      by: SOMEBODY,
+    });
+    if (isRefusal(made)) throw new Error(made.refused);
+    return made;
+  };
+
+  test("a transfer back after the invoice is due as a credit note, and what the note says cannot be withdrawn", async () => {
+    const order = await shippedOrder(shop);
+    const made = await invoice(order);
+    const id = newId();
+    await refund(order, 58_00, { id });
+    expect(await findCreditLeft(shop.app.db, made)).toMatchObject({ dueCents: 58_00, notedCents: 0 });
+    const note = await creditInvoice(shop.app, made.id, { cents: null, reason: "return", by: SOMEBODY });
+    expect(note).toMatchObject({ kind: "creditNote", totalCents: 58_00, state: "stamped" });
+    expect(await withdraw(order, id)).toEqual({ refused: "refund_invoiced" });
+    expect(await moneyOf(order)).toMatchObject({ refundedCents: 58_00 });
+    expect(await brokenPromises()).toEqual([]);
+  });
+
+  test("a transfer back before the invoice is not in it, and stays while the invoice counts", async () => {
+    const order = await shippedOrder(shop);
+    const id = newId();
+    await refund(order, 58_00, { id });
+    const made = await invoice(order);
+    expect(made.totalCents).toBe(Math.round(order.total * 100) - 58_00);
+    expect(await findCreditLeft(shop.app.db, made)).toMatchObject({ dueCents: 0 });
+    expect(await withdraw(order, id)).toEqual({ refused: "refund_invoiced" });
+    expect(await brokenPromises()).toEqual([]);
+  });
+});

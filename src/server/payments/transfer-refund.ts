@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { isDay, writeMexicoTime } from "../../domain/mexico-time.ts";
+import type { Cents } from "../../domain/money.ts";
+import { isActAllowed } from "../../domain/order-acts.ts";
+import { settle } from "../../domain/payment.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
+import { isId, newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { tellOrder } from "../mail/tell-order.ts";
+import { lockOrder, type LockedOrder } from "../orders/move-order.ts";
+import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { settleOrder } from "./credit-payment.ts";
+import { paymentsOf, type StoredPayment } from "./queries.ts";
+import { readReceipt } from "./transfer-receipt.ts";
+
+export interface TransferRefundWish {
+  /** Made with the form: the same one twice is recorded once. */
+  id: string;
+  cents: Cents;
+  /** The day the money left the shop's account, "2026-11-21" in Mexico City. */
+  sentOn: string;
+  /** The bank's reference or tracking key of the transfer back. */
+  reference: string;
+  reason: string;
+  /** The bank's proof, a picture or a PDF; null without one. */
+  proof: Buffer | null;
+  /** What could be given back when staff looked; refused where that has changed. */
+  seenCents?: Cents;
+  /** Staff know that this ends the order: all that was paid for it goes back. */
+  mayEnd: boolean;
+  actor: string;
+  /** A member of staff; without one it is somebody at the console. */
+  by: Actor;
+}
+
+export type TransferRefundRefusal = Refusal<
+  | "order_not_found"
+  | "order_changed"
+  | "move_not_allowed"
+  | "refund_amount_wrong"
+  | "refund_day_wrong"
+  | "refund_reference_missing"
+  | "refund_reference_taken"
+  | "refund_reason_missing"
+  | "refund_proof_unreadable"
+  | "refund_ends_order"
+  | "nothing_to_send_back"
+  | "refund_too_much"
+>;
+
+const REFERENCE = /^[0-9A-Z-]{1,40}$/;
+const MAX_REASON = 200;
+
+/**
+ * Records that staff sent money of a transfer back from the shop's account: all of it or a part. It moves no money. The
+ * payments it gives back count as refunded from then on: for the order, its flags, the reports and the invoices. All that
+ * was paid going back ends an order that is not sent yet, as it does when the provider gives it back. The customer gets a
+ * mail. Money that was paid online goes back through the provider (ask-refund.ts).
+ */
+export async function recordTransferRefund(
+  app: App,
+  orderId: string,
+  typed: TransferRefundWish,
+): Promise<{ cents: Cents } | TransferRefundRefusal> {
+  const wish = checkWish(typed);
+  if (isRefusal(wish)) return wish;
+  const proof = wish.proof && (await readReceipt(wish.proof));
+  if (proof === undefined) return refuse("refund_proof_unreadable");
+  // Judged before the file is kept and again under the lock.
+  const [order, free] = [await findOrderDay(app.keyed, orderId), await transferRefundableCents(app.keyed, orderId)];
+  if (!order) return refuse("order_not_found");
+  if (wish.sentOn < order.day) return refuse("refund_day_wrong");
+  const isNew = free > 0 && !(await findKnown(app.keyed, wish.id));
+  const file = proof && isNew ? `${randomUUID()}.${proof.type === "application/pdf" ? "pdf" : "jpg"}` : null;
+  if (file && proof) await app.receipts.put(file, proof.bytes, proof.type);
+  const done = await transact(app.db, (tx) =>
+    record(tx, orderId, wish, file && proof ? { file, type: proof.type } : null),
+  );
+  if (isRefusal(done)) return done;
+  app.touches.touch(done.changedProducts);
+  return { cents: done.cents };
+}
+
+function checkWish(typed: TransferRefundWish): TransferRefundWish | TransferRefundRefusal {
+  const reference = typed.reference.replaceAll(/\s/g, "").toUpperCase();
+  const reason = typed.reason.trim();
+  if (!isId(typed.id)) return refuse("order_changed");
+  if (!Number.isSafeInteger(typed.cents) || typed.cents <= 0) return refuse("refund_amount_wrong");
+  if (!isDay(typed.sentOn) || typed.sentOn > writeMexicoTime(new Date()).slice(0, 10))
+    return refuse("refund_day_wrong");
+  if (!REFERENCE.test(reference)) return refuse("refund_reference_missing");
+  if (reason === "" || reason.length > MAX_REASON) return refuse("refund_reason_missing");
+  return { ...typed, reference, reason };
+}
+
+async function findOrderDay(db: Queryable, orderId: string): Promise<{ day: string } | undefined> {
+  if (!isId(orderId)) return undefined;
+  const { rows } = await sql<{ day: string }>`
+    SELECT to_char(created_at AT TIME ZONE 'America/Mexico_City', 'YYYY-MM-DD') AS day FROM orders
+    WHERE id = ${orderId}`.execute(db);
+  return rows[0];
+}
+
+async function record(
+  tx: Tx,
+  orderId: string,
+  wish: TransferRefundWish,
+  proof: { file: string; type: string } | null,
+): Promise<{ cents: Cents; changedProducts: string[] } | TransferRefundRefusal> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) return refuse("order_not_found");
+  const known = await findKnown(tx, wish.id);
+  if (known) return known.order_id === orderId ? { cents: known.cents, changedProducts: [] } : refuse("order_changed");
+  if (!isActAllowed("refundTransfer", order.status)) return refuse("move_not_allowed");
+  const payments = await paymentsOf(tx, orderId);
+  const given = byHand(payments);
+  const free = leftOf(given);
+  if (wish.seenCents !== undefined && wish.seenCents !== free) return refuse("order_changed");
+  if (free === 0) return refuse("nothing_to_send_back");
+  if (wish.cents > free) return refuse("refund_too_much");
+  if (await isReferenceTaken(tx, orderId, wish.reference)) return refuse("refund_reference_taken");
+  if (!wish.mayEnd && endsOrder(order, payments, wish.cents)) return refuse("refund_ends_order");
+
+  const { id, cents, sentOn, reference, reason, actor } = wish;
+  await tx
+    .insertInto("transfer_refunds")
+    .values({
+      id,
+      order_id: orderId,
+      cents,
+      sent_on: sentOn,
+      reference,
+      reason,
+      actor,
+      proof_file: proof?.file ?? null,
+      proof_type: proof?.type ?? null,
+    })
+    .execute();
+  let left = cents;
+  for (const payment of given.toReversed()) {
+    const part = Math.min(left, payment.cents - payment.refundedCents);
+    if (part > 0) await giveBack(tx, payment, part, wish);
+    left -= part;
+  }
+  await writeChange(tx, wish.by, {
+    act: "order-refund-transfer",
+    object: { kind: "order", id: orderId },
+    after: { refundCents: cents, sentOn, reference, reason },
+  });
+  await tellOrder(tx, orderId, "mail_transfer_refund", { refundId: id });
+  const { changedProducts } = await settleOrder(tx, orderId);
+  return { cents, changedProducts };
+}
+
+function findKnown(db: Queryable, id: string) {
+  return db.selectFrom("transfer_refunds").select(["order_id", "cents"]).where("id", "=", id).executeTakeFirst();
+}
+
+async function isReferenceTaken(tx: Tx, orderId: string, reference: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("transfer_refunds")
+    .select("id")
+    .where("order_id", "=", orderId)
+    .where("reference", "=", reference)
+    .where("withdrawn_at", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Nothing of the order's money is left afterwards: its pieces go back to the shelf. */
+function endsOrder(order: LockedOrder, payments: readonly StoredPayment[], cents: Cents): boolean {
+  const { paidCents } = settle({ status: order.status, dueCents: order.grand_total_cents }, payments);
+  return order.status === "PAYMENT_ACCEPTED" && paidCents === cents;
+}
+
+async function giveBack(
+  tx: Tx,
+  payment: StoredPayment,
+  part: Cents,
+  { id, actor, reason }: TransferRefundWish,
+): Promise<void> {
+  await tx
+    .insertInto("payment_refunds")
+    .values({
+      id: newId(),
+      payment_id: payment.id,
+      cents: part,
+      refunded_before_cents: payment.refundedCents,
+      state: "DONE",
+      actor,
+      reason,
+      transfer_refund_id: id,
+      ended_at: new Date(),
+    })
+    .execute();
+  await sql`
+    UPDATE payments SET refunded_cents = refunded_cents + ${part},
+      state = CASE WHEN refunded_cents + ${part} = cents THEN 'REFUNDED' ELSE state END
+    WHERE id = ${payment.id}`.execute(tx);
+}
+
+/** Payments that staff confirmed: the provider knows nothing of them. */
+function byHand(payments: readonly StoredPayment[]): StoredPayment[] {
+  return payments.filter(({ provider, state }) => provider === "shop" && state === "APPROVED");
+}
+
+function leftOf(payments: readonly StoredPayment[]): Cents {
+  return payments.reduce((sum, { cents, refundedCents }) => sum + cents - refundedCents, 0);
+}
+
+/** What of an order's transfers was not sent back yet, in centavos. */
+export async function transferRefundableCents(db: Queryable, orderId: string): Promise<Cents> {
+  return isId(orderId) ? leftOf(byHand(await paymentsOf(db, orderId))) : 0;
+}
+
+/** A transfer back, as staff recorded it. */
+export interface TransferRefund {
+  id: string;
+  cents: Cents;
+  sentOn: string;
+  reference: string;
+  reason: string;
+  actor: string;
+  createdAt: Date;
+  proofFile: string | null;
+  proofType: string | null;
+  withdrawnAt: Date | null;
+  withdrawnBy: string | null;
+  withdrawnReason: string | null;
+}
+
+/** Those of an order and of the orders joined into it, the oldest first; those recorded by mistake among them. */
+export async function listTransferRefunds(db: Queryable, orderId: string): Promise<TransferRefund[]> {
+  const { rows } = await sql<TransferRefund>`
+    WITH RECURSIVE family AS (
+      SELECT ${orderId}::uuid AS id UNION SELECT o.id FROM orders o JOIN family f ON o.joined_into_id = f.id)
+    SELECT r.id, r.cents, r.sent_on::text AS "sentOn", r.reference, r.reason, r.actor, r.created_at AS "createdAt",
+      r.proof_file AS "proofFile", r.proof_type AS "proofType", r.withdrawn_at AS "withdrawnAt",
+      r.withdrawn_by AS "withdrawnBy", r.withdrawn_reason AS "withdrawnReason"
+    FROM transfer_refunds r JOIN family f ON f.id = r.order_id ORDER BY r.created_at, r.id`.execute(db);
+  return rows;
+}

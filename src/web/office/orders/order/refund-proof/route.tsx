@@ -1,0 +1,26 @@
+import { data } from "react-router";
+import { findShopOfOrder } from "../../../../../server/orders/staff-order.ts";
+import { listTransferRefunds } from "../../../../../server/payments/transfer-refund.ts";
+import { appContext } from "../../../../context.ts";
+import { requireStaff } from "../../../guard.ts";
+import type { Route } from "./+types/route";
+
+/** The bank's proof of a transfer back: somebody's bank account, for those who see the order's money. */
+export async function loader({ context, request, params: { orderId, refundId } }: Route.LoaderArgs) {
+  requireStaff(context, request, "payments.view");
+  const app = context.get(appContext);
+  const shopId = await findShopOfOrder(app.keyed, orderId);
+  if (shopId === undefined) throw data(null, { status: 404 });
+  requireStaff(context, request, "payments.view", { shopId });
+  const refund = (await listTransferRefunds(app.keyed, orderId)).find(({ id }) => id === refundId);
+  const bytes = refund?.proofFile && (await app.receipts.read(refund.proofFile));
+  if (!refund || !bytes) throw data(null, { status: 404 });
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "Content-Type": refund.proofType ?? "application/octet-stream",
+      "Content-Disposition": "inline",
+      // Whatever it is, it runs nothing and fetches nothing.
+      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    },
+  });
+}

@@ -1,0 +1,147 @@
+import { formatDate } from "../../../../domain/dates.ts";
+import { formatDay } from "../../../../domain/format-day.ts";
+import { formatMoney } from "../../../../domain/money.ts";
+import { CheckField, TextField } from "../../../ui/field.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { FileField } from "../../kit/file-field.tsx";
+import { officePaths } from "../../paths.ts";
+import { ActForm, typedIn, type Said, type Seen, type View } from "./act-form.tsx";
+
+type OrderMoney = NonNullable<View["money"]>;
+
+const QUIET = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
+
+/** Transfers that went back to the customer, with what corrects a wrong one. */
+export function TransferRefunds({ order, money, said }: { order: View; money: OrderMoney; said: Said }) {
+  if (money.transferRefunds.length === 0) return null;
+  return (
+    <ul aria-label="Devoluciones por transferencia" className="divide-y divide-line border-t border-line text-sm">
+      {money.transferRefunds.map((refund) => (
+        <li key={refund.id} className="space-y-1 py-3">
+          <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <span className="font-semibold">Transferencia de regreso · {formatDay(refund.sentOn)}</span>
+            <span className="flex items-center gap-3">
+              <Badge mood={refund.withdrawnAt ? "bad" : "good"}>{refund.withdrawnAt ? "Anulada" : "Devuelto"}</Badge>
+              <span className={refund.withdrawnAt ? "tabular line-through" : "tabular font-semibold"}>
+                {formatMoney(refund.cents)}
+              </span>
+            </span>
+          </p>
+          <p className="wrap-anywhere text-soft">
+            Referencia {refund.reference} · {refund.reason} · la anotó {refund.actor}, {formatDate(refund.createdAt)}
+          </p>
+          {refund.withdrawnAt && (
+            <p className="wrap-anywhere text-soft">
+              La anuló {refund.withdrawnBy}, {formatDate(refund.withdrawnAt)}: {refund.withdrawnReason}
+            </p>
+          )}
+          {refund.hasProof && (
+            <a href={officePaths.refundProof(order.id, refund.id)} target="_blank" rel="noreferrer" className={QUIET}>
+              Ver el comprobante
+            </a>
+          )}
+          {!refund.withdrawnAt && order.acts.includes("withdrawRefund") && (
+            <Withdraw order={order} refundId={refund.id} said={said} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Withdraw({ order, refundId, said }: { order: View; refundId: string; said: Said }) {
+  const isAsked = said?.at === "withdrawRefund" && said.of === refundId;
+  return (
+    <details open={isAsked}>
+      <summary className={QUIET}>Corregir…</summary>
+      <ActForm order={order} act="withdrawRefund" submit="Anular esta devolución" look="danger" className="max-w-md">
+        <input type="hidden" name="id" value={refundId} />
+        <p className="text-soft">
+          Si el monto o la referencia están mal, anúlala y anótala otra vez. El cliente recibe un correo que lo aclara
+          {order.status === "CANCELLED" ? "; el pedido sigue cancelado." : "."}
+        </p>
+        <TextField
+          name="reason"
+          label="Por qué se anula"
+          required
+          maxLength={200}
+          defaultValue={isAsked ? said.typed.reason : undefined}
+        />
+      </ActForm>
+    </details>
+  );
+}
+
+/** Says that money of a transfer was sent back: the shop's bank does it, here it is written down. */
+export function RecordTransferRefund({
+  order,
+  money,
+  said,
+  refundId,
+  today,
+}: Pick<Seen, "refundId" | "today"> & { order: View; money: OrderMoney; said: Said }) {
+  const typed = (name: string) => typedIn(said, "refundTransfer", name);
+  const endsOrder = order.status === "PAYMENT_ACCEPTED" && money.transferRefundableCents === money.paidCents;
+  return (
+    <details className="border-t border-line pt-2 text-sm" open={said?.at === "refundTransfer"}>
+      <summary className={QUIET}>Ya le transferí de regreso…</summary>
+      <ActForm
+        order={order}
+        act="refundTransfer"
+        submit="Anotar la devolución"
+        look="secondary"
+        encType="multipart/form-data"
+        className="max-w-md"
+      >
+        <p className="text-soft">
+          Transfiere primero desde tu banco: aquí solo se anota, y el cliente recibe un correo con la fecha y la
+          referencia.
+        </p>
+        <input type="hidden" name="id" value={refundId} />
+        <input type="hidden" name="seenCents" value={money.transferRefundableCents} />
+        <TextField
+          name="amount"
+          label="Cuánto"
+          required
+          inputMode="decimal"
+          maxLength={20}
+          defaultValue={
+            typed("amount") ?? (order.status === "CANCELLED" ? formatMoney(money.transferRefundableCents) : undefined)
+          }
+          hint={`Hasta ${formatMoney(money.transferRefundableCents)}. Puede ser una parte.`}
+        />
+        <TextField
+          name="sentOn"
+          label="Qué día"
+          type="date"
+          required
+          max={today}
+          defaultValue={typed("sentOn") ?? today}
+        />
+        <TextField
+          name="reference"
+          label="Referencia o clave de rastreo"
+          required
+          maxLength={60}
+          autoComplete="off"
+          defaultValue={typed("reference")}
+          hint="Con ella el cliente encuentra el depósito."
+        />
+        <TextField name="reason" label="Motivo" required maxLength={200} defaultValue={typed("reason")} />
+        <FileField
+          name="proof"
+          label="Comprobante del banco"
+          optional
+          accept="image/*,application/pdf"
+          hint="Imagen o PDF de hasta 5 MB. Solo lo ve quien ve el dinero de la tienda."
+        />
+        {endsOrder && (
+          <CheckField name="mayEnd" value="1" label="Si es todo lo que pagó, cancela el pedido">
+            Sus {order.tickets.length > 0 ? "boletos dejan de servir" : "piezas vuelven a la tienda"}. No se puede
+            deshacer.
+          </CheckField>
+        )}
+      </ActForm>
+    </details>
+  );
+}
