@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -52,6 +52,29 @@ test("receipts are listed, saved for whoever looks at them, and refused with a r
     status: 1,
     stderr: expect.stringContaining("no está en el almacén"),
   });
+}, 120_000);
+
+test("a transfer back is recorded with its proof, listed, and withdrawn", async () => {
+  const order = await payer.order({ method: "TB" });
+  const { reference } = order;
+  const back = (...args: string[]) => run("refund-transfer", reference, "--reference", "MX9", ...args);
+  expect(back("--amount", "10")).toMatchObject({ status: 1, stderr: expect.stringContaining("No queda dinero") });
+  expect(run("pay", reference).status).toBe(0);
+  expect(back().status).toBe(2);
+  const all = back("--amount", String(order.total));
+  expect(all).toMatchObject({ status: 1, stderr: expect.stringContaining("Con --cancel se anota así") });
+  const file = path.join(folder, "devolucion.pdf");
+  writeFileSync(file, "%PDF-1.4\nDevolución\n%%EOF\n");
+  expect(back("--amount", "64.90", "--proof", file, "--reason", "Llegó rota")).toMatchObject({
+    status: 0,
+    stdout: `Pedido #${reference}: devolución de $64.90 anotada\n`,
+  });
+  expect(run("transfer-refunds", reference).stdout).toMatch(/^1 {2}.* {2}\$64\.90 {2}MX9 {2}Llegó rota {2}consola\n$/);
+  expect(back("--amount", "64.90")).toMatchObject({ status: 1, stderr: expect.stringContaining("esa referencia") });
+  const withdraw = (nth: string) => run("withdraw-refund", reference, "--refund", nth, "--reason", "Era otro");
+  expect(withdraw("2").status).toBe(1);
+  expect(withdraw("1")).toMatchObject({ status: 0, stdout: `Pedido #${reference}: devolución de $64.90 anulada\n` });
+  expect(run("transfer-refunds", reference).stdout).toContain("anulada por consola: Era otro");
 }, 120_000);
 
 test("flags are listed by the order, and one that a person closed stays closed", async () => {

@@ -18,6 +18,7 @@ import { ACTOR, CONSOLE, Refused, say, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 import { flagCommands } from "./order-flags.ts";
 import { receiptCommands } from "./order-receipts.ts";
+import { transferRefundCommands } from "./order-refunds.ts";
 
 export function orderCommand(): Command {
   const order = new Command("order").description("muestra un pedido o lo mueve por los mismos pasos que todos");
@@ -67,6 +68,7 @@ export function orderCommand(): Command {
     .requiredOption("--into <número>", "el pedido que toma sus productos")
     .action((reference: string, { into }: { into: string }) => withApp((app) => join(app, reference, into)));
   receiptCommands(order);
+  transferRefundCommands(order, parsePesos);
   flagCommands(order);
   return order;
 }

@@ -1,0 +1,112 @@
+import { readFile } from "node:fs/promises";
+import { type Command, InvalidArgumentError } from "commander";
+import { formatDay } from "../domain/format-day.ts";
+import { writeMexicoTime } from "../domain/mexico-time.ts";
+import { formatMoney } from "../domain/money.ts";
+import { isRefusal } from "../domain/refusal.ts";
+import type { App } from "../server/app.ts";
+import { newId } from "../server/db/new-id.ts";
+import { REFUSALS } from "../server/http/refusals.ts";
+import { MAX_RECEIPT_BYTES } from "../server/payments/transfer-receipt.ts";
+import { listTransferRefunds, recordTransferRefund } from "../server/payments/transfer-refund.ts";
+import { withdrawTransferRefund } from "../server/payments/withdraw-transfer-refund.ts";
+import { ACTOR, CONSOLE, Refused, say, withApp } from "./console.ts";
+import { getOrder } from "./get-order.ts";
+
+interface Recorded {
+  amount: number;
+  reference: string;
+  on?: string;
+  reason: string;
+  proof?: string;
+  cancel?: boolean;
+}
+
+/** Money of transfers that was sent back from the shop's own account: recorded, listed, withdrawn. */
+export function transferRefundCommands(order: Command, parsePesos: (text: string) => number): void {
+  order
+    .command("refund-transfer")
+    .description("anota que ya se transfirió de regreso dinero de una transferencia, todo o una parte")
+    .argument("<número>")
+    .requiredOption("--amount <pesos>", "cuánto se transfirió", parsePesos)
+    .requiredOption("--reference <texto>", "referencia o clave de rastreo del banco")
+    .option("--on <día>", "qué día salió, AAAA-MM-DD; sin esto, hoy")
+    .option("--reason <texto>", "por qué", "Devolución")
+    .option("--proof <archivo>", "comprobante del banco, imagen o PDF")
+    .option("--cancel", "de acuerdo en que el pedido se cancele si es todo lo que se pagó")
+    .action((reference: string, options: Recorded) => withApp((app) => record(app, reference, options)));
+  order
+    .command("transfer-refunds")
+    .description("lista las devoluciones por transferencia de un pedido, la más antigua primero")
+    .argument("<número>")
+    .action((reference: string) => withApp((app) => list(app, reference)));
+  order
+    .command("withdraw-refund")
+    .description("anula una devolución por transferencia anotada por error; anótala otra vez como fue")
+    .argument("<número>")
+    .requiredOption("--refund <n>", "cuál, por su número en `transfer-refunds`", parseNumber)
+    .requiredOption("--reason <texto>", "por qué")
+    .action((reference: string, options: { refund: number; reason: string }) =>
+      withApp((app) => withdraw(app, reference, options)),
+    );
+}
+
+function parseNumber(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError("Escribe su número, 1 o más.");
+  return Number(text);
+}
+
+async function record(app: App, reference: string, options: Recorded): Promise<void> {
+  const order = await getOrder(app, reference);
+  const recorded = await recordTransferRefund(app, order.id, {
+    id: newId(),
+    cents: options.amount,
+    sentOn: options.on ?? writeMexicoTime(new Date()).slice(0, 10),
+    reference: options.reference,
+    reason: options.reason,
+    proof: options.proof === undefined ? null : await readProof(options.proof),
+    mayEnd: options.cancel ?? false,
+    actor: ACTOR,
+    by: CONSOLE,
+  });
+  if (isRefusal(recorded)) {
+    const hint = recorded.refused === "refund_ends_order" ? " Con --cancel se anota así." : "";
+    throw new Refused(REFUSALS[recorded.refused][2] + hint);
+  }
+  say(`Pedido #${order.reference}: devolución de ${formatMoney(recorded.cents)} anotada`);
+  if (!order.customer_email) say("  El cliente no dejó correo: avísale tú.");
+}
+
+async function readProof(file: string): Promise<Buffer> {
+  const bytes = await readFile(file).catch((error: Error) => {
+    throw new Refused(`No se pudo leer ${file}: ${error.message}`);
+  });
+  if (bytes.byteLength > MAX_RECEIPT_BYTES) throw new Refused(REFUSALS.receipt_too_heavy[2]);
+  return bytes;
+}
+
+async function list(app: App, reference: string): Promise<void> {
+  const order = await getOrder(app, reference);
+  const refunds = await listTransferRefunds(app.db, order.id);
+  if (refunds.length === 0) say(`El pedido #${order.reference} no tiene devoluciones por transferencia.`);
+  for (const [index, refund] of refunds.entries()) {
+    const withdrawn = refund.withdrawnAt ? `  anulada por ${refund.withdrawnBy}: ${refund.withdrawnReason}` : "";
+    say(
+      `${index + 1}  ${formatDay(refund.sentOn)}  ${formatMoney(refund.cents)}  ${refund.reference}  ${refund.reason}  ${refund.actor}${withdrawn}`,
+    );
+  }
+}
+
+async function withdraw(
+  app: App,
+  reference: string,
+  { refund: nth, reason }: { refund: number; reason: string },
+): Promise<void> {
+  const order = await getOrder(app, reference);
+  const refund = (await listTransferRefunds(app.db, order.id))[nth - 1];
+  if (!refund) throw new Refused(REFUSALS.refund_not_found[2]);
+  const wish = { refundId: refund.id, reason, actor: ACTOR, by: CONSOLE };
+  const withdrawn = await withdrawTransferRefund(app, order.id, wish);
+  if (isRefusal(withdrawn)) throw new Refused(REFUSALS[withdrawn.refused][2]);
+  say(`Pedido #${order.reference}: devolución de ${formatMoney(withdrawn.cents)} anulada`);
+}
