@@ -121,13 +121,18 @@ test("visitors of an empty shop read that it opens soon; its owner is led throug
 test("the owner orders in the preview, and opens the shop", async ({ live, owner: { page }, page: visitor }) => {
   test.slow();
   await page.getByRole("button", { name: "Abrir la vista previa" }).first().click();
+  await expect(page.getByRole("link", { name: /Blusa de manta/ }).first()).toBeVisible();
   await orderAsGuest(page, live.origin, "Transferencia Bancaria");
   await expect(page.getByText("Información de Pago")).toBeVisible();
 
   await page.goto(`${live.origin}/panel`);
   await expect(page.getByText("4 de 8 listos")).toBeVisible();
   await page.getByRole("button", { name: "Ya los leí y así están bien" }).click();
-  await page.getByRole("button", { name: /^Abrir / }).filter({ hasNotText: "vista previa" }).click();
+  await page
+    .getByRole("button", { name: /^Abrir / })
+    .filter({ hasNotText: "vista previa" })
+    .click();
+  await expect(page.getByRole("link", { name: "Ver la tienda" }).first()).toBeVisible();
   await visitor.goto(live.origin);
   await expect(visitor.getByRole("link", { name: /Blusa de manta/ }).first()).toBeVisible();
   expect((await live.get("/test")).status).toBe(404);
@@ -173,7 +178,10 @@ test("the data of the first day keep every promise", async ({ live }) => {
 /** From the shop's first product to a placed order. */
 async function orderAsGuest(page: Page, origin: string, method: string, email?: string): Promise<void> {
   await page.goto(origin);
-  await page.getByRole("link", { name: /Blusa de manta/ }).first().click();
+  await page
+    .getByRole("link", { name: /Blusa de manta/ })
+    .first()
+    .click();
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   await page.goto(`${origin}/cart/checkout`);
