@@ -8,6 +8,7 @@ import { Form } from "../../ui/form.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { addressComplaints, AddressFields } from "../address-fields.tsx";
 import type { CheckoutDraft } from "./draft.ts";
+import { useEndedCheckout } from "./use-ended-checkout.ts";
 
 interface Props {
   draft: CheckoutDraft;
@@ -85,6 +86,7 @@ function AddressForm({
   onSaved,
 }: Omit<Props, "onDone"> & { onSaved: (customer: Customer) => void }) {
   const { session } = useSession();
+  const hasEnded = useEndedCheckout();
   const { address } = draft;
   const form = useForm(address, (next) => change({ address: next }));
   const submit = async (): Promise<void> => {
@@ -93,7 +95,7 @@ function AddressForm({
       call("addAddress", { params: { id: customer._id }, body: address, token: session.token }),
     );
     if (outcome.ok) onSaved(outcome.data);
-    else form.showProblem(outcome.problem);
+    else if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem);
   };
   return (
     <div className="max-w-xl space-y-5">

@@ -17,6 +17,7 @@ import { CartTable } from "../cart/cart-table.tsx";
 import type { CheckoutDraft } from "./draft.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import { TermsDialog, type Terms } from "./terms-dialog.tsx";
+import { useEndedCheckout } from "./use-ended-checkout.ts";
 
 interface Method {
   key: "MP" | "TB";
@@ -44,6 +45,7 @@ export function ConfirmStep(props: Props) {
   const { cart, customer, draft, change, needsParcel, carriers, methods, terms, onBack, onPlaced } = props;
   const { session } = useSession();
   const { refresh } = useCart();
+  const hasEnded = useEndedCheckout();
   const [reading, setReading] = useState(false);
   const [alertOf, setAlertOf] = useState<Carrier | null>(null);
   const [busy, setBusy] = useState(false);
@@ -92,6 +94,7 @@ export function ConfirmStep(props: Props) {
     });
     setBusy(false);
     if (outcome.ok) return onPlaced(outcome.data.order._id);
+    if (hasEnded(outcome.problem)) return;
     setTrouble(outcome.problem.detail);
     if (outcome.problem.code === "TOTAL_CHANGED") retry();
     if (outcome.problem.code === "CART_NOT_ACTIVE") await refresh();

@@ -1,0 +1,26 @@
+import { useCallback } from "react";
+import type { Problem } from "../../../contract/problem.ts";
+import { paths } from "../../paths.ts";
+import { useSession } from "../../state/session.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+import { useEndedSession } from "../login/use-ended-session.ts";
+
+/**
+ * A session that ended during the checkout: a customer signs in and comes back here, a guest goes on from the first step.
+ * Both find what they typed in the draft. True where that was the problem.
+ */
+export function useEndedCheckout(): (problem: Problem) => boolean {
+  const { session, close } = useSession();
+  const hasEnded = useEndedSession(paths.checkout);
+  const say = useToast();
+  return useCallback(
+    (problem) => {
+      if (session?.type === "registered") return hasEnded(problem);
+      if (problem.status !== 401) return false;
+      close("ended");
+      say("info", "Pasó demasiado tiempo", "Lo que escribiste sigue aquí: revisa tus datos y continúa.");
+      return true;
+    },
+    [session, close, hasEnded, say],
+  );
+}
