@@ -35,7 +35,10 @@ export function Header({ shop, menu }: { shop: App; menu: MenuEntry[] }) {
       <header className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur-sm">
         <div className="page flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 lg:flex-nowrap lg:gap-x-8">
           <MobileMenu menu={menu} management={management} />
-          <Link to="/" className="mr-auto text-lg font-extrabold tracking-tight lg:mr-0">
+          <Link
+            to="/"
+            className="min-w-0 flex-1 text-lg font-extrabold leading-tight tracking-tight lg:max-w-60 lg:flex-none"
+          >
             {shop.logo ? (
               <img
                 src={shop.logo}
@@ -43,7 +46,7 @@ export function Header({ shop, menu }: { shop: App; menu: MenuEntry[] }) {
                 className="h-9 w-auto max-w-[45vw] object-contain mix-blend-multiply"
               />
             ) : (
-              shop.name
+              <span className="line-clamp-2 wrap-anywhere">{shop.name}</span>
             )}
           </Link>
           <TopMenu menu={menu} />
@@ -64,7 +67,7 @@ function CartLink() {
   const { cart, deadline, expired } = useCart();
   const pieces = expired ? 0 : (cart?.summary.pieces ?? 0);
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex shrink-0 items-center gap-2">
       {deadline && (
         <Suspense>
           <CartClock />

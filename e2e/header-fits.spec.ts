@@ -1,0 +1,34 @@
+import { addSize, expect, takeProduct, test } from "./support/shop.ts";
+
+test("a long shop name and a running cart clock fit side by side on small phones", async ({ page, request }) => {
+  const product = await takeProduct(request, 61);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/products/${product._id}/details`);
+  await addSize(page, "M");
+  await page.getByRole("dialog", { name: "Se agregó a tu carrito" }).getByRole("button", { name: "Seguir" }).click();
+  const header = page.getByRole("banner");
+  const long = "Comercializadora Textil Hermanas Guadalupe de Aguascalientes";
+  await header
+    .getByRole("link", { name: "Casa Maguey" })
+    .evaluate((link, text) => ((link.firstElementChild ?? link).textContent = text), long);
+  await expect(header.getByRole("timer")).toBeVisible();
+  const parts = [
+    header.locator("summary").first(),
+    header.getByRole("link", { name: long }),
+    header.getByRole("timer"),
+    header.getByRole("link", { name: /^Carrito/ }),
+  ];
+  for (const width of [390, 360, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const boxes = await Promise.all(parts.map(async (part) => (await part.boundingBox())!));
+    for (let nth = 1; nth < boxes.length; nth++) {
+      const [before, after] = [boxes[nth - 1]!, boxes[nth]!];
+      expect(before.x + before.width, `part ${nth} of ${width} px`).toBeLessThanOrEqual(after.x + 0.5);
+      // On one line: none has wrapped below the others.
+      expect(Math.abs(before.y + before.height / 2 - after.y - after.height / 2)).toBeLessThan(8);
+    }
+    expect(boxes.at(-1)!.x + boxes.at(-1)!.width).toBeLessThanOrEqual(width);
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wider).toBeLessThanOrEqual(0);
+  }
+});
