@@ -46,7 +46,7 @@ export function Header({ shop, menu }: { shop: App; menu: MenuEntry[] }) {
                 className="h-9 w-auto max-w-[45vw] object-contain mix-blend-multiply"
               />
             ) : (
-              <span className="line-clamp-2 wrap-anywhere">{shop.name}</span>
+              <span className="line-clamp-2 hyphens-auto wrap-anywhere">{shop.name}</span>
             )}
           </Link>
           <TopMenu menu={menu} />
