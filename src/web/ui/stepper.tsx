@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { cx } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 
 /** Held down, the count goes on by itself at this pace (spec §5). */
@@ -61,7 +62,7 @@ export function Stepper({
     </button>
   );
   return (
-    <div>
+    <div className="relative">
       <label htmlFor={id} className={hideLabel ? "sr-only" : "mb-1.5 block text-sm font-semibold"}>
         {label}
       </label>
@@ -84,7 +85,11 @@ export function Stepper({
         />
         {button(1, "plus", "Una pieza más")}
       </div>
-      <p role="status" className="text-sm text-soft empty:hidden">
+      <p
+        role="status"
+        // Beside a button the row keeps its height.
+        className={cx("mt-1 text-xs text-soft empty:hidden", !hideLabel && "absolute top-full whitespace-nowrap")}
+      >
         {isTooMany && `Puedes pedir hasta ${max}.`}
       </p>
     </div>
