@@ -34,7 +34,7 @@ export interface OpeningFacts {
  * A branch shares goods and carriers with the head office, and its checkout was tried there: its own are its name, its
  * look, where its money goes, its legal texts and its opening.
  */
-const OF_BRANCH: readonly FirstStep[] = ["company", "look", "payment", "legal", "open"];
+const OF_BRANCH: ReadonlySet<FirstStep> = new Set(["company", "look", "payment", "legal", "open"]);
 
 const IS_DONE: Record<FirstStep, (shop: OpeningFacts) => boolean> = {
   company: (shop) => shop.isCompanyNamed,
@@ -50,7 +50,7 @@ const IS_DONE: Record<FirstStep, (shop: OpeningFacts) => boolean> = {
 
 /** The steps of a shop, and which of them are done. */
 export function firstSteps(shop: OpeningFacts): { step: FirstStep; isDone: boolean }[] {
-  const steps = FIRST_STEPS.filter((step) => shop.kind === "headOffice" || OF_BRANCH.includes(step));
+  const steps = FIRST_STEPS.filter((step) => shop.kind === "headOffice" || OF_BRANCH.has(step));
   return steps.map((step) => ({ step, isDone: IS_DONE[step](shop) }));
 }
 

@@ -95,6 +95,9 @@ function whileClosed(request: Request, shop: Shop): Request {
 const OPEN_BEFORE_OPENING =
   /^\/(?:(?:abrimos-pronto|vista-previa|aviso-de-privacidad|terminos|cambios-y-devoluciones|orders(?:\/[^/]+)?|invoice|login|sulogin|forgot|reset|customer\/profile)(?:\.data)?|robots\.txt|sitemap\.xml|sitemap\/[^/]+)$/;
 
+/** The pages of a shop that is closed, or not open yet: an open one never links to them. */
+const NOT_LINKED = /^\/(?:maintenance|abrimos-pronto|vista-previa)$/;
+
 /** Until a shop opens every other address shows /abrimos-pronto, in its place (decision 91). */
 function beforeOpening(request: Request, shop: Shop): Request {
   const url = new URL(request.url);
@@ -193,7 +196,8 @@ async function finish(app: App, request: Request, { response, mark, outside }: R
   if (!headers.get("content-type")?.startsWith("text/html")) {
     return { response: new Response(response.body, { status: response.status, headers }), keep };
   }
-  const { html, scriptHashes } = finishPage(await response.text(), mark);
+  const text = await response.text();
+  const { html, scriptHashes } = finishPage(NOT_LINKED.test(pathname) ? toOfficeManifest(text) : text, mark);
   headers.set("Content-Security-Policy", pageCsp(scriptHashes, app.config.s3?.publicUrl, outside));
   return { response: new Response(html, { status: response.status, headers }), keep };
 }

@@ -1,5 +1,5 @@
 /** Above every page of a shop that is not open yet: who sees it knows that visitors do not. */
-export function PreviewBar() {
+export default function PreviewBar() {
   return (
     <p className="bg-warn-soft px-4 py-2 text-center text-sm">
       <strong>Vista previa:</strong> la tienda todavía no abre. Los pedidos que hagas aquí son de verdad; cancélalos

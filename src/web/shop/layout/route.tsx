@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
 import { categoryTree, type CategoryNode } from "../../../server/catalog/category-tree.ts";
 import { listCategories } from "../../../server/catalog/queries.ts";
@@ -10,9 +10,11 @@ import type { Route } from "./+types/route";
 import { ChatButton } from "./chat-button.tsx";
 import { Footer } from "./footer.tsx";
 import { Header, type MenuEntry } from "./header.tsx";
-import { PreviewBar } from "./preview-bar.tsx";
 import { Progress } from "./progress.tsx";
 import { RouteFocus } from "./route-focus.tsx";
+
+/** Visitors need no code for it. */
+const PreviewBar = lazy(() => import("./preview-bar.tsx"));
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -57,7 +59,11 @@ function Frame({ menu, children }: { menu: MenuEntry[]; children: ReactNode }) {
       >
         Saltar al contenido
       </a>
-      {isPreview && <PreviewBar />}
+      {isPreview && (
+        <Suspense>
+          <PreviewBar />
+        </Suspense>
+      )}
       <Analytics tag={analytics} />
       <Header shop={shop} menu={menu} />
       <Progress />
