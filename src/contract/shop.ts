@@ -85,6 +85,9 @@ export const ShopSettings = z
       checkoutPasswordMin: z.number().int().min(4).max(64).meta({
         description: "Caracteres, al abrir una cuenta mientras se compra",
       }),
+      unverifiedMailsPerDay: z.number().int().min(1).max(1_000).default(10).meta({
+        description: "Correos en 24 horas a un buzón que nadie ha confirmado",
+      }),
     }),
     reviews: z.object({
       approveFirst: z.boolean().meta({ description: "Una reseña espera a que alguien de la tienda la apruebe" }),

@@ -430,6 +430,13 @@ export interface Schema {
     subject: string;
     message_id: string;
     sent_at: Generated<Date>;
+    is_suppressed: Generated<boolean>;
+  };
+  mail_claims: {
+    message_id: string;
+    mailbox_hash: Buffer;
+    budget: "notice" | "other";
+    at: Generated<Date>;
   };
   order_size_changes: {
     id: Generated<number>;

@@ -53,5 +53,12 @@ export async function postToOrder(
     : letter;
   const { orderId, key: _key, again, ...told } = mail;
   const about = { orderId, told };
-  await postLetter(app, shop, warned, { to: email, id: again ? `${id}-${again}` : id, job: kind, about, attachments });
+  await postLetter(app, shop, warned, {
+    to: email,
+    id: again ? `${id}-${again}` : id,
+    job: kind,
+    about,
+    isByStaff: again !== undefined,
+    attachments,
+  });
 }

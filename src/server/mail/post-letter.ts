@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import type { Shop } from "../settings/shop.ts";
 import { findLetterWords, withWords } from "./letter-words.ts";
 import { letterHtml, letterText, type Letter } from "./letter.ts";
+import { mayMail } from "./mail-cap.ts";
 import { keepSentMail, type AboutOrder } from "./sent-mails.ts";
 
 interface Posting {
@@ -13,22 +14,30 @@ interface Posting {
   job: string;
   /** The order it is about. */
   about?: AboutOrder;
+  /** A member of staff pressed for this very mail: it is counted nowhere. */
+  isByStaff?: boolean;
   attachments?: Attachment[];
 }
 
 /**
  * Sends a letter, with the shop's own words in it, in the shop's name; answers go to its own mailbox. What the mail server
- * took is kept for staff.
+ * took is kept for staff, and so is what was not sent because the mailbox had its share of the day (`mail-cap.ts`).
  */
 export async function postLetter(
   app: App,
   shop: Shop,
   written: Letter,
-  { to, id, job, about, attachments = [] }: Posting,
+  { to, id, job, about, isByStaff = false, attachments = [] }: Posting,
 ): Promise<void> {
   const { kind } = written;
   const letter = kind ? withWords(written, await findLetterWords(app.keyed, shop.id, kind)) : written;
   const messageId = `<${id}@escaparate>`;
+  const sent = { shopId: shop.id, job, recipient: to, subject: letter.subject, messageId, about };
+  if (!isByStaff && !(await mayMail(app, shop, { to, job, messageId, orderId: about?.orderId }))) {
+    app.log.warn({ job, shop: shop.key, orderId: about?.orderId }, "a mail was not sent: its mailbox had its share");
+    await keepSentMail(app.keyed, { ...sent, isSuppressed: true });
+    return;
+  }
   await app.mail.send({
     to,
     fromName: shop.name,
@@ -39,7 +48,6 @@ export async function postLetter(
     messageId,
     attachments,
   });
-  const sent = { shopId: shop.id, job, recipient: to, subject: letter.subject, messageId, about };
   // Sent is sent: a row that fails must not have it sent again.
   await keepSentMail(app.keyed, sent).catch((error: Error) => app.log.warn({ err: error }, "a sent mail was not kept"));
 }

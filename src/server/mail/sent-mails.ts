@@ -16,6 +16,8 @@ export interface SentMail {
   recipient: string;
   subject: string;
   sentAt: Date;
+  /** Not sent: its mailbox had had its share of the day. */
+  isSuppressed: boolean;
 }
 
 /** What a mail about an order needs to be written again. */
@@ -24,10 +26,18 @@ export interface AboutOrder {
   told: object;
 }
 
-/** A mail that the mail server took. A job that dies right after it is tried again: one row all the same. */
+/** A mail that the mail server took, or that was suppressed. A job that dies right after it is tried again: one row all the same. */
 export async function keepSentMail(
   db: Queryable,
-  mail: { shopId: string; job: string; recipient: string; subject: string; messageId: string; about?: AboutOrder },
+  mail: {
+    shopId: string;
+    job: string;
+    recipient: string;
+    subject: string;
+    messageId: string;
+    about?: AboutOrder | undefined;
+    isSuppressed?: boolean;
+  },
 ): Promise<void> {
   await db
     .insertInto("sent_mails")
@@ -40,6 +50,7 @@ export async function keepSentMail(
       recipient: mail.recipient,
       subject: mail.subject,
       message_id: mail.messageId,
+      is_suppressed: mail.isSuppressed ?? false,
     })
     .onConflict((conflict) => conflict.constraint("sent_mails_once").doNothing())
     .execute();
@@ -49,7 +60,7 @@ export async function keepSentMail(
 export function listMailsOf(db: Queryable, orderId: string): Promise<SentMail[]> {
   return db
     .selectFrom("sent_mails")
-    .select(["id", "kind", "recipient", "subject", "sent_at as sentAt"])
+    .select(["id", "kind", "recipient", "subject", "sent_at as sentAt", "is_suppressed as isSuppressed"])
     .where("order_id", "=", orderId)
     .orderBy("sent_at", "desc")
     .orderBy("id", "desc")
@@ -68,7 +79,7 @@ export function searchSentMails(
     .selectFrom("sent_mails as m")
     .leftJoin("orders as o", "o.id", "m.order_id")
     .select(["m.id", "m.kind", "m.recipient", "m.subject", "m.sent_at as sentAt", "m.shop_id as shopId"])
-    .select(["m.order_id as orderId", "o.reference"]);
+    .select(["m.order_id as orderId", "o.reference", "m.is_suppressed as isSuppressed"]);
   for (const word of text.split(/\s+/).filter(Boolean)) {
     mails = mails.where(sql<boolean>`plain_text(m.recipient || ' ' || m.subject) LIKE ${likePattern(word)}`);
   }
@@ -83,6 +94,7 @@ export async function countMailsToday(db: Queryable): Promise<number> {
   const { count } = await db
     .selectFrom("sent_mails")
     .select((mail) => mail.fn.countAll<number>().as("count"))
+    .where("is_suppressed", "=", false)
     .where("sent_at", ">=", sql<Date>`date_trunc('day', now(), 'America/Mexico_City')`)
     .executeTakeFirstOrThrow();
   return count;

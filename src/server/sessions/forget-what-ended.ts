@@ -13,6 +13,7 @@ export async function forgetWhatEnded(app: App): Promise<void> {
   await sql`DELETE FROM password_resets WHERE expires_at < now() - interval '1 hour'`.execute(app.db);
   // An order's mails are part of its history; the others only answer "did it go out?".
   await sql`DELETE FROM sent_mails WHERE order_id IS NULL AND sent_at < now() - interval '90 days'`.execute(app.db);
+  await sql`DELETE FROM mail_claims WHERE at < now() - interval '2 days'`.execute(app.db);
   await sql`DELETE FROM guesses WHERE forget_at < now() AND wait_until < now()`.execute(app.db);
   await sql`DELETE FROM invoice_keys WHERE expires_at < now()`.execute(app.db);
   await sql`DELETE FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000`.execute(app.db);

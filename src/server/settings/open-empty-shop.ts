@@ -31,7 +31,7 @@ export const FIRST_SETTINGS: ShopSettings = {
     windows: { online: 24, transfer: 48, receipt: 72, voucherDays: 3 },
     accounts: [],
   },
-  accounts: { passwordMin: 8, checkoutPasswordMin: 8 },
+  accounts: { passwordMin: 8, checkoutPasswordMin: 8, unverifiedMailsPerDay: 10 },
   reviews: { approveFirst: false },
   management: { canSell: true, allowInvoicing: false, maintenance: { enabled: false, information: "" }, opened: true },
   analytics: null,

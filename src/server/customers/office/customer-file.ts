@@ -97,7 +97,8 @@ export function findNotesOf(db: Queryable, customerId: string) {
 export async function findMailsTo(db: Queryable, customerId: string, emails: readonly string[]) {
   const { rows } = await sql<{ recipient: string; subject: string; sentAt: Date }>`
     SELECT recipient, subject, sent_at AS "sentAt" FROM sent_mails
-    WHERE recipient = ANY (${emails}) OR order_id IN (SELECT id FROM orders WHERE customer_id = ${customerId})
+    WHERE NOT is_suppressed
+      AND (recipient = ANY (${emails}) OR order_id IN (SELECT id FROM orders WHERE customer_id = ${customerId}))
     ORDER BY id`.execute(db);
   return rows;
 }

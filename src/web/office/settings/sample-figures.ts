@@ -154,6 +154,7 @@ function tellAccounts({ settings }: Terms): Record<string, string> {
     "Puede comprar sin cuenta": orders.allowGuest ? "sí" : "no",
     "Su contraseña al registrarse": `${accounts.passwordMin} caracteres o más`,
     "Su contraseña al comprar": `${accounts.checkoutPasswordMin} caracteres o más`,
+    "Correos al día, sin confirmar su buzón": `${accounts.unverifiedMailsPerDay} a lo más`,
     "Su reseña se ve": reviews.approveFirst ? "cuando alguien la aprueba" : "en cuanto la escribe",
   };
 }

@@ -210,6 +210,13 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         unit: "caracteres",
       },
       {
+        path: "accounts.unverifiedMailsPerDay",
+        label: "Correos a un buzón sin confirmar",
+        hint: "Cuántos le llegan a lo más en 24 horas, para que nadie llene el de otra persona. Los de tus clientes con cuenta y los de pedidos pagados salen siempre.",
+        kind: "number",
+        unit: "correos",
+      },
+      {
         path: "reviews.approveFirst",
         label: "Revisar reseñas antes de publicarlas",
         hint: "Apagado, cada reseña se ve en cuanto se escribe.",

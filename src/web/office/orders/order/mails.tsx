@@ -1,4 +1,5 @@
 import { formatDate } from "../../../../domain/dates.ts";
+import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
 import { ActForm, type View } from "./act-form.tsx";
 
@@ -12,13 +13,18 @@ export function Mails({ order }: { order: View }) {
         </p>
       ) : (
         <ul className="divide-y divide-line text-sm">
-          {order.mails.map(({ id, subject, recipient, sentAt, canGoAgain }) => (
+          {order.mails.map(({ id, subject, recipient, sentAt, isSuppressed, canGoAgain }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
               <span className="min-w-0">
                 <span className="block font-semibold wrap-anywhere">{subject}</span>
                 <span className="block wrap-anywhere text-soft">
                   {recipient} · {formatDate(sentAt)}
                 </span>
+                {isSuppressed && (
+                  <span className="mt-1 block">
+                    <Badge mood="warn">No se mandó</Badge> Ese buzón, sin confirmar, ya tenía los de un día.
+                  </span>
+                )}
               </span>
               {canGoAgain && order.acts.includes("sendAgain") && (
                 <ActForm

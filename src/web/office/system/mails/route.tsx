@@ -7,6 +7,7 @@ import { appContext } from "../../../context.ts";
 import { SelectField } from "../../../ui/field.tsx";
 import { Empty, Notice } from "../../../ui/notice.tsx";
 import { requireStaff } from "../../guard.ts";
+import { Badge } from "../../kit/badge.tsx";
 import { Filters } from "../../kit/filters.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { Pager } from "../../kit/pager.tsx";
@@ -18,6 +19,15 @@ import { taskLabel } from "../task-label.ts";
 import type { Route } from "./+types/route";
 
 const PAGE = 50;
+
+function NotSent() {
+  return (
+    <span className="mt-1 block">
+      <Badge mood="warn">No se mandó</Badge>
+      <span className="mt-1 block text-sm text-soft">Ese buzón, sin confirmar, ya tenía los de un día.</span>
+    </span>
+  );
+}
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "system.view", "all");
@@ -45,7 +55,7 @@ export default function Mails({ loaderData: { mails, shops, shopId, failingMails
       <PageHead
         title="Correos"
         back={{ to: officePaths.system, label: "Sistema" }}
-        lead="Los que el servidor de correo aceptó: los de un pedido siempre; los demás, 90 días."
+        lead="Los que el servidor de correo aceptó y los que no se mandaron: los de un pedido siempre; los demás, 90 días."
       />
       <SystemNav />
       {failingMails > 0 && (
@@ -91,7 +101,15 @@ export default function Mails({ loaderData: { mails, shops, shopId, failingMails
               ),
             },
             { head: "Para", cell: ({ recipient }) => <span className="wrap-anywhere">{recipient}</span> },
-            { head: "Salió", cell: ({ sentAt }) => formatDate(sentAt) },
+            {
+              head: "Salió",
+              cell: ({ sentAt, isSuppressed }) => (
+                <>
+                  {formatDate(sentAt)}
+                  {isSuppressed && <NotSent />}
+                </>
+              ),
+            },
             { head: "Tienda", cell: (mail) => shops.find(({ id }) => id === mail.shopId)?.name },
             {
               head: "Pedido",
