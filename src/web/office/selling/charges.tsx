@@ -35,7 +35,7 @@ export function Charges({
           ),
           "Comisión por pago en línea": (
             <>
-              {hasFee ? `${fee.rateBps / 100} % más ${formatMoney(fee.baseCents)}, con IVA` : "No se cobra"} ·{" "}
+              {hasFee ? `${fee.rateBps / 100} % más ${formatMoney(fee.baseCents)}, más IVA` : "No se cobra"} ·{" "}
               <Link to={officePaths.settingsSection(shopKey, "pago-en-linea")} className={LINK}>
                 Cambiar la comisión
               </Link>

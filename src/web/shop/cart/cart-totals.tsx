@@ -14,7 +14,7 @@ export function CartTotals({ cart: { summary, totals, products } }: { cart: Cart
       <dl className="space-y-1.5 text-sm">
         <Row label={summary.pieces === 1 ? "1 pieza" : `${summary.pieces} piezas`} pesos={summary.subtotal} />
         {totals.packaging > 0 && <Row label="Empaque" pesos={totals.packaging} />}
-        {hasFee && <Row label={label} pesos={totals.total} />}
+        {hasFee && totals.packaging > 0 && <Row label={label} pesos={totals.total} />}
       </dl>
       <dl className="space-y-2 border-t border-line pt-3 font-bold">
         {!hasFee && <Row label={label} pesos={totals.total} isLarge />}

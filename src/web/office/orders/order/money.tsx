@@ -132,7 +132,7 @@ function Refund({ order, money, said }: { order: View; money: OrderMoney; said: 
   return (
     <details className="border-t border-line pt-2 text-sm" open={said?.at === "refund"}>
       <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
-        Devolver por Mercado Pago…
+        Devolver dinero…
       </summary>
       <ActForm order={order} act="refund" submit="Ver qué se devuelve" look="secondary" className="max-w-md">
         <TextField

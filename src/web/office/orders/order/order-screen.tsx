@@ -40,7 +40,7 @@ const DONE: Partial<Record<OrderActName | "placed", string>> = {
   ship: "El pedido salió. El cliente recibe su número de rastreo por correo.",
   cancel: "El pedido quedó cancelado.",
   refund: "La devolución va en camino: el proveedor la hace y aquí se ve cuando está.",
-  refundTransfer: "La devolución quedó anotada. El cliente recibe un correo con la fecha y la referencia.",
+  refundTransfer: "La devolución quedó anotada: el cliente la ve en la página de su pedido.",
   withdrawRefund: "La devolución quedó anulada: su dinero vuelve a contar como recibido.",
   closeFlag: "El aviso quedó cerrado.",
   join: "Los pedidos quedaron unidos.",

@@ -57,8 +57,9 @@ function Withdraw({ order, refundId, said }: { order: View; refundId: string; sa
       <ActForm order={order} act="withdrawRefund" submit="Anular esta devolución" look="danger" className="max-w-md">
         <input type="hidden" name="id" value={refundId} />
         <p className="text-soft">
-          Si el monto o la referencia están mal, anúlala y anótala otra vez. El cliente recibe un correo que lo aclara
-          {order.status === "CANCELLED" ? "; el pedido sigue cancelado." : "."}
+          Si el monto o la referencia están mal, anúlala y anótala otra vez.{" "}
+          {order.customer.email && "El cliente recibe un correo que lo aclara. "}
+          {order.status === "CANCELLED" && "El pedido sigue cancelado."}
         </p>
         <TextField
           name="reason"
@@ -94,8 +95,10 @@ export function RecordTransferRefund({
         className="max-w-md"
       >
         <p className="text-soft">
-          Transfiere primero desde tu banco: aquí solo se anota, y el cliente recibe un correo con la fecha y la
-          referencia.
+          Transfiere primero desde tu banco: aquí solo se anota.{" "}
+          {order.customer.email
+            ? "El cliente recibe un correo con la fecha y la referencia."
+            : "El cliente no dejó correo: avísale tú."}
         </p>
         <input type="hidden" name="id" value={refundId} />
         <input type="hidden" name="seenCents" value={money.transferRefundableCents} />
