@@ -4,20 +4,31 @@ import path from "node:path";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
+const BUILDER = "node_modules/@react-router/dev/bin.cjs";
+
 /** Where the built pages lie: `client/` for the browser, `server/` for us. */
 export const BUILD = path.join(ROOT, "build");
 
 /** Builds the pages where the build is missing or older than what it is made of. */
 export function buildIfNeeded(): void {
-  const stamp = path.join(BUILD, "server/index.js");
-  const builtAt = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
-  if (builtAt > newest(path.join(ROOT, "src")) && builtAt > newest(path.join(ROOT, "vite.config.ts"))) return;
+  if (!isBuildNeeded(ROOT)) return;
   console.log("Construyendo las páginas (solo la primera vez)…");
-  const vite = path.join(ROOT, "node_modules/@react-router/dev/bin.cjs");
   // Whoever asks, a test or the development shop: what is built is for production.
   const env = { ...process.env, NODE_ENV: "production", VITEST: undefined };
-  const result = spawnSync(process.execPath, [vite, "build"], { cwd: ROOT, encoding: "utf8", env });
+  const result = spawnSync(process.execPath, [path.join(ROOT, BUILDER), "build"], { cwd: ROOT, encoding: "utf8", env });
   if (result.status !== 0) throw new Error(`La construcción falló:\n${result.stdout}\n${result.stderr}`);
+}
+
+/**
+ * Whether the pages of the clone in `root` must be built. Where the build tools were left out (an image) its build is used as
+ * it came: copies of folders have dates of their own.
+ */
+export function isBuildNeeded(root: string): boolean {
+  const stamp = path.join(root, "build/server/index.js");
+  if (!existsSync(stamp)) return true;
+  if (!existsSync(path.join(root, BUILDER))) return false;
+  const builtAt = statSync(stamp).mtimeMs;
+  return newest(path.join(root, "src")) >= builtAt || newest(path.join(root, "vite.config.ts")) >= builtAt;
 }
 
 function newest(target: string): number {

@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { isBuildNeeded } from "./build-if-needed.ts";
+
+const TOOLS = "node_modules/@react-router/dev/bin.cjs";
+const BUILT = "build/server/index.js";
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), "escaparate-build-"));
+  put("src/page.tsx", 100);
+  put("vite.config.ts", 100);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** Writes a file whose date, and its folder's, is `seconds` after 1970. */
+function put(name: string, seconds: number): void {
+  const file = path.join(root, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, "");
+  for (const target of [file, path.dirname(file)]) utimesSync(target, seconds, seconds);
+}
+
+test("a clone builds its pages once, and again when a source is newer", () => {
+  put(TOOLS, 100);
+  expect(isBuildNeeded(root)).toBe(true);
+  put(BUILT, 200);
+  expect(isBuildNeeded(root)).toBe(false);
+  put("src/page.tsx", 300);
+  expect(isBuildNeeded(root)).toBe(true);
+});
+
+test("an image without the build tools uses its build, whatever the dates of its folders", () => {
+  put(BUILT, 200);
+  put("src/page.tsx", 300);
+  expect(isBuildNeeded(root)).toBe(false);
+});
