@@ -27,6 +27,11 @@ const isDevelopment = process.argv.includes("--dev");
 // React picks its development or production build by this, for the pages and everything they import.
 process.env.NODE_ENV ??= isDevelopment ? "development" : "production";
 
+// Until the shop is up nothing has to be finished. Said here because the kernel ends PID 1 of a container by no signal it
+// does not handle.
+const endAtOnce = (): void => process.exit(0);
+process.once("SIGTERM", endAtOnce).once("SIGINT", endAtOnce);
+
 try {
   await start(readConfig(process.env));
 } catch (error) {
@@ -79,6 +84,7 @@ async function start(config: Config): Promise<void> {
       log.info("stopped");
       process.exit(0);
     };
+    process.off("SIGTERM", endAtOnce).off("SIGINT", endAtOnce);
     process.on("SIGTERM", () => void stop("SIGTERM"));
     process.on("SIGINT", () => void stop("SIGINT"));
     if (web) welcome(config, web.doors.port);
