@@ -15,6 +15,9 @@ export function bindHealth(api: Hono<HttpEnv>, app: App, isStopping: () => boole
   });
 }
 
+/** As long as a request waits for a connection: a busy database is no reason for a balancer to give the shop up. */
+const WAIT_MS = 2_000;
+
 /** One look at a time, known for half a second: asking often must not take connections from the shop. */
 function sharedProbe(app: App): () => Promise<string | null> {
   let last: { at: number; answer: Promise<string | null> } | undefined;
@@ -25,7 +28,7 @@ function sharedProbe(app: App): () => Promise<string | null> {
 }
 
 async function whyNotReady(app: App): Promise<string | null> {
-  const client = new pg.Client({ ...app.address, connectionTimeoutMillis: 500, query_timeout: 500 });
+  const client = new pg.Client({ ...app.address, connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS });
   client.on("error", () => {});
   try {
     await client.connect();
