@@ -87,6 +87,9 @@ const Environment = z.object({
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
 });
 
+/** Every variable the shop reads. */
+export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
+
 /** Whose account takes the money: the owner's at Mercado Pago, or the sandbox's. */
 export interface MercadoPagoAccount {
   isReal: boolean;

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parseEnv } from "node:util";
+import { describe, expect, test } from "vitest";
+import { readConfig, VARIABLES } from "./config.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const read = (name: string): string => readFileSync(path.join(ROOT, name), "utf8");
+
+const dockerfile = read("deploy/Dockerfile");
+const compose = read("deploy/compose.yaml");
+const example = read("deploy/.env.example");
+
+/** What the example names, commented out or not. */
+const named = [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!);
+/** What only the compose file and its Caddy read. */
+const ofCompose = [...new Set([...compose.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name!))];
+/** What the compose file sets for the shop's processes. */
+const setByCompose = compose.slice(compose.indexOf("&environment"), compose.indexOf("depends_on"));
+
+describe("variables", () => {
+  test("the example has each one the shop or the compose file reads, once, and no other", () => {
+    expect(named.toSorted()).toEqual([...VARIABLES, ...ofCompose].toSorted());
+  });
+
+  test.each(VARIABLES)("%s is explained in docs/operations.md", (name) => {
+    const table = read("docs/operations.md").split("## Health")[0]!;
+    expect(table).toContain(`\`${name}\``);
+  });
+
+  test("the Caddyfile reads what the compose file hands it", () => {
+    const asked = [...read("deploy/Caddyfile").matchAll(/\{\$([A-Z_]+)\}/g)].map(([, name]) => name);
+    expect(new Set(asked)).toEqual(new Set(["SHOP_HOSTS", "TLS"]));
+    for (const name of asked) expect(compose).toContain(`${name}: \${${name}:?}`);
+  });
+
+  test("the example, filled in, starts a live shop that answers for Caddy", () => {
+    const key = Buffer.alloc(32, 7).toString("base64");
+    const filled = { MP_ACCESS_TOKEN: "APP_USR-1", MP_WEBHOOK_SECRETS: "s", STAFF_KEY: key, INVOICING_KEY: key };
+    const ofShop = [...setByCompose.matchAll(/^ {4}([A-Z_]+): "?([^"\n]+)"?$/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    const config = readConfig({ ...parseEnv(example), ...filled, ...Object.fromEntries(ofShop) });
+    expect(config).toMatchObject({ publicUrl: "https://mitienda.mx", loadDemo: false, role: "web", host: "0.0.0.0" });
+    expect(config.mailFrom).toBe("Mi Tienda <tienda@mitienda.mx>");
+    expect(/TRUST_PROXY: (\S+)/.exec(setByCompose)?.[1]).toBe(/ipv4_address: (\S+)/.exec(compose)?.[1]);
+  });
+});
+
+describe("the image", () => {
+  test("is built from paths that exist and that .dockerignore lets in", () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) => names!.split(" "));
+    const letIn = [...read(".dockerignore").matchAll(/^!(.+)$/gm)].map(([, name]) => name!);
+    expect(copied).not.toEqual([]);
+    for (const name of [...copied, ...letIn]) expect(existsSync(path.join(ROOT, name)), name).toBe(true);
+    for (const name of copied.filter((file) => file !== ".")) expect(letIn).toContain(name.split("/")[0]);
+  });
+
+  test("has programs that exist", () => {
+    const run = dockerfile.split("\n").filter((line) => /^(CMD|HEALTHCHECK)/.test(line));
+    const files = run.flatMap((line) => [...line.matchAll(/"([a-z/-]+\.ts)"/g)]).map(([, file]) => file!);
+    expect(files.toSorted()).toEqual(["deploy/health-check.ts", "src/main.ts"]);
+    for (const file of files) expect(existsSync(path.join(ROOT, file)), file).toBe(true);
+  });
+
+  test("is built with the major version of Node that the shop runs on", () => {
+    const { dependencies } = JSON.parse(read("package.json")) as { dependencies: { node: string } };
+    const major = dependencies.node.split(".")[0];
+    const used = [...`${dockerfile}${read("docs/deploy.md")}`.matchAll(/\bnode[@:](\d+)/g)].map(
+      ([, version]) => version,
+    );
+    expect(new Set(used)).toEqual(new Set([major]));
+  });
+});
+
+test("the unit runs files that exist, and the guide leads to files that exist", () => {
+  const inUnit = [...read("deploy/escaparate.service").matchAll(/bin\/node (\S+\.ts)/g)].map(([, file]) => file!);
+  const linked = [...read("docs/deploy.md").matchAll(/\]\(([^)#]+)/g)].map(([, file]) => path.join("docs", file!));
+  expect(inUnit).toHaveLength(2);
+  for (const file of [...inUnit, ...linked]) expect(existsSync(path.join(ROOT, file)), file).toBe(true);
+});
