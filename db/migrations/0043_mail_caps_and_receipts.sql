@@ -12,3 +12,13 @@ CREATE INDEX mail_claims_on ON mail_claims (at);
 
 -- A mail that was not sent, because its mailbox had had its share.
 ALTER TABLE sent_mails ADD is_suppressed boolean NOT NULL DEFAULT false;
+
+-- The row of a transfer's receipt stays; its file goes when it was refused, or a while after its order ended. Missing: it
+-- was not in the store when somebody looked, and may come back with a restored store.
+ALTER TABLE transfer_receipts
+  ADD file_removed_at timestamptz,
+  ADD file_removed_because text,
+  ADD CONSTRAINT transfer_receipts_removal_known CHECK (file_removed_because IN ('refused', 'expired', 'missing')),
+  ADD CONSTRAINT transfer_receipts_removal_whole CHECK ((file_removed_at IS NULL) = (file_removed_because IS NULL));
+CREATE INDEX transfer_receipts_kept ON transfer_receipts (order_id) WHERE file_removed_at IS NULL;
+CREATE INDEX transfer_receipts_by_file ON transfer_receipts (file);

@@ -43,6 +43,11 @@ export function receiptCommands(order: Command): void {
     );
 }
 
+const GONE_LABEL = {
+  refused: "su archivo se borró al rechazarlo",
+  expired: "su archivo se borró: pasó el tiempo que se guarda (payments.windows.receiptDays)",
+};
+
 function parseAnswer(text: string): string {
   const answer = text.trim();
   if (answer.length === 0 || answer.length > 500)
@@ -69,7 +74,8 @@ function describe({ state, uploaded_at, bytes, answer, answered_at, answered_by 
 }
 
 /** Answers where the file is now. It is somebody's bank account: for whoever typed the command only. */
-async function save(app: App, { file }: Receipt, name: string): Promise<string> {
+async function save(app: App, { file, file_removed_because: gone }: Receipt, name: string): Promise<string> {
+  if (gone === "refused" || gone === "expired") return GONE_LABEL[gone];
   const bytes = await app.receipts.read(file);
   if (!bytes) throw new Refused(`El archivo ${file} no está en el almacén.`);
   const target = name + path.extname(file);

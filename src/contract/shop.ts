@@ -23,8 +23,11 @@ const PaymentWindows = z
     transfer: Hours,
     receipt: Hours.meta({ description: "Desde que llega un comprobante de transferencia" }),
     voucherDays: z.number().int().min(1).max(7),
+    receiptDays: z.number().int().min(1).max(3_650).default(180).meta({
+      description: "Días que se guarda un comprobante después de que su pedido terminó",
+    }),
   })
-  .default({ online: 24, transfer: 48, receipt: 72, voucherDays: 3 });
+  .default({ online: 24, transfer: 48, receipt: 72, voucherDays: 3, receiptDays: 180 });
 
 /** An account that transfers go to. Shown to whoever has an order to pay, and to nobody else. */
 export const TransferAccount = z.object({

@@ -55,6 +55,10 @@ test.each([
     "INSERT INTO waiting_list (id, shop_id, size_id, email, state, ask_token_hash, offer_token_hash, confirmed_at, offer_ends_at, cart_id) SELECT gen_random_uuid(), c.shop_id, (SELECT id FROM sizes LIMIT 1), 'x@ejemplo.mx', 'offered', 'a', 'b', now(), now() + interval '1 hour', c.id FROM carts c WHERE c.state = 'ordered' LIMIT 1",
   ],
   [
+    "refused-receipts-are-removed",
+    "INSERT INTO transfer_receipts (id, order_id, file, content_type, bytes, state, answered_at) SELECT gen_random_uuid(), id, 'x.pdf', 'application/pdf', 1, 'REJECTED', now() - interval '2 days' FROM orders LIMIT 1",
+  ],
+  [
     "reviews-of-what-arrived",
     "UPDATE reviews SET order_id = o.id, product_id = (SELECT id FROM products LIMIT 1) FROM orders o WHERE o.status = 'CANCELLED' AND reviews.id = (SELECT id FROM reviews LIMIT 1)",
   ],

@@ -239,6 +239,13 @@ export const CHECKS: Check[] = [
         WHERE c.id = w.cart_id AND c.state = 'active')`,
   },
   {
+    name: "refused-receipts-are-removed",
+    promise: "ningún comprobante rechazado conserva su archivo más de un día",
+    sql: `
+      SELECT id FROM transfer_receipts
+      WHERE state = 'REJECTED' AND file_removed_at IS NULL AND answered_at < now() - interval '1 day'`,
+  },
+  {
     name: "reviews-of-what-arrived",
     promise: "cada reseña de un producto es de quien lo compró, de un pedido que llegó en esa tienda",
     sql: `

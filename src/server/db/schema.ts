@@ -612,6 +612,8 @@ export interface Schema {
     uploaded_at: Generated<Date>;
     answered_at: Date | null;
     answered_by: string | null;
+    file_removed_at: Generated<Date | null>;
+    file_removed_because: Generated<"refused" | "expired" | "missing" | null>;
   };
   order_keys: {
     key_hash: Buffer;

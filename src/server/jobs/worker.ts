@@ -6,6 +6,7 @@ import { LONGEST_JOB_MINUTES, unlockDead } from "./unlock-dead.ts";
 import { expireOrder, planExpiry } from "../payments/expire-order.ts";
 import { forgetOldNews } from "../payments/forget-old-news.ts";
 import { cancelPending, lookAtChanges, lookAtOrder, planLooks, workOffNews } from "../payments/look-at-order.ts";
+import { compareReceipts, tidyReceipts } from "../payments/tidy-receipts.ts";
 import { planReminders } from "../payments/remind.ts";
 import { refundPayment } from "../payments/refund-payment.ts";
 import { mailPasswordReset } from "../sessions/forgot-password.ts";
@@ -83,6 +84,8 @@ function tasks(app: App): TaskList {
     refund_payment: (payload) => refundPayment(app, payload as { refundId: string }),
     cancel_pending_payments: (payload) => cancelPending(app, (payload as { orderId: string }).orderId),
     close_checkout: (payload) => app.payments.closeCheckout((payload as { checkoutId: string }).checkoutId),
+    tidy_receipts: () => tidyReceipts(app),
+    compare_receipts: () => compareReceipts(app),
     forget_old_news: () => forgetOldNews(app),
     forget_what_ended: () => forgetWhatEnded(app),
     forget_old_idempotency_keys: async () => {
@@ -99,6 +102,8 @@ const CRONTAB = `
 17 * * * * forget_old_idempotency_keys
 37 * * * * forget_what_ended
 57 * * * * forget_old_news
+27 * * * * tidy_receipts
+0 10 * * * compare_receipts
 * * * * * unlock_dead_jobs
 7 * * * * forget_places
 * * * * * plan_imports

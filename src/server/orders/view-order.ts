@@ -149,14 +149,16 @@ async function moneyOf(app: App, order: OrderRow, may: May) {
       withdrawnReason: refund.withdrawnReason,
       hasProof: refund.proofFile !== null,
     })),
-    receipts: receipts.map(({ id, content_type, state, answer, uploaded_at, answered_at, answered_by }) => ({
-      id,
-      isPicture: content_type.startsWith("image/"),
-      state,
-      answer,
-      uploadedAt: uploaded_at,
-      answeredAt: answered_at,
-      answeredBy: answered_by,
+    receipts: receipts.map((receipt) => ({
+      id: receipt.id,
+      isPicture: receipt.content_type.startsWith("image/"),
+      state: receipt.state,
+      answer: receipt.answer,
+      uploadedAt: receipt.uploaded_at,
+      answeredAt: receipt.answered_at,
+      answeredBy: receipt.answered_by,
+      /** Why its file is not kept any more; null where it is. */
+      goneBecause: receipt.file_removed_because,
     })),
     invoices: invoices.map(({ id, kind, state, uuid, totalCents, refusalMessage, createdAt }) => ({
       id,

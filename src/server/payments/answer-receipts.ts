@@ -15,6 +15,7 @@ export function listReceipts(db: Queryable, orderId: string) {
   return db
     .selectFrom("transfer_receipts")
     .select(["id", "file", "content_type", "bytes", "state", "answer", "uploaded_at", "answered_at", "answered_by"])
+    .select("file_removed_because")
     .where("order_id", "=", orderId)
     .orderBy("uploaded_at")
     .orderBy("id")
@@ -23,7 +24,7 @@ export function listReceipts(db: Queryable, orderId: string) {
 
 /**
  * Says no to the receipts of an order that nobody has answered yet, in words that its customer reads: on the order's page
- * and in a mail. He may send another, and gets the time for it. Answers how many there were.
+ * and in a mail. They may send another, and get the time for it. The files are removed. Answers how many there were.
  */
 export function refuseReceipts(
   app: App,
@@ -51,6 +52,7 @@ export function refuseReceipts(
     if (by)
       await writeChange(tx, by, { act: "order-receipt-no", object: { kind: "order", id: orderId }, after: { answer } });
     await tellOrder(tx, orderId, "mail_receipt_refused", { receiptId: answered[0]!.id, answer });
+    await sql`SELECT graphile_worker.add_job('tidy_receipts', job_key := 'tidy_receipts')`.execute(tx);
     return { receipts: answered.length };
   });
 }

@@ -28,7 +28,7 @@ export const FIRST_SETTINGS: ShopSettings = {
     fee: 0,
     base: 0,
     public_key: "",
-    windows: { online: 24, transfer: 48, receipt: 72, voucherDays: 3 },
+    windows: { online: 24, transfer: 48, receipt: 72, voucherDays: 3, receiptDays: 180 },
     accounts: [],
   },
   accounts: { passwordMin: 8, checkoutPasswordMin: 8, unverifiedMailsPerDay: 10 },

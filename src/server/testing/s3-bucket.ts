@@ -10,7 +10,7 @@ const SECRET = "secreto/de+prueba";
 export interface TestBucket {
   /** What the shop is told to use this bucket. */
   env: Record<string, string>;
-  objects: Map<string, { body: Buffer; headers: IncomingHttpHeaders }>;
+  objects: Map<string, { body: Buffer; headers: IncomingHttpHeaders; at: Date }>;
   /** Requests received so far. */
   asked(): number;
   /** How the next requests are answered, instead of as they should be. */
@@ -38,8 +38,10 @@ export async function openTestBucket(): Promise<TestBucket> {
       const request = { method: req.method!, url: req.url!, headers: req.headers, body: Buffer.concat(chunks) };
       const complaint = complaintAbout(request);
       if (complaint) return refuse(res, 403, complaint);
-      const [, bucket, ...key] = request.url.split("/");
+      const [pathname = "", query] = request.url.split("?", 2);
+      const [, bucket, ...key] = pathname.split("/");
       if (bucket !== NAME) return refuse(res, 404, "NoSuchBucket");
+      if (key.join("/") === "" && query !== undefined) return list(res, objects, new URLSearchParams(query));
       answer(res, objects, key.join("/"), request);
     });
   });
@@ -73,13 +75,35 @@ export interface SignedRequest {
 
 function answer(res: ServerResponse, objects: TestBucket["objects"], key: string, request: SignedRequest): void {
   if (request.method === "PUT") {
-    objects.set(key, { body: request.body, headers: request.headers });
+    objects.set(key, { body: request.body, headers: request.headers, at: new Date() });
     return void res.writeHead(200).end();
+  }
+  if (request.method === "DELETE") {
+    // As S3 does: what is not there is no error.
+    objects.delete(key);
+    return void res.writeHead(204).end();
   }
   const found = objects.get(key);
   if (!found) return refuse(res, 404, "NoSuchKey");
   res.writeHead(200, { "Content-Type": found.headers["content-type"], "Content-Length": found.body.byteLength });
   res.end(request.method === "HEAD" ? undefined : found.body);
+}
+
+/** ListObjectsV2, two a page: docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html. */
+function list(res: ServerResponse, objects: TestBucket["objects"], query: URLSearchParams): void {
+  const after = query.get("continuation-token") ?? "";
+  const keys = [...objects.keys()].filter((key) => key.startsWith(query.get("prefix") ?? "") && key > after).sort();
+  const page = keys.slice(0, 2);
+  const contents = page.map(
+    (key) =>
+      `<Contents><Key>${key}</Key><LastModified>${objects.get(key)!.at.toISOString()}</LastModified><Size>1</Size></Contents>`,
+  );
+  const isTruncated = keys.length > page.length;
+  const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : "";
+  res.writeHead(200, { "Content-Type": "application/xml" });
+  res.end(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join("")}</ListBucketResult>`,
+  );
 }
 
 function refuse(res: ServerResponse, status: number, code: string): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -21,6 +21,29 @@ test("what is put is there, in a folder made for it, and nothing else is left", 
   expect(await files.has("a1.360.avif")).toBe(true);
   expect(await files.read("a1.360.avif")).toEqual(bytes("foto"));
   expect(readdirSync(path.join(folder, "deep/pictures"))).toEqual(["a1.360.avif"]);
+});
+
+test("only the shop's own user reads what is kept, even where the folder was open before", async () => {
+  const open = path.join(folder, "open");
+  mkdirSync(open, { mode: 0o755 });
+  for (const at of [open, path.join(folder, "new")]) {
+    await diskFiles(at).put("a1.jpg", bytes("foto"), "image/jpeg");
+    expect(statSync(at).mode & 0o777).toBe(0o700);
+    expect(statSync(path.join(at, "a1.jpg")).mode & 0o777).toBe(0o600);
+  }
+});
+
+test("what is removed is gone, and the list has the rest; removing it again is no error", async () => {
+  const files = diskFiles(path.join(folder, "receipts"));
+  expect(await allOf(files.list())).toEqual([]);
+  await files.remove("a1.jpg");
+  for (const name of ["a1.jpg", "b2.pdf"]) await files.put(name, bytes(name), "image/jpeg");
+  writeFileSync(path.join(folder, "receipts", ".passing.tmp"), "");
+  await files.remove("a1.jpg");
+  await files.remove("a1.jpg");
+  const listed = await allOf(files.list());
+  expect(listed).toEqual([{ name: "b2.pdf", storedAt: expect.any(Date) }]);
+  expect(Date.now() - listed[0]!.storedAt.getTime()).toBeLessThan(60_000);
 });
 
 test("whoever reads while others write sees a whole file", async () => {
@@ -50,3 +73,9 @@ test.each(["../x.webp", "..", "a/../../x.webp", "/etc/passwd", "x\u0000.webp", "
     await expect(diskFiles(folder).put(name, bytes("foto"), "image/webp")).rejects.toThrow("Not a file name");
   },
 );
+
+async function allOf<One>(many: AsyncIterable<One>): Promise<One[]> {
+  const found: One[] = [];
+  for await (const one of many) found.push(one);
+  return found;
+}

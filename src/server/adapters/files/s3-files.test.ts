@@ -78,6 +78,22 @@ test.each([
   expect(bucket.asked() - asked).toBe(3);
 });
 
+test("what is removed is gone, and the list has the rest of this folder, page after page", async () => {
+  const files = s3Files(readConfig({ ...bucket.env }).s3!, "receipts");
+  const names = Array.from({ length: 5 }, (_, n) => `r${n}.jpg`);
+  for (const name of names) await files.put(name, BYTES, "image/jpeg");
+  await files.remove("r1.jpg");
+  await files.remove("r1.jpg");
+  expect(await files.has("r1.jpg")).toBe(false);
+  const listed = await allOf(files.list());
+  expect(listed.map(({ name }) => name)).toEqual(["r0.jpg", "r2.jpg", "r3.jpg", "r4.jpg"]);
+  for (const { storedAt } of listed) expect(Date.now() - storedAt.getTime()).toBeLessThan(60_000);
+  bucket.failNext("503", "503");
+  await expect(allOf(files.list())).rejects.toThrow(FilesUnavailable);
+  bucket.failNext("500", "500");
+  await expect(files.remove("r2.jpg")).rejects.toThrow(FilesUnavailable);
+});
+
 test("a public address is where browsers find the same file, below a path too", () => {
   const files = open({ S3_PUBLIC_URL: "https://fotos.tienda.mx/tienda/" });
   expect(files.publicUrl("a1.360.avif")).toBe("https://fotos.tienda.mx/tienda/pictures/a1.360.avif");
@@ -88,3 +104,9 @@ test.each(["../secreto", "a/b.webp", ".oculto", "a.webp?x=1", "%2e%2e.webp", ""]
   await expect(open().read(name)).rejects.toThrow("Not a file name");
   await expect(open().put(name, BYTES, "image/webp")).rejects.toThrow("Not a file name");
 });
+
+async function allOf<One>(many: AsyncIterable<One>): Promise<One[]> {
+  const found: One[] = [];
+  for await (const one of many) found.push(one);
+  return found;
+}

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
-import { checkFileName, type Files, FilesUnavailable } from "./files.ts";
+import { checkFileName, type Files, FilesUnavailable, isFileName, type StoredFile } from "./files.ts";
 
 export interface S3Config {
   /** Without a slash at the end; the bucket is addressed by path, which every S3-compatible store understands. */
@@ -25,8 +25,8 @@ interface Answer {
 }
 
 /**
- * Files in a bucket of Amazon S3 or a store that speaks like it, below `folder/`. The key needs PutObject, GetObject and
- * ListBucket: without the last, S3 answers 403 instead of 404 for what is not there.
+ * Files in a bucket of Amazon S3 or a store that speaks like it, below `folder/`. The key needs PutObject, GetObject,
+ * DeleteObject and ListBucket: without the last, S3 answers 403 instead of 404 for what is not there.
  */
 export function s3Files(config: S3Config, folder: string): Files {
   const { accessKeyId, secretAccessKey, region } = config;
@@ -37,8 +37,10 @@ export function s3Files(config: S3Config, folder: string): Files {
     return `${folder}/${name}`;
   };
 
-  const ask = async (method: "GET" | "HEAD" | "PUT", name: string, put?: Put): Promise<Answer> => {
-    const url = `${config.endpoint}/${config.bucket}/${pathOf(name)}`;
+  const ask = (method: Method, name: string, put?: Put): Promise<Answer> => request(method, pathOf(name), put);
+
+  const request = async (method: Method, target: string, put?: Put): Promise<Answer> => {
+    const url = `${config.endpoint}/${config.bucket}/${target}`;
     for (let attempt = 1; ; attempt++) {
       const signed = await client.sign(url, {
         method,
@@ -71,8 +73,50 @@ export function s3Files(config: S3Config, folder: string): Files {
       if (answer.status !== 200 && answer.status !== 404) throw unavailable(config, answer);
       return answer.status === 200;
     },
+    async remove(name) {
+      const answer = await ask("DELETE", name);
+      if (answer.status !== 204 && answer.status !== 200) throw unavailable(config, answer);
+    },
+    async *list() {
+      let page: Page = { files: [], next: null };
+      do {
+        const query = new URLSearchParams({ "list-type": "2", prefix: `${folder}/` });
+        if (page.next !== null) query.set("continuation-token", page.next);
+        // Spaces as S3 signs them.
+        const answer = await request("GET", `?${query.toString().replaceAll("+", "%20")}`);
+        if (answer.status !== 200) throw unavailable(config, answer);
+        page = readPage(answer.body.toString("utf8"), `${folder}/`);
+        yield* page.files;
+      } while (page.next !== null);
+    },
     publicUrl: (name) => config.publicUrl && `${config.publicUrl}/${pathOf(name)}`,
   };
+}
+
+type Method = "GET" | "HEAD" | "PUT" | "DELETE";
+
+interface Page {
+  files: StoredFile[];
+  /** Asks for the next page; null after the last. */
+  next: string | null;
+}
+
+/** A page of ListObjectsV2. Names that are not ours are passed over, so no entity of XML can be in what is read. */
+function readPage(xml: string, prefix: string): Page {
+  const files = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, entry = ""]) => {
+    const [, key = ""] = /<Key>([^<]*)<\/Key>/.exec(entry) ?? [];
+    const [, at = ""] = /<LastModified>([^<]*)<\/LastModified>/.exec(entry) ?? [];
+    const name = key.slice(prefix.length);
+    return key.startsWith(prefix) && isFileName(name) ? [{ name, storedAt: new Date(at) }] : [];
+  });
+  const [, token] = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(xml) ?? [];
+  const isLast = !/<IsTruncated>true<\/IsTruncated>/.test(xml);
+  return { files, next: isLast || token === undefined ? null : unescapeXml(token) };
+}
+
+function unescapeXml(text: string): string {
+  const letters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+  return text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => letters[name]!);
 }
 
 interface Put {

@@ -140,6 +140,7 @@ function tellTransfer(terms: Terms, goods: Goods, now: Date): Record<string, str
     Total: formatMoney(figuresOf(terms, goods, false).grandTotalCents),
     "Se aparta hasta el": formatDeadline(later(now, windows.transfer * 60)),
     "Con comprobante, al menos hasta el": formatDeadline(later(now, windows.receipt * 60)),
+    "El comprobante se guarda": `${windows.receiptDays} días después de enviarlo`,
   };
   accounts.forEach(({ bank, beneficiary, clabe }, index) => {
     told[`Cuenta ${index + 1}`] = `${bank}, ${beneficiary}, CLABE ${formatClabe(clabe)}`;

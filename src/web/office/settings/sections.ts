@@ -302,6 +302,13 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         kind: "number",
         unit: "horas",
       },
+      {
+        path: "payments.windows.receiptDays",
+        label: "Guardar los comprobantes",
+        hint: "Días después de enviar o cancelar el pedido; luego se borra el archivo y queda quién lo aceptó y cuándo. Los rechazados se borran enseguida.",
+        kind: "number",
+        unit: "días",
+      },
     ],
   },
   {

@@ -29,6 +29,8 @@ const TASK_LABEL: Record<string, string> = {
   stamp_invoice: "Timbrar una factura",
   cancel_invoice: "Cancelar una factura",
   offer_returned: "Ofrecer una pieza que volvió",
+  tidy_receipts: "Borrar comprobantes que ya no se guardan",
+  compare_receipts: "Comparar comprobantes y archivos",
   run_audit: "Auditoría",
 };
 

@@ -9,33 +9,44 @@ import { INVOICE_KIND_LABEL, INVOICE_LABEL, RECEIPT_LABEL } from "./labels.ts";
 
 type OrderMoney = NonNullable<View["money"]>;
 
+/** Where a receipt's file was. */
+const GONE = {
+  refused: "El archivo se borró al rechazarlo.",
+  expired: "El archivo se borró: pasó el tiempo que la tienda guarda los comprobantes.",
+  missing: "El archivo no está donde se guardan los comprobantes. Avisa a quien cuida el sistema.",
+};
+
 /** What the customer sent as proof of a transfer: looked at here, accepted or refused. */
 export function Receipts({ order, receipts, said }: { order: View; receipts: OrderMoney["receipts"]; said: Said }) {
   const waits = receipts.some(({ state }) => state === "SUBMITTED");
   return (
     <Section title="Comprobantes de transferencia">
       <ul className="grid gap-4 sm:grid-cols-2">
-        {receipts.map(({ id, isPicture, state, answer, uploadedAt, answeredAt, answeredBy }, nth) => {
+        {receipts.map(({ id, isPicture, state, answer, uploadedAt, answeredAt, answeredBy, goneBecause }, nth) => {
           const at = officePaths.receipt(order.id, id);
           return (
             <li key={id} className="space-y-2 text-sm">
-              <a
-                href={at}
-                target="_blank"
-                rel="noreferrer"
-                className="block font-semibold underline underline-offset-4"
-              >
-                {isPicture ? (
-                  <img
-                    src={at}
-                    alt={`Comprobante ${nth + 1}`}
-                    loading="lazy"
-                    className="max-h-80 w-full rounded-box border border-line object-contain"
-                  />
-                ) : (
-                  <span className="flex min-h-11 items-center">{`Abrir el comprobante ${nth + 1} (PDF)`}</span>
-                )}
-              </a>
+              {goneBecause ? (
+                <p className="rounded-box border border-dashed border-line p-3 text-soft">{GONE[goneBecause]}</p>
+              ) : (
+                <a
+                  href={at}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="block font-semibold underline underline-offset-4"
+                >
+                  {isPicture ? (
+                    <img
+                      src={at}
+                      alt={`Comprobante ${nth + 1}`}
+                      loading="lazy"
+                      className="max-h-80 w-full rounded-box border border-line object-contain"
+                    />
+                  ) : (
+                    <span className="flex min-h-11 items-center">{`Abrir el comprobante ${nth + 1} (PDF)`}</span>
+                  )}
+                </a>
+              )}
               <p className="flex flex-wrap items-center gap-2">
                 <Badge mood={state === "SUBMITTED" ? "warn" : state === "ACCEPTED" ? "good" : "bad"}>
                   {RECEIPT_LABEL[state]}
