@@ -40,10 +40,11 @@ export const officeGuard: MiddlewareFunction<Response> = async ({ request, conte
     if (!type.startsWith(FORM) && !type.startsWith(UPLOAD)) return new Response(null, { status: 415 });
   }
   const token = readStaffToken(app.config, cookieHeader);
-  context.set(officeContext, { token, staff: token ? await findStaff(app, token) : undefined, isSaved });
+  const staff = token ? await findStaff(app, token) : undefined;
+  context.set(officeContext, { token, staff, isSaved });
   const response = await watchChanges(watch, next);
-  // For the page after this answer, should it fail: half a minute, or until a page was shown.
-  if (watch.hasChanged) response.headers.append("Set-Cookie", doneCookie(app, 30));
+  // For the page after this answer, should it fail: half a minute, or until a page was shown. To sign in saves nothing.
+  if (watch.hasChanged && staff) response.headers.append("Set-Cookie", doneCookie(app, 30));
   else if (wasSaved && request.method === "GET" && response.status < 500) {
     response.headers.append("Set-Cookie", doneCookie(app, 0));
   }
