@@ -97,7 +97,7 @@ export const REFUSALS = {
   already_reviewed: [
     409,
     "ALREADY_REVIEWED",
-    "Ya escribiste una reseña de todo lo que has recibido. Cuando te llegue otra compra puedes escribir la siguiente.",
+    "Ya escribiste tu reseña. Puedes escribir otra por cada producto que te llegue.",
   ],
   too_many_requests: [429, "TOO_MANY_REQUESTS", "Van demasiados intentos. Espera un momento e intenta de nuevo."],
   order_not_found: [404, "ORDER_NOT_FOUND", "No encontramos este pedido."],

@@ -214,7 +214,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         label: "Correos a un buzón sin confirmar",
         hint: "Cuántos le llegan a lo más en 24 horas, para que nadie llene el de otra persona. Los de tus clientes con cuenta y los de pedidos pagados salen siempre.",
         kind: "number",
-        unit: "correos",
+        unit: "al día",
       },
       {
         path: "reviews.approveFirst",
