@@ -45,6 +45,7 @@ export async function checkOutStatements(
     key,
     by: null,
     use: null,
+    buyer: null,
   };
   return recordStatements(async (db) => {
     await findCallerOfToken(db, guest.token);

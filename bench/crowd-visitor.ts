@@ -120,7 +120,8 @@ export class CrowdVisitor {
   }
 
   private async order(cartId: string): Promise<string> {
-    const person = { name: "Ana", lastName: "Prueba Sánchez", phone: "5512345678" };
+    const phone = `55${String(this.part.nth).padStart(8, "0")}`;
+    const person = { name: "Ana", lastName: "Prueba Sánchez", phone };
     const key = () => ({ "Idempotency-Key": randomUUID() });
     const session = await this.call("POST", "/api/v1/customers", { body: person, headers: key() });
     if (session.status !== 200) return `no customer: ${session.status}`;

@@ -58,6 +58,10 @@ import { JoinWaitingList, OfferTaken, OfMail, TakeOffer, WaitingPlace } from "./
 
 /** Of calls that take pieces of a presale with a waiting room. */
 const GRANT_HEADER = { "X-GRANT": "El turno de la fila, donde la preventa tiene una" } as const;
+/** Of calls that take pieces: without it they count for their network address alone. */
+const DEVICE_HEADER = {
+  "X-DEVICE": "Un número al azar del navegador o la aplicación, de 16 a 64 letras y dígitos; sin él solo cuenta la red",
+} as const;
 const GRANT_REFUSALS = ["GRANT_MISSING", "GRANT_INVALID", "GRANT_OVER", "GRANT_TAKEN"] as const;
 
 /** The whole contract: the server binds it, OpenAPI is made of it, the browser's client takes its types from it. */
@@ -202,7 +206,7 @@ export const API = {
     tag: "Carrito",
     cache: "private",
     body: AddToCart,
-    headers: GRANT_HEADER,
+    headers: { ...GRANT_HEADER, ...DEVICE_HEADER },
     response: AddedToCart,
     idempotent: true,
     refusals: ["SELLING_DISABLED", "CODE_INVALID", ...GRANT_REFUSALS],
@@ -212,7 +216,7 @@ export const API = {
     tag: "Carrito",
     cache: "private",
     body: AddToCart,
-    headers: GRANT_HEADER,
+    headers: { ...GRANT_HEADER, ...DEVICE_HEADER },
     response: AddedToCart,
     idempotent: true,
     refusals: ["CART_MIXED", "CART_NOT_ACTIVE", "SELLING_DISABLED", "CODE_INVALID", ...GRANT_REFUSALS],
@@ -222,9 +226,17 @@ export const API = {
     tag: "Carrito",
     cache: "private",
     body: ChangeQuantity,
-    headers: GRANT_HEADER,
+    headers: { ...GRANT_HEADER, ...DEVICE_HEADER },
     response: QuantityChanged,
-    refusals: ["SELLING_DISABLED", "CODE_INVALID", ...GRANT_REFUSALS, "CART_NOT_FOUND"],
+    refusals: [
+      "SELLING_DISABLED",
+      "CODE_INVALID",
+      ...GRANT_REFUSALS,
+      "CART_NOT_FOUND",
+      "CART_LIMIT",
+      "ADDRESS_LIMIT",
+      "DEVICE_LIMIT",
+    ],
   },
   extendCart: {
     summary: "Da más tiempo a un carrito, hasta su tope",
@@ -247,6 +259,7 @@ export const API = {
     tag: "Carrito",
     cache: "private",
     body: Checkout,
+    headers: DEVICE_HEADER,
     response: CheckedOut,
     idempotent: true,
     refusals: [
@@ -261,6 +274,9 @@ export const API = {
       "CUSTOMER_NOT_FOUND",
       "ADDRESS_NOT_FOUND",
       "CARRIER_NOT_FOUND",
+      "UNPAID_TRANSFERS_LIMIT",
+      "UNPAID_LIMIT",
+      "ADDRESS_UNPAID_LIMIT",
     ],
   },
 

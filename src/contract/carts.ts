@@ -62,6 +62,9 @@ export const AddedToCart = z.object({
       attributeId: z.string(),
       reason: z.enum(FAILED_REASONS),
       stock: z.number().int().meta({ description: "Piezas que quedan a la venta: menos de las pedidas con SOLD_OUT" }),
+      detail: z.string().optional().meta({
+        description: "Con LIMIT: qué tope alcanzó y qué hacer, en una frase para el comprador",
+      }),
     }),
   ),
 });

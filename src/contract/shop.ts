@@ -49,6 +49,51 @@ const Company = z
   })
   .default({ legalName: "", address: "", email: "", phone: "" });
 
+const Limit = z.number().int().min(1).max(1_000_000);
+const CartLimit = z.object({ pieces: Limit, lines: Limit });
+const UnpaidLimit = z.object({ orders: Limit, pieces: Limit });
+/**
+ * How much of the shelf one shopper, browser or network address may hold without paying (decision 80). Pieces unless a name
+ * says otherwise. RATE_LIMIT_SCALE multiplies each.
+ */
+const HoldingLimits = z
+  .object({
+    cart: z.object({ guest: CartLimit, customer: CartLimit, wholesale: CartLimit }),
+    unpaid: z.object({
+      guestTransfer: UnpaidLimit,
+      guest: UnpaidLimit,
+      customer: UnpaidLimit,
+      wholesale: UnpaidLimit,
+    }),
+    device: z.object({ pieces: Limit }),
+    address: z.object({
+      pieces: Limit.meta({ description: "En carritos vivos" }),
+      unpaidOrders: Limit,
+      unpaidPieces: Limit,
+      stockPercent: z.number().gt(0).max(100).meta({ description: "De las piezas de la tienda, carritos y pedidos" }),
+      stockFloor: Limit.meta({ description: "Piezas que se pueden apartar aunque sean más que ese porcentaje" }),
+    }),
+    alarmPercent: z.number().gt(0).max(100).meta({ description: "Desde qué parte de las piezas se avisa en Inicio" }),
+  })
+  .default({
+    cart: {
+      guest: { pieces: 60, lines: 30 },
+      customer: { pieces: 300, lines: 100 },
+      wholesale: { pieces: 2_000, lines: 300 },
+    },
+    unpaid: {
+      guestTransfer: { orders: 3, pieces: 30 },
+      guest: { orders: 6, pieces: 120 },
+      customer: { orders: 10, pieces: 300 },
+      wholesale: { orders: 20, pieces: 2_000 },
+    },
+    device: { pieces: 120 },
+    address: { pieces: 400, unpaidOrders: 100, unpaidPieces: 400, stockPercent: 10, stockFloor: 12 },
+    alarmPercent: 5,
+  });
+export type HoldingLimits = z.output<typeof HoldingLimits>;
+export const DEFAULT_HOLDING_LIMITS: HoldingLimits = HoldingLimits.parse(undefined);
+
 /** What the owner may set (spec §3, App settings). The same document is stored, served and changed by `shop settings`. */
 export const ShopSettings = z
   .object({
@@ -106,6 +151,7 @@ export const ShopSettings = z
     }),
     analytics: Analytics.nullable().default(null).meta({ description: "null no mide nada" }),
     company: Company,
+    limits: HoldingLimits,
   })
   .meta({ id: "ShopSettings" });
 export type ShopSettings = z.output<typeof ShopSettings>;
@@ -132,10 +178,10 @@ export const StoredBanner = z
 export const Message = z.object({ message: z.string(), color: z.string(), enabled: z.boolean() });
 export const Chat = z.object({ provider: z.enum(["messenger", "whatsapp"]), id: z.string() });
 
-/** The settings as everybody may read them. */
-const ShownSettings = ShopSettings.extend({
-  payments: ShopSettings.shape.payments.omit({ accounts: true }),
-}).meta({ id: "ShownSettings" });
+/** The settings as everybody may read them: not where transfers go, nor how much a hoarder may take. */
+const ShownSettings = ShopSettings.omit({ limits: true })
+  .extend({ payments: ShopSettings.shape.payments.omit({ accounts: true }) })
+  .meta({ id: "ShownSettings" });
 
 export const App = z
   .object({

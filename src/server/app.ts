@@ -16,6 +16,8 @@ import type { MercadoPagoSandbox } from "./adapters/payments/sandbox/mercado-pag
 import type { Pac } from "./adapters/pac/pac.ts";
 import type { ForgedNews } from "./payments/forged-news.ts";
 import type { NewsDesk } from "./payments/news-desk.ts";
+import type { ShelfSize } from "./holding/shelf-size.ts";
+import type { SourceKeys } from "./holding/source-keys.ts";
 import type { Guesses } from "./limits/guesses.ts";
 import type { CodeDoor } from "./presale/code-door.ts";
 import type { RoomBoard } from "./presale/room/room-board.ts";
@@ -51,6 +53,9 @@ export interface App {
   /** Limits that all processes keep together. */
   limits: SharedLimits;
   guesses: Guesses;
+  /** Hashes of where pieces are held from. */
+  sources: SourceKeys;
+  shelfSize: ShelfSize;
   /** Judges access codes of presales. */
   codes: CodeDoor;
   /** What those are told who wait for a presale. */

@@ -27,6 +27,8 @@ import { migrate } from "./db/migrate.ts";
 import { migrateJobs } from "./jobs/worker.ts";
 import { CallLedger } from "./http/call-ledger.ts";
 import type { Log } from "./log.ts";
+import { ShelfSize } from "./holding/shelf-size.ts";
+import { SourceKeys } from "./holding/source-keys.ts";
 import { Guesses } from "./limits/guesses.ts";
 import { CodeDoor } from "./presale/code-door.ts";
 import { RoomBoard } from "./presale/room/room-board.ts";
@@ -150,6 +152,8 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
     passwords: new PasswordHasher(),
     limits: new SharedLimits(keyedPool, config.rateLimitScale),
     guesses,
+    sources: new SourceKeys(keyed, config.staffKeys),
+    shelfSize: new ShelfSize(db),
     codes: new CodeDoor(keyed, guesses),
     rooms: new RoomBoard(keyed),
     sales: new SalesBoard(db),

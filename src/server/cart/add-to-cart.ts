@@ -1,8 +1,10 @@
 import { sumBySize } from "../../domain/cart-line.ts";
 import { isExpired } from "../../domain/cart-expiry.ts";
+import { holdingRefusal, type HoldingRefusal } from "../../domain/holding-caps.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId, newId } from "../db/new-id.ts";
+import type { Shopper } from "../holding/shopper.ts";
 import type { Shop } from "../settings/shop.ts";
 import { findCart, type Cart } from "./queries.ts";
 import type { Verdict } from "./reserve.sql.ts";
@@ -20,6 +22,8 @@ interface FailedLine {
   reason: "SOLD_OUT" | "NOT_FOUND" | "ALREADY_IN_CART" | "LIMIT";
   /** SOLD_OUT: pieces that remain, fewer than were asked for. 0 for other reasons: what is not sold here has no stock. */
   left: number;
+  /** Which cap it ran into; absent for what a presale's code does not make. */
+  why?: HoldingRefusal;
 }
 
 export interface AddedToCart {
@@ -44,6 +48,8 @@ export async function addToCart(
     newCartId?: string;
     presaleId: string | null;
     madeToOrderLeft?: number | null;
+    /** Whose caps bind; none: staff and the shop itself, whom none binds. */
+    shopper?: Shopper | null;
     lines: NewLine[];
   },
 ): Promise<AddedToCart | AddRefusal> {
@@ -68,6 +74,7 @@ export async function addToCart(
       presaleId: wanted.presaleId,
       madeToOrderLeft: wanted.madeToOrderLeft === undefined ? shop.settings.orders.presaleCap : wanted.madeToOrderLeft,
       timeoutMinutes: shop.settings.carts.timeout,
+      shopper: wanted.shopper ?? null,
       lines: known,
     });
     for (const [sizeId, verdict] of answer.verdicts) verdicts.set(sizeId, verdict);
@@ -87,7 +94,13 @@ export async function addToCart(
     cart,
     failed: failedIds.map((sizeId, nth) => {
       const reason = REASONS[verdicts.get(sizeId) ?? "NOT_FOUND"] ?? "NOT_FOUND";
-      return { sizeId, title: titles[nth]!, reason, left: reason === "SOLD_OUT" ? (left.get(sizeId) ?? 0) : 0 };
+      return {
+        sizeId,
+        title: titles[nth]!,
+        reason,
+        left: reason === "SOLD_OUT" ? (left.get(sizeId) ?? 0) : 0,
+        ...fullness(verdicts.get(sizeId), wanted.shopper),
+      };
     }),
   };
 }
@@ -97,7 +110,15 @@ const REASONS: Partial<Record<Verdict, FailedLine["reason"]>> = {
   NOT_FOUND: "NOT_FOUND",
   ALREADY_IN_CART: "ALREADY_IN_CART",
   LIMIT: "LIMIT",
+  CART_FULL: "LIMIT",
+  ADDRESS_FULL: "LIMIT",
+  DEVICE_FULL: "LIMIT",
 };
+
+function fullness(verdict: Verdict | undefined, shopper: Shopper | null | undefined): Pick<FailedLine, "why"> {
+  if (!shopper || (verdict !== "CART_FULL" && verdict !== "ADDRESS_FULL" && verdict !== "DEVICE_FULL")) return {};
+  return { why: holdingRefusal(verdict, shopper.caps) };
+}
 
 function wentIn(verdict: Verdict | undefined): boolean {
   return verdict === "GRANTED" || verdict === "MADE_TO_ORDER";

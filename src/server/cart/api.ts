@@ -3,6 +3,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { bind, type Call } from "../http/bind.ts";
 import type { HttpEnv } from "../http/env.ts";
 import { newId } from "../db/new-id.ts";
+import { findShopper } from "../holding/shopper.ts";
 import { accessOf, madeToOrderLeft } from "../presale/access-of-call.ts";
 import { giveBackGrant, grantOf, useGrant } from "../presale/room/use-grant.ts";
 import { addToCart } from "./add-to-cart.ts";
@@ -24,6 +25,7 @@ export function bindCart(api: Hono<HttpEnv>): void {
       sizeId: body.attributeId,
       productId: body.productId,
       pieces: body.newQuantity,
+      shopper: await findShopper(app, shop, { request, address }),
     });
     if (isRefusal(answer) && !isStatus(answer)) return answer;
     const cart = await getCart(app, shop, params.id);
@@ -74,6 +76,7 @@ async function add(
     cartId,
     newCartId,
     presaleId: access?.presale.id ?? null,
+    shopper: await findShopper(app, shop, { request, address }),
     // Who waits in a room waits for what there is.
     ...(access && { madeToOrderLeft: access.hasRoom ? null : madeToOrderLeft(shop, access) }),
     lines: body.products.map((line) => ({

@@ -1,4 +1,5 @@
 import { maxPieces } from "../../domain/cart-line.ts";
+import type { HoldingRefusal } from "../../domain/holding-caps.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
@@ -9,6 +10,8 @@ import type { Access, CodeRefusal } from "../presale/code-door.ts";
 import type { Grant } from "../presale/room/grant.ts";
 import { useGrant, type GrantRefusal } from "../presale/room/use-grant.ts";
 import type { Shop } from "../settings/shop.ts";
+import type { Shopper } from "../holding/shopper.ts";
+import { whyFull } from "../holding/why-full.ts";
 import { freeExpiredCarts } from "./free-expired.ts";
 import { findLine, lockCart, returnPieces, takePieces } from "./queries.ts";
 import { countLines, countMadeToOrder, deleteLine, setLinePieces, touchCart, type CartChange } from "./line-queries.ts";
@@ -23,11 +26,14 @@ export interface QuantityChange {
   access: Access | CodeRefusal;
   /** The same of its turn, where the presale has a waiting room; null where it has none. */
   grant: Grant | null | GrantRefusal;
+  /** Whose caps bind; none: staff, whom none binds. */
+  shopper?: Shopper | null;
 }
 
 type ChangeRefusal =
   | Refusal<"cart_not_active" | "line_not_found" | "too_few">
   | Refusal<"cart_not_found" | "selling_disabled">
+  | HoldingRefusal
   | CodeRefusal
   | GrantRefusal;
 
@@ -68,6 +74,10 @@ async function setPieces(tx: Tx, shop: Shop, change: QuantityChange): Promise<"c
   if (isMadeToOrder && more > 0 && !(await mayBeMade(tx, shop, change, more))) return refuse("too_few");
   if (!isMadeToOrder && more > 0 && !(await takePieces(tx, change.sizeId, more))) return refuse("too_few");
   if (!isMadeToOrder && more < 0) await returnPieces(tx, change.sizeId, -more);
+
+  const full =
+    more > 0 && change.shopper ? await whyFull(tx, change.shopper, { ...change, more, isMadeToOrder }) : null;
+  if (full) return full;
 
   if (change.pieces > 0) await setLinePieces(tx, change, isMadeToOrder);
   else await deleteLine(tx, change);

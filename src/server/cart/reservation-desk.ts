@@ -1,5 +1,7 @@
 import type pg from "pg";
+import { binds } from "../../domain/holding-caps.ts";
 import { PATIENCE_MS } from "../db/together.ts";
+import type { Shopper } from "../holding/shopper.ts";
 import { RESERVE, type Verdict } from "./reserve.sql.ts";
 
 /** What one cart asks of the shelf. Its sizes are distinct (`sumBySize`). */
@@ -11,6 +13,8 @@ export interface ReservationRequest {
   /** Pieces that its code may still order without any on the shelf; null where nothing is made to order. */
   madeToOrderLeft: number | null;
   timeoutMinutes: number;
+  /** Where the pieces are held from, and how many may be; null: staff, whom no cap binds. */
+  shopper: Shopper | null;
   lines: { sizeId: string; productId: string; pieces: number }[];
 }
 
@@ -43,6 +47,8 @@ interface DeskRow {
   sizeId: string;
   verdict: Verdict;
   left: number;
+  /** Pieces that the caps leave after all; null where no cap refused the line. */
+  room: number | null;
 }
 
 /** SQLSTATE classes that speak of what was asked, not of the server: data, constraints, conflicts. */
@@ -182,16 +188,17 @@ function tooFew(ticket: Ticket): Ticket["open"] {
 
 /**
  * Writes down what the statement said. A line refused because others before it in the same statement asked for more
- * than there was, though what is left would do for it, stays open: it is asked again.
+ * than there was, or than a cap allows, though what is left would do for it, stays open: it is asked again.
  */
 function note(ticket: Ticket, rows: DeskRow[]): void {
   const stillOpen = new Set<string>();
-  for (const { sizeId, verdict, left } of rows) {
+  for (const { sizeId, verdict, left, room } of rows) {
     const line = ticket.open.find((asked) => asked.sizeId === sizeId)!;
     ticket.left.set(sizeId, left);
     const { presaleId, madeToOrderLeft } = ticket.request;
     const enoughAfterAll = left >= line.pieces || (presaleId !== null && madeToOrderLeft !== null && left === 0);
-    if (verdict === "TOO_FEW" && enoughAfterAll) stillOpen.add(sizeId);
+    const hasRoomAfterAll = room !== null && room >= line.pieces;
+    if ((verdict === "TOO_FEW" && enoughAfterAll) || hasRoomAfterAll) stillOpen.add(sizeId);
     else ticket.verdicts.set(sizeId, verdict);
     if (verdict === "GRANTED" || verdict === "MADE_TO_ORDER") ticket.request = { ...ticket.request, isNew: false };
   }
@@ -212,5 +219,16 @@ function toValues(batch: Ticket[]): unknown[] {
     batch.map(({ request }) => request.presaleId),
     batch.map(({ request }) => Math.round(request.timeoutMinutes * 60_000)),
     batch.map(({ request }) => request.madeToOrderLeft),
+    batch.map(({ request }) => request.shopper?.addressHash ?? null),
+    batch.map(({ request }) => request.shopper?.deviceHash ?? null),
+    ...CAPS.map((cap) => batch.map(({ request }) => bindingCap(request, cap))),
   ];
+}
+
+/** In the order of the statement's parameters. */
+const CAPS = ["cartPieces", "cartLines", "addressPieces", "addressTotal", "devicePieces"] as const;
+
+/** Null where it binds nobody: then the statement neither counts nor locks for it. */
+function bindingCap({ shopper }: ReservationRequest, cap: (typeof CAPS)[number]): number | null {
+  return shopper !== null && binds(shopper.caps, cap) ? shopper.caps[cap] : null;
 }

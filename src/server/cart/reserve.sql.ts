@@ -1,9 +1,15 @@
 import { MADE_TO_ORDER_CAP } from "../../domain/cart-line.ts";
+import type { FullVerdict } from "../../domain/holding-caps.ts";
 import { RENEWALS_CAP } from "../../domain/cart-expiry.ts";
 
 /**
- * Takes pieces off the shelf for many carts at once: carts locked in id order, then sizes in id order, so that no two
- * such statements can deadlock; granted in order of arrival by a running sum per size; each line all or nothing.
+ * Takes pieces off the shelf for many carts at once: carts locked in id order, then sizes in id order, then the sources
+ * that the pieces are held from, so that no two such statements can deadlock; granted in order of arrival by a running sum
+ * per size; each line all or nothing.
+ *
+ * Caps (decision 80) are judged by running sums too, before the stock: what a cart and a source hold now is counted by
+ * functions that see what was committed before the locks were taken. A line refused only because of lines before it that
+ * were refused themselves has `room` left: it is asked again.
  *
  * A locking CTE sees the newest row, the rest of the statement the snapshot it began with: stock is read from `locked`
  * alone. The condition on `carts_locked` in `locked` makes carts come first. `taken` must not look at stock again, neither
@@ -16,17 +22,21 @@ import { RENEWALS_CAP } from "../../domain/cart-expiry.ts";
  *
  * $1 ticket[], $2 size_id[], $3 product_id[], $4 pieces[] — one entry a line asked for
  * $5 ticket[], $6 cart_id[], $7 is_new[], $8 shop_id[], $9 presale_id[], $10 timeout_ms[], $11 made_left[]: pieces its
- * code may still order without any on the shelf, null where nothing is made — one entry a cart
+ * code may still order without any on the shelf, null where nothing is made; $12 address_hash[], $13 device_hash[]: where
+ * from, null for staff; $14 cart_pieces[], $15 cart_lines[], $16 address_pieces[], $17 address_total[],
+ * $18 device_pieces[]: caps, null where none binds — one entry a cart
  */
 export const RESERVE = `
 WITH ask AS MATERIALIZED (
   SELECT * FROM unnest($1::int[], $2::uuid[], $3::uuid[], $4::int[]) WITH ORDINALITY
     AS a (ticket, size_id, product_id, pieces, place)
 ), tickets AS MATERIALIZED (
-  SELECT * FROM unnest($5::int[], $6::uuid[], $7::boolean[], $8::uuid[], $9::uuid[], $10::int[], $11::int[])
-    AS t (ticket, cart_id, is_new, shop_id, presale_id, timeout_ms, made_left)
+  SELECT * FROM unnest($5::int[], $6::uuid[], $7::boolean[], $8::uuid[], $9::uuid[], $10::int[], $11::int[],
+    $12::bytea[], $13::bytea[], $14::int[], $15::int[], $16::int[], $17::int[], $18::int[])
+    AS t (ticket, cart_id, is_new, shop_id, presale_id, timeout_ms, made_left,
+      address_hash, device_hash, cart_pieces_cap, cart_lines_cap, address_cap, address_total_cap, device_cap)
 ), carts_locked AS MATERIALIZED (
-  SELECT c.id, c.shop_id, c.presale_id, c.version, c.state, c.expires_at FROM carts c
+  SELECT c.id, c.shop_id, c.presale_id, c.version, c.state, c.expires_at, c.address_hash, c.device_hash FROM carts c
   WHERE c.id = ANY ($6::uuid[])
   ORDER BY c.id FOR NO KEY UPDATE
 ), live AS MATERIALIZED (
@@ -34,13 +44,38 @@ WITH ask AS MATERIALIZED (
 ), lines_before AS MATERIALIZED (
   SELECT x.cart_id, x.size_id, x.pieces, x.held FROM cart_lines x WHERE x.cart_id = ANY ($6::uuid[])
 ), opened AS MATERIALIZED (
-  SELECT t.*, coalesce(l.version + 1, 1) AS version FROM tickets t LEFT JOIN live l ON l.id = t.cart_id
+  -- A cart counts for where it was begun: one source does not pass its pieces to another.
+  SELECT t.*, coalesce(l.version + 1, 1) AS version, coalesce(l.address_hash, t.address_hash) AS address_key,
+    coalesce(l.device_hash, t.device_hash) AS device_key,
+    l.address_hash IS NULL AS comes_to_address, l.device_hash IS NULL AS comes_to_device
+  FROM tickets t LEFT JOIN live l ON l.id = t.cart_id
   WHERE t.is_new OR (l.shop_id = t.shop_id AND l.presale_id IS NOT DISTINCT FROM t.presale_id)
 ), locked AS MATERIALIZED (
   SELECT s.id, s.product_id, s.available FROM sizes s
   WHERE s.id = ANY ($2::uuid[]) AND NOT s.is_hidden AND (SELECT count(*) FROM carts_locked) >= 0
   ORDER BY s.id FOR NO KEY UPDATE
-), judged AS MATERIALIZED (
+), own AS MATERIALIZED (
+  SELECT * FROM count_carts((
+    SELECT array_agg(o.cart_id) FROM opened o
+    WHERE NOT o.is_new AND coalesce(o.cart_pieces_cap, o.cart_lines_cap, o.address_cap, o.address_total_cap, o.device_cap)
+      IS NOT NULL AND (SELECT count(*) FROM locked) >= 0))
+), sources AS MATERIALIZED (
+  SELECT * FROM lock_sources((
+    SELECT array_agg(k.key) FROM (
+      SELECT address_key AS key FROM opened WHERE coalesce(address_cap, address_total_cap) IS NOT NULL
+      UNION SELECT device_key FROM opened WHERE device_cap IS NOT NULL) k
+    WHERE k.key IS NOT NULL AND (SELECT count(*) FROM locked) >= 0))
+), room_before AS MATERIALIZED (
+  SELECT o.ticket, o.address_key, o.device_key,
+    o.cart_pieces_cap - coalesce(w.pieces, 0) AS pieces_room, o.cart_lines_cap - coalesce(w.lines, 0) AS lines_room,
+    least(o.address_cap - a.in_carts, o.address_total_cap - a.in_carts - a.in_orders)
+      - CASE WHEN o.comes_to_address THEN coalesce(w.held, 0) ELSE 0 END AS address_room,
+    o.device_cap - d.in_carts - CASE WHEN o.comes_to_device THEN coalesce(w.held, 0) ELSE 0 END AS device_room
+  FROM opened o
+  LEFT JOIN own w ON w.cart_id = o.cart_id
+  LEFT JOIN sources a ON a.key = o.address_key
+  LEFT JOIN sources d ON d.key = o.device_key
+), wanted AS MATERIALIZED (
   SELECT a.ticket, a.size_id, a.pieces, a.place, o.cart_id, o.version, o.made_left, coalesce(l.available, 0) AS available,
     CASE
       WHEN o.ticket IS NULL THEN 'NO_CART'
@@ -56,7 +91,26 @@ WITH ask AS MATERIALIZED (
   LEFT JOIN locked l ON l.id = a.size_id
   LEFT JOIN products p ON p.id = l.product_id AND p.is_published AND p.presale_id IS NOT DISTINCT FROM o.presale_id
     AND (NOT p.is_local OR EXISTS (
-      SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = o.shop_id))
+      SELECT FROM shop_products mine WHERE mine.product_id = p.id AND mine.shop_id = o.shop_id))
+), judged AS MATERIALIZED (
+  SELECT s.ticket, s.size_id, s.pieces, s.place, s.cart_id, s.version, s.made_left, s.available,
+    CASE
+      WHEN s.verdict IS NOT NULL AND s.verdict <> 'MADE_TO_ORDER' THEN s.verdict
+      WHEN s.cart_pieces > r.pieces_room OR s.cart_lines > r.lines_room THEN 'CART_FULL'
+      WHEN s.verdict IS NULL AND s.of_address > r.address_room THEN 'ADDRESS_FULL'
+      WHEN s.verdict IS NULL AND s.of_device > r.device_room THEN 'DEVICE_FULL'
+      ELSE s.verdict
+    END AS verdict
+  FROM (
+    SELECT w.*, sum(w.pieces) OVER own_lines AS cart_pieces, count(*) OVER own_lines AS cart_lines,
+      sum(w.pieces) FILTER (WHERE w.verdict IS NULL) OVER (PARTITION BY b.address_key ORDER BY w.place) AS of_address,
+      sum(w.pieces) FILTER (WHERE w.verdict IS NULL) OVER (PARTITION BY b.device_key ORDER BY w.place) AS of_device
+    FROM wanted w JOIN room_before b ON b.ticket = w.ticket
+    WHERE w.verdict IS NULL OR w.verdict = 'MADE_TO_ORDER'
+    WINDOW own_lines AS (PARTITION BY w.ticket ORDER BY w.place)
+    UNION ALL
+    SELECT w.*, NULL, NULL, NULL, NULL FROM wanted w WHERE w.verdict <> 'MADE_TO_ORDER') s
+  LEFT JOIN room_before r ON r.ticket = s.ticket
 ), granted AS MATERIALIZED (
   SELECT * FROM (
     SELECT ticket, size_id, pieces, place, cart_id, version, available,
@@ -79,12 +133,13 @@ WITH ask AS MATERIALIZED (
   UNION ALL
   SELECT ticket, cart_id, version, size_id, place, pieces, 0 FROM judged JOIN made USING (ticket, size_id)
 ), created AS (
-  INSERT INTO carts (id, shop_id, presale_id, first_line_at, modified_at, expires_at)
-  SELECT o.cart_id, o.shop_id, o.presale_id, now, now, now + o.timeout_ms * interval '1 millisecond'
+  INSERT INTO carts (id, shop_id, presale_id, first_line_at, modified_at, expires_at, address_hash, device_hash)
+  SELECT o.cart_id, o.shop_id, o.presale_id, now, now, now + o.timeout_ms * interval '1 millisecond',
+    o.address_key, o.device_key
   FROM opened o, (SELECT clock_timestamp() AS now) clock
   WHERE o.is_new AND EXISTS (SELECT FROM fresh f WHERE f.ticket = o.ticket)
 ), renewed AS (
-  UPDATE carts c SET version = o.version, modified_at = now,
+  UPDATE carts c SET version = o.version, modified_at = now, address_hash = o.address_key, device_hash = o.device_key,
     expires_at = greatest(c.expires_at, least(now + o.timeout_ms * interval '1 millisecond',
       c.first_line_at + ${RENEWALS_CAP} * o.timeout_ms * interval '1 millisecond'))
   FROM opened o, (SELECT clock_timestamp() AS now) clock
@@ -99,8 +154,18 @@ SELECT j.ticket, j.size_id AS "sizeId",
     WHEN j.verdict = 'MADE_TO_ORDER' AND m.ticket IS NULL THEN 'LIMIT'
     ELSE coalesce(j.verdict, CASE WHEN g.ticket IS NULL THEN 'TOO_FEW' ELSE 'GRANTED' END)
   END AS verdict,
-  coalesce(t.available, j.available) AS left
+  coalesce(t.available, j.available) AS left,
+  CASE WHEN j.verdict IN ('CART_FULL', 'ADDRESS_FULL', 'DEVICE_FULL') THEN least(
+    r.pieces_room - (SELECT coalesce(sum(f.pieces), 0) FROM fresh f WHERE f.ticket = j.ticket),
+    -- Room for no more lines is room for no more pieces.
+    CASE WHEN r.lines_room <= (SELECT count(*) FROM fresh f WHERE f.ticket = j.ticket) THEN 0 END,
+    r.address_room - (SELECT coalesce(sum(f.held), 0) FROM fresh f JOIN room_before b ON b.ticket = f.ticket
+      WHERE b.address_key = r.address_key),
+    r.device_room - (SELECT coalesce(sum(f.held), 0) FROM fresh f JOIN room_before b ON b.ticket = f.ticket
+      WHERE b.device_key = r.device_key))::int
+  END AS room
 FROM judged j
+LEFT JOIN room_before r ON r.ticket = j.ticket
 LEFT JOIN granted g ON g.ticket = j.ticket AND g.size_id = j.size_id
 LEFT JOIN made m ON m.ticket = j.ticket AND m.size_id = j.size_id
 LEFT JOIN taken t ON t.id = j.size_id`;
@@ -112,5 +177,6 @@ export type Verdict =
   | "NOT_FOUND"
   | "ALREADY_IN_CART"
   | "LIMIT"
+  | FullVerdict
   /** The cart is not active, not this shop's or of the other kind. */
   | "NO_CART";

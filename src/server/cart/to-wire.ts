@@ -12,6 +12,7 @@ import { parcelPieces, quote, summarizeCart, type CartSummary, type Quote } from
 import { pesosOrNull } from "../catalog/to-wire.ts";
 import { webpNear } from "../pictures/picture-url.ts";
 import { toWirePresale } from "../presale/to-wire.ts";
+import { refusalSentence } from "../http/refusals.ts";
 import { onlineFee, packagingCents, takesPayment, wholesaleRule, type Shop } from "../settings/shop.ts";
 import type { AddedToCart } from "./add-to-cart.ts";
 import type { Cart, CartLine } from "./queries.ts";
@@ -77,6 +78,7 @@ export function toWireAdded(shop: Shop, { cart, failed }: AddedToCart): z.output
       attributeId: line.sizeId,
       reason: line.reason,
       stock: line.left,
+      ...(line.why && { detail: refusalSentence(line.why) }),
     })),
   };
 }

@@ -6,6 +6,7 @@ import { toWireQuote } from "../cart/to-wire.ts";
 import { bind } from "../http/bind.ts";
 import { requireCaller } from "../http/caller.ts";
 import type { HttpEnv } from "../http/env.ts";
+import { findBuyer } from "../holding/shopper.ts";
 import { findOrder } from "../orders/queries.ts";
 import { toWireCarrier, toWireOrder } from "../orders/to-wire.ts";
 import { findPaymentMethod, listCarriers } from "./carriers.ts";
@@ -39,6 +40,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       termsVersion: body.termsVersion || null,
       email: body.email || null,
       readAccess: () => accessOf(app, { request, address }),
+      readBuyer: () => findBuyer(app, shop, customerId, { request, address }),
       checkoutKey: request.headers.get("idempotency-key"),
     });
     if (isRefusal(answer)) return answer;

@@ -1,4 +1,5 @@
 import { isExpired } from "../../domain/cart-expiry.ts";
+import { unpaidRefusal, type UnpaidRefusal } from "../../domain/holding-caps.ts";
 import { firstStatus } from "../../domain/order-status.ts";
 import { payBy, type PaymentMethod } from "../../domain/payment-window.ts";
 import { unitPriceCents } from "../../domain/price.ts";
@@ -8,10 +9,11 @@ import type { App } from "../app.ts";
 import { findCart, type Cart } from "../cart/queries.ts";
 import { findCustomer, type Customer } from "../customers/queries.ts";
 import { isId, newId } from "../db/new-id.ts";
+import type { Buyer } from "../holding/shopper.ts";
 import { madeToOrderLeft, whyShut } from "../presale/access-of-call.ts";
 import type { Access, CodeRefusal } from "../presale/code-door.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
-import { onlineFee, packagingCents, type Shop } from "../settings/shop.ts";
+import { onlineFee, packagingCents, takesPayment, type Shop } from "../settings/shop.ts";
 import type { Actor } from "../staff/staff-log.ts";
 import type { Carrier } from "./carriers.ts";
 import { findOrderOfCart } from "./queries.ts";
@@ -36,12 +38,15 @@ export interface CheckoutWish {
   assistedBy: string | null;
   /** The member of the back office who takes the order: its log has it too. */
   by?: Actor;
+  /** Whose caps on what is unpaid bind; none: staff and the shop itself, whom none binds. */
+  readBuyer?(): Promise<Buyer>;
   /** The `Idempotency-Key` of the call: the same one finds the same order again, even after a crash. */
   checkoutKey: string | null;
 }
 
 export type CheckoutRefusal =
   | CodeRefusal
+  | UnpaidRefusal
   | Refusal<
       | "cart_not_found"
       | "cart_not_active"
@@ -88,9 +93,12 @@ export async function checkOut(
     if (shut) return shut;
     const use = access && !isRefusal(access) ? useOf(shop, cart, access) : null;
     if (isRefusal(use)) return use;
-    const order = decide(shop, cart, carrier, customer, { ...wish, use });
+    const buyer = wish.assistedBy === null ? ((await wish.readBuyer?.()) ?? null) : null;
+    const order = decide(shop, cart, carrier, customer, { ...wish, use, buyer });
     if (isRefusal(order)) return order;
-    if ((await placeOrder(app.keyed, cart, order)) !== undefined) return { orderId: order.order.id };
+    const placed = await placeOrder(app.keyed, cart, order);
+    if (typeof placed === "number") return { orderId: order.order.id };
+    if (placed !== undefined && buyer) return unpaidRefusal(placed, buyer.caps, takesPayment(shop, "MP"));
     if (attempt === TRIES) return refuse("cart_not_active");
   }
 }
@@ -119,7 +127,7 @@ function decide(
   cart: Cart,
   carrier: Carrier | null,
   customer: Customer,
-  wish: CheckoutWish & { use: CodeUse | null },
+  wish: CheckoutWish & { use: CodeUse | null; buyer: Buyer | null },
 ): NewOrder | CheckoutRefusal {
   if (customer.kind === "guest" && !shop.settings.orders.allowGuest) return refuse("guest_not_allowed");
   const address = customer.addresses.find((own) => own.id === wish.addressId && !own.isDeleted) ?? null;
@@ -145,6 +153,7 @@ function decide(
     key,
     by: wish.by ?? null,
     use: wish.use,
+    buyer: wish.buyer,
     order: {
       id,
       key_hash: `\\x${hashToken(key).toString("hex")}`,

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
+import type { UnpaidCap, UnpaidVerdict } from "../../domain/holding-caps.ts";
 import type { Db } from "../db/connect.ts";
+import type { Buyer } from "../holding/shopper.ts";
 import type { Actor } from "../staff/staff-log.ts";
 
 /** An order with all its rows, figures frozen, as the checkout decided it. Snake case: these are the columns. */
@@ -11,6 +13,8 @@ export interface NewOrder {
   by: Actor | null;
   /** The code that a presale order is placed with; null for a normal one. */
   use: CodeUse | null;
+  /** Whose caps on what is unpaid bind; null: staff, whom none binds. */
+  buyer: Buyer | null;
   /** Opens the order without a session, for the link in its mail. */
   key: string;
 }
@@ -28,7 +32,8 @@ export interface CodeUse {
  * its first history row, the sale in the stock ledger, the use of its access code and the job that mails it. All of it
  * hangs on `ready` and `used`: a cart that is no longer active, has expired by the database's clock or changed since
  * version `cartVersion` was read, or a code that opens nothing any more, yields no row, and nothing is written. Answers
- * the reference, or undefined then.
+ * the reference, or undefined then. What the buyer has unpaid is counted under a lock (`lock_unpaid`); a cap that the order
+ * would pass is the answer, and nothing is written.
  *
  * The cart is found by its id alone and judged once locked: with its state in the search, the planner may read all of
  * `carts_expiring` instead (27 ms among 60,000 carts, against 1).
@@ -36,14 +41,17 @@ export interface CodeUse {
 export async function placeOrder(
   db: Db,
   cart: { id: string; version: number },
-  { order, lines, actor, by, key, use }: NewOrder,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ reference: number }>`
+  { order, lines, actor, by, key, use, buyer }: NewOrder,
+): Promise<number | UnpaidVerdict | undefined> {
+  const { rows } = await sql<{ reference: number | null; full: UnpaidVerdict | null }>`
     WITH found AS MATERIALIZED (
-      SELECT id, state, version, expires_at FROM carts WHERE id = ${cart.id} FOR NO KEY UPDATE
+      SELECT id, state, version, expires_at, address_hash, device_hash FROM carts WHERE id = ${cart.id} FOR NO KEY UPDATE
+    ), live AS MATERIALIZED (
+      SELECT * FROM found WHERE state = 'active' AND version = ${cart.version} AND expires_at > clock_timestamp()
+    ), judged AS MATERIALIZED (
+      ${buyer ? judgeUnpaid(buyer, order) : sql`SELECT id, NULL::bytea AS address_key, NULL::bytea AS device_key, NULL AS "full" FROM live`}
     ), ready AS MATERIALIZED (
-      SELECT id FROM found
-      WHERE state = 'active' AND version = ${cart.version} AND expires_at > clock_timestamp()
+      SELECT id FROM judged WHERE "full" IS NULL
     ), used AS (
       ${use ? takeUse(use) : sql`SELECT 1`}
     ), taken AS (
@@ -51,9 +59,9 @@ export async function placeOrder(
       WHERE c.id = ready.id AND EXISTS (SELECT FROM used)
       RETURNING c.id
     ), placed AS (
-      INSERT INTO orders (${sql.join(ORDER_COLUMNS.map((name) => sql.ref(name)))})
-      SELECT ${sql.join(ORDER_COLUMNS.map((name) => sql.ref(`o.${name}`)))}
-      FROM taken, jsonb_populate_record(NULL::orders, ${JSON.stringify(order)}::jsonb) o
+      INSERT INTO orders (${sql.join(ORDER_COLUMNS.map((name) => sql.ref(name)))}, address_hash, device_hash)
+      SELECT ${sql.join(ORDER_COLUMNS.map((name) => sql.ref(`o.${name}`)))}, judged.address_key, judged.device_key
+      FROM taken JOIN judged USING (id), jsonb_populate_record(NULL::orders, ${JSON.stringify(order)}::jsonb) o
       RETURNING id, reference, status
     ), lined AS (
       INSERT INTO order_lines
@@ -70,8 +78,36 @@ export async function placeOrder(
     ), mailed AS (
       SELECT graphile_worker.add_job('mail_order_created', json_build_object('orderId', id, 'key', ${key}::text))
       FROM placed)
-    SELECT reference FROM placed, (SELECT count(*) FROM mailed) m`.execute(db);
-  return rows[0]?.reference;
+    SELECT "full", (SELECT reference FROM placed) AS reference FROM judged, (SELECT count(*) FROM mailed) m`.execute(
+    db,
+  );
+  return rows[0]?.full ?? rows[0]?.reference ?? undefined;
+}
+
+/**
+ * The cap that the order would pass, if any. The order counts for where its cart was begun, so that what one source holds
+ * stays the same when a cart becomes an order.
+ */
+function judgeUnpaid({ caps, addressHash, deviceHash }: Buyer, order: NewOrder["order"]): RawBuilder<unknown> {
+  const { customer_id: customerId, customer_phone: phone, customer_email: mailbox, payment_method: method } = order;
+  const pieces = sql`${order.pieces}::int`;
+  const passes = (count: string, sum: string, cap: UnpaidCap) =>
+    sql`${sql.ref(count)} + 1 > ${cap.orders}::int OR ${sql.ref(sum)} + ${pieces} > ${cap.pieces}::int`;
+  const transfer = method === "TB" ? caps.transfer : null;
+  const alone = (cap: UnpaidCap | null) => (cap ? sql`${pieces} > ${cap.pieces}::int` : sql`false`);
+  return sql`
+    SELECT l.id, l.address_key, l.device_key, CASE
+      WHEN ${alone(transfer)} OR u.transfers THEN 'TRANSFERS'
+      WHEN ${alone(caps.person)} OR u.person THEN 'PERSON'
+      WHEN ${alone(caps.address)} OR u.address THEN 'ADDRESS' END AS "full"
+    FROM (SELECT id, coalesce(address_hash, ${addressHash}) AS address_key, coalesce(device_hash, ${deviceHash}) AS device_key
+      FROM live) l,
+    LATERAL (
+      SELECT
+        coalesce(bool_or(known_by <> 'address' AND (${transfer ? passes("transfers", "transfer_pieces", transfer) : sql`false`})), false) AS transfers,
+        coalesce(bool_or(known_by <> 'address' AND (${passes("orders", "pieces", caps.person)})), false) AS person,
+        coalesce(bool_or(known_by = 'address' AND (${passes("orders", "pieces", caps.address)})), false) AS address
+      FROM lock_unpaid(${customerId}::uuid, ${phone}::text, ${mailbox}::text, l.address_key)) u`;
 }
 
 /** What `writeChange` writes, in the order's own statement. */

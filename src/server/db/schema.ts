@@ -226,6 +226,15 @@ export interface Schema {
     rfc_file: string | null;
     created_at: Generated<Date>;
     erased_at: Generated<Date | null>;
+    confirmed_email: Generated<string | null>;
+  };
+  mailbox_codes: {
+    customer_id: string;
+    email: string;
+    code_hash: Buffer;
+    tries: Generated<number>;
+    sent_at: Generated<Date>;
+    expires_at: Date;
   };
   customer_notes: {
     id: Generated<number>;
@@ -471,7 +480,10 @@ export interface Schema {
     first_line_at: Date;
     modified_at: Date;
     expires_at: Date;
+    address_hash: Generated<Buffer | null>;
+    device_hash: Generated<Buffer | null>;
   };
+  source_key: { id: Generated<boolean>; key: Buffer };
   cart_lines: { cart_id: string; size_id: string; position: number; pieces: number; held: number };
   orders: {
     id: string;
@@ -523,6 +535,8 @@ export interface Schema {
     looks: Generated<number>;
     reminded_at: Generated<Date | null>;
     created_at: Generated<Date>;
+    address_hash: Generated<Buffer | null>;
+    device_hash: Generated<Buffer | null>;
   };
   payment_checkouts: {
     id: string;

@@ -7,7 +7,7 @@ import { TooManyAsk } from "../db/together.ts";
 import { NewsOverloaded } from "../payments/news-desk.ts";
 import { PicturesBusy } from "../pictures/picture-processor.ts";
 import { PasswordsBusy } from "../sessions/password.ts";
-import { REFUSALS, REFUSED_FIELD, type RefusalCode } from "./refusals.ts";
+import { REFUSALS, REFUSED_FIELD, refusalSentence, type RefusalCode } from "./refusals.ts";
 
 const TITLES: Record<number, string> = {
   400: "Petición mal formada",
@@ -48,7 +48,8 @@ export function problem(status: number, code: string, detail: string, extras: Pr
 }
 
 export function refusalProblem({ refused, ...more }: Refusal & { retryAfterSeconds?: number }): Response {
-  const [status, code, detail] = REFUSALS[refused as RefusalCode];
+  const [status, code] = REFUSALS[refused as RefusalCode];
+  const detail = refusalSentence({ refused, ...more });
   const path = REFUSED_FIELD[refused as RefusalCode];
   return problem(status, code, detail, {
     ...(path ? { errors: [{ path, message: detail }] } : {}),

@@ -1,3 +1,5 @@
+import type { Refusal } from "../../domain/refusal.ts";
+
 /** What each "no" of the business is on the wire: its status, its code, and a sentence a shopper can read. */
 export const REFUSALS = {
   not_found: [404, "NOT_FOUND", "No encontramos lo que buscas."],
@@ -240,6 +242,53 @@ export const REFUSALS = {
     "PICTURE_TOO_LONG",
     "La foto es demasiado alargada: un lado puede medir hasta 10 veces el otro.",
   ],
+  // {pieces}, {lines}: what one cart may hold.
+  cart_full_guest: [
+    409,
+    "CART_LIMIT",
+    "Sin cuenta, un carrito puede apartar hasta {pieces} piezas, de {lines} tallas o productos distintos. Para llevar más, inicia sesión o crea tu cuenta; o escríbenos y te ayudamos.",
+  ],
+  cart_full: [
+    409,
+    "CART_LIMIT",
+    "Tu carrito puede apartar hasta {pieces} piezas, de {lines} tallas o productos distintos. Para llevar más, termina este pedido y haz otro, o escríbenos y te ayudamos.",
+  ],
+  address_full: [
+    409,
+    "ADDRESS_LIMIT",
+    "Desde tu red ya hay muchas piezas apartadas. Termina tu pedido con lo que llevas, entra por otra red (por ejemplo, los datos de tu celular) o escríbenos.",
+  ],
+  device_full: [
+    409,
+    "DEVICE_LIMIT",
+    "Desde este navegador ya hay muchas piezas apartadas. Termina un pedido o vacía el otro carrito antes de llevar más.",
+  ],
+  // {orders}, {pieces}: what may be unpaid.
+  unpaid_transfers_full: [
+    409,
+    "UNPAID_TRANSFERS_LIMIT",
+    "Sin cuenta puedes dejar por pagar hasta {orders} pedidos por transferencia, con {pieces} piezas entre todos. Para hacer este, elige el pago en línea, confirma tu correo o inicia sesión.",
+  ],
+  unpaid_transfers_full_here: [
+    409,
+    "UNPAID_TRANSFERS_LIMIT",
+    "Sin cuenta puedes dejar por pagar hasta {orders} pedidos, con {pieces} piezas entre todos. Para hacer este, confirma tu correo o inicia sesión.",
+  ],
+  unpaid_full_guest: [
+    409,
+    "UNPAID_LIMIT",
+    "Sin cuenta puedes dejar por pagar hasta {orders} pedidos, con {pieces} piezas entre todos. Paga alguno de los que tienes, o confirma tu correo o inicia sesión para hacer este.",
+  ],
+  unpaid_full: [
+    409,
+    "UNPAID_LIMIT",
+    "Puedes dejar por pagar hasta {orders} pedidos, con {pieces} piezas entre todos. Paga alguno de los que tienes para hacer este, o escríbenos y te ayudamos.",
+  ],
+  address_unpaid_full: [
+    409,
+    "ADDRESS_UNPAID_LIMIT",
+    "Desde tu red ya hay muchos pedidos por pagar. Paga los tuyos, intenta por otra red (por ejemplo, los datos de tu celular) o escríbenos: tu carrito sigue como está.",
+  ],
 } as const satisfies Record<string, readonly [status: number, code: string, detail: string]>;
 
 export type RefusalCode = keyof typeof REFUSALS;
@@ -256,3 +305,13 @@ export const REFUSED_FIELD: Partial<Record<RefusalCode, string>> = {
   address_missing: "addressId",
   carrier_missing: "shippingId",
 };
+
+/** The sentence of a refusal, with the figures that it carries where the sentence names them in braces. */
+export function refusalSentence({ refused, ...figures }: Refusal): string {
+  const [, , sentence] = REFUSALS[refused as RefusalCode];
+  const known = figures as Record<string, unknown>;
+  return sentence.replaceAll(/\{(\w+)\}/g, (name, key: string) => {
+    const figure = known[key];
+    return typeof figure === "number" ? figure.toLocaleString("es-MX") : typeof figure === "string" ? figure : name;
+  });
+}

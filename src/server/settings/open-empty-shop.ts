@@ -1,4 +1,4 @@
-import type { ShopSettings } from "../../contract/shop.ts";
+import { DEFAULT_HOLDING_LIMITS, type ShopSettings } from "../../contract/shop.ts";
 import type { App } from "../app.ts";
 import { newId } from "../db/new-id.ts";
 import { insertShop } from "./queries.ts";
@@ -36,6 +36,7 @@ export const FIRST_SETTINGS: ShopSettings = {
   management: { canSell: true, allowInvoicing: false, maintenance: { enabled: false, information: "" }, opened: true },
   analytics: null,
   company: { legalName: "", address: "", email: "", phone: "" },
+  limits: DEFAULT_HOLDING_LIMITS,
 };
 
 export const ONLINE_MESSAGE = "Paga con tarjeta o en una tienda de conveniencia desde la página de tu pedido.";

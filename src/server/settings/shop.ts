@@ -88,7 +88,8 @@ function bannersOn(banners: Shop["banners"], now: Date): WireApp["banners"] {
 }
 
 export function toWireApp(shop: Shop, now = new Date()): WireApp {
-  const { accounts: _accounts, ...payments } = shop.settings.payments;
+  const { limits: _limits, ...settings } = shop.settings;
+  const { accounts: _accounts, ...payments } = settings.payments;
   return {
     _id: shop.id,
     key: shop.key,
@@ -99,6 +100,6 @@ export function toWireApp(shop: Shop, now = new Date()): WireApp {
     banners: bannersOn(shop.banners, now),
     messages: shop.messages,
     chat: shop.kind === "headOffice" ? shop.chat : null,
-    settings: { ...shop.settings, payments },
+    settings: { ...settings, payments },
   };
 }

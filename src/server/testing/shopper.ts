@@ -20,11 +20,16 @@ export interface Guest {
   token: string;
 }
 
-export async function newGuest(app: App, shop: Shop, email: string | null = null): Promise<Guest> {
+export async function newGuest(
+  app: App,
+  shop: Shop,
+  email: string | null = null,
+  phone = "5511112222",
+): Promise<Guest> {
   const made = await registerCustomer(app, shop, {
     name: "Lucía",
     lastName: "Prueba",
-    phone: "5511112222",
+    phone,
     username: null,
     password: null,
     email,

@@ -1,0 +1,65 @@
+-- Where held pieces come from: a keyed hash of the network address and of the browser's own id, kept while the cart or the
+-- unpaid order holds pieces and no longer (decision 80). Staff's carts, the demo's and offers have none.
+ALTER TABLE carts
+  ADD address_hash bytea,
+  ADD device_hash bytea,
+  ADD CONSTRAINT carts_source_while_live CHECK (state = 'active' OR address_hash IS NULL AND device_hash IS NULL);
+CREATE INDEX carts_of_address ON carts (address_hash) WHERE address_hash IS NOT NULL;
+CREATE INDEX carts_of_device ON carts (device_hash) WHERE device_hash IS NOT NULL;
+
+ALTER TABLE orders
+  ADD address_hash bytea,
+  ADD device_hash bytea,
+  ADD CONSTRAINT orders_source_while_unpaid CHECK (
+    status IN ('WAITING_PAYMENT', 'PRESALE') OR address_hash IS NULL AND device_hash IS NULL);
+CREATE INDEX orders_of_address ON orders (address_hash) WHERE address_hash IS NOT NULL;
+CREATE INDEX orders_of_device ON orders (device_hash) WHERE device_hash IS NOT NULL;
+
+CREATE FUNCTION clear_source() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.address_hash := NULL;
+  NEW.device_hash := NULL;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER carts_clear_source BEFORE UPDATE OF state ON carts
+  FOR EACH ROW WHEN (NEW.state <> 'active') EXECUTE FUNCTION clear_source();
+CREATE TRIGGER orders_clear_source BEFORE UPDATE OF status ON orders
+  FOR EACH ROW WHEN (NEW.status NOT IN ('WAITING_PAYMENT', 'PRESALE')) EXECUTE FUNCTION clear_source();
+
+-- The key of the hashes, one for all processes; STAFF_KEY is mixed in where it is set.
+CREATE TABLE source_key (
+  id boolean PRIMARY KEY DEFAULT true CONSTRAINT source_key_once CHECK (id),
+  key bytea NOT NULL
+);
+INSERT INTO source_key (key) VALUES (sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')));
+
+-- Pieces and lines of these carts now. VOLATILE: its query has a snapshot of its own, newer than the calling statement's,
+-- so that what was committed before the carts were locked is counted.
+CREATE FUNCTION count_carts(cart_ids uuid[]) RETURNS TABLE (cart_id uuid, pieces integer, lines integer, held integer)
+LANGUAGE plpgsql VOLATILE ROWS 10 AS $$
+BEGIN
+  RETURN QUERY
+    SELECT l.cart_id, sum(l.pieces)::int, count(*)::int, sum(l.held)::int
+    FROM cart_lines l WHERE l.cart_id = ANY (cart_ids) GROUP BY l.cart_id;
+END $$;
+
+-- Locks these sources until the transaction ends, in a fixed order, and says what each holds then: whoever takes more pieces
+-- for a source counts under this lock. Locked after carts and sizes, always. Two sources may share a lock: no harm.
+CREATE FUNCTION lock_sources(keys bytea[]) RETURNS TABLE (key bytea, in_carts integer, in_orders integer)
+LANGUAGE plpgsql VOLATILE ROWS 10 AS $$
+DECLARE
+  lock_key integer;
+BEGIN
+  FOR lock_key IN SELECT DISTINCT hashtext(encode(k, 'hex')) FROM unnest(keys) k ORDER BY 1 LOOP
+    PERFORM pg_advisory_xact_lock(40, lock_key);
+  END LOOP;
+  RETURN QUERY
+    SELECT k,
+      (SELECT coalesce(sum((SELECT sum(l.held) FROM cart_lines l WHERE l.cart_id = c.id)), 0)::int FROM (
+        SELECT id, expires_at FROM carts WHERE address_hash = k
+        UNION ALL SELECT id, expires_at FROM carts WHERE device_hash = k) c
+        WHERE c.expires_at > clock_timestamp()),
+      (SELECT coalesce(sum((SELECT sum(l.held) FROM order_lines l WHERE l.order_id = o.id)), 0)::int FROM (
+        SELECT id FROM orders WHERE address_hash = k UNION ALL SELECT id FROM orders WHERE device_hash = k) o)
+    FROM (SELECT DISTINCT unnest(keys) AS k) asked;
+END $$;

@@ -1,0 +1,539 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { addToCart } from "../cart/add-to-cart.ts";
+import { freeExpiredCarts } from "../cart/free-expired.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { changeSetting } from "../settings/change-setting.ts";
+import type { Shop } from "../settings/shop.ts";
+import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { newCart, newGuest, PLAIN_CARRIER, wish, type Guest } from "../testing/shopper.ts";
+import { startSecondApp } from "../testing/test-app.ts";
+import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
+
+// The limits as a shop has them on its first day, in two processes on one database.
+let one: TestServer;
+let two: TestServer;
+let shop: Shop;
+const env = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" };
+
+beforeAll(async () => {
+  one = await startTestServer(env);
+  two = await listen(await startSecondApp(one.address, env));
+});
+beforeEach(async () => {
+  shop = await one.shop();
+  await forgetCarts();
+});
+afterAll(async () => {
+  await two.stop();
+  await one.stop();
+});
+
+const bothServers = (n: number) => (n % 2 === 0 ? one : two);
+
+/** Ends all live carts as if their time were over. */
+async function forgetCarts(): Promise<void> {
+  await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE state = 'active'`.execute(one.app.db);
+  while ((await freeExpiredCarts(one.app.db)).length > 0);
+}
+
+interface From {
+  address: string;
+  device?: string;
+  token?: string;
+  server?: TestServer;
+}
+
+const headersOf = ({ address, device }: From) => ({
+  "X-Forwarded-For": address,
+  ...(device && { "X-DEVICE": device }),
+});
+
+type Wanted = TestSize & { pieces: number };
+
+function add(from: From, lines: readonly Wanted[], cartId?: string) {
+  const products = lines.map(({ productId, sizeId, pieces }) => ({ productId, attributeId: sizeId, quantity: pieces }));
+  const options = { body: { products }, headers: headersOf(from), token: from.token };
+  const server = from.server ?? one;
+  return cartId
+    ? server.call("PUT", `/api/v1/carts/${cartId}`, options)
+    : server.call("POST", "/api/v1/carts", options);
+}
+
+function change(from: From, cartId: string, size: TestSize, pieces: number) {
+  const body = { attributeId: size.sizeId, productId: size.productId, newQuantity: pieces };
+  const options = { body, headers: headersOf(from), token: from.token };
+  return (from.server ?? one).call("PUT", `/api/v1/carts/${cartId}/update`, options);
+}
+
+async function heldInAll(): Promise<number> {
+  const { rows } = await sql<{ held: number }>`
+    SELECT coalesce(sum(l.held), 0)::int AS held FROM carts c JOIN cart_lines l ON l.cart_id = c.id
+    WHERE c.state = 'active'`.execute(one.app.db);
+  return rows[0]!.held;
+}
+
+async function everySize(): Promise<Wanted[]> {
+  const { rows } = await sql<Wanted>`
+    SELECT s.id AS "sizeId", s.product_id AS "productId", s.available AS pieces
+    FROM sizes s JOIN products p ON p.id = s.product_id
+    WHERE s.available > 0 AND p.presale_id IS NULL AND p.is_published AND NOT p.is_local ORDER BY s.id`.execute(
+    one.app.db,
+  );
+  return rows;
+}
+
+async function set(values: Record<string, number>): Promise<void> {
+  for (const [path, value] of Object.entries(values)) {
+    const changed = await changeSetting(one.app, await one.shop(), `limits.${path}`, value);
+    if (isRefusal(changed)) throw new Error(JSON.stringify(changed));
+  }
+  await two.app.shops.refresh();
+}
+
+async function expectSound(): Promise<void> {
+  const broken = (await runAudit(one.address)).filter((result) => result.violations > 0);
+  expect(broken.map((result) => result.check.name)).toEqual([]);
+}
+
+describe("a stranger who fills carts", () => {
+  test("does not empty the shop with a dozen calls", async () => {
+    const sizes = await everySize();
+    const shelf = await one.app.shelfSize.find();
+    const calls = Array.from({ length: 12 }, (_, n) => sizes.slice(n * 100, (n + 1) * 100)).filter(
+      (part) => part.length,
+    );
+    expect(sizes.reduce((sum, { pieces }) => sum + pieces, 0)).toBeGreaterThan(10_000);
+    const answers = await Promise.all(
+      calls.map((lines, n) => add({ address: "203.0.113.1", server: bothServers(n) }, lines)),
+    );
+    for (const { status } of answers) expect(status).toBe(200);
+    expect(await heldInAll()).toBeLessThanOrEqual(Math.min(400, shelf / 10));
+    const refused = answers.flatMap(({ json }) => json.failed as { reason: string; detail?: string }[]);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { reason, detail } of refused) {
+      expect(reason).toBe("LIMIT");
+      expect(detail).toMatch(/cuenta|red/);
+    }
+    await expectSound();
+  });
+
+  test("gets 60 pieces in 30 lines into one cart, in one call or in many", async () => {
+    const size = await putOnShelf(one.app, { pieces: 500 });
+    const first = await add({ address: "203.0.113.2" }, [{ ...size, pieces: 61 }]);
+    expect(first.json).toMatchObject({ cart: null, failed: [{ reason: "LIMIT" }] });
+    expect(first.json.failed[0].detail).toContain("60 piezas, de 30 tallas");
+    const cart = (await add({ address: "203.0.113.2" }, [{ ...size, pieces: 60 }])).json.cart;
+    const other = await putOnShelf(one.app, { pieces: 5 });
+    const more = await add({ address: "203.0.113.2" }, [{ ...other, pieces: 1 }], cart._id);
+    expect(more.json.failed).toMatchObject([{ reason: "LIMIT" }]);
+    const raised = await change({ address: "203.0.113.2" }, cart._id, size, 61);
+    expect([raised.status, raised.json.code]).toEqual([409, "CART_LIMIT"]);
+    expect(raised.json.detail).toContain("60 piezas");
+    expect(await left(one.app, size.sizeId)).toBe(440);
+    expect((await change({ address: "203.0.113.2" }, cart._id, size, 20)).json.status).toBe("OK");
+    expect((await change({ address: "203.0.113.2" }, cart._id, size, 60)).json.status).toBe("OK");
+
+    const many = await Promise.all(Array.from({ length: 31 }, () => putOnShelf(one.app, { pieces: 1 })));
+    const lines = many.map((line) => ({ ...line, pieces: 1 }));
+    const wide = await add({ address: "203.0.113.3" }, lines);
+    expect(wide.json.cart.products).toHaveLength(30);
+    expect(wide.json.failed).toMatchObject([{ reason: "LIMIT" }]);
+    await expectSound();
+  });
+
+  test("cannot get past a cart's cap by adding to it from two processes at once", async () => {
+    const sizes = await Promise.all(Array.from({ length: 12 }, () => putOnShelf(one.app, { pieces: 20 })));
+    const { _id: cartId } = (await add({ address: "203.0.113.4" }, [{ ...sizes[0]!, pieces: 10 }])).json.cart;
+    await Promise.all(
+      sizes
+        .slice(1)
+        .map((size, n) =>
+          n % 3 === 2
+            ? change({ address: "203.0.113.4", server: bothServers(n) }, cartId, sizes[0]!, 10 + n)
+            : add({ address: "203.0.113.4", server: bothServers(n) }, [{ ...size, pieces: 10 }], cartId),
+        ),
+    );
+    const held = await heldInAll();
+    expect(held).toBeLessThanOrEqual(60);
+    expect(held).toBeGreaterThan(40);
+    await expectSound();
+  });
+
+  test("cannot get past an address's cap by many carts at once, on both processes, whatever it calls itself", async () => {
+    const sizes = await Promise.all(Array.from({ length: 4 }, () => putOnShelf(one.app, { pieces: 400 })));
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        // IPv6: a household has a whole /64.
+        add(
+          { address: `2001:db8:1:2::${n.toString(16)}`, device: `navegador-de-prueba-${n}`, server: bothServers(n) },
+          [{ ...sizes[n % 4]!, pieces: 9 }],
+        ),
+      ),
+    );
+    expect(await heldInAll()).toBe(396);
+    const elsewhere = await add({ address: "2001:db8:1:3::1" }, [{ ...sizes[0]!, pieces: 9 }]);
+    expect(elsewhere.json.failed).toEqual([]);
+    await expectSound();
+  });
+
+  test("raising quantities from both processes stays within the address's cap too", async () => {
+    await set({ "address.pieces": 70 });
+    const size = await putOnShelf(one.app, { pieces: 1_000 });
+    const from = { address: "203.0.113.6" };
+    const carts = await Promise.all(
+      Array.from({ length: 6 }, async () => (await add(from, [{ ...size, pieces: 1 }])).json.cart._id as string),
+    );
+    await Promise.all(
+      carts.flatMap((cartId, n) => [
+        change({ ...from, server: bothServers(n) }, cartId, size, 20),
+        change({ ...from, server: bothServers(n + 1) }, cartId, size, 30),
+      ]),
+    );
+    const held = await heldInAll();
+    expect(held).toBeLessThanOrEqual(70);
+    expect(held).toBeGreaterThan(40);
+    await set({ "address.pieces": 400 });
+    await expectSound();
+  });
+
+  test("is known by its browser where it changes networks, and by its network where it names none", async () => {
+    const size = await putOnShelf(one.app, { pieces: 1_000 });
+    const device = "11111111-2222-3333-4444-555555555555";
+    const answers = [];
+    for (let n = 0; n < 4; n++) {
+      answers.push(
+        (await add({ address: `203.0.113.${10 + n}`, device }, [{ ...size, pieces: 40 }])).json.failed.length,
+      );
+    }
+    expect(answers).toEqual([0, 0, 0, 1]);
+    const unnamed = await add({ address: "203.0.113.13" }, [{ ...size, pieces: 40 }]);
+    expect(unnamed.json.failed).toEqual([]);
+  });
+
+  test("a cart counts where it was begun: adding to it from elsewhere frees nothing", async () => {
+    await set({ "address.pieces": 60 });
+    const size = await putOnShelf(one.app, { pieces: 500 });
+    const [home, away] = [{ address: "203.0.113.20" }, { address: "203.0.113.21" }];
+    const other = await putOnShelf(one.app, { pieces: 500 });
+    const cart = (await add(home, [{ ...size, pieces: 30 }])).json.cart;
+    expect((await add(away, [{ ...other, pieces: 30 }], cart._id)).json.failed).toEqual([]);
+    expect((await add(home, [{ ...size, pieces: 1 }])).json.failed).toMatchObject([{ reason: "LIMIT" }]);
+    expect((await add(away, [{ ...size, pieces: 60 }])).json.failed).toEqual([]);
+    await set({ "address.pieces": 400 });
+  });
+
+  test("a line that a cap refuses does not take the room of the lines behind it", async () => {
+    const sizes = await Promise.all([50, 5, 30].map((pieces) => putOnShelf(one.app, { pieces })));
+    const [big, gone, fits] = sizes as [TestSize, TestSize, TestSize];
+    const { json } = await add({ address: "203.0.113.22" }, [
+      { ...gone, pieces: 50 },
+      { ...big, pieces: 50 },
+      { ...fits, pieces: 20 },
+      { ...gone, sizeId: fits.sizeId.replace(/.$/, "0"), pieces: 10 },
+    ]);
+    const reasons = Object.fromEntries(
+      (json.failed as { attributeId: string; reason: string }[]).map((line) => [line.attributeId, line.reason]),
+    );
+    expect(reasons[gone.sizeId]).toBe("SOLD_OUT");
+    expect(reasons[fits.sizeId]).toBe("LIMIT");
+    expect(json.cart.products).toMatchObject([{ attributeId: big.sizeId, quantity: 50 }]);
+  });
+});
+
+describe("a share of the shelf", () => {
+  const share = (limits: Record<string, number>) => set(limits);
+  /** Leaves this many pieces to be sold, all of one size. */
+  async function shelfOf(pieces: number): Promise<TestSize> {
+    await sql`UPDATE products SET is_published = false`.execute(one.app.db);
+    const size = await putOnShelf(one.app, { pieces });
+    Object.assign(one.app.shelfSize, { counted: undefined });
+    return size;
+  }
+  const reopen = async () => {
+    await sql`UPDATE products SET is_published = true`.execute(one.app.db);
+    Object.assign(one.app.shelfSize, { counted: undefined });
+  };
+
+  test("is a tenth for one address, twelve pieces in a tiny shop, and what the owner says", async () => {
+    const { rows } = await sql<{ unpaid: number }>`
+      SELECT coalesce(sum(l.held), 0)::int AS unpaid FROM orders o JOIN order_lines l ON l.order_id = o.id
+      WHERE o.status IN ('WAITING_PAYMENT', 'PRESALE')`.execute(one.app.db);
+    const size = await shelfOf(200 - rows[0]!.unpaid);
+    const take = async (address: string, pieces: number) =>
+      (await add({ address }, [{ ...size, pieces }])).json.failed.length === 0;
+    expect(await take("203.0.113.30", 21)).toBe(false);
+    expect(await take("203.0.113.30", 20)).toBe(true);
+    expect(await take("203.0.113.30", 1)).toBe(false);
+    expect(await take("203.0.113.31", 20)).toBe(true);
+    await share({ "address.stockPercent": 25 });
+    expect(await take("203.0.113.32", 51)).toBe(false);
+    expect(await take("203.0.113.32", 50)).toBe(true);
+    await share({ "address.stockPercent": 1 });
+    expect(await take("203.0.113.33", 13)).toBe(false);
+    expect(await take("203.0.113.33", 12)).toBe(true);
+    await share({ "address.stockPercent": 10 });
+    await reopen();
+  });
+});
+
+describe("who may hold more", () => {
+  async function signUp(server = one): Promise<{ token: string; customerId: string }> {
+    const body = {
+      name: "Ana",
+      lastName: "Prueba",
+      phone: "5511112222",
+      username: `${crypto.randomUUID()}@ejemplo.mx`,
+      password: "una-buena-clave",
+    };
+    const { json } = await server.call("POST", "/api/v1/customers", { body });
+    return { token: json.access_token, customerId: json.customer._id };
+  }
+
+  test("somebody with an account, and more yet who has paid a wholesale order before", async () => {
+    const size = await putOnShelf(one.app, { pieces: 5_000 });
+    const { token, customerId } = await signUp();
+    const from = { address: "203.0.113.40", token };
+    const tooMany = await add(from, [{ ...size, pieces: 301 }]);
+    expect(tooMany.json.failed[0].detail).toContain("300 piezas");
+    expect((await add(from, [{ ...size, pieces: 300 }])).json.failed).toEqual([]);
+    await forgetCarts();
+    const cheap = await putOnShelf(one.app, { pieces: 20, wholesalePriceCents: 80_00 });
+    const guest = await newGuest(one.app, shop);
+    const cart = await newCart(one.app, shop, [{ ...cheap, pieces: 10 }]);
+    const placed = await checkOut(one.app, shop, guest.customerId, wish(cart, guest));
+    if (isRefusal(placed)) throw new Error(placed.refused);
+    await moveOrder(one.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
+    await one.app.db.updateTable("orders").set({ customer_id: customerId }).where("id", "=", placed.orderId).execute();
+    expect((await add(from, [{ ...size, pieces: 900 }])).json.failed).toEqual([]);
+  });
+
+  test("staff who fill a cart: no cap binds them", async () => {
+    const size = await putOnShelf(one.app, { pieces: 5_000 });
+    const added = await addToCart(one.app, shop, {
+      cartId: null,
+      presaleId: null,
+      lines: [{ ...size, pieces: 4_000 }],
+    });
+    expect(added).toMatchObject({ failed: [] });
+  });
+});
+
+const guestWith = (phone: string, email: string | null = null) => newGuest(one.app, shop, email, phone);
+
+let phones = 0;
+const newPhone = () => `55${String(++phones).padStart(8, "0")}`;
+
+interface Order {
+  method?: "TB" | "MP";
+  pieces?: number;
+  email?: string;
+}
+
+/** A new cart of this size, ordered. */
+async function order(from: From, guest: Guest, size: TestSize, { method = "TB", pieces = 1, email }: Order = {}) {
+  const added = await add({ ...from, token: guest.token }, [{ ...size, pieces }]);
+  if (!added.json.cart) throw new Error(added.text);
+  return checkOutAt(from, guest, added.json.cart._id, { method, email });
+}
+
+function checkOutAt(from: From, guest: Guest, cartId: string, { method = "TB", email }: Order = {}) {
+  return (from.server ?? one).call("POST", `/api/v1/carts/${cartId}/checkout`, {
+    token: guest.token,
+    headers: headersOf(from),
+    body: {
+      customerId: guest.customerId,
+      addressId: guest.addressId,
+      shippingId: PLAIN_CARRIER,
+      payment_method: method,
+      ...(email && { email }),
+    },
+  });
+}
+
+/** Cancels what is unpaid, so that a test begins with nothing. */
+async function cancelUnpaid(): Promise<void> {
+  const orders = await one.app.db
+    .selectFrom("orders")
+    .select("id")
+    .where("status", "=", "WAITING_PAYMENT")
+    .where("address_hash", "is not", null)
+    .execute();
+  for (const { id } of orders) {
+    await moveOrder(one.app, id, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
+  }
+}
+
+describe("orders that nobody pays", () => {
+  beforeEach(cancelUnpaid);
+
+  test("a guest with an invented phone does not empty the shop by transfers", async () => {
+    const sizes = await everySize();
+    const guest = await guestWith("5500000001");
+    const from = { address: "203.0.113.60" };
+    for (let n = 0; n < 12; n++) {
+      const { json } = await add({ ...from, token: guest.token }, sizes.slice(n * 100, (n + 1) * 100));
+      if (json.cart) await checkOutAt({ ...from, server: bothServers(n) }, guest, json.cart._id);
+    }
+    const { rows } = await sql<{ orders: number; pieces: number }>`
+      SELECT count(*)::int AS orders, coalesce(sum(pieces), 0)::int AS pieces FROM orders
+      WHERE status = 'WAITING_PAYMENT' AND customer_id = ${guest.customerId}`.execute(one.app.db);
+    expect(rows[0]!.orders).toBeLessThanOrEqual(3);
+    expect(rows[0]!.pieces).toBeLessThanOrEqual(30);
+    await expectSound();
+  });
+
+  test("a guest's fourth transfer asks for online payment, a mailbox or an account; the cart stays; online goes", async () => {
+    const size = await putOnShelf(one.app, { pieces: 50 });
+    const guest = await guestWith(newPhone());
+    const from = { address: "203.0.113.61" };
+    for (let n = 0; n < 3; n++) expect((await order(from, guest, size)).status).toBe(200);
+    const { json: added } = await add({ ...from, token: guest.token }, [{ ...size, pieces: 1 }]);
+    const refused = await checkOutAt(from, guest, added.cart._id);
+    expect([refused.status, refused.json.code]).toEqual([409, "UNPAID_TRANSFERS_LIMIT"]);
+    expect(refused.json.detail).toMatch(
+      /hasta 3 pedidos por transferencia, con 30 piezas.*pago en línea.*correo.*sesión/,
+    );
+    const cart = await one.call("GET", `/api/v1/carts/${added.cart._id}`);
+    expect(cart.json.state).toBe("active");
+    expect((await checkOutAt(from, guest, added.cart._id, { method: "MP" })).status).toBe(200);
+    await expectSound();
+  });
+
+  test("thirty-one pieces by transfer are too many for a guest, thirty are not", async () => {
+    const size = await putOnShelf(one.app, { pieces: 100 });
+    const from = { address: "203.0.113.62" };
+    const tooMany = await order(from, await guestWith(newPhone()), size, { pieces: 31 });
+    expect(tooMany.json.code).toBe("UNPAID_TRANSFERS_LIMIT");
+    expect((await order(from, await guestWith(newPhone()), size, { pieces: 30 })).status).toBe(200);
+  });
+
+  test.each(["phone", "mailbox"] as const)(
+    "a new guest for each order does not help with the same %s",
+    async (same) => {
+      const size = await putOnShelf(one.app, { pieces: 50 });
+      const phone = newPhone();
+      const email = `${crypto.randomUUID()}@ejemplo.mx`;
+      const statuses = [];
+      for (let n = 0; n < 4; n++) {
+        const guest =
+          same === "phone" ? await guestWith(phone) : await guestWith(newPhone(), n % 2 ? email.toUpperCase() : email);
+        statuses.push((await order({ address: `203.0.113.${70 + n}` }, guest, size)).status);
+      }
+      expect(statuses).toEqual([200, 200, 200, 409]);
+    },
+  );
+
+  test("nor do many at once, on both processes", async () => {
+    const size = await putOnShelf(one.app, { pieces: 50 });
+    const phone = newPhone();
+    const guests = await Promise.all(Array.from({ length: 10 }, () => guestWith(phone)));
+    const carts = await Promise.all(
+      guests.map(
+        async ({ token }) => (await add({ address: "203.0.113.80", token }, [{ ...size, pieces: 1 }])).json.cart,
+      ),
+    );
+    const answers = await Promise.all(
+      guests.map((guest, n) => checkOutAt({ address: "203.0.113.80", server: bothServers(n) }, guest, carts[n]._id)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+    await expectSound();
+  });
+
+  test("a guest's unpaid orders online are counted too", async () => {
+    await set({ "unpaid.guest.orders": 4 });
+    const size = await putOnShelf(one.app, { pieces: 50 });
+    const guest = await guestWith(newPhone());
+    const answers = [];
+    for (let n = 0; n < 5; n++)
+      answers.push((await order({ address: "203.0.113.81" }, guest, size, { method: "MP" })).json.code);
+    expect(answers).toEqual([undefined, undefined, undefined, undefined, "UNPAID_LIMIT"]);
+    await set({ "unpaid.guest.orders": 6 });
+  });
+
+  test("an address has its own bound, whoever orders from it; paid orders do not count", async () => {
+    await set({ "address.unpaidOrders": 8 });
+    const size = await putOnShelf(one.app, { pieces: 50 });
+    const from = { address: "203.0.113.82" };
+    const answers = [];
+    for (let n = 0; n < 9; n++) answers.push(await order(from, await guestWith(newPhone()), size));
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 8 }, () => 200), 409]);
+    expect(answers[8]!.json.code).toBe("ADDRESS_UNPAID_LIMIT");
+    const orderId = answers[0]!.json.order._id;
+    await moveOrder(one.app, orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
+    expect((await order(from, await guestWith(newPhone()), size)).status).toBe(200);
+    await set({ "address.unpaidOrders": 100 });
+  });
+
+  test("pieces ordered and not paid count for the share of their address, where the cart was begun", async () => {
+    await set({ "address.stockFloor": 30, "address.stockPercent": 0.001 });
+    const size = await putOnShelf(one.app, { pieces: 500 });
+    const from = { address: "203.0.113.83" };
+    expect((await order(from, await guestWith(newPhone()), size, { pieces: 25 })).status).toBe(200);
+    expect((await add(from, [{ ...size, pieces: 6 }])).json.failed).toMatchObject([{ reason: "LIMIT" }]);
+    expect((await add(from, [{ ...size, pieces: 5 }])).json.failed).toEqual([]);
+    await set({ "address.stockFloor": 12, "address.stockPercent": 10 });
+  });
+
+  test("staff's own orders are not bounded and bound nobody", async () => {
+    const size = await putOnShelf(one.app, { pieces: 500 });
+    const guest = await guestWith(newPhone());
+    for (let n = 0; n < 5; n++) {
+      const cart = await newCart(one.app, shop, [{ ...size, pieces: 40 }]);
+      const placed = await checkOut(one.app, shop, guest.customerId, wish(cart, guest, { assistedBy: "Marta" }));
+      expect(placed).toHaveProperty("orderId");
+    }
+    expect((await order({ address: "203.0.113.84" }, guest, size)).status).toBe(200);
+  });
+
+  test("where an order came from is forgotten once it is paid or cancelled", async () => {
+    const size = await putOnShelf(one.app, { pieces: 5 });
+    const from = { address: "203.0.113.85", device: "navegador-que-se-olvida" };
+    const ids: string[] = [];
+    for (let n = 0; n < 2; n++)
+      ids.push((await order(from, await guestWith(newPhone()), size)).json.order._id as string);
+    const sources = async () =>
+      (await one.app.db.selectFrom("orders").select("address_hash").where("id", "in", ids).execute()).filter(
+        (row) => row.address_hash !== null,
+      ).length;
+    expect(await sources()).toBe(2);
+    await moveOrder(one.app, ids[0]!, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
+    await moveOrder(one.app, ids[1]!, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
+    expect(await sources()).toBe(0);
+  });
+});
+
+test("sixty guests behind one address each order one or two pieces by transfer", async () => {
+  await cancelUnpaid();
+  const size = await putOnShelf(one.app, { pieces: 200 });
+  const guests = await Promise.all(Array.from({ length: 60 }, () => guestWith(newPhone())));
+  const answers = await Promise.all(
+    guests.map((guest, n) => {
+      const from = { address: "198.51.100.7", device: `navegador-de-oficina-${n}`, server: bothServers(n) };
+      return order(from, guest, size, { pieces: 1 + (n % 2) });
+    }),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(await left(one.app, size.sizeId)).toBe(110);
+  await expectSound();
+});
+
+test("what a cart holds is known by hashes, and only while it holds it", async () => {
+  const size = await putOnShelf(one.app, { pieces: 9 });
+  const from = { address: "203.0.113.50", device: "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee" };
+  const { _id: cartId } = (await add(from, [{ ...size, pieces: 1 }])).json.cart;
+  const read = async () => {
+    const { rows } = await sql<{ row: string; is_known: boolean }>`
+      SELECT c::text AS row, address_hash IS NOT NULL AND device_hash IS NOT NULL AS is_known
+      FROM carts c WHERE id = ${cartId}`.execute(one.app.db);
+    return rows[0]!;
+  };
+  expect((await read()).is_known).toBe(true);
+  expect((await read()).row).not.toMatch(/203\.0\.113|bbbb-cccc/);
+  await change(from, cartId, size, 0);
+  expect((await read()).is_known).toBe(false);
+});

@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import type { HoldingLimits } from "../../contract/shop.ts";
+import {
+  shareOfShelf,
+  type HoldingCaps,
+  type ShopperTier,
+  type UnpaidCap,
+  type UnpaidCaps,
+} from "../../domain/holding-caps.ts";
+import type { App } from "../app.ts";
+import type { Db } from "../db/connect.ts";
+import { findLiveCaller } from "../http/caller.ts";
+import type { Shop } from "../settings/shop.ts";
+import type { Source } from "./source-keys.ts";
+
+/** Who takes pieces, from where, and how many they may hold. Null in its place: staff, whom no cap binds. */
+export interface Shopper extends Source {
+  caps: HoldingCaps;
+}
+
+/** Who orders, from where, and how much they may leave unpaid. Null in its place: staff. */
+export interface Buyer extends Source {
+  caps: UnpaidCaps;
+}
+
+interface Asking {
+  request: Request;
+  /** As limits count it. */
+  address: string;
+}
+
+/** A browser's own id: at most what `crypto.randomUUID` makes, and long enough that nobody meets another's by chance. */
+const DEVICE = /^[\w-]{16,64}$/;
+
+/** Whose cart call this is; null for staff in a customer's name. */
+export async function findShopper(app: App, shop: Shop, { request, address }: Asking): Promise<Shopper | null> {
+  const caller = await findLiveCaller(app, request);
+  if (caller?.assistedBy) return null;
+  const [tier, source, shelfPieces] = await Promise.all([
+    caller === null ? ("guest" as const) : findTier(app.keyed, caller.customerId),
+    app.sources.find(address, deviceOf(request)),
+    app.shelfSize.find(),
+  ]);
+  return {
+    ...source,
+    caps: holdingCaps(shop.settings.limits, { tier, shelfPieces, scale: app.config.rateLimitScale }),
+  };
+}
+
+/** Whose checkout call this is, whoever `customerId` turns out to be. */
+export async function findBuyer(
+  app: App,
+  shop: Shop,
+  customerId: string,
+  { request, address }: Asking,
+): Promise<Buyer> {
+  const [tier, source] = await Promise.all([
+    findTier(app.keyed, customerId),
+    app.sources.find(address, deviceOf(request)),
+  ]);
+  return { ...source, caps: unpaidCaps(shop.settings.limits, { tier, scale: app.config.rateLimitScale }) };
+}
+
+function deviceOf(request: Request): string | null {
+  const named = request.headers.get("x-device");
+  return named !== null && DEVICE.test(named) ? named : null;
+}
+
+export async function findTier(db: Db, customerId: string): Promise<ShopperTier> {
+  const { rows } = await sql<{ tier: ShopperTier }>`
+    SELECT CASE
+      WHEN c.kind = 'guest' AND c.confirmed_email IS NULL THEN 'guest'
+      WHEN EXISTS (SELECT FROM orders o WHERE o.customer_id = c.id AND o.is_wholesale
+        AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')) THEN 'wholesale'
+      ELSE 'customer' END AS tier
+    FROM customers c WHERE c.id = ${customerId}`.execute(db);
+  return rows[0]?.tier ?? "guest";
+}
+
+export function holdingCaps(
+  limits: HoldingLimits,
+  { tier, shelfPieces, scale }: { tier: ShopperTier; shelfPieces: number; scale: number },
+): HoldingCaps {
+  const { cart, device, address } = limits;
+  const scaled = (cap: number) => Math.min(Math.ceil(cap * scale), MOST);
+  const share = shareOfShelf(shelfPieces, { percent: address.stockPercent, floor: address.stockFloor });
+  const own = cart[tier];
+  return {
+    tier,
+    shelfPieces,
+    cartPieces: scaled(own.pieces),
+    cartLines: scaled(own.lines),
+    // Whoever may fill a larger cart may do so from one place.
+    addressPieces: scaled(Math.max(address.pieces, own.pieces)),
+    devicePieces: scaled(Math.max(device.pieces, own.pieces)),
+    addressTotal: scaled(share),
+  };
+}
+
+export function unpaidCaps(
+  { unpaid, address }: HoldingLimits,
+  { tier, scale }: { tier: ShopperTier; scale: number },
+): UnpaidCaps {
+  const scaled = (cap: number) => Math.min(Math.ceil(cap * scale), MOST);
+  const both = ({ orders, pieces }: UnpaidCap) => ({ orders: scaled(orders), pieces: scaled(pieces) });
+  const own = unpaid[tier];
+  return {
+    tier,
+    person: both(own),
+    transfer: tier === "guest" ? both(unpaid.guestTransfer) : null,
+    address: both({
+      orders: Math.max(address.unpaidOrders, own.orders),
+      pieces: Math.max(address.unpaidPieces, own.pieces),
+    }),
+  };
+}
+
+/** More pieces than any shelf has; sums of them stay within an integer. */
+const MOST = 500_000_000;
