@@ -27,11 +27,13 @@ import {
   AddressFields,
   ChangeCustomer,
   ChangePassword,
+  ConfirmMailbox,
   CreateCustomer,
   Customer,
   CustomerChanged,
   FindCustomerQuery,
   FoundCustomer,
+  SendMailboxCode,
 } from "./customers.ts";
 import { DoorList, DoorListQuery, OfflineScans, Reconciled, Scan, Scanned, Undone } from "./door.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -360,6 +362,22 @@ export const API = {
     body: ChangePassword,
     response: Accepted,
     refusals: ["PASSWORD_WRONG", "ASSISTED_NOT_ALLOWED", "CUSTOMER_NOT_FOUND", "PASSWORD_SHORT"],
+  },
+  sendMailboxCode: {
+    summary: "Manda un código a un correo, para confirmar que es de quien lo pide",
+    tag: "Clientes",
+    cache: "private",
+    body: SendMailboxCode,
+    status: 202,
+    response: Accepted,
+  },
+  confirmMailbox: {
+    summary: "Confirma el correo con su código: un invitado compra entonces con los topes de quien tiene cuenta",
+    tag: "Clientes",
+    cache: "private",
+    body: ConfirmMailbox,
+    response: Accepted,
+    refusals: ["MAILBOX_CODE_OVER"],
   },
   addAddress: {
     summary: "Guarda una dirección",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   anyText,
+  Email,
   Id,
   optionalText,
   Password,
@@ -73,6 +74,16 @@ export const ChangePassword = z.object({
   _id: plainText().nullish().meta({ description: "El mismo de la dirección, si viene" }),
   current: Password,
   value: Password,
+});
+
+export const SendMailboxCode = z.object({ email: Email });
+
+export const ConfirmMailbox = z.object({
+  code: z
+    .string({ error: "Escribe los 6 números del correo" })
+    .max(20, { error: "Escribe los 6 números del correo" })
+    .transform((typed) => typed.replaceAll(/\s/g, ""))
+    .pipe(z.string().regex(/^\d{6}$/, { error: "Escribe los 6 números del correo" })),
 });
 
 export const FindCustomerQuery = z.object({

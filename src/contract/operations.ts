@@ -46,6 +46,8 @@ export const OPERATIONS = {
   addAddress: "POST /api/v1/customers/{id}/address",
   changeAddress: "PUT /api/v1/customers/{id}/address/{addressId}",
   listOrders: "GET /api/v1/customers/{id}/orders",
+  sendMailboxCode: "POST /api/v1/customers/{id}/mailbox",
+  confirmMailbox: "POST /api/v1/customers/{id}/mailbox/confirm",
 
   listCarriers: "GET /api/v1/shippings",
   getPaymentMethod: "GET /api/v1/payment-methods/{key}",

@@ -46,6 +46,7 @@ export async function callOperation<Name extends OperationName>(
   const grant = readStored(STORED.grant);
   if (code && grant) headers["X-GRANT"] = grant;
   if (visitor) headers["X-VISITOR"] = visitor;
+  if (TAKES_PIECES.has(name)) headers["X-DEVICE"] = deviceId();
   if (token) headers.Authorization = `Bearer ${token}`;
   const timeout = AbortSignal.timeout(waitMs);
   try {
@@ -64,6 +65,19 @@ export async function callOperation<Name extends OperationName>(
   } catch {
     return { ok: false, problem: noAnswer(0) };
   }
+}
+
+/** Calls that count for what this browser holds. */
+const TAKES_PIECES: ReadonlySet<OperationName> = new Set(["createCart", "addToCart", "changeQuantity", "checkout"]);
+
+let unstored: string | undefined;
+
+function deviceId(): string {
+  const known = readStored(STORED.device) ?? unstored;
+  if (known) return known;
+  unstored = crypto.randomUUID();
+  writeStored(STORED.device, unstored);
+  return unstored;
 }
 
 /** A header takes no more than Latin letters: a code of others opens nothing anyway. */

@@ -12,6 +12,7 @@ import { endSession } from "../sessions/sessions.ts";
 import { tooManyTries } from "../sessions/too-many-tries.ts";
 import { changeCustomer } from "./change-customer.ts";
 import { changePassword } from "./change-password.ts";
+import { confirmMailbox, sendMailboxCode } from "./confirm-mailbox.ts";
 import { findCustomer } from "./queries.ts";
 import { registerCustomer } from "./register-customer.ts";
 import { saveAddress } from "./save-address.ts";
@@ -91,6 +92,20 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
       isDeleted: body.deleted ?? false,
     });
     return isRefusal(saved) ? saved : toWireCustomer((await findCustomer(app.keyed, customerId))!);
+  });
+
+  bind(api, "sendMailboxCode", async ({ app, shop, params, body, request, address }) => {
+    const { customerId } = await requireCaller(app, request);
+    if (params.id !== customerId) return refuse("customer_not_found");
+    const answer = await sendMailboxCode(app, shop, { customerId, email: body.email, address });
+    return isRefusal(answer) ? answer : { status: "OK" as const };
+  });
+
+  bind(api, "confirmMailbox", async ({ app, params, body, request }) => {
+    const { customerId } = await requireCaller(app, request);
+    if (params.id !== customerId) return refuse("customer_not_found");
+    const answer = await confirmMailbox(app, customerId, body.code);
+    return isRefusal(answer) ? answer : { status: "OK" as const };
   });
 
   bind(api, "listOrders", async ({ app, shop, params, query, request }) => {

@@ -239,6 +239,25 @@ const TABLE: Record<OperationName, Row[]> = {
       request: () => ({ params: { id: people.guestA.id }, body: { current: PASSWORD, value: PASSWORD } }),
     },
   ],
+  sendMailboxCode: [
+    {
+      of: "customer A",
+      expected: [401, 404, 404, 202, 404, 202],
+      request: () => ({ params: { id: people.customerA.id }, body: { email: "customera@ejemplo.mx" } }),
+    },
+    {
+      of: "guest A",
+      expected: [401, 202, 404, 404, 404, 404],
+      request: () => ({ params: { id: people.guestA.id }, body: { email: "guesta@ejemplo.mx" } }),
+    },
+  ],
+  confirmMailbox: [
+    {
+      of: "customer A, a wrong code",
+      expected: [401, 404, 404, 422, 404, 422],
+      request: () => ({ params: { id: people.customerA.id }, body: { code: "000000" } }),
+    },
+  ],
   addAddress: [
     { of: "customer A", expected: CUSTOMER_A, request: () => ({ params: { id: people.customerA.id }, body: ADDRESS }) },
     { of: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.id }, body: ADDRESS }) },

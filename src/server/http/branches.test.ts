@@ -152,6 +152,8 @@ const TABLE: Record<OperationName, Row | null> = {
   addAddress: null,
   changeAddress: null,
   listOrders: null,
+  sendMailboxCode: null,
+  confirmMailbox: null,
 
   listCarriers: null,
   getPaymentMethod: null,

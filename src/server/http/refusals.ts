@@ -242,6 +242,8 @@ export const REFUSALS = {
     "PICTURE_TOO_LONG",
     "La foto es demasiado alargada: un lado puede medir hasta 10 veces el otro.",
   ],
+  mailbox_code_wrong: [422, "MAILBOX_CODE_WRONG", "Ese no es el código. Revisa el correo más nuevo que te mandamos."],
+  mailbox_code_over: [409, "MAILBOX_CODE_OVER", "Ese código ya no sirve. Pide otro y escríbelo aquí."],
   // {pieces}, {lines}: what one cart may hold.
   cart_full_guest: [
     409,
@@ -304,6 +306,8 @@ export const REFUSED_FIELD: Partial<Record<RefusalCode, string>> = {
   password_wrong: "current",
   address_missing: "addressId",
   carrier_missing: "shippingId",
+  mailbox_code_wrong: "code",
+  mailbox_code_over: "code",
 };
 
 /** The sentence of a refusal, with the figures that it carries where the sentence names them in braces. */

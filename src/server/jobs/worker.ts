@@ -1,3 +1,4 @@
+import { mailMailboxCode } from "../customers/confirm-mailbox.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, runMigrations, type Runner, type TaskList } from "graphile-worker";
 import pg, { type PoolConfig } from "pg";
@@ -53,6 +54,7 @@ function tasks(app: App): TaskList {
     mail_transfer_refund_withdrawn: (payload) =>
       mailTransferRefundWithdrawn(app, payload as Parameters<typeof mailTransferRefundWithdrawn>[1]),
     mail_password_reset: (payload) => mailPasswordReset(app, payload as Parameters<typeof mailPasswordReset>[1]),
+    mail_mailbox_code: (payload) => mailMailboxCode(app, payload as Parameters<typeof mailMailboxCode>[1]),
     mail_account_changed: (payload) => mailAccountChanged(app, payload as Parameters<typeof mailAccountChanged>[1]),
     payment_news: (payload) => workOffNews(app, payload as { paymentId: string }),
     look_at_order: async (payload) => void (await lookAtOrder(app, (payload as { orderId: string }).orderId, "job")),

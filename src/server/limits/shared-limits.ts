@@ -15,6 +15,10 @@ const LIMITS = {
   /** Each one asks the payment provider, who has limits of his own. */
   askProvider: { calls: 60, seconds: 60 },
   uploadReceipt: { calls: 20, seconds: 600 },
+  /** Each one sends a mail to a mailbox that may be somebody else's. */
+  askMailboxCode: { calls: 30, seconds: 3_600 },
+  /** Counts by mailbox, not by address. */
+  mailboxCode: { calls: 5, seconds: 86_400 },
 } as const;
 
 export type SharedLimit = keyof typeof LIMITS;

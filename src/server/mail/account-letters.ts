@@ -17,6 +17,20 @@ export function passwordResetLetter(shop: Shop, name: string, link: string): Let
   };
 }
 
+/** The code that proves that somebody reads this mailbox. Not in the subject, which staff see in the list of mails. */
+export function mailboxCodeLetter(shop: Shop, code: string, minutes: number): Letter {
+  return {
+    subject: "Tu código para confirmar tu correo",
+    shop,
+    heading: `Tu código es ${code}`,
+    paragraphs: [
+      "Escríbelo en la página donde estás terminando tu pedido para confirmar que este correo es tuyo.",
+      `Sirve durante ${minutes} minutos. No se lo des a nadie: la tienda nunca te lo va a pedir.`,
+    ],
+    closing: "Si no lo pediste, no hagas nada: sin el código nadie puede usar tu correo.",
+  };
+}
+
 export type AccountChange = "username" | "password";
 
 /** Tells who owns an account what changed in it: if it was somebody else, he learns of it here. */

@@ -92,9 +92,13 @@ export default function QuickAdd({
     if (failed.size === 0) return onClose();
     const tooFew = outcome.data.failed.find((line) => line.reason === "SOLD_OUT" && line.stock > 0);
     if (tooFew) setTrouble(`${tooFew.name}: ${tooFewLeft(tooFew.stock)}`);
-    if (outcome.data.failed.some((line) => line.reason === "LIMIT")) setTrouble(CODE_CAP);
+    const limited = outcome.data.failed.filter((line) => line.reason === "LIMIT");
+    const capped = limited.filter((line) => line.detail !== undefined);
+    if (limited.length > 0) setTrouble(capped[0]?.detail ?? CODE_CAP);
+    // What a cap of the cart refused is still there: as many as were chosen stay chosen.
+    for (const line of capped) failed.delete(line.attributeId);
     setGone(new Set(failed.keys()));
-    setWanted({});
+    setWanted(Object.fromEntries(capped.map(({ attributeId }) => [attributeId, wanted[attributeId] ?? 0])));
     setStock((known) => new Map([...known].map(([id, left]) => [id, failed.get(id) ?? left])));
   };
 

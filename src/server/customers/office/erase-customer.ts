@@ -62,7 +62,7 @@ async function forgetOrders(tx: Tx, orderIds: readonly string[]): Promise<void> 
 
 async function forgetPerson(tx: Tx, id: string): Promise<void> {
   await endSessionsOf(tx, id);
-  for (const table of ["password_resets", "su_tokens", "addresses", "customer_notes"] as const) {
+  for (const table of ["password_resets", "su_tokens", "mailbox_codes", "addresses", "customer_notes"] as const) {
     await tx.deleteFrom(table).where("customer_id", "=", id).execute();
   }
   await tx.updateTable("reviews").set({ customer_id: null }).where("customer_id", "=", id).execute();
@@ -75,6 +75,7 @@ async function forgetPerson(tx: Tx, id: string): Promise<void> {
       phone: PHONE,
       username: null,
       email: null,
+      confirmed_email: null,
       password_hash: null,
       rfc: null,
       rfc_file: null,

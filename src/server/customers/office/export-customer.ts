@@ -32,8 +32,13 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
     FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.customer_id = ${customerId} ORDER BY o.created_at`.execute(
     app.db,
   );
+  const { confirmed_email: confirmedEmail } = await app.db
+    .selectFrom("customers")
+    .select("confirmed_email")
+    .where("id", "=", customerId)
+    .executeTakeFirstOrThrow();
   const file = {
-    customer,
+    customer: { ...customer, confirmedEmail },
     orders,
     invoices: await findReceiversOf(app.db, customerId, "all", ALL),
     reviews: await findReviewsOf(app.db, customerId, "all", ALL),

@@ -12,6 +12,7 @@ const TASK_LABEL: Record<string, string> = {
   mail_transfer_refund_withdrawn: "Correo: devolución corregida",
   mail_password_reset: "Correo: contraseña nueva",
   mail_account_changed: "Correo: cuenta cambiada",
+  mail_mailbox_code: "Correo: código para confirmar un correo",
   mail_waiting_asked: "Correo: lista de espera",
   mail_waiting_offer: "Correo: volvió una pieza",
   mail_invoice: "Correo: factura",

@@ -14,6 +14,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PresaleNotice } from "../presale-notice.tsx";
 import { CartTable } from "../cart/cart-table.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+import { ConfirmMailbox } from "./confirm-mailbox.tsx";
 import type { CheckoutDraft } from "./draft.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import { TermsDialog, type Terms } from "./terms-dialog.tsx";
@@ -38,6 +40,9 @@ interface Props {
   onPlaced: (orderId: string) => void;
 }
 
+/** Refusals that a confirmed mailbox or an account lifts. */
+const UNPAID_CAPS = ["UNPAID_TRANSFERS_LIMIT", "UNPAID_LIMIT"];
+
 export type WireQuote = AnswerOf<"getQuote">;
 
 /** Step 3: everything in one place, and the button that makes it an order. What is missing stands beside it. */
@@ -50,6 +55,10 @@ export function ConfirmStep(props: Props) {
   const [alertOf, setAlertOf] = useState<Carrier | null>(null);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
+  /** The cap on what is unpaid that a guest ran into: a confirmed mailbox or an account lifts it. */
+  const [isCapped, setCapped] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const say = useToast();
   const missingId = useId();
   // The same key until the order is there: whatever happens to the answer, there is one order (api.md, Idempotency).
   const key = useRef({ wish: "", id: "" });
@@ -86,6 +95,7 @@ export function ConfirmStep(props: Props) {
     if (key.current.wish !== wish) key.current = { wish, id: crypto.randomUUID() };
     setBusy(true);
     setTrouble(null);
+    setCapped(false);
     const outcome = await call("checkout", {
       params: { id: cart._id },
       body,
@@ -96,6 +106,7 @@ export function ConfirmStep(props: Props) {
     if (outcome.ok) return onPlaced(outcome.data.order._id);
     if (hasEnded(outcome.problem)) return;
     setTrouble(outcome.problem.detail);
+    setCapped(customer.type === "guest" && UNPAID_CAPS.includes(outcome.problem.code));
     if (outcome.problem.code === "TOTAL_CHANGED") retry();
     if (outcome.problem.code === "CART_NOT_ACTIVE") await refresh();
   };
@@ -204,6 +215,16 @@ export function ConfirmStep(props: Props) {
       <aside className="space-y-4 rounded-lg border border-line bg-card p-5 lg:sticky lg:top-24">
         <OrderSummary quote={quote} failed={failed} onRetry={retry} lacksCarrier={needsParcel && !carrier} />
         <div aria-live="assertive">{trouble && <Notice mood="bad" title={trouble} />}</div>
+        {isCapped && (
+          <div className="space-y-2">
+            <Button look="secondary" wide onClick={() => setConfirming(true)}>
+              Confirmar mi correo
+            </Button>
+            <ButtonLink look="secondary" wide to={paths.login(paths.checkout)}>
+              Iniciar sesión o crear cuenta
+            </ButtonLink>
+          </div>
+        )}
         {cart.isPresale && (trouble ?? failed) && (
           <ButtonLink look="secondary" wide to={paths.presaleDoor}>
             Ingresar otro código
@@ -230,6 +251,18 @@ export function ConfirmStep(props: Props) {
           </Button>
         </p>
       </aside>
+      <ConfirmMailbox
+        customerId={customer._id}
+        email={email}
+        open={confirming}
+        onClose={() => setConfirming(false)}
+        onConfirmed={() => {
+          setConfirming(false);
+          setCapped(false);
+          setTrouble(null);
+          say("good", "Tu correo quedó confirmado", "Ya puedes confirmar tu pedido.");
+        }}
+      />
       <TermsDialog
         open={reading}
         terms={terms}

@@ -102,7 +102,8 @@ export function BuyBox({
       return setTrouble("Esta talla ya está en tu carrito. Ahí puedes cambiar las piezas.");
     if (failed.reason === "LIMIT")
       return setTrouble(
-        "Tu código ya no alcanza para tantas piezas sobre pedido. Elige menos o pide otro a tu asesor.",
+        failed.detail ??
+          "Tu código ya no alcanza para tantas piezas sobre pedido. Elige menos o pide otro a tu asesor.",
       );
     setLeft((known) => ({ ...known, [size.id]: failed.stock }));
     if (failed.stock > 0) return setTrouble(tooFewLeft(failed.stock));

@@ -1,0 +1,166 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Shop } from "../settings/shop.ts";
+import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { putOnShelf } from "../testing/shelf.ts";
+import { newGuest, PLAIN_CARRIER, type Guest } from "../testing/shopper.ts";
+import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { confirmMailbox } from "./confirm-mailbox.ts";
+import { eraseCustomer } from "./office/erase-customer.ts";
+
+let server: TestServer;
+let second: TestApp;
+let shop: Shop;
+const env = { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" };
+
+beforeAll(async () => {
+  server = await startTestServer(env);
+  second = await startSecondApp(server.address, env);
+  shop = await server.shop();
+});
+afterAll(async () => {
+  await second.stop();
+  await server.stop();
+});
+
+let addresses = 0;
+const from = () => ({ "X-Forwarded-For": `203.0.113.${++addresses}` });
+const newMailbox = () => `${crypto.randomUUID()}@ejemplo.mx`;
+
+const ask = (guest: Guest, email: string) =>
+  server.call("POST", `/api/v1/customers/${guest.customerId}/mailbox`, {
+    body: { email },
+    token: guest.token,
+    headers: from(),
+  });
+const answer = (guest: Guest, code: string) =>
+  server.call("POST", `/api/v1/customers/${guest.customerId}/mailbox/confirm`, { body: { code }, token: guest.token });
+
+/** The code of the newest mail. */
+async function codeTo(email: string): Promise<string> {
+  await workOffJobs(server.app);
+  const mail = (await mailsTo(server.app, email)).find(({ text }) => text.includes("Tu código es"));
+  // Staff see subjects in the list of mails.
+  expect(mail!.subject).toBe("Tu código para confirmar tu correo");
+  return /\b(\d{6})\b/.exec(mail!.text)![1]!;
+}
+
+const confirmedOf = async ({ customerId }: Guest) =>
+  server.app.db
+    .selectFrom("customers")
+    .select(["email", "confirmed_email"])
+    .where("id", "=", customerId)
+    .executeTakeFirstOrThrow();
+
+test("a guest who confirms a mailbox orders on where a guest may not, as the same mailbox may elsewhere", async () => {
+  const size = await putOnShelf(server.app, { pieces: 40 });
+  const guest = await newGuest(server.app, shop, null, "5500000001");
+  const order = async () => {
+    const headers = { "X-Forwarded-For": "198.51.100.1" };
+    const line = { productId: size.productId, attributeId: size.sizeId, quantity: 1 };
+    const { json } = await server.call("POST", "/api/v1/carts", { body: { products: [line] }, headers });
+    const body = {
+      customerId: guest.customerId,
+      addressId: guest.addressId,
+      shippingId: PLAIN_CARRIER,
+      payment_method: "TB",
+    };
+    return server.call("POST", `/api/v1/carts/${json.cart._id}/checkout`, { body, headers, token: guest.token });
+  };
+  for (let n = 0; n < 3; n++) expect((await order()).status).toBe(200);
+  expect((await order()).json.code).toBe("UNPAID_TRANSFERS_LIMIT");
+
+  const email = newMailbox();
+  expect((await ask(guest, email.toUpperCase())).status).toBe(202);
+  const code = await codeTo(email);
+  const wrong = await answer(guest, code === "000000" ? "000001" : "000000");
+  expect([wrong.status, wrong.json.code, wrong.json.errors[0].path]).toEqual([422, "MAILBOX_CODE_WRONG", "code"]);
+  expect((await answer(guest, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200);
+  expect(await confirmedOf(guest)).toEqual({ email, confirmed_email: email });
+  for (let n = 0; n < 7; n++) expect((await order()).status).toBe(200);
+  const over = await order();
+  expect(over.json.code).toBe("UNPAID_LIMIT");
+  expect(over.json.detail).toContain("hasta 10 pedidos");
+  expect((await answer(guest, code)).json.code).toBe("MAILBOX_CODE_OVER");
+});
+
+test("strangers who write somebody's confirmed mailbox or phone do not stand in their way", async () => {
+  const size = await putOnShelf(server.app, { pieces: 40 });
+  const [email, phone] = [newMailbox(), "5500000002"];
+  const orderAs = async (guest: Guest) => {
+    const headers = from();
+    const line = { productId: size.productId, attributeId: size.sizeId, quantity: 1 };
+    const { json } = await server.call("POST", "/api/v1/carts", { body: { products: [line] }, headers });
+    const body = {
+      customerId: guest.customerId,
+      addressId: guest.addressId,
+      shippingId: PLAIN_CARRIER,
+      payment_method: "TB",
+    };
+    return server.call("POST", `/api/v1/carts/${json.cart._id}/checkout`, { body, headers, token: guest.token });
+  };
+  for (let n = 0; n < 3; n++) expect((await orderAs(await newGuest(server.app, shop, email, phone))).status).toBe(200);
+  const owner = await newGuest(server.app, shop, email, phone);
+  expect((await orderAs(owner)).status).toBe(409);
+  await ask(owner, email);
+  expect((await answer(owner, await codeTo(email))).status).toBe(200);
+  expect((await orderAs(owner)).status).toBe(200);
+});
+
+test("a code is tried five times in all, on all processes, and another customer's opens nothing", async () => {
+  const guest = await newGuest(server.app, shop);
+  const email = newMailbox();
+  await ask(guest, email);
+  const code = await codeTo(email);
+  expect((await answer(await newGuest(server.app, shop), code)).json.code).toBe("MAILBOX_CODE_OVER");
+  const wrong = code === "111111" ? "222222" : "111111";
+  const tries = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => confirmMailbox(n % 2 ? server.app : second.app, guest.customerId, wrong)),
+  );
+  expect(tries.filter((one) => one !== "confirmed" && one.refused === "mailbox_code_wrong")).toHaveLength(5);
+  expect((await answer(guest, code)).json.code).toBe("MAILBOX_CODE_OVER");
+  expect((await confirmedOf(guest)).confirmed_email).toBeNull();
+  await ask(guest, email);
+  expect((await answer(guest, await codeTo(email))).status).toBe(200);
+});
+
+test("a code of yesterday is over; the newest counts alone", async () => {
+  const guest = await newGuest(server.app, shop);
+  const email = newMailbox();
+  await ask(guest, email);
+  const old = await codeTo(email);
+  await ask(guest, email);
+  const fresh = await codeTo(email);
+  if (old !== fresh) expect((await answer(guest, old)).json.code).toBe("MAILBOX_CODE_WRONG");
+  await sql`UPDATE mailbox_codes SET expires_at = clock_timestamp() WHERE customer_id = ${guest.customerId}`.execute(
+    server.app.db,
+  );
+  expect((await answer(guest, fresh)).json.code).toBe("MAILBOX_CODE_OVER");
+});
+
+test("a mailbox is written to five times a day, whoever asks from wherever", async () => {
+  const email = newMailbox();
+  const statuses = [];
+  for (let n = 0; n < 6; n++) statuses.push((await ask(await newGuest(server.app, shop), email)).status);
+  expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+  const { rows } = await sql<{ row: string }>`SELECT r::text AS row FROM rate_limits r`.execute(server.app.db);
+  expect(rows.map(({ row }) => row).join()).not.toContain(email);
+});
+
+test("who is erased leaves no mailbox behind", async () => {
+  const guest = await newGuest(server.app, shop);
+  const email = newMailbox();
+  await ask(guest, email);
+  await answer(guest, await codeTo(email));
+  await ask(guest, newMailbox());
+  const by = { memberId: null, name: "prueba", address: null };
+  expect(await eraseCustomer(server.app, guest.customerId, by)).toBe("erased");
+  expect((await confirmedOf(guest)).confirmed_email).toBeNull();
+  const codes = await server.app.db
+    .selectFrom("mailbox_codes")
+    .selectAll()
+    .where("customer_id", "=", guest.customerId)
+    .execute();
+  expect(codes).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import { createHash, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { mailboxCodeLetter } from "../mail/account-letters.ts";
+import { postLetter } from "../mail/post-letter.ts";
+import type { Shop } from "../settings/shop.ts";
+import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
+
+/** How long a code is good. */
+export const CODE_MINUTES = 30;
+/** Wrong tries before a code is worth nothing: with six digits that is one chance in 200,000. */
+const TRIES = 5;
+
+/**
+ * Mails a code to a mailbox that this customer says they read. The newest code counts alone. How often one network address
+ * asks and how often one mailbox is written to is limited: a stranger's mailbox must not be filled from here.
+ */
+export async function sendMailboxCode(
+  app: App,
+  shop: Shop,
+  { customerId, email, address }: { customerId: string; email: string; address: string },
+): Promise<"sent" | TooManyTries> {
+  const mailbox = createHash("sha256").update(email).digest("base64url");
+  const wait = (await app.limits.take("askMailboxCode", address)) ?? (await app.limits.take("mailboxCode", mailbox));
+  if (wait !== null) return tooManyTries(wait);
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  await transact(app.keyed, async (tx) => {
+    await sql`
+      INSERT INTO mailbox_codes (customer_id, email, code_hash, expires_at)
+      VALUES (${customerId}, ${email}, ${hashCode(customerId, code)},
+        clock_timestamp() + ${CODE_MINUTES}::int * interval '1 minute')
+      ON CONFLICT (customer_id) DO UPDATE SET email = excluded.email, code_hash = excluded.code_hash, tries = 0,
+        sent_at = clock_timestamp(), expires_at = excluded.expires_at`.execute(tx);
+    const mail: MailboxMail = { to: email, code, shopId: shop.id, id: randomUUID() };
+    await sql`SELECT graphile_worker.add_job('mail_mailbox_code', ${JSON.stringify(mail)}::json)`.execute(tx);
+  });
+  return "sent";
+}
+
+interface MailboxMail {
+  to: string;
+  code: string;
+  shopId: string;
+  /** Made with the job: each try at the same mail has the same id. */
+  id: string;
+}
+
+/** Job. */
+export async function mailMailboxCode(app: App, { to, code, shopId, id }: MailboxMail): Promise<void> {
+  const shop = await app.shops.byId(shopId);
+  if (!shop) return;
+  await postLetter(app, shop, mailboxCodeLetter(shop, code, CODE_MINUTES), { to, id, job: "mail_mailbox_code" });
+}
+
+/**
+ * The code as typed: right, its mailbox is this customer's, and the one they are written to where they named none. A try is
+ * counted before it is judged, so that many at once are no more than one after the other.
+ */
+export async function confirmMailbox(
+  app: App,
+  customerId: string,
+  code: string,
+): Promise<"confirmed" | Refusal<"mailbox_code_wrong" | "mailbox_code_over">> {
+  const { rows } = await sql<{ email: string; code_hash: Buffer }>`
+    UPDATE mailbox_codes SET tries = tries + 1
+    WHERE customer_id = ${customerId} AND tries < ${TRIES}::int AND expires_at > clock_timestamp()
+    RETURNING email, code_hash`.execute(app.keyed);
+  const asked = rows[0];
+  if (!asked) return refuse("mailbox_code_over");
+  if (!timingSafeEqual(asked.code_hash, hashCode(customerId, code))) return refuse("mailbox_code_wrong");
+  return transact(app.keyed, async (tx) => {
+    // Of two right answers at once the second finds no row; a newer code on its way stays.
+    const { numDeletedRows } = await tx
+      .deleteFrom("mailbox_codes")
+      .where("customer_id", "=", customerId)
+      .where("code_hash", "=", asked.code_hash)
+      .executeTakeFirst();
+    if (numDeletedRows !== 1n) return refuse("mailbox_code_over");
+    await sql`
+      UPDATE customers SET confirmed_email = ${asked.email}, email = coalesce(email, ${asked.email})
+      WHERE id = ${customerId}`.execute(tx);
+    return "confirmed" as const;
+  });
+}
+
+function hashCode(customerId: string, code: string): Buffer {
+  return createHash("sha256").update(`${customerId} ${code}`).digest();
+}

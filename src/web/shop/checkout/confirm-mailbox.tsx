@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { isEmail } from "../../../domain/username.ts";
+import { call } from "../../client.ts";
+import { useSession } from "../../state/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { useForm } from "../../ui/use-form.ts";
+
+interface Props {
+  customerId: string;
+  /** What is known of their mailbox, to begin with. */
+  email: string;
+  open: boolean;
+  onClose: () => void;
+  onConfirmed: () => void;
+}
+
+/** A code by mail, typed here: a guest who confirms a mailbox may order as much as somebody with an account. */
+export function ConfirmMailbox({ customerId, email, open, onClose, onConfirmed }: Props) {
+  const { session } = useSession();
+  const [data, setData] = useState({ email, code: "" });
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useForm(data, setData);
+  const token = session?.token;
+
+  const send = async (): Promise<void> => {
+    const typed = data.email.trim();
+    if (form.show({ email: isEmail(typed) ? undefined : "Escribe tu correo, p. ej. ana@ejemplo.mx" })) return;
+    const options = { params: { id: customerId }, body: { email: typed }, token };
+    const outcome = await form.send(call("sendMailboxCode", options));
+    if (!outcome.ok) return form.showProblem(outcome.problem);
+    form.change({ code: "" });
+    setSentTo(typed);
+  };
+  const confirm = async (): Promise<void> => {
+    const code = data.code.replaceAll(/\s/g, "");
+    if (form.show({ code: /^\d{6}$/.test(code) ? undefined : "Escribe los 6 números del correo" })) return;
+    const outcome = await form.send(call("confirmMailbox", { params: { id: customerId }, body: { code }, token }));
+    if (!outcome.ok) return form.showProblem(outcome.problem);
+    onConfirmed();
+  };
+
+  return (
+    <Dialog open={open} onClose={onClose} title="Confirma tu correo">
+      {sentTo === null ? (
+        <Form key="email" form={form} onSubmit={send}>
+          <p>
+            Te mandamos un código de 6 números. Con tu correo confirmado puedes terminar este pedido sin abrir una
+            cuenta.
+          </p>
+          <TextField
+            {...form.field("email")}
+            label="Correo electrónico"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            maxLength={254}
+          />
+          <Button type="submit" wide busy={form.busy}>
+            Mandarme el código
+          </Button>
+        </Form>
+      ) : (
+        <Form key="code" form={form} onSubmit={confirm}>
+          <p role="status">
+            Escribimos a <strong className="break-all">{sentTo}</strong>. Si no te llega, mira en la carpeta de no
+            deseados.
+          </p>
+          <TextField
+            {...form.field("code")}
+            label="Código de 6 números"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={20}
+            className="max-w-40 tabular"
+          />
+          <div className="flex flex-col gap-2 sm:flex-row-reverse">
+            <Button type="submit" busy={form.busy} className="flex-1">
+              Confirmar mi correo
+            </Button>
+            <Button look="secondary" onClick={() => setSentTo(null)} className="flex-1">
+              Usar otro correo o pedir otro código
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  );
+}
