@@ -1,5 +1,8 @@
 import { Command, InvalidArgumentError } from "commander";
 import { isRefusal } from "../domain/refusal.ts";
+import { releaseSource } from "../server/holding/release-source.ts";
+import { listSources } from "../server/holding/sources.ts";
+import { AT_CONSOLE } from "../server/staff/staff-log.ts";
 import { addStock, setStock } from "../server/stock/change-stock.ts";
 import { CONSOLE, Refused, say, withApp } from "./console.ts";
 
@@ -10,7 +13,7 @@ const REASONS: Record<string, string> = {
 };
 
 export function stockCommand(): Command {
-  const stock = new Command("stock").description("cambia existencias, siempre por el libro");
+  const stock = new Command("stock").description("cambia existencias, siempre por el libro, y dice quién las aparta");
   stock
     .command("set")
     .description("deja a la venta las piezas contadas")
@@ -33,6 +36,40 @@ export function stockCommand(): Command {
       withApp(async (app) => {
         const kind = pieces > 0 ? "receipt" : "write_off";
         tell(await addStock(app, { sizeId, pieces, kind, reason, by: CONSOLE }));
+      }),
+    );
+  stock
+    .command("holds")
+    .description("desde dónde se apartan piezas sin pagar, lo más primero")
+    .action(() =>
+      withApp(async (app) => {
+        const { sources, shelfPieces } = await listSources(app);
+        for (const { label, kind, key, pieces, carts, orders, percent, isAlarm } of sources) {
+          const share = `${pieces} piezas (${percent.toFixed(1)} % de ${shelfPieces})`;
+          say(
+            `${label}  ${share}, ${carts} carritos, ${orders} pedidos${isAlarm ? "  ← demasiado" : ""}  ${kind}:${key}`,
+          );
+        }
+        if (sources.length === 0) say("Nadie tiene piezas apartadas.");
+      }),
+    );
+  stock
+    .command("release")
+    .description(
+      "devuelve a la venta lo que un solo lugar aparta: termina sus carritos y cancela sus pedidos por pagar",
+    )
+    .argument("<lugar>", "como lo dice «stock holds», p. ej. address:5f0c…")
+    .action((source: string) =>
+      withApp(async (app) => {
+        const [kind, key = ""] = source.split(":");
+        if (kind !== "address" && kind !== "device") throw new Refused("El lugar empieza con address: o device:.");
+        const released = await releaseSource(app, { kind, key }, AT_CONSOLE);
+        if (isRefusal(released)) throw new Refused("Desde ahí ya no hay nada apartado.");
+        const { carts, pieces, orders, kept } = released;
+        say(
+          `Volvieron ${pieces} piezas: ${carts} carritos y ${orders.length} pedidos (${orders.join(", ") || "ninguno"}).`,
+        );
+        if (kept.length > 0) say(`Siguen, porque su pago está en camino: ${kept.join(", ")}.`);
       }),
     );
   return stock;

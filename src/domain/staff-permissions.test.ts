@@ -19,6 +19,7 @@ const TABLE: Record<Permission, string> = {
   "payments.refund": "x..x.",
   "stock.view": "xxx..",
   "stock.change": "x.x..",
+  "holds.release": "xx...",
   "catalog.edit": "xx...",
   "invoices.manage": "x..x.",
   "customers.view": "xx.x.",

@@ -18,6 +18,7 @@ const ALLOWED = {
   "payments.refund": ["owner", "accounting"],
   "stock.view": ["owner", "sales", "warehouse"],
   "stock.change": ["owner", "warehouse"],
+  "holds.release": ["owner", "sales"],
   "catalog.edit": ["owner", "sales"],
   "invoices.manage": ["owner", "accounting"],
   "customers.view": ["owner", "sales", "accounting"],

@@ -80,6 +80,7 @@ export default [
     route("existencias/recibir", "office/stock/receive/route.tsx"),
     route("existencias/entregas/:deliveryId", "office/stock/delivery/route.tsx"),
     route("existencias/contar/:productId", "office/stock/count/route.tsx"),
+    route("existencias/apartado", "office/stock/holds/route.tsx"),
     route("existencias/:sizeId", "office/stock/size/route.tsx"),
     route("preventas", "office/presales/route.tsx"),
     route("preventas/:presaleId", "office/presales/presale/route.tsx"),

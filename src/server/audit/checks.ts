@@ -39,6 +39,22 @@ export const CHECKS: Check[] = [
     sql: "SELECT id FROM carts WHERE state = 'active' AND expires_at < clock_timestamp() - interval '10 seconds'",
   },
   {
+    name: "sources-forgotten",
+    promise: "de dónde se apartó algo se sabe solo mientras un carrito vivo o un pedido por pagar lo aparta",
+    sql: `
+      SELECT id FROM carts WHERE state <> 'active' AND (address_hash IS NOT NULL OR device_hash IS NOT NULL)
+      UNION ALL SELECT id FROM orders WHERE status NOT IN ('WAITING_PAYMENT', 'PRESALE')
+        AND (address_hash IS NOT NULL OR device_hash IS NOT NULL)`,
+  },
+  {
+    name: "confirmed-mailboxes-whole",
+    promise: "un correo confirmado es de alguien que no pidió ser borrado, y ningún código sobrevive a su cliente",
+    sql: `
+      SELECT id FROM customers WHERE erased_at IS NOT NULL AND confirmed_email IS NOT NULL
+      UNION ALL SELECT customer_id FROM mailbox_codes m JOIN customers c ON c.id = m.customer_id
+        WHERE c.erased_at IS NOT NULL`,
+  },
+  {
     name: "carts-not-mixed",
     promise: "un carrito es de preventa o normal, nunca ambos",
     sql: `

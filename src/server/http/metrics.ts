@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import { sql } from "kysely";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { App } from "../app.ts";
+import { countAlarms } from "../holding/sources.ts";
 import type { HttpEnv } from "./env.ts";
 import { problem } from "./problems.ts";
 import { isSameSecret } from "./same-secret.ts";
@@ -32,6 +33,16 @@ export class Metrics {
       gauge.reset();
       for (const { status, count } of (await readOrders(app)).rows) gauge.set({ status }, count);
     });
+    this.gauge(
+      "shop_source_share",
+      "Part of the shelf that the largest holder has, and how many hold too much",
+      ["what"],
+      async (gauge) => {
+        const { alarms, largestShare } = await countAlarms(app);
+        gauge.set({ what: "largest" }, largestShare);
+        gauge.set({ what: "alarms" }, alarms);
+      },
+    );
     this.gauge("shop_waiting", "What is there now, or waits for hands, jobs or providers", ["what"], async (gauge) => {
       for (const [what, count] of Object.entries((await readWaiting(app)).rows[0]!)) gauge.set({ what }, count);
     });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { shopsWhere, type Grant, type Permission } from "../../domain/staff-permissions.ts";
 import type { App } from "../app.ts";
+import { countAlarms } from "../holding/sources.ts";
 import { TO_CORRECT } from "../invoicing/find-invoices.ts";
 import { seenIn } from "../stock/list-shelf.ts";
 
@@ -14,6 +15,8 @@ export interface Waiting {
   flags?: number;
   /** Sizes on sale of which few are left, as the shelf shows them under "Poca existencia". */
   lowSizes?: number;
+  /** Addresses or browsers that hold more of the shelf than the owner wants to hear of. */
+  hoarders?: number;
   /** Reviews that nobody published or hid. */
   reviews?: number;
   /** Invoices the PAC or the SAT refused. */
@@ -43,6 +46,7 @@ export async function countWaiting(app: App, grants: readonly Grant[]): Promise<
       (shop) => sql`order_flags f JOIN orders o ON o.id = f.order_id WHERE f.closed_at IS NULL AND ${shop}`,
     ),
     lowSizes: await lowSizes(app, grants),
+    hoarders: shopsWhere(grants, "holds.release") === "all" ? (await countAlarms(app)).alarms : undefined,
     reviews: await count("reviews.moderate", (shop) => sql`reviews WHERE state = 'pending' AND ${shop}`),
     refusedInvoices: await count("invoices.manage", (shop) => sql`invoices i WHERE ${TO_CORRECT} AND ${shop}`),
     failingJobs: await failing(app, grants),

@@ -196,6 +196,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "branchOwner", "sales", "warehouse"], 200),
     post: changeStock(200),
   },
+  "/panel/existencias/apartado": { get: only(["owner", "sales"], 200), post: only(["owner", "sales"], 200) },
   "/panel/existencias/:sizeId": {
     get: only(["owner", "branchOwner", "sales", "warehouse"], 200),
     post: changeStock(200),

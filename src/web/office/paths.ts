@@ -17,6 +17,8 @@ export const officePaths = {
   stockCount: (productId: string) => `/panel/existencias/contar/${productId}`,
   receive: "/panel/existencias/recibir",
   delivery: (id: string) => `/panel/existencias/entregas/${id}`,
+  /** Who holds pieces without paying, by where from. */
+  holds: "/panel/existencias/apartado",
   order: (id: string) => `/panel/pedidos/${id}`,
   presales: "/panel/preventas",
   presale: (id: string) => `/panel/preventas/${id}`,

@@ -104,6 +104,7 @@ const SENTENCES = {
   delivery_not_found: "Esa entrega ya no existe.",
   delivery_undone: "Esa entrega ya se había deshecho.",
   delivery_sold: "Ya no se puede deshacer: algunas de sus piezas se vendieron o están en un carrito.",
+  source_empty: "Desde ahí ya no hay nada apartado.",
   cart_over: "Ese carrito ya terminó: se venció, se vació o ya es un pedido.",
   mark_wrong: "Escribe un número entero de 0 a 100,000, o nada.",
   presale_name_missing: "Ponle un nombre a la preventa.",
@@ -302,6 +303,7 @@ export const ACT_LABEL: Record<string, string> = {
   "door-close": "cerró una puerta",
   review: "moderó una reseña",
   "cart-release": "liberó un carrito",
+  "source-release": "liberó lo apartado sin pagar",
   "low-mark": "cambió desde cuándo es poca existencia",
   delivery: "recibió la entrega",
   "delivery-undo": "deshizo la entrega",
@@ -352,6 +354,11 @@ export function meanwhileSentence(
 /** What the log calls a field; without a label here its value stands alone. */
 export const FIELD_LABEL: Record<string, string> = {
   status: "estado",
+  source: "desde",
+  releasedCarts: "carritos",
+  releasedPieces: "piezas",
+  cancelledOrders: "pedidos cancelados",
+  keptOrders: "pedidos que siguen",
   trackingNumber: "guía",
   carrier: "paquetería",
   reason: "motivo",

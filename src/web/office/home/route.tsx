@@ -23,6 +23,7 @@ const WAITING: Record<keyof Waiting, { label: string; to: string }> = {
   transfers: { label: "Comprobantes de transferencia por revisar", to: `${officePaths.orders}?comprobante=1` },
   flags: { label: "Avisos de pagos por atender", to: `${officePaths.orders}?aviso=todos` },
   lowSizes: { label: "Tallas con poca existencia", to: `${officePaths.stock}?estado=low` },
+  hoarders: { label: "Apartan demasiado desde un mismo lugar", to: officePaths.holds },
   reviews: { label: "Reseñas por decidir", to: `${officePaths.reviews}?estado=pending` },
   refusedInvoices: { label: "Facturas rechazadas", to: `${officePaths.invoices}?estado=toCorrect` },
   failingJobs: { label: "Tareas y correos que fallan", to: officePaths.systemJobs },

@@ -17,7 +17,7 @@ export function ExpiredCart({ cart }: { cart: Cart }) {
     const outcome = await recover();
     setBusy(false);
     if (!outcome.ok) return say("bad", "No pudimos recuperar tu carrito", outcome.problem.detail);
-    const [capped] = outcome.data.failed.filter((line) => line.detail !== undefined);
+    const capped = outcome.data.failed.find((line) => line.detail !== undefined);
     if (capped) {
       const title = outcome.data.cart === null ? "No pudimos recuperar tu carrito" : "Solo recuperamos una parte";
       return say("bad", title, capped.detail);

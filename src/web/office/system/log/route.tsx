@@ -62,6 +62,7 @@ const KIND_LABEL: Record<string, string> = {
   audit: "Auditorías",
   carrier: "Paqueterías",
   cart: "Carritos",
+  source: "Apartado desde un mismo lugar",
   catalogue: "Catálogo",
   customer: "Clientes",
   delivery: "Entregas recibidas",

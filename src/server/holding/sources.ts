@@ -1,0 +1,120 @@
+import { sql, type RawBuilder } from "kysely";
+import { shareOfShelf } from "../../domain/holding-caps.ts";
+import type { App } from "../app.ts";
+import type { Queryable } from "../db/connect.ts";
+import { countShelf } from "./shelf-size.ts";
+
+/** A network address, or a browser. */
+export type SourceKind = "address" | "device";
+
+/** What one source holds now. Of where it is only a label is known: enough to tell it from another. */
+export interface HeldSource {
+  kind: SourceKind;
+  /** Of the hash, in hexadecimal: what a release names. */
+  key: string;
+  label: string;
+  carts: number;
+  cartPieces: number;
+  orders: number;
+  orderPieces: number;
+  pieces: number;
+  /** Its oldest cart or order. */
+  since: Date;
+  /** References of its unpaid orders, the newest first. */
+  references: string[];
+  /** Of all pieces there are. */
+  percent: number;
+  /** Holds more than the shop wants to hear of. */
+  isAlarm: boolean;
+}
+
+export interface HeldSources {
+  sources: HeldSource[];
+  shelfPieces: number;
+  alarmPieces: number;
+}
+
+/** What carts and unpaid orders hold, by where from: live ones alone, by the database's clock. */
+const HELD: RawBuilder<unknown> = sql`(
+  SELECT c.id AS cart_id, NULL::uuid AS order_id, NULL::bigint AS reference, c.first_line_at AS since,
+    c.address_hash, c.device_hash,
+    (SELECT coalesce(sum(l.held), 0) FROM cart_lines l WHERE l.cart_id = c.id) AS pieces
+  FROM carts c
+  WHERE c.state = 'active' AND c.expires_at > clock_timestamp()
+    AND (c.address_hash IS NOT NULL OR c.device_hash IS NOT NULL)
+  UNION ALL
+  SELECT NULL, o.id, o.reference, o.created_at, o.address_hash, o.device_hash,
+    (SELECT coalesce(sum(l.held), 0) FROM order_lines l WHERE l.order_id = o.id)
+  FROM orders o WHERE o.address_hash IS NOT NULL OR o.device_hash IS NOT NULL)`;
+
+/** The sources that hold most, the largest first. */
+export async function listSources(app: App, limit = 20): Promise<HeldSources> {
+  const { shelfPieces, alarmPieces } = await readAlarm(app);
+  const { rows } = await sql<Omit<HeldSource, "label" | "percent" | "isAlarm">>`
+    SELECT kind, encode(key, 'hex') AS key, count(cart_id) AS carts, count(order_id) AS orders,
+      coalesce(sum(pieces) FILTER (WHERE cart_id IS NOT NULL), 0)::int AS "cartPieces",
+      coalesce(sum(pieces) FILTER (WHERE order_id IS NOT NULL), 0)::int AS "orderPieces",
+      sum(pieces)::int AS pieces, min(since) AS since,
+      coalesce(array_agg(reference::text ORDER BY reference DESC) FILTER (WHERE order_id IS NOT NULL), '{}') AS references
+    FROM (
+      SELECT 'address' AS kind, address_hash AS key, h.* FROM ${HELD} h WHERE address_hash IS NOT NULL
+      UNION ALL SELECT 'device', device_hash, h.* FROM ${HELD} h WHERE device_hash IS NOT NULL) by_source
+    GROUP BY kind, key HAVING sum(pieces) > 0
+    ORDER BY sum(pieces) DESC, kind, key LIMIT ${limit}`.execute(app.db);
+  return {
+    sources: rows.map((row) => ({
+      ...row,
+      label: sourceLabel(row.kind, row.key),
+      percent: shelfPieces === 0 ? 0 : (100 * row.pieces) / shelfPieces,
+      isAlarm: row.pieces >= alarmPieces,
+    })),
+    shelfPieces,
+    alarmPieces,
+  };
+}
+
+/** How many sources hold more than the shop wants to hear of, and the largest share, from 0 to 1. */
+export async function countAlarms(app: App): Promise<{ alarms: number; largestShare: number }> {
+  const { sources } = await listSources(app, 100);
+  return {
+    alarms: sources.filter(({ isAlarm }) => isAlarm).length,
+    largestShare: (sources[0]?.percent ?? 0) / 100,
+  };
+}
+
+/** The shelf is one for all shops: the head office says when. Below what anybody may hold anyway nobody is warned. */
+async function readAlarm(app: App): Promise<{ shelfPieces: number; alarmPieces: number }> {
+  const headOffice = (await app.shops.all()).find(({ kind }) => kind === "headOffice");
+  const shelfPieces = await countShelf(app.db);
+  if (!headOffice) return { shelfPieces, alarmPieces: Number.MAX_SAFE_INTEGER };
+  const { alarmPercent, address } = headOffice.settings.limits;
+  const share = shareOfShelf(shelfPieces, { percent: alarmPercent, floor: address.stockFloor });
+  return { shelfPieces, alarmPieces: Math.ceil(share * app.config.rateLimitScale) };
+}
+
+/** "Red 7F3A-21C0": the same for as long as it holds anything, and of no use to find out whose it is. */
+export function sourceLabel(kind: SourceKind, key: string): string {
+  const short = key.slice(0, 8).toUpperCase();
+  return `${kind === "address" ? "Red" : "Navegador"} ${short.slice(0, 4)}-${short.slice(4)}`;
+}
+
+/** The live carts and unpaid orders of one source. */
+export async function listHeld(
+  db: Queryable,
+  kind: SourceKind,
+  key: string,
+): Promise<{
+  carts: { id: string; pieces: number }[];
+  orders: { id: string; reference: string; pieces: number }[];
+}> {
+  const { rows } = await sql<{ cart_id: string | null; order_id: string | null; reference: string; pieces: number }>`
+    SELECT cart_id, order_id, reference::text, pieces::int FROM ${HELD} h
+    WHERE ${sql.ref(kind === "address" ? "address_hash" : "device_hash")} = decode(${key}, 'hex')
+    ORDER BY since`.execute(db);
+  return {
+    carts: rows.flatMap((row) => (row.cart_id === null ? [] : { id: row.cart_id, pieces: row.pieces })),
+    orders: rows.flatMap((row) =>
+      row.order_id === null ? [] : { id: row.order_id, reference: row.reference, pieces: row.pieces },
+    ),
+  };
+}

@@ -1,0 +1,145 @@
+import { Link, redirect } from "react-router";
+import { formatAgo } from "../../../../domain/dates.ts";
+import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
+import { releaseSource } from "../../../../server/holding/release-source.ts";
+import { listSources, type HeldSource } from "../../../../server/holding/sources.ts";
+import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { appContext } from "../../../context.ts";
+import { Empty, Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { Done } from "../../kit/done.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Table, type Column } from "../../kit/table.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  requireStaff(context, request, "holds.release", "all");
+  const app = context.get(appContext);
+  const changes = await listChanges(app.keyed, "source", { limit: 20 });
+  return {
+    ...(await listSources(app)),
+    now: new Date(),
+    changes: changes.map((change) => toChange(change)),
+  };
+}
+
+/** Releases all that one source holds. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "holds.release", "all");
+  const form = await readForm(request);
+  const kind = form.text("kind") === "device" ? "device" : "address";
+  const by = actorOf(context, staff);
+  const released = await releaseSource(context.get(appContext), { kind, key: form.text("key", 40) }, by);
+  if (isRefusal(released)) return { failure: sentenceOf(released as Refusal<OfficeRefusal>) };
+  return redirect(`${officePaths.holds}?hecho=liberado`);
+}
+
+export function meta() {
+  return [{ title: "Piezas apartadas · Panel" }];
+}
+
+const pieces = (count: number) => `${count} ${count === 1 ? "pieza" : "piezas"}`;
+
+const COLUMNS = (now: Date): readonly Column<HeldSource>[] => [
+  {
+    head: "Desde",
+    isTitle: true,
+    cell: ({ label, isAlarm }) => (
+      <>
+        <span className="font-semibold">{label}</span> {isAlarm && <Badge mood="bad">Aparta demasiado</Badge>}
+      </>
+    ),
+  },
+  {
+    head: "Piezas",
+    isFigure: true,
+    cell: (source) => `${source.pieces} (${source.percent.toLocaleString("es-MX", { maximumFractionDigits: 1 })} %)`,
+  },
+  { head: "En carritos", cell: ({ carts, cartPieces }) => (carts === 0 ? "–" : `${cartPieces} en ${carts}`) },
+  {
+    head: "En pedidos por pagar",
+    cell: ({ orders, orderPieces, references }) =>
+      orders === 0 ? (
+        "–"
+      ) : (
+        <>
+          {orderPieces} en {orders}:{" "}
+          <Link
+            to={`${officePaths.orders}?q=${references[0]}`}
+            className="font-semibold underline underline-offset-4"
+          >{`#${references[0]}`}</Link>
+          {orders > 1 && ` y ${orders - 1} más`}
+        </>
+      ),
+  },
+  { head: "Lo más viejo", cell: ({ since }) => formatAgo(since, now) },
+  { head: "Liberar", cell: (source) => <Release source={source} /> },
+];
+
+export default function Holds({ loaderData, actionData }: Route.ComponentProps) {
+  const { sources, shelfPieces, alarmPieces, now, changes } = loaderData;
+  return (
+    <>
+      <PageHead
+        title="Piezas apartadas sin pagar"
+        back={{ to: officePaths.stock, label: "Existencias" }}
+        lead={`Desde qué redes y navegadores se apartan. De ${pieces(shelfPieces)} que hay, se avisa cuando un solo lugar tiene ${pieces(alarmPieces)} o más.`}
+      />
+      {actionData && <Notice mood="bad" alert title={actionData.failure} />}
+      {!actionData && (
+        <Done sentences={{ liberado: "Liberado: abajo dice qué volvió a la venta y qué pedidos se cancelaron." }} />
+      )}
+      <Section title="Quién aparta más">
+        {sources.length === 0 ? (
+          <Empty title="Nadie tiene piezas apartadas ahora" />
+        ) : (
+          <Table
+            caption="Quién aparta más"
+            keyOf={({ kind, key }) => `${kind} ${key}`}
+            rows={sources}
+            columns={COLUMNS(now)}
+          />
+        )}
+        <p className="text-sm text-soft">
+          Una oficina o parte de una compañía de celular salen a internet como una sola red: muchas personas honestas
+          pueden compartirla. De cada lugar solo se guarda una huella, y solo mientras aparta algo.
+        </p>
+      </Section>
+      {changes.length > 0 && (
+        <Section title="Lo que se liberó">
+          <ChangeList changes={changes} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Release({ source: { kind, key, label, carts, orders } }: { source: HeldSource }) {
+  return (
+    <details>
+      <summary
+        aria-label={`Liberar lo que aparta ${label}`}
+        className="inline-block min-h-9 py-2 font-semibold underline underline-offset-4"
+      >
+        Liberar…
+      </summary>
+      <PostForm submit="Liberar todo" look="danger" className="max-w-xs pt-2">
+        <input type="hidden" name="kind" value={kind} />
+        <input type="hidden" name="key" value={key} />
+        <p className="text-soft">
+          {carts > 0 && `Terminan ${carts === 1 ? "su carrito" : `sus ${carts} carritos`}. `}
+          {orders > 0 &&
+            `${orders === 1 ? "Se cancela su pedido por pagar" : `Se cancelan sus ${orders} pedidos por pagar`}, con un correo; los que ya tienen un pago o un comprobante se quedan. `}
+          Las piezas vuelven a la venta ahora mismo. No se puede deshacer.
+        </p>
+      </PostForm>
+    </details>
+  );
+}
