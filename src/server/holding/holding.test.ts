@@ -125,7 +125,7 @@ describe("a stranger who fills carts", () => {
     const size = await putOnShelf(one.app, { pieces: 500 });
     const first = await add({ address: "203.0.113.2" }, [{ ...size, pieces: 61 }]);
     expect(first.json).toMatchObject({ cart: null, failed: [{ reason: "LIMIT" }] });
-    expect(first.json.failed[0].detail).toContain("60 piezas, de 30 tallas");
+    expect(first.json.failed[0].detail).toContain("60 piezas y 30 tallas distintas");
     const cart = (await add({ address: "203.0.113.2" }, [{ ...size, pieces: 60 }])).json.cart;
     const other = await putOnShelf(one.app, { pieces: 5 });
     const more = await add({ address: "203.0.113.2" }, [{ ...other, pieces: 1 }], cart._id);

@@ -248,12 +248,12 @@ export const REFUSALS = {
   cart_full_guest: [
     409,
     "CART_LIMIT",
-    "Sin cuenta, un carrito puede apartar hasta {pieces} piezas, de {lines} tallas o productos distintos. Para llevar más, inicia sesión o crea tu cuenta; o escríbenos y te ayudamos.",
+    "Sin cuenta, un carrito puede apartar hasta {pieces} y {lines}. Para llevar más, inicia sesión o crea tu cuenta; o escríbenos y te ayudamos.",
   ],
   cart_full: [
     409,
     "CART_LIMIT",
-    "Tu carrito puede apartar hasta {pieces} piezas, de {lines} tallas o productos distintos. Para llevar más, termina este pedido y haz otro, o escríbenos y te ayudamos.",
+    "Tu carrito puede apartar hasta {pieces} y {lines}. Para llevar más, termina este pedido y haz otro, o escríbenos y te ayudamos.",
   ],
   address_full: [
     409,
@@ -269,22 +269,22 @@ export const REFUSALS = {
   unpaid_transfers_full: [
     409,
     "UNPAID_TRANSFERS_LIMIT",
-    "Sin cuenta puedes dejar por pagar hasta {orders} pedidos por transferencia, con {pieces} piezas entre todos. Para hacer este, elige el pago en línea, confirma tu correo o inicia sesión.",
+    "Sin cuenta puedes dejar por pagar hasta {orders} por transferencia, con {pieces} entre todos. Para hacer este, elige el pago en línea, confirma tu correo o inicia sesión.",
   ],
   unpaid_transfers_full_here: [
     409,
     "UNPAID_TRANSFERS_LIMIT",
-    "Sin cuenta puedes dejar por pagar hasta {orders} pedidos, con {pieces} piezas entre todos. Para hacer este, confirma tu correo o inicia sesión.",
+    "Sin cuenta puedes dejar por pagar hasta {orders}, con {pieces} entre todos. Para hacer este, confirma tu correo o inicia sesión.",
   ],
   unpaid_full_guest: [
     409,
     "UNPAID_LIMIT",
-    "Sin cuenta puedes dejar por pagar hasta {orders} pedidos, con {pieces} piezas entre todos. Paga alguno de los que tienes, o confirma tu correo o inicia sesión para hacer este.",
+    "Sin cuenta puedes dejar por pagar hasta {orders}, con {pieces} entre todos. Paga alguno de los que tienes, o confirma tu correo o inicia sesión para hacer este.",
   ],
   unpaid_full: [
     409,
     "UNPAID_LIMIT",
-    "Puedes dejar por pagar hasta {orders} pedidos, con {pieces} piezas entre todos. Paga alguno de los que tienes para hacer este, o escríbenos y te ayudamos.",
+    "Puedes dejar por pagar hasta {orders}, con {pieces} entre todos. Paga alguno de los que tienes para hacer este, o escríbenos y te ayudamos.",
   ],
   address_unpaid_full: [
     409,
@@ -310,12 +310,20 @@ export const REFUSED_FIELD: Partial<Record<RefusalCode, string>> = {
   mailbox_code_over: "code",
 };
 
+/** What figures count, one and many of it. */
+const COUNTED: Record<string, readonly [one: string, many: string]> = {
+  pieces: ["pieza", "piezas"],
+  lines: ["talla distinta", "tallas distintas"],
+  orders: ["pedido", "pedidos"],
+};
+
 /** The sentence of a refusal, with the figures that it carries where the sentence names them in braces. */
 export function refusalSentence({ refused, ...figures }: Refusal): string {
   const [, , sentence] = REFUSALS[refused as RefusalCode];
   const known = figures as Record<string, unknown>;
   return sentence.replaceAll(/\{(\w+)\}/g, (name, key: string) => {
-    const figure = known[key];
-    return typeof figure === "number" ? figure.toLocaleString("es-MX") : typeof figure === "string" ? figure : name;
+    const [figure, words] = [known[key], COUNTED[key]];
+    if (typeof figure !== "number" || !words) return name;
+    return `${figure.toLocaleString("es-MX")} ${figure === 1 ? words[0] : words[1]}`;
   });
 }

@@ -1,4 +1,5 @@
 import type { ShopSettings } from "../../../contract/shop.ts";
+import { shareOfShelf } from "../../../domain/holding-caps.ts";
 import { formatClabe } from "../../../domain/clabe.ts";
 import { formatDeadline, formatTime } from "../../../domain/dates.ts";
 import { formatMoney, toCents, type Cents } from "../../../domain/money.ts";
@@ -46,6 +47,7 @@ export function sampleFigures(
 
 const TOLD: Record<string, { title: string; tell: Told }> = {
   carrito: { title: "Un carrito que empieza ahora", tell: tellClock },
+  topes: { title: "Lo que una sola red puede apartar", tell: tellLimits },
   mayoreo: { title: "Dos carritos de ejemplo", tell: tellWholesale },
   "pago-en-linea": { title: "Un pedido de 3 piezas pagado en línea", tell: tellOnline },
   transferencia: { title: "Un pedido por transferencia hecho ahora", tell: tellTransfer },
@@ -54,6 +56,23 @@ const TOLD: Record<string, { title: string; tell: Told }> = {
   analitica: { title: "Quien llega por primera vez", tell: tellAnalytics },
   catalogo: { title: "La página de un producto", tell: tellCatalogue },
 };
+
+/** Shelves of a small, a middling and a large shop, in pieces. */
+const SHELVES = [50, 1_000, 15_000];
+
+function tellLimits({ settings }: Terms): Record<string, string> {
+  const { address } = settings.limits;
+  return Object.fromEntries(
+    SHELVES.map((shelf) => {
+      const most = shareOfShelf(shelf, { percent: address.stockPercent, floor: address.stockFloor });
+      const inCarts = Math.min(most, address.pieces);
+      return [
+        `En una tienda de ${shelf.toLocaleString("es-MX")} piezas`,
+        `${most.toLocaleString("es-MX")}, de ellas ${inCarts.toLocaleString("es-MX")} en carritos`,
+      ];
+    }),
+  );
+}
 
 /** A cart's clock starts anew at each change, never past three times its length (ruling 8). */
 const LONGEST = 3;

@@ -5,6 +5,7 @@ import { MADE_TO_ORDER_CAP, shownLineName, tooFewLeft } from "../../../domain/ca
 import { useCart } from "../../state/cart.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 
@@ -27,14 +28,17 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
   const { change } = useCart();
   const [pieces, setPieces] = useState(line.quantity);
   const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
   const say = useToast();
   const max = line.madeToOrder ? MADE_TO_ORDER_CAP : line.stock + line.quantity;
   const save = async (): Promise<void> => {
     if (pieces === line.quantity) return onClose();
     setBusy(true);
+    setTrouble(null);
     const outcome = await change(line, pieces);
     setBusy(false);
-    if (!outcome.ok) return say("bad", "Error!", outcome.problem.detail);
+    // Here, not in a toast: the dialog stays, with what was chosen, and covers them.
+    if (!outcome.ok) return setTrouble(outcome.problem.detail);
     if (outcome.data.status === "OK") say("good", "Actualización correcta");
     else if (outcome.data.status === "STOCK_INSUFFICIENT")
       say(
@@ -57,6 +61,7 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
     >
       <p>{shownLineName(line.name, line.realQty === 0)}</p>
       <Stepper label="Piezas" value={pieces} min={0} max={max} onChange={setPieces} />
+      {trouble && <Notice mood="bad" alert title={trouble} />}
       <p className="text-sm text-soft">
         {line.stock === 0 && !line.madeToOrder
           ? "No quedan más piezas que las tuyas."

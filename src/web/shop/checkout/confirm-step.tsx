@@ -40,8 +40,8 @@ interface Props {
   onPlaced: (orderId: string) => void;
 }
 
-/** Refusals that a confirmed mailbox or an account lifts. */
-const UNPAID_CAPS = ["UNPAID_TRANSFERS_LIMIT", "UNPAID_LIMIT"];
+/** Refusals for what is unpaid. */
+const UNPAID_CAPS: ReadonlySet<string> = new Set(["UNPAID_TRANSFERS_LIMIT", "UNPAID_LIMIT", "ADDRESS_UNPAID_LIMIT"]);
 
 export type WireQuote = AnswerOf<"getQuote">;
 
@@ -106,7 +106,9 @@ export function ConfirmStep(props: Props) {
     if (outcome.ok) return onPlaced(outcome.data.order._id);
     if (hasEnded(outcome.problem)) return;
     setTrouble(outcome.problem.detail);
-    setCapped(customer.type === "guest" && UNPAID_CAPS.includes(outcome.problem.code));
+    // Refused for what is unpaid: the same press later is a new try, not a repeat of this answer.
+    if (UNPAID_CAPS.has(outcome.problem.code)) key.current = { wish: "", id: "" };
+    setCapped(customer.type === "guest" && ["UNPAID_TRANSFERS_LIMIT", "UNPAID_LIMIT"].includes(outcome.problem.code));
     if (outcome.problem.code === "TOTAL_CHANGED") retry();
     if (outcome.problem.code === "CART_NOT_ACTIVE") await refresh();
   };

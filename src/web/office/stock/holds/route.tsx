@@ -45,7 +45,10 @@ export function meta() {
   return [{ title: "Piezas apartadas · Panel" }];
 }
 
-const pieces = (count: number) => `${count} ${count === 1 ? "pieza" : "piezas"}`;
+const pieces = (count: number) => `${count.toLocaleString("es-MX")} ${count === 1 ? "pieza" : "piezas"}`;
+
+const share = (percent: number) =>
+  percent < 0.1 ? "menos de 0.1\u00a0%" : `${percent.toLocaleString("es-MX", { maximumFractionDigits: 1 })}\u00a0%`;
 
 const COLUMNS = (now: Date): readonly Column<HeldSource>[] => [
   {
@@ -60,7 +63,7 @@ const COLUMNS = (now: Date): readonly Column<HeldSource>[] => [
   {
     head: "Piezas",
     isFigure: true,
-    cell: (source) => `${source.pieces} (${source.percent.toLocaleString("es-MX", { maximumFractionDigits: 1 })} %)`,
+    cell: ({ pieces: held, percent }) => `${held.toLocaleString("es-MX")} (${share(percent)})`,
   },
   { head: "En carritos", cell: ({ carts, cartPieces }) => (carts === 0 ? "–" : `${cartPieces} en ${carts}`) },
   {

@@ -36,7 +36,7 @@ export function privacyNotice(facts: LegalFacts): LegalText {
             ...(management.allowInvoicing
               ? ["Fiscales, si pides factura: RFC, nombre o razón social, régimen, uso del CFDI y domicilio fiscal."]
               : []),
-            "Técnicos: la dirección IP con la que nos visitas, para cuidar la tienda de abusos.",
+            "Técnicos: la dirección IP con la que nos visitas, para cuidar la tienda de abusos. Mientras apartas piezas, o un pedido espera su pago, guardamos de ella solo una huella cifrada, para que nadie acapare las existencias; se borra en cuanto terminas.",
           ],
           "No pedimos ni guardamos datos personales sensibles. Los datos de tu tarjeta los recibe directamente el proveedor de pagos: nunca pasan por nosotros ni los guardamos.",
           "La tienda está dirigida a personas mayores de edad. Si una persona menor nos dio sus datos, su madre, padre o tutor puede pedirnos que los borremos.",
@@ -104,7 +104,7 @@ export function privacyNotice(facts: LegalFacts): LegalText {
       {
         title: "Cookies y medición",
         paragraphs: [
-          "Para que la tienda funcione, tu navegador guarda el número de tu carrito y, si inicias sesión, la llave de tu sesión. Son indispensables, no sirven para seguirte en otros sitios y se borran cuando borras los datos de este sitio.",
+          "Para que la tienda funcione, tu navegador guarda el número de tu carrito, un número al azar que nos deja contar cuántas piezas aparta y, si inicias sesión, la llave de tu sesión. Son indispensables, no sirven para seguirte en otros sitios y se borran cuando borras los datos de este sitio.",
           "Solo si lo aceptas usamos herramientas de medición, que nos dicen qué páginas y productos se ven y se compran. Mientras no aceptes no se carga ninguna. Puedes retirar tu aceptación cuando quieras en «Preferencias de cookies», al pie de cada página.",
         ],
       },
