@@ -36,7 +36,7 @@ INSERT INTO source_key (key) VALUES (sha256(convert_to(gen_random_uuid()::text |
 -- Pieces and lines of these carts now. VOLATILE: its query has a snapshot of its own, newer than the calling statement's,
 -- so that what was committed before the carts were locked is counted.
 CREATE FUNCTION count_carts(cart_ids uuid[]) RETURNS TABLE (cart_id uuid, pieces integer, lines integer, held integer)
-LANGUAGE plpgsql VOLATILE ROWS 10 AS $$
+LANGUAGE plpgsql VOLATILE STRICT ROWS 10 AS $$
 BEGIN
   RETURN QUERY
     SELECT l.cart_id, sum(l.pieces)::int, count(*)::int, sum(l.held)::int
@@ -46,7 +46,7 @@ END $$;
 -- Locks these sources until the transaction ends, in a fixed order, and says what each holds then: whoever takes more pieces
 -- for a source counts under this lock. Locked after carts and sizes, always. Two sources may share a lock: no harm.
 CREATE FUNCTION lock_sources(keys bytea[]) RETURNS TABLE (key bytea, in_carts integer, in_orders integer)
-LANGUAGE plpgsql VOLATILE ROWS 10 AS $$
+LANGUAGE plpgsql VOLATILE STRICT ROWS 10 AS $$
 DECLARE
   lock_key integer;
 BEGIN

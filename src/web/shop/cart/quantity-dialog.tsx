@@ -61,12 +61,15 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
     >
       <p>{shownLineName(line.name, line.realQty === 0)}</p>
       <Stepper label="Piezas" value={pieces} min={0} max={max} onChange={setPieces} />
-      {trouble && <Notice mood="bad" alert title={trouble} />}
-      <p className="text-sm text-soft">
-        {line.stock === 0 && !line.madeToOrder
-          ? "No quedan más piezas que las tuyas."
-          : `Puedes llevar hasta ${max}. Con 0 se quita del carrito.`}
-      </p>
+      {trouble ? (
+        <Notice mood="bad" alert title={trouble} />
+      ) : (
+        <p className="text-sm text-soft">
+          {line.stock === 0 && !line.madeToOrder
+            ? "No quedan más piezas que las tuyas."
+            : `Puedes llevar hasta ${max}. Con 0 se quita del carrito.`}
+        </p>
+      )}
       <div className="flex flex-col gap-2 sm:flex-row-reverse">
         <Button type="submit" busy={busy} className="flex-1">
           Guardar
