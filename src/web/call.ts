@@ -46,8 +46,11 @@ export async function callOperation<Name extends OperationName>(
   const grant = readStored(STORED.grant);
   if (code && grant) headers["X-GRANT"] = grant;
   if (visitor) headers["X-VISITOR"] = visitor;
-  if (TAKES_PIECES.has(name)) headers["X-DEVICE"] = deviceId();
-  if (token) headers.Authorization = `Bearer ${token}`;
+  const takesPieces = TAKES_PIECES.has(name);
+  if (takesPieces) headers["X-DEVICE"] = deviceId();
+  // Who has an account may hold more.
+  const whose = token ?? (takesPieces ? storedToken() : null);
+  if (whose) headers.Authorization = `Bearer ${whose}`;
   const timeout = AbortSignal.timeout(waitMs);
   try {
     const response = await fetch(search.size > 0 ? `${filled}?${search}` : filled, {
@@ -70,14 +73,25 @@ export async function callOperation<Name extends OperationName>(
 /** Calls that count for what this browser holds. */
 const TAKES_PIECES: ReadonlySet<OperationName> = new Set(["createCart", "addToCart", "changeQuantity", "checkout"]);
 
+/** A random number for this browser: the shop counts what one browser holds (decision 80). */
+const DEVICE = "escaparate.device";
 let unstored: string | undefined;
 
 function deviceId(): string {
-  const known = readStored(STORED.device) ?? unstored;
+  const known = readStored(DEVICE) ?? unstored;
   if (known) return known;
   unstored = crypto.randomUUID();
-  writeStored(STORED.device, unstored);
+  writeStored(DEVICE, unstored);
   return unstored;
+}
+
+/** The session's token as session.tsx keeps it; null without one. */
+function storedToken(): string | null {
+  try {
+    return (JSON.parse(readStored(STORED.session) ?? "null") as { token?: string } | null)?.token ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** A header takes no more than Latin letters: a code of others opens nothing anyway. */

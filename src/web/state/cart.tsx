@@ -3,7 +3,6 @@ import type { CartLine } from "../../contract/cart-line.ts";
 import type { Cart } from "../../contract/carts.ts";
 import { call, type AnswerOf, type Outcome } from "../client.ts";
 import { track, type CountedLine } from "./analytics.ts";
-import { useSession } from "./session.tsx";
 import { outdateFetchedAhead, readStored, STORED, writeStored } from "./storage.ts";
 
 export interface Wish {
@@ -55,10 +54,6 @@ export function CartProvider({ children }: { children: ReactNode }) {
   const [trouble, setTrouble] = useState<string | null>(null);
   const cartRef = useRef<Cart | null | undefined>(undefined);
   cartRef.current = cart;
-  // Who has an account may hold more: the server asks the session, where there is one.
-  const { session } = useSession();
-  const token = useRef<string | null>(null);
-  token.current = session?.token ?? null;
 
   const keep = useCallback((next: Cart | null) => {
     setTrouble(null);
@@ -125,8 +120,8 @@ export function CartProvider({ children }: { children: ReactNode }) {
       const idempotencyKey = crypto.randomUUID();
       const id = intoNew ? null : (cartRef.current?._id ?? readStored(STORED.cartId));
       const outcome = id
-        ? await call("addToCart", { params: { id }, body, idempotencyKey, token: token.current })
-        : await call("createCart", { body, idempotencyKey, token: token.current });
+        ? await call("addToCart", { params: { id }, body, idempotencyKey })
+        : await call("createCart", { body, idempotencyKey });
       if (outcome.ok && outcome.data.cart) {
         keep(outcome.data.cart);
         tellTabs();
@@ -153,7 +148,6 @@ export function CartProvider({ children }: { children: ReactNode }) {
       const outcome = await call("changeQuantity", {
         params: { id: cartRef.current?._id ?? "" },
         body: { productId: line.productId, attributeId: line.attributeId, newQuantity: pieces },
-        token: token.current,
       });
       if (outcome.ok) {
         keep(outcome.data.cart);

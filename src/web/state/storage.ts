@@ -8,8 +8,6 @@ export const STORED = {
   visitor: "escaparate.visitor",
   /** The turn that the waiting room gave, sent with the code; the server says when it is over. */
   grant: "escaparate.grant",
-  /** A random number for this browser, sent where pieces are taken: the shop counts what one browser holds (decision 80). */
-  device: "escaparate.device",
   /** Rewritten at each change of the cart, so that other tabs look again. */
   cartStamp: "escaparate.cart-stamp",
   /** What was answered to the cookie notice: "granted" or "denied". */
