@@ -6,7 +6,7 @@ import { REFUSALS } from "./refusals.ts";
 /** The status of each code of a refusal. */
 const STATUS_OF = new Map<string, number>(Object.values(REFUSALS).map(([status, code]) => [code, status]));
 
-/** The errors that an operation may answer with: codes by status. Besides them only what every call may: 429, 503. */
+/** The errors that an operation may answer with: codes by status. Among them what every call may: a malformed address, too many calls, an overloaded shop. */
 export function documentedErrors(name: OperationName): Map<number, string[]> {
   const endpoint: Endpoint = API[name];
   const { method, path } = splitOperation(name);
@@ -14,6 +14,7 @@ export function documentedErrors(name: OperationName): Map<number, string[]> {
   const add = (status: number, ...codes: string[]): void => {
     for (const code of codes) errors.set(status, (errors.get(status) ?? new Set()).add(code));
   };
+  add(400, "MALFORMED");
   add(429, "TOO_MANY_REQUESTS");
   add(503, "UNAVAILABLE");
   if (!endpoint.isOpenAlways) add(503, "MAINTENANCE");
@@ -21,7 +22,6 @@ export function documentedErrors(name: OperationName): Map<number, string[]> {
   if (endpoint.cache === "private") add(401, "NOT_SIGNED_IN");
   if (endpoint.query) add(422, "VALIDATION_FAILED");
   if (endpoint.body || method !== "GET") {
-    add(400, "MALFORMED");
     add(413, "TOO_LARGE");
     add(415, "NOT_JSON");
     add(422, "VALIDATION_FAILED");

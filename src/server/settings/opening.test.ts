@@ -96,7 +96,7 @@ describe("a preview", () => {
     const open = (token: string) =>
       shop.call("POST", "/vista-previa", {
         raw: new URLSearchParams({ token }).toString(),
-        headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.origin },
+        headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.app.config.publicUrl! },
       });
     const made = await open("x".repeat(43));
     expect([made.status, made.headers.get("set-cookie")]).toEqual([200, null]);

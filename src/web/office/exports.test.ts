@@ -85,6 +85,7 @@ const EXPORTS = {
   "orders/slips": IN_MEXICO,
   "orders/labels": null,
   "orders/order/receipt": null,
+  "orders/order/refund-proof": null,
   "invoices/export": IN_MEXICO,
   "invoices/file": null,
   "customers/data": "2026-03-14T23:30:00-06:00",

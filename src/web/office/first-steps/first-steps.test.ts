@@ -51,7 +51,7 @@ const press = (act: string) =>
     headers: {
       "Content-Type": "application/x-www-form-urlencoded",
       "Sec-Fetch-Site": "same-origin",
-      Origin: shop.origin,
+      Origin: shop.app.config.publicUrl!,
       Cookie: owner,
     },
   });
@@ -115,7 +115,7 @@ describe("the owner of an empty live shop", () => {
     const link = new URL((await press("preview")).headers.get("location")!);
     const opened = await shop.call("POST", "/vista-previa", {
       raw: `token=${link.hash.slice(1)}`,
-      headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.origin },
+      headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.app.config.publicUrl! },
     });
     const headers = { Cookie: opened.headers.get("set-cookie")!.split(";", 1)[0]! };
     const { json: added } = await shop.call("POST", "/api/v1/carts", {
@@ -145,7 +145,7 @@ describe("the owner of an empty live shop", () => {
         headers: {
           "Content-Type": "application/x-www-form-urlencoded",
           "Sec-Fetch-Site": "same-origin",
-          Origin: shop.origin,
+          Origin: shop.app.config.publicUrl!,
           Cookie: owner,
         },
       });
