@@ -79,8 +79,7 @@ export const ChangePassword = z.object({
 export const SendMailboxCode = z.object({ email: Email });
 
 export const ConfirmMailbox = z.object({
-  code: z
-    .string({ error: "Escribe los 6 números del correo" })
+  code: text({ error: "Escribe los 6 números del correo" })
     .max(20, { error: "Escribe los 6 números del correo" })
     .transform((typed) => typed.replaceAll(/\s/g, ""))
     .pipe(z.string().regex(/^\d{6}$/, { error: "Escribe los 6 números del correo" })),
