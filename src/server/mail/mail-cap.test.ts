@@ -91,6 +91,14 @@ test("mails about a paid order are never dropped, to its own mailbox", async () 
   expect(await arrivedAt(stranger)).toBe(CAP);
 });
 
+test("a mailbox that a guest confirmed by a code is known", async () => {
+  const to = somebody();
+  await sql`UPDATE customers SET confirmed_email = ${to}
+    WHERE id = (SELECT id FROM customers WHERE kind = 'guest' LIMIT 1)`.execute(shop.app.db);
+  await times(CAP + 2, () => post(to));
+  expect(await arrivedAt(to)).toBe(CAP + 2);
+});
+
 test("what staff send themselves goes out", async () => {
   const to = somebody();
   await times(CAP, () => post(to));

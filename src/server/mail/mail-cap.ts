@@ -46,13 +46,14 @@ export async function mayMail(app: App, shop: Shop, mail: Outgoing): Promise<boo
   });
 }
 
-/** A customer's, a member of staff's, one that said yes to a mail of ours, or the mailbox of an order that was paid. */
+/** A customer's, a member of staff's, one that was confirmed by a code or a link of ours, or the mailbox of an order that was paid. */
 async function isKnownMailbox(db: Queryable, { to, orderId }: Outgoing): Promise<boolean> {
   const mailbox = to.trim().toLowerCase();
   const { rows } = await sql`
     SELECT FROM (SELECT 1) one
     WHERE EXISTS (SELECT FROM customers WHERE username = ${mailbox} AND kind = 'registered')
       OR EXISTS (SELECT FROM staff_members WHERE email = ${mailbox} AND disabled_at IS NULL)
+      OR EXISTS (SELECT FROM customers WHERE confirmed_email = ${mailbox})
       OR EXISTS (SELECT FROM waiting_list WHERE email = ${mailbox} AND confirmed_at IS NOT NULL)
       OR EXISTS (SELECT FROM orders o WHERE o.id = ${orderId ?? null} AND lower(o.customer_email) = ${mailbox}
         AND (o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
