@@ -13,7 +13,7 @@ const START = `SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#swagger-ui"
 
 /** Swagger UI sets styles from its script; it runs nothing but its own files. */
 const CSP =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'";
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** `/api/openapi.json`, and `/api/docs` to read and try it. */
 export function bindDocs(api: Hono<HttpEnv>): void {

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
@@ -40,6 +41,25 @@ test("answers carry the headers that keep a browser safe", async () => {
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
   expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
   expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test.each(["/api/v1/app", "/api/docs", "/no-existe", "/pictures/0123abcd.360.avif", "/%00"])(
+  "%s has a policy that lets nobody frame it, load a plugin or move its base",
+  async (path) => {
+    const policy = (await shop.call("GET", path)).headers.get("content-security-policy");
+    expect(policy).toMatch(/(?:object|default)-src 'none'/);
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+  },
+);
+
+test("TRACE echoes nothing", async () => {
+  const status = await new Promise<number>((resolve, reject) => {
+    request(`${shop.origin}/api/v1/app`, { method: "TRACE" }, (response) => resolve(response.resume().statusCode!))
+      .on("error", reject)
+      .end();
+  });
+  expect(status).toBe(404);
 });
 
 describe("which shop", () => {

@@ -15,7 +15,10 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
 }
 
 /** An answer for programs runs nothing. */
-export const API_CSP = "default-src 'none'; frame-ancestors 'none'";
+export const API_CSP = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Of a built file or a picture. A worker takes its policy from its own file, so that scripts and requests stay open. */
+export const FILE_CSP = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Hosts beside ours that a page may reach, by what it may do there. */
 export interface OutsideHosts {

@@ -40,7 +40,7 @@ import { RateLimits } from "./rate-limits.ts";
 import { readRequestTarget } from "./request-target.ts";
 import { guardSandboxes } from "./sandbox-guard.ts";
 import { scrubPath } from "./scrub-path.ts";
-import { API_CSP, securityHeaders } from "./security-headers.ts";
+import { API_CSP, FILE_CSP, securityHeaders } from "./security-headers.ts";
 import { StaticFiles } from "./static-files.ts";
 import { TrustedProxies } from "./trusted-proxies.ts";
 
@@ -76,6 +76,7 @@ export function makeServer(options: ServerOptions): Server {
   const proxies = new TrustedProxies(app.config.trustProxy);
   const isHttps = app.config.publicUrl?.startsWith("https:") ?? false;
   const headers = securityHeaders(isHttps);
+  const fileHeaders = { ...headers, "Content-Security-Policy": FILE_CSP };
 
   /** Answers one request and tells whether the answer may be kept. */
   const compute = async (request: Request, peer: string, hangUp?: () => void): Promise<Computed> => {
@@ -98,8 +99,8 @@ export function makeServer(options: ServerOptions): Server {
       const location = (await requestOrigin(app, target)) + target.path;
       return answer(res, new Response(null, { status: 308, headers: { Location: location } }));
     }
-    if (options.files.serve(pathname, req, res, headers)) return;
-    if (pathname.startsWith("/pictures/") && (await servePicture(app.files, pathname, req, res, headers))) return;
+    if (options.files.serve(pathname, req, res, fileHeaders)) return;
+    if (pathname.startsWith("/pictures/") && (await servePicture(app.files, pathname, req, res, fileHeaders))) return;
     // Health is answered without the database.
     const origin = HEALTH.test(pathname) ? "http://localhost" : await requestOrigin(app, target);
     const url = origin + target.path;
@@ -121,6 +122,7 @@ export function makeServer(options: ServerOptions): Server {
 
   const answer = (res: ServerResponse, response: Response): void => {
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    response.headers.set("Content-Security-Policy", API_CSP);
     void pipe(response, res);
   };
 
