@@ -202,6 +202,9 @@ describe("the second factor", () => {
   test("a recovery code opens once, however it is typed", async () => {
     const { recovery, half } = await withFactor();
     expect(recovery).toHaveLength(10);
+    expect(recovery.map((code) => code.replaceAll("-", ""))).toEqual(
+      Array(10).fill(expect.stringMatching(/^[A-Z2-7]{24}$/)),
+    );
     const typed = recovery[3]!.toLowerCase().replaceAll("-", " ");
     got(await passSecondFactor(app, await half(), typed, DEVICE));
     expect(await passSecondFactor(app, await half(), typed, DEVICE)).toEqual({ refused: "code_wrong" });
