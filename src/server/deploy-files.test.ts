@@ -80,3 +80,9 @@ test("the unit runs files that exist, and the guide leads to files that exist", 
   expect(inUnit).toHaveLength(2);
   for (const file of [...inUnit, ...linked]) expect(existsSync(path.join(ROOT, file)), file).toBe(true);
 });
+
+test("nginx takes only suites with forward secrecy and authenticated encryption", () => {
+  const nginx = read("deploy/nginx.conf");
+  expect(/ssl_protocols (.+);/.exec(nginx)?.[1]).toBe("TLSv1.2 TLSv1.3");
+  expect(/ssl_ciphers (.+);/.exec(nginx)?.[1]).toMatch(/^ECDHE\+(?:AESGCM|CHACHA20)(?::ECDHE\+(?:AESGCM|CHACHA20))*$/);
+});
