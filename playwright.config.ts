@@ -44,7 +44,7 @@ export default defineConfig({
         localStorage: [{ name: "escaparate.consent", value: "denied" }],
       })),
     },
-    trace: "retain-on-failure",
+    trace: "on-first-retry",
   },
   projects: [
     {

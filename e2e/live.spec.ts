@@ -147,6 +147,21 @@ test("a guest buys by transfer and gets the order's mail", async ({ live, page }
   expect(mail!.text).toContain(`${live.origin}/orders/`);
 });
 
+test("one visitor cannot hold most of the shelf, and still buys what is theirs to take", async ({ live, page }) => {
+  await page.goto(live.origin);
+  await page
+    .getByRole("link", { name: /Blusa de manta/ })
+    .first()
+    .click();
+  await page.getByRole("radio", { name: "M", exact: true }).check();
+  await page.getByRole("spinbutton", { name: "Piezas" }).fill("15");
+  await page.getByRole("button", { name: "Agregar al carrito" }).click();
+  await expect(page.getByText("Desde tu red ya hay muchas piezas apartadas.").first()).toBeVisible();
+  await page.getByRole("spinbutton", { name: "Piezas" }).fill("2");
+  await page.getByRole("button", { name: "Agregar al carrito" }).click();
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+});
+
 test("a branch answers on its own host, where a guest pays online", async ({ live, page }) => {
   live.shop("shops", "add", "norte", "--name", "Taller Sol Norte", "--host", BRANCH_HOST, "--copy-from", "matriz");
   live.shop("settings", "set", "--shop", "norte", "management.opened", "true");
