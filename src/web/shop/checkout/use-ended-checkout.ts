@@ -16,7 +16,8 @@ export function useEndedCheckout(): (problem: Problem) => boolean {
   return useCallback(
     (problem) => {
       if (session?.type === "registered") return hasEnded(problem);
-      if (problem.status !== 401) return false;
+      // A presale code that is not valid any more is a 401, too.
+      if (problem.code !== "NOT_SIGNED_IN") return false;
       close("ended");
       say("info", "Pasó demasiado tiempo", "Lo que escribiste sigue aquí: revisa tus datos y continúa.");
       return true;

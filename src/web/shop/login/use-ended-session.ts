@@ -15,7 +15,7 @@ export function useEndedSession(here: string): (problem: Problem) => boolean {
   return useCallback(
     (problem) => {
       const isTooOld = problem.code === "SIGN_IN_AGAIN";
-      if (problem.status !== 401 && !isTooOld) return false;
+      if (problem.code !== "NOT_SIGNED_IN" && !isTooOld) return false;
       if (isTooOld) void call("logout", { token: session?.token });
       const ending = isTooOld ? "tooOld" : "ended";
       close(ending);
