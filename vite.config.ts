@@ -32,7 +32,7 @@ const SHOP =
 
 /** What forms are made of, for the pages of accounts and the checkout: else seven files of a few hundred bytes each. */
 const FORMS =
-  /src\/web\/(ui\/(field|form|new-password-field|password-field|use-form|use-form-errors|username-field)|shop\/(tab-draft|use-idempotency-key))\.tsx?$/;
+  /src\/(web\/(ui\/(field|form|new-password-field|password-field|use-form|use-form-errors|username-field)|shop\/(tab-draft|use-idempotency-key|login\/use-ended-session))|domain\/(phone|username))\.tsx?$/;
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), keepServerOut(), importPlainly()],
