@@ -14,9 +14,10 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /**
  * Samples run no code, not even that which looks for faults: they are set aside, being pages of the shop that are looked at
- * elsewhere. The last thing done on a page.
+ * elsewhere. The last thing done on a page, once React has taken over: what is removed before comes back.
  */
 export async function expectAccessibleAround(page: Page): Promise<void> {
+  await page.waitForFunction(() => "__ready" in window);
   await page.locator("iframe").evaluateAll((frames) => frames.forEach((frame) => frame.remove()));
   await expectAccessible(page);
 }
