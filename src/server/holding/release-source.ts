@@ -3,6 +3,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { releaseCart } from "../cart/release-cart.ts";
 import { moveOrder } from "../orders/move-order.ts";
+import { FAMILY_OF_O } from "../payments/queries.ts";
 import { writeChange, type Actor } from "../staff/staff-log.ts";
 import { listHeld, sourceLabel, type SourceKind } from "./sources.ts";
 
@@ -65,7 +66,11 @@ async function cancelOrder(app: App, orderId: string, by: Actor): Promise<boolea
 
 async function hasMoneyUnderWay(app: App, orderId: string): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM payments WHERE order_id = ${orderId} AND state NOT IN ('REJECTED', 'EXPIRED', 'CANCELLED')
-    UNION ALL SELECT FROM transfer_receipts WHERE order_id = ${orderId} AND state = 'SUBMITTED'`.execute(app.keyed);
+    SELECT FROM orders o WHERE o.id = ${orderId} AND (
+      EXISTS (SELECT FROM payments p WHERE p.order_id IN ${FAMILY_OF_O}
+        AND p.state NOT IN ('REJECTED', 'EXPIRED', 'CANCELLED'))
+      OR EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id IN ${FAMILY_OF_O} AND r.state = 'SUBMITTED'))`.execute(
+    app.keyed,
+  );
   return rows.length > 0;
 }

@@ -292,6 +292,31 @@ describe("recorded by mistake", () => {
     expect(await brokenPromises()).toEqual([]);
   });
 
+  test("of a ticket that was sent: void while the money is gone, good again afterwards", async () => {
+    const order = await payer.order({ method: "TB", digital: true });
+    await move(order, "PAYMENT_ACCEPTED");
+    const states = async () =>
+      (await shop.app.db.selectFrom("tickets").select("state").where("order_id", "=", order.id).execute()).map(
+        ({ state }) => state,
+      );
+    const id = newId();
+    await refund(order, Math.round(order.total * 100), { id, mayEnd: true });
+    expect(await states()).toEqual(["VOID"]);
+    await withdraw(order, id);
+    expect(await states()).toEqual(["VALID"]);
+    expect(await brokenPromises()).toEqual([]);
+  });
+
+  test("its id records nothing else later: the page was out of date", async () => {
+    const order = await paidOrder();
+    const id = newId();
+    await refund(order, 5_00, { id, reference: "UNO" });
+    expect(await refund(order, 5_00, { id, reference: "UNO" })).toEqual({ cents: 5_00 });
+    expect(await refund(order, 1_00, { id, reference: "DOS" })).toEqual({ refused: "order_changed" });
+    await withdraw(order, id);
+    expect(await refund(order, 5_00, { id, reference: "UNO" })).toEqual({ refused: "order_changed" });
+  });
+
   test("all of it, of a cancelled order: its money has to go back again", async () => {
     const order = await paidOrder();
     await move(order, "CANCELLED");

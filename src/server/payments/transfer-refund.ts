@@ -113,7 +113,13 @@ async function record(
   const order = await lockOrder(tx, orderId);
   if (!order) return refuse("order_not_found");
   const known = await findKnown(tx, wish.id);
-  if (known) return known.order_id === orderId ? { cents: known.cents, changedProducts: [] } : refuse("order_changed");
+  // The same press again. Another transfer under this id comes from a page that is out of date.
+  if (known) {
+    const isSame = known.order_id === orderId && known.cents === wish.cents && known.reference === wish.reference;
+    return isSame && known.withdrawn_at === null
+      ? { cents: known.cents, changedProducts: [] }
+      : refuse("order_changed");
+  }
   if (!isActAllowed("refundTransfer", order.status)) return refuse("move_not_allowed");
   const payments = await paymentsOf(tx, orderId);
   const given = byHand(payments);
@@ -156,7 +162,11 @@ async function record(
 }
 
 function findKnown(db: Queryable, id: string) {
-  return db.selectFrom("transfer_refunds").select(["order_id", "cents"]).where("id", "=", id).executeTakeFirst();
+  return db
+    .selectFrom("transfer_refunds")
+    .select(["order_id", "cents", "reference", "withdrawn_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
 }
 
 async function isReferenceTaken(tx: Tx, orderId: string, reference: string): Promise<boolean> {

@@ -9,6 +9,7 @@ import { isInGlobalSince, lockCreditDue } from "../invoicing/refund-invoiced.ts"
 import { tellOrder } from "../mail/tell-order.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { issueTickets } from "../tickets/issue-tickets.ts";
 import { settleOrder } from "./credit-payment.ts";
 import { listTransferRefunds } from "./transfer-refund.ts";
 
@@ -55,6 +56,8 @@ export async function withdrawTransferRefund(
     });
     await tellOrder(tx, orderId, "mail_transfer_refund_withdrawn", { refundId });
     const { changedProducts } = await settleOrder(tx, orderId);
+    // Its tickets were void with the money gone (credit-payment.ts).
+    if (order.status === "SHIPPED") await issueTickets(tx, orderId);
     return { cents, changedProducts };
   });
   if (isRefusal(done)) return done;
