@@ -68,6 +68,16 @@ describe("forms behind a proxy that speaks https to the world and http to us", (
     expect((await signIn(SHOP, new URL(office.origin).host)).status).toBe(202);
   });
 
+  test("at the public address, though its shop names another host alone", async () => {
+    await sql`INSERT INTO shop_hosts (shop_id, host, position)
+      SELECT id, 'www.tienda.test', -1 FROM shops WHERE key = 'matriz'`.execute(office.app.db);
+    await office.app.shops.refresh();
+    expect((await signIn(SHOP)).status).toBe(202);
+    expect((await signIn("https://www.tienda.test:8443", "www.tienda.test:8443")).status).toBe(202);
+    await sql`DELETE FROM shop_hosts WHERE host = 'www.tienda.test'`.execute(office.app.db);
+    await office.app.shops.refresh();
+  });
+
   test.each(["http://tienda.test:8443", "https://tienda.test", "https://norte.test:8443", "https://malo.test", "null"])(
     "a form from %s is refused",
     async (origin) => {

@@ -25,6 +25,7 @@ export async function requestOrigin(
     const host = hostname.includes(":") ? `[${hostname}]` : hostname || "localhost";
     return `http://${host}${port}`;
   }
+  if (hostname === new URL(config.publicUrl).hostname) return config.publicUrl;
   const shop = await shops.forHost(hostname);
   // A proxy that passes no host on calls us by a name of this machine.
   const isReachable = !isOfThisMachine(hostname) || isOfThisMachine(new URL(config.publicUrl).hostname);

@@ -7,5 +7,5 @@ import type { Shop } from "./shop.ts";
  */
 export function returnOrigin(app: App, shop: Shop, request: Request): string {
   const { origin, hostname } = new URL(request.url);
-  return shop.hosts.includes(hostname) ? origin : app.originOf(shop.hosts);
+  return shop.hosts.includes(hostname) || origin === app.config.publicUrl ? origin : app.originOf(shop.hosts);
 }
