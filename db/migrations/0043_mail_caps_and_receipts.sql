@@ -4,7 +4,7 @@ CREATE TABLE mail_claims (
   -- SHA-256 of the address: what counts mails needs no list of strangers.
   mailbox_hash bytea NOT NULL,
   -- Notices that an account changed are counted apart: nobody can use up the others to hide them.
-  budget text NOT NULL CONSTRAINT mail_claims_budget_known CHECK (budget IN ('notice', 'other')),
+  budget text NOT NULL CONSTRAINT mail_claims_budget_known CHECK (budget IN ('notice', 'access', 'other')),
   at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 CREATE INDEX mail_claims_of_mailbox ON mail_claims (mailbox_hash, budget, at);

@@ -444,7 +444,7 @@ export interface Schema {
   mail_claims: {
     message_id: string;
     mailbox_hash: Buffer;
-    budget: "notice" | "other";
+    budget: "notice" | "access" | "other";
     at: Generated<Date>;
   };
   order_size_changes: {

@@ -99,6 +99,13 @@ test("a mailbox that a guest confirmed by a code is known", async () => {
   expect(await arrivedAt(to)).toBe(CAP + 2);
 });
 
+test("nobody uses up the mails that lead back into an account", async () => {
+  const to = somebody();
+  await times(CAP + 1, () => post(to, "mail_waiting_asked"));
+  await post(to, "mail_password_reset");
+  expect(await arrivedAt(to)).toBe(CAP + 1);
+});
+
 test("what staff send themselves goes out", async () => {
   const to = somebody();
   await times(CAP, () => post(to));

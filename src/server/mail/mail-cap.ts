@@ -9,6 +9,8 @@ import type { Shop } from "../settings/shop.ts";
 const ASKED_FOR = new Set(["mail_password_reset", "mail_waiting_asked", "mail_staff_invitation", "mail_sample"]);
 /** Tell the owner of an account what changed in it: capped too, but by a count of their own. */
 const NOTICES = new Set(["mail_account_changed", "mail_passkey_removed"]);
+/** Ways back into an account: a count of their own, so that nobody uses them up with other mails. */
+const ACCESS = new Set(["mail_password_reset", "mail_staff_invitation"]);
 /** Go to the shop's own mailbox. */
 const TO_THE_SHOP = new Set(["warn_of_csd"]);
 
@@ -29,7 +31,7 @@ export async function mayMail(app: App, shop: Shop, mail: Outgoing): Promise<boo
   const { job } = mail;
   if (TO_THE_SHOP.has(job)) return true;
   if (!ASKED_FOR.has(job) && !NOTICES.has(job) && (await isKnownMailbox(app.keyed, mail))) return true;
-  const budget = NOTICES.has(job) ? "notice" : "other";
+  const budget = NOTICES.has(job) ? "notice" : ACCESS.has(job) ? "access" : "other";
   const cap = Math.ceil(shop.settings.accounts.unverifiedMailsPerDay * app.config.rateLimitScale);
   const mailbox = createHash("sha256").update(mail.to.trim().toLowerCase()).digest();
   return transact(app.keyed, async (tx) => {
