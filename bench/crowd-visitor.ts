@@ -35,7 +35,7 @@ const PUT_BACK = 20;
 /** Of a hundred who wait, so many close the page. */
 const CLOSE_PAGE = 2;
 /** A browser's own patience (src/web/call.ts). */
-const PATIENCE_MS = 15_000;
+const QUEUE_TIMEOUT_MS = 15_000;
 
 /** One of a crowd: opens the page, waits as he is told to, takes one piece in his turn, and orders it or not. */
 export class CrowdVisitor {
@@ -186,7 +186,7 @@ export class CrowdVisitor {
           port: crowd.port,
           method,
           path,
-          timeout: PATIENCE_MS,
+          timeout: QUEUE_TIMEOUT_MS,
           headers: {
             ...this.headers,
             // As a browser does: of its calls only, never of a page.

@@ -11,7 +11,7 @@ export function cpuMs(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS;
 }
 
-/** Memory of a process that is in RAM, in bytes. */
+/** ResponseCache of a process that is in RAM, in bytes. */
 export function residentBytes(pid: number): number {
   const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kibibytes) * 1024;

@@ -8,11 +8,11 @@ import { SchemaTooNew } from "./server/db/migrate.ts";
 import { DEMO_IN_LIVE_SHOP, holdsDemo, mayHoldDemo } from "./server/demo/demo-in-live-shop.ts";
 import { loadDemo } from "./server/demo/load-demo.ts";
 import { abandonUnfinished } from "./server/http/idempotency.ts";
-import { openFrontDoors, type FrontDoors } from "./server/http/front-doors.ts";
+import { listenReusePort, type Listeners } from "./server/http/listen-reuse-port.ts";
 import { openEmptyShop } from "./server/settings/open-empty-shop.ts";
 import { makeServer, type Pages } from "./server/http/server.ts";
 import { StaticFiles } from "./server/http/static-files.ts";
-import { unlockDead } from "./server/jobs/unlock-dead.ts";
+import { releaseStaleLocks } from "./server/jobs/release-stale-locks.ts";
 import { startWorker } from "./server/jobs/worker.ts";
 import { openLog } from "./server/log.ts";
 import { DEMO_OWNER, makeFirstOwner } from "./server/staff/first-owner.ts";
@@ -53,7 +53,7 @@ async function start(config: Config): Promise<void> {
     // With the embedded database no other process can be at work on a call: what a killed one left half-way is free.
     if (config.databaseUrl === null) {
       await abandonUnfinished(app);
-      await unlockDead(app.db, 0);
+      await releaseStaleLocks(app.db, 0);
     }
     if (!mayHoldDemo(app) && (await holdsDemo(app))) throw new BadConfig(DEMO_IN_LIVE_SHOP);
     if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
@@ -64,7 +64,7 @@ async function start(config: Config): Promise<void> {
     }
 
     const parts: { stop(): Promise<void> }[] = [];
-    let web: { server: Server; doors: FrontDoors } | undefined;
+    let web: { server: Server; doors: Listeners } | undefined;
     if (config.role !== "worker") {
       const server = await makeWebServer(app, () => stopping);
       web = { server, doors: await listen(config, server) };
@@ -117,9 +117,9 @@ async function makeWebServer(
   return makeServer({ ...shared, files, pages, before: (req, res, next) => dev.middlewares(req, res, next) });
 }
 
-async function listen(config: Config, server: Server): Promise<FrontDoors> {
+async function listen(config: Config, server: Server): Promise<Listeners> {
   try {
-    return await openFrontDoors(server, config);
+    return await listenReusePort(server, config);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     throw new BadConfig(`El puerto ${config.port} ya está ocupado: cierra quien lo usa o define PORT.`);
@@ -127,7 +127,7 @@ async function listen(config: Config, server: Server): Promise<FrontDoors> {
 }
 
 /** No new connections; those with a request in flight finish it. */
-async function closeServer(server: Server, doors: FrontDoors): Promise<void> {
+async function closeServer(server: Server, doors: Listeners): Promise<void> {
   const closed = doors.close();
   // A connection whose request just finished stays open for the next one, unless it is told again and again.
   const idle = setInterval(() => server.closeIdleConnections(), 50);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { runAudit } from "../../src/server/audit/run-audit.ts";
 import { newId } from "../../src/server/db/new-id.ts";
-import { switchRoomOn } from "../../src/server/presale/room/manage-room.ts";
+import { turnWaitingRoomOn } from "../../src/server/presale/waiting-room/manage-room.ts";
 import type { BenchShop } from "../bench-shop.ts";
 import type { Crowd, CrowdOutcome, Spread } from "../crowd.ts";
 import type { SizeToBuy } from "../fill-catalog.ts";
@@ -39,10 +39,10 @@ export const drop: Measurement = {
       carrierId: await shop.carrierId(),
     };
     const presaleId = await openLater(shop);
-    const inRoom = await putOnShelf(shop, presaleId);
+    const inRoom = await createTestSize(shop, presaleId);
     const room: Crowd = { ...common, presaleId, sizes: inRoom, endMs: END_MS, isDirect: false };
     const rows = [...(await measureCrowd(shop, "waiting room", room))];
-    const onShelf = await putOnShelf(shop, null);
+    const onShelf = await createTestSize(shop, null);
     const direct: Crowd = { ...common, presaleId, sizes: onShelf, endMs: END_MS, isDirect: true };
     rows.push(...(await measureCrowd(shop, "no room, straight to the cart", direct)));
     return rows;
@@ -130,12 +130,12 @@ async function openLater(shop: BenchShop): Promise<string> {
   );
   await shop.query("INSERT INTO access_codes (code, presale_id) VALUES ($1, $2)", [CODE, presaleId]);
   const terms = { opensEarlyMinutes: 30, choosingAtOnce: 500, placesOfAddress: 100 };
-  await switchRoomOn(shop.db, presaleId, terms, { memberId: null, name: "bench", address: null });
+  await turnWaitingRoomOn(shop.db, presaleId, terms, { memberId: null, name: "bench", address: null });
   return presaleId;
 }
 
 /** One product in a few sizes, through the ledger. */
-async function putOnShelf(shop: BenchShop, presaleId: string | null): Promise<SizeToBuy[]> {
+async function createTestSize(shop: BenchShop, presaleId: string | null): Promise<SizeToBuy[]> {
   const productId = newId();
   await shop.query(
     "INSERT INTO products (id, name, price_cents, presale_id) VALUES ($1, 'Chamarra de la caída', 99900, $2)",

@@ -6,20 +6,20 @@ import { expect, test as base } from "@playwright/test";
 import { demoId } from "../../src/server/demo/demo-id.ts";
 
 /** A test whose page must stay silent: no script error, nothing refused by the page's policy. */
-export const test = base.extend<{ complaints: string[] }>({
-  complaints: [
+export const test = base.extend<{ fieldErrors: string[] }>({
+  fieldErrors: [
     async ({ page }, use) => {
-      const complaints: string[] = [];
-      page.on("pageerror", (error) => complaints.push(error.message));
+      const fieldErrors: string[] = [];
+      page.on("pageerror", (error) => fieldErrors.push(error.message));
       page.on("console", (message) => {
         // A call that the shop refuses on purpose is also told to the console by the browser itself.
         const isRefusal = /Failed to load resource/.test(message.text());
         // The office's samples run nothing, not even what a test asks inside of them.
         const isSample = message.text().startsWith("Blocked script execution in 'about:srcdoc'");
-        if (message.type() === "error" && !isRefusal && !isSample) complaints.push(message.text());
+        if (message.type() === "error" && !isRefusal && !isSample) fieldErrors.push(message.text());
       });
-      await use(complaints);
-      expect(complaints).toEqual([]);
+      await use(fieldErrors);
+      expect(fieldErrors).toEqual([]);
     },
     { auto: true },
   ],

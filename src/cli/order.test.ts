@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { lookAtOrder } from "../server/payments/look-at-order.ts";
+import { reconcilePayment } from "../server/payments/reconcile-payment.ts";
 import { Payer } from "../server/testing/payer.ts";
 import { runShop } from "../server/testing/run-shop.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
@@ -82,7 +82,7 @@ test("flags are listed by the order, and one that a person closed stays closed",
   const order = await payer.order();
   await payer.pay(order.preferenceId, "APRO");
   await payer.pay(order.preferenceId, "APRO");
-  await lookAtOrder(shop.app, order.id, "job");
+  await reconcilePayment(shop.app, order.id, "job");
   const listed = run("flags").stdout.trimEnd().split("\n");
   expect(listed).toHaveLength(2);
   for (const line of listed) expect(line).toMatch(new RegExp(`^#${order.reference}  .* desde el \\d\\d/\\d\\d/`));
@@ -91,7 +91,7 @@ test("flags are listed by the order, and one that a person closed stays closed",
   expect(run("close-flag", order.reference, "PAID_TWICE").stdout).toBe(
     `Pedido #${order.reference}: «Pagó dos veces» cerrado.\n`,
   );
-  await lookAtOrder(shop.app, order.id, "job");
+  await reconcilePayment(shop.app, order.id, "job");
   expect(await payer.flags(order)).toEqual(["OVERPAID"]);
   expect(run("close-flag", order.reference, "PAID_TWICE")).toMatchObject({
     status: 1,

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { formatDate } from "../domain/dates.ts";
 import { formatMoney, toCents } from "../domain/money.ts";
-import { WHY_NOT_JOINED } from "../domain/join-orders.ts";
+import { JOIN_REFUSAL_TEXT } from "../domain/join-orders.ts";
 import { ORDER_FLAG_LABEL } from "../domain/payment.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../domain/order-status.ts";
 import { isRefusal } from "../domain/refusal.ts";
@@ -12,7 +12,7 @@ import { joinOrders } from "../server/orders/join-orders.ts";
 import { moveOrder } from "../server/orders/move-order.ts";
 import { findSameTracking } from "../server/orders/same-tracking.ts";
 import type { OrderRow } from "../server/orders/queries.ts";
-import { askRefund } from "../server/payments/ask-refund.ts";
+import { requestRefund } from "../server/payments/ask-refund.ts";
 import { openFlagsOf } from "../server/payments/flags.ts";
 import { ACTOR, CONSOLE, Refused, say, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
@@ -56,7 +56,7 @@ export function orderCommand(): Command {
       withApp(async (app) => {
         const found = await getOrder(app, reference);
         const act = { actor: ACTOR, reason: options.reason };
-        const asked = await askRefund(app, found.id, options.amount ?? null, act);
+        const asked = await requestRefund(app, found.id, options.amount ?? null, act);
         if (isRefusal(asked)) throw new Refused(REFUSALS[asked.refused][2]);
         say(`Pedido #${found.reference}: se devolverán ${formatMoney(asked.cents)}`);
       }),
@@ -77,7 +77,7 @@ async function join(app: App, reference: string, intoReference: string): Promise
   const joined = await getOrder(app, reference);
   const into = await getOrder(app, intoReference);
   const answer = await joinOrders(app, { orderId: joined.id, intoId: into.id, actor: ACTOR });
-  if (isRefusal(answer)) throw new Refused(WHY_NOT_JOINED[answer.refused]);
+  if (isRefusal(answer)) throw new Refused(JOIN_REFUSAL_TEXT[answer.refused]);
   say(`Pedido #${joined.reference}: ${ORDER_STATUS_LABEL.JOINED} al #${into.reference}`);
   say(`Pedido #${into.reference}: total ${formatMoney(answer.grandTotalCents)}`);
   if (answer.overpaidCents > 0) say(`  Se pagó de más: ${formatMoney(answer.overpaidCents)}. Devuélvelo al cliente.`);

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../server/db/new-id.ts";
 import { listPictureKeys } from "../server/pictures/queries.ts";
-import { putOnShelf } from "../server/testing/shelf.ts";
+import { createTestSize } from "../server/testing/test-size.ts";
 import { runShop } from "../server/testing/run-shop.ts";
 import { startTestApp, type TestApp } from "../server/testing/test-app.ts";
 
@@ -16,7 +16,7 @@ let dress: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "escaparate-picture-cli-"));
   shop = await startTestApp({ DATA_DIR: folder });
-  ({ productId } = await putOnShelf(shop.app, { pieces: 1 }));
+  ({ productId } = await createTestSize(shop.app, { pieces: 1 }));
   dress = path.join(folder, "vestido.png");
   await sharp({ create: { width: 240, height: 300, channels: 3, background: "#aa5533" } }).toFile(dress);
 });

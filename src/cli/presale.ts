@@ -12,7 +12,7 @@ import {
   type PresaleOverview,
 } from "../server/presale/manage-presale.ts";
 import { CHOSEN_CODE, makeAccessCodes, revokeCodes } from "../server/presale/manage-codes.ts";
-import { findRoomOverview, switchRoomOff, switchRoomOn } from "../server/presale/room/manage-room.ts";
+import { findRoomOverview, turnWaitingRoomOff, turnWaitingRoomOn } from "../server/presale/waiting-room/manage-room.ts";
 import { findPresale, type Presale } from "../server/presale/queries.ts";
 import { CONSOLE, Refused, say, withApp } from "./console.ts";
 
@@ -118,7 +118,7 @@ function roomCommand(): Command {
     .action((name: string, options: { early: number; choosing: number; perAddress: number }) =>
       withApp(async (app) => {
         const { id } = await named(app, name);
-        await switchRoomOn(
+        await turnWaitingRoomOn(
           app.db,
           id,
           {
@@ -137,7 +137,7 @@ function roomCommand(): Command {
     .action((name: string) =>
       withApp(async (app) => {
         const { id } = await named(app, name);
-        if (!(await switchRoomOff(app.db, id, CONSOLE))) throw new Refused("Esa preventa no tiene fila.");
+        if (!(await turnWaitingRoomOff(app.db, id, CONSOLE))) throw new Refused("Esa preventa no tiene fila.");
       }),
     );
   room

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { relockCsds } from "../server/invoicing/csd-store.ts";
-import { relockFactors } from "../server/staff/factor-secret.ts";
+import { reencryptCsds } from "../server/invoicing/csd-store.ts";
+import { reencryptFactors } from "../server/staff/factor-secret.ts";
 import { listMembers } from "../server/staff/queries.ts";
 import { Refused, say, withApp } from "./console.ts";
 
@@ -10,7 +10,7 @@ export function relockCommand(): Command {
     .description("vuelve a cerrar con la primera llave de STAFF_KEY e INVOICING_KEY lo que cerró una anterior")
     .action(() =>
       withApp(async (app) => {
-        const [factors, csds] = [await relockFactors(app), await relockCsds(app)];
+        const [factors, csds] = [await reencryptFactors(app), await reencryptCsds(app)];
         say(`${factors.relocked} segundos factores y ${csds.relocked} certificados cerrados con la llave nueva.`);
         const members = (await listMembers(app)).filter(({ id }) => factors.unreadable.includes(id));
         const shops = (await app.shops.all()).filter(({ id }) => csds.unreadable.includes(id));

@@ -3,7 +3,7 @@ import { formatMoney } from "../domain/money.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import { findPaymentMethod, listAllCarriers } from "../server/checkout/carriers.ts";
 import { offerCarrier } from "../server/checkout/offer-carrier.ts";
-import { changePaymentWords } from "../server/checkout/payment-words.ts";
+import { changePaymentMethodTexts } from "../server/checkout/payment-method-texts.ts";
 import { Refused, say, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
@@ -54,7 +54,7 @@ export function addSalesCommands(shops: Command): void {
         const shop = await getShop(app, key);
         if ((words.name ?? words.message) !== undefined) {
           if (!method) throw new Refused("Falta cuál: --method MP o --method TB.");
-          const changed = await changePaymentWords(app, shop, { method, ...words });
+          const changed = await changePaymentMethodTexts(app, shop, { method, ...words });
           if (isRefusal(changed)) throw new Refused(WHY_NOT[changed.refused]!);
         }
         for (const one of METHODS) {

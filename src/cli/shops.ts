@@ -6,8 +6,8 @@ import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
 import { REFUSALS } from "../server/http/refusals.ts";
 import { addShop } from "../server/settings/add-shop.ts";
-import { changeLogo, changeLook } from "../server/settings/change-look.ts";
-import { LOOK_PARTS, type LookPart } from "../server/settings/look.ts";
+import { changeLogo, changeTheme } from "../server/settings/change-theme.ts";
+import { THEME_PARTS, type ThemePart } from "../server/settings/theme.ts";
 import { isOfThisMachine } from "../server/settings/host-name.ts";
 import { findFirstSteps, openShop } from "../server/settings/first-steps.ts";
 import { addHost, removeHost } from "../server/settings/shop-hosts.ts";
@@ -67,12 +67,12 @@ export function shopsCommand(): Command {
     .command("set")
     .description("cambia lo que se ve de una tienda")
     .argument("<clave>")
-    .addArgument(new Argument("<qué>").choices(LOOK_PARTS))
+    .addArgument(new Argument("<qué>").choices(THEME_PARTS))
     .argument("<valor>", "texto en name y color; en lo demás JSON, o @archivo.json")
-    .action((key: string, part: LookPart, value: string) =>
+    .action((key: string, part: ThemePart, value: string) =>
       withApp(async (app) => {
         const parsed = part === "name" || part === "color" ? value : readJson(value);
-        const changed = await changeLook(app, await getShop(app, key), part, parsed);
+        const changed = await changeTheme(app, await getShop(app, key), part, parsed);
         if (isRefusal(changed)) throw new Refused(changed.message);
       }),
     );

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { isRefusal } from "../domain/refusal.ts";
 import { releaseSource } from "../server/holding/release-source.ts";
 import { listSources } from "../server/holding/sources.ts";
-import { AT_CONSOLE } from "../server/staff/staff-log.ts";
+import { AT_CONSOLE } from "../server/staff/change-log.ts";
 import { addStock, setStock } from "../server/stock/change-stock.ts";
 import { CONSOLE, Refused, say, withApp } from "./console.ts";
 

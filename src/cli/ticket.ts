@@ -5,10 +5,15 @@ import { formatDate, formatEventTime } from "../domain/dates.ts";
 import { readMexicoTime } from "../domain/mexico-time.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import { isId } from "../server/db/new-id.ts";
-import { listConflicts, type DoorConflict } from "../server/door/conflicts.ts";
-import { listDoorDevices, makeDoorKey, revokeDoorKey, type ListedDevice } from "../server/door/device-keys.ts";
+import { listConflicts, type ScanConflict } from "../server/check-in/conflicts.ts";
+import {
+  listScannerDevices,
+  makeScannerKey,
+  revokeScannerKey,
+  type ListedScanner,
+} from "../server/check-in/device-keys.ts";
 import { setEvent } from "../server/tickets/set-event.ts";
-import { checkTicket, useTicket, type AtDoor } from "../server/tickets/use-ticket.ts";
+import { checkTicket, useTicket, type AtEntrance } from "../server/tickets/use-ticket.ts";
 import { CONSOLE, Refused, say, withApp } from "./console.ts";
 
 export function ticketCommand(): Command {
@@ -43,11 +48,11 @@ export function ticketCommand(): Command {
         show(await useTicket(app, { ticket: text, device, productId: event ?? null, scanId: scan ?? randomUUID() })),
       ),
     );
-  addDoor(ticket);
+  addScanner(ticket);
   return ticket;
 }
 
-function addDoor(ticket: Command): void {
+function addScanner(ticket: Command): void {
   ticket
     .command("door")
     .description("hace la llave de un teléfono de la puerta e imprime su enlace, también como QR")
@@ -60,7 +65,7 @@ function addDoor(ticket: Command): void {
         const shop = await app.shops.byKey(options.shop);
         if (!shop) throw new Refused(`No existe la tienda «${options.shop}».`);
         const name = options.name?.trim().slice(0, 60) || null;
-        const made = await makeDoorKey(app, { name, productId: productId ?? null, hours: options.hours }, CONSOLE);
+        const made = await makeScannerKey(app, { name, productId: productId ?? null, hours: options.hours }, CONSOLE);
         if (isRefusal(made)) throw new Refused("No hay un boleto con ese _id.");
         const link = `${app.originOf(shop.hosts)}/boletos/validar#key=${made.key}`;
         say(link);
@@ -71,14 +76,14 @@ function addDoor(ticket: Command): void {
   ticket
     .command("doors")
     .description("las llaves de la puerta que se hicieron, y a cuántos dejó entrar cada una")
-    .action(() => withApp(async (app) => (await listDoorDevices(app.db)).map(deviceInWords).forEach(say)));
+    .action(() => withApp(async (app) => (await listScannerDevices(app.db)).map(deviceInWords).forEach(say)));
   ticket
     .command("close-door")
     .description("retira la llave de un teléfono: desde ese momento no abre nada")
     .argument("<llave>", "su _id, como lo dice `doors`", parseId)
     .action((id: string) =>
       withApp(async (app) => {
-        if (!(await revokeDoorKey(app, id, CONSOLE))) throw new Refused("No hay una llave abierta con ese _id.");
+        if (!(await revokeScannerKey(app, id, CONSOLE))) throw new Refused("No hay una llave abierta con ese _id.");
       }),
     );
   ticket
@@ -94,7 +99,7 @@ function addDoor(ticket: Command): void {
 
 const DEVICE_STATE = { open: "abierta", ended: "terminó", revoked: "retirada" } as const;
 
-function deviceInWords({ id, name, event, expiresAt, state, entered }: ListedDevice): string {
+function deviceInWords({ id, name, event, expiresAt, state, entered }: ListedScanner): string {
   return `${id}  ${name}: ${event ?? "todos los eventos"}, hasta el ${formatDate(expiresAt)}, ${DEVICE_STATE[state]}, entraron ${entered}`;
 }
 
@@ -106,7 +111,7 @@ const CONFLICT = {
   unknown: "DESCONOCIDO",
 } as const;
 
-function conflictInWords({ reason, event, place, device, scannedAt, first }: DoorConflict): string {
+function conflictInWords({ reason, event, place, device, scannedAt, first }: ScanConflict): string {
   const what = event ? `${event} · ${place}` : "un código que no es de la tienda";
   const before = first ? `; antes en ${first.device} el ${formatDate(first.scannedAt)}` : "";
   return `${CONFLICT[reason]}: ${what}, en ${device} el ${formatDate(scannedAt)}${before}`;
@@ -119,7 +124,7 @@ function parseHours(text: string): number {
 }
 
 /** What staff read; whoever may not come in is a refusal. */
-function show({ answer, ticket }: AtDoor): void {
+function show({ answer, ticket }: AtEntrance): void {
   if (answer === "unknown") throw new Refused("DESCONOCIDO: la tienda no emitió este boleto.");
   const whose = `${ticket.event} · ${ticket.place} (${ticket.number} de ${ticket.pieces}) · ${ticket.holder} · #${ticket.reference}`;
   if (answer === "valid") return say(`VÁLIDO: ${whose}`);

@@ -35,7 +35,7 @@ import {
   FoundCustomer,
   SendMailboxCode,
 } from "./customers.ts";
-import { DoorList, DoorListQuery, OfflineScans, Reconciled, Scan, Scanned, Undone } from "./door.ts";
+import { TicketList, TicketListQuery, OfflineScans, Reconciled, Scan, Scanned, Undone } from "./check-in.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { InvoiceFileQuery, InvoiceIssued, InvoiceLookup, InvoiceLookupQuery, RequestInvoice } from "./invoices.ts";
 import type { OperationName } from "./operations.ts";
@@ -179,7 +179,7 @@ export const API = {
     response: RoomPlace,
     refusals: ["CODE_INVALID", "ROOM_CLOSED", "ROOM_CODE_FULL", "ROOM_ADDRESS_FULL", "SELLING_DISABLED"],
   },
-  lookAtRoom: {
+  getQueueStatus: {
     summary: "Dónde va en la fila el visitante de `X-VISITOR`; si es su turno, empieza",
     tag: "Preventa",
     cache: "private",
@@ -522,8 +522,8 @@ export const API = {
     summary: "Lo que el teléfono de una puerta necesita para juzgar boletos sin red; lo abre la llave de la puerta",
     tag: "Puerta",
     cache: "private",
-    query: DoorListQuery,
-    response: DoorList,
+    query: TicketListQuery,
+    response: TicketList,
     refusals: ["DOOR_CLOSED"],
     isOpenAlways: true,
   },

@@ -17,7 +17,7 @@ export const OPERATIONS = {
   leaveWaitingList: "POST /api/v1/waiting-list/leave",
   takeOffer: "POST /api/v1/waiting-list/take",
   joinRoom: "POST /api/v1/presale/room",
-  lookAtRoom: "GET /api/v1/presale/room",
+  getQueueStatus: "GET /api/v1/presale/room",
   listBrands: "GET /api/v1/brands",
   listCategories: "GET /api/v1/categories",
   getCategoryMenu: "GET /api/v1/categories/menu",

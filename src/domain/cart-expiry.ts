@@ -19,9 +19,9 @@ export function isExpired(expiresAt: Date, now: Date): boolean {
   return expiresAt.getTime() <= now.getTime();
 }
 
-export type ClockMood = "calm" | "warns" | "alerts";
+export type ClockTone = "calm" | "warns" | "alerts";
 
-export function clockMood(secondsLeft: number): ClockMood {
+export function clockTone(secondsLeft: number): ClockTone {
   if (secondsLeft <= CLOCK_ALERTS_SECONDS) return "alerts";
   return secondsLeft <= CLOCK_WARNS_SECONDS ? "warns" : "calm";
 }

@@ -4,8 +4,8 @@ import { FIRST_STEPS, firstSteps, missingToOpen, type FirstStep, type OpeningFac
 const EMPTY: OpeningFacts = {
   kind: "headOffice",
   isCompanyNamed: false,
-  hasOwnLook: false,
-  isLookConfirmed: false,
+  hasOwnTheme: false,
+  isThemeConfirmed: false,
   carriers: 0,
   parcelGoods: 0,
   goods: 0,
@@ -27,8 +27,8 @@ test("an empty head office has all steps before it", () => {
 
 test.each<[Partial<OpeningFacts>, FirstStep[], string]>([
   [{ isCompanyNamed: true }, ["company"], "who sells"],
-  [{ hasOwnLook: true }, ["look"], "a logo, a banner or a colour"],
-  [{ isLookConfirmed: true }, ["look"], "as it comes, on purpose"],
+  [{ hasOwnTheme: true }, ["look"], "a logo, a banner or a colour"],
+  [{ isThemeConfirmed: true }, ["look"], "as it comes, on purpose"],
   [{ carriers: 1 }, ["shipping"], "a carrier"],
   [{ goods: 2, parcelGoods: 0 }, ["shipping", "product"], "tickets need no carrier"],
   [{ goods: 2, parcelGoods: 1 }, ["product"], "one of two needs a parcel"],

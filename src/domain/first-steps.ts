@@ -12,8 +12,8 @@ export interface OpeningFacts {
   /** It has a name of its own, and says who sells, from where, and how to reach them. */
   isCompanyNamed: boolean;
   /** A logo, a banner or a colour of its own. */
-  hasOwnLook: boolean;
-  isLookConfirmed: boolean;
+  hasOwnTheme: boolean;
+  isThemeConfirmed: boolean;
   /** Carriers that this shop offers. */
   carriers: number;
   /** Published goods that need a parcel. */
@@ -38,7 +38,7 @@ const OF_BRANCH: ReadonlySet<FirstStep> = new Set(["company", "look", "payment",
 
 const IS_DONE: Record<FirstStep, (shop: OpeningFacts) => boolean> = {
   company: (shop) => shop.isCompanyNamed,
-  look: (shop) => shop.hasOwnLook || shop.isLookConfirmed,
+  look: (shop) => shop.hasOwnTheme || shop.isThemeConfirmed,
   // Tickets travel by mail: who sells nothing else needs no carrier.
   shipping: (shop) => shop.carriers > 0 || (shop.goods > 0 && shop.parcelGoods === 0),
   payment: (shop) => shop.takesTransfers || shop.takesOnlinePayments,

@@ -45,7 +45,7 @@ export interface UnpaidCaps {
  * Pieces that one network address may hold of a shelf: `percent` of it, but `floor` at the least, since a tenth of a small
  * shop is not enough to buy anything.
  */
-export function shareOfShelf(shelfPieces: number, { percent, floor }: { percent: number; floor: number }): number {
+export function shareOfStock(shelfPieces: number, { percent, floor }: { percent: number; floor: number }): number {
   return Math.max(floor, Math.floor((shelfPieces * percent) / 100));
 }
 

@@ -45,7 +45,7 @@ export type JoinRefusal = Refusal<
 >;
 
 /** As staff read it. */
-export const WHY_NOT_JOINED: Record<JoinRefusal["refused"] | "order_not_found", string> = {
+export const JOIN_REFUSAL_TEXT: Record<JoinRefusal["refused"] | "order_not_found", string> = {
   order_not_found: "Uno de los pedidos ya no existe.",
   same_order: "Un pedido no se une a sí mismo.",
   not_together: "Los pedidos son de clientes o de tiendas distintas.",

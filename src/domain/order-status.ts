@@ -23,10 +23,10 @@ export const ORDER_STATUS_LABEL: Record<OrderStatus, string> = {
 
 /**
  * Where an order may go from where it stands (ruling 11); all else is refused. The database holds the same table
- * (`order_edges`), a test compares the two. CANCELLED → PAYMENT_ACCEPTED is the one door back: money that came late
+ * (`order_transitions`), a test compares the two. CANCELLED → PAYMENT_ACCEPTED is the one door back: money that came late
  * for pieces that could be taken again (ruling 13).
  */
-export const ORDER_EDGES: Record<OrderStatus, readonly OrderStatus[]> = {
+export const ORDER_TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   WAITING_PAYMENT: ["PAYMENT_ACCEPTED", "RESERVED", "CANCELLED", "JOINED"],
   RESERVED: ["WAITING_PAYMENT", "PAYMENT_ACCEPTED", "CANCELLED", "JOINED"],
   PRESALE: ["WAITING_PAYMENT", "PAYMENT_ACCEPTED", "CANCELLED", "JOINED"],
@@ -37,7 +37,7 @@ export const ORDER_EDGES: Record<OrderStatus, readonly OrderStatus[]> = {
 };
 
 export function canMove(from: OrderStatus, to: OrderStatus): boolean {
-  return ORDER_EDGES[from].includes(to);
+  return ORDER_TRANSITIONS[from].includes(to);
 }
 
 /** A presale order starts as PRESALE in a branch; everything else waits for its payment (ruling 12). */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { cartLineName, maxPieces, shownLineName, sumBySize } from "./cart-line.ts";
-import { cartExpiresAt, clockMood, isExpired } from "./cart-expiry.ts";
+import { cartExpiresAt, clockTone, isExpired } from "./cart-expiry.ts";
 import { formatDate, formatTime } from "./dates.ts";
 import { formatMoney } from "./money.ts";
-import { canMove, firstStatus, ORDER_EDGES, ORDER_STATUSES, progress } from "./order-status.ts";
+import { canMove, firstStatus, ORDER_TRANSITIONS, ORDER_STATUSES, progress } from "./order-status.ts";
 import { formatPhone, phoneDigits } from "./phone.ts";
 import { stateOfPostalCode } from "./postal-code.ts";
 import { productTag } from "./product-tags.ts";
@@ -28,7 +28,7 @@ describe("a cart's clock", () => {
     [600, "warns"],
     [301, "warns"],
     [300, "alerts"],
-  ] as const)("with %i seconds left it %s", (seconds, mood) => expect(clockMood(seconds)).toBe(mood));
+  ] as const)("with %i seconds left it %s", (seconds, tone) => expect(clockTone(seconds)).toBe(tone));
 });
 
 describe("order edges", () => {
@@ -56,7 +56,8 @@ describe("order edges", () => {
       expect(canMove(from, to)).toBe(allowed.has(`${from}>${to}`));
     },
   );
-  test("shipped and joined are ends", () => expect([...ORDER_EDGES.SHIPPED, ...ORDER_EDGES.JOINED]).toEqual([]));
+  test("shipped and joined are ends", () =>
+    expect([...ORDER_TRANSITIONS.SHIPPED, ...ORDER_TRANSITIONS.JOINED]).toEqual([]));
   test("only a presale order of a branch starts as presale", () => {
     expect(firstStatus({ isPresale: true, inBranch: true })).toBe("PRESALE");
     expect(firstStatus({ isPresale: true, inBranch: false })).toBe("WAITING_PAYMENT");

@@ -1,12 +1,12 @@
 import type { PoolConfig } from "pg";
 import type { CartReader } from "./cart/cart-reader.ts";
-import type { ReservationDesk } from "./cart/reservation-desk.ts";
+import type { ReservationBatcher } from "./cart/reservation-batcher.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
 import type { ProductCounts } from "./catalog/product-counts.ts";
-import type { ProductTouches } from "./catalog/product-touches.ts";
+import type { ProductChangeTracker } from "./catalog/product-change-tracker.ts";
 import type { Log } from "./log.ts";
-import type { CallLedger } from "./http/call-ledger.ts";
+import type { IdempotencyStore } from "./http/idempotency-store.ts";
 import type { SizeTitles } from "./cart/size-titles.ts";
 import type { Files } from "./adapters/files/files.ts";
 import type { PacSandbox } from "./adapters/pac/sandbox/pac-sandbox.ts";
@@ -14,15 +14,15 @@ import type { PaymentProvider } from "./adapters/payments/payment-provider.ts";
 import type { Mailer } from "./adapters/mail/mailer.ts";
 import type { MercadoPagoSandbox } from "./adapters/payments/sandbox/mercado-pago-sandbox.ts";
 import type { Pac } from "./adapters/pac/pac.ts";
-import type { ForgedNews } from "./payments/forged-news.ts";
-import type { NewsDesk } from "./payments/news-desk.ts";
-import type { ShelfSize } from "./holding/shelf-size.ts";
+import type { InvalidSignatureCounter } from "./payments/invalid-signature-counter.ts";
+import type { WebhookInbox } from "./payments/webhook-inbox.ts";
+import type { StockSize } from "./holding/stock-size.ts";
 import type { SourceKeys } from "./holding/source-keys.ts";
-import type { Guesses } from "./limits/guesses.ts";
-import type { CodeDoor } from "./presale/code-door.ts";
-import type { RoomBoard } from "./presale/room/room-board.ts";
-import type { SalesBoard } from "./orders/sales-report.ts";
-import type { RoomEntrance } from "./presale/room/room-entrance.ts";
+import type { FailedAttemptLimiter } from "./limits/failed-attempt-limiter.ts";
+import type { AccessCodeVerifier } from "./presale/access-code-verifier.ts";
+import type { QueueStatusCache } from "./presale/waiting-room/queue-status-cache.ts";
+import type { SalesReportCache } from "./orders/sales-report.ts";
+import type { QueueAdmission } from "./presale/waiting-room/queue-admission.ts";
 import type { SharedLimits } from "./limits/shared-limits.ts";
 import type { PictureProcessor } from "./pictures/picture-processor.ts";
 import type { PasswordHasher } from "./sessions/password.ts";
@@ -34,43 +34,43 @@ export interface App {
   log: Log;
   db: Db;
   /** For statements that reach their rows by keys alone: carts, customers, orders. Planned once (db/connect.ts). */
-  keyed: Db;
+  genericPlans: Db;
   /** For what needs a connection of its own: LISTEN, the job runner. */
   address: PoolConfig;
   shops: ShopDirectory;
   /** Takes pieces off the shelf for all carts that wait at a moment. */
-  desk: ReservationDesk;
+  reservations: ReservationBatcher;
   carts: CartReader;
   /** How sizes are called in a cart. */
-  titles: SizeTitles;
+  sizeTitles: SizeTitles;
   /** Calls that may be repeated, with their answers. */
-  calls: CallLedger;
+  idempotency: IdempotencyStore;
   /** Which products' stock this process changed, so that its own memory never contradicts it. */
-  touches: ProductTouches;
+  productChanges: ProductChangeTracker;
   /** How many products each list has, for a second. */
   counts: ProductCounts;
   passwords: PasswordHasher;
   /** Limits that all processes keep together. */
   limits: SharedLimits;
-  guesses: Guesses;
+  failedAttempts: FailedAttemptLimiter;
   /** Hashes of where pieces are held from. */
   sources: SourceKeys;
-  shelfSize: ShelfSize;
+  stockSize: StockSize;
   /** Judges access codes of presales. */
-  codes: CodeDoor;
+  accessCodes: AccessCodeVerifier;
   /** What those are told who wait for a presale. */
-  rooms: RoomBoard;
-  sales: SalesBoard;
+  queueStatus: QueueStatusCache;
+  salesReports: SalesReportCache;
   /** Where they come in. */
-  entrance: RoomEntrance;
+  queueAdmission: QueueAdmission;
   mail: Mailer;
   payments: PaymentProvider;
   /** Who stamps invoices; null where the shop has nobody: it does not invoice. */
   pac: Pac | null;
   /** What the provider tells by itself. */
-  news: NewsDesk;
+  webhooks: WebhookInbox;
   /** Counts what others tell in its name. */
-  forged: ForgedNews;
+  invalidSignatures: InvalidSignatureCounter;
   /** The provider's stand-in; null where real money is taken. */
   mercadoPagoSandbox: MercadoPagoSandbox | null;
   /** The PAC's stand-in; null where a real one stamps, or none. */

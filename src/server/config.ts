@@ -153,8 +153,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = Environment.safeParse(present);
   if (!parsed.success) {
-    const complaints = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw new BadConfig(`Variable de entorno inválida. ${complaints.join("; ")}`);
+    const fieldErrors = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new BadConfig(`Variable de entorno inválida. ${fieldErrors.join("; ")}`);
   }
   const values = parsed.data;
   if (values.PUBLIC_URL && !values.SMTP_URL && !values.ALLOW_SANDBOX) {

@@ -14,36 +14,36 @@ import { smtpMailer } from "./adapters/mail/mailer.ts";
 import { openMercadoPagoSandbox } from "./adapters/payments/sandbox/mercado-pago-sandbox.ts";
 import type { App } from "./app.ts";
 import { CartReader } from "./cart/cart-reader.ts";
-import { freeExpiredCarts } from "./cart/free-expired.ts";
+import { releaseExpiredCarts } from "./cart/release-expired.ts";
 import { SizeTitles } from "./cart/size-titles.ts";
-import { ReservationDesk } from "./cart/reservation-desk.ts";
+import { ReservationBatcher } from "./cart/reservation-batcher.ts";
 import { ProductCounts } from "./catalog/product-counts.ts";
-import { ProductTouches } from "./catalog/product-touches.ts";
+import { ProductChangeTracker } from "./catalog/product-change-tracker.ts";
 import type { Config } from "./config.ts";
-import { KEYED_SESSION, openDb, openKeyedDb, openPool } from "./db/connect.ts";
+import { GENERIC_PLAN_SESSION, openDb, openGenericPlanDb, openPool } from "./db/connect.ts";
 import { FolderInUse } from "./db/cluster-lock.ts";
 import { findRunningCluster, startCluster, type ServerAddress } from "./db/embedded-postgres.ts";
 import { migrate } from "./db/migrate.ts";
 import { migrateJobs } from "./jobs/worker.ts";
-import { CallLedger } from "./http/call-ledger.ts";
+import { IdempotencyStore } from "./http/idempotency-store.ts";
 import type { Log } from "./log.ts";
-import { ShelfSize } from "./holding/shelf-size.ts";
+import { StockSize } from "./holding/stock-size.ts";
 import { SourceKeys } from "./holding/source-keys.ts";
-import { Guesses } from "./limits/guesses.ts";
-import { CodeDoor } from "./presale/code-door.ts";
-import { RoomBoard } from "./presale/room/room-board.ts";
-import { SalesBoard } from "./orders/sales-report.ts";
-import { RoomEntrance } from "./presale/room/room-entrance.ts";
+import { FailedAttemptLimiter } from "./limits/failed-attempt-limiter.ts";
+import { AccessCodeVerifier } from "./presale/access-code-verifier.ts";
+import { QueueStatusCache } from "./presale/waiting-room/queue-status-cache.ts";
+import { SalesReportCache } from "./orders/sales-report.ts";
+import { QueueAdmission } from "./presale/waiting-room/queue-admission.ts";
 import { SharedLimits } from "./limits/shared-limits.ts";
-import { ForgedNews } from "./payments/forged-news.ts";
-import { NewsDesk } from "./payments/news-desk.ts";
+import { InvalidSignatureCounter } from "./payments/invalid-signature-counter.ts";
+import { WebhookInbox } from "./payments/webhook-inbox.ts";
 import { PictureProcessor } from "./pictures/picture-processor.ts";
 import { PasswordHasher } from "./sessions/password.ts";
 import { publicOrigin } from "./settings/public-origin.ts";
 import { ShopDirectory, watchShops } from "./settings/shop-directory.ts";
 
 const POOL_SIZE = 8;
-const KEYED_POOL_SIZE = 8;
+const GENERIC_PLAN_POOL_SIZE = 8;
 const DATABASE = "escaparate";
 /** The folder of the shop's own pictures, in DATA_DIR or in the bucket. */
 const PICTURES = "pictures";
@@ -118,9 +118,9 @@ export async function migrateAll(address: PoolConfig): Promise<string[]> {
 export async function startApp(config: Config, address: PoolConfig, log: Log): Promise<RunningApp> {
   const pool = openPool(address, POOL_SIZE);
   const db = openDb(pool);
-  const keyedPool = openPool(address, KEYED_POOL_SIZE, KEYED_SESSION);
-  const keyed = openKeyedDb(keyedPool);
-  const touches = new ProductTouches();
+  const genericPlanPool = openPool(address, GENERIC_PLAN_POOL_SIZE, GENERIC_PLAN_SESSION);
+  const genericPlans = openGenericPlanDb(genericPlanPool);
+  const productChanges = new ProductChangeTracker();
   const shops = new ShopDirectory(db, config.defaultShopKey, log);
   const watch = watchShops(address, shops);
   const mailbox = config.smtpUrl ? undefined : await openSandboxMailbox(db, log);
@@ -130,44 +130,44 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
     ? config.mercadoPago.accessToken
     : (sandboxToken ?? SANDBOX_ACCESS_TOKEN);
   const mercadoPagoSandbox = config.mercadoPago.isReal ? null : await openMercadoPagoSandbox(db, log, accessToken);
-  const desk = new ReservationDesk(keyedPool, async (sizeIds) => {
-    const products = await freeExpiredCarts(db, { sizeIds });
-    touches.touch(products);
+  const reservations = new ReservationBatcher(genericPlanPool, async (sizeIds) => {
+    const products = await releaseExpiredCarts(db, { sizeIds });
+    productChanges.touch(products);
     return products;
   });
-  const guesses = new Guesses(keyed, config.rateLimitScale);
+  const failedAttempts = new FailedAttemptLimiter(genericPlans, config.rateLimitScale);
   const app: App = {
     config,
     log,
     db,
-    keyed,
+    genericPlans,
     address,
     shops,
-    desk,
-    carts: new CartReader(keyed),
-    titles: new SizeTitles(keyed),
-    calls: new CallLedger(keyed),
-    touches,
+    reservations,
+    carts: new CartReader(genericPlans),
+    sizeTitles: new SizeTitles(genericPlans),
+    idempotency: new IdempotencyStore(genericPlans),
+    productChanges,
     counts: new ProductCounts(),
     passwords: new PasswordHasher(),
-    limits: new SharedLimits(keyedPool, config.rateLimitScale),
-    guesses,
-    sources: new SourceKeys(keyed, config.staffKeys),
-    shelfSize: new ShelfSize(db),
-    codes: new CodeDoor(keyed, guesses),
-    rooms: new RoomBoard(keyed),
-    sales: new SalesBoard(db),
-    entrance: new RoomEntrance(keyed, config.rateLimitScale),
+    limits: new SharedLimits(genericPlanPool, config.rateLimitScale),
+    failedAttempts,
+    sources: new SourceKeys(genericPlans, config.staffKeys),
+    stockSize: new StockSize(db),
+    accessCodes: new AccessCodeVerifier(genericPlans, failedAttempts),
+    queueStatus: new QueueStatusCache(genericPlans),
+    salesReports: new SalesReportCache(db),
+    queueAdmission: new QueueAdmission(genericPlans, config.rateLimitScale),
     mail,
     pac: openPac(config.pac, { ownOrigin: () => app.ownOrigin, password: sandboxToken ?? SANDBOX_PAC_PASSWORD }, log),
     payments: new MercadoPago({
       ...config.mercadoPago,
       accessToken,
       sandboxUrl: config.mercadoPago.isReal ? null : () => `${app.ownOrigin}/sandbox/mp`,
-      newsUrl: () => newsUrl(app),
+      webhookUrl: () => webhookUrl(app),
     }),
-    news: new NewsDesk(keyed),
-    forged: new ForgedNews(keyed, log),
+    webhooks: new WebhookInbox(genericPlans),
+    invalidSignatures: new InvalidSignatureCounter(genericPlans, log),
     files: openFiles(config, PICTURES),
     mercadoPagoSandbox,
     sandboxToken,
@@ -184,7 +184,7 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
       mail.close();
       await mailbox?.close();
       await mercadoPagoSandbox?.stop();
-      await keyed.destroy();
+      await genericPlans.destroy();
       await db.destroy();
     },
   };
@@ -195,7 +195,7 @@ function openFiles(config: Config, folder: string): Files {
 }
 
 /** Where the provider sends its news: only the stand-in can reach a machine without a public address. */
-function newsUrl(app: App): string | null {
+function webhookUrl(app: App): string | null {
   const { mercadoPago, publicUrl } = app.config;
   const origin = mercadoPago.isReal ? publicUrl : app.ownOrigin;
   return origin && `${origin}/api/v1/payments/mercadopago/notifications?source_news=webhooks`;

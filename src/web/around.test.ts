@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { putOnShelf } from "../server/testing/shelf.ts";
+import { createTestSize } from "../server/testing/test-size.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 import { removeLegalText, storeLegalText } from "../server/settings/legal-texts.ts";
 import { BUILD, buildIfNeeded } from "./build/build-if-needed.ts";
@@ -149,13 +149,13 @@ describe("what a page says of itself", () => {
   });
 
   test("sold out is said", async () => {
-    const { productId } = await putOnShelf(live.app, { pieces: 0 });
+    const { productId } = await createTestSize(live.app, { pieces: 0 });
     const said = thing(await page(`/products/${productId}/details`), "Product")!;
     expect(said.offers.availability).toBe("https://schema.org/OutOfStock");
   });
 
   test("a name full of markup stays a name, and the page's policy holds", async () => {
-    const { productId } = await putOnShelf(live.app, { pieces: 1 });
+    const { productId } = await createTestSize(live.app, { pieces: 1 });
     const name = '</script><b>&"<!--';
     await live.app.db.updateTable("products").set({ name, color: null }).where("id", "=", productId).execute();
     const { text, headers } = await live.call("GET", `/products/${productId}/details`);

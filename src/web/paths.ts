@@ -14,7 +14,7 @@ export const paths = {
   moreProducts: (filters: HomeFilters) => paths.home(filters).replace(/^\//, "/more-products"),
   product: (id: string) => `/products/${id}/details`,
   presale: "/preventa",
-  presaleDoor: "/preventa/auth",
+  presaleAccessCode: "/preventa/auth",
   /** A presale's product: its page is the same for nobody but who has the code. */
   presaleProduct: (id: string) => `/preventa/${id}`,
   cart: "/cart",

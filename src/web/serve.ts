@@ -2,7 +2,7 @@ import path from "node:path";
 import type { ServerBuild } from "react-router";
 import { analyticsHosts } from "../server/adapters/analytics/ga4-tag.ts";
 import type { App } from "../server/app.ts";
-import type { Computed } from "../server/http/memory.ts";
+import type { Computed } from "../server/http/response-cache.ts";
 import { isTransient } from "../server/http/problems.ts";
 import { scrubPath } from "../server/http/scrub-path.ts";
 import { pageCsp, type OutsideHosts } from "../server/http/security-headers.ts";

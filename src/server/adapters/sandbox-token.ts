@@ -8,8 +8,8 @@ import { newToken } from "../sessions/token.ts";
  * everybody on the machine.
  */
 export async function readSandboxToken(config: Config, db: Db): Promise<string | null> {
-  const hasStandIns = config.smtpUrl === null || !config.mercadoPago.isReal || config.pac === "sandbox";
-  if (config.publicUrl === null || !hasStandIns) return null;
+  const hasSandboxes = config.smtpUrl === null || !config.mercadoPago.isReal || config.pac === "sandbox";
+  if (config.publicUrl === null || !hasSandboxes) return null;
   if (config.sandboxToken !== null) return config.sandboxToken;
   await db
     .insertInto("sandbox_token")

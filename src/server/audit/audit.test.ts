@@ -52,7 +52,7 @@ test.each([
   ],
   [
     "offers-hold-a-piece",
-    "INSERT INTO waiting_list (id, shop_id, size_id, email, state, ask_token_hash, offer_token_hash, confirmed_at, offer_ends_at, cart_id) SELECT gen_random_uuid(), c.shop_id, (SELECT id FROM sizes LIMIT 1), 'x@ejemplo.mx', 'offered', 'a', 'b', now(), now() + interval '1 hour', c.id FROM carts c WHERE c.state = 'ordered' LIMIT 1",
+    "INSERT INTO waiting_list (id, shop_id, size_id, email, state, confirmation_token_hash, offer_token_hash, confirmed_at, offer_ends_at, cart_id) SELECT gen_random_uuid(), c.shop_id, (SELECT id FROM sizes LIMIT 1), 'x@ejemplo.mx', 'offered', 'a', 'b', now(), now() + interval '1 hour', c.id FROM carts c WHERE c.state = 'ordered' LIMIT 1",
   ],
   [
     "refused-receipts-are-removed",

@@ -67,7 +67,7 @@ export async function addToCart(
     if (refused) return refused;
   }
   if (known.length > 0) {
-    const answer = await app.desk.reserve({
+    const answer = await app.reservations.reserve({
       cartId,
       isNew: wanted.cartId === null,
       shopId: shop.id,
@@ -79,7 +79,7 @@ export async function addToCart(
     });
     for (const [sizeId, verdict] of answer.verdicts) verdicts.set(sizeId, verdict);
     for (const [sizeId, pieces] of answer.left) left.set(sizeId, pieces);
-    app.touches.touch(known.map((line) => line.productId));
+    app.productChanges.touch(known.map((line) => line.productId));
   }
   if ([...verdicts.values()].includes("NO_CART")) {
     return (await whyNot(app, shop, cartId, wanted.presaleId)) ?? refuse("cart_not_active");
@@ -87,7 +87,7 @@ export async function addToCart(
   const failedIds = lines.map((line) => line.sizeId).filter((sizeId) => !wentIn(verdicts.get(sizeId)));
   const [cart, titles] = await Promise.all([
     wanted.cartId === null && failedIds.length === lines.length ? null : app.carts.find(shop, cartId),
-    Promise.all(failedIds.map(async (sizeId) => (isId(sizeId) ? app.titles.find(sizeId) : ""))),
+    Promise.all(failedIds.map(async (sizeId) => (isId(sizeId) ? app.sizeTitles.find(sizeId) : ""))),
   ]);
   if (cart === undefined) return refuse("cart_not_found");
   return {
@@ -125,7 +125,7 @@ function wentIn(verdict: Verdict | undefined): boolean {
 }
 
 async function whyNot(app: App, shop: Shop, cartId: string, presaleId: string | null): Promise<AddRefusal | undefined> {
-  const cart = await findCart(app.keyed, shop, cartId);
+  const cart = await findCart(app.genericPlans, shop, cartId);
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
   return cart.presaleId !== presaleId ? refuse("cart_mixed") : undefined;

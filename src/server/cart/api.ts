@@ -4,8 +4,8 @@ import { bind, type Call } from "../http/bind.ts";
 import type { HttpEnv } from "../http/env.ts";
 import { newId } from "../db/new-id.ts";
 import { findShopper } from "../holding/shopper.ts";
-import { accessOf, madeToOrderLeft } from "../presale/access-of-call.ts";
-import { giveBackGrant, grantOf, useGrant } from "../presale/room/use-grant.ts";
+import { accessOf, madeToOrderLeft } from "../presale/presale-access.ts";
+import { returnGrant, grantOf, useGrant } from "../presale/waiting-room/use-grant.ts";
 import { addToCart } from "./add-to-cart.ts";
 import { changeQuantity } from "./change-quantity.ts";
 import { extendCart } from "./extend-cart.ts";
@@ -70,7 +70,7 @@ async function add(
   if (grant && isRefusal(grant)) return grant;
   // A grant is its first cart's, so that a new one must have its name before it is there.
   const newCartId = newId();
-  const use = grant && (await useGrant(app.keyed, grant, cartId ?? newCartId));
+  const use = grant && (await useGrant(app.genericPlans, grant, cartId ?? newCartId));
   if (use && isRefusal(use)) return use;
   const answer = await addToCart(app, shop, {
     cartId,
@@ -85,6 +85,6 @@ async function add(
       pieces: line.quantity,
     })),
   });
-  if (use && (isRefusal(answer) || answer.cart === null)) await giveBackGrant(app.keyed, use);
+  if (use && (isRefusal(answer) || answer.cart === null)) await returnGrant(app.genericPlans, use);
   return isRefusal(answer) ? answer : toWireAdded(shop, answer);
 }

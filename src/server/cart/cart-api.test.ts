@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../contract/api.ts";
 import { demoId } from "../demo/demo-id.ts";
-import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 let shop: TestServer;
@@ -17,7 +17,7 @@ const wireLine = (size: TestSize, quantity: unknown) => ({
   quantity,
 });
 const create = (...products: unknown[]) => shop.call("POST", "/api/v1/carts", { body: { products } });
-const shelf = (spec: Parameters<typeof putOnShelf>[1]) => putOnShelf(shop.app, spec);
+const shelf = (spec: Parameters<typeof createTestSize>[1]) => createTestSize(shop.app, spec);
 const leftOf = (size: TestSize) => left(shop.app, size.sizeId);
 const expire = (cartId: string) =>
   shop.app.db
@@ -88,7 +88,10 @@ describe("creating a cart", () => {
   });
 
   test.each([null, "presale"])("asking for more than there are says how many remain (%s)", async (kind) => {
-    const size = await putOnShelf(shop.app, { pieces: 17, ...(kind && { presaleId: demoId("presale", "primavera") }) });
+    const size = await createTestSize(shop.app, {
+      pieces: 17,
+      ...(kind && { presaleId: demoId("presale", "primavera") }),
+    });
     const body = {
       products: [{ productId: size.productId, attributeId: size.sizeId, quantity: 18 }],
       isPresale: kind !== null,

@@ -5,14 +5,14 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { madeToOrderLeft, whyShut } from "../presale/access-of-call.ts";
-import type { Access, CodeRefusal } from "../presale/code-door.ts";
-import type { Grant } from "../presale/room/grant.ts";
-import { useGrant, type GrantRefusal } from "../presale/room/use-grant.ts";
+import { madeToOrderLeft, checkPresaleAccess } from "../presale/presale-access.ts";
+import type { Access, CodeRefusal } from "../presale/access-code-verifier.ts";
+import type { Grant } from "../presale/waiting-room/grant.ts";
+import { useGrant, type GrantRefusal } from "../presale/waiting-room/use-grant.ts";
 import type { Shop } from "../settings/shop.ts";
 import type { Shopper } from "../holding/shopper.ts";
-import { whyFull } from "../holding/why-full.ts";
-import { freeExpiredCarts } from "./free-expired.ts";
+import { findCapRefusal } from "../holding/find-cap-refusal.ts";
+import { releaseExpiredCarts } from "./release-expired.ts";
 import { findLine, lockCart, returnPieces, takePieces } from "./queries.ts";
 import { countLines, countMadeToOrder, deleteLine, setLinePieces, touchCart, type CartChange } from "./line-queries.ts";
 
@@ -46,14 +46,14 @@ export async function changeQuantity(app: App, shop: Shop, change: QuantityChang
   if (!shop.settings.management.canSell) return refuse("selling_disabled");
   if (!isId(change.cartId)) return refuse("cart_not_found");
   if (!isId(change.sizeId)) return refuse("line_not_found");
-  const attempt = () => transact(app.keyed, (tx) => setPieces(tx, shop, change));
+  const attempt = () => transact(app.genericPlans, (tx) => setPieces(tx, shop, change));
   let answer = await attempt();
   if (answer !== "changed" && answer.refused === "too_few") {
-    const freed = await freeExpiredCarts(app.keyed, { sizeIds: [change.sizeId] });
-    app.touches.touch(freed);
+    const freed = await releaseExpiredCarts(app.genericPlans, { sizeIds: [change.sizeId] });
+    app.productChanges.touch(freed);
     if (freed.length > 0) answer = await attempt();
   }
-  app.touches.touch([change.productId]);
+  app.productChanges.touch([change.productId]);
   return answer;
 }
 
@@ -67,7 +67,7 @@ async function setPieces(tx: Tx, shop: Shop, change: QuantityChange): Promise<"c
   const isMadeToOrder = line.held === 0;
   const more = change.pieces - line.pieces;
   if (more === 0) return "changed";
-  const shut = more > 0 ? whyShut(cart.presale_id, change.access) : null;
+  const shut = more > 0 ? checkPresaleAccess(cart.presale_id, change.access) : null;
   if (shut) return shut;
   const refused = more > 0 && cart.presale_id !== null ? await whyNoTurn(tx, change) : null;
   if (refused) return refused;
@@ -76,7 +76,7 @@ async function setPieces(tx: Tx, shop: Shop, change: QuantityChange): Promise<"c
   if (!isMadeToOrder && more < 0) await returnPieces(tx, change.sizeId, -more);
 
   const full =
-    more > 0 && change.shopper ? await whyFull(tx, change.shopper, { ...change, more, isMadeToOrder }) : null;
+    more > 0 && change.shopper ? await findCapRefusal(tx, change.shopper, { ...change, more, isMadeToOrder }) : null;
   if (full) return full;
 
   if (change.pieces > 0) await setLinePieces(tx, change, isMadeToOrder);

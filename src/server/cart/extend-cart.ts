@@ -2,8 +2,8 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { whyShut } from "../presale/access-of-call.ts";
-import type { Access, CodeRefusal } from "../presale/code-door.ts";
+import { checkPresaleAccess } from "../presale/presale-access.ts";
+import type { Access, CodeRefusal } from "../presale/access-code-verifier.ts";
 import type { Shop } from "../settings/shop.ts";
 import { touchCart } from "./line-queries.ts";
 import { lockCart } from "./queries.ts";
@@ -16,11 +16,11 @@ export async function extendCart(
   access: Access | CodeRefusal,
 ): Promise<"extended" | Refusal<"cart_not_found" | "cart_not_active"> | CodeRefusal> {
   if (!isId(cartId)) return refuse("cart_not_found");
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     const cart = await lockCart(tx, shop.id, cartId);
     if (!cart) return refuse("cart_not_found");
     if (cart.state !== "active" || cart.is_expired) return refuse("cart_not_active");
-    const shut = whyShut(cart.presale_id, access);
+    const shut = checkPresaleAccess(cart.presale_id, access);
     if (shut) return shut;
     await touchCart(tx, cartId, "renewed", shop.settings.carts.timeout);
     return "extended" as const;

@@ -2,7 +2,7 @@ import { isExpired } from "../../domain/cart-expiry.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import type { Shop } from "../settings/shop.ts";
-import { freeExpiredCarts } from "./free-expired.ts";
+import { releaseExpiredCarts } from "./release-expired.ts";
 import type { Cart } from "./queries.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function getCart(app: App, shop: Shop, cartId: string): Promise<Car
   if (!isId(cartId)) return undefined;
   const cart = await app.carts.find(shop, cartId);
   if (!cart || cart.state !== "active" || !isExpired(cart.expiresAt, cart.now)) return cart;
-  app.touches.touch(await freeExpiredCarts(app.keyed, { cartId }));
+  app.productChanges.touch(await releaseExpiredCarts(app.genericPlans, { cartId }));
   const ended = await app.carts.find(shop, cartId);
   // Another process may hold it this very moment to free it: it is dead all the same.
   return ended && ended.state === "active" ? { ...ended, state: "expired" } : ended;

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { checkOut } from "../checkout/check-out.ts";
-import { KEYED_SESSION, openPool } from "../db/connect.ts";
+import { GENERIC_PLAN_SESSION, openPool } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
-import { NO_CODE } from "../presale/code-door.ts";
+import { NO_CODE } from "../presale/access-code-verifier.ts";
 import type { Shop } from "../settings/shop.ts";
-import { left, putOnShelf } from "../testing/shelf.ts";
+import { left, createTestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, wish } from "../testing/shopper.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { addToCart } from "./add-to-cart.ts";
 import { changeQuantity } from "./change-quantity.ts";
-import { ReservationDesk } from "./reservation-desk.ts";
-import { freeExpiredCarts } from "./free-expired.ts";
+import { ReservationBatcher } from "./reservation-batcher.ts";
+import { releaseExpiredCarts } from "./release-expired.ts";
 
 // Two processes' worth of App on one database: what only holds inside one process does not hold.
 let one: TestApp;
@@ -45,7 +45,7 @@ const pass = (cartId: string) =>
     .execute();
 
 test("sixty buyers for seven pieces: seven get one, the shelf is empty, nobody waits in vain", async () => {
-  const size = await putOnShelf(one.app, { pieces: 7 });
+  const size = await createTestSize(one.app, { pieces: 7 });
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) =>
       addToCart(bothApps(n), shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] }),
@@ -60,7 +60,7 @@ test("sixty buyers for seven pieces: seven get one, the shelf is empty, nobody w
 });
 
 test("a big wish that cannot be met does not take the pieces from the small ones behind it", async () => {
-  const size = await putOnShelf(one.app, { pieces: 5 });
+  const size = await createTestSize(one.app, { pieces: 5 });
   const wishes = [4, 6, 1, 9];
   const answers = await Promise.all(
     wishes.map((pieces) => addToCart(one.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces }] })),
@@ -71,7 +71,7 @@ test("a big wish that cannot be met does not take the pieces from the small ones
 });
 
 test("carts that want the same sizes in opposite order never deadlock", async () => {
-  const sizes = await Promise.all([1, 2, 3].map(() => putOnShelf(one.app, { pieces: 400 })));
+  const sizes = await Promise.all([1, 2, 3].map(() => createTestSize(one.app, { pieces: 400 })));
   const answers = await Promise.all(
     Array.from({ length: 80 }, (_, n) => {
       const lines = sizes.map((size) => ({ ...size, pieces: 1 }));
@@ -88,7 +88,7 @@ test("carts that want the same sizes in opposite order never deadlock", async ()
 });
 
 test("two lines of one size in a body are one wish, met whole or not at all", async () => {
-  const size = await putOnShelf(one.app, { pieces: 5 });
+  const size = await createTestSize(one.app, { pieces: 5 });
   const lines = [
     { ...size, pieces: 3 },
     { ...size, pieces: 3 },
@@ -103,8 +103,8 @@ test("two lines of one size in a body are one wish, met whole or not at all", as
 });
 
 test("the same size added to one cart twice at once goes in once", async () => {
-  const size = await putOnShelf(one.app, { pieces: 10 });
-  const other = await putOnShelf(one.app, { pieces: 1 });
+  const size = await createTestSize(one.app, { pieces: 10 });
+  const other = await createTestSize(one.app, { pieces: 1 });
   const cart = await newCart(one.app, shop, [{ ...other, pieces: 1 }]);
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
@@ -118,7 +118,7 @@ test("the same size added to one cart twice at once goes in once", async () => {
 });
 
 test("at the very second a cart expires, sweepers, readers and a checkout give its pieces back or sell them, once", async () => {
-  const size = await putOnShelf(one.app, { pieces: 100 });
+  const size = await createTestSize(one.app, { pieces: 100 });
   const guest = await newGuest(one.app, shop);
   let sold = 0;
   for (let round = 0; round < 20; round++) {
@@ -127,21 +127,21 @@ test("at the very second a cart expires, sweepers, readers and a checkout give i
     await one.app.db.updateTable("carts").set({ expires_at: soon }).where("id", "=", cart.id).execute();
     const wait = (ms: number) => new Promise((go) => setTimeout(go, ms));
     const [, , , answer] = await Promise.all([
-      wait(12).then(() => freeExpiredCarts(one.app.db)),
-      wait(20).then(() => freeExpiredCarts(two.app.db)),
-      wait(30).then(() => freeExpiredCarts(one.app.db, { sizeIds: [size.sizeId] })),
+      wait(12).then(() => releaseExpiredCarts(one.app.db)),
+      wait(20).then(() => releaseExpiredCarts(two.app.db)),
+      wait(30).then(() => releaseExpiredCarts(one.app.db, { sizeIds: [size.sizeId] })),
       wait(round % 3 === 0 ? 0 : 15).then(() => checkOut(two.app, shop, guest.customerId, wish(cart, guest))),
     ]);
     if (!isRefusal(answer)) sold += 5;
     await pass(cart.id);
-    await freeExpiredCarts(one.app.db);
+    await releaseExpiredCarts(one.app.db);
     expect(await left(one.app, size.sizeId)).toBe(100 - sold);
   }
   await expectSound();
 });
 
 test("a buyer is not turned away because the sweeper is late", async () => {
-  const size = await putOnShelf(one.app, { pieces: 3 });
+  const size = await createTestSize(one.app, { pieces: 3 });
   const slow = await newCart(one.app, shop, [{ ...size, pieces: 3 }]);
   await pass(slow.id);
   const quick = await addToCart(two.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 2 }] });
@@ -151,7 +151,7 @@ test("a buyer is not turned away because the sweeper is late", async () => {
 });
 
 test("expired, taken by another, then added to: the old cart stays dead and holds nothing", async () => {
-  const size = await putOnShelf(one.app, { pieces: 2 });
+  const size = await createTestSize(one.app, { pieces: 2 });
   const old = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
   await pass(old.id);
   await newCart(two.app, shop, [{ ...size, pieces: 2 }]);
@@ -164,7 +164,7 @@ test("expired, taken by another, then added to: the old cart stays dead and hold
 });
 
 test("a cart past its time takes nothing more, though no sweeper has come by", async () => {
-  const [first, second] = [await putOnShelf(one.app, { pieces: 5 }), await putOnShelf(one.app, { pieces: 5 })];
+  const [first, second] = [await createTestSize(one.app, { pieces: 5 }), await createTestSize(one.app, { pieces: 5 })];
   const cart = await newCart(one.app, shop, [{ ...first, pieces: 1 }]);
   await pass(cart.id);
   const answer = await addToCart(one.app, shop, {
@@ -177,7 +177,7 @@ test("a cart past its time takes nothing more, though no sweeper has come by", a
 });
 
 test("pressing + from both processes never takes more than there is", async () => {
-  const size = await putOnShelf(one.app, { pieces: 9 });
+  const size = await createTestSize(one.app, { pieces: 9 });
   const carts = await Promise.all([1, 2, 3].map(() => newCart(one.app, shop, [{ ...size, pieces: 1 }])));
   await Promise.all(
     Array.from({ length: 30 }, (_, n) =>
@@ -195,7 +195,7 @@ test("pressing + from both processes never takes more than there is", async () =
 });
 
 test("thirty-two checkouts of one cart make one order", async () => {
-  const size = await putOnShelf(one.app, { pieces: 2 });
+  const size = await createTestSize(one.app, { pieces: 2 });
   const guest = await newGuest(one.app, shop);
   const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
   const answers = await Promise.all(
@@ -208,7 +208,7 @@ test("thirty-two checkouts of one cart make one order", async () => {
 });
 
 test("with one key every repeat finds the order the first one made", async () => {
-  const size = await putOnShelf(one.app, { pieces: 2 });
+  const size = await createTestSize(one.app, { pieces: 2 });
   const guest = await newGuest(one.app, shop);
   const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
   const checkoutKey = newId();
@@ -225,8 +225,8 @@ test("with one key every repeat finds the order the first one made", async () =>
 test("a piece added while the cart is checked out is in the order or refused, never lost", async () => {
   const guest = await newGuest(one.app, shop);
   for (let round = 0; round < 15; round++) {
-    const first = await putOnShelf(one.app, { pieces: 1 });
-    const late = await putOnShelf(one.app, { pieces: 1 });
+    const first = await createTestSize(one.app, { pieces: 1 });
+    const late = await createTestSize(one.app, { pieces: 1 });
     const cart = await newCart(one.app, shop, [{ ...first, pieces: 1 }]);
     await Promise.all([
       checkOut(one.app, shop, guest.customerId, wish(cart, guest)),
@@ -239,13 +239,13 @@ test("a piece added while the cart is checked out is in the order or refused, ne
 test("pieces that come back while an add waits for them leave the shelf once, at the first try", async () => {
   // A statement that fails is tried again, and in a crowd it would fail again: what is asked is counted.
   let asked = 0;
-  const pool = openPool(one.app.address, 2, KEYED_SESSION);
+  const pool = openPool(one.app.address, 2, GENERIC_PLAN_SESSION);
   const query = ((statement: pg.QueryConfig) => {
     asked++;
     return pool.query(statement);
   }) as typeof pool.query;
-  const desk = new ReservationDesk({ query }, async () => []);
-  const size = await putOnShelf(one.app, { pieces: 3 });
+  const reservations = new ReservationBatcher({ query }, async () => []);
+  const size = await createTestSize(one.app, { pieces: 3 });
   const old = await newCart(one.app, shop, [{ ...size, pieces: 3 }]);
   // The add begins while the shelf is empty, waits for whoever puts pieces back, and finds them under the lock.
   const added = await one.app.db.transaction().execute(async (tx) => {
@@ -253,7 +253,7 @@ test("pieces that come back while an add waits for them leave the shelf once, at
     await sql`UPDATE carts SET state = 'emptied', version = version + 1 WHERE id = ${old.id}`.execute(tx);
     await sql`UPDATE sizes SET available = available + 3 WHERE id = ${size.sizeId}`.execute(tx);
     const wanted = { cartId: null, presaleId: null, lines: [{ ...size, pieces: 2 }] };
-    const waiting = addToCart({ ...two.app, desk }, shop, wanted);
+    const waiting = addToCart({ ...two.app, reservations }, shop, wanted);
     await expect
       .poll(async () => {
         const { rows } = await sql`

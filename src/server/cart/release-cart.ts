@@ -3,8 +3,8 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
-import { freeExpiredCarts } from "./free-expired.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
+import { releaseExpiredCarts } from "./release-expired.ts";
 
 /**
  * Ends a live cart now: its time is over, so its pieces come back as any dead cart's do and its customer sees that it
@@ -27,15 +27,15 @@ export async function releaseCart(app: App, cartId: string, by: Actor): Promise<
       .where("cart_id", "=", cartId)
       .where("held", ">", 0)
       .execute();
-    const productIds = await freeExpiredCarts(tx, { cartId });
-    await writeChange(tx, by, { act: "cart-release", object: { kind: "cart", id: cartId } });
+    const productIds = await releaseExpiredCarts(tx, { cartId });
+    await logChange(tx, by, { act: "cart-release", object: { kind: "cart", id: cartId } });
     for (const line of lines) {
       const object = { kind: "size", id: line.size_id };
-      await writeChange(tx, by, { act: "cart-release", object, after: { pieces: line.held } });
+      await logChange(tx, by, { act: "cart-release", object, after: { pieces: line.held } });
     }
     return productIds;
   });
   if ("refused" in freed) return freed;
-  app.touches.touch(freed);
+  app.productChanges.touch(freed);
   return "released";
 }

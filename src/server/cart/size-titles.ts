@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { cartLineName } from "../../domain/cart-line.ts";
 import type { Db } from "../db/connect.ts";
-import { Together } from "../db/together.ts";
+import { Batcher } from "../db/batcher.ts";
 
 /** How sizes are called in a cart. In a crowd everybody who is turned away asks for the same few. */
 export class SizeTitles {
-  private readonly asking: Together<string, string>;
+  private readonly asking: Batcher<string, string>;
 
   constructor(db: Db) {
-    this.asking = new Together((sizeIds) => listTitles(db, sizeIds));
+    this.asking = new Batcher((sizeIds) => listTitles(db, sizeIds));
   }
 
   /** "" for what does not exist. */

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { freeExpiredCarts } from "./free-expired.ts";
+import { releaseExpiredCarts } from "./release-expired.ts";
 
 /** Ruling 8: pieces of a dead cart are back on the shelf within 10 s. */
 const EVERY_MS = 3_000;
@@ -20,7 +20,7 @@ export function startSweeper(app: App): { stop(): Promise<void> } {
 
 async function sweep(app: App): Promise<void> {
   try {
-    app.touches.touch(await freeExpiredCarts(app.db));
+    app.productChanges.touch(await releaseExpiredCarts(app.db));
   } catch (error) {
     app.log.warn({ err: error }, "sweep failed");
   }

@@ -5,7 +5,7 @@ import { isRefusal, refuse } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { bind } from "../http/bind.ts";
 import type { HttpEnv } from "../http/env.ts";
-import { accessOf } from "../presale/access-of-call.ts";
+import { accessOf } from "../presale/presale-access.ts";
 import type { Shop } from "../settings/shop.ts";
 import { categoryTree, type CategoryNode } from "./category-tree.ts";
 import {

@@ -3,8 +3,8 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { insertMember } from "../staff/queries.ts";
-import type { Actor } from "../staff/staff-log.ts";
-import { putOnShelf } from "../testing/shelf.ts";
+import type { Actor } from "../staff/change-log.ts";
+import { createTestSize } from "../testing/test-size.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { editInBulk, findLastBulkEdit, previewPrices, setPublished, undoBulkEdit, type BulkEdit } from "./bulk-edit.ts";
 import { findEditedProduct } from "./edited-product.ts";
@@ -23,7 +23,7 @@ afterAll(() => shop.stop());
 async function shelf(...prices: [number, number | null][]): Promise<string[]> {
   const made = [];
   for (const [priceCents, wholesalePriceCents] of prices) {
-    made.push((await putOnShelf(shop.app, { pieces: 1, priceCents, wholesalePriceCents })).productId);
+    made.push((await createTestSize(shop.app, { pieces: 1, priceCents, wholesalePriceCents })).productId);
   }
   return made;
 }

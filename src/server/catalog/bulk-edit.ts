@@ -6,7 +6,7 @@ import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { refreshSearch, replaceBrands, replaceCategories } from "./save-product.ts";
 
 /** What is done to all chosen products. */
@@ -102,7 +102,7 @@ export async function editInBulk(
       if (refused) return refused;
       const was = pick(row, after!);
       before.push({ id: row.id, version: await versionOf(tx, row.id), values: was });
-      await writeChange(tx, by, {
+      await logChange(tx, by, {
         act: edit.kind === "publish" ? `product-${edit.isPublished ? "publish" : "hide"}` : "product-bulk",
         object: { kind: "product", id: row.id },
         ...(edit.kind === "publish" || "brandIds" in was || "categoryIds" in was ? {} : { before: was, after }),
@@ -119,7 +119,7 @@ export async function editInBulk(
     return { changed: before.length, skipped: unchanged, ids: before.map(({ id }) => id) };
   });
   if ("refused" in answer) return answer;
-  app.touches.touch(answer.ids);
+  app.productChanges.touch(answer.ids);
   return { changed: answer.changed, skipped: answer.skipped };
 }
 
@@ -139,10 +139,10 @@ export async function setPublished(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return refuse("product_not_found");
     const act = isPublished ? "product-publish" : "product-hide";
-    await writeChange(tx, by, { act, object: { kind: "product", id: productId } });
+    await logChange(tx, by, { act, object: { kind: "product", id: productId } });
     return "done" as const;
   });
-  if (answer === "done") app.touches.touch([productId]);
+  if (answer === "done") app.productChanges.touch([productId]);
   return answer;
 }
 
@@ -169,14 +169,14 @@ export async function undoBulkEdit(app: App, id: string, by: Actor): Promise<Edi
     for (const one of kept) {
       if ((await versionOf(tx, one.id)) !== one.version) continue;
       await store(tx, one.id, one.values);
-      await writeChange(tx, by, { act: "product-undo", object: { kind: "product", id: one.id } });
+      await logChange(tx, by, { act: "product-undo", object: { kind: "product", id: one.id } });
       restored.push(one.id);
     }
     await refreshSearch(tx, restored);
     return { changed: restored.length, skipped: kept.length - restored.length, ids: restored };
   });
   if ("refused" in answer) return answer;
-  app.touches.touch(answer.ids);
+  app.productChanges.touch(answer.ids);
   return { changed: answer.changed, skipped: answer.skipped };
 }
 

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { lockProduct } from "../pictures/queries.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { isUntouched } from "./edited-product.ts";
 import { addSizes, type FirstPieces } from "./first-pieces.ts";
 
@@ -21,18 +21,18 @@ export async function addProductSizes(
     const added = await addSizes(tx, productId, sizes, { reason: "Primeras piezas", actor: by.name });
     if (added.length === 0) return refuse("size_known");
     const received = sizes.filter(({ name }) => added.includes(name)).map(({ name, pieces }) => `${name}: ${pieces}`);
-    await writeChange(tx, by, {
+    await logChange(tx, by, {
       act: "sizes-new",
       object: { kind: "product", id: productId },
       after: { sizes: received },
     });
     return added.length;
   });
-  if (typeof answer === "number") app.touches.touch([productId]);
+  if (typeof answer === "number") app.productChanges.touch([productId]);
   return answer;
 }
 
-type SizeAct = "hide" | "show" | "drop";
+type SizeAction = "hide" | "show" | "drop";
 
 /**
  * Hides a size from the shop, shows it again, or takes away one that never had a piece. Carts that hold one keep it.
@@ -40,7 +40,7 @@ type SizeAct = "hide" | "show" | "drop";
  */
 export async function changeSize(
   app: App,
-  { productId, sizeId, act }: { productId: string; sizeId: string; act: SizeAct },
+  { productId, sizeId, act }: { productId: string; sizeId: string; act: SizeAction },
   by: Actor,
 ): Promise<"done" | Refusal<"size_not_found" | "size_used">> {
   if (!isId(productId) || !isId(sizeId)) return refuse("size_not_found");
@@ -61,13 +61,13 @@ export async function changeSize(
         .where("id", "=", sizeId)
         .execute();
     }
-    await writeChange(tx, by, {
+    await logChange(tx, by, {
       act: `size-${act}`,
       object: { kind: "product", id: productId },
       after: { size: size.name },
     });
     return "done" as const;
   });
-  if (answer === "done") app.touches.touch([productId]);
+  if (answer === "done") app.productChanges.touch([productId]);
   return answer;
 }

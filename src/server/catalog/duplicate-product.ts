@@ -3,7 +3,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { refreshSearch } from "./save-product.ts";
 
 /**
@@ -44,7 +44,7 @@ export function duplicateProduct(
       tx,
     );
     await refreshSearch(tx, [id]);
-    await writeChange(tx, by, {
+    await logChange(tx, by, {
       act: "product-copy",
       object: { kind: "product", id },
       after: { name: copy.name },

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor, type Change } from "../staff/staff-log.ts";
+import { logChange, type Actor, type Change } from "../staff/change-log.ts";
 import type { NamedRow } from "./product-row.ts";
 import { refreshSearch } from "./save-product.ts";
 import { toSlug } from "./slug.ts";
@@ -93,7 +93,7 @@ async function change(app: App, by: Actor, work: (tx: Tx) => Promise<Changed>): 
     const changed = await work(tx);
     if ("refused" in changed) return changed;
     const { id, ...logged } = changed;
-    await writeChange(tx, by, { ...logged, object: { kind: "catalogue", id } });
+    await logChange(tx, by, { ...logged, object: { kind: "catalogue", id } });
     return "done" as const;
   });
   await app.shops.refresh();

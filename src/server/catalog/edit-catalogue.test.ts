@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { putOnShelf } from "../testing/shelf.ts";
+import { createTestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { addBrand, dropBrand, listAllBrands, mergeBrands, renameBrand } from "./edit-brands.ts";
 import {
@@ -82,8 +82,8 @@ describe("a brand", () => {
     await addBrand(shop.app, { name: "Doble" }, BY);
     await addBrand(shop.app, { name: "Única" }, BY);
     const [from, into] = [await brand("Doble"), await brand("Única")];
-    const both = (await putOnShelf(shop.app, { pieces: 1 })).productId;
-    const one = (await putOnShelf(shop.app, { pieces: 1 })).productId;
+    const both = (await createTestSize(shop.app, { pieces: 1 })).productId;
+    const one = (await createTestSize(shop.app, { pieces: 1 })).productId;
     await sql`INSERT INTO product_brands (product_id, brand_id, position)
       VALUES (${both}, ${from.id}, 0), (${both}, ${into.id}, 1), (${one}, ${from.id}, 0)`.execute(shop.app.db);
     await setIncrements(shop.app, await shop.shop("norte"), [{ brandId: from.id, cents: 10_00, seen: null }], BY);

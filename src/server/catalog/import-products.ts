@@ -3,10 +3,10 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { addSizes } from "./first-pieces.ts";
 import type { ImportedProduct } from "./imported-product.ts";
-import { judgeImport, keyOf, listKnown, type KnownProduct } from "./known-products.ts";
+import { classifyImport, keyOf, listKnown, type KnownProduct } from "./known-products.ts";
 import { refreshSearch } from "./save-product.ts";
 import { toSlug } from "./slug.ts";
 
@@ -15,7 +15,7 @@ export type ImportOutcome = "created" | "updated" | "unchanged" | { reason: stri
 /** What taking these products in would do, one answer each; nothing is kept. */
 export async function foreseeImport(app: App, products: readonly ImportedProduct[]): Promise<ImportOutcome[]> {
   const known = await listKnown(app.db, products);
-  return products.map((product) => judgeImport(known.get(keyOf(product)), product));
+  return products.map((product) => classifyImport(known.get(keyOf(product)), product));
 }
 
 /** Takes products in, all in one transaction: new, changed or as they were. For the console. */
@@ -25,7 +25,7 @@ export async function importProducts(
   by: Actor,
 ): Promise<ImportOutcome[]> {
   const { outcomes, touched } = await transact(app.db, (tx) => storeProducts(tx, products, by));
-  app.touches.touch(touched);
+  app.productChanges.touch(touched);
   return outcomes;
 }
 
@@ -43,7 +43,7 @@ export async function storeProducts(
   const known = await listKnown(tx, products);
   for (const product of products) {
     const before = known.get(keyOf(product));
-    const outcome = judgeImport(before, product);
+    const outcome = classifyImport(before, product);
     outcomes.push(outcome);
     if (outcome !== "created" && outcome !== "updated") continue;
     const id = await storeProduct(tx, product, before, by);
@@ -96,7 +96,7 @@ async function storeProduct(
   await linkCategories(tx, id, product);
   await addSizes(tx, id, product.sizes, { reason: `Importación de ${product.handle}`, actor: by.name });
   const object = { kind: "product", id };
-  await writeChange(tx, by, { act: "product-import", object, after: { name: product.name } });
+  await logChange(tx, by, { act: "product-import", object, after: { name: product.name } });
   return id;
 }
 

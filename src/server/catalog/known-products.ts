@@ -47,7 +47,7 @@ export function keyOf(product: ImportedProduct): string {
 }
 
 /** What taking a product in does to the one of ours, or why it cannot be taken. */
-export function judgeImport(
+export function classifyImport(
   known: KnownProduct | undefined,
   product: ImportedProduct,
 ): "created" | "updated" | "unchanged" | { reason: string } {

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import type { NamedRow } from "./product-row.ts";
 
 /** Names of sizes in the order people see them, with how many products have one. */
@@ -33,7 +33,7 @@ export function shiftSizeName(
       UPDATE size_names n SET position = o.place
       FROM unnest(${order.map((row) => row.id)}::uuid[]) WITH ORDINALITY AS o (id, place)
       WHERE n.id = o.id AND n.position <> o.place`.execute(tx);
-    await writeChange(tx, by, {
+    await logChange(tx, by, {
       act: "size-order",
       object: { kind: "catalogue", id },
       after: { size: rows[at]!.name },

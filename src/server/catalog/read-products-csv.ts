@@ -10,7 +10,7 @@ import { readShopifyRows } from "./shopify-csv.ts";
 const MAX_ROWS = 200_000;
 const MAX_COLUMNS = 200;
 /** Letters of one row: a description of 5,000 and its HTML. */
-const MAX_ROW_LETTERS = 100_000;
+const MAX_ROW_CHARACTERS = 100_000;
 const CHUNK = 64 * 1024;
 
 export type CsvRefusal = Refusal<
@@ -50,7 +50,7 @@ export async function readProductsCsv(bytes: Uint8Array, { maxRows = MAX_ROWS } 
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      max_record_size: MAX_ROW_LETTERS,
+      max_record_size: MAX_ROW_CHARACTERS,
     }),
   );
   try {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
-import { listChanges } from "../staff/staff-log.ts";
-import { left, putOnShelf } from "../testing/shelf.ts";
+import { listChanges } from "../staff/change-log.ts";
+import { left, createTestSize } from "../testing/test-size.ts";
 import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
 import { startSecondApp } from "../testing/test-app.ts";
 import { setPublished } from "./bulk-edit.ts";
@@ -146,8 +146,8 @@ describe("a size", () => {
   });
 
   test("of another product is not there", async () => {
-    const { productId } = await putOnShelf(shop.app, { pieces: 1 });
-    const other = await putOnShelf(shop.app, { pieces: 1 });
+    const { productId } = await createTestSize(shop.app, { pieces: 1 });
+    const other = await createTestSize(shop.app, { pieces: 1 });
     const refused = await changeSize(shop.app, { productId, sizeId: other.sizeId, act: "hide" }, BY);
     expect(refused).toEqual({ refused: "size_not_found" });
   });

@@ -7,7 +7,7 @@ import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { moveIntoPresale } from "../presale/manage-presale.ts";
 import { storeOnlyIn, storeOwnPrice } from "../settings/shop-prices.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { keepEvent } from "../tickets/set-event.ts";
 import { findEditedProduct, type EditedProduct } from "./edited-product.ts";
 import { addSizes, type FirstPieces } from "./first-pieces.ts";
@@ -70,7 +70,7 @@ export function createProduct(
     if (refused) return refused;
     await addSizes(tx, id, sizes, { reason: "Primeras piezas", actor: by.name });
     await refreshSearch(tx, [id]);
-    await writeChange(tx, by, { act: "product-new", object: { kind: "product", id }, after: { name: draft.name } });
+    await logChange(tx, by, { act: "product-new", object: { kind: "product", id }, after: { name: draft.name } });
     return { id };
   });
 }
@@ -94,10 +94,10 @@ export async function changeProduct(
     await refreshSearch(tx, [id]);
     const after = (await findEditedProduct(tx, id))!;
     const changed = difference(loggedOf(before), loggedOf(after));
-    if (changed) await writeChange(tx, by, { act: "product-edit", object: { kind: "product", id }, ...changed });
+    if (changed) await logChange(tx, by, { act: "product-edit", object: { kind: "product", id }, ...changed });
     return { version: after.version };
   });
-  if (!("refused" in answer)) app.touches.touch([id]);
+  if (!("refused" in answer)) app.productChanges.touch([id]);
   return answer;
 }
 

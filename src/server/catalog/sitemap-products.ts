@@ -5,9 +5,9 @@ import { onSaleIn } from "./product-row.ts";
 
 /**
  * Products in one part of a sitemap. The protocol allows 50,000; so few make a part that the process's memory can keep
- * (http/memory.ts), and a statement that never takes long.
+ * (http/response-cache.ts), and a statement that never takes long.
  */
-export const SITEMAP_LOT = 5_000;
+export const SITEMAP_PART_SIZE = 5_000;
 
 interface SitemapProduct {
   id: string;
@@ -15,9 +15,9 @@ interface SitemapProduct {
 }
 
 /** How many lots this shop's products on sale make, and when each got its newest product. */
-export async function listSitemapLots(db: Db, shop: Shop): Promise<{ lot: number; newest: Date }[]> {
+export async function listSitemapParts(db: Db, shop: Shop): Promise<{ lot: number; newest: Date }[]> {
   const { rows } = await sql<{ lot: number; newest: Date }>`
-    SELECT (number / ${sql.lit(SITEMAP_LOT)} + 1)::int AS lot, max(created_at) AS newest
+    SELECT (number / ${sql.lit(SITEMAP_PART_SIZE)} + 1)::int AS lot, max(created_at) AS newest
     FROM (SELECT p.created_at, row_number() OVER (ORDER BY p.id) - 1 AS number FROM products p
       WHERE ${onSaleIn(shop)}) AS numbered
     GROUP BY 1 ORDER BY 1`.execute(db);
@@ -28,6 +28,6 @@ export async function listSitemapLots(db: Db, shop: Shop): Promise<{ lot: number
 export async function listSitemapProducts(db: Db, shop: Shop, lot: number): Promise<SitemapProduct[]> {
   const { rows } = await sql<SitemapProduct>`
     SELECT p.id, p.created_at FROM products p WHERE ${onSaleIn(shop)}
-    ORDER BY p.id LIMIT ${SITEMAP_LOT} OFFSET ${(lot - 1) * SITEMAP_LOT}`.execute(db);
+    ORDER BY p.id LIMIT ${SITEMAP_PART_SIZE} OFFSET ${(lot - 1) * SITEMAP_PART_SIZE}`.execute(db);
   return rows;
 }

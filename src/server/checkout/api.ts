@@ -12,7 +12,7 @@ import { toWireCarrier, toWireOrder } from "../orders/to-wire.ts";
 import { findPaymentMethod, listCarriers } from "./carriers.ts";
 import { checkOut } from "./check-out.ts";
 import { openCheckout } from "../payments/open-checkout.ts";
-import { accessOf } from "../presale/access-of-call.ts";
+import { accessOf } from "../presale/presale-access.ts";
 import { quoteCart } from "./quote-cart.ts";
 
 export function bindCheckout(api: Hono<HttpEnv>): void {
@@ -49,17 +49,17 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       body.payment_method === "MP"
         ? await openCheckout(app, shop, answer.orderId, returnOrigin(app, shop, request))
         : null;
-    const order = await findOrder(app.keyed, shop.id, answer.orderId);
+    const order = await findOrder(app.genericPlans, shop.id, answer.orderId);
     const preferenceId = opened === null || isRefusal(opened) ? null : opened.checkoutId;
     return { status: "OK" as const, order: toWireOrder(order!, shop), preferenceId };
   });
 
   bind(api, "listCarriers", async ({ app, shop }) => ({
-    docs: (await listCarriers(app.keyed, shop.id)).map(toWireCarrier),
+    docs: (await listCarriers(app.genericPlans, shop.id)).map(toWireCarrier),
   }));
 
   bind(api, "getPaymentMethod", async ({ app, shop, params }) => {
-    const method = await findPaymentMethod(app.keyed, shop.id, params.key);
+    const method = await findPaymentMethod(app.genericPlans, shop.id, params.key);
     return method ? { name: method.name, checkout_msg: method.checkout_message } : refuse("not_found");
   });
 }

@@ -3,7 +3,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { demoId } from "../demo/demo-id.ts";
 import { addShop } from "../settings/add-shop.ts";
 import { changeSetting } from "../settings/change-setting.ts";
-import { putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { INSURED_CARRIER, newCart, newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listCarriers, renamePaymentMethod } from "./carriers.ts";
@@ -15,7 +15,7 @@ let shop: TestServer;
 let size: TestSize;
 beforeAll(async () => {
   shop = await startTestServer();
-  size = await putOnShelf(shop.app, { pieces: 100 });
+  size = await createTestSize(shop.app, { pieces: 100 });
 });
 afterAll(() => shop.stop());
 

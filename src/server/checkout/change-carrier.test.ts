@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listChanges, type Actor } from "../staff/staff-log.ts";
+import { listChanges, type Actor } from "../staff/change-log.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { listCarriers } from "./carriers.ts";
 import {
@@ -54,7 +54,7 @@ test("a new carrier is the last one, in every shop, and can be moved up", async 
   expect(await names("norte")).toContain("Burro Exprés");
   await moveCarrier(shop.app, added.id, "up", MARTA);
   expect((await names()).at(-2)).toBe("Burro Exprés");
-  const acts = (await listChanges(shop.app.keyed, "carrier", { id: added.id })).map(({ act }) => act);
+  const acts = (await listChanges(shop.app.genericPlans, "carrier", { id: added.id })).map(({ act }) => act);
   expect(acts).toEqual(["carrier-move", "carrier-add"]);
 });
 
@@ -72,7 +72,7 @@ test("of two who change the same carrier at once, the second is told; only what 
     ),
   );
   expect(answers.filter(isRefusal)).toEqual([{ refused: "changed_meanwhile" }]);
-  const [change] = await listChanges(shop.app.keyed, "carrier", { id: added.id });
+  const [change] = await listChanges(shop.app.genericPlans, "carrier", { id: added.id });
   expect(change).toMatchObject({ act: "carrier-change", before: { priceCents: 120_00 } });
   expect(Object.keys(change!.after as object)).toEqual(["priceCents"]);
 });

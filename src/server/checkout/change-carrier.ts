@@ -10,7 +10,7 @@ import { storePicture } from "../pictures/add-picture.ts";
 import { webpNear } from "../pictures/picture-url.ts";
 import type { PictureRefusal } from "../pictures/process-picture.ts";
 import { issueSentence } from "../settings/issue-sentence.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 
 const Cents = z.number({ error: "Escribe una cantidad, p. ej. 99.50" }).int().min(0).max(100_000_00, {
   error: "A lo más $100,000",
@@ -120,7 +120,7 @@ export function addCarrier(
       .insertInto("carriers")
       .values({ id, position: last, ...toRow(checked, pictures) })
       .execute();
-    await writeChange(tx, by, { act: "carrier-add", object: { kind: "carrier", id }, after: told(checked, pictures) });
+    await logChange(tx, by, { act: "carrier-add", object: { kind: "carrier", id }, after: told(checked, pictures) });
     return { id };
   });
 }
@@ -141,7 +141,7 @@ export function changeCarrier(
     await tx.updateTable("carriers").set(toRow(checked, pictures)).where("id", "=", id).execute();
     const [before, after] = changed(told(stored, stored), told(checked, pictures));
     if (Object.keys(after).length > 0) {
-      await writeChange(tx, by, { act: "carrier-change", object: { kind: "carrier", id }, before, after });
+      await logChange(tx, by, { act: "carrier-change", object: { kind: "carrier", id }, before, after });
     }
     return { id };
   });
@@ -165,7 +165,7 @@ export function moveCarrier(
       await tx.updateTable("carriers").set({ position }).where("id", "=", one).execute();
     }
     const object = { kind: "carrier", id };
-    await writeChange(tx, by, {
+    await logChange(tx, by, {
       act: "carrier-move",
       object,
       before: { position: at + 1 },
@@ -195,7 +195,7 @@ export function retireCarrier(
     );
     if (!isLeft) return refuse("carrier_last");
     await tx.updateTable("carriers").set({ is_active: false }).where("id", "=", id).execute();
-    await writeChange(tx, by, { act: "carrier-retire", object: { kind: "carrier", id } });
+    await logChange(tx, by, { act: "carrier-retire", object: { kind: "carrier", id } });
     return "retired" as const;
   });
 }

@@ -10,17 +10,17 @@ import { findCart, type Cart } from "../cart/queries.ts";
 import { findCustomer, type Customer } from "../customers/queries.ts";
 import { isId, newId } from "../db/new-id.ts";
 import type { Buyer } from "../holding/shopper.ts";
-import { madeToOrderLeft, whyShut } from "../presale/access-of-call.ts";
-import type { Access, CodeRefusal } from "../presale/code-door.ts";
+import { madeToOrderLeft, checkPresaleAccess } from "../presale/presale-access.ts";
+import type { Access, CodeRefusal } from "../presale/access-code-verifier.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { onlineFee, packagingCents, takesPayment, type Shop } from "../settings/shop.ts";
-import type { Actor } from "../staff/staff-log.ts";
+import type { Actor } from "../staff/change-log.ts";
 import type { Carrier } from "./carriers.ts";
 import { findOrderOfCart } from "./queries.ts";
 import { placeOrder, type CodeUse, type NewOrder } from "./place-order.ts";
 import { chosenCarrier, figures } from "./quote-cart.ts";
 
-export interface CheckoutWish {
+export interface CheckoutInput {
   cartId: string;
   customerId: string;
   addressId: string | null;
@@ -73,30 +73,30 @@ export async function checkOut(
   app: App,
   shop: Shop,
   callerId: string,
-  wish: CheckoutWish,
+  wish: CheckoutInput,
 ): Promise<{ orderId: string } | CheckoutRefusal> {
   if (!shop.settings.management.canSell) return refuse("selling_disabled");
   if (!isId(wish.cartId)) return refuse("cart_not_found");
   if (wish.customerId !== callerId) return refuse("customer_not_found");
   for (let attempt = 1; ; attempt++) {
     const [cart, carrier, customer] = await Promise.all([
-      findCart(app.keyed, shop, wish.cartId),
+      findCart(app.genericPlans, shop, wish.cartId),
       chosenCarrier(app, shop, wish.carrierId),
-      findCustomer(app.keyed, callerId),
+      findCustomer(app.genericPlans, callerId),
     ]);
     if (!cart) return refuse("cart_not_found");
     if (!customer) return refuse("customer_not_found");
     if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return placedBefore(app, cart, callerId, wish);
     if (isRefusal(carrier)) return carrier;
     const access = cart.presaleId === null ? null : await wish.readAccess();
-    const shut = access && whyShut(cart.presaleId, access);
+    const shut = access && checkPresaleAccess(cart.presaleId, access);
     if (shut) return shut;
     const use = access && !isRefusal(access) ? useOf(shop, cart, access) : null;
     if (isRefusal(use)) return use;
     const buyer = wish.assistedBy === null ? ((await wish.readBuyer?.()) ?? null) : null;
     const order = decide(shop, cart, carrier, customer, { ...wish, use, buyer });
     if (isRefusal(order)) return order;
-    const placed = await placeOrder(app.keyed, cart, order);
+    const placed = await placeOrder(app.genericPlans, cart, order);
     if (typeof placed === "number") return { orderId: order.order.id };
     if (placed !== undefined && buyer) return unpaidRefusal(placed, buyer.caps, takesPayment(shop, "MP"));
     if (attempt === TRIES) return refuse("cart_not_active");
@@ -115,9 +115,9 @@ async function placedBefore(
   app: App,
   cart: Cart,
   callerId: string,
-  wish: CheckoutWish,
+  wish: CheckoutInput,
 ): Promise<{ orderId: string } | Refusal<"cart_not_active">> {
-  const order = wish.checkoutKey === null ? undefined : await findOrderOfCart(app.keyed, cart.id);
+  const order = wish.checkoutKey === null ? undefined : await findOrderOfCart(app.genericPlans, cart.id);
   const isSame = order?.customer_id === callerId && order.checkout_key === wish.checkoutKey;
   return isSame ? { orderId: order.id } : refuse("cart_not_active");
 }
@@ -127,7 +127,7 @@ function decide(
   cart: Cart,
   carrier: Carrier | null,
   customer: Customer,
-  wish: CheckoutWish & { use: CodeUse | null; buyer: Buyer | null },
+  wish: CheckoutInput & { use: CodeUse | null; buyer: Buyer | null },
 ): NewOrder | CheckoutRefusal {
   if (customer.kind === "guest" && !shop.settings.orders.allowGuest) return refuse("guest_not_allowed");
   const address = customer.addresses.find((own) => own.id === wish.addressId && !own.isDeleted) ?? null;
@@ -232,7 +232,7 @@ function headOfficeTotalCents(
   cart: Cart,
   carrier: Carrier | null,
   charged: Quote,
-  wish: CheckoutWish,
+  wish: CheckoutInput,
 ): number | null {
   if (shop.kind === "headOffice") return null;
   const parcelPieces = cart.lines.reduce((sum, line) => sum + (line.isDigital ? 0 : line.pieces), 0);

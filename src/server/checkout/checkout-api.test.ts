@@ -3,7 +3,7 @@ import { API } from "../../contract/api.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { startWorker } from "../jobs/worker.ts";
 import { changeSetting } from "../settings/change-setting.ts";
-import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { INSURED_CARRIER, PIECES_CARRIER, PLAIN_CARRIER } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const ADDRESS = { street: "Calle 5 #10", neigh: "Roma", postalCode: "06700", city: "Cuauhtémoc", state: "CDMX" };
-const shelf = (spec: Parameters<typeof putOnShelf>[1]) => putOnShelf(shop.app, spec);
+const shelf = (spec: Parameters<typeof createTestSize>[1]) => createTestSize(shop.app, spec);
 
 interface Shopper {
   id: string;

@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { lockSettings } from "../settings/queries.ts";
-import { AT_CONSOLE, writeChange, type Actor } from "../staff/staff-log.ts";
+import { AT_CONSOLE, logChange, type Actor } from "../staff/change-log.ts";
 import { listAllCarriers } from "./carriers.ts";
 
 /** Offers a carrier in a shop, or withdraws it there; the last one stays, or nothing could be sent. */
@@ -20,7 +20,7 @@ export async function offerCarrier(
     if (!found) return refuse("carrier_not_found");
     if (found.isOffered === isOffered) return "done" as const;
     const act = isOffered ? "carrier-offer" : "carrier-withdraw";
-    await writeChange(tx, by, { act, object: { kind: "shop", id: shopId }, after: { carrier: found.name } });
+    await logChange(tx, by, { act, object: { kind: "shop", id: shopId }, after: { carrier: found.name } });
     if (isOffered) {
       await tx
         .deleteFrom("withdrawn_carriers")

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { UnpaidCap, UnpaidVerdict } from "../../domain/holding-caps.ts";
 import type { Db } from "../db/connect.ts";
 import type { Buyer } from "../holding/shopper.ts";
-import type { Actor } from "../staff/staff-log.ts";
+import type { Actor } from "../staff/change-log.ts";
 
 /** An order with all its rows, figures frozen, as the checkout decided it. Snake case: these are the columns. */
 export interface NewOrder {
@@ -49,7 +49,7 @@ export async function placeOrder(
     ), live AS MATERIALIZED (
       SELECT * FROM found WHERE state = 'active' AND version = ${cart.version} AND expires_at > clock_timestamp()
     ), judged AS MATERIALIZED (
-      ${buyer ? judgeUnpaid(buyer, order) : sql`SELECT id, NULL::bytea AS address_key, NULL::bytea AS device_key, NULL AS "full" FROM live`}
+      ${buyer ? checkUnpaid(buyer, order) : sql`SELECT id, NULL::bytea AS address_key, NULL::bytea AS device_key, NULL AS "full" FROM live`}
     ), ready AS MATERIALIZED (
       SELECT id FROM judged WHERE "full" IS NULL
     ), used AS (
@@ -88,7 +88,7 @@ export async function placeOrder(
  * The cap that the order would pass, if any. The order counts for where its cart was begun, so that what one source holds
  * stays the same when a cart becomes an order.
  */
-function judgeUnpaid({ caps, addressHash, deviceHash }: Buyer, order: NewOrder["order"]): RawBuilder<unknown> {
+function checkUnpaid({ caps, addressHash, deviceHash }: Buyer, order: NewOrder["order"]): RawBuilder<unknown> {
   const { customer_id: customerId, customer_phone: phone, customer_email: mailbox, payment_method: method } = order;
   const pieces = sql`${order.pieces}::int`;
   const passes = (count: string, sum: string, cap: UnpaidCap) =>
@@ -110,10 +110,10 @@ function judgeUnpaid({ caps, addressHash, deviceHash }: Buyer, order: NewOrder["
       FROM lock_unpaid(${customerId}::uuid, ${phone}::text, ${mailbox}::text, l.address_key)) u`;
 }
 
-/** What `writeChange` writes, in the order's own statement. */
+/** What `logChange` writes, in the order's own statement. */
 function logPlacing(by: Actor): RawBuilder<unknown> {
   return sql`
-    INSERT INTO staff_log (member_id, who, act, object_kind, object_id, after, address)
+    INSERT INTO change_log (member_id, who, act, object_kind, object_id, after, address)
     SELECT ${by.memberId}::uuid, ${by.name}, 'order-place', 'order', id::text, jsonb_build_object('status', status),
       ${by.address}
     FROM placed`;

@@ -5,12 +5,12 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { findCart, type Cart } from "../cart/queries.ts";
 import { isId } from "../db/new-id.ts";
-import { whyShut } from "../presale/access-of-call.ts";
-import type { Access, CodeRefusal } from "../presale/code-door.ts";
+import { checkPresaleAccess } from "../presale/presale-access.ts";
+import type { Access, CodeRefusal } from "../presale/access-code-verifier.ts";
 import { onlineFee, packagingCents, takesPayment, wholesaleRule, type Shop } from "../settings/shop.ts";
 import { findCarrier, type Carrier } from "./carriers.ts";
 
-export interface QuoteWish {
+export interface QuoteInput {
   carrierId: string | null;
   insured: boolean;
   paymentMethod: PaymentMethod | null;
@@ -21,18 +21,18 @@ export async function quoteCart(
   app: App,
   shop: Shop,
   cartId: string,
-  wish: QuoteWish & { access: Access | CodeRefusal },
+  wish: QuoteInput & { access: Access | CodeRefusal },
 ): Promise<
   Quote | Refusal<"cart_not_found" | "cart_not_active" | "carrier_not_found" | "payment_method_disabled"> | CodeRefusal
 > {
   if (!isId(cartId)) return refuse("cart_not_found");
   const [cart, carrier] = await Promise.all([
-    findCart(app.keyed, shop, cartId),
+    findCart(app.genericPlans, shop, cartId),
     chosenCarrier(app, shop, wish.carrierId),
   ]);
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
-  const shut = whyShut(cart.presaleId, wish.access);
+  const shut = checkPresaleAccess(cart.presaleId, wish.access);
   if (shut) return shut;
   if (isRefusal(carrier)) return carrier;
   return figures(shop, cart, carrier, wish);
@@ -44,14 +44,14 @@ export async function chosenCarrier(
   carrierId: string | null,
 ): Promise<Carrier | null | Refusal<"carrier_not_found">> {
   if (carrierId === null) return null;
-  return (await findCarrier(app.keyed, shop.id, carrierId)) ?? refuse("carrier_not_found");
+  return (await findCarrier(app.genericPlans, shop.id, carrierId)) ?? refuse("carrier_not_found");
 }
 
 export function figures(
   shop: Shop,
   cart: Cart,
   carrier: Carrier | null,
-  wish: Pick<QuoteWish, "insured" | "paymentMethod">,
+  wish: Pick<QuoteInput, "insured" | "paymentMethod">,
 ): Quote | Refusal<"payment_method_disabled"> {
   if (wish.paymentMethod !== null && !takesPayment(shop, wish.paymentMethod)) return refuse("payment_method_disabled");
   return quote(summarizeCart(cart.lines, wholesaleRule(shop)), {

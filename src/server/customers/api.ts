@@ -38,7 +38,7 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
     const answer = await registerCustomer(app, shop, wanted, caller);
     if (isRefusal(answer)) return answer;
     // Not a guest's: orders that did not come along can be opened with nothing else.
-    if (caller?.kind === "registered") await endSession(app.keyed, caller);
+    if (caller?.kind === "registered") await endSession(app.genericPlans, caller);
     return toWireSession(answer);
   });
 
@@ -47,7 +47,7 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
     const wait = await app.limits.take("findCustomer", address);
     if (wait !== null) return tooManyTries(wait);
     const caller = await findLiveCaller(app, request);
-    const customer = caller && (await findCustomer(app.keyed, caller.customerId));
+    const customer = caller && (await findCustomer(app.genericPlans, caller.customerId));
     const isHis = customer && query.phone !== undefined && customer.phone === phoneDigits(query.phone);
     return isHis
       ? { status: "OK" as const, customer: toWireCustomer(customer) }
@@ -79,7 +79,7 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
     const { customerId } = await requireCaller(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
     const saved = await saveAddress(app, { customerId, addressId: null, fields: fromWire(body), isDeleted: false });
-    return isRefusal(saved) ? saved : toWireCustomer((await findCustomer(app.keyed, customerId))!);
+    return isRefusal(saved) ? saved : toWireCustomer((await findCustomer(app.genericPlans, customerId))!);
   });
 
   bind(api, "changeAddress", async ({ app, params, body, request }) => {
@@ -91,7 +91,7 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
       fields: fromWire(body),
       isDeleted: body.deleted ?? false,
     });
-    return isRefusal(saved) ? saved : toWireCustomer((await findCustomer(app.keyed, customerId))!);
+    return isRefusal(saved) ? saved : toWireCustomer((await findCustomer(app.genericPlans, customerId))!);
   });
 
   bind(api, "sendMailboxCode", async ({ app, shop, params, body, request, address }) => {

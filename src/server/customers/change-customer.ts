@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import { isEmail, normalUsername } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
-import { tellAccountChanged } from "../mail/send-account-mail.ts";
+import { enqueueAccountChangedEmail } from "../mail/send-account-mail.ts";
 import { isFreshSession, type Caller } from "../sessions/sessions.ts";
 import type { Shop } from "../settings/shop.ts";
 import { findCustomer, updateCustomer, type Customer } from "./queries.ts";
@@ -34,7 +34,7 @@ export async function changeCustomer(
   const wanted = change.username && normalUsername(change.username);
   if (change.username && !wanted) return refuse("username_invalid");
   try {
-    return await transact(app.keyed, async (tx) => {
+    return await transact(app.genericPlans, async (tx) => {
       const now = await findCustomer(tx, caller.customerId);
       if (!now) return refuse("customer_not_found");
       const username = (now.kind === "registered" && wanted) || now.username;
@@ -45,7 +45,7 @@ export async function changeCustomer(
       if (!changed) return refuse("username_taken");
       if (username !== now.username) {
         await tx.deleteFrom("password_resets").where("customer_id", "=", caller.customerId).execute();
-        await tellAccountChanged(tx, shop, now, "username");
+        await enqueueAccountChangedEmail(tx, shop, now, "username");
       }
       return (await findCustomer(tx, caller.customerId))!;
     });

@@ -1,11 +1,11 @@
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
-import { tellAccountChanged } from "../mail/send-account-mail.ts";
+import { enqueueAccountChangedEmail } from "../mail/send-account-mail.ts";
 import { endSessionsOf, type Caller } from "../sessions/sessions.ts";
 import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
 import type { Shop } from "../settings/shop.ts";
-import { passwordFault } from "./password-rule.ts";
+import { passwordError } from "./password-rule.ts";
 import { findCustomer, findPasswordHash, lockPasswordHash, updatePasswordHash } from "./queries.ts";
 
 type PasswordRefusal = Refusal<
@@ -22,26 +22,26 @@ export async function changePassword(
   if (caller.assistedBy !== null) return refuse("assisted_not_allowed");
   // Guests have no password: there is nothing here to change.
   if (caller.kind === "guest") return refuse("customer_not_found");
-  const fault = passwordFault(shop, wish.value);
+  const fault = passwordError(shop, wish.value);
   if (isRefusal(fault)) return fault;
   const guess = { secret: "current password" as const, of: caller.customerId, address: wish.address };
-  const wait = await app.guesses.take(guess);
+  const wait = await app.failedAttempts.take(guess);
   if (wait !== null) return tooManyTries(wait);
-  const hash = await findPasswordHash(app.keyed, caller.customerId);
+  const hash = await findPasswordHash(app.genericPlans, caller.customerId);
   const isRight = await app.passwords.verify(wish.current, hash).catch(async (busy: Error) => {
-    await app.guesses.giveBack(guess).catch(() => {});
+    await app.failedAttempts.giveBack(guess).catch(() => {});
     throw busy;
   });
   if (!isRight) return refuse("password_wrong");
-  await app.guesses.right(guess);
+  await app.failedAttempts.right(guess);
   const passwordHash = await app.passwords.hash(wish.value);
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     // Changed elsewhere meanwhile: what was typed as the current one is no longer it.
     if ((await lockPasswordHash(tx, caller.customerId)) !== hash) return refuse("password_wrong");
     await updatePasswordHash(tx, caller.customerId, passwordHash);
     await endSessionsOf(tx, caller.customerId, { except: caller.familyId });
     await tx.deleteFrom("password_resets").where("customer_id", "=", caller.customerId).execute();
-    await tellAccountChanged(tx, shop, (await findCustomer(tx, caller.customerId))!, "password");
+    await enqueueAccountChangedEmail(tx, shop, (await findCustomer(tx, caller.customerId))!, "password");
     return "changed" as const;
   });
 }

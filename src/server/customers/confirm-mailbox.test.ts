@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Shop } from "../settings/shop.ts";
-import { mailsTo, workOffJobs } from "../testing/mails.ts";
-import { putOnShelf } from "../testing/shelf.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
+import { createTestSize } from "../testing/test-size.ts";
 import { newGuest, PLAIN_CARRIER, type Guest } from "../testing/shopper.ts";
 import { startSecondApp, type TestApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -39,7 +39,7 @@ const answer = (guest: Guest, code: string) =>
 
 /** The code of the newest mail. */
 async function codeTo(email: string): Promise<string> {
-  await workOffJobs(server.app);
+  await runJobs(server.app);
   const mail = (await mailsTo(server.app, email)).find(({ text }) => text.includes("Tu código es"));
   // Staff see subjects in the list of mails.
   expect(mail!.subject).toBe("Tu código para confirmar tu correo");
@@ -54,7 +54,7 @@ const confirmedOf = async ({ customerId }: Guest) =>
     .executeTakeFirstOrThrow();
 
 test("a guest who confirms a mailbox orders on where a guest may not, as the same mailbox may elsewhere", async () => {
-  const size = await putOnShelf(server.app, { pieces: 40 });
+  const size = await createTestSize(server.app, { pieces: 40 });
   const guest = await newGuest(server.app, shop, null, "5500000001");
   const order = async () => {
     const headers = { "X-Forwarded-For": "198.51.100.1" };
@@ -86,7 +86,7 @@ test("a guest who confirms a mailbox orders on where a guest may not, as the sam
 });
 
 test("strangers who write somebody's confirmed mailbox or phone do not stand in their way", async () => {
-  const size = await putOnShelf(server.app, { pieces: 40 });
+  const size = await createTestSize(server.app, { pieces: 40 });
   const [email, phone] = [newMailbox(), "5500000002"];
   const orderAs = async (guest: Guest) => {
     const headers = from();

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
-import { mailboxCodeLetter } from "../mail/account-letters.ts";
-import { postLetter } from "../mail/post-letter.ts";
+import { mailboxCodeEmail } from "../mail/account-emails.ts";
+import { sendEmail } from "../mail/send-email.ts";
 import type { Shop } from "../settings/shop.ts";
 import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
 
@@ -26,7 +26,7 @@ export async function sendMailboxCode(
   const wait = (await app.limits.take("askMailboxCode", address)) ?? (await app.limits.take("mailboxCode", mailbox));
   if (wait !== null) return tooManyTries(wait);
   const code = String(randomInt(1_000_000)).padStart(6, "0");
-  await transact(app.keyed, async (tx) => {
+  await transact(app.genericPlans, async (tx) => {
     await sql`
       INSERT INTO mailbox_codes (customer_id, email, code_hash, expires_at)
       VALUES (${customerId}, ${email}, ${hashCode(customerId, code)},
@@ -51,7 +51,7 @@ interface MailboxMail {
 export async function mailMailboxCode(app: App, { to, code, shopId, id }: MailboxMail): Promise<void> {
   const shop = await app.shops.byId(shopId);
   if (!shop) return;
-  await postLetter(app, shop, mailboxCodeLetter(shop, code, CODE_MINUTES), { to, id, job: "mail_mailbox_code" });
+  await sendEmail(app, shop, mailboxCodeEmail(shop, code, CODE_MINUTES), { to, id, job: "mail_mailbox_code" });
 }
 
 /**
@@ -66,11 +66,11 @@ export async function confirmMailbox(
   const { rows } = await sql<{ email: string; code_hash: Buffer }>`
     UPDATE mailbox_codes SET tries = tries + 1
     WHERE customer_id = ${customerId} AND tries < ${TRIES}::int AND expires_at > clock_timestamp()
-    RETURNING email, code_hash`.execute(app.keyed);
+    RETURNING email, code_hash`.execute(app.genericPlans);
   const asked = rows[0];
   if (!asked) return refuse("mailbox_code_over");
   if (!timingSafeEqual(asked.code_hash, hashCode(customerId, code))) return refuse("mailbox_code_wrong");
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     // Of two right answers at once the second finds no row; a newer code on its way stays.
     const { numDeletedRows } = await tx
       .deleteFrom("mailbox_codes")

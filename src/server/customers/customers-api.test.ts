@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 let shop: TestServer;
@@ -165,7 +165,7 @@ describe("the profile", () => {
     const eva = await signUp();
     const username = `${crypto.randomUUID()}@ejemplo.mx`;
     await change(eva, { username });
-    await workOffJobs(shop.app);
+    await runJobs(shop.app);
     const [mail] = await mailsTo(shop.app, eva.username);
     expect(mail).toMatchObject({ subject: "Cambió el usuario de tu cuenta" });
     expect(mail!.text).not.toContain(username);

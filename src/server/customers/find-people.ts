@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
-import { customerSays } from "./customer-says.ts";
+import { customerMatches } from "./customer-matches.ts";
 import { findCustomer, type Customer } from "./queries.ts";
 
 export interface Person {
@@ -26,7 +26,7 @@ export async function findPeople(db: Queryable, typed: string, shops: "all" | st
   const { rows } = await sql<Person>`
     SELECT c.id, c.name || ' ' || c.last_name AS name, c.phone, c.email, c.kind = 'registered' AS "isRegistered"
     FROM customers c
-    WHERE ${customerSays(typed)} AND ${seen}
+    WHERE ${customerMatches(typed)} AND ${seen}
     ORDER BY (SELECT max(created_at) FROM orders o WHERE o.customer_id = c.id) DESC NULLS LAST, c.created_at DESC, c.id
     LIMIT ${MOST}`.execute(db);
   return rows;

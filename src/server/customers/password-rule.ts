@@ -6,7 +6,7 @@ import { isCommonPassword } from "./common-passwords.ts";
  * Null, or why this password will not do here: the owner sets the minimum, and another for accounts opened on the way
  * through the checkout; the commonest ones are refused whatever their length.
  */
-export function passwordFault(
+export function passwordError(
   shop: Shop,
   password: string,
   { atCheckout = false }: { atCheckout?: boolean } = {},

@@ -5,7 +5,7 @@ import { transact } from "../db/transact.ts";
 import { claimOrdersOfGuest } from "../orders/claim-orders.ts";
 import { openSession, type Caller, type OpenSession } from "../sessions/sessions.ts";
 import type { Shop } from "../settings/shop.ts";
-import { passwordFault } from "./password-rule.ts";
+import { passwordError } from "./password-rule.ts";
 import { insertCustomer, type Customer } from "./queries.ts";
 
 export interface Registration {
@@ -42,7 +42,7 @@ export async function registerCustomer(
   const username = wanted.username && normalUsername(wanted.username);
   if (wanted.username && !username) return refuse("username_invalid");
   if (username && !wanted.password) return refuse("password_missing");
-  const fault = username ? passwordFault(shop, wanted.password!, wanted) : null;
+  const fault = username ? passwordError(shop, wanted.password!, wanted) : null;
   if (isRefusal(fault)) return fault;
   if (!username && !shop.settings.orders.allowGuest) return refuse("guest_not_allowed");
   const passwordHash = username ? await app.passwords.hash(wanted.password!) : null;
@@ -54,7 +54,7 @@ export async function registerCustomer(
     email: wanted.email || (username && isEmail(username) ? username : null),
     rfc: wanted.rfc || null,
   };
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     const id = await insertCustomer(tx, { ...details, passwordHash });
     if (!id) return refuse("username_taken");
     if (passwordHash !== null && caller?.kind === "guest") {

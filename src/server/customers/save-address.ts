@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { hasAddress, insertAddress, updateAddress, type AddressFields } from "./queries.ts";
 
-export interface AddressWish {
+export interface AddressInput {
   customerId: string;
   /** Null for a new one. */
   addressId: string | null;
@@ -13,14 +13,14 @@ export interface AddressWish {
 
 /** Keeps a new address, or changes, hides or brings back one of his; a customer has so many and no more. */
 export async function saveAddress(
-  { keyed }: App,
-  { customerId, addressId, fields, isDeleted }: AddressWish,
+  { genericPlans }: App,
+  { customerId, addressId, fields, isDeleted }: AddressInput,
 ): Promise<"saved" | Refusal<"address_not_found" | "too_many_addresses">> {
   if (addressId === null) {
-    return (await insertAddress(keyed, customerId, fields)) ? "saved" : refuse("too_many_addresses");
+    return (await insertAddress(genericPlans, customerId, fields)) ? "saved" : refuse("too_many_addresses");
   }
   if (!isId(addressId)) return refuse("address_not_found");
   const key = { customerId, addressId };
-  if (await updateAddress(keyed, key, { ...fields, isDeleted })) return "saved";
-  return refuse((await hasAddress(keyed, key)) ? "too_many_addresses" : "address_not_found");
+  if (await updateAddress(genericPlans, key, { ...fields, isDeleted })) return "saved";
+  return refuse((await hasAddress(genericPlans, key)) ? "too_many_addresses" : "address_not_found");
 }

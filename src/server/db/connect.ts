@@ -23,7 +23,7 @@ const SESSION = [
  * For statements that reach their rows by keys alone: planning them takes longer than doing them (a cart with its lines
  * joins eight tables: 2.5 ms against 0.5), so each is planned once a connection, with scanning ruled out.
  */
-export const KEYED_SESSION = [...SESSION.slice(1), "plan_cache_mode=force_generic_plan", "enable_seqscan=off"];
+export const GENERIC_PLAN_SESSION = [...SESSION.slice(1), "plan_cache_mode=force_generic_plan", "enable_seqscan=off"];
 
 const INT8 = 20;
 
@@ -91,11 +91,11 @@ export function openDb(pool: pg.Pool): Db {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Like `openDb`, on a pool of KEYED_SESSION: every statement has a name, so that its plan is kept. */
-export function openKeyedDb(pool: pg.Pool): Db {
+/** Like `openDb`, on a pool of GENERIC_PLAN_SESSION: every statement has a name, so that its plan is kept. */
+export function openGenericPlanDb(pool: pg.Pool): Db {
   const names = new Map<string, string>();
   const nameOf = (text: string): string => {
-    const name = names.get(text) ?? `keyed ${names.size}`;
+    const name = names.get(text) ?? `genericPlans ${names.size}`;
     names.set(text, name);
     return name;
   };

@@ -196,10 +196,10 @@ async function initCluster(initdb: string, folder: string, user: ProgramUser): P
   const child = run(user, initdb, [...args, "--locale-provider=icu", "--icu-locale=es-MX"], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let complaint = "";
-  child.stderr?.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
+  let fieldError = "";
+  child.stderr?.on("data", (chunk: Buffer) => (fieldError += chunk.toString()));
   const code = await new Promise((done, fail) => child.once("error", fail).once("exit", done));
-  if (code !== 0) throw new Error(`initdb terminó con ${String(code)}: ${complaint.trim()}`);
+  if (code !== 0) throw new Error(`initdb terminó con ${String(code)}: ${fieldError.trim()}`);
   renameSync(draft, folder);
 }
 

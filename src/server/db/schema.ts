@@ -2,7 +2,7 @@ import type { KeptResult } from "../system/audit-runs.ts";
 import type { Counted } from "../system/daily-counts.ts";
 import type { LegalSection } from "../../domain/legal-text.ts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type { DoorAnswer } from "../../domain/door-answer.ts";
+import type { ScanResult } from "../../domain/scan-result.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { OrderFlag, PaymentState } from "../../domain/payment.ts";
 import type { Grant, StaffRole } from "../../domain/staff-permissions.ts";
@@ -27,7 +27,7 @@ export interface Schema {
   shop_hosts: { host: string; shop_id: string; position: number };
   first_steps: {
     shop_id: string;
-    look_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+    theme_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     legal_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     hidden_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   };
@@ -47,7 +47,7 @@ export interface Schema {
     who: string;
     at: Generated<Date>;
   };
-  mail_words: { shop_id: string; letter: string; opening: string; extra: string; closing: string };
+  email_overrides: { shop_id: string; email_kind: string; opening: string; extra: string; closing: string };
   payment_methods: { shop_id: string; key: "MP" | "TB"; name: string; checkout_message: string };
   carriers: {
     id: string;
@@ -90,7 +90,7 @@ export interface Schema {
     revoked_at: Date | null;
     created_at: Generated<Date>;
   };
-  rooms: {
+  waiting_rooms: {
     presale_id: string;
     is_on: boolean;
     opens_early_minutes: number;
@@ -101,7 +101,7 @@ export interface Schema {
     last_place: Generated<number>;
     called_up_to: Generated<number>;
   };
-  room_visitors: {
+  waiting_room_visitors: {
     id: string;
     presale_id: string;
     secret_hash: Buffer;
@@ -160,7 +160,7 @@ export interface Schema {
     product_id: string;
     size_name_id: string;
     available: Generated<number>;
-    low_mark: Generated<number | null>;
+    low_stock_threshold: Generated<number | null>;
     is_hidden: Generated<boolean>;
   };
   deliveries: {
@@ -171,7 +171,7 @@ export interface Schema {
     received_at: Generated<Date>;
     undone_at: Generated<Date | null>;
   };
-  stock_rules: { is_only: Generated<boolean>; low_mark: number };
+  stock_settings: { is_only: Generated<boolean>; low_stock_threshold: number };
   bulk_edits: {
     id: string;
     member_id: string;
@@ -331,7 +331,7 @@ export interface Schema {
     size_id: string;
     email: string;
     state: Generated<"asked" | "waiting" | "offered" | "taken" | "passed" | "left">;
-    ask_token_hash: Buffer;
+    confirmation_token_hash: Buffer;
     offer_token_hash: Buffer | null;
     asked_at: Generated<Date>;
     confirmed_at: Date | null;
@@ -339,7 +339,7 @@ export interface Schema {
     cart_id: string | null;
   };
   su_tokens: { token_hash: Buffer; customer_id: string; staff: string; created_at: Generated<Date>; expires_at: Date };
-  audit_log: {
+  assisted_actions: {
     id: Generated<number>;
     staff: string;
     customer_id: string;
@@ -408,7 +408,7 @@ export interface Schema {
     used_at: Date | null;
     withdrawn_at: Date | null;
   };
-  staff_log: {
+  change_log: {
     id: Generated<number>;
     member_id: string | null;
     who: string;
@@ -441,7 +441,7 @@ export interface Schema {
     sent_at: Generated<Date>;
     is_suppressed: Generated<boolean>;
   };
-  mail_claims: {
+  email_quota_uses: {
     message_id: string;
     mailbox_hash: Buffer;
     budget: "notice" | "access" | "other";
@@ -470,7 +470,7 @@ export interface Schema {
   daily_counts: { day: string; what: Counted; times: number };
   staff_views: { id: string; member_id: string; path: string; name: string; query: string };
   rate_limits: { key: string; points: number; expire: number | null };
-  guesses: { key: Buffer; misses: number; wait_until: Date; forget_at: Date };
+  failed_attempts: { key: Buffer; misses: number; wait_until: Date; forget_at: Date };
   carts: {
     id: string;
     shop_id: string;
@@ -598,7 +598,7 @@ export interface Schema {
     withdrawn_by: string | null;
     withdrawn_reason: string | null;
   };
-  payment_news: {
+  payment_webhooks: {
     id: Generated<number>;
     provider: string;
     delivery: string;
@@ -668,7 +668,7 @@ export interface Schema {
     issued_at: Generated<Date>;
     changed_at: Generated<Date>;
   };
-  door_devices: {
+  scanner_devices: {
     id: string;
     key_hash: Buffer;
     name: string;
@@ -678,13 +678,13 @@ export interface Schema {
     revoked_at: Date | null;
     opened_at: Date | null;
   };
-  door_scans: {
+  ticket_scans: {
     id: string;
     number: Generated<number>;
     device_id: string;
     ticket_id: string | null;
-    answer: DoorAnswer;
-    shown: DoorAnswer;
+    answer: ScanResult;
+    shown: ScanResult;
     is_any_day: Generated<boolean>;
     scanned_at: Date;
     recorded_at: Generated<Date>;
@@ -718,12 +718,12 @@ export interface Schema {
   idempotency_keys: {
     scope: string;
     key_hash: Buffer;
-    request_mark: Buffer;
+    request_hash: Buffer;
     status: number | null;
     body: Buffer | null;
     started_at: Generated<Date>;
   };
-  sandbox_mails: {
+  sandbox_emails: {
     id: Generated<number>;
     recipient: string;
     sender: Generated<string>;

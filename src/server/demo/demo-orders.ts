@@ -78,7 +78,7 @@ async function placeOne(
     expectedTotalCents: null,
     termsVersion: shop.terms.version,
     email: null,
-    readAccess: () => app.codes.judge("PRIMAVERA", "demostración"),
+    readAccess: () => app.accessCodes.judge("PRIMAVERA", "demostración"),
     assistedBy: null,
     checkoutKey: null,
   });

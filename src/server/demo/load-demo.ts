@@ -65,7 +65,7 @@ async function insertAll<Table extends keyof Schema>(
 async function insertDemoShops(tx: Tx, catalog: DemoCatalog): Promise<void> {
   for (const shop of demoShops(catalog)) await insertShop(tx, shop);
   // The demo sells already: nobody is led to its opening.
-  const ready = { look_confirmed_at: new Date(), legal_confirmed_at: new Date(), hidden_at: new Date() };
+  const ready = { theme_confirmed_at: new Date(), legal_confirmed_at: new Date(), hidden_at: new Date() };
   await insertAll(
     tx,
     "first_steps",

@@ -31,7 +31,7 @@ test("kill -9 between the stamp and its answer: the same document finds its stam
     credentials: { token: SANDBOX_PAC_TOKEN },
     isSandbox: true,
     log: openLog("silent"),
-    patience: { ...SHORT, callMs: 30_000, wholeMs: 40_000, calls: 1 },
+    timeouts: { ...SHORT, callMs: 30_000, wholeMs: 40_000, calls: 1 },
   });
   const invoice = sealed();
   await control("hang-after-stamp");

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
-import { freeExpiredCarts } from "../cart/free-expired.ts";
+import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { changeSetting } from "../settings/change-setting.ts";
 import type { Shop } from "../settings/shop.ts";
-import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, PLAIN_CARRIER, wish, type Guest } from "../testing/shopper.ts";
 import { startSecondApp } from "../testing/test-app.ts";
 import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -37,7 +37,7 @@ const bothServers = (n: number) => (n % 2 === 0 ? one : two);
 /** Ends all live carts as if their time were over. */
 async function forgetCarts(): Promise<void> {
   await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE state = 'active'`.execute(one.app.db);
-  while ((await freeExpiredCarts(one.app.db)).length > 0);
+  while ((await releaseExpiredCarts(one.app.db)).length > 0);
 }
 
 interface From {
@@ -102,7 +102,7 @@ async function expectSound(): Promise<void> {
 describe("a stranger who fills carts", () => {
   test("does not empty the shop with a dozen calls", async () => {
     const sizes = await everySize();
-    const shelf = await one.app.shelfSize.find();
+    const shelf = await one.app.stockSize.find();
     const calls = Array.from({ length: 12 }, (_, n) => sizes.slice(n * 100, (n + 1) * 100)).filter(
       (part) => part.length,
     );
@@ -122,12 +122,12 @@ describe("a stranger who fills carts", () => {
   });
 
   test("gets 60 pieces in 30 lines into one cart, in one call or in many", async () => {
-    const size = await putOnShelf(one.app, { pieces: 500 });
+    const size = await createTestSize(one.app, { pieces: 500 });
     const first = await add({ address: "203.0.113.2" }, [{ ...size, pieces: 61 }]);
     expect(first.json).toMatchObject({ cart: null, failed: [{ reason: "LIMIT" }] });
     expect(first.json.failed[0].detail).toContain("60 piezas y 30 tallas distintas");
     const cart = (await add({ address: "203.0.113.2" }, [{ ...size, pieces: 60 }])).json.cart;
-    const other = await putOnShelf(one.app, { pieces: 5 });
+    const other = await createTestSize(one.app, { pieces: 5 });
     const more = await add({ address: "203.0.113.2" }, [{ ...other, pieces: 1 }], cart._id);
     expect(more.json.failed).toMatchObject([{ reason: "LIMIT" }]);
     const raised = await change({ address: "203.0.113.2" }, cart._id, size, 61);
@@ -137,7 +137,7 @@ describe("a stranger who fills carts", () => {
     expect((await change({ address: "203.0.113.2" }, cart._id, size, 20)).json.status).toBe("OK");
     expect((await change({ address: "203.0.113.2" }, cart._id, size, 60)).json.status).toBe("OK");
 
-    const many = await Promise.all(Array.from({ length: 31 }, () => putOnShelf(one.app, { pieces: 1 })));
+    const many = await Promise.all(Array.from({ length: 31 }, () => createTestSize(one.app, { pieces: 1 })));
     const lines = many.map((line) => ({ ...line, pieces: 1 }));
     const wide = await add({ address: "203.0.113.3" }, lines);
     expect(wide.json.cart.products).toHaveLength(30);
@@ -146,7 +146,7 @@ describe("a stranger who fills carts", () => {
   });
 
   test("cannot get past a cart's cap by adding to it from two processes at once", async () => {
-    const sizes = await Promise.all(Array.from({ length: 12 }, () => putOnShelf(one.app, { pieces: 20 })));
+    const sizes = await Promise.all(Array.from({ length: 12 }, () => createTestSize(one.app, { pieces: 20 })));
     const { _id: cartId } = (await add({ address: "203.0.113.4" }, [{ ...sizes[0]!, pieces: 10 }])).json.cart;
     await Promise.all(
       sizes
@@ -164,7 +164,7 @@ describe("a stranger who fills carts", () => {
   });
 
   test("cannot get past an address's cap by many carts at once, on both processes, whatever it calls itself", async () => {
-    const sizes = await Promise.all(Array.from({ length: 4 }, () => putOnShelf(one.app, { pieces: 400 })));
+    const sizes = await Promise.all(Array.from({ length: 4 }, () => createTestSize(one.app, { pieces: 400 })));
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         // IPv6: a household has a whole /64.
@@ -182,7 +182,7 @@ describe("a stranger who fills carts", () => {
 
   test("raising quantities from both processes stays within the address's cap too", async () => {
     await set({ "address.pieces": 70 });
-    const size = await putOnShelf(one.app, { pieces: 1_000 });
+    const size = await createTestSize(one.app, { pieces: 1_000 });
     const from = { address: "203.0.113.6" };
     const carts = await Promise.all(
       Array.from({ length: 6 }, async () => (await add(from, [{ ...size, pieces: 1 }])).json.cart._id as string),
@@ -201,7 +201,7 @@ describe("a stranger who fills carts", () => {
   });
 
   test("is known by its browser where it changes networks, and by its network where it names none", async () => {
-    const size = await putOnShelf(one.app, { pieces: 1_000 });
+    const size = await createTestSize(one.app, { pieces: 1_000 });
     const device = "11111111-2222-3333-4444-555555555555";
     const answers = [];
     for (let n = 0; n < 4; n++) {
@@ -216,9 +216,9 @@ describe("a stranger who fills carts", () => {
 
   test("a cart counts where it was begun: adding to it from elsewhere frees nothing", async () => {
     await set({ "address.pieces": 60 });
-    const size = await putOnShelf(one.app, { pieces: 500 });
+    const size = await createTestSize(one.app, { pieces: 500 });
     const [home, away] = [{ address: "203.0.113.20" }, { address: "203.0.113.21" }];
-    const other = await putOnShelf(one.app, { pieces: 500 });
+    const other = await createTestSize(one.app, { pieces: 500 });
     const cart = (await add(home, [{ ...size, pieces: 30 }])).json.cart;
     expect((await add(away, [{ ...other, pieces: 30 }], cart._id)).json.failed).toEqual([]);
     expect((await add(home, [{ ...size, pieces: 1 }])).json.failed).toMatchObject([{ reason: "LIMIT" }]);
@@ -227,7 +227,7 @@ describe("a stranger who fills carts", () => {
   });
 
   test("a line that a cap refuses does not take the room of the lines behind it", async () => {
-    const sizes = await Promise.all([50, 5, 30].map((pieces) => putOnShelf(one.app, { pieces })));
+    const sizes = await Promise.all([50, 5, 30].map((pieces) => createTestSize(one.app, { pieces })));
     const [big, gone, fits] = sizes as [TestSize, TestSize, TestSize];
     const { json } = await add({ address: "203.0.113.22" }, [
       { ...gone, pieces: 50 },
@@ -249,13 +249,13 @@ describe("a share of the shelf", () => {
   /** Leaves this many pieces to be sold, all of one size. */
   async function shelfOf(pieces: number): Promise<TestSize> {
     await sql`UPDATE products SET is_published = false`.execute(one.app.db);
-    const size = await putOnShelf(one.app, { pieces });
-    Object.assign(one.app.shelfSize, { counted: undefined });
+    const size = await createTestSize(one.app, { pieces });
+    Object.assign(one.app.stockSize, { counted: undefined });
     return size;
   }
   const reopen = async () => {
     await sql`UPDATE products SET is_published = true`.execute(one.app.db);
-    Object.assign(one.app.shelfSize, { counted: undefined });
+    Object.assign(one.app.stockSize, { counted: undefined });
   };
 
   test("is a tenth for one address, twelve pieces in a tiny shop, and what the owner says", async () => {
@@ -294,14 +294,14 @@ describe("who may hold more", () => {
   }
 
   test("somebody with an account, and more yet who has paid a wholesale order before", async () => {
-    const size = await putOnShelf(one.app, { pieces: 5_000 });
+    const size = await createTestSize(one.app, { pieces: 5_000 });
     const { token, customerId } = await signUp();
     const from = { address: "203.0.113.40", token };
     const tooMany = await add(from, [{ ...size, pieces: 301 }]);
     expect(tooMany.json.failed[0].detail).toContain("300 piezas");
     expect((await add(from, [{ ...size, pieces: 300 }])).json.failed).toEqual([]);
     await forgetCarts();
-    const cheap = await putOnShelf(one.app, { pieces: 20, wholesalePriceCents: 80_00 });
+    const cheap = await createTestSize(one.app, { pieces: 20, wholesalePriceCents: 80_00 });
     const guest = await newGuest(one.app, shop);
     const cart = await newCart(one.app, shop, [{ ...cheap, pieces: 10 }]);
     const placed = await checkOut(one.app, shop, guest.customerId, wish(cart, guest));
@@ -312,7 +312,7 @@ describe("who may hold more", () => {
   });
 
   test("staff who fill a cart: no cap binds them", async () => {
-    const size = await putOnShelf(one.app, { pieces: 5_000 });
+    const size = await createTestSize(one.app, { pieces: 5_000 });
     const added = await addToCart(one.app, shop, {
       cartId: null,
       presaleId: null,
@@ -387,7 +387,7 @@ describe("orders that nobody pays", () => {
   });
 
   test("a guest's fourth transfer asks for online payment, a mailbox or an account; the cart stays; online goes", async () => {
-    const size = await putOnShelf(one.app, { pieces: 50 });
+    const size = await createTestSize(one.app, { pieces: 50 });
     const guest = await guestWith(newPhone());
     const from = { address: "203.0.113.61" };
     for (let n = 0; n < 3; n++) expect((await order(from, guest, size)).status).toBe(200);
@@ -404,7 +404,7 @@ describe("orders that nobody pays", () => {
   });
 
   test("thirty-one pieces by transfer are too many for a guest, thirty are not", async () => {
-    const size = await putOnShelf(one.app, { pieces: 100 });
+    const size = await createTestSize(one.app, { pieces: 100 });
     const from = { address: "203.0.113.62" };
     const tooMany = await order(from, await guestWith(newPhone()), size, { pieces: 31 });
     expect(tooMany.json.code).toBe("UNPAID_TRANSFERS_LIMIT");
@@ -414,7 +414,7 @@ describe("orders that nobody pays", () => {
   test.each(["phone", "mailbox"] as const)(
     "a new guest for each order does not help with the same %s",
     async (same) => {
-      const size = await putOnShelf(one.app, { pieces: 50 });
+      const size = await createTestSize(one.app, { pieces: 50 });
       const phone = newPhone();
       const email = `${crypto.randomUUID()}@ejemplo.mx`;
       const statuses = [];
@@ -428,7 +428,7 @@ describe("orders that nobody pays", () => {
   );
 
   test("nor do many at once, on both processes", async () => {
-    const size = await putOnShelf(one.app, { pieces: 50 });
+    const size = await createTestSize(one.app, { pieces: 50 });
     const phone = newPhone();
     const guests = await Promise.all(Array.from({ length: 10 }, () => guestWith(phone)));
     const carts = await Promise.all(
@@ -446,7 +446,7 @@ describe("orders that nobody pays", () => {
 
   test("a guest's unpaid orders online are counted too", async () => {
     await set({ "unpaid.guest.orders": 4 });
-    const size = await putOnShelf(one.app, { pieces: 50 });
+    const size = await createTestSize(one.app, { pieces: 50 });
     const guest = await guestWith(newPhone());
     const answers = [];
     for (let n = 0; n < 5; n++)
@@ -457,7 +457,7 @@ describe("orders that nobody pays", () => {
 
   test("an address has its own bound, whoever orders from it; paid orders do not count", async () => {
     await set({ "address.unpaidOrders": 8 });
-    const size = await putOnShelf(one.app, { pieces: 50 });
+    const size = await createTestSize(one.app, { pieces: 50 });
     const from = { address: "203.0.113.82" };
     const answers = [];
     for (let n = 0; n < 9; n++) answers.push(await order(from, await guestWith(newPhone()), size));
@@ -471,7 +471,7 @@ describe("orders that nobody pays", () => {
 
   test("pieces ordered and not paid count for the share of their address, where the cart was begun", async () => {
     await set({ "address.stockFloor": 30, "address.stockPercent": 0.001 });
-    const size = await putOnShelf(one.app, { pieces: 500 });
+    const size = await createTestSize(one.app, { pieces: 500 });
     const from = { address: "203.0.113.83" };
     expect((await order(from, await guestWith(newPhone()), size, { pieces: 25 })).status).toBe(200);
     expect((await add(from, [{ ...size, pieces: 6 }])).json.failed).toMatchObject([{ reason: "LIMIT" }]);
@@ -480,7 +480,7 @@ describe("orders that nobody pays", () => {
   });
 
   test("staff's own orders are not bounded and bound nobody", async () => {
-    const size = await putOnShelf(one.app, { pieces: 500 });
+    const size = await createTestSize(one.app, { pieces: 500 });
     const guest = await guestWith(newPhone());
     for (let n = 0; n < 5; n++) {
       const cart = await newCart(one.app, shop, [{ ...size, pieces: 40 }]);
@@ -491,7 +491,7 @@ describe("orders that nobody pays", () => {
   });
 
   test("where an order came from is forgotten once it is paid or cancelled", async () => {
-    const size = await putOnShelf(one.app, { pieces: 5 });
+    const size = await createTestSize(one.app, { pieces: 5 });
     const from = { address: "203.0.113.85", device: "navegador-que-se-olvida" };
     const ids: string[] = [];
     for (let n = 0; n < 2; n++)
@@ -509,7 +509,7 @@ describe("orders that nobody pays", () => {
 
 test("sixty guests behind one address each order one or two pieces by transfer", async () => {
   await cancelUnpaid();
-  const size = await putOnShelf(one.app, { pieces: 200 });
+  const size = await createTestSize(one.app, { pieces: 200 });
   const guests = await Promise.all(Array.from({ length: 60 }, () => guestWith(newPhone())));
   const answers = await Promise.all(
     guests.map((guest, n) => {
@@ -523,7 +523,7 @@ test("sixty guests behind one address each order one or two pieces by transfer",
 });
 
 test("what a cart holds is known by hashes, and only while it holds it", async () => {
-  const size = await putOnShelf(one.app, { pieces: 9 });
+  const size = await createTestSize(one.app, { pieces: 9 });
   const from = { address: "203.0.113.50", device: "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee" };
   const { _id: cartId } = (await add(from, [{ ...size, pieces: 1 }])).json.cart;
   const read = async () => {

@@ -5,11 +5,11 @@ import { addToCart } from "../cart/add-to-cart.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { newId } from "../db/new-id.ts";
 import { findOrder } from "../orders/queries.ts";
-import { keepReceipt } from "../payments/transfer-receipt.ts";
+import { storeReceipt } from "../payments/transfer-receipt.ts";
 import { changeSetting } from "../settings/change-setting.ts";
 import { countWaiting } from "../staff/count-waiting.ts";
 import type { Shop } from "../settings/shop.ts";
-import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newGuest, wish } from "../testing/shopper.ts";
 import { startSecondApp, type TestApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -70,7 +70,7 @@ async function expectSound(): Promise<void> {
 }
 
 test("gives back carts and unpaid orders of one source alone, once, and writes down what", async () => {
-  const size = await putOnShelf(one.app, { pieces: 100 });
+  const size = await createTestSize(one.app, { pieces: 100 });
   const [mine, other] = [await hoarder(), await hoarder()];
   await hold(mine, size, 10);
   await hold(mine, size, 5);
@@ -81,7 +81,7 @@ test("gives back carts and unpaid orders of one source alone, once, and writes d
   expect(released).toMatchObject({ carts: 2, pieces: 35, kept: [] });
   expect(await left(one.app, size.sizeId)).toBe(93);
   expect(await releaseSource(one.app, { kind: "address", key: mine.key }, ANA)).toEqual({ refused: "source_empty" });
-  const log = await one.app.db.selectFrom("staff_log").selectAll().where("act", "=", "source-release").execute();
+  const log = await one.app.db.selectFrom("change_log").selectAll().where("act", "=", "source-release").execute();
   expect(log).toHaveLength(1);
   expect(log[0]).toMatchObject({ who: "Ana, de ventas", object_kind: "source", after: { releasedPieces: 35 } });
   expect(log[0]!.object_id).toMatch(/^Red [0-9A-F]{4}-[0-9A-F]{4}$/);
@@ -89,7 +89,7 @@ test("gives back carts and unpaid orders of one source alone, once, and writes d
 });
 
 test("pressed in two offices at once, while a cart is checked out, it gives each piece back once", async () => {
-  const size = await putOnShelf(one.app, { pieces: 200 });
+  const size = await createTestSize(one.app, { pieces: 200 });
   const mine = await hoarder();
   const guest = await newGuest(one.app, shop);
   for (let round = 0; round < 5; round++) {
@@ -110,7 +110,7 @@ test("pressed in two offices at once, while a cart is checked out, it gives each
 });
 
 test("an order with a proof of its transfer or a payment under way stays", async () => {
-  const size = await putOnShelf(one.app, { pieces: 50 });
+  const size = await createTestSize(one.app, { pieces: 50 });
   const mine = await hoarder();
   const [proved, paying, bare] = [
     await orderFrom(mine, size, 1),
@@ -118,7 +118,7 @@ test("an order with a proof of its transfer or a payment under way stays", async
     await orderFrom(mine, size, 3),
   ];
   const order = await findOrder(one.app.db, shop.id, proved);
-  const kept = await keepReceipt(one.app, shop, order!, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
+  const kept = await storeReceipt(one.app, shop, order!, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
   expect(kept).toHaveProperty("receiptId");
   await one.app.db
     .insertInto("payments")
@@ -161,7 +161,7 @@ test("a share larger than the owner's waits in Inicio for who may release it, an
   expect(await waiting("warehouse")).toBeUndefined();
   const set = await changeSetting(one.app, shop, "limits.alarmPercent", 1);
   expect(isRefusal(set)).toBe(false);
-  const size = await putOnShelf(one.app, { pieces: 2_000 });
+  const size = await createTestSize(one.app, { pieces: 2_000 });
   const mine = await hoarder();
   await hold(mine, size, 900);
   expect(await waiting("owner")).toBe(1);

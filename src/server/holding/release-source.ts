@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { releaseCart } from "../cart/release-cart.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { FAMILY_OF_O } from "../payments/queries.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { listHeld, sourceLabel, type SourceKind } from "./sources.ts";
 
 export interface Released {
@@ -52,12 +52,16 @@ export async function releaseSource(
     cancelledOrders: released.orders,
     keptOrders: released.kept,
   };
-  await writeChange(app.db, by, { act: "source-release", object: { kind: "source", id: released.label }, after });
+  await logChange(app.db, by, { act: "source-release", object: { kind: "source", id: released.label }, after });
   return released;
 }
 
 async function cancelOrder(app: App, orderId: string, by: Actor): Promise<boolean> {
-  const order = await app.keyed.selectFrom("orders").select("status").where("id", "=", orderId).executeTakeFirst();
+  const order = await app.genericPlans
+    .selectFrom("orders")
+    .select("status")
+    .where("id", "=", orderId)
+    .executeTakeFirst();
   if (order?.status !== "WAITING_PAYMENT" && order?.status !== "PRESALE") return false;
   const reason = "Se liberaron las piezas apartadas desde una misma red o navegador";
   const move = { to: "CANCELLED", actor: by.name, reason, by, seen: order.status } as const;
@@ -70,7 +74,7 @@ async function hasMoneyUnderWay(app: App, orderId: string): Promise<boolean> {
       EXISTS (SELECT FROM payments p WHERE p.order_id IN ${FAMILY_OF_O}
         AND p.state NOT IN ('REJECTED', 'EXPIRED', 'CANCELLED'))
       OR EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id IN ${FAMILY_OF_O} AND r.state = 'SUBMITTED'))`.execute(
-    app.keyed,
+    app.genericPlans,
   );
   return rows.length > 0;
 }

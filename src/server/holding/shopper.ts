@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { HoldingLimits } from "../../contract/shop.ts";
 import {
-  shareOfShelf,
+  shareOfStock,
   type HoldingCaps,
   type ShopperTier,
   type UnpaidCap,
@@ -37,9 +37,9 @@ export async function findShopper(app: App, shop: Shop, { request, address }: As
   const caller = await findLiveCaller(app, request);
   if (caller?.assistedBy) return null;
   const [tier, source, shelfPieces] = await Promise.all([
-    caller === null ? ("guest" as const) : findTier(app.keyed, caller.customerId),
+    caller === null ? ("guest" as const) : findTier(app.genericPlans, caller.customerId),
     app.sources.find(address, deviceOf(request)),
-    app.shelfSize.find(),
+    app.stockSize.find(),
   ]);
   return {
     ...source,
@@ -55,7 +55,7 @@ export async function findBuyer(
   { request, address }: Asking,
 ): Promise<Buyer> {
   const [tier, source] = await Promise.all([
-    findTier(app.keyed, customerId),
+    findTier(app.genericPlans, customerId),
     app.sources.find(address, deviceOf(request)),
   ]);
   return { ...source, caps: unpaidCaps(shop.settings.limits, { tier, scale: app.config.rateLimitScale }) };
@@ -83,7 +83,7 @@ export function holdingCaps(
 ): HoldingCaps {
   const { cart, device, address } = limits;
   const scaled = (cap: number) => Math.min(Math.ceil(cap * scale), MOST);
-  const share = shareOfShelf(shelfPieces, { percent: address.stockPercent, floor: address.stockFloor });
+  const share = shareOfStock(shelfPieces, { percent: address.stockPercent, floor: address.stockFloor });
   const own = cart[tier];
   return {
     tier,

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
-import { shareOfShelf } from "../../domain/holding-caps.ts";
+import { shareOfStock } from "../../domain/holding-caps.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
-import { countShelf } from "./shelf-size.ts";
+import { countStock } from "./stock-size.ts";
 
 /** A network address, or a browser. */
 export type SourceKind = "address" | "device";
@@ -85,10 +85,10 @@ export async function countAlarms(app: App): Promise<{ alarms: number; largestSh
 /** The shelf is one for all shops: the head office says when. Below what anybody may hold anyway nobody is warned. */
 async function readAlarm(app: App): Promise<{ shelfPieces: number; alarmPieces: number }> {
   const headOffice = (await app.shops.all()).find(({ kind }) => kind === "headOffice");
-  const shelfPieces = await countShelf(app.db);
+  const shelfPieces = await countStock(app.db);
   if (!headOffice) return { shelfPieces, alarmPieces: Number.MAX_SAFE_INTEGER };
   const { alarmPercent, address } = headOffice.settings.limits;
-  const share = shareOfShelf(shelfPieces, { percent: alarmPercent, floor: address.stockFloor });
+  const share = shareOfStock(shelfPieces, { percent: alarmPercent, floor: address.stockFloor });
   return { shelfPieces, alarmPieces: Math.ceil(share * app.config.rateLimitScale) };
 }
 

@@ -5,9 +5,9 @@ import type { Endpoint } from "../../contract/endpoint.ts";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
 import { UNREADABLE_TEXT } from "../../domain/readable-text.ts";
 import { openLog } from "../log.ts";
-import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
 import { openSession } from "../sessions/sessions.ts";
-import { putOnShelf } from "../testing/shelf.ts";
+import { createTestSize } from "../testing/test-size.ts";
 import { PLAIN_CARRIER } from "../testing/shopper.ts";
 import { isUnreadableText } from "./problems.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
@@ -82,7 +82,7 @@ describe("hostile values in the path and the query", () => {
     const { method, path } = splitOperation(name);
     const body = (API[name] as Endpoint).body ? {} : undefined;
     // Its own session: logging out is among what is asked.
-    const { token } = await openSession(shop.app.keyed, ana.id);
+    const { token } = await openSession(shop.app.genericPlans, ana.id);
     for (const hostile of HOSTILE) {
       if (path.includes("{")) {
         const answer = await shop.call(method, pathOf(name, hostile), { body, token });
@@ -199,7 +199,7 @@ describe("fields that are not the caller's to set change nothing", () => {
     });
     const [own] = kept.json.addresses;
     expect(own._id).not.toBe(FORBIDDEN._id);
-    const size = await putOnShelf(shop.app, { pieces: 5, priceCents: 350_00 });
+    const size = await createTestSize(shop.app, { pieces: 5, priceCents: 350_00 });
     const line = { ...FORBIDDEN, productId: size.productId, attributeId: size.sizeId, quantity: 2, name: "Gratis" };
     const { json: added } = await shop.call("POST", "/api/v1/carts", {
       body: { ...FORBIDDEN, products: [line] },
@@ -234,7 +234,7 @@ test("a name is one line of text: in mails, in headers, in answers", async () =>
   expect(json.customer.name).not.toMatch(/[\r\n]/);
   expect(json.customer.lastName).toBe("Ruiz");
   await shop.call("POST", "/api/v1/auth/forgot", { body: { username: email } });
-  await workOffJobs(shop.app);
+  await runJobs(shop.app);
   expect(await mailsTo(shop.app, "victima@ejemplo.mx")).toEqual([]);
   const [mail] = await mailsTo(shop.app, email);
   expect(mail!.html).not.toContain("<script>");
@@ -328,9 +328,9 @@ test("nothing personal is ever in the log, whatever fails", async () => {
     });
   };
   await all();
-  await workOffJobs(shop.app);
+  await runJobs(shop.app);
   // The same with a database that refuses to write: errors must not quote what they were given.
-  const broken = ["customers", "addresses", "sessions", "reviews", "guesses"];
+  const broken = ["customers", "addresses", "sessions", "reviews", "failed_attempts"];
   for (const table of broken) {
     await sql`ALTER TABLE ${sql.table(table)} ADD CONSTRAINT broken CHECK (false) NOT VALID`.execute(shop.app.db);
   }

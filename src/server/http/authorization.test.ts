@@ -9,7 +9,7 @@ import { newId } from "../db/new-id.ts";
 import { demoId } from "../demo/demo-id.ts";
 import { openSession } from "../sessions/sessions.ts";
 import { hashToken } from "../sessions/token.ts";
-import { putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, PLAIN_CARRIER, wish } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
@@ -55,7 +55,7 @@ const people = {} as Record<Owner, Person>;
 
 beforeAll(async () => {
   shop = await startTestServer();
-  size = await putOnShelf(shop.app, { pieces: 1_000 });
+  size = await createTestSize(shop.app, { pieces: 1_000 });
   for (const owner of ["guestA", "guestB", "customerA", "customerB"] as const) people[owner] = await makePerson(owner);
 });
 afterAll(() => shop.stop());
@@ -83,8 +83,8 @@ async function makePerson(owner: Owner): Promise<Person> {
 /** A session of this actor's own for each call: what one call ends the next does not miss. */
 async function tokenOf(actor: Actor): Promise<string | undefined> {
   if (actor === "stranger") return undefined;
-  if (actor === "assistedA") return (await openSession(shop.app.keyed, people.customerA.id, STAFF)).token;
-  return (await openSession(shop.app.keyed, people[actor].id)).token;
+  if (actor === "assistedA") return (await openSession(shop.app.genericPlans, people.customerA.id, STAFF)).token;
+  return (await openSession(shop.app.genericPlans, people[actor].id)).token;
 }
 
 const ownOf = (actor: Actor): Person => people[actor === "stranger" || actor === "assistedA" ? "customerA" : actor];
@@ -143,7 +143,7 @@ const TABLE: Record<OperationName, Row[]> = {
   takeOffer: [{ of: "a forged link", expected: everybody(404), request: forgedPlace }],
   joinRoom: [{ of: "no code", expected: everybody(401), request: () => ({ body: { visitor: "A".repeat(43) } }) }],
   // A visitor's secret is the key to his place.
-  lookAtRoom: [{ of: "no secret", expected: everybody(404), request: () => ({ query: `?presale=${newId()}` }) }],
+  getQueueStatus: [{ of: "no secret", expected: everybody(404), request: () => ({ query: `?presale=${newId()}` }) }],
   listBrands: [{ expected: everybody(200) }],
   listCategories: [{ expected: everybody(200) }],
   getCategoryMenu: [{ expected: everybody(200) }],

@@ -10,7 +10,7 @@ import type { App } from "../app.ts";
 import type { Shop } from "../settings/shop.ts";
 import { findCallerOfToken } from "../sessions/sessions.ts";
 import { isAssistedToken } from "../sessions/token.ts";
-import { writeAct } from "../staff/audit-log.ts";
+import { logAssistedAction } from "../staff/assisted-action-log.ts";
 import { bearerToken } from "./caller.ts";
 import type { HttpEnv } from "./env.ts";
 import { idempotently } from "./idempotency.ts";
@@ -65,7 +65,7 @@ export function bind<Name extends OperationName>(
 
     const shown: string[] = [];
     const answer = (): Promise<Response> =>
-      writtenDown(context, name, endpoint, body?.parsed, async () => {
+      withAuditLog(context, name, endpoint, body?.parsed, async () => {
         const result = await handle({
           app,
           shop,
@@ -83,7 +83,7 @@ export function bind<Name extends OperationName>(
     const key = endpoint.idempotent ? context.req.header("idempotency-key") : undefined;
     if (!key) return answer();
     if (key.length > 200) return problem(400, "IDEMPOTENCY_KEY_INVALID", "La llave es demasiado larga.");
-    const scope = `${name} ${shop.key} ${context.req.path} ${callerMark(context.req.header("authorization"))}`;
+    const scope = `${name} ${shop.key} ${context.req.path} ${callerHash(context.req.header("authorization"))}`;
     return idempotently(app, { scope, key, requestBody: body?.text ?? "" }, answer);
   });
 }
@@ -114,7 +114,7 @@ function respond(context: Context<HttpEnv>, endpoint: Endpoint, result: unknown,
 }
 
 /** What is done in an assisted session is in the audit log before it is done, and with its outcome after (ruling 20). */
-async function writtenDown(
+async function withAuditLog(
   context: Context<HttpEnv>,
   name: OperationName,
   endpoint: Endpoint,
@@ -124,7 +124,7 @@ async function writtenDown(
   const { app, requestId } = context.var;
   const token = bearerToken(context.req.raw);
   const isAssisted = token && endpoint.cache === "private" && isAssistedToken(token);
-  const caller = isAssisted ? await findCallerOfToken(app.keyed, token) : undefined;
+  const caller = isAssisted ? await findCallerOfToken(app.genericPlans, token) : undefined;
   if (!caller?.assistedBy) return work();
   const fields = Object.keys((body as object | undefined) ?? {});
   const act = {
@@ -133,14 +133,14 @@ async function writtenDown(
     target: { ...context.req.param(), ...(fields.length > 0 ? { fields } : {}) },
     requestId,
   };
-  await writeAct(app.keyed, act);
+  await logAssistedAction(app.genericPlans, act);
   const response = await work();
-  await writeAct(app.keyed, act, response.status);
+  await logAssistedAction(app.genericPlans, act, response.status);
   return response;
 }
 
 /** Keeps one caller's keys apart from another's, without keeping the token. */
-function callerMark(authorization: string | undefined): string {
+function callerHash(authorization: string | undefined): string {
   return authorization === undefined ? "" : createHash("sha256").update(authorization).digest("base64url");
 }
 

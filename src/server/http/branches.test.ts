@@ -10,7 +10,7 @@ import { openSession } from "../sessions/sessions.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { addShop } from "../settings/add-shop.ts";
 import type { Shop } from "../settings/shop.ts";
-import { putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, PLAIN_CARRIER, wish, type Guest } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
@@ -38,7 +38,7 @@ const LOCAL_SIZE = demoId("size", "bolsa-de-grecas-azul-marino Unitalla");
 beforeAll(async () => {
   shop = await startTestServer();
   norte = await shop.shop("norte");
-  shared = await putOnShelf(shop.app, { pieces: 1_000 });
+  shared = await createTestSize(shop.app, { pieces: 1_000 });
   const added = await addShop(shop.app, {
     key: "sur",
     name: "Casa Maguey Sur",
@@ -86,7 +86,7 @@ const placeRow = (atHome: number): Row => ({
         size_id: shared.sizeId,
         email: `${crypto.randomUUID()}@ejemplo.mx`,
         state: "waiting",
-        ask_token_hash: hashToken(token),
+        confirmation_token_hash: hashToken(token),
         confirmed_at: new Date(),
       })
       .execute();
@@ -180,7 +180,7 @@ const TABLE: Record<OperationName, Row | null> = {
 
   // Presales, and the rooms before them, are the chain's (decision 45); so are the doors of events.
   joinRoom: null,
-  lookAtRoom: null,
+  getQueueStatus: null,
   syncDoor: null,
   scanAtDoor: null,
   reconcileDoor: null,
@@ -241,7 +241,7 @@ describe("what is sold in one branch only", () => {
 
   test("a brand that is sold elsewhere only is not named", async () => {
     const brandId = crypto.randomUUID();
-    const { productId } = await putOnShelf(shop.app, { pieces: 1 });
+    const { productId } = await createTestSize(shop.app, { pieces: 1 });
     await shop.app.db.insertInto("brands").values({ id: brandId, slug: "solo-norte", name: "Solo Norte" }).execute();
     await shop.app.db
       .insertInto("product_brands")
@@ -289,7 +289,7 @@ describe("prices", () => {
 });
 
 test("one account, but each shop lists its own orders and reviews", async () => {
-  const { token } = await openSession(shop.app.keyed, demoId("customer", "ana"));
+  const { token } = await openSession(shop.app.genericPlans, demoId("customer", "ana"));
   const orders = async (key: string) => {
     const path = `/api/v1/customers/${demoId("customer", "ana")}/orders?size=50`;
     return (await shop.call("GET", path, { shop: key, token })).json.docs as {

@@ -17,7 +17,7 @@ export function bearerToken(request: Request): string | null | undefined {
 export async function findCaller(app: App, request: Request): Promise<Caller | null> {
   const token = bearerToken(request);
   if (token === null) return null;
-  const caller = token && (await findCallerOfToken(app.keyed, token));
+  const caller = token && (await findCallerOfToken(app.genericPlans, token));
   if (!caller) throw new NotSignedIn();
   return caller;
 }
@@ -25,7 +25,7 @@ export async function findCaller(app: App, request: Request): Promise<Caller | n
 /** Like `findCaller`, where a caller only adds something: a token that opens nothing is as none. */
 export async function findLiveCaller(app: App, request: Request): Promise<Caller | null> {
   const token = bearerToken(request);
-  return (token && (await findCallerOfToken(app.keyed, token))) || null;
+  return (token && (await findCallerOfToken(app.genericPlans, token))) || null;
 }
 
 export async function requireCaller(app: App, request: Request): Promise<Caller> {

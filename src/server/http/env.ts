@@ -3,7 +3,7 @@ import type { Shop } from "../settings/shop.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 /** An answer the process may keep for a second; it shows these products. */
-export interface Keep {
+export interface Cacheable {
   productIds: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export interface HttpEnv {
     address: string;
     requestId: string;
     /** Set by an answer that is the same for everybody. */
-    keep?: Keep;
+    keep?: Cacheable;
   };
   Bindings: {
     /** The peer's address, from the socket. */
@@ -25,6 +25,6 @@ export interface HttpEnv {
     /** Ends the connection without an answer: only sandboxes do. */
     hangUp?: () => void;
     /** Told once the answer is known to be the same for everybody. */
-    keep?: (keep: Keep) => void;
+    keep?: (keep: Cacheable) => void;
   };
 }

@@ -79,7 +79,7 @@ async function send(call: AnyCall) {
 }
 
 /** What is wrong with the answer to a call; null where it keeps the contract. */
-async function complaint(call: AnyCall): Promise<string | null> {
+async function fieldError(call: AnyCall): Promise<string | null> {
   const endpoint: Endpoint = API[call.name];
   const { status, json, headers } = await send(call);
   if (status === (endpoint.status ?? 200)) {
@@ -103,7 +103,7 @@ describe(`${CALLS} calls made from the contract`, () => {
     const calls = fc.sample(anyCall(name, { ...known, token }), { seed: SEED, numRuns: each });
     const wrong = new Map<string, AnyCall>();
     for (const call of calls) {
-      const found = await complaint(call);
+      const found = await fieldError(call);
       if (found) wrong.set(found, call);
     }
     expect(Object.fromEntries(wrong)).toEqual({});

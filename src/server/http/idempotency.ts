@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
-import type { MarkedCall } from "./call-ledger.ts";
+import type { HashedCall } from "./idempotency-store.ts";
 import { problem, unavailableProblem } from "./problems.ts";
 
 const WAIT_MS = 5_000;
@@ -12,7 +12,7 @@ interface Call {
   requestBody: string;
 }
 
-interface Marked extends MarkedCall {
+interface Marked extends HashedCall {
   /** Opens the answer that is kept. */
   secret: Buffer;
 }
@@ -24,24 +24,24 @@ interface Marked extends MarkedCall {
 export async function idempotently(app: App, call: Call, work: () => Promise<Response>): Promise<Response> {
   const marked = mark(call);
   const deadline = performance.now() + WAIT_MS;
-  let attempt = await app.calls.begin(marked);
+  let attempt = await app.idempotency.begin(marked);
   while (!attempt) {
-    const stored = await app.calls.find(marked);
-    if (stored && !stored.request_mark.equals(marked.requestMark)) {
+    const stored = await app.idempotency.find(marked);
+    if (stored && !stored.request_hash.equals(marked.requestHash)) {
       return problem(422, "IDEMPOTENCY_MISMATCH", "Esta llave ya se usó con otros datos.");
     }
     if (stored?.status && stored.body) return replay(stored.status, decrypt(marked.secret, stored.body));
     if (performance.now() > deadline) return unavailableProblem();
     await sleep(50);
-    attempt = await app.calls.begin(marked);
+    attempt = await app.idempotency.begin(marked);
   }
   try {
     const response = await work();
-    if (response.status >= 500 || response.status === 429) await app.calls.forget(attempt);
-    else await app.calls.finish(attempt, response.status, encrypt(marked.secret, await response.clone().text()));
+    if (response.status >= 500 || response.status === 429) await app.idempotency.forget(attempt);
+    else await app.idempotency.finish(attempt, response.status, encrypt(marked.secret, await response.clone().text()));
     return response;
   } catch (error) {
-    await app.calls.forget(attempt).catch(() => {});
+    await app.idempotency.forget(attempt).catch(() => {});
     throw error;
   }
 }
@@ -67,7 +67,7 @@ function mark({ scope, key, requestBody }: Call): Marked {
   return {
     scope,
     keyHash: createHash("sha256").update(key).digest(),
-    requestMark: createHmac("sha256", key).update(requestBody).digest(),
+    requestHash: createHmac("sha256", key).update(requestBody).digest(),
     secret: Buffer.from(hkdfSync("sha256", key, "", "escaparate idempotent answer", 32)),
   };
 }

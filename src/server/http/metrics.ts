@@ -108,8 +108,8 @@ function readWaiting(app: App) {
   return sql<Record<string, number>>`SELECT
     (SELECT count(*) FROM carts WHERE state = 'active' AND expires_at > now()) AS live_carts,
     (SELECT count(*) FROM order_flags WHERE closed_at IS NULL) AS open_flags,
-    (SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float FROM payment_news
-      WHERE worked_at IS NULL) AS payment_news_age_seconds,
+    (SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float FROM payment_webhooks
+      WHERE worked_at IS NULL) AS payment_webhook_age_seconds,
     (SELECT count(*) FROM invoices WHERE state IN ('stamping', 'cancelAsked')) AS invoices_on_their_way,
     (SELECT count(*) FROM graphile_worker.jobs WHERE last_error IS NOT NULL) AS failing_jobs,
     (SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float FROM graphile_worker.jobs

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import type { Problem } from "../../contract/problem.ts";
 import type { Refusal } from "../../domain/refusal.ts";
 import { FilesUnavailable } from "../adapters/files/files.ts";
-import { DeskOverloaded } from "../cart/reservation-desk.ts";
-import { TooManyAsk } from "../db/together.ts";
-import { NewsOverloaded } from "../payments/news-desk.ts";
+import { ReservationQueueFull } from "../cart/reservation-batcher.ts";
+import { QueueFull } from "../db/batcher.ts";
+import { WebhookInboxFull } from "../payments/webhook-inbox.ts";
 import { PicturesBusy } from "../pictures/picture-processor.ts";
 import { PasswordsBusy } from "../sessions/password.ts";
 import { REFUSALS, REFUSED_FIELD, refusalSentence, type RefusalCode } from "./refusals.ts";
@@ -90,7 +90,14 @@ const TRANSIENT_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection timeout|Client has encountered a connection error/i;
 
 /** Our own bounds and outages. */
-const TRANSIENT_ERRORS = [NewsOverloaded, DeskOverloaded, PasswordsBusy, PicturesBusy, FilesUnavailable, TooManyAsk];
+const TRANSIENT_ERRORS = [
+  WebhookInboxFull,
+  ReservationQueueFull,
+  PasswordsBusy,
+  PicturesBusy,
+  FilesUnavailable,
+  QueueFull,
+];
 
 /** Whether trying again in a moment may help: such a failure is 503, any other 500. */
 export function isTransient(error: unknown): boolean {

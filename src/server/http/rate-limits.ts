@@ -15,7 +15,7 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   listPresale: 600,
   joinRoom: 600,
   // A hundred who wait behind one address, each looking a dozen times a minute, and then some.
-  lookAtRoom: 3_000,
+  getQueueStatus: 3_000,
   enterCode: 600,
   refreshCode: 600,
   login: 240,

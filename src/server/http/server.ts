@@ -14,15 +14,15 @@ import { bindCatalog } from "../catalog/api.ts";
 import { bindCheckout } from "../checkout/api.ts";
 import { bindCustomers } from "../customers/api.ts";
 import { bindOrders } from "../orders/api.ts";
-import { bindPaymentNews } from "../payments/news-api.ts";
+import { bindPaymentWebhooks } from "../payments/webhook-api.ts";
 import { bindPayments } from "../payments/api.ts";
 import { addressKey } from "../limits/address-key.ts";
-import { bindDoor } from "../door/api.ts";
+import { bindCheckIn } from "../check-in/api.ts";
 import { bindReviews } from "../reviews/api.ts";
 import { bindPresale } from "../presale/api.ts";
 import { bindInvoicing } from "../invoicing/api.ts";
 import { bindWaitingList } from "../waiting-list/api.ts";
-import { bindRoom } from "../presale/room/api.ts";
+import { bindWaitingRoom } from "../presale/waiting-room/api.ts";
 import { bindSessions } from "../sessions/api.ts";
 import { bindSettings } from "../settings/api.ts";
 import { servePicture } from "../pictures/serve-picture.ts";
@@ -31,9 +31,9 @@ import { requestOrigin } from "../settings/public-origin.ts";
 import type { Shop } from "../settings/shop.ts";
 import { NotSignedIn, notSignedInProblem } from "./caller.ts";
 import { bindDocs } from "./docs-page.ts";
-import type { HttpEnv, Keep } from "./env.ts";
+import type { HttpEnv, Cacheable } from "./env.ts";
 import { bindHealth } from "./health.ts";
-import { Memory, type Computed } from "./memory.ts";
+import { ResponseCache, type Computed } from "./response-cache.ts";
 import { Metrics } from "./metrics.ts";
 import { isTransient, isUnreadableText, malformedAddressProblem, problem, unavailableProblem } from "./problems.ts";
 import { RateLimits } from "./rate-limits.ts";
@@ -72,7 +72,7 @@ const UNREADABLE_ADDRESS = /%(?:0[0-8ef]|1[\da-f]|7f)/i;
 export function makeServer(options: ServerOptions): Server {
   const { app } = options;
   const hono = makeHono(options);
-  const memory = new Memory(app.touches);
+  const memory = new ResponseCache(app.productChanges);
   const proxies = new TrustedProxies(app.config.trustProxy);
   const isHttps = app.config.publicUrl?.startsWith("https:") ?? false;
   const headers = securityHeaders(isHttps);
@@ -80,8 +80,8 @@ export function makeServer(options: ServerOptions): Server {
 
   /** Answers one request and tells whether the answer may be kept. */
   const compute = async (request: Request, peer: string, hangUp?: () => void): Promise<Computed> => {
-    let keep: Keep | undefined;
-    const response = await hono.fetch(request, { peer, hangUp, keep: (said: Keep) => (keep = said) });
+    let keep: Cacheable | undefined;
+    const response = await hono.fetch(request, { peer, hangUp, keep: (said: Cacheable) => (keep = said) });
     return { response, keep };
   };
   const listen = getRequestListener(async (request, env) => {
@@ -104,7 +104,7 @@ export function makeServer(options: ServerOptions): Server {
     // Health is answered without the database.
     const origin = HEALTH.test(pathname) ? "http://localhost" : await requestOrigin(app, target);
     const url = origin + target.path;
-    const key = options.before ? null : Memory.keyOf(req, url);
+    const key = options.before ? null : ResponseCache.keyOf(req, url);
     if (key === null) {
       // The listener takes a target in absolute form as it is; from a path it would build the URL with the client's Host.
       req.url = url;
@@ -183,7 +183,7 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   bindHealth(hono, app, isStopping);
   metrics.bind(hono);
   bindDocs(hono);
-  bindPaymentNews(hono, app);
+  bindPaymentWebhooks(hono, app);
   guardSandboxes(hono, app);
   if (!app.config.smtpUrl) bindMailbox(hono, app);
   if (app.config.publicUrl === null) bindAnalyticsSandbox(hono);
@@ -206,11 +206,11 @@ function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
   bindPresale(hono);
   bindWaitingList(hono);
   bindInvoicing(hono);
-  bindRoom(hono);
+  bindWaitingRoom(hono);
   bindCustomers(hono);
   bindOrders(hono);
   bindPayments(hono);
-  bindDoor(hono);
+  bindCheckIn(hono);
   bindReviews(hono);
   hono.all("/api/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe en la API."));
   hono.all("/sandbox/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe."));

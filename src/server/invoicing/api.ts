@@ -48,7 +48,7 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
 
   bind(api, "getInvoiceFile", async (call) => {
     const { app, shop, params } = call;
-    const invoice = await findInvoiceByUuid(app.keyed, params.uuid);
+    const invoice = await findInvoiceByUuid(app.genericPlans, params.uuid);
     if (!invoice?.xml || invoice.shopId !== shop.id || !isInvoiceFormat(params.format)) return refuse("not_found");
     if (!(await mayRead(call, invoice))) return refuse("not_found");
     const file = await invoiceFile(app, shop, invoice, params.format);
@@ -67,7 +67,7 @@ const LOOK_AGAIN_S = 30;
 
 /** Who has the key that came with the invoice, or may see its order: by his session, or by the key of its mail. */
 async function mayRead({ app, shop, query, request }: Call<"getInvoiceFile">, invoice: Invoice): Promise<boolean> {
-  if (query.key !== undefined && (await isInvoiceKey(app.keyed, invoice.id, query.key))) return true;
+  if (query.key !== undefined && (await isInvoiceKey(app.genericPlans, invoice.id, query.key))) return true;
   if (invoice.orderId === null) return false;
   return (await orderOfCaller(app, shop, invoice.orderId, query.key, request)) !== undefined;
 }

@@ -5,7 +5,7 @@ import type { InvoiceStanding } from "../adapters/pac/pac.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { findIssuer } from "./issuers.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
@@ -31,12 +31,12 @@ export async function cancelInvoice(
     await sql`
       UPDATE invoices SET state = 'cancelAsked', cancel_motive = ${motive}, cancel_asked_at = now(), cancel_actor = ${by.name},
         cancel_problem = NULL, cancel_receipt = NULL, next_try_at = now() WHERE id = ${id}`.execute(tx);
-    await writeChange(tx, by, { act: "invoice-cancel", object: { kind: "invoice", id }, after: { motive } });
+    await logChange(tx, by, { act: "invoice-cancel", object: { kind: "invoice", id }, after: { motive } });
     return "asked" as const;
   });
   if (isRefusal(asked)) return asked;
-  await pursueCancellation(app, id);
-  return (await findInvoice(app.keyed, id))!;
+  await followCancellation(app, id);
+  return (await findInvoice(app.genericPlans, id))!;
 }
 
 /** How long until SAT is asked again whether the receiver has answered: three business days at most. */
@@ -49,11 +49,11 @@ const SEEN_WITHIN_HOURS = 72;
  * Job: takes a cancellation as far as it goes now. It is asked for once, with a receipt; what became of it is looked up until
  * it is cancelled or refused. Done twice it asks SAT twice for the same, which changes nothing.
  */
-export async function pursueCancellation(app: App, id: string): Promise<void> {
-  const invoice = await findInvoice(app.keyed, id);
+export async function followCancellation(app: App, id: string): Promise<void> {
+  const invoice = await findInvoice(app.genericPlans, id);
   if (!invoice?.uuid || (invoice.state !== "cancelAsked" && invoice.state !== "replaced")) return;
   if (!app.pac || app.pac.key !== invoice.provider) return;
-  const issuer = await findIssuer(app.keyed, invoice.shopId);
+  const issuer = await findIssuer(app.genericPlans, invoice.shopId);
   if (!issuer) return;
   const facts = {
     issuerRfc: issuer.rfc,
@@ -76,7 +76,7 @@ export async function pursueCancellation(app: App, id: string): Promise<void> {
     if (answer.outcome === "unknown") return later(app, id, 1);
     if (answer.outcome === "refused" && isTooFresh(invoice, answer.code)) return later(app, id, LOOK_AGAIN_MINUTES);
     if (answer.outcome === "refused") return keepLive(app, id, `${answer.code} ${answer.message}`);
-    await sql`UPDATE invoices SET cancel_receipt = ${answer.receipt} WHERE id = ${id}`.execute(app.keyed);
+    await sql`UPDATE invoices SET cancel_receipt = ${answer.receipt} WHERE id = ${id}`.execute(app.genericPlans);
   }
   await settle(app, id, await app.pac.standing(facts));
 }
@@ -86,12 +86,12 @@ function isTooFresh({ stampedAt }: Invoice, code: string): boolean {
 }
 
 async function settle(app: App, id: string, { standing }: InvoiceStanding): Promise<void> {
-  if (standing === "cancelled") return keepCancelled(app, id);
+  if (standing === "cancelled") return saveCancelled(app, id);
   if (standing === "rejected") return keepLive(app, id, "El receptor no aceptó la cancelación.");
   await later(app, id, standing === "requested" ? LOOK_AGAIN_MINUTES : 1);
 }
 
-async function keepCancelled(app: App, id: string): Promise<void> {
+async function saveCancelled(app: App, id: string): Promise<void> {
   await transact(app.db, async (tx) => {
     const invoice = await lockInvoice(tx, id);
     if (invoice?.state !== "cancelAsked" && invoice?.state !== "replaced") return;
@@ -110,19 +110,21 @@ async function keepLive(app: App, id: string, problem: string): Promise<void> {
     UPDATE invoices SET cancel_problem = ${problem.slice(0, 500)}, cancel_receipt = NULL,
       state = CASE state WHEN 'cancelAsked' THEN 'stamped' ELSE state END,
       next_try_at = 'infinity'
-    WHERE id = ${id} AND state IN ('cancelAsked', 'replaced')`.execute(app.keyed);
+    WHERE id = ${id} AND state IN ('cancelAsked', 'replaced')`.execute(app.genericPlans);
 }
 
 async function later(app: App, id: string, minutes: number): Promise<void> {
   await sql`UPDATE invoices SET next_try_at = now() + ${minutes}::int * interval '1 minute' WHERE id = ${id}`.execute(
-    app.keyed,
+    app.genericPlans,
   );
 }
 
 async function uuidOfSubstitute(app: App, id: string): Promise<string | null> {
   const { rows } = await sql<{ uuid: string }>`
     SELECT upper(uuid::text) AS uuid FROM invoices
-    WHERE relates_to_id = ${id} AND kind <> 'creditNote' AND state IN ('stamped', 'cancelAsked')`.execute(app.keyed);
+    WHERE relates_to_id = ${id} AND kind <> 'creditNote' AND state IN ('stamped', 'cancelAsked')`.execute(
+    app.genericPlans,
+  );
   return rows[0]?.uuid ?? null;
 }
 
@@ -139,7 +141,7 @@ export async function markReplaced(tx: Tx, id: string, actor: string): Promise<v
 }
 
 /** Job, every minute: cancellations that are under way. */
-export async function planCancellations(app: App): Promise<void> {
+export async function scheduleCancellations(app: App): Promise<void> {
   await sql`
     SELECT graphile_worker.add_job('cancel_invoice', json_build_object('invoiceId', id),
       job_key => 'cancel_invoice ' || id)

@@ -3,12 +3,12 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { findCreditLeft } from "./credit-left.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { buildEgreso } from "./document/comprobante.ts";
 import { findIssuer } from "./issuers.ts";
-import { keepSealed } from "./keep-sealed.ts";
+import { saveSignedInvoice } from "./save-signed-invoice.ts";
 import { lockInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
@@ -59,7 +59,7 @@ export async function creditInvoice(
     const amounts = invoiceAmounts([line], issuer.vatRateBps);
     if (isRefusal(amounts)) return amounts;
     const { receiver, paymentForm, uuid } = invoice;
-    const noteId = await keepSealed(
+    const noteId = await saveSignedInvoice(
       app,
       tx,
       { issuer, csd },
@@ -78,7 +78,7 @@ export async function creditInvoice(
     );
     const after = { totalCents: cents, reason: WORDS[wish.reason] };
     for (const written of [id, noteId]) {
-      await writeChange(tx, wish.by, { act: "invoice-credit", object: { kind: "invoice", id: written }, after });
+      await logChange(tx, wish.by, { act: "invoice-credit", object: { kind: "invoice", id: written }, after });
     }
     return noteId;
   });

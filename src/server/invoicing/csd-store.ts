@@ -1,12 +1,12 @@
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { issueCertificate, newKeyPair } from "./certificates/issue-certificate.ts";
-import { lockSecret, unlockSecret } from "./csd-vault.ts";
+import { encryptSecret, decryptSecret } from "./csd-vault.ts";
 import { openCsd, type Csd, type CsdFiles, type CsdRefusal } from "./document/csd.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
-import { isLockedWithOldKey } from "../vault/vault.ts";
+import { isEncryptedWithOldKey } from "../vault/vault.ts";
 import { vaultKeys } from "./vault-keys.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function storeCsd(
         certificate: csd.certificate,
         certificate_number: csd.number,
         certificate_ends_at: csd.validTo,
-        secret: lockSecret(files, keys, csd.number),
+        secret: encryptSecret(files, keys, csd.number),
         // Somebody's own from now on: where it cannot be used any more, none is made in its place.
         ...(by ? { is_demo: false } : {}),
       })
@@ -42,7 +42,7 @@ export async function storeCsd(
     if (by) {
       const before = { certificate: issuer.csd?.number ?? null };
       const after = { certificate: csd.number, endsAt: csd.validTo };
-      await writeChange(tx, by, { act: "csd", object: { kind: "issuer", id: issuer.shopId }, before, after });
+      await logChange(tx, by, { act: "csd", object: { kind: "issuer", id: issuer.shopId }, before, after });
     }
     return csd;
   });
@@ -64,13 +64,13 @@ async function open(app: App, issuer: InvoiceIssuer): Promise<Csd | Refusal> {
   if (!issuer.csd) return refuse("csd_missing");
   const keys = await vaultKeys(app.config);
   if (!keys) return refuse("vault_key_missing");
-  const secret = unlockSecret(issuer.csd.secret, keys, issuer.csd.number);
+  const secret = decryptSecret(issuer.csd.secret, keys, issuer.csd.number);
   if (isRefusal(secret)) return secret;
   return openCsd({ certificate: issuer.csd.certificate, ...secret }, { rfc: issuer.rfc, now: new Date() });
 }
 
 /** Closes with the first key what another closed, so that the other can be taken away. Answers the shops whose CSD no key opens. */
-export async function relockCsds(app: App): Promise<{ relocked: number; unreadable: string[] }> {
+export async function reencryptCsds(app: App): Promise<{ relocked: number; unreadable: string[] }> {
   const keys = await vaultKeys(app.config);
   if (!keys) return { relocked: 0, unreadable: [] };
   return transact(app.db, async (tx) => {
@@ -83,11 +83,11 @@ export async function relockCsds(app: App): Promise<{ relocked: number; unreadab
     const unreadable: string[] = [];
     let relocked = 0;
     for (const { shop_id: shopId, certificate_number: number, secret } of kept) {
-      if (secret === null || number === null || !isLockedWithOldKey(secret, keys)) continue;
-      const opened = unlockSecret(secret, keys, number);
+      if (secret === null || number === null || !isEncryptedWithOldKey(secret, keys)) continue;
+      const opened = decryptSecret(secret, keys, number);
       if (isRefusal(opened)) unreadable.push(shopId);
       else {
-        const closed = lockSecret(opened, keys, number);
+        const closed = encryptSecret(opened, keys, number);
         await tx.updateTable("invoice_issuers").set({ secret: closed }).where("shop_id", "=", shopId).execute();
         relocked++;
       }

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { isLockedWithOldKey, type VaultKeys } from "../vault/vault.ts";
-import { lockSecret, unlockSecret } from "./csd-vault.ts";
+import { isEncryptedWithOldKey, type VaultKeys } from "../vault/vault.ts";
+import { encryptSecret, decryptSecret } from "./csd-vault.ts";
 import { vaultKeys } from "./vault-keys.ts";
 
 const secret = { key: randomBytes(1_298), password: "contraseña: ñ|&" };
@@ -13,34 +13,34 @@ const older: VaultKeys = [randomBytes(32)];
 const newer: VaultKeys = [randomBytes(32), ...older];
 
 test("what was locked opens with its key, and tells nothing before", () => {
-  const locked = lockSecret(secret, older, OWNER);
-  expect(unlockSecret(locked, older, OWNER)).toEqual(secret);
+  const locked = encryptSecret(secret, older, OWNER);
+  expect(decryptSecret(locked, older, OWNER)).toEqual(secret);
   expect(locked.includes(secret.password)).toBe(false);
   expect(locked.includes(secret.key.subarray(0, 16))).toBe(false);
-  expect(lockSecret(secret, older, OWNER).equals(locked)).toBe(false);
+  expect(encryptSecret(secret, older, OWNER).equals(locked)).toBe(false);
 });
 
 test("a new key in front opens what the old one locked, and says that it is old", () => {
-  const locked = lockSecret(secret, older, OWNER);
-  expect(unlockSecret(locked, newer, OWNER)).toEqual(secret);
-  expect(isLockedWithOldKey(locked, newer)).toBe(true);
-  expect(isLockedWithOldKey(lockSecret(secret, newer, OWNER), newer)).toBe(false);
+  const locked = encryptSecret(secret, older, OWNER);
+  expect(decryptSecret(locked, newer, OWNER)).toEqual(secret);
+  expect(isEncryptedWithOldKey(locked, newer)).toBe(true);
+  expect(isEncryptedWithOldKey(encryptSecret(secret, newer, OWNER), newer)).toBe(false);
 });
 
 test("without its key it stays closed", () => {
-  expect(unlockSecret(lockSecret(secret, newer, OWNER), older, OWNER)).toEqual({ refused: "vault_key_missing" });
+  expect(decryptSecret(encryptSecret(secret, newer, OWNER), older, OWNER)).toEqual({ refused: "vault_key_missing" });
 });
 
 test("nobody can put it in another's place, or change a bit of it", () => {
-  const locked = lockSecret(secret, older, OWNER);
-  expect(unlockSecret(locked, older, "30001000000500003417")).toEqual({ refused: "vault_damaged" });
+  const locked = encryptSecret(secret, older, OWNER);
+  expect(decryptSecret(locked, older, "30001000000500003417")).toEqual({ refused: "vault_damaged" });
   for (let i = 9; i < locked.length; i += 11) {
     const bent = Buffer.from(locked);
     bent[i] = bent[i]! ^ 1;
-    expect(unlockSecret(bent, older, OWNER)).toEqual({ refused: "vault_damaged" });
+    expect(decryptSecret(bent, older, OWNER)).toEqual({ refused: "vault_damaged" });
   }
   for (const length of [0, 1, 20, 36]) {
-    expect(unlockSecret(locked.subarray(0, length), older, OWNER)).toEqual({ refused: "vault_damaged" });
+    expect(decryptSecret(locked.subarray(0, length), older, OWNER)).toEqual({ refused: "vault_damaged" });
   }
 });
 

@@ -23,14 +23,14 @@ export async function findOrderToInvoice(
   { reference, phone, address }: OrderProof,
 ): Promise<OrderRow | Refusal<"invoice_order_not_found"> | TooManyTries> {
   const guess = { secret: "order phone" as const, of: `${shop.id} ${reference}`, address };
-  const wait = await app.guesses.take(guess);
+  const wait = await app.failedAttempts.take(guess);
   if (wait !== null) return tooManyTries(wait);
   if (!/^\d{1,15}$/.test(reference)) return refuse("invoice_order_not_found");
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM orders WHERE reference = ${Number(reference)} AND shop_id = ${shop.id} AND customer_phone = ${phone}
-      AND status = 'SHIPPED'`.execute(app.keyed);
-  const order = rows[0] && (await findOrder(app.keyed, shop.id, rows[0].id));
+      AND status = 'SHIPPED'`.execute(app.genericPlans);
+  const order = rows[0] && (await findOrder(app.genericPlans, shop.id, rows[0].id));
   if (!order) return refuse("invoice_order_not_found");
-  await app.guesses.right(guess);
+  await app.failedAttempts.right(guess);
   return order;
 }

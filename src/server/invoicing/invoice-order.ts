@@ -7,18 +7,18 @@ import { transact } from "../db/transact.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import type { Shop } from "../settings/shop.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { amountsOfOrder } from "./compose.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { buildIngreso } from "./document/comprobante.ts";
 import { localTime } from "./document/local-time.ts";
 import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
-import { keepSealed } from "./keep-sealed.ts";
+import { saveSignedInvoice } from "./save-signed-invoice.ts";
 import { findLiveInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 import { sendInvoice } from "./send-invoice.ts";
 
-export interface InvoiceWish {
+export interface InvoiceRequest {
   receiver: Receiver;
   email: string | null;
   actor: string;
@@ -39,7 +39,7 @@ export function invoiceOrder(
   app: App,
   shop: Shop,
   orderId: string,
-  wish: InvoiceWish,
+  wish: InvoiceRequest,
 ): Promise<Invoice | InvoiceRefusal> {
   return invoice(app, shop, orderId, { ...wish, by: null });
 }
@@ -49,13 +49,13 @@ export function invoiceForStaff(
   app: App,
   shop: Shop,
   orderId: string,
-  { by, ...wish }: Omit<InvoiceWish, "actor"> & { by: Actor },
+  { by, ...wish }: Omit<InvoiceRequest, "actor"> & { by: Actor },
 ): Promise<Invoice | InvoiceRefusal> {
   return invoice(app, shop, orderId, { ...wish, actor: by.name, by });
 }
 
 /** `by`: a member of staff, who may be late. */
-type Begin = InvoiceWish & { by: Actor | null };
+type Begin = InvoiceRequest & { by: Actor | null };
 
 async function invoice(app: App, shop: Shop, orderId: string, wish: Begin): Promise<Invoice | InvoiceRefusal> {
   const open = await openInvoicing(app, shop);
@@ -64,7 +64,7 @@ async function invoice(app: App, shop: Shop, orderId: string, wish: Begin): Prom
   if (!checked.receiver) return { ...refuse("receiver_invalid"), faults: checked.faults };
   const receiver = checked.receiver;
 
-  const live = await findLiveInvoice(app.keyed, orderId);
+  const live = await findLiveInvoice(app.genericPlans, orderId);
   const found = live ?? (await begin(app, shop, open, { ...wish, receiver, orderId }));
   if (isRefusal(found)) return found;
   if (!isSame(found.receiver, receiver)) {
@@ -83,7 +83,7 @@ export async function openInvoicing(
   shop: Shop,
 ): Promise<{ issuer: InvoiceIssuer } | Refusal<"invoicing_paused">> {
   if (!shop.settings.management.allowInvoicing || !app.pac) return refuse("invoicing_paused");
-  const issuer = await findIssuer(app.keyed, shop.id);
+  const issuer = await findIssuer(app.genericPlans, shop.id);
   return issuer && (issuer.csd || issuer.isDemo) ? { issuer } : refuse("invoicing_paused");
 }
 
@@ -112,7 +112,7 @@ async function begin(
     const amounts = await amountsOfOrder(tx, issuer, order);
     const paymentForm = paymentFormOfOrder(order.payments);
     if (isRefusal(amounts) || paymentForm === null) return refuse("invoice_order_not_found");
-    const id = await keepSealed(
+    const id = await saveSignedInvoice(
       app,
       tx,
       { issuer, csd },
@@ -128,7 +128,7 @@ async function begin(
     );
     if (wish.by) {
       const object = { kind: "invoice", id };
-      await writeChange(tx, wish.by, { act: "invoice-make", object, after: wish.receiver });
+      await logChange(tx, wish.by, { act: "invoice-make", object, after: wish.receiver });
     }
     return (await findLiveInvoice(tx, wish.orderId))!;
   });

@@ -8,11 +8,11 @@ import { GENERIC_RFC } from "../../domain/rfc.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { buildGlobal } from "./document/comprobante.ts";
 import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
-import { keepSealed } from "./keep-sealed.ts";
+import { saveSignedInvoice } from "./save-signed-invoice.ts";
 import { FAMILY_OF_O } from "../payments/queries.ts";
 import type { Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
@@ -55,7 +55,7 @@ export async function invoicePeriod(
     );
     if (isRefusal(amounts)) return amounts;
     const paymentForm = paymentFormOfOrder(sales.flatMap(({ payments }) => payments)) ?? "01";
-    const id = await keepSealed(
+    const id = await saveSignedInvoice(
       app,
       tx,
       { issuer, csd },
@@ -84,7 +84,7 @@ export async function invoicePeriod(
       .values(sales.map((sale) => ({ invoice_id: id, order_id: sale.id })))
       .execute();
     const after = { period: `${period.from} a ${period.to}`, orders: sales.length, totalCents: amounts.totalCents };
-    await writeChange(tx, by, { act: "invoice-make", object: { kind: "invoice", id }, after });
+    await logChange(tx, by, { act: "invoice-make", object: { kind: "invoice", id }, after });
     return id;
   });
   return isRefusal(begun) ? begun : stampInvoice(app, begun);

@@ -10,7 +10,7 @@ import { creditInvoice } from "./credit-invoice.ts";
 import { invoicePeriod } from "./invoice-period.ts";
 import { findInvoiceByUuid, listInvoices } from "./queries.ts";
 import { replaceInvoice } from "./replace-invoice.ts";
-import { planStamps } from "./stamp-invoice.ts";
+import { scheduleStamps } from "./stamp-invoice.ts";
 
 let shop: PayingShop;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ async function askAgain(): Promise<void> {
   await sql`UPDATE invoices SET next_try_at = now() WHERE state IN ('stamping', 'replaced', 'cancelAsked')`.execute(
     shop.app.db,
   );
-  await planStamps(shop.app);
+  await scheduleStamps(shop.app);
 }
 
 describe("finding the order", () => {

@@ -3,13 +3,13 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { findOrder } from "../orders/queries.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { markReplaced } from "./cancel-invoice.ts";
 import { amountsOfOrder } from "./compose.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { buildIngreso } from "./document/comprobante.ts";
 import { findIssuer } from "./issuers.ts";
-import { keepSealed } from "./keep-sealed.ts";
+import { saveSignedInvoice } from "./save-signed-invoice.ts";
 import { lockInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
@@ -44,7 +44,7 @@ export async function replaceInvoice(
     if (isRefusal(amounts)) return amounts;
     const paymentForm = change.paymentForm ?? old.paymentForm;
     await markReplaced(tx, id, change.by.name);
-    const newId = await keepSealed(
+    const newId = await saveSignedInvoice(
       app,
       tx,
       { issuer, csd },
@@ -61,13 +61,13 @@ export async function replaceInvoice(
       },
     );
     const object = (of: string) => ({ kind: "invoice", id: of });
-    await writeChange(tx, change.by, {
+    await logChange(tx, change.by, {
       act: "invoice-replace",
       object: object(id),
       before: old.receiver,
       after: receiver,
     });
-    await writeChange(tx, change.by, { act: "invoice-make", object: object(newId), after: receiver });
+    await logChange(tx, change.by, { act: "invoice-make", object: object(newId), after: receiver });
     return newId;
   });
   return isRefusal(begun) ? begun : stampInvoice(app, begun);

@@ -4,12 +4,12 @@ import { isEmail } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
-import { postLetter } from "../mail/post-letter.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
+import { sendEmail } from "../mail/send-email.ts";
 import type { AboutOrder } from "../mail/sent-mails.ts";
 import { newId } from "../db/new-id.ts";
 import { invoiceFile } from "./invoice-files.ts";
-import { invoiceCancelledLetter, invoiceLetter } from "./invoice-letter.ts";
+import { invoiceCancelledEmail, invoiceEmail } from "./invoice-email.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
 
 interface InvoiceMail {
@@ -26,7 +26,7 @@ export async function queueInvoiceMail(tx: Queryable, invoiceId: string, email: 
 }
 
 export function sendInvoice(app: App, invoiceId: string, email: string): Promise<void> {
-  return queueInvoiceMail(app.keyed, invoiceId, email);
+  return queueInvoiceMail(app.genericPlans, invoiceId, email);
 }
 
 /** Staff send the files again, to whatever mailbox. */
@@ -42,7 +42,7 @@ export function resendInvoice(
     if (!invoice.uuid) return refuse("invoice_not_stamped");
     if (!isEmail(email)) return refuse("email_wrong");
     await queueInvoiceMail(tx, id, email);
-    await writeChange(tx, by, { act: "invoice-mail", object: { kind: "invoice", id }, after: { email } });
+    await logChange(tx, by, { act: "invoice-mail", object: { kind: "invoice", id }, after: { email } });
     return "sent" as const;
   });
 }
@@ -58,23 +58,23 @@ export async function mailInvoiceCancelled(
   app: App,
   { invoiceId, email }: Pick<InvoiceMail, "invoiceId" | "email">,
 ): Promise<void> {
-  const invoice = await findInvoice(app.keyed, invoiceId);
+  const invoice = await findInvoice(app.genericPlans, invoiceId);
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice || !shop) return;
-  const letter = invoiceCancelledLetter(shop, invoice);
+  const letter = invoiceCancelledEmail(shop, invoice);
   const job = "mail_invoice_cancelled";
-  await postLetter(app, shop, letter, { to: email, id: `${invoiceId}-cancelled`, job, about: orderOf(invoice) });
+  await sendEmail(app, shop, letter, { to: email, id: `${invoiceId}-cancelled`, job, about: orderOf(invoice) });
 }
 
 /** Job. */
 export async function mailInvoice(app: App, { invoiceId, email, id }: InvoiceMail): Promise<void> {
-  const invoice = await findInvoice(app.keyed, invoiceId);
+  const invoice = await findInvoice(app.genericPlans, invoiceId);
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice?.uuid || !shop) return;
-  const letter = invoiceLetter(shop, invoice, app.pac?.isSandbox ?? false);
+  const letter = invoiceEmail(shop, invoice, app.pac?.isSandbox ?? false);
   const attachments = [await invoiceFile(app, shop, invoice, "xml"), await invoiceFile(app, shop, invoice, "pdf")];
   const about = orderOf(invoice);
-  await postLetter(app, shop, letter, { to: email, id: `${id}-invoice`, job: "mail_invoice", about, attachments });
+  await sendEmail(app, shop, letter, { to: email, id: `${id}-invoice`, job: "mail_invoice", about, attachments });
 }
 
 /** A global invoice has no order. */

@@ -8,12 +8,12 @@ import { stateOfPostalCode } from "../../domain/postal-code.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { attempt } from "./certificates/attempt.ts";
 import { localTime } from "./document/local-time.ts";
 import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
 
-export interface IssuerWish {
+export interface IssuerInput {
   rfc?: string;
   name?: string;
   taxRegime?: string;
@@ -39,13 +39,13 @@ export type IssuerRefusal =
 export function setIssuer(
   app: App,
   shopId: string,
-  wish: IssuerWish,
+  wish: IssuerInput,
   by: Actor,
 ): Promise<InvoiceIssuer | IssuerRefusal> {
   return transact(app.db, (tx) => set(tx, shopId, wish, by));
 }
 
-async function set(tx: Tx, shopId: string, wish: IssuerWish, by: Actor): Promise<InvoiceIssuer | IssuerRefusal> {
+async function set(tx: Tx, shopId: string, wish: IssuerInput, by: Actor): Promise<InvoiceIssuer | IssuerRefusal> {
   await sql`SELECT FROM invoice_issuers WHERE shop_id = ${shopId} FOR UPDATE`.execute(tx);
   const now = await findIssuer(tx, shopId);
   const next = {
@@ -78,7 +78,7 @@ async function set(tx: Tx, shopId: string, wish: IssuerWish, by: Actor): Promise
         CASE WHEN same THEN i.secret END, CASE WHEN same THEN i.certificate_ends_at END, same AND i.is_demo
       FROM (SELECT i.rfc = excluded.rfc AS same) s)`.execute(tx);
   const after = (await findIssuer(tx, shopId))!;
-  await writeChange(tx, by, { act: "issuer", object: { kind: "issuer", id: shopId }, ...difference(now, after) });
+  await logChange(tx, by, { act: "issuer", object: { kind: "issuer", id: shopId }, ...difference(now, after) });
   return after;
 }
 
@@ -185,7 +185,7 @@ export function setSatKeys(
       .where("id", "=", of.id)
       .execute();
     const { name, ...before } = now;
-    await writeChange(tx, by, {
+    await logChange(tx, by, {
       act: "sat-keys",
       object: { kind: "sat-keys", id: of.id },
       before,

@@ -24,7 +24,7 @@ const LOOK_MS = 250;
 export async function stampInvoice(app: App, id: string): Promise<Invoice | StampRefusal> {
   const until = Date.now() + WAIT_MS;
   do {
-    const invoice = await findInvoice(app.keyed, id);
+    const invoice = await findInvoice(app.genericPlans, id);
     if (!invoice) throw new Error("no such invoice");
     if (invoice.state !== "stamping") return outcomeOf(invoice);
     if (await claim(app, id)) return ask(app, invoice);
@@ -38,7 +38,7 @@ async function claim(app: App, id: string): Promise<boolean> {
     UPDATE invoices SET asking_until = clock_timestamp() + ${ASKING_S}::int * interval '1 second', tries = tries + 1,
       next_try_at = clock_timestamp() + least(3600, 45 * power(2, least(tries, 10))) * interval '1 second'
     WHERE id = ${id} AND state = 'stamping' AND (asking_until IS NULL OR asking_until < clock_timestamp())`.execute(
-    app.keyed,
+    app.genericPlans,
   );
   return numAffectedRows === 1n;
 }
@@ -55,11 +55,11 @@ async function ask(app: App, invoice: Invoice): Promise<Invoice | StampRefusal> 
 async function settle(app: App, invoice: Invoice, answer: StampAnswer): Promise<Invoice | undefined> {
   if (answer.outcome === "stamped") {
     const read = readStamp(answer.xml);
-    if (!isRefusal(read)) return keepStamp(app, invoice, answer.xml, read.stamp);
+    if (!isRefusal(read)) return saveStamp(app, invoice, answer.xml, read.stamp);
     app.log.error({ invoiceId: invoice.id, reason: read.refused }, "the PAC's stamp is not this invoice's");
   }
-  if (answer.outcome === "refused" && !mayBeStamped(invoice, answer.code)) return keepRefusal(app, invoice, answer);
-  await sql`UPDATE invoices SET asking_until = NULL WHERE id = ${invoice.id}`.execute(app.keyed);
+  if (answer.outcome === "refused" && !mayBeStamped(invoice, answer.code)) return saveRefusal(app, invoice, answer);
+  await sql`UPDATE invoices SET asking_until = NULL WHERE id = ${invoice.id}`.execute(app.genericPlans);
   const reason = answer.outcome === "unknown" ? answer.reason : answer.outcome;
   app.log.warn({ invoiceId: invoice.id, reason }, "no word from the PAC; asked again later");
   return undefined;
@@ -70,7 +70,7 @@ function mayBeStamped({ tries }: Invoice, code: string): boolean {
   return tries > 0 && ["401", "304", "305", "402"].includes(code);
 }
 
-async function keepStamp(app: App, { id }: Invoice, xml: string, stamp: Stamp): Promise<Invoice> {
+async function saveStamp(app: App, { id }: Invoice, xml: string, stamp: Stamp): Promise<Invoice> {
   return transact(app.db, async (tx) => {
     const invoice = (await lockInvoice(tx, id))!;
     if (invoice.state !== "stamping") return invoice;
@@ -87,7 +87,7 @@ async function keepStamp(app: App, { id }: Invoice, xml: string, stamp: Stamp): 
   });
 }
 
-async function keepRefusal(
+async function saveRefusal(
   app: App,
   { id }: Invoice,
   { code, message }: { code: string; message: string },
@@ -116,7 +116,7 @@ export async function waitForStamp(app: App, id: string): Promise<Invoice | Stam
     job_key => 'stamp_invoice ' || ${id}::text)`.execute(app.db);
   const until = Date.now() + WAIT_MS;
   while (Date.now() < until) {
-    const invoice = await findInvoice(app.keyed, id);
+    const invoice = await findInvoice(app.genericPlans, id);
     if (invoice && invoice.state !== "stamping") return outcomeOf(invoice);
     await sleep(LOOK_MS);
   }
@@ -130,7 +130,7 @@ function outcomeOf(invoice: Invoice): Invoice | StampRefusal {
 }
 
 /** Job, every minute: documents that nobody knows about yet are asked for again. */
-export async function planStamps(app: App): Promise<void> {
+export async function scheduleStamps(app: App): Promise<void> {
   await sql`
     SELECT graphile_worker.add_job('stamp_invoice', json_build_object('invoiceId', id), job_key => 'stamp_invoice ' || id)
     FROM invoices WHERE state = 'stamping' AND next_try_at <= clock_timestamp()`.execute(app.db);

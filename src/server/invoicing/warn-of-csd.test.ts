@@ -16,7 +16,7 @@ test.each([
   [-1, "Tu certificado de sello venció: no se puede facturar"],
 ])("a certificate that ends in %i days: %s", async (days, subject) => {
   const to = (await shop.shop()).settings.company.email;
-  await sql`DELETE FROM sandbox_mails`.execute(shop.app.db);
+  await sql`DELETE FROM sandbox_emails`.execute(shop.app.db);
   await sql`
     UPDATE invoice_issuers SET is_demo = false, certificate = '\\x00', secret = '\\x00', certificate_number = '1',
       certificate_ends_at = now() + ${days}::int * interval '1 day'

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { formatDeadline } from "../../domain/dates.ts";
 import type { App } from "../app.ts";
-import type { Letter } from "../mail/letter.ts";
-import { postLetter } from "../mail/post-letter.ts";
+import type { EmailMessage } from "../mail/email-message.ts";
+import { sendEmail } from "../mail/send-email.ts";
 import type { Shop } from "../settings/shop.ts";
 
 /** From when on the shop is told, in days; a new certificate takes SAT some of them. */
@@ -24,7 +24,7 @@ export async function warnOfCsd(app: App): Promise<void> {
       app.log.warn({ shopId, endsAt }, "the certificate that seals invoices ends soon, and the shop has no mailbox");
       continue;
     }
-    await postLetter(app, shop, csdLetter(shop, number, endsAt), {
+    await sendEmail(app, shop, csdEmail(shop, number, endsAt), {
       to,
       id: `csd-${number}-${today}`,
       job: "warn_of_csd",
@@ -32,7 +32,7 @@ export async function warnOfCsd(app: App): Promise<void> {
   }
 }
 
-function csdLetter(shop: Shop, number: string, endsAt: Date): Letter {
+function csdEmail(shop: Shop, number: string, endsAt: Date): EmailMessage {
   const isOver = endsAt.getTime() < Date.now();
   return {
     subject: isOver ? "Tu certificado de sello venció: no se puede facturar" : "Tu certificado de sello vence pronto",

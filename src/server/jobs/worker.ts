@@ -3,19 +3,25 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, runMigrations, type Runner, type TaskList } from "graphile-worker";
 import pg, { type PoolConfig } from "pg";
 import type { App } from "../app.ts";
-import { LONGEST_JOB_MINUTES, unlockDead } from "./unlock-dead.ts";
-import { expireOrder, planExpiry } from "../payments/expire-order.ts";
-import { forgetOldNews } from "../payments/forget-old-news.ts";
-import { cancelPending, lookAtChanges, lookAtOrder, planLooks, workOffNews } from "../payments/look-at-order.ts";
-import { compareReceipts, tidyReceipts } from "../payments/tidy-receipts.ts";
-import { planReminders } from "../payments/remind.ts";
+import { LONGEST_JOB_MINUTES, releaseStaleLocks } from "./release-stale-locks.ts";
+import { expireOrder, scheduleExpiry } from "../payments/expire-order.ts";
+import { purgeWebhooks } from "../payments/purge-webhooks.ts";
+import {
+  cancelPending,
+  reconcileChanges,
+  reconcilePayment,
+  scheduleReconciliation,
+  processWebhooks,
+} from "../payments/reconcile-payment.ts";
+import { compareReceipts, purgeReceipts } from "../payments/purge-receipts.ts";
+import { scheduleReminders } from "../payments/remind.ts";
 import { refundPayment } from "../payments/refund-payment.ts";
 import { mailPasswordReset } from "../sessions/forgot-password.ts";
-import { forgetWhatEnded } from "../sessions/forget-what-ended.ts";
+import { purgeExpired } from "../sessions/purge-expired.ts";
 import { mailAccountChanged } from "../mail/send-account-mail.ts";
 import type { OrderMail } from "../mail/order-mail.ts";
 import {
-  mailPaymentAsked,
+  mailPaymentRequested,
   mailPaymentReminder,
   mailReceiptRefused,
   mailRefund,
@@ -24,18 +30,18 @@ import {
   mailVoucher,
 } from "../mail/send-payment-mail.ts";
 import { mailOrderCreated, mailOrderMoved, mailOrdersJoined, mailTrackingCorrected } from "../mail/send-order-mail.ts";
-import { mailSample } from "../mail/sample-letters.ts";
-import { planCancellations, pursueCancellation } from "../invoicing/cancel-invoice.ts";
+import { mailSample } from "../mail/sample-email.ts";
+import { scheduleCancellations, followCancellation } from "../invoicing/cancel-invoice.ts";
 import { mailInvoice, mailInvoiceCancelled } from "../invoicing/send-invoice.ts";
-import { planStamps, stampInvoice } from "../invoicing/stamp-invoice.ts";
+import { scheduleStamps, stampInvoice } from "../invoicing/stamp-invoice.ts";
 import { warnOfCsd } from "../invoicing/warn-of-csd.ts";
-import { importPieces, planImports } from "../catalog/imports/run-import.ts";
+import { importPieces, scheduleImports } from "../catalog/imports/run-import.ts";
 import { mailStaffInvitation } from "../staff/mail-invitation.ts";
 import { mailPasskeyRemoved } from "../staff/mail-passkey-removed.ts";
-import { workOffAudit } from "../system/audit-runs.ts";
-import { forgetPlaces } from "../waiting-list/forget-places.ts";
-import { mailWaitingAsked, mailWaitingOffer } from "../waiting-list/mail-places.ts";
-import { offerReturned, planOffers } from "../waiting-list/offer-returned.ts";
+import { runRequestedAudit } from "../system/audit-runs.ts";
+import { purgePlaces } from "../waiting-list/purge-places.ts";
+import { mailWaitingConfirmation, mailWaitingOffer } from "../waiting-list/mail-places.ts";
+import { offerReturned, scheduleOffers } from "../waiting-list/offer-returned.ts";
 
 /** Every job by its name, as `graphile_worker.add_job` is told it. */
 function tasks(app: App): TaskList {
@@ -47,7 +53,7 @@ function tasks(app: App): TaskList {
       mailTrackingCorrected(app, payload as Parameters<typeof mailTrackingCorrected>[1]),
     mail_voucher: (payload) => mailVoucher(app, payload as Parameters<typeof mailVoucher>[1]),
     mail_payment_reminder: (payload) => mailPaymentReminder(app, payload as OrderMail),
-    mail_payment_asked: (payload) => mailPaymentAsked(app, payload as OrderMail),
+    mail_payment_asked: (payload) => mailPaymentRequested(app, payload as OrderMail),
     mail_receipt_refused: (payload) => mailReceiptRefused(app, payload as Parameters<typeof mailReceiptRefused>[1]),
     mail_refund: (payload) => mailRefund(app, payload as Parameters<typeof mailRefund>[1]),
     mail_transfer_refund: (payload) => mailTransferRefund(app, payload as Parameters<typeof mailTransferRefund>[1]),
@@ -56,41 +62,43 @@ function tasks(app: App): TaskList {
     mail_password_reset: (payload) => mailPasswordReset(app, payload as Parameters<typeof mailPasswordReset>[1]),
     mail_mailbox_code: (payload) => mailMailboxCode(app, payload as Parameters<typeof mailMailboxCode>[1]),
     mail_account_changed: (payload) => mailAccountChanged(app, payload as Parameters<typeof mailAccountChanged>[1]),
-    payment_news: (payload) => workOffNews(app, payload as { paymentId: string }),
-    look_at_order: async (payload) => void (await lookAtOrder(app, (payload as { orderId: string }).orderId, "job")),
-    mail_waiting_asked: (payload) => mailWaitingAsked(app, payload as Parameters<typeof mailWaitingAsked>[1]),
+    process_webhook: (payload) => processWebhooks(app, payload as { paymentId: string }),
+    reconcile_payment: async (payload) =>
+      void (await reconcilePayment(app, (payload as { orderId: string }).orderId, "job")),
+    mail_waiting_asked: (payload) =>
+      mailWaitingConfirmation(app, payload as Parameters<typeof mailWaitingConfirmation>[1]),
     mail_waiting_offer: (payload) => mailWaitingOffer(app, payload as Parameters<typeof mailWaitingOffer>[1]),
     offer_returned: (payload) => offerReturned(app, payload as { sizeId: string }),
-    plan_offers: () => planOffers(app),
+    schedule_offers: () => scheduleOffers(app),
     stamp_invoice: async (payload) => void (await stampInvoice(app, (payload as { invoiceId: string }).invoiceId)),
-    cancel_invoice: (payload) => pursueCancellation(app, (payload as { invoiceId: string }).invoiceId),
-    plan_cancellations: () => planCancellations(app),
+    cancel_invoice: (payload) => followCancellation(app, (payload as { invoiceId: string }).invoiceId),
+    schedule_cancellations: () => scheduleCancellations(app),
     mail_invoice_cancelled: (payload) =>
       mailInvoiceCancelled(app, payload as Parameters<typeof mailInvoiceCancelled>[1]),
     warn_of_csd: () => warnOfCsd(app),
-    plan_stamps: () => planStamps(app),
+    schedule_stamps: () => scheduleStamps(app),
     mail_invoice: (payload) => mailInvoice(app, payload as Parameters<typeof mailInvoice>[1]),
     mail_sample: (payload) => mailSample(app, payload as Parameters<typeof mailSample>[1]),
     mail_staff_invitation: (payload) => mailStaffInvitation(app, payload as { invitationId: string }),
     mail_passkey_removed: (payload) => mailPasskeyRemoved(app, payload as Parameters<typeof mailPasskeyRemoved>[1]),
     import_products: (payload) => importPieces(app, payload as { importId: string }),
-    plan_imports: (payload) => planImports(app, payload as { isFresh?: boolean }),
-    run_audit: (payload) => workOffAudit(app, payload as { runId: string }),
-    forget_places: () => forgetPlaces(app),
-    unlock_dead_jobs: () => unlockDead(app.db, LONGEST_JOB_MINUTES),
-    plan_looks: () => planLooks(app),
-    look_at_changes: () => lookAtChanges(app),
-    plan_reminders: () => planReminders(app),
-    plan_expiry: () => planExpiry(app),
+    schedule_imports: (payload) => scheduleImports(app, payload as { isFresh?: boolean }),
+    run_audit: (payload) => runRequestedAudit(app, payload as { runId: string }),
+    purge_places: () => purgePlaces(app),
+    release_stale_locks: () => releaseStaleLocks(app.db, LONGEST_JOB_MINUTES),
+    schedule_reconciliation: () => scheduleReconciliation(app),
+    reconcile_changes: () => reconcileChanges(app),
+    schedule_reminders: () => scheduleReminders(app),
+    schedule_expiry: () => scheduleExpiry(app),
     expire_order: (payload) => expireOrder(app, payload as { orderId: string }),
     refund_payment: (payload) => refundPayment(app, payload as { refundId: string }),
     cancel_pending_payments: (payload) => cancelPending(app, (payload as { orderId: string }).orderId),
     close_checkout: (payload) => app.payments.closeCheckout((payload as { checkoutId: string }).checkoutId),
-    tidy_receipts: () => tidyReceipts(app),
+    purge_receipts: () => purgeReceipts(app),
     compare_receipts: () => compareReceipts(app),
-    forget_old_news: () => forgetOldNews(app),
-    forget_what_ended: () => forgetWhatEnded(app),
-    forget_old_idempotency_keys: async () => {
+    purge_webhooks: () => purgeWebhooks(app),
+    purge_expired: () => purgeExpired(app),
+    purge_idempotency_keys: async () => {
       await app.db
         .deleteFrom("idempotency_keys")
         .where("started_at", "<", new Date(Date.now() - 24 * 3_600_000))
@@ -101,21 +109,21 @@ function tasks(app: App): TaskList {
 
 /** In UTC: the nightly look is at three in the morning in Mexico. */
 const CRONTAB = `
-17 * * * * forget_old_idempotency_keys
-37 * * * * forget_what_ended
-57 * * * * forget_old_news
-27 * * * * tidy_receipts
+17 * * * * purge_idempotency_keys
+37 * * * * purge_expired
+57 * * * * purge_webhooks
+27 * * * * purge_receipts
 0 10 * * * compare_receipts
-* * * * * unlock_dead_jobs
-7 * * * * forget_places
-* * * * * plan_imports
-* * * * * plan_offers
-* * * * * plan_stamps
-* * * * * plan_cancellations
-* * * * * plan_looks
-* * * * * plan_reminders
-* * * * * plan_expiry
-0 9 * * * look_at_changes
+* * * * * release_stale_locks
+7 * * * * purge_places
+* * * * * schedule_imports
+* * * * * schedule_offers
+* * * * * schedule_stamps
+* * * * * schedule_cancellations
+* * * * * schedule_reconciliation
+* * * * * schedule_reminders
+* * * * * schedule_expiry
+0 9 * * * reconcile_changes
 0 15 * * 1 warn_of_csd
 `;
 
@@ -166,7 +174,7 @@ export function startWorker(app: App): { stop(): Promise<void> } {
         if (stopping.signal.aborted) await runner.stop();
         else {
           // Of the process before this one.
-          await runner.addJob("plan_imports", { isFresh: true });
+          await runner.addJob("schedule_imports", { isFresh: true });
           await runner.promise;
         }
       } catch (error) {

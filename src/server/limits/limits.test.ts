@@ -14,7 +14,7 @@ beforeAll(async () => {
   shop = await startTestServer(env);
   second = await startSecondApp(shop.address, env);
 });
-afterEach(() => sql`TRUNCATE guesses, rate_limits`.execute(shop.app.db));
+afterEach(() => sql`TRUNCATE failed_attempts, rate_limits`.execute(shop.app.db));
 afterAll(async () => {
   await second.stop();
   await shop.stop();
@@ -24,7 +24,7 @@ const from = (address: string) => ({ "X-Forwarded-For": address });
 const login = (address: string, password: string, username = ANA) =>
   shop.call("POST", "/api/v1/auth/login", { body: { username, password }, headers: from(address) });
 const elapse = (seconds: number) =>
-  sql`UPDATE guesses SET wait_until = wait_until - interval '1 second' * ${seconds}::int,
+  sql`UPDATE failed_attempts SET wait_until = wait_until - interval '1 second' * ${seconds}::int,
     forget_at = forget_at - interval '1 second' * ${seconds}::int`.execute(shop.app.db);
 
 describe("wrong passwords", () => {
@@ -46,7 +46,7 @@ describe("wrong passwords", () => {
   test("forty at once are no way around it, whatever process answers", async () => {
     const tries = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        (n % 2 ? shop : second).app.guesses.take({ secret: "password", of: ANA, address: "203.0.113.8" }),
+        (n % 2 ? shop : second).app.failedAttempts.take({ secret: "password", of: ANA, address: "203.0.113.8" }),
       ),
     );
     expect(tries.filter((wait) => wait === null)).toHaveLength(5);
@@ -57,9 +57,9 @@ describe("wrong passwords", () => {
     for (let round = 0; round < 40; round++) {
       const answers = await Promise.allSettled(
         Array.from({ length: 10 }, async (_, n) => {
-          const { guesses } = (n % 2 ? shop : second).app;
-          const wait = await guesses.take(guess);
-          if (wait === null) await guesses.right(guess);
+          const { failedAttempts } = (n % 2 ? shop : second).app;
+          const wait = await failedAttempts.take(guess);
+          if (wait === null) await failedAttempts.right(guess);
           return wait;
         }),
       );
@@ -95,7 +95,7 @@ describe("wrong passwords", () => {
 
   test("at an account from many addresses leave each stranger two, and the owner his way in", async () => {
     for (let n = 0; n < 51; n++) {
-      await shop.app.guesses.take({ secret: "password", of: ANA, address: `203.0.114.${n}` });
+      await shop.app.failedAttempts.take({ secret: "password", of: ANA, address: `203.0.114.${n}` });
     }
     const stranger = [];
     for (let n = 0; n < 3; n++) stranger.push((await login("203.0.115.1", "no")).status);
@@ -105,7 +105,7 @@ describe("wrong passwords", () => {
 
   test("of one address at many accounts make it wait for all of them", async () => {
     for (let n = 0; n < 60; n++) {
-      await shop.app.guesses.take({ secret: "password", of: `nadie${n}@ejemplo.mx`, address: "203.0.113.12" });
+      await shop.app.failedAttempts.take({ secret: "password", of: `nadie${n}@ejemplo.mx`, address: "203.0.113.12" });
     }
     expect((await login("203.0.113.12", RIGHT)).status).toBe(429);
     expect((await login("203.0.113.13", RIGHT)).status).toBe(200);
@@ -157,7 +157,9 @@ describe("wrong passwords", () => {
 
   test("are kept under names that tell nobody who was guessed at", async () => {
     await login("203.0.113.18", "no");
-    const { rows } = await sql<{ row: string }>`SELECT guesses::text AS row FROM guesses`.execute(shop.app.db);
+    const { rows } = await sql<{ row: string }>`SELECT failed_attempts::text AS row FROM failed_attempts`.execute(
+      shop.app.db,
+    );
     expect(rows).toHaveLength(3);
     for (const { row } of rows) expect(row).not.toMatch(/ana|203/);
   });

@@ -5,8 +5,8 @@ import { checkOut } from "../checkout/check-out.ts";
 import { forgotPassword } from "../sessions/forgot-password.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { addShop } from "../settings/add-shop.ts";
-import { mailsTo, workOffJobs } from "../testing/mails.ts";
-import { putOnShelf } from "../testing/shelf.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
+import { createTestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, wish } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
@@ -21,14 +21,14 @@ test("a branch writes in its own name and colour, and its links lead to its own 
   if (isRefusal(sur)) throw new Error(sur.refused);
   const email = `${crypto.randomUUID()}@ejemplo.mx`;
   const guest = await newGuest(app, sur, email);
-  const size = await putOnShelf(app, { pieces: 1 });
+  const size = await createTestSize(app, { pieces: 1 });
   const cart = await newCart(app, sur, [{ ...size, pieces: 1 }]);
   const placed = await checkOut(app, sur, guest.customerId, wish(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   // A job, in whatever process, asks nobody at which host it runs.
   const act = { actor: "prueba", reason: "prueba" };
   expect(isRefusal(await moveOrder(app, placed.orderId, { to: "PAYMENT_ACCEPTED", ...act }))).toBe(false);
-  await workOffJobs(app);
+  await runJobs(app);
   const mails = await mailsTo(app, email);
   expect(mails).toHaveLength(2);
   for (const { sender, text, html } of mails) {
@@ -40,7 +40,7 @@ test("a branch writes in its own name and colour, and its links lead to its own 
   }
 
   await forgotPassword(app, sur, "ana@ejemplo.mx");
-  await workOffJobs(app);
+  await runJobs(app);
   const [reset] = await mailsTo(app, "ana@ejemplo.mx");
   expect(reset).toMatchObject({ sender: "Casa Sur" });
   expect(reset!.text).toContain("https://sur.mx/reset#token=");

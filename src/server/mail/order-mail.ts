@@ -2,10 +2,10 @@ import type { Attachment } from "../adapters/mail/mailer.ts";
 import type { App } from "../app.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../settings/shop.ts";
-import type { Letter } from "./letter.ts";
-import { postLetter } from "./post-letter.ts";
+import type { EmailMessage } from "./email-message.ts";
+import { sendEmail } from "./send-email.ts";
 
-/** What the job of a mail about an order is told (`tellOrder`). */
+/** What the job of a mail about an order is told (`enqueueOrderEmail`). */
 export interface OrderMail {
   orderId: string;
   /** Opens the order without a session; null for a customer, who has his account. */
@@ -30,7 +30,7 @@ export interface FoundOrder {
 export async function findOrderToMail(app: App, kind: string, mail: OrderMail): Promise<FoundOrder | undefined> {
   const { orderId, key } = mail;
   for (const shop of await app.shops.all()) {
-    const order = await findOrder(app.keyed, shop.id, orderId);
+    const order = await findOrder(app.genericPlans, shop.id, orderId);
     if (order?.customer_email) {
       const page = `${app.originOf(shop.hosts)}/orders/${order.joined_into?.id ?? order.id}`;
       const link = key ? `${page}?key=${key}` : page;
@@ -41,11 +41,11 @@ export async function findOrderToMail(app: App, kind: string, mail: OrderMail): 
 }
 
 /** `id` is the same for every try at the same mail. */
-export async function postToOrder(
+export async function sendOrderEmail(
   app: App,
   { kind, mail, email, shop, isKeyed }: FoundOrder,
   id: string,
-  letter: Letter,
+  letter: EmailMessage,
   attachments: Attachment[] = [],
 ): Promise<void> {
   const warned = isKeyed
@@ -53,7 +53,7 @@ export async function postToOrder(
     : letter;
   const { orderId, key: _key, again, ...told } = mail;
   const about = { orderId, told };
-  await postLetter(app, shop, warned, {
+  await sendEmail(app, shop, warned, {
     to: email,
     id: again ? `${id}-${again}` : id,
     job: kind,

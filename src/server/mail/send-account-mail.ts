@@ -4,8 +4,8 @@ import { isEmail } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import type { Shop } from "../settings/shop.ts";
-import { accountChangedLetter, type AccountChange } from "./account-letters.ts";
-import { postLetter } from "./post-letter.ts";
+import { accountChangedEmail, type AccountChange } from "./account-emails.ts";
+import { sendEmail } from "./send-email.ts";
 
 interface AccountMail {
   /** The user name as it was before the change; a phone gets no mail. */
@@ -18,7 +18,7 @@ interface AccountMail {
 }
 
 /** The mail about a changed account is a job of the very transaction that changes it. */
-export async function tellAccountChanged(
+export async function enqueueAccountChangedEmail(
   tx: Tx,
   shop: Shop,
   { username, name }: { username: string | null; name: string },
@@ -33,6 +33,6 @@ export async function tellAccountChanged(
 export async function mailAccountChanged(app: App, { to, name, shopId, what, id }: AccountMail): Promise<void> {
   const shop = await app.shops.byId(shopId);
   if (!shop) return;
-  const letter = accountChangedLetter(shop, name, what);
-  await postLetter(app, shop, letter, { to, id, job: "mail_account_changed" });
+  const letter = accountChangedEmail(shop, name, what);
+  await sendEmail(app, shop, letter, { to, id, job: "mail_account_changed" });
 }

@@ -4,21 +4,21 @@ import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { findVoucher, paymentsOf, type KeptPayment } from "../payments/queries.ts";
 import { isReminderDue } from "../payments/remind.ts";
-import { findOrderToMail, postToOrder, type OrderMail } from "./order-mail.ts";
+import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
 import {
-  paymentAskedLetter,
-  paymentReminderLetter,
-  receiptRefusedLetter,
-  refundLetter,
-  transferRefundLetter,
-  transferRefundWithdrawnLetter,
-  voucherLetter,
-  voucherReminderLetter,
-} from "./payment-letters.ts";
-import { tellOrder } from "./tell-order.ts";
+  paymentRequestedEmail,
+  paymentReminderEmail,
+  receiptRefusedEmail,
+  refundEmail,
+  transferRefundEmail,
+  transferRefundWithdrawnEmail,
+  voucherEmail,
+  voucherReminderEmail,
+} from "./payment-emails.ts";
+import { enqueueOrderEmail } from "./enqueue-order-email.ts";
 
 /** The mail with a payment's voucher, once a payment, whatever else is heard of it. */
-export async function tellVoucher(tx: Tx, orderId: string, paymentId: string): Promise<void> {
+export async function enqueueVoucherEmail(tx: Tx, orderId: string, paymentId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("payments")
     .set({ voucher_told_at: sql`now()` })
@@ -27,23 +27,27 @@ export async function tellVoucher(tx: Tx, orderId: string, paymentId: string): P
     .where("voucher_url", "is not", null)
     .where("voucher_told_at", "is", null)
     .executeTakeFirst();
-  if (numUpdatedRows === 1n) await tellOrder(tx, orderId, "mail_voucher", { paymentId });
+  if (numUpdatedRows === 1n) await enqueueOrderEmail(tx, orderId, "mail_voucher", { paymentId });
 }
 
 /** The mail about money that the provider says went back, whoever asked for it. */
-export async function tellRefund(tx: Tx, orderId: string, payment: KeptPayment): Promise<void> {
+export async function enqueueRefundEmail(tx: Tx, orderId: string, payment: KeptPayment): Promise<void> {
   if (payment.refundedNowCents === 0) return;
   const { id, refundedNowCents, refundedCents } = payment;
-  await tellOrder(tx, orderId, "mail_refund", { paymentId: id, cents: refundedNowCents, allCents: refundedCents });
+  await enqueueOrderEmail(tx, orderId, "mail_refund", {
+    paymentId: id,
+    cents: refundedNowCents,
+    allCents: refundedCents,
+  });
 }
 
 /** Job. Who paid, or took another way to pay, needs no voucher any more. */
 export async function mailVoucher(app: App, mail: OrderMail & { paymentId: string }): Promise<void> {
   const found = await findOrderToMail(app, "mail_voucher", mail);
-  const voucher = await findVoucher(app.keyed, mail.paymentId);
+  const voucher = await findVoucher(app.genericPlans, mail.paymentId);
   if (!found || !voucher) return;
-  const letter = voucherLetter(found.shop, found.order, voucher, found.link);
-  await postToOrder(app, found, `${voucher.id}-voucher`, letter);
+  const letter = voucherEmail(found.shop, found.order, voucher, found.link);
+  await sendOrderEmail(app, found, `${voucher.id}-voucher`, letter);
 }
 
 /** Job. Looks again whether it is due: the money may have come meanwhile. */
@@ -51,22 +55,22 @@ export async function mailPaymentReminder(app: App, mail: OrderMail): Promise<vo
   if (!(await isReminderDue(app.db, mail.orderId))) return;
   const found = await findOrderToMail(app, "mail_payment_reminder", mail);
   if (!found) return;
-  const pending = (await paymentsOf(app.keyed, mail.orderId)).findLast(({ state }) => state === "PENDING");
-  const voucher = pending && (await findVoucher(app.keyed, pending.id));
+  const pending = (await paymentsOf(app.genericPlans, mail.orderId)).findLast(({ state }) => state === "PENDING");
+  const voucher = pending && (await findVoucher(app.genericPlans, pending.id));
   const letter = voucher
-    ? voucherReminderLetter(found.shop, found.order, voucher, found.link)
-    : paymentReminderLetter(found.shop, found.order, found.link);
-  await postToOrder(app, found, `${mail.orderId}-reminder`, letter);
+    ? voucherReminderEmail(found.shop, found.order, voucher, found.link)
+    : paymentReminderEmail(found.shop, found.order, found.link);
+  await sendOrderEmail(app, found, `${mail.orderId}-reminder`, letter);
 }
 
 /** Job. Who paid or cancelled meanwhile is asked for nothing. */
-export async function mailPaymentAsked(app: App, mail: OrderMail): Promise<void> {
+export async function mailPaymentRequested(app: App, mail: OrderMail): Promise<void> {
   const found = await findOrderToMail(app, "mail_payment_asked", mail);
   if (found?.order.status !== "WAITING_PAYMENT") return;
   // Held, freed and asked for again is another mail.
   const asked = found.order.history.findLast(({ status }) => status === "WAITING_PAYMENT")!;
-  const letter = paymentAskedLetter(found.shop, found.order, found.link);
-  await postToOrder(app, found, `${mail.orderId}-asked-${Date.parse(asked.at)}`, letter);
+  const letter = paymentRequestedEmail(found.shop, found.order, found.link);
+  await sendOrderEmail(app, found, `${mail.orderId}-asked-${Date.parse(asked.at)}`, letter);
 }
 
 /** Job. */
@@ -75,36 +79,36 @@ export async function mailRefund(
   mail: OrderMail & { paymentId: string; cents: Cents; allCents: Cents },
 ): Promise<void> {
   const found = await findOrderToMail(app, "mail_refund", mail);
-  const payment = await app.keyed
+  const payment = await app.genericPlans
     .selectFrom("payments")
     .select("kind")
     .where("id", "=", mail.paymentId)
     .executeTakeFirst();
   if (!found || !payment) return;
-  const letter = refundLetter(found.shop, found.order, { cents: mail.cents, kind: payment.kind }, found.link);
-  await postToOrder(app, found, `${mail.paymentId}-refund-${mail.allCents}`, letter);
+  const letter = refundEmail(found.shop, found.order, { cents: mail.cents, kind: payment.kind }, found.link);
+  await sendOrderEmail(app, found, `${mail.paymentId}-refund-${mail.allCents}`, letter);
 }
 
 /** Job. A record withdrawn meanwhile, or sent again after it was, is told by the other mail. */
 export async function mailTransferRefund(app: App, mail: OrderMail & { refundId: string }): Promise<void> {
   const found = await findOrderToMail(app, "mail_transfer_refund", mail);
-  const refund = await findTransferRefund(app.keyed, mail.refundId);
+  const refund = await findTransferRefund(app.genericPlans, mail.refundId);
   if (!found || !refund || refund.withdrawnAt !== null) return;
-  await postToOrder(
+  await sendOrderEmail(
     app,
     found,
     `${refund.id}-refund`,
-    transferRefundLetter(found.shop, found.order, refund, found.link),
+    transferRefundEmail(found.shop, found.order, refund, found.link),
   );
 }
 
 /** Job. Only who was told of the transfer is told that it was a mistake. */
 export async function mailTransferRefundWithdrawn(app: App, mail: OrderMail & { refundId: string }): Promise<void> {
   const found = await findOrderToMail(app, "mail_transfer_refund_withdrawn", mail);
-  const refund = await findTransferRefund(app.keyed, mail.refundId);
-  if (!found || !refund || !(await wasTold(app.keyed, mail.orderId, mail.refundId))) return;
-  const letter = transferRefundWithdrawnLetter(found.shop, found.order, refund, found.link);
-  await postToOrder(app, found, `${refund.id}-withdrawn`, letter);
+  const refund = await findTransferRefund(app.genericPlans, mail.refundId);
+  if (!found || !refund || !(await wasTold(app.genericPlans, mail.orderId, mail.refundId))) return;
+  const letter = transferRefundWithdrawnEmail(found.shop, found.order, refund, found.link);
+  await sendOrderEmail(app, found, `${refund.id}-withdrawn`, letter);
 }
 
 function findTransferRefund(db: Queryable, id: string) {
@@ -129,6 +133,6 @@ export async function mailReceiptRefused(
 ): Promise<void> {
   const found = await findOrderToMail(app, "mail_receipt_refused", mail);
   if (!found) return;
-  const letter = receiptRefusedLetter(found.shop, found.order, mail.answer, found.link);
-  await postToOrder(app, found, `${mail.receiptId}-refused`, letter);
+  const letter = receiptRefusedEmail(found.shop, found.order, mail.answer, found.link);
+  await sendOrderEmail(app, found, `${mail.receiptId}-refused`, letter);
 }

@@ -6,8 +6,8 @@ import { likePattern } from "../db/like-pattern.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
-import { tellOrder } from "./tell-order.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
+import { enqueueOrderEmail } from "./enqueue-order-email.ts";
 
 export interface SentMail {
   id: string;
@@ -27,7 +27,7 @@ export interface AboutOrder {
 }
 
 /** A mail that the mail server took, or that was suppressed. A job that dies right after it is tried again: one row all the same. */
-export async function keepSentMail(
+export async function recordSentMail(
   db: Queryable,
   mail: {
     shopId: string;
@@ -139,8 +139,8 @@ export function sendAgain(
       : undefined;
     if (!mail || !canSendAgain(mail.kind)) return refuse("mail_not_found");
     if (mail.customer_email === null) return refuse("mailbox_missing");
-    await tellOrder(tx, orderId, mail.kind, { ...mail.told, again: newId() });
-    await writeChange(tx, by, {
+    await enqueueOrderEmail(tx, orderId, mail.kind, { ...mail.told, again: newId() });
+    await logChange(tx, by, {
       act: "order-mail-again",
       object: { kind: "order", id: orderId },
       after: { subject: mail.subject, recipient: mail.customer_email },

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
-import { isActAllowed } from "../../domain/order-acts.ts";
+import { isActionAllowed } from "../../domain/order-actions.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import { payBy } from "../../domain/payment-window.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { tellOrder } from "../mail/tell-order.ts";
+import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import type { Shop } from "../settings/shop.ts";
-import type { Actor } from "../staff/staff-log.ts";
+import type { Actor } from "../staff/change-log.ts";
 import { lockOrder, logMove, moveLockedOrder, type LockedOrder } from "./move-order.ts";
 
 type AskRefusal = Refusal<"order_not_found" | "order_changed" | "move_not_allowed">;
@@ -20,7 +20,7 @@ const LEAST_HOURS = 1;
  * Asks for the money of an order that was held without a deadline (RESERVED, or a branch's PRESALE): it waits for its
  * payment as a new one does, with the shop's windows from now, and its customer is told.
  */
-export function askForPayment(
+export function requestPayment(
   app: App,
   shop: Shop,
   orderId: string,
@@ -36,7 +36,7 @@ export function askForPayment(
       now,
     );
     await waitForPayment(tx, order, until!, { by, reason: "Se pide su pago" });
-    await tellOrder(tx, orderId, "mail_payment_asked");
+    await enqueueOrderEmail(tx, orderId, "mail_payment_asked");
     return "asked" as const;
   });
 }
@@ -58,11 +58,14 @@ export function undoReserve(app: App, orderId: string, by: Actor): Promise<"undo
 }
 
 /** The deadline that staff took away when they reserved it; undefined where it was not they, or not from waiting. */
-export async function findReservation(db: Tx | App["keyed"], orderId: string): Promise<{ payBy: Date } | undefined> {
+export async function findReservation(
+  db: Tx | App["genericPlans"],
+  orderId: string,
+): Promise<{ payBy: Date } | undefined> {
   const { rows } = await sql<{ payBy: Date }>`
     SELECT greatest((l.before ->> 'payByAt')::timestamptz, now() + ${LEAST_HOURS}::int * interval '1 hour') AS "payBy"
     FROM orders o, LATERAL (
-      SELECT act, before FROM staff_log WHERE object_kind = 'order' AND object_id = o.id::text
+      SELECT act, before FROM change_log WHERE object_kind = 'order' AND object_id = o.id::text
         AND after ? 'status' ORDER BY id DESC LIMIT 1) l
     WHERE o.id = ${orderId} AND o.status = 'RESERVED' AND l.act = 'order-reserve' AND l.before ? 'payByAt'`.execute(db);
   return rows[0];
@@ -72,7 +75,7 @@ async function lockToAsk(tx: Tx, orderId: string, seen?: OrderStatus): Promise<L
   const order = await lockOrder(tx, orderId);
   if (!order) return refuse("order_not_found");
   if (seen !== undefined && seen !== order.status) return refuse("order_changed");
-  return isActAllowed("askPayment", order.status) ? order : refuse("move_not_allowed");
+  return isActionAllowed("askPayment", order.status) ? order : refuse("move_not_allowed");
 }
 
 async function termsOf(tx: Tx, orderId: string) {

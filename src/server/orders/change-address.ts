@@ -1,9 +1,9 @@
-import { isActAllowed } from "../../domain/order-acts.ts";
+import { isActionAllowed } from "../../domain/order-actions.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Address, AddressFields } from "../customers/queries.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { lockOrder } from "./move-order.ts";
 
 type AddressRefusal = Refusal<"order_not_found" | "order_changed" | "too_late" | "address_needless">;
@@ -20,7 +20,7 @@ export function changeAddress(
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
-    if (!isActAllowed("changeAddress", order.status)) return refuse("too_late");
+    if (!isActionAllowed("changeAddress", order.status)) return refuse("too_late");
     const { address } = await tx
       .selectFrom("orders")
       .select("address")
@@ -47,7 +47,7 @@ export function changeAddress(
         reason: "Se cambió la dirección de entrega",
       })
       .execute();
-    await writeChange(tx, by, {
+    await logChange(tx, by, {
       act: "order-address",
       object: { kind: "order", id: orderId },
       before: { address: addressLine(before) },

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import { isActAllowed } from "../../domain/order-acts.ts";
+import { isActionAllowed } from "../../domain/order-actions.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { freeExpiredCarts } from "../cart/free-expired.ts";
+import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { returnPieces, takePieces } from "../cart/queries.ts";
 import type { Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { lockOrder } from "./move-order.ts";
 
 export interface SizeChange {
@@ -55,12 +55,12 @@ export async function changeSize(app: App, change: SizeChange): Promise<"changed
   const attempt = () => transact(app.db, (tx) => changeLocked(tx, change));
   let answer = await attempt();
   if (isRefusal(answer) && answer.refused === "too_few") {
-    const freed = await freeExpiredCarts(app.keyed, { sizeIds: [change.toSizeId] });
-    app.touches.touch(freed);
+    const freed = await releaseExpiredCarts(app.genericPlans, { sizeIds: [change.toSizeId] });
+    app.productChanges.touch(freed);
     if (freed.length > 0) answer = await attempt();
   }
   if (isRefusal(answer)) return answer;
-  app.touches.touch([answer.productId]);
+  app.productChanges.touch([answer.productId]);
   return "changed";
 }
 
@@ -68,7 +68,7 @@ async function changeLocked(tx: Tx, change: SizeChange): Promise<{ productId: st
   const { orderId, fromSizeId, toSizeId, pieces, by } = change;
   const order = await lockOrder(tx, orderId);
   if (!order) return refuse("order_not_found");
-  if (!isActAllowed("changeSize", order.status)) return refuse("too_late");
+  if (!isActionAllowed("changeSize", order.status)) return refuse("too_late");
   const line = await findLine(tx, orderId, fromSizeId);
   if (!line || line.pieces !== change.seenPieces) return refuse("order_changed");
   if (!Number.isInteger(pieces) || pieces < 1 || pieces > line.pieces) return refuse("pieces_wrong");
@@ -86,7 +86,7 @@ async function changeLocked(tx: Tx, change: SizeChange): Promise<{ productId: st
   }
   await moveToSize(tx, { orderId, line, kept, toSizeId, pieces, name: renamed(line.name, to.name) });
   await tellAll(tx, { change, status: order.status, line, from: from.name, to: to.name });
-  await writeChange(tx, by, {
+  await logChange(tx, by, {
     act: "order-size",
     object: { kind: "order", id: orderId },
     before: { size: `${pieces} × ${line.name}` },

@@ -35,7 +35,7 @@ export async function claimOrders(
       WHERE guest.id = o.customer_id AND guest.kind = 'guest' AND o.customer_phone = p.customer_phone
         AND (o.id = p.id OR p.by_mail AND (o.customer_id = p.customer_id OR lower(o.customer_email) = p.email))
       RETURNING o.id)
-    SELECT true AS "isHis", (SELECT count(*) FROM claimed) AS claimed FROM proven`.execute(app.keyed);
+    SELECT true AS "isHis", (SELECT count(*) FROM claimed) AS claimed FROM proven`.execute(app.genericPlans);
   return rows[0] ? rows[0].claimed : refuse("order_not_found");
 }
 

@@ -1,9 +1,9 @@
-import { isActAllowed } from "../../domain/order-acts.ts";
+import { isActionAllowed } from "../../domain/order-actions.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
-import { tellOrder } from "../mail/tell-order.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { lockOrder } from "./move-order.ts";
 
 export type TrackingRefusal = Refusal<
@@ -22,7 +22,7 @@ export function correctTracking(
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
-    if (!isActAllowed("correctTracking", order.status)) return refuse("move_not_allowed");
+    if (!isActionAllowed("correctTracking", order.status)) return refuse("move_not_allowed");
     if (trackingNumber === "") return refuse("tracking_missing");
     const { before } = await tx
       .selectFrom("orders")
@@ -34,8 +34,8 @@ export function correctTracking(
     if (before === trackingNumber) return "corrected" as const;
     if (before !== seen) return refuse("order_changed");
     await tx.updateTable("orders").set({ tracking_number: trackingNumber }).where("id", "=", orderId).execute();
-    await tellOrder(tx, orderId, "mail_tracking_corrected", { trackingNumber });
-    await writeChange(tx, by, {
+    await enqueueOrderEmail(tx, orderId, "mail_tracking_corrected", { trackingNumber });
+    await logChange(tx, by, {
       act: "order-tracking",
       object: { kind: "order", id: orderId },
       before: { trackingNumber: before },

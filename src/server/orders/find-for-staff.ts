@@ -34,7 +34,7 @@ export async function findOrdersForStaff(
 }
 
 /** Why an order cannot go there as it stands; null where it can. Whoever moves it is judged again, under its lock. */
-export function whyNotMoved(
+export function explainRefusedMove(
   order: OrderToMove | undefined,
   to: OrderStatus,
   allowed: (from: OrderStatus, to: OrderStatus) => boolean,

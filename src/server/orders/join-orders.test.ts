@@ -3,9 +3,9 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
-import { checkOut, type CheckoutWish } from "../checkout/check-out.ts";
-import { mailsTo, workOffJobs } from "../testing/mails.ts";
-import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { checkOut, type CheckoutInput } from "../checkout/check-out.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
+import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { INSURED_CARRIER, newCart, newGuest, PIECES_CARRIER, wish, type Guest } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { joinOrders } from "./join-orders.ts";
@@ -22,11 +22,11 @@ interface Wanted {
   shop?: string;
   pieces?: number;
   size?: TestSize;
-  wish?: Partial<CheckoutWish>;
+  wish?: Partial<CheckoutInput>;
 }
 
 const guestIn = async (key = "matriz", email: string | null = null) => newGuest(shop.app, await shop.shop(key), email);
-const sizeOf = (pieces = 100) => putOnShelf(shop.app, { pieces, wholesalePriceCents: 80_00 });
+const sizeOf = (pieces = 100) => createTestSize(shop.app, { pieces, wholesalePriceCents: 80_00 });
 
 async function order(guest: Guest, wanted: Wanted = {}): Promise<{ id: string; size: TestSize }> {
   const found = await shop.shop(wanted.shop);
@@ -127,7 +127,7 @@ describe("an order joined into another", () => {
     expect(await join(joined.id, into.id)).toMatchObject({ overpaidCents: shipping + packaging });
     const now = await find(into.id);
     expect(now.status).toBe("PAYMENT_ACCEPTED");
-    await workOffJobs(shop.app);
+    await runJobs(shop.app);
     const mail = (await mailsTo(shop.app, email)).find(({ subject }) => subject.startsWith("Unimos tu pedido"))!;
     expect(mail.subject).toContain(`#${now.reference}`);
     expect(mail.text).toContain("de más. Te escribimos para devolvértelos.");
@@ -139,7 +139,7 @@ describe("an order joined into another", () => {
     const guest = await guestIn("matriz", email);
     const [joined, into] = [await order(guest), await order(guest)];
     const kept = (await shop.call("POST", `/api/v1/orders/${joined.id}/link`, { token: guest.token })).json.key;
-    await workOffJobs(shop.app);
+    await runJobs(shop.app);
     const mailed = (await mailsTo(shop.app, email))
       .map(({ text }) => new RegExp(`${joined.id}\\?key=([\\w-]+)`).exec(text)?.[1])
       .find(Boolean);

@@ -7,7 +7,7 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { settleOrder } from "../payments/credit-payment.ts";
 import { closeCheckoutOf } from "../payments/queries.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { lockOrders, readOrdersToJoin, type OrderToJoin } from "./orders-to-join.ts";
 
 export interface Join {
@@ -83,8 +83,8 @@ export function joinOrders(
 
 async function logJoin(tx: Tx, by: Actor, joined: OrderToJoin, into: OrderToJoin): Promise<void> {
   const [from, to] = [`#${joined.reference}`, `#${into.reference}`];
-  await writeChange(tx, by, { act: "order-join", object: { kind: "order", id: joined.id }, after: { joinedInto: to } });
-  await writeChange(tx, by, { act: "order-join", object: { kind: "order", id: into.id }, after: { joined: from } });
+  await logChange(tx, by, { act: "order-join", object: { kind: "order", id: joined.id }, after: { joinedInto: to } });
+  await logChange(tx, by, { act: "order-join", object: { kind: "order", id: into.id }, after: { joined: from } });
 }
 
 /** In the ledger each held piece leaves the one order and enters the other: the shelf and the sums stay as they are. */

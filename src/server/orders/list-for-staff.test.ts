@@ -8,7 +8,7 @@ import { transact } from "../db/transact.ts";
 import type { Shop } from "../settings/shop.ts";
 import { insertMember } from "../staff/queries.ts";
 import { fillOrders } from "../testing/fill-orders.ts";
-import { putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, wish, type Guest } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { joinOrders } from "./join-orders.ts";
@@ -48,7 +48,7 @@ async function place({ of, at, size }: Wanted = {}): Promise<{ id: string; refer
   const seller = at ?? (await shop.shop());
   const guest = of ?? (await newGuest(shop.app, seller));
   const cart = await newCart(shop.app, seller, [
-    { ...(size ?? (await putOnShelf(shop.app, { pieces: 3 }))), pieces: 1 },
+    { ...(size ?? (await createTestSize(shop.app, { pieces: 3 }))), pieces: 1 },
   ]);
   const placed = await checkOut(shop.app, seller, guest.customerId, wish(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
@@ -117,7 +117,7 @@ describe("the search finds an order", () => {
 
   test("by its payment at the provider, a ticket and the paper it was joined from", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
-    const seats = await putOnShelf(shop.app, { pieces: 3, isDigital: true });
+    const seats = await createTestSize(shop.app, { pieces: 3, isDigital: true });
     const [into, joined] = [await place({ of: guest, size: seats }), await place({ of: guest })];
     const payment = `PAY-${newId()}`;
     await shop.app.db
@@ -202,10 +202,10 @@ describe("the search finds an order", () => {
 
 describe("the list", () => {
   test("shows a branch's staff the branch's orders alone, whatever they ask", async () => {
-    const [hers, notHers] = [await place({ at: branch }), await place()];
+    const [hers, notAllowed] = [await place({ at: branch }), await place()];
     expect(await found({ shops: [branch.id] })).toContain(hers.id);
-    expect(await found({ shops: [branch.id] })).not.toContain(notHers.id);
-    expect(await found({ shops: [branch.id], search: `#${notHers.reference}` })).toEqual([]);
+    expect(await found({ shops: [branch.id] })).not.toContain(notAllowed.id);
+    expect(await found({ shops: [branch.id], search: `#${notAllowed.reference}` })).toEqual([]);
     expect(await found({ shops: [branch.id], shopId: (await shop.shop()).id })).toEqual([]);
     expect(await found({ shops: [] })).toEqual([]);
   });

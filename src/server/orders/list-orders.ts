@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import type { Shop } from "../settings/shop.ts";
 import { listOrders, type OrderRow } from "./queries.ts";
 
-export interface OrdersWish {
+export interface ListOrdersInput {
   page: number;
   size: number;
   /** Words that must all be found in the number, the status as people read it or the products; '' finds all. */
@@ -17,7 +17,7 @@ export function listOrdersOf(
   app: App,
   shop: Shop,
   customerId: string,
-  { page, size, query, kind }: OrdersWish,
+  { page, size, query, kind }: ListOrdersInput,
 ): Promise<{ orders: OrderRow[]; total: number }> {
   return listOrders(app.db, {
     shopId: shop.id,

@@ -14,7 +14,7 @@ const KEPT = 10;
  * is answered once and kept as its hash. One statement: of two at once neither sees the other's, and one more is kept.
  */
 export async function makeOrderLink(
-  { keyed }: App,
+  { genericPlans }: App,
   shop: Shop,
   { orderId, customerId }: { orderId: string; customerId: string },
 ): Promise<string | Refusal<"order_not_found">> {
@@ -30,7 +30,7 @@ export async function makeOrderLink(
         ORDER BY k.created_at DESC OFFSET ${KEPT - 1})
     )
     INSERT INTO order_keys (key_hash, order_id) SELECT ${hashToken(key)}, id FROM own RETURNING order_id`.execute(
-    keyed,
+    genericPlans,
   );
   return rows.length > 0 ? key : refuse("order_not_found");
 }

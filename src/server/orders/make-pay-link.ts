@@ -1,11 +1,11 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
-import { isActAllowed } from "../../domain/order-acts.ts";
+import { isActionAllowed } from "../../domain/order-actions.ts";
 import { formatMoney } from "../../domain/money.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import type { Shop } from "../settings/shop.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { makeOrderLink } from "./make-order-link.ts";
 import { findOrder } from "./queries.ts";
 
@@ -25,9 +25,9 @@ export async function makePayLink(
   orderId: string,
   by: Actor,
 ): Promise<PayLink | Refusal<"order_not_found" | "order_changed">> {
-  const order = await findOrder(app.keyed, shop.id, orderId);
+  const order = await findOrder(app.genericPlans, shop.id, orderId);
   if (!order) return refuse("order_not_found");
-  if (!isActAllowed("payLink", order.status)) return refuse("order_changed");
+  if (!isActionAllowed("payLink", order.status)) return refuse("order_changed");
   const page = `${app.originOf(shop.hosts)}/orders/${order.id}`;
   let url = page;
   if (order.customer_kind === "guest") {
@@ -35,8 +35,8 @@ export async function makePayLink(
     if (isRefusal(key)) return key;
     url = `${page}?key=${key}`;
   }
-  await transact(app.keyed, (tx) =>
-    writeChange(tx, by, { act: "order-pay-link", object: { kind: "order", id: orderId } }),
+  await transact(app.genericPlans, (tx) =>
+    logChange(tx, by, { act: "order-pay-link", object: { kind: "order", id: orderId } }),
   );
   const text = `Hola, ${order.customer_name}. Tu pedido #${order.reference} de ${shop.name} es de ${formatMoney(order.grand_total_cents)}. Aquí puedes verlo y pagarlo: ${url}`;
   return { url, text };

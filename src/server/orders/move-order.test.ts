@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { canMove, ORDER_EDGES, ORDER_STATUSES, type OrderStatus } from "../../domain/order-status.ts";
+import { canMove, ORDER_TRANSITIONS, ORDER_STATUSES, type OrderStatus } from "../../domain/order-status.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import type { Shop } from "../settings/shop.ts";
-import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, wish, type Guest } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { joinOrders } from "./join-orders.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => test_.stop());
 
 async function newOrder(): Promise<{ id: string; size: TestSize }> {
-  const size = await putOnShelf(test_.app, { pieces: 3 });
+  const size = await createTestSize(test_.app, { pieces: 3 });
   const cart = await newCart(test_.app, shop, [{ ...size, pieces: 2 }]);
   const placed = await checkOut(test_.app, shop, guest.customerId, wish(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
@@ -73,9 +73,9 @@ describe.each(Object.keys(WAY) as (keyof typeof WAY)[])("from %s", (from) => {
 
 test("the database knows the same edges as the program", async () => {
   const { rows } = await sql<{ edge: string }>`
-    SELECT from_status || '>' || to_status AS edge FROM order_edges
+    SELECT from_status || '>' || to_status AS edge FROM order_transitions
     WHERE from_status <> 'NEW' AND from_status <> to_status`.execute(test_.app.db);
-  const ours = Object.entries(ORDER_EDGES).flatMap(([from, tos]) => tos.map((to) => `${from}>${to}`));
+  const ours = Object.entries(ORDER_TRANSITIONS).flatMap(([from, tos]) => tos.map((to) => `${from}>${to}`));
   expect(rows.map((row) => row.edge).toSorted()).toEqual(ours.toSorted());
 });
 

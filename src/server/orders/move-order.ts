@@ -5,12 +5,12 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { isTold, type MoveCause } from "../mail/order-letters.ts";
-import { tellOrder } from "../mail/tell-order.ts";
+import { shouldNotify, type MoveCause } from "../mail/order-emails.ts";
+import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { confirmMissingMoney } from "../payments/confirm-money.ts";
 import { isDisputed, refreshFlags } from "../payments/flags.ts";
 import { closeCheckoutOf } from "../payments/queries.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { issueTickets } from "../tickets/issue-tickets.ts";
 import { voidTickets } from "../tickets/void-tickets.ts";
 import { returnOrderPieces } from "./order-pieces.ts";
@@ -48,8 +48,8 @@ export async function moveOrder(app: App, orderId: string, move: Move): Promise<
     if (move.seen !== undefined && move.seen !== order.status) return refuse("order_changed");
     // Reviving a cancelled order must take its pieces again: that door belongs to late payments (ruling 13).
     // A joined one must hand over its lines: join-orders.ts.
-    const hasOwnDoor = order.status === "CANCELLED" || move.to === "JOINED";
-    if (!canMove(order.status, move.to) || hasOwnDoor) return refuse("move_not_allowed");
+    const hasScannerKey = order.status === "CANCELLED" || move.to === "JOINED";
+    if (!canMove(order.status, move.to) || hasScannerKey) return refuse("move_not_allowed");
     if (move.to === "SHIPPED") {
       if (!move.trackingNumber && (await hasParcel(tx, orderId))) return refuse("tracking_missing");
       if (await isDisputed(tx, orderId)) return refuse("order_disputed");
@@ -60,7 +60,7 @@ export async function moveOrder(app: App, orderId: string, move: Move): Promise<
     return moved;
   });
   if ("refused" in answer) return answer;
-  app.touches.touch(answer.returned);
+  app.productChanges.touch(answer.returned);
   return answer.status;
 }
 
@@ -83,7 +83,7 @@ export async function logMove(
   { to, trackingNumber, carrier, writtenOff }: Pick<Move, "to" | "trackingNumber" | "carrier" | "writtenOff">,
   act = ACT[to],
 ): Promise<void> {
-  await writeChange(tx, by, {
+  await logChange(tx, by, {
     act,
     object: { kind: "order", id: before.id },
     before: { status: before.status, ...(to === "RESERVED" && before.pay_by && { payByAt: before.pay_by }) },
@@ -155,8 +155,8 @@ export async function moveLockedOrder(
     const shipped = { to: "SHIPPED", actor: "sistema", reason: "Los boletos viajan por correo" } as const;
     return moveLockedOrder(tx, { ...order, status: move.to }, { ...shipped, because: move.because });
   }
-  if (isTold(move.to)) {
-    await tellOrder(tx, order.id, "mail_order_moved", { status: move.to, because: move.because ?? null });
+  if (shouldNotify(move.to)) {
+    await enqueueOrderEmail(tx, order.id, "mail_order_moved", { status: move.to, because: move.because ?? null });
   }
   // Nobody pays at the provider any more for what is paid or gone; a job tells it so.
   if (move.to !== "WAITING_PAYMENT") await closeCheckoutOf(tx, order.id);

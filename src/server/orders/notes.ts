@@ -4,9 +4,9 @@ import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 
-export const MAX_NOTE_LETTERS = 2_000;
+export const MAX_NOTE_CHARACTERS = 2_000;
 
 export interface Note {
   id: string;
@@ -45,7 +45,8 @@ export function addNote(
 ): Promise<"added" | Refusal<"note_missing">> {
   return transact(app.db, async (tx) => {
     const { memberId } = by;
-    if (text === "" || text.length > MAX_NOTE_LETTERS || !isId(id) || memberId === null) return refuse("note_missing");
+    if (text === "" || text.length > MAX_NOTE_CHARACTERS || !isId(id) || memberId === null)
+      return refuse("note_missing");
     const note = { id, order_id: orderId, member_id: memberId, who: by.name, text };
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto("order_notes")
@@ -53,7 +54,7 @@ export function addNote(
       .onConflict((conflict) => conflict.column("id").doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 1n) {
-      await writeChange(tx, by, { act: "order-note", object: { kind: "order", id: orderId }, after: { note: text } });
+      await logChange(tx, by, { act: "order-note", object: { kind: "order", id: orderId }, after: { note: text } });
     }
     return "added" as const;
   });
@@ -78,7 +79,7 @@ export function withdrawNote(
       .returning("text")
       .executeTakeFirst();
     if (!withdrawn) return refuse("note_not_found");
-    await writeChange(tx, by, {
+    await logChange(tx, by, {
       act: "order-note-withdrawn",
       object: { kind: "order", id: orderId },
       before: { note: withdrawn.text },

@@ -4,8 +4,8 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { formatMoney } from "../../domain/money.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
-import { mailsTo, workOffJobs } from "../testing/mails.ts";
-import { putOnShelf } from "../testing/shelf.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
+import { createTestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, wish, type Guest } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { moveOrder } from "./move-order.ts";
@@ -24,14 +24,14 @@ async function order(guest: Guest, lines = 1): Promise<string> {
   const { app } = shop;
   const here = await shop.shop();
   const sizes = [];
-  for (let n = 0; n < lines; n++) sizes.push({ ...(await putOnShelf(app, { pieces: 3 })), pieces: 2 });
+  for (let n = 0; n < lines; n++) sizes.push({ ...(await createTestSize(app, { pieces: 3 })), pieces: 2 });
   const placed = await checkOut(app, here, guest.customerId, wish(await newCart(app, here, sizes), guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return placed.orderId;
 }
 
 async function keyOf(email: string): Promise<string> {
-  await workOffJobs(shop.app);
+  await runJobs(shop.app);
   const [mail] = await mailsTo(shop.app, email);
   return /\?key=([\w-]+)/.exec(mail!.text)![1]!;
 }
@@ -203,7 +203,7 @@ describe("what was ordered as a guest", () => {
       await order(await newGuest(shop.app, here, email.toUpperCase())),
       await order(await newGuest(shop.app, here, `${crypto.randomUUID()}@ejemplo.mx`)),
     ];
-    await workOffJobs(shop.app);
+    await runJobs(shop.app);
     const key = /\?key=([\w-]+)/.exec(
       (await mailsTo(shop.app, email)).find(({ text }) => text.includes(first))!.text,
     )![1]!;

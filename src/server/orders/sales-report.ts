@@ -100,7 +100,7 @@ export async function reportSales(db: Queryable, shopIds: "all" | readonly strin
 const FRESH_MS = 60_000;
 
 /** The reports of this process, made for whoever asks first and the same for all who may see the same shops. */
-export class SalesBoard {
+export class SalesReportCache {
   private readonly db: Db;
   private readonly kept = new Map<string, { at: number; report: Promise<SalesReport> }>();
 

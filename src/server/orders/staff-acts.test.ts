@@ -8,12 +8,12 @@ import { transact } from "../db/transact.ts";
 import { listMailsOf, sendAgain } from "../mail/sent-mails.ts";
 import type { Shop } from "../settings/shop.ts";
 import { insertMember } from "../staff/queries.ts";
-import { listChanges, type Actor } from "../staff/staff-log.ts";
-import { mailsTo, workOffJobs } from "../testing/mails.ts";
-import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { listChanges, type Actor } from "../staff/change-log.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
+import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, wish, type Guest } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { askForPayment, undoReserve } from "./ask-for-payment.ts";
+import { requestPayment, undoReserve } from "./ask-for-payment.ts";
 import { addressLine, changeAddress } from "./change-address.ts";
 import { changeSize } from "./change-size.ts";
 import { joinOrders } from "./join-orders.ts";
@@ -83,7 +83,7 @@ const by = () => ({ actor: lucia.name, by: lucia, reason: "Prueba" });
 
 describe("a size changed before packing", () => {
   test("takes the new pieces and returns the old, in ledger, history and log", async () => {
-    const medium = await putOnShelf(test_.app, { pieces: 3 });
+    const medium = await createTestSize(test_.app, { pieces: 3 });
     const large = await addSize(medium, 1);
     const id = await orderOf([{ ...medium, pieces: 2 }]);
     const wanted = { orderId: id, fromSizeId: medium.sizeId, toSizeId: large.sizeId, seenPieces: 2, by: lucia };
@@ -121,10 +121,10 @@ describe("a size changed before packing", () => {
 
   test("another product's, an unknown one, a ticket's and a sent order's are refused", async () => {
     const [medium, other] = [
-      await putOnShelf(test_.app, { pieces: 3 }),
-      await putOnShelf(test_.app, { pieces: 3, priceCents: 900_00 }),
+      await createTestSize(test_.app, { pieces: 3 }),
+      await createTestSize(test_.app, { pieces: 3, priceCents: 900_00 }),
     ];
-    const ticket = await putOnShelf(test_.app, { pieces: 3, isDigital: true });
+    const ticket = await createTestSize(test_.app, { pieces: 3, isDigital: true });
     const balcony = await addSize(ticket, 3);
     const id = await orderOf([
       { ...medium, pieces: 1 },
@@ -145,7 +145,7 @@ describe("a size changed before packing", () => {
   });
 
   test("of two orders that want the last piece one gets it, and nothing is lost", async () => {
-    const medium = await putOnShelf(test_.app, { pieces: 2 });
+    const medium = await createTestSize(test_.app, { pieces: 2 });
     const large = await addSize(medium, 1);
     const ids = [await orderOf([{ ...medium, pieces: 1 }]), await orderOf([{ ...medium, pieces: 1 }])];
     const answers = await Promise.all(
@@ -169,7 +169,7 @@ describe("a size changed before packing", () => {
   });
 
   test("against a shopper's cart the last piece goes to one of them", async () => {
-    const medium = await putOnShelf(test_.app, { pieces: 1 });
+    const medium = await createTestSize(test_.app, { pieces: 1 });
     const large = await addSize(medium, 1);
     const orderId = await orderOf([{ ...medium, pieces: 1 }]);
     const change = { orderId, fromSizeId: medium.sizeId, toSizeId: large.sizeId, pieces: 1, seenPieces: 1, by: lucia };
@@ -183,7 +183,7 @@ describe("a size changed before packing", () => {
   });
 
   test("of two staff who change the same line the second is told", async () => {
-    const medium = await putOnShelf(test_.app, { pieces: 2 });
+    const medium = await createTestSize(test_.app, { pieces: 2 });
     const large = await addSize(medium, 5);
     const orderId = await orderOf([{ ...medium, pieces: 2 }]);
     const change = { orderId, fromSizeId: medium.sizeId, toSizeId: large.sizeId, pieces: 1, seenPieces: 2 };
@@ -197,7 +197,7 @@ describe("a size changed before packing", () => {
   });
 
   test("a joined order's changed sizes still add up", async () => {
-    const medium = await putOnShelf(test_.app, { pieces: 3 });
+    const medium = await createTestSize(test_.app, { pieces: 3 });
     const large = await addSize(medium, 3);
     const [orderId, intoId] = [await orderOf([{ ...medium, pieces: 1 }]), await orderOf([{ ...medium, pieces: 1 }])];
     const change = { orderId, fromSizeId: medium.sizeId, toSizeId: large.sizeId, pieces: 1, seenPieces: 1, by: lucia };
@@ -212,7 +212,7 @@ describe("a size changed before packing", () => {
 
 describe("two staff who move one order", () => {
   test("the second gets a no, and reads who did what", async () => {
-    const id = await orderOf([{ ...(await putOnShelf(test_.app, { pieces: 1 })), pieces: 1 }]);
+    const id = await orderOf([{ ...(await createTestSize(test_.app, { pieces: 1 })), pieces: 1 }]);
     const seen = (await listChanges(test_.app.db, "order", { id }))[0]?.id ?? 0;
     const move = (who: Actor, to: "RESERVED" | "CANCELLED") =>
       moveOrder(test_.app, id, { to, actor: who.name, by: who, reason: "Prueba", seen: "WAITING_PAYMENT" });
@@ -230,7 +230,7 @@ describe("two staff who move one order", () => {
 
 describe("a cancelled order's pieces", () => {
   test("go to write-off with the reason where they cannot be sold, and the shelf stays", async () => {
-    const size = await putOnShelf(test_.app, { pieces: 3 });
+    const size = await createTestSize(test_.app, { pieces: 3 });
     const id = await orderOf([{ ...size, pieces: 2 }]);
     const cancelled = { to: "CANCELLED", ...by(), because: "not_available", writtenOff: "mojadas" } as const;
     expect(await moveOrder(test_.app, id, cancelled)).toBe("CANCELLED");
@@ -244,7 +244,7 @@ describe("a cancelled order's pieces", () => {
       { pieces: -2, kind: "write_off", reason: `Pedido ${reference}: mojadas`, actor: "Lucía" },
     ]);
     await expectSound();
-    await workOffJobs(test_.app);
+    await runJobs(test_.app);
     const mail = (await mailsTo(test_.app, EMAIL)).find(({ subject }) => subject.startsWith("Cancelamos"));
     expect(mail!.text).toContain("No podemos enviarte lo que pediste");
     expect(mail!.text).not.toContain("volvieron a la tienda");
@@ -253,7 +253,7 @@ describe("a cancelled order's pieces", () => {
 
 describe("a reservation", () => {
   test("undone brings its deadline back and tells nobody; asked for, it has a new one and its customer is told", async () => {
-    const id = await orderOf([{ ...(await putOnShelf(test_.app, { pieces: 1 })), pieces: 1 }]);
+    const id = await orderOf([{ ...(await createTestSize(test_.app, { pieces: 1 })), pieces: 1 }]);
     const { pay_by: first } = await read(id);
     const reserve = { to: "RESERVED", ...by() } as const;
     expect(await moveOrder(test_.app, id, reserve)).toBe("RESERVED");
@@ -261,24 +261,24 @@ describe("a reservation", () => {
     expect(await undoReserve(test_.app, id, lucia)).toBe("undone");
     expect(await read(id)).toMatchObject({ status: "WAITING_PAYMENT", pay_by: first });
     expect(await undoReserve(test_.app, id, lucia)).toEqual({ refused: "order_changed" });
-    await workOffJobs(test_.app);
+    await runJobs(test_.app);
     const subjects = async () => (await mailsTo(test_.app, EMAIL)).map(({ subject }) => subject);
     const { reference } = await read(id);
     expect(await subjects()).not.toContain(`Ya puedes pagar tu pedido #${reference}`);
 
     await moveOrder(test_.app, id, reserve);
-    expect(await askForPayment(test_.app, shop, id, { by: lucia, seen: "RESERVED" })).toBe("asked");
+    expect(await requestPayment(test_.app, shop, id, { by: lucia, seen: "RESERVED" })).toBe("asked");
     const asked = await read(id);
     expect(asked.pay_by!.getTime()).toBeGreaterThan(first!.getTime());
-    expect(await askForPayment(test_.app, shop, id, { by: lucia })).toEqual({ refused: "move_not_allowed" });
-    await workOffJobs(test_.app);
+    expect(await requestPayment(test_.app, shop, id, { by: lucia })).toEqual({ refused: "move_not_allowed" });
+    await runJobs(test_.app);
     expect(await subjects()).toContain(`Ya puedes pagar tu pedido #${reference}`);
     expect(await acts(id)).toEqual(["order-ask-payment", "order-reserve", "order-unreserve", "order-reserve"]);
     await expectSound();
   });
 
   test("one that was reserved at the console has no deadline to bring back", async () => {
-    const id = await orderOf([{ ...(await putOnShelf(test_.app, { pieces: 1 })), pieces: 1 }]);
+    const id = await orderOf([{ ...(await createTestSize(test_.app, { pieces: 1 })), pieces: 1 }]);
     await moveOrder(test_.app, id, { to: "RESERVED", actor: "consola", reason: "Prueba" });
     expect(await undoReserve(test_.app, id, lucia)).toEqual({ refused: "move_not_allowed" });
   });
@@ -286,9 +286,9 @@ describe("a reservation", () => {
 
 describe("mails about an order", () => {
   test("are kept once sent, and sent again are another mail with a key that opens", async () => {
-    const id = await orderOf([{ ...(await putOnShelf(test_.app, { pieces: 1 })), pieces: 1 }]);
+    const id = await orderOf([{ ...(await createTestSize(test_.app, { pieces: 1 })), pieces: 1 }]);
     await moveOrder(test_.app, id, { to: "PAYMENT_ACCEPTED", ...by() });
-    await workOffJobs(test_.app);
+    await runJobs(test_.app);
     const { reference } = await read(id);
     const sent = await listMailsOf(test_.app.db, id);
     expect(new Set(sent.map(({ kind, recipient }) => `${kind} ${recipient}`))).toEqual(
@@ -297,9 +297,9 @@ describe("mails about an order", () => {
     const created = sent.find(({ kind }) => kind === "mail_order_created")!;
     expect(await sendAgain(test_.app, id, created.id, lucia)).toEqual({ recipient: EMAIL });
     expect(await sendAgain(test_.app, id, newId(), lucia)).toEqual({ refused: "mail_not_found" });
-    const other = await orderOf([{ ...(await putOnShelf(test_.app, { pieces: 1 })), pieces: 1 }]);
+    const other = await orderOf([{ ...(await createTestSize(test_.app, { pieces: 1 })), pieces: 1 }]);
     expect(await sendAgain(test_.app, other, created.id, lucia)).toEqual({ refused: "mail_not_found" });
-    await workOffJobs(test_.app);
+    await runJobs(test_.app);
     const again = (await mailsTo(test_.app, EMAIL)).filter(
       ({ subject }) => subject === `Recibimos tu pedido #${reference}`,
     );
@@ -316,7 +316,7 @@ describe("mails about an order", () => {
 
 describe("notes", () => {
   test("are one a form, struck out by their own writer only, and nobody changes them", async () => {
-    const id = await orderOf([{ ...(await putOnShelf(test_.app, { pieces: 1 })), pieces: 1 }]);
+    const id = await orderOf([{ ...(await createTestSize(test_.app, { pieces: 1 })), pieces: 1 }]);
     const note = { id: newId(), text: "Llama antes de entregar" };
     expect(await Promise.all([addNote(test_.app, id, note, lucia), addNote(test_.app, id, note, lucia)])).toEqual([
       "added",
@@ -337,7 +337,7 @@ describe("an address changed before packing", () => {
   const fields = { street: "Durango 20", neighborhood: "Roma", postalCode: "06700", city: "Cuauhtémoc", state: "CDMX" };
 
   test("is the order's alone; of two staff the second is told", async () => {
-    const id = await orderOf([{ ...(await putOnShelf(test_.app, { pieces: 1 })), pieces: 1 }]);
+    const id = await orderOf([{ ...(await createTestSize(test_.app, { pieces: 1 })), pieces: 1 }]);
     const seen = addressLine((await read(id)).address!);
     const answers = await Promise.all(
       [lucia, pablo].map((by, n) =>
@@ -358,7 +358,7 @@ describe("an address changed before packing", () => {
 
   test("tickets alone have none", async () => {
     const cart = await newCart(test_.app, shop, [
-      { ...(await putOnShelf(test_.app, { pieces: 1, isDigital: true })), pieces: 1 },
+      { ...(await createTestSize(test_.app, { pieces: 1, isDigital: true })), pieces: 1 },
     ]);
     const digital = wish(cart, guest, { addressId: null, carrierId: null });
     const placed = await checkOut(test_.app, shop, guest.customerId, digital);

@@ -116,7 +116,7 @@ export async function findMeanwhile(
 ): Promise<{ status: OrderStatus; change: { who: string; act: string; at: Date } | null }> {
   const { status } = await db.selectFrom("orders").select("status").where("id", "=", orderId).executeTakeFirstOrThrow();
   const change = await db
-    .selectFrom("staff_log")
+    .selectFrom("change_log")
     .select(["who", "act", "at"])
     .where("object_kind", "=", "order")
     .where("object_id", "=", orderId)

@@ -4,10 +4,10 @@ import { runAudit } from "../audit/run-audit.ts";
 import { quoteCart } from "../checkout/quote-cart.ts";
 import { findPeople, findPerson } from "../customers/find-people.ts";
 import { newId } from "../db/new-id.ts";
-import { NO_CODE } from "../presale/code-door.ts";
+import { NO_CODE } from "../presale/access-code-verifier.ts";
 import type { Shop } from "../settings/shop.ts";
-import { listChanges } from "../staff/staff-log.ts";
-import { left, putOnShelf } from "../testing/shelf.ts";
+import { listChanges } from "../staff/change-log.ts";
+import { left, createTestSize } from "../testing/test-size.ts";
 import { newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findOrder } from "./queries.ts";
@@ -32,7 +32,7 @@ async function wishFor(cartId: string) {
 }
 
 test("pieces are held as by a shopper, the last one by one of two who take orders", async () => {
-  const size = await putOnShelf(test_.app, { pieces: 3 });
+  const size = await createTestSize(test_.app, { pieces: 3 });
   const cartId = newId();
   expect(await holdPieces(test_.app, shop, cartId, { ...size, pieces: 2 })).toEqual({ cartId });
   expect(await left(test_.app, size.sizeId)).toBe(1);
@@ -49,14 +49,14 @@ test("pieces are held as by a shopper, the last one by one of two who take order
   // The last line out ends the cart; the next piece begins another.
   await holdPieces(test_.app, shop, cartId, { ...size, pieces: 0 });
   expect(await findLiveCart(test_.app, shop, cartId)).toBeUndefined();
-  const other = await putOnShelf(test_.app, { pieces: 1 });
+  const other = await createTestSize(test_.app, { pieces: 1 });
   const again = await holdPieces(test_.app, shop, cartId, { ...other, pieces: 1 });
   expect(again).not.toEqual({ cartId });
   expect(isRefusal(again)).toBe(false);
 });
 
 test("is the shop's own order: same figures, wholesale and what the branch owes; pressed twice it is one", async () => {
-  const size = await putOnShelf(test_.app, { pieces: 20, priceCents: 100_00, wholesalePriceCents: 80_00 });
+  const size = await createTestSize(test_.app, { pieces: 20, priceCents: 100_00, wholesalePriceCents: 80_00 });
   const cartId = newId();
   await holdPieces(test_.app, shop, cartId, { ...size, pieces: 10 });
   const wish = await wishFor(cartId);
@@ -92,7 +92,7 @@ test("people are found by phone, mail and name; a branch finds only its own", as
   expect(await ids("  ", "all")).toEqual([]);
   expect(await ids("buscada@ejemplo.mx", [shop.id])).toEqual([]);
 
-  const size = await putOnShelf(test_.app, { pieces: 1 });
+  const size = await createTestSize(test_.app, { pieces: 1 });
   const cartId = newId();
   await holdPieces(test_.app, matriz, cartId, { ...size, pieces: 1 });
   const wish = await wishFor(cartId);

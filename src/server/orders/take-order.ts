@@ -10,13 +10,13 @@ import { findOrderOfCart } from "../checkout/queries.ts";
 import { insertAddress, insertCustomer, type AddressFields } from "../customers/queries.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { NO_CODE } from "../presale/code-door.ts";
+import { NO_CODE } from "../presale/access-code-verifier.ts";
 import type { Shop } from "../settings/shop.ts";
-import type { Actor } from "../staff/staff-log.ts";
+import type { Actor } from "../staff/change-log.ts";
 
 /** The cart that staff fill for somebody at the phone: undefined before its first piece, or once it has ended. */
 export async function findLiveCart(app: App, shop: Shop, cartId: string): Promise<Cart | undefined> {
-  const cart = isId(cartId) ? await findCart(app.keyed, shop, cartId) : undefined;
+  const cart = isId(cartId) ? await findCart(app.genericPlans, shop, cartId) : undefined;
   return cart?.state === "active" && !isExpired(cart.expiresAt, cart.now) ? cart : undefined;
 }
 
@@ -47,7 +47,7 @@ export async function holdPieces(
     return refuse(changed.refused === "selling_disabled" ? "selling_disabled" : "too_few");
   }
   if (pieces === 0) return { cartId };
-  const isKnown = !cart && isId(cartId) && (await findCart(app.keyed, shop, cartId)) !== undefined;
+  const isKnown = !cart && isId(cartId) && (await findCart(app.genericPlans, shop, cartId)) !== undefined;
   const newCartId = isId(cartId) && !isKnown ? cartId : newId();
   const where = cart ? { cartId: cart.id } : { cartId: null, newCartId };
   const added = await addToCart(app, shop, { ...where, presaleId: null, lines: [{ sizeId, productId, pieces }] });
@@ -66,7 +66,7 @@ export interface NewPerson {
 
 /** A guest for whom staff take an order; registering is hers alone to do. */
 export function makePerson(app: App, person: NewPerson): Promise<string> {
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     const guest = { ...person, username: null, passwordHash: null, rfc: null };
     return (await insertCustomer(tx, guest))!;
   });
@@ -74,7 +74,7 @@ export function makePerson(app: App, person: NewPerson): Promise<string> {
 
 /** Undefined where she has as many addresses as one may. */
 export function makeAddress(app: App, customerId: string, fields: AddressFields): Promise<string | undefined> {
-  return insertAddress(app.keyed, customerId, fields);
+  return insertAddress(app.genericPlans, customerId, fields);
 }
 
 export interface TakenOrder {
@@ -108,6 +108,6 @@ export async function takeOrder(
     checkoutKey: wish.cartId,
   });
   if (!isRefusal(placed) || placed.refused !== "cart_not_active") return placed;
-  const before = await findOrderOfCart(app.keyed, wish.cartId);
+  const before = await findOrderOfCart(app.genericPlans, wish.cartId);
   return before?.checkout_key === wish.cartId ? { orderId: before.id } : placed;
 }

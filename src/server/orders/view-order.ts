@@ -1,4 +1,4 @@
-import { orderActs, type OrderActName } from "../../domain/order-acts.ts";
+import { orderActions, type OrderActionName } from "../../domain/order-actions.ts";
 import { trackingUrl } from "../../domain/tracking-url.ts";
 import type { Permission } from "../../domain/staff-permissions.ts";
 import type { App } from "../app.ts";
@@ -8,7 +8,7 @@ import { listReceipts } from "../payments/answer-receipts.ts";
 import { refundableCents } from "../payments/ask-refund.ts";
 import { listTransferRefunds, transferRefundableCents } from "../payments/transfer-refund.ts";
 import type { Shop } from "../settings/shop.ts";
-import { listChanges } from "../staff/staff-log.ts";
+import { listChanges } from "../staff/change-log.ts";
 import { findReservation } from "./ask-for-payment.ts";
 import { addressLine } from "./change-address.ts";
 import { listNotes } from "./notes.ts";
@@ -21,15 +21,15 @@ type May = (permission: Permission) => boolean;
 
 /** All that a member of staff who may do this sees of an order: who may not see money gets none, not even hidden. */
 export async function viewOrder(app: App, shop: Shop, orderId: string, may: May) {
-  const order = await findOrder(app.keyed, shop.id, orderId);
+  const order = await findOrder(app.genericPlans, shop.id, orderId);
   if (!order) return undefined;
   const seesMoney = may("payments.view");
-  const acts = await possibleActs(app, order, may);
+  const acts = await possibleActions(app, order, may);
   const [events, mails, notes, changes] = await Promise.all([
-    listOrderEvents(app.keyed, order.id),
-    listMailsOf(app.keyed, order.id),
-    listNotes(app.keyed, order.id),
-    listChanges(app.keyed, "order", { id: order.id }),
+    listOrderEvents(app.genericPlans, order.id),
+    listMailsOf(app.genericPlans, order.id),
+    listNotes(app.genericPlans, order.id),
+    listChanges(app.genericPlans, "order", { id: order.id }),
   ]);
   return {
     id: order.id,
@@ -58,15 +58,15 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: May)
     events: events.map((event) => (seesMoney ? event : { ...event, reason: withoutMoney(event.reason) })),
     mails: mails.map((mail) => ({ ...mail, canGoAgain: canSendAgain(mail.kind) })),
     notes,
-    changes: changes.filter(({ act }) => seesMoney || !MONEY_ACTS.has(act)),
+    changes: changes.filter(({ act }) => seesMoney || !MONEY_ACTIONS.has(act)),
     newestChange: changes[0]?.id ?? 0,
-    joinable: acts.includes("join") ? await listJoinable(app.keyed, order.id) : [],
+    joinable: acts.includes("join") ? await listJoinable(app.genericPlans, order.id) : [],
     acts,
   };
 }
 
 /** What of the log is about money, for who sees none. */
-const MONEY_ACTS = new Set([
+const MONEY_ACTIONS = new Set([
   "order-refund",
   "order-refund-transfer",
   "order-refund-withdrawn",
@@ -80,14 +80,14 @@ function withoutMoney(reason: string): string {
 }
 
 /** Those that the status and her permissions allow, less those for which there is nothing to do. */
-async function possibleActs(app: App, order: OrderRow, may: May): Promise<OrderActName[]> {
-  const canUndo = order.status === "RESERVED" && (await findReservation(app.keyed, order.id)) !== undefined;
+async function possibleActions(app: App, order: OrderRow, may: May): Promise<OrderActionName[]> {
+  const canUndo = order.status === "RESERVED" && (await findReservation(app.genericPlans, order.id)) !== undefined;
   const mayRefund = may("payments.refund");
-  const canRefund = mayRefund && (await refundableCents(app.keyed, order.id)) > 0;
-  const holds: Partial<Record<OrderActName, boolean>> = {
+  const canRefund = mayRefund && (await refundableCents(app.genericPlans, order.id)) > 0;
+  const holds: Partial<Record<OrderActionName, boolean>> = {
     undoReserve: canUndo,
     refund: canRefund,
-    refundTransfer: mayRefund && (await transferRefundableCents(app.keyed, order.id)) > 0,
+    refundTransfer: mayRefund && (await transferRefundableCents(app.genericPlans, order.id)) > 0,
     withdrawRefund: order.transfer_refunds.length > 0,
     refuseReceipt: order.receipts.some(({ state }) => state === "SUBMITTED"),
     assist: order.customer_username !== null,
@@ -95,7 +95,7 @@ async function possibleActs(app: App, order: OrderRow, may: May): Promise<OrderA
     correctTracking: order.tracking_number !== null,
     changeSize: order.lines.some((line) => !line.is_digital),
   };
-  return orderActs(order.status, may).filter((name) => holds[name] ?? true);
+  return orderActions(order.status, may).filter((name) => holds[name] ?? true);
 }
 
 async function linesOf(
@@ -104,7 +104,7 @@ async function linesOf(
   { seesMoney, withSizes }: { seesMoney: boolean; withSizes: boolean },
 ) {
   const productIds = [...new Set(order.lines.map((line) => line.product_id))];
-  const sizes = withSizes ? await listSizesOf(app.keyed, productIds) : [];
+  const sizes = withSizes ? await listSizesOf(app.genericPlans, productIds) : [];
   return order.lines.map((line) => ({
     sizeId: line.size_id,
     name: line.name,
@@ -124,18 +124,18 @@ async function linesOf(
 
 async function moneyOf(app: App, order: OrderRow, may: May) {
   const [money, receipts, transferRefunds, invoices] = await Promise.all([
-    readOrderMoney(app.keyed, order),
-    listReceipts(app.keyed, order.id),
-    listTransferRefunds(app.keyed, order.id),
-    listInvoices(app.keyed, { shopId: order.shop_id, orderId: order.id, limit: 20 }),
+    readOrderMoney(app.genericPlans, order),
+    listReceipts(app.genericPlans, order.id),
+    listTransferRefunds(app.genericPlans, order.id),
+    listInvoices(app.genericPlans, { shopId: order.shop_id, orderId: order.id, limit: 20 }),
   ]);
   return {
     ...money,
     figures: orderFigures(order),
     headOfficeTotalCents: order.head_office_total_cents,
     isWholesale: order.is_wholesale,
-    refundableCents: may("payments.refund") ? await refundableCents(app.keyed, order.id) : 0,
-    transferRefundableCents: may("payments.refund") ? await transferRefundableCents(app.keyed, order.id) : 0,
+    refundableCents: may("payments.refund") ? await refundableCents(app.genericPlans, order.id) : 0,
+    transferRefundableCents: may("payments.refund") ? await transferRefundableCents(app.genericPlans, order.id) : 0,
     transferRefunds: transferRefunds.map((refund) => ({
       id: refund.id,
       cents: refund.cents,

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { moveOrder } from "../orders/move-order.ts";
-import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listReceipts, refuseReceipts } from "./answer-receipts.ts";
-import { planReminders } from "./remind.ts";
+import { scheduleReminders } from "./remind.ts";
 
 let shop: TestServer;
 let payer: Payer;
@@ -30,7 +30,7 @@ const upload = ({ id, token }: PlacedOrder) =>
 const states = async ({ id }: PlacedOrder) => (await listReceipts(shop.app.db, id)).map(({ state }) => state);
 
 async function mailsOf({ id }: PlacedOrder) {
-  await workOffJobs(shop.app);
+  await runJobs(shop.app);
   const { customer_email: email } = await shop.app.db
     .selectFrom("orders")
     .select("customer_email")
@@ -91,7 +91,7 @@ test("refused at the last minute: a day is left for another, and its end is remi
   const left = new Date((await payer.read(order)).payBy).getTime() - Date.now();
   expect(left / 3_600_000).toBeGreaterThan(23);
   await sql`UPDATE orders SET pay_by = now() + interval '11 hours' WHERE id = ${order.id}`.execute(shop.app.db);
-  await planReminders(shop.app);
+  await scheduleReminders(shop.app);
   expect((await mailsOf(order)).map(({ subject }) => subject).toSorted()).toEqual([
     `No pudimos aceptar tu comprobante del pedido #${order.reference}`,
     `Tu pedido #${order.reference} espera tu pago`,

@@ -3,9 +3,9 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { tellOrder } from "../mail/tell-order.ts";
+import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 
 /** Whoever sent the wrong receipt has at least so long for the right one. */
 const TIME_FOR_ANOTHER_HOURS = 24;
@@ -50,9 +50,9 @@ export function refuseReceipts(
       .where("pay_by", "is not", null)
       .execute();
     if (by)
-      await writeChange(tx, by, { act: "order-receipt-no", object: { kind: "order", id: orderId }, after: { answer } });
-    await tellOrder(tx, orderId, "mail_receipt_refused", { receiptId: answered[0]!.id, answer });
-    await sql`SELECT graphile_worker.add_job('tidy_receipts', job_key := 'tidy_receipts')`.execute(tx);
+      await logChange(tx, by, { act: "order-receipt-no", object: { kind: "order", id: orderId }, after: { answer } });
+    await enqueueOrderEmail(tx, orderId, "mail_receipt_refused", { receiptId: answered[0]!.id, answer });
+    await sql`SELECT graphile_worker.add_job('purge_receipts', job_key := 'purge_receipts')`.execute(tx);
     return { receipts: answered.length };
   });
 }

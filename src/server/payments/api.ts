@@ -11,9 +11,9 @@ import { toWireOrder } from "../orders/to-wire.ts";
 import { tooManyTries } from "../sessions/too-many-tries.ts";
 import { returnOrigin } from "../settings/return-origin.ts";
 import type { Shop } from "../settings/shop.ts";
-import { cancelPending, lookAtReturn } from "./look-at-order.ts";
+import { cancelPending, reconcileOnReturn } from "./reconcile-payment.ts";
 import { openCheckout } from "./open-checkout.ts";
-import { keepReceipt, MAX_RECEIPT_BYTES } from "./transfer-receipt.ts";
+import { storeReceipt, MAX_RECEIPT_BYTES } from "./transfer-receipt.ts";
 
 export function bindPayments(api: Hono<HttpEnv>): void {
   bind(api, "payOrder", async ({ app, shop, params, query, request, address }) => {
@@ -38,7 +38,7 @@ export function bindPayments(api: Hono<HttpEnv>): void {
     if (!order) return refuse("order_not_found");
     const wait = await app.limits.take("askProvider", address);
     if (wait !== null) return tooManyTries(wait);
-    const failed = await withProvider(app, () => lookAtReturn(app, order.id, body.paymentId));
+    const failed = await withProvider(app, () => reconcileOnReturn(app, order.id, body.paymentId));
     return failed ?? orderNow(app, shop, order.id);
   });
 
@@ -59,13 +59,13 @@ export function bindPayments(api: Hono<HttpEnv>): void {
     if (wait !== null) return tooManyTries(wait);
     const bytes = await readAtMost(request, MAX_RECEIPT_BYTES);
     if (bytes === null) return refuse("receipt_too_heavy");
-    const kept = await keepReceipt(app, shop, order, Buffer.from(bytes));
+    const kept = await storeReceipt(app, shop, order, Buffer.from(bytes));
     return isRefusal(kept) ? kept : orderNow(app, shop, order.id);
   });
 }
 
 async function orderNow(app: App, shop: Shop, orderId: string) {
-  return toWireOrder((await findOrder(app.keyed, shop.id, orderId))!, shop);
+  return toWireOrder((await findOrder(app.genericPlans, shop.id, orderId))!, shop);
 }
 
 /** Undefined when it was done; the refusal where the provider did not answer. */

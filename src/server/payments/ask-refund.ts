@@ -6,7 +6,7 @@ import type { Queryable, Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { paymentsOf } from "./queries.ts";
 
 interface Act {
@@ -19,7 +19,7 @@ interface Act {
  * done in a job, so that no crash gives back twice or never. What staff confirmed by hand goes back by hand. `seenCents`:
  * what could be given back when staff looked; refused where that has changed, so that no form sent twice pays twice.
  */
-export async function askRefund(
+export async function requestRefund(
   app: App,
   orderId: string,
   cents: Cents | null,
@@ -35,7 +35,7 @@ export async function askRefund(
     let left = cents ?? Number.MAX_SAFE_INTEGER;
     for (const payment of refundable.toReversed()) {
       const part = Math.min(left, payment.cents - payment.refundedCents);
-      if (part > 0 && (await askRefundLocked(tx, payment, part, act))) {
+      if (part > 0 && (await requestRefundLocked(tx, payment, part, act))) {
         asked += part;
         left -= part;
       }
@@ -44,7 +44,7 @@ export async function askRefund(
     if (cents !== null && asked < cents) return refuse("refund_too_much");
     if (by) {
       const after = { refundCents: asked, reason: act.reason };
-      await writeChange(tx, by, { act: "order-refund", object: { kind: "order", id: orderId }, after });
+      await logChange(tx, by, { act: "order-refund", object: { kind: "order", id: orderId }, after });
     }
     return { cents: asked };
   });
@@ -77,7 +77,7 @@ export async function refundableCents(db: Queryable, orderId: string): Promise<C
 }
 
 /** One refund of a payment is under way at a time. False where one is already. The order's row must be locked. */
-export async function askRefundLocked(
+export async function requestRefundLocked(
   tx: Tx,
   payment: { id: string; refundedCents: number },
   cents: number,

@@ -3,16 +3,16 @@ import { payByOfPending } from "../../domain/payment-window.ts";
 import { settle, type OrderFlag, type PaymentState } from "../../domain/payment.ts";
 import type { PaymentSnapshot } from "../adapters/payments/payment-provider.ts";
 import type { App } from "../app.ts";
-import { freeExpiredCarts } from "../cart/free-expired.ts";
+import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { tellRefund, tellVoucher } from "../mail/send-payment-mail.ts";
+import { enqueueRefundEmail, enqueueVoucherEmail } from "../mail/send-payment-mail.ts";
 import { lockOrder, moveLockedOrder, type LockedOrder } from "../orders/move-order.ts";
 import { takeOrderPiecesAgain } from "../orders/order-pieces.ts";
 import { voidTickets } from "../tickets/void-tickets.ts";
-import { askRefundLocked } from "./ask-refund.ts";
+import { requestRefundLocked } from "./ask-refund.ts";
 import { openFlag, refreshFlags } from "./flags.ts";
-import { findOrderByRef, isOurAccount, keepPayment, paymentsOf, whereMoneyCounts } from "./queries.ts";
+import { findOrderByRef, isOurAccount, storePayment, paymentsOf, whereMoneyCounts } from "./queries.ts";
 
 const SYSTEM = "sistema";
 
@@ -32,13 +32,13 @@ export type Credited =
  */
 export async function creditPayment(app: App, payment: PaymentSnapshot): Promise<Credited> {
   if (payment.orderRef === null) return "unknown_order";
-  const paidFor = await findOrderByRef(app.keyed, payment.orderRef);
+  const paidFor = await findOrderByRef(app.genericPlans, payment.orderRef);
   if (!paidFor) return "unknown_order";
   if (payment.currency !== "MXN") return "other_currency";
   if (!payment.isLive && app.config.publicUrl !== null && app.config.mercadoPago.isReal) return "test_money";
-  if (!(await isOurAccount(app.keyed, paidFor.id, payment.collectorId))) return "other_account";
+  if (!(await isOurAccount(app.genericPlans, paidFor.id, payment.collectorId))) return "other_account";
   const done = await transact(app.db, (tx) => credit(app, tx, paidFor.id, payment));
-  app.touches.touch(done.changedProducts);
+  app.productChanges.touch(done.changedProducts);
   if (done.flags.length > 0) app.log.warn({ orderId: done.orderId, flags: done.flags }, "order's money needs a look");
   return done.credited;
 }
@@ -57,19 +57,19 @@ async function credit(app: App, tx: Tx, paidForId: string, payment: PaymentSnaps
     await openFlag(tx, order.id, "UNKNOWN_STATUS");
     return { credited: "unknown_status", orderId: order.id, flags: ["UNKNOWN_STATUS"], changedProducts: [] };
   }
-  const kept = await keepPayment(tx, paidForId, app.payments.key, { ...payment, state });
-  const { before, isNews } = kept;
-  await tellVoucher(tx, order.id, kept.id);
+  const kept = await storePayment(tx, paidForId, app.payments.key, { ...payment, state });
+  const { before, isWebhook } = kept;
+  await enqueueVoucherEmail(tx, order.id, kept.id);
   // What a bank takes back in a dispute is not ours to announce.
-  if (state !== "DISPUTED") await tellRefund(tx, order.id, kept);
-  const isLate = order.status === "CANCELLED" && state === "APPROVED" && before !== "APPROVED" && isNews;
+  if (state !== "DISPUTED") await enqueueRefundEmail(tx, order.id, kept);
+  const isLate = order.status === "CANCELLED" && state === "APPROVED" && before !== "APPROVED" && isWebhook;
   const changedProducts = isLate ? await takeLateMoney(tx, order) : [];
   const settled = await settleOrder(tx, order.id);
   await waitForPending(tx, order.id, { ...payment, state });
   return {
-    credited: isNews ? "credited" : "nothing_new",
+    credited: isWebhook ? "credited" : "nothing_new",
     orderId: order.id,
-    flags: isNews ? settled.flags : [],
+    flags: isWebhook ? settled.flags : [],
     changedProducts: [...changedProducts, ...settled.changedProducts],
   };
 }
@@ -112,7 +112,7 @@ async function takeLateMoney(tx: Tx, order: LockedOrder): Promise<string[]> {
   const { paidCents } = settle({ status: order.status, dueCents: order.grand_total_cents }, payments);
   const act = { actor: SYSTEM, reason: "Llegó el pago después de cancelar" };
   if (paidCents >= order.grand_total_cents) {
-    const freed = await freeExpiredCarts(tx, { sizeIds: await sizesOf(tx, order.id) });
+    const freed = await releaseExpiredCarts(tx, { sizeIds: await sizesOf(tx, order.id) });
     const taken = await takeOrderPiecesAgain(tx, order.id, act);
     if (taken) {
       await moveLockedOrder(tx, order, { ...act, to: "PAYMENT_ACCEPTED", because: "late_money" });
@@ -121,7 +121,7 @@ async function takeLateMoney(tx: Tx, order: LockedOrder): Promise<string[]> {
   }
   for (const payment of payments) {
     if (payment.provider !== "shop" && payment.state === "APPROVED") {
-      await askRefundLocked(tx, payment, payment.cents - payment.refundedCents, act);
+      await requestRefundLocked(tx, payment, payment.cents - payment.refundedCents, act);
     }
   }
   return [];

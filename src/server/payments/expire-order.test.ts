@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { moveOrder } from "../orders/move-order.ts";
-import { left } from "../testing/shelf.ts";
+import { left } from "../testing/test-size.ts";
 import { newCart } from "../testing/shopper.ts";
-import { expireOrder, planExpiry } from "./expire-order.ts";
-import { lookAtOrder } from "./look-at-order.ts";
+import { expireOrder, scheduleExpiry } from "./expire-order.ts";
+import { reconcilePayment } from "./reconcile-payment.ts";
 import { openPayingShop, type PayingShop, type PlacedOrder, type Payer } from "../testing/payer.ts";
 
 let shop: PayingShop;
@@ -23,7 +23,7 @@ describe("an order that is not paid in time", () => {
   test("is cancelled, its pieces go back, its page of payment closes", async () => {
     const order = await payer.order();
     await late(order);
-    await planExpiry(shop.app);
+    await scheduleExpiry(shop.app);
     await payer.reaches(order, "CANCELLED");
     expect(await left(shop.app, order.size.sizeId)).toBe(1);
     const page = `/sandbox/mp/state.json?external_reference=matriz:${order.reference}`;
@@ -44,7 +44,7 @@ describe("an order that is not paid in time", () => {
   test("cancelled by hand: its voucher is cancelled there", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "CONT");
-    await lookAtOrder(shop.app, order.id, "job");
+    await reconcilePayment(shop.app, order.id, "job");
     await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
     const page = `/sandbox/mp/state.json?external_reference=matriz:${order.reference}`;
     await expect
@@ -84,7 +84,7 @@ describe("an order that is not paid in time", () => {
         shop.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: order.preferenceId, outcome: "APRO" } }),
         expireOrder(shop.app, { orderId: order.id }),
       ]);
-      await lookAtOrder(shop.app, order.id, "job");
+      await reconcilePayment(shop.app, order.id, "job");
       expect((await payer.read(order)).status).toBe(paid.status < 300 ? "PAYMENT_ACCEPTED" : "CANCELLED");
       await payer.agree(order);
     }

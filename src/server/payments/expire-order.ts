@@ -4,11 +4,11 @@ import { settle } from "../../domain/payment.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder, moveLockedOrder } from "../orders/move-order.ts";
-import { cancelPending, lookAtOrder } from "./look-at-order.ts";
+import { cancelPending, reconcilePayment } from "./reconcile-payment.ts";
 import { paymentsOf } from "./queries.ts";
 
 /** Job, each minute: a job for each unpaid order past its time. */
-export async function planExpiry(app: App): Promise<void> {
+export async function scheduleExpiry(app: App): Promise<void> {
   await sql`
     SELECT graphile_worker.add_job('expire_order', json_build_object('orderId', id), job_key := 'expire:' || id,
       job_key_mode := 'preserve_run_at') FROM (
@@ -22,10 +22,10 @@ export async function planExpiry(app: App): Promise<void> {
  * held for an hour more than money taken for pieces sold to another.
  */
 export async function expireOrder(app: App, { orderId }: { orderId: string }): Promise<void> {
-  if (!(await isPastItsTime(app.keyed, orderId))) return;
-  await lookAtOrder(app, orderId, "job");
+  if (!(await isPastItsTime(app.genericPlans, orderId))) return;
+  await reconcilePayment(app, orderId, "job");
   // A voucher that nobody had told us of has just moved the deadline.
-  if (!(await isPastItsTime(app.keyed, orderId))) return;
+  if (!(await isPastItsTime(app.genericPlans, orderId))) return;
   await cancelPending(app, orderId);
   const returned = await transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -37,7 +37,7 @@ export async function expireOrder(app: App, { orderId }: { orderId: string }): P
     const act = { actor: "sistema", reason: "No llegó el pago a tiempo", because: "unpaid" } as const;
     return (await moveLockedOrder(tx, order, { ...act, to: "CANCELLED" })).returned;
   });
-  app.touches.touch(returned);
+  app.productChanges.touch(returned);
 }
 
 async function isPastItsTime(db: Queryable, orderId: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { LASTING_FLAGS, ORDER_FLAG_LABEL, ORDER_FLAGS, settle, type OrderFlag } 
 import type { Queryable, Tx } from "../db/connect.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { paymentsOf } from "./queries.ts";
 
 const SYSTEM = "sistema";
@@ -93,7 +93,7 @@ export async function closeFlag(
     const isClosed = await closeOpenFlag(tx, { orderId, flag, actor: by.name });
     if (isClosed) {
       const after = { flag: ORDER_FLAG_LABEL[flag] };
-      await writeChange(tx, by, { act: "order-flag", object: { kind: "order", id: orderId }, after });
+      await logChange(tx, by, { act: "order-flag", object: { kind: "order", id: orderId }, after });
     }
     return isClosed;
   });

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { moveOrder } from "../orders/move-order.ts";
-import { left } from "../testing/shelf.ts";
-import { askRefund } from "./ask-refund.ts";
-import { lookAtChanges } from "./look-at-order.ts";
+import { left } from "../testing/test-size.ts";
+import { requestRefund } from "./ask-refund.ts";
+import { reconcileChanges } from "./reconcile-payment.ts";
 import { openPayingShop, type PayingShop, type Payer } from "../testing/payer.ts";
 
 let shop: PayingShop;
@@ -22,7 +22,7 @@ describe("too much, too little, given back", () => {
     await payer.pay(order.preferenceId, "APRO");
     await payer.reaches(order, "PAYMENT_ACCEPTED");
     await expect.poll(() => payer.flags(order), { timeout: 20_000 }).toEqual(["OVERPAID", "PAID_TWICE"]);
-    const asked = await askRefund(shop.app, order.id, Math.round(order.total * 100), {
+    const asked = await requestRefund(shop.app, order.id, Math.round(order.total * 100), {
       actor: "prueba",
       reason: "Doble",
     });
@@ -53,7 +53,7 @@ describe("too much, too little, given back", () => {
     await payer.pay(order.preferenceId, "APRO");
     await payer.reaches(order, "PAYMENT_ACCEPTED");
     const act = { actor: "prueba", reason: "Se arrepintió" };
-    const asked = await Promise.all([1, 2, 3].map(() => askRefund(shop.app, order.id, null, act)));
+    const asked = await Promise.all([1, 2, 3].map(() => requestRefund(shop.app, order.id, null, act)));
     expect(asked.filter((answer) => "cents" in answer)).toHaveLength(1);
     await payer.reaches(order, "CANCELLED");
     expect(await left(shop.app, order.size.sizeId)).toBe(1);
@@ -65,7 +65,7 @@ describe("too much, too little, given back", () => {
     await payer.pay(order.preferenceId, "APRO");
     await payer.reaches(order, "PAYMENT_ACCEPTED");
     await payer.control({ fault: { api: "500" } });
-    await askRefund(shop.app, order.id, 10_00, { actor: "prueba", reason: "Parte" });
+    await requestRefund(shop.app, order.id, 10_00, { actor: "prueba", reason: "Parte" });
     await payer.control({ fault: { api: null } });
     await expect
       .poll(async () => (await payer.paymentsOf(order))[0]?.refunded_cents, { timeout: 40_000, interval: 100 })
@@ -80,7 +80,7 @@ describe("too much, too little, given back", () => {
     await payer.reaches(order, "PAYMENT_ACCEPTED");
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     await payer.control({ act: "refund", payment_id: paymentId });
-    await lookAtChanges(shop.app);
+    await reconcileChanges(shop.app);
     expect((await payer.read(order)).status).toBe("CANCELLED");
     await payer.agree(order);
   });

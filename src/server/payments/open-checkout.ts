@@ -3,7 +3,7 @@ import { endOfDay } from "../../domain/dates.ts";
 import { formatMoney } from "../../domain/money.ts";
 import { settle } from "../../domain/payment.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import { PaymentProviderError, type CheckoutWish } from "../adapters/payments/payment-provider.ts";
+import { PaymentProviderError, type CheckoutRequest } from "../adapters/payments/payment-provider.ts";
 import type { App } from "../app.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
@@ -36,11 +36,11 @@ export async function openCheckout(
   orderId: string,
   origin: string,
 ): Promise<OpenedCheckout | PayRefusal> {
-  const order = await findPayableOrder(app.keyed, orderId);
+  const order = await findPayableOrder(app.genericPlans, orderId);
   if (!order || order.shop_id !== shop.id) return refuse("order_not_found");
   const missing = await missingCents(app, order);
   if (!shop.settings.payments.enabled || missing === null) return refuse("order_not_payable");
-  const open = await openCheckoutOf(app.keyed, orderId);
+  const open = await openCheckoutOf(app.genericPlans, orderId);
   if (open && open.cents === missing && open.expires_at.getTime() - order.now.getTime() > TOO_SHORT_MS) {
     return { checkoutId: open.provider_checkout_id, url: open.url, expiresAt: open.expires_at };
   }
@@ -53,7 +53,7 @@ export async function openCheckout(
 async function missingCents(app: App, order: PayableOrder): Promise<number | null> {
   if (order.status !== "WAITING_PAYMENT" || order.payment_method !== "MP") return null;
   if (order.pay_by !== null && order.pay_by.getTime() - order.now.getTime() < TOO_SHORT_MS) return null;
-  const payments = await paymentsOf(app.keyed, order.id);
+  const payments = await paymentsOf(app.genericPlans, order.id);
   const { paidCents, isLive } = settle({ status: order.status, dueCents: order.grand_total_cents }, payments);
   const isPartlyPaid = paidCents > 0 && !payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
   if (isLive && !isPartlyPaid) return null;
@@ -68,8 +68,8 @@ async function askProvider(
   cents: number,
   { expiresAt, returnUrl }: { expiresAt: Date; returnUrl: string },
 ): Promise<{ id: string; url: string; collectorId: string; expiresAt: Date } | Refusal<"payment_unavailable">> {
-  const whole = (await findOrder(app.keyed, shop.id, order.id))!;
-  const { count } = await app.keyed
+  const whole = (await findOrder(app.genericPlans, shop.id, order.id))!;
+  const { count } = await app.genericPlans
     .selectFrom("payment_checkouts")
     .select((query) => query.fn.countAll<number>().as("count"))
     .where("order_id", "=", order.id)
@@ -144,7 +144,7 @@ async function keepCheckout(
 }
 
 /** The order's lines and charges while they add up to what is missing; else one line that says what it is. */
-function items(order: OrderRow, cents: number): CheckoutWish["items"] {
+function items(order: OrderRow, cents: number): CheckoutRequest["items"] {
   const lines = order.lines.map((line) => ({
     title: line.pieces === 1 ? line.name : `${line.name} × ${line.pieces}`,
     cents: line.unit_price_cents * line.pieces,

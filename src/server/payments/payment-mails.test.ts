@@ -4,17 +4,17 @@ import { formatDeadline } from "../../domain/dates.ts";
 import { formatMoney } from "../../domain/money.ts";
 import { transact } from "../db/transact.ts";
 import { mailVoucher } from "../mail/send-payment-mail.ts";
-import { tellOrder } from "../mail/tell-order.ts";
+import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { moveOrder } from "../orders/move-order.ts";
-import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { newCart } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { askRefund } from "./ask-refund.ts";
+import { requestRefund } from "./ask-refund.ts";
 import { expireOrder } from "./expire-order.ts";
-import { cancelPending, lookAtOrder } from "./look-at-order.ts";
+import { cancelPending, reconcilePayment } from "./reconcile-payment.ts";
 import { refundPayment } from "./refund-payment.ts";
-import { planReminders } from "./remind.ts";
+import { scheduleReminders } from "./remind.ts";
 
 /** No worker runs beside these tests: a mail is sent when a test says so, and what happens before is in its hand. */
 let shop: TestServer;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const staff = { actor: "prueba", reason: "Prueba" };
-const look = (order: PlacedOrder) => lookAtOrder(shop.app, order.id, "job");
+const look = (order: PlacedOrder) => reconcilePayment(shop.app, order.id, "job");
 
 const rowOf = (order: PlacedOrder) =>
   shop.app.db.selectFrom("orders").selectAll().where("id", "=", order.id).executeTakeFirstOrThrow();
@@ -35,7 +35,7 @@ const paymentOf = (order: PlacedOrder) =>
 
 /** What was written to who placed the order, but for its confirmation. Jobs run at once: in no order. */
 async function mailsOf(order: PlacedOrder) {
-  await workOffJobs(shop.app);
+  await runJobs(shop.app);
   const mails = await mailsTo(shop.app, (await rowOf(order)).customer_email!);
   return mails.filter(({ subject }) => !subject.startsWith("Recibimos"));
 }
@@ -50,7 +50,7 @@ async function opened(order: PlacedOrder, { text, html }: { text: string; html: 
 }
 
 async function refundNow(order: PlacedOrder, cents: number | null): Promise<void> {
-  expect(await askRefund(shop.app, order.id, cents, staff)).toHaveProperty("cents");
+  expect(await requestRefund(shop.app, order.id, cents, staff)).toHaveProperty("cents");
   await doRefunds();
 }
 
@@ -94,11 +94,11 @@ describe("a voucher", () => {
   test("of who gave no mailbox is told to nobody", async () => {
     const order = await payer.order();
     const { customer_email: email } = await rowOf(order);
-    await workOffJobs(shop.app);
+    await runJobs(shop.app);
     await shop.app.db.updateTable("orders").set({ customer_email: null }).where("id", "=", order.id).execute();
     await payer.pay(order.preferenceId, "CONT");
     await look(order);
-    await workOffJobs(shop.app);
+    await runJobs(shop.app);
     expect((await mailsTo(shop.app, email!)).map(({ subject }) => subject)).toEqual([
       `Recibimos tu pedido #${order.reference}`,
     ]);
@@ -126,7 +126,7 @@ describe("a reminder", () => {
   }
 
   const isPlanned = async (order: PlacedOrder): Promise<boolean> => {
-    await planReminders(shop.app);
+    await scheduleReminders(shop.app);
     return (await rowOf(order)).reminded_at !== null;
   };
 
@@ -153,10 +153,10 @@ describe("a reminder", () => {
 
   test("of a transfer says until when, how much and the reference, once", async () => {
     const order = await aged("TB", 37, 11);
-    await planReminders(shop.app);
-    await planReminders(shop.app);
+    await scheduleReminders(shop.app);
+    await scheduleReminders(shop.app);
     const [mail, ...others] = await mailsOf(order);
-    await planReminders(shop.app);
+    await scheduleReminders(shop.app);
     expect([...others, ...(await mailsOf(order)).slice(1)]).toEqual([]);
     expect(mail!.subject).toBe(`Tu pedido #${order.reference} espera tu pago`);
     expect(mail!.text).toContain(formatDeadline((await rowOf(order)).pay_by!));
@@ -167,7 +167,7 @@ describe("a reminder", () => {
 
   test("of a voucher carries the voucher", async () => {
     const order = await withVoucher(50, 23);
-    await planReminders(shop.app);
+    await scheduleReminders(shop.app);
     const mail = (await mailsOf(order)).find(({ subject }) => subject.includes("está por vencer"));
     const { voucher_url, expires_at } = await paymentOf(order);
     expect(mail!.text).toContain(`Ver ficha de pago: ${voucher_url}`);
@@ -176,7 +176,7 @@ describe("a reminder", () => {
 
   test("is not sent to who paid, cancelled or sent his receipt meanwhile", async () => {
     const [paid, cancelled, sent] = [await aged("MP", 19, 5), await aged("MP", 19, 5), await aged("TB", 37, 11)];
-    await planReminders(shop.app);
+    await scheduleReminders(shop.app);
     await payer.pay(paid.preferenceId, "APRO");
     await look(paid);
     await moveOrder(shop.app, cancelled.id, { ...staff, to: "CANCELLED" });
@@ -191,7 +191,7 @@ describe("a reminder", () => {
 
   test("comes later where the deadline moved before it was sent", async () => {
     const order = await aged("TB", 37, 11);
-    await planReminders(shop.app);
+    await scheduleReminders(shop.app);
     const moved = (hours: number) =>
       sql`UPDATE orders SET pay_by = now() + ${hours} * interval '1 hour' WHERE id = ${order.id}`.execute(shop.app.db);
     await moved(30);
@@ -204,7 +204,7 @@ describe("a reminder", () => {
 
   test("planned by two processes at once is one", async () => {
     const order = await aged("TB", 37, 11);
-    await Promise.all([1, 2, 3, 4].map(() => planReminders(shop.app)));
+    await Promise.all([1, 2, 3, 4].map(() => scheduleReminders(shop.app)));
     expect(await subjects(order)).toHaveLength(1);
   });
 });
@@ -353,7 +353,7 @@ test("a customer's mail leads to his account: no key that outlives his password"
     .where("id", "=", order.id)
     .execute();
   await transact(shop.app.db, (tx) =>
-    tellOrder(tx, order.id, "mail_order_moved", { status: "CANCELLED", because: null }),
+    enqueueOrderEmail(tx, order.id, "mail_order_moved", { status: "CANCELLED", because: null }),
   );
   const [mail] = await mailsOf(order);
   expect(mail!.text).toMatch(new RegExp(`/orders/${order.id}$`, "m"));

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { signatureHeaders } from "../adapters/payments/sandbox/signature.ts";
 import { startSecondApp } from "../testing/test-app.ts";
-import { lookAtOrder, planLooks } from "./look-at-order.ts";
+import { reconcilePayment, scheduleReconciliation } from "./reconcile-payment.ts";
 import { openPayingShop, type PayingShop, type Payer } from "../testing/payer.ts";
 
 let shop: PayingShop;
@@ -20,7 +20,7 @@ describe("news", () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "APRO");
     await sql`UPDATE orders SET created_at = now() - interval '3 minutes' WHERE id = ${order.id}`.execute(shop.app.db);
-    await planLooks(shop.app);
+    await scheduleReconciliation(shop.app);
     await payer.reaches(order, "PAYMENT_ACCEPTED");
     await payer.agree(order);
   });
@@ -55,7 +55,7 @@ describe("news", () => {
       { raw: "{}", headers: { "x-signature": `ts=1700000000,v1=${"0".repeat(64)}`, "x-request-id": "yo" } },
     );
     expect(forged.status).toBe(401);
-    await lookAtOrder(shop.app, order.id, "job");
+    await reconcilePayment(shop.app, order.id, "job");
     expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
     await payer.agree(order);
   });
@@ -108,7 +108,7 @@ describe("news", () => {
       while (next < 10_000) await deliver(next++);
     };
     await Promise.all(Array.from({ length: 64 }, send));
-    // Mercado Pago's own patience; on a machine of one's own it is some milliseconds.
+    // Mercado Pago's own timeoutClass; on a machine of one's own it is some milliseconds.
     expect(Math.max(...waits)).toBeLessThan(22_000);
     for (const order of orders) {
       await payer.reaches(order, "PAYMENT_ACCEPTED", 60_000);
@@ -125,7 +125,7 @@ describe("news", () => {
       const order = await payer.order();
       await payer.pay(order.preferenceId, "APRO");
       await Promise.all(
-        Array.from({ length: 10 }, (_, index) => lookAtOrder(index % 2 ? second.app : shop.app, order.id, "job")),
+        Array.from({ length: 10 }, (_, index) => reconcilePayment(index % 2 ? second.app : shop.app, order.id, "job")),
       );
       expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
       const { history } = await payer.read(order);

@@ -37,7 +37,7 @@ describe("the provider is down", () => {
       .poll(
         async () => {
           const { rows } = await sql<{ attempts: number }>`
-            SELECT attempts FROM graphile_worker.jobs WHERE task_identifier = 'payment_news' AND attempts > 0
+            SELECT attempts FROM graphile_worker.jobs WHERE task_identifier = 'process_webhook' AND attempts > 0
           `.execute(shop.app.db);
           return rows.length;
         },

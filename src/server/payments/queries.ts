@@ -76,7 +76,7 @@ export async function whereMoneyCounts(db: Queryable, orderId: string): Promise<
 export interface KeptPayment {
   id: string;
   before: PaymentState | null;
-  isNews: boolean;
+  isWebhook: boolean;
   /** What went back to the payer by this news, and in all. */
   refundedNowCents: number;
   refundedCents: number;
@@ -86,7 +86,7 @@ export interface KeptPayment {
  * Writes down what the provider says, unless something newer is known already. Answers the state before (null: it was
  * not known), whether this changed anything and what it gave back. The order's row must be locked.
  */
-export async function keepPayment(
+export async function storePayment(
   tx: Tx,
   orderId: string,
   provider: string,
@@ -125,7 +125,7 @@ export async function keepPayment(
         actor: provider,
       })
       .execute();
-    return { id, before: null, isNews: true, refundedNowCents: refundedCents, refundedCents };
+    return { id, before: null, isWebhook: true, refundedNowCents: refundedCents, refundedCents };
   }
   const { numUpdatedRows } = await tx
     .updateTable("payments")
@@ -133,9 +133,9 @@ export async function keepPayment(
     .where("id", "=", known.id)
     .where("provider_updated_at", "<=", payment.updatedAt)
     .executeTakeFirst();
-  const isNews = numUpdatedRows === 1n;
-  const refundedNowCents = isNews ? Math.max(0, refundedCents - known.refunded_cents) : 0;
-  return { id: known.id, before: known.state, isNews, refundedNowCents, refundedCents };
+  const isWebhook = numUpdatedRows === 1n;
+  const refundedNowCents = isWebhook ? Math.max(0, refundedCents - known.refunded_cents) : 0;
+  return { id: known.id, before: known.state, isWebhook, refundedNowCents, refundedCents };
 }
 
 /** True where one of the order's own checkouts belongs to this account. */

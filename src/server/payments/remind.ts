@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { tellOrder } from "../mail/tell-order.ts";
+import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 
 /** How long before its end an unpaid order is reminded of it. A voucher's end comes a day before the order's. */
 const LEAD_HOURS = { MP: 6, TB: 12, voucher: 24 };
@@ -35,7 +35,7 @@ function dueOrders(which: RawBuilder<unknown>): RawBuilder<{ id: string }> {
 }
 
 /** Job, each minute: unpaid orders are reminded of their end, each once. */
-export async function planReminders(app: App): Promise<void> {
+export async function scheduleReminders(app: App): Promise<void> {
   await transact(app.db, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       ${dueOrders(sql`o.reminded_at IS NULL`)}
@@ -46,7 +46,7 @@ export async function planReminders(app: App): Promise<void> {
         .set({ reminded_at: sql`now()` })
         .where("id", "=", id)
         .execute();
-      await tellOrder(tx, id, "mail_payment_reminder");
+      await enqueueOrderEmail(tx, id, "mail_payment_reminder");
     }
   });
 }

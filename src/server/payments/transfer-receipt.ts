@@ -27,7 +27,7 @@ type ReceiptRefusal = Refusal<
  * anew, so that nothing hidden in them (where they were taken, a program) is kept. It pays nothing: staff look at it, and
  * the order waits longer for them.
  */
-export async function keepReceipt(
+export async function storeReceipt(
   app: App,
   shop: Shop,
   order: OrderRow,

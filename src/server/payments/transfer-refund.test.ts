@@ -14,15 +14,15 @@ import { moveOrder } from "../orders/move-order.ts";
 import { reportSales } from "../orders/sales-report.ts";
 import { readOrderMoney } from "../orders/staff-order.ts";
 import { LUCIA, SOMEBODY, shippedOrder } from "../testing/invoiced-order.ts";
-import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
-import { left } from "../testing/shelf.ts";
+import { left } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import {
   listTransferRefunds,
   recordTransferRefund,
   transferRefundableCents,
-  type TransferRefundWish,
+  type TransferRefundInput,
 } from "./transfer-refund.ts";
 import { withdrawTransferRefund } from "./withdraw-transfer-refund.ts";
 
@@ -41,7 +41,7 @@ beforeEach(() => {
   count += 1;
 });
 
-const wish = (cents: number, changes: Partial<TransferRefundWish> = {}): TransferRefundWish => ({
+const wish = (cents: number, changes: Partial<TransferRefundInput> = {}): TransferRefundInput => ({
   id: newId(),
   cents,
   sentOn: TODAY,
@@ -53,7 +53,7 @@ const wish = (cents: number, changes: Partial<TransferRefundWish> = {}): Transfe
   by: BY,
   ...changes,
 });
-const refund = (order: PlacedOrder, cents: number, changes: Partial<TransferRefundWish> = {}) =>
+const refund = (order: PlacedOrder, cents: number, changes: Partial<TransferRefundInput> = {}) =>
   recordTransferRefund(shop.app, order.id, wish(cents, changes));
 const withdraw = (order: PlacedOrder, refundId: string) =>
   withdrawTransferRefund(shop.app, order.id, { refundId, reason: "Monto mal escrito", actor: "Marta", by: BY });
@@ -83,7 +83,7 @@ async function moneyOf({ id }: PlacedOrder) {
 const brokenPromises = async () => (await runAudit(shop.address)).filter(({ violations }) => violations > 0);
 
 async function mailsOf({ id }: PlacedOrder) {
-  await workOffJobs(shop.app);
+  await runJobs(shop.app);
   const { customer_email: email } = await shop.app.db
     .selectFrom("orders")
     .select("customer_email")
@@ -131,7 +131,7 @@ describe("a transfer that was sent back", () => {
     expect(mail!.text).toContain("MX0042-A");
     expect(mail!.text).toContain("Tu pedido está cancelado");
     const log = await shop.app.db
-      .selectFrom("staff_log")
+      .selectFrom("change_log")
       .select(["who", "act", "after"])
       .where("object_id", "=", order.id)
       .where("act", "=", "order-refund-transfer")
@@ -226,7 +226,7 @@ describe("a transfer that was sent back", () => {
     expect(await brokenPromises()).toEqual([]);
   });
 
-  test.each<[string, Partial<TransferRefundWish>, string]>([
+  test.each<[string, Partial<TransferRefundInput>, string]>([
     ["no amount", { cents: 0 }, "refund_amount_wrong"],
     ["a part of a centavo", { cents: 1.5 }, "refund_amount_wrong"],
     ["tomorrow", { sentOn: writeMexicoTime(new Date(Date.now() + 86_400_000)).slice(0, 10) }, "refund_day_wrong"],

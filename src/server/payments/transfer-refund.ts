@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { isDay, writeMexicoTime } from "../../domain/mexico-time.ts";
 import type { Cents } from "../../domain/money.ts";
-import { isActAllowed } from "../../domain/order-acts.ts";
+import { isActionAllowed } from "../../domain/order-actions.ts";
 import { settle } from "../../domain/payment.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { tellOrder } from "../mail/tell-order.ts";
+import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { lockOrder, type LockedOrder } from "../orders/move-order.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { settleOrder } from "./credit-payment.ts";
 import { paymentsOf, type StoredPayment } from "./queries.ts";
 import { readReceipt } from "./transfer-receipt.ts";
 
-export interface TransferRefundWish {
+export interface TransferRefundInput {
   /** Made with the form: the same one twice is recorded once. */
   id: string;
   cents: Cents;
@@ -63,28 +63,31 @@ const MAX_REASON = 200;
 export async function recordTransferRefund(
   app: App,
   orderId: string,
-  typed: TransferRefundWish,
+  typed: TransferRefundInput,
 ): Promise<{ cents: Cents } | TransferRefundRefusal> {
-  const wish = checkWish(typed);
+  const wish = checkInput(typed);
   if (isRefusal(wish)) return wish;
   const proof = wish.proof && (await readReceipt(wish.proof));
   if (proof === undefined) return refuse("refund_proof_unreadable");
   // Judged before the file is kept and again under the lock.
-  const [order, free] = [await findOrderDay(app.keyed, orderId), await transferRefundableCents(app.keyed, orderId)];
+  const [order, free] = [
+    await findOrderDay(app.genericPlans, orderId),
+    await transferRefundableCents(app.genericPlans, orderId),
+  ];
   if (!order) return refuse("order_not_found");
   if (wish.sentOn < order.day) return refuse("refund_day_wrong");
-  const isNew = free > 0 && !(await findKnown(app.keyed, wish.id));
+  const isNew = free > 0 && !(await findKnown(app.genericPlans, wish.id));
   const file = proof && isNew ? `${randomUUID()}.${proof.type === "application/pdf" ? "pdf" : "jpg"}` : null;
   if (file && proof) await app.receipts.put(file, proof.bytes, proof.type);
   const done = await transact(app.db, (tx) =>
     record(tx, orderId, wish, file && proof ? { file, type: proof.type } : null),
   );
   if (isRefusal(done)) return done;
-  app.touches.touch(done.changedProducts);
+  app.productChanges.touch(done.changedProducts);
   return { cents: done.cents };
 }
 
-function checkWish(typed: TransferRefundWish): TransferRefundWish | TransferRefundRefusal {
+function checkInput(typed: TransferRefundInput): TransferRefundInput | TransferRefundRefusal {
   const reference = typed.reference.replaceAll(/\s/g, "").toUpperCase();
   const reason = typed.reason.trim();
   if (!isId(typed.id)) return refuse("order_changed");
@@ -107,7 +110,7 @@ async function findOrderDay(db: Queryable, orderId: string): Promise<{ day: stri
 async function record(
   tx: Tx,
   orderId: string,
-  wish: TransferRefundWish,
+  wish: TransferRefundInput,
   proof: { file: string; type: string } | null,
 ): Promise<{ cents: Cents; changedProducts: string[] } | TransferRefundRefusal> {
   const order = await lockOrder(tx, orderId);
@@ -120,7 +123,7 @@ async function record(
       ? { cents: known.cents, changedProducts: [] }
       : refuse("order_changed");
   }
-  if (!isActAllowed("refundTransfer", order.status)) return refuse("move_not_allowed");
+  if (!isActionAllowed("refundTransfer", order.status)) return refuse("move_not_allowed");
   const payments = await paymentsOf(tx, orderId);
   const given = byHand(payments);
   const free = leftOf(given);
@@ -151,12 +154,12 @@ async function record(
     if (part > 0) await giveBack(tx, payment, part, wish);
     left -= part;
   }
-  await writeChange(tx, wish.by, {
+  await logChange(tx, wish.by, {
     act: "order-refund-transfer",
     object: { kind: "order", id: orderId },
     after: { refundCents: cents, sentOn, reference, reason },
   });
-  await tellOrder(tx, orderId, "mail_transfer_refund", { refundId: id });
+  await enqueueOrderEmail(tx, orderId, "mail_transfer_refund", { refundId: id });
   const { changedProducts } = await settleOrder(tx, orderId);
   return { cents, changedProducts };
 }
@@ -190,7 +193,7 @@ async function giveBack(
   tx: Tx,
   payment: StoredPayment,
   part: Cents,
-  { id, actor, reason }: TransferRefundWish,
+  { id, actor, reason }: TransferRefundInput,
 ): Promise<void> {
   await tx
     .insertInto("payment_refunds")

@@ -6,9 +6,9 @@ import type { Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { isInGlobalSince, lockCreditDue } from "../invoicing/refund-invoiced.ts";
-import { tellOrder } from "../mail/tell-order.ts";
+import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { issueTickets } from "../tickets/issue-tickets.ts";
 import { settleOrder } from "./credit-payment.ts";
 import { listTransferRefunds } from "./transfer-refund.ts";
@@ -48,20 +48,20 @@ export async function withdrawTransferRefund(
     // The refusal rolls all of it back.
     if (due !== null && due < Math.min(0, dueBefore ?? 0)) return refuse("refund_invoiced");
     const { cents, reference } = refund;
-    await writeChange(tx, by, {
+    await logChange(tx, by, {
       act: "order-refund-withdrawn",
       object: { kind: "order", id: orderId },
       before: { refundCents: cents, reference },
       after: { reason },
     });
-    await tellOrder(tx, orderId, "mail_transfer_refund_withdrawn", { refundId });
+    await enqueueOrderEmail(tx, orderId, "mail_transfer_refund_withdrawn", { refundId });
     const { changedProducts } = await settleOrder(tx, orderId);
     // Its tickets were void with the money gone (credit-payment.ts).
     if (order.status === "SHIPPED") await issueTickets(tx, orderId);
     return { cents, changedProducts };
   });
   if (isRefusal(done)) return done;
-  app.touches.touch(done.changedProducts);
+  app.productChanges.touch(done.changedProducts);
   return { cents: done.cents };
 }
 

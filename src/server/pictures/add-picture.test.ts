@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { newId } from "../db/new-id.ts";
-import { putOnShelf } from "../testing/shelf.ts";
+import { createTestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { addPicture, type AddedPicture, type NewPicture } from "./add-picture.ts";
 import { pictureKey } from "./picture-encoding.ts";
@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  ({ productId } = await putOnShelf(shop.app, { pieces: 1 }));
+  ({ productId } = await createTestSize(shop.app, { pieces: 1 }));
 });
 
 const photo = (background: string) =>

@@ -2,7 +2,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { pictureKey, widthsFor } from "./picture-encoding.ts";
 import { pictureFile } from "./picture-url.ts";
 import type { PictureRefusal } from "./process-picture.ts";
@@ -55,12 +55,12 @@ export async function addPicture(
     await replacePictures(tx, productId, keys.toSpliced(position ?? keys.length, 0, key));
     if (by) {
       const object = { kind: "product", id: productId };
-      await writeChange(tx, by, { act: "picture-new", object, after: { pictures: keys.length + 1 } });
+      await logChange(tx, by, { act: "picture-new", object, after: { pictures: keys.length + 1 } });
     }
     return { outcome: "added" as const, changed: [...changed, productId] };
   });
   if ("refused" in answer) return answer;
-  app.touches.touch(answer.changed);
+  app.productChanges.touch(answer.changed);
   return { key, outcome: answer.outcome };
 }
 

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { putOnShelf } from "../testing/shelf.ts";
+import { createTestSize } from "../testing/test-size.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findEditedProduct } from "../catalog/edited-product.ts";
 import { addPicture } from "./add-picture.ts";
@@ -17,7 +17,7 @@ let b: string;
 let c: string;
 beforeAll(async () => {
   shop = await startTestApp();
-  ({ productId } = await putOnShelf(shop.app, { pieces: 1 }));
+  ({ productId } = await createTestSize(shop.app, { pieces: 1 }));
   [a, b, c] = [await add("#a00"), await add("#0a0"), await add("#00a")];
 });
 afterAll(() => shop.stop());

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor, type Change } from "../staff/staff-log.ts";
+import { logChange, type Actor, type Change } from "../staff/change-log.ts";
 import { cleanAlt } from "./add-picture.ts";
 import { findPicture, listPictureKeys, lockProduct, replacePictures, updateAlt, updateFocus } from "./queries.ts";
 
@@ -56,7 +56,7 @@ export function describePicture(
   return arrange(app, productId, by, async (tx, keys) => {
     if (!keys.includes(key)) return refuse("picture_not_found");
     await updateAlt(tx, key, cleanAlt(alt));
-    app.touches.touch(await updateFocus(tx, key, focus));
+    app.productChanges.touch(await updateFocus(tx, key, focus));
     return { act: "picture-words", after: { alt: cleanAlt(alt) } };
   });
 }
@@ -74,9 +74,9 @@ async function arrange(
     if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
     const changed = await change(tx, await listPictureKeys(tx, productId));
     if ("refused" in changed) return changed;
-    await writeChange(tx, by, { ...changed, object: { kind: "product", id: productId } });
+    await logChange(tx, by, { ...changed, object: { kind: "product", id: productId } });
     return "done" as const;
   });
-  if (answer === "done") app.touches.touch([productId]);
+  if (answer === "done") app.productChanges.touch([productId]);
   return answer;
 }

@@ -2,7 +2,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { listPictureKeys, lockProduct, replacePictures } from "./queries.ts";
 
 /**
@@ -25,9 +25,9 @@ export async function removePicture(
       productId,
       keys.filter((one) => one !== key),
     );
-    if (by) await writeChange(tx, by, { act: "picture-drop", object: { kind: "product", id: productId } });
+    if (by) await logChange(tx, by, { act: "picture-drop", object: { kind: "product", id: productId } });
     return "removed" as const;
   });
-  if (!isRefusal(answer)) app.touches.touch([productId]);
+  if (!isRefusal(answer)) app.productChanges.touch([productId]);
   return answer;
 }

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { bind, type Call } from "../http/bind.ts";
 import type { HttpEnv } from "../http/env.ts";
-import { accessOf } from "./access-of-call.ts";
+import { accessOf } from "./presale-access.ts";
 import { listPresale } from "./list-presale.ts";
 import { toWireAccess, toWirePresaleProduct } from "./to-wire.ts";
 
@@ -22,6 +22,6 @@ export function bindPresale(api: Hono<HttpEnv>): void {
 
 async function enter({ app, shop, body, address }: Call<"enterCode" | "refreshCode">) {
   if (!shop.settings.management.canSell) return refuse("selling_disabled");
-  const access = await app.codes.judge(body.code, address, "room");
+  const access = await app.accessCodes.judge(body.code, address, "room");
   return isRefusal(access) ? access : toWireAccess(access);
 }

@@ -4,7 +4,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 
 /** No letters or digits that look like another: 31 symbols, ten of them are 49 bits. */
 const SYMBOLS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
@@ -40,7 +40,7 @@ export function makeAccessCodes(
       SELECT code, ${presaleId}, ${maxUses}::int, ${endsAt}::timestamptz FROM unnest(${[...codes]}::text[]) AS c (code)
       ON CONFLICT DO NOTHING RETURNING code`.execute(tx);
     if (chosen !== undefined && rows.length === 0) return refuse("code_taken");
-    await writeChange(tx, by, {
+    await logChange(tx, by, {
       act: "codes-make",
       object: { kind: "presale", id: presaleId },
       after: { codes: rows.length, maxUses, endsAt },
@@ -68,7 +68,7 @@ async function revoke(tx: Tx, which: RawBuilder<unknown>, by: Actor): Promise<st
   for (const [presaleId, revoked] of Map.groupBy(rows, (row) => row.presaleId)) {
     // A code is a key: the log says how many, and their last letters.
     const after = { codes: revoked.length, endings: revoked.slice(0, 20).map(({ code }) => `…${code.slice(-3)}`) };
-    await writeChange(tx, by, { act: "codes-revoke", object: { kind: "presale", id: presaleId }, after });
+    await logChange(tx, by, { act: "codes-revoke", object: { kind: "presale", id: presaleId }, after });
   }
   return rows.map(({ code }) => code);
 }

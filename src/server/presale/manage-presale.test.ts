@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listChanges } from "../staff/staff-log.ts";
+import { listChanges } from "../staff/change-log.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { listAccessCodes, listAllCodes } from "./list-codes.ts";
 import { makeAccessCodes, revokeAllCodes } from "./manage-codes.ts";

@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { findPresale, type Presale } from "./queries.ts";
 
 type PutRefusal = Refusal<"product_not_found" | "product_in_carts">;
@@ -20,7 +20,7 @@ export async function makePresale(
 ): Promise<Presale | DatesRefusal | PutRefusal> {
   const presale = { id: newId(), ...wish };
   const refused = await transact(app.db, async (tx) => {
-    const wrong = await judgeWish(tx, presale);
+    const wrong = await checkInput(tx, presale);
     if (wrong) return wrong;
     await tx
       .insertInto("presales")
@@ -32,16 +32,16 @@ export async function makePresale(
         delivers_on: presale.deliversOn,
       })
       .execute();
-    await writeChange(tx, by, { act: "presale-make", object: objectOf(presale.id), after: toLog(presale) });
+    await logChange(tx, by, { act: "presale-make", object: objectOf(presale.id), after: toLog(presale) });
     return moveIntoPresale(tx, productIds, presale.id);
   });
   if (refused) return refused;
-  app.touches.touch(productIds);
+  app.productChanges.touch(productIds);
   return presale;
 }
 
 /** Days are compared in Mexico City, as people mean them; the data's own check is the same. */
-async function judgeWish(tx: Tx, wish: Presale): Promise<DatesRefusal | null> {
+async function checkInput(tx: Tx, wish: Presale): Promise<DatesRefusal | null> {
   if (wish.name === "") return refuse("presale_name_missing");
   const isLate = wish.deliversOn !== null && wish.deliversOn < writeMexicoTime(wish.startsAt).slice(0, 10);
   if (wish.startsAt >= wish.endsAt || isLate) return refuse("presale_dates");
@@ -75,7 +75,7 @@ export function changePresale(
   by: Actor,
 ): Promise<"changed" | DatesRefusal | Refusal<"presale_not_found" | "presale_begun">> {
   return transact(app.db, async (tx) => {
-    const wrong = await judgeWish(tx, wish);
+    const wrong = await checkInput(tx, wish);
     if (wrong) return wrong;
     const before = await findPresale(tx, wish.id);
     if (!before) return refuse("presale_not_found");
@@ -86,7 +86,7 @@ export function changePresale(
     // A date field knows no seconds.
     const isMoved = Math.floor(before.startsAt.getTime() / 60_000) !== Math.floor(wish.startsAt.getTime() / 60_000);
     if (rows[0]!.isBegun && isMoved) return refuse("presale_begun");
-    await writeChange(tx, by, {
+    await logChange(tx, by, {
       act: "presale-change",
       object: objectOf(wish.id),
       ...difference(toLog(before), toLog(wish)),
@@ -107,10 +107,10 @@ export async function putInPresale(
     const { rows } = await sql<{ name: string }>`SELECT name FROM products WHERE id = ANY (${productIds})`.execute(tx);
     const act = isOut ? "presale-take-out" : "presale-put-in";
     const products = rows.map(({ name }) => name);
-    await writeChange(tx, by, { act, object: objectOf(presaleId), after: { products } });
+    await logChange(tx, by, { act, object: objectOf(presaleId), after: { products } });
     return null;
   });
-  app.touches.touch(productIds);
+  app.productChanges.touch(productIds);
   return refused ?? "done";
 }
 
@@ -140,7 +140,7 @@ export function openPresale(app: App, presaleId: string, by: Actor): Promise<boo
     const { numAffectedRows } = await sql`
       UPDATE presales SET starts_at = clock_timestamp()
       WHERE id = ${presaleId} AND starts_at > clock_timestamp()`.execute(tx);
-    if (numAffectedRows === 1n) await writeChange(tx, by, { act: "presale-open", object: objectOf(presaleId) });
+    if (numAffectedRows === 1n) await logChange(tx, by, { act: "presale-open", object: objectOf(presaleId) });
     return numAffectedRows === 1n;
   });
 }

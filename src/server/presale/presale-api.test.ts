@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../contract/api.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { newId } from "../db/new-id.ts";
-import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newGuest, PLAIN_CARRIER, type Guest } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { makeAccessCodes, revokeCodes } from "./manage-codes.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop = await startTestServer({ RATE_LIMIT_SCALE: "1", TRUST_PROXY: "127.0.0.1" });
   presaleId = await newPresale("Otoño de prueba");
 });
-afterEach(() => sql`TRUNCATE guesses, rate_limits`.execute(shop.app.db));
+afterEach(() => sql`TRUNCATE failed_attempts, rate_limits`.execute(shop.app.db));
 afterAll(() => shop.stop());
 
 async function newPresale(name: string, hours: [from: number, until: number] = [-1, 1]): Promise<string> {
@@ -59,7 +59,7 @@ const wireLine = (size: TestSize, quantity: number) => ({
   attributeId: size.sizeId,
   quantity,
 });
-const inPresale = (pieces: number) => putOnShelf(shop.app, { pieces, presaleId });
+const inPresale = (pieces: number) => createTestSize(shop.app, { pieces, presaleId });
 const create = (code: string, ...products: object[]) =>
   shop.call("POST", "/api/v1/carts", { body: { products, isPresale: true }, ...withCode(code) });
 const checkOut = (code: string | null, cartId: string, guest: Guest) =>
@@ -167,7 +167,7 @@ describe("guessing", () => {
 describe("what it shows", () => {
   test("everything of its presale, sold out or not, and of no other; 401 without a code", async () => {
     const [some, none] = [await inPresale(3), await inPresale(0)];
-    const other = await putOnShelf(shop.app, { pieces: 3, presaleId: await newPresale(`Ajena ${newId()}`) });
+    const other = await createTestSize(shop.app, { pieces: 3, presaleId: await newPresale(`Ajena ${newId()}`) });
     const answer = await shop.call("GET", "/api/v1/presale", withCode(await newCode()));
     expect(() => API.listPresale.response.parse(answer.json)).not.toThrow();
     const ids = answer.json.map((product: { _id: string }) => product._id);
@@ -363,7 +363,7 @@ describe("mixing", () => {
     const code = await newCode();
     const first = await inPresale(5);
     const { cart } = (await create(code, wireLine(first, 1))).json;
-    const [early, normal] = [await inPresale(5), await putOnShelf(shop.app, { pieces: 5 })];
+    const [early, normal] = [await inPresale(5), await createTestSize(shop.app, { pieces: 5 })];
     const path = `/api/v1/carts/${cart._id}`;
     const [presale, plain] = await Promise.all([
       shop.call("PUT", path, { body: { products: [wireLine(early, 1)], isPresale: true }, ...withCode(code) }),
@@ -375,7 +375,7 @@ describe("mixing", () => {
   });
 
   test("the data refuses a line that would mix, and a line to be made in a normal cart", async () => {
-    const [early, normal] = [await inPresale(5), await putOnShelf(shop.app, { pieces: 5 })];
+    const [early, normal] = [await inPresale(5), await createTestSize(shop.app, { pieces: 5 })];
     const { cart } = (await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(normal, 1)] } })).json;
     const insert = (size: TestSize, held: number) =>
       shop.app.db
@@ -383,18 +383,18 @@ describe("mixing", () => {
         .values({ cart_id: cart._id, size_id: size.sizeId, position: 9_999, pieces: 1, held })
         .execute();
     await expect(insert(early, 1)).rejects.toMatchObject({ constraint: "cart_lines_not_mixed" });
-    await expect(insert(await putOnShelf(shop.app, { pieces: 5 }), 0)).rejects.toMatchObject({
+    await expect(insert(await createTestSize(shop.app, { pieces: 5 }), 0)).rejects.toMatchObject({
       constraint: "cart_lines_not_mixed",
     });
   });
 
   test("a product that a live cart holds does not change sides; one that nobody holds does, and is found there", async () => {
-    const held = await putOnShelf(shop.app, { pieces: 5 });
+    const held = await createTestSize(shop.app, { pieces: 5 });
     await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(held, 1)] } });
     const move = (size: TestSize, isOut = false) =>
       putInPresale(shop.app, { presaleId, productIds: [size.productId], isOut }, SOMEBODY);
     expect(await move(held)).toEqual({ refused: "product_in_carts" });
-    const free = await putOnShelf(shop.app, { pieces: 5 });
+    const free = await createTestSize(shop.app, { pieces: 5 });
     expect(await move(free)).toBe("done");
     expect((await shop.call("GET", `/api/v1/products/${free.productId}`)).status).toBe(404);
     expect(await move(free, true)).toBe("done");

@@ -38,7 +38,7 @@ export async function listCodes(db: Queryable, codes: readonly string[]): Promis
       clock_timestamp() < p.starts_at AS "isEarly", clock_timestamp() >= p.ends_at AS "isOver",
       json_build_object('id', p.id, 'name', p.name, 'startsAt', p.starts_at, 'endsAt', p.ends_at,
         'deliversOn', p.delivers_on) AS presale
-    FROM access_codes a JOIN presales p ON p.id = a.presale_id LEFT JOIN rooms r ON r.presale_id = p.id
+    FROM access_codes a JOIN presales p ON p.id = a.presale_id LEFT JOIN waiting_rooms r ON r.presale_id = p.id
     WHERE a.code = ANY (${codes})`.execute(db);
   return rows.map((row) => {
     const { startsAt, endsAt, ...presale } = row.presale;

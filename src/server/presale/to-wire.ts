@@ -4,7 +4,7 @@ import type { ProductRow } from "../catalog/product-row.ts";
 import { toProductView } from "../catalog/to-view.ts";
 import { toWireProduct } from "../catalog/to-wire.ts";
 import type { Shop } from "../settings/shop.ts";
-import type { Access } from "./code-door.ts";
+import type { Access } from "./access-code-verifier.ts";
 import type { Presale } from "./queries.ts";
 
 export function toWirePresale({ id, name, deliversOn }: Pick<Presale, "id" | "name" | "deliversOn">) {

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import type { ReviewState } from "./queries.ts";
 
 export interface Moderation {
@@ -42,7 +42,7 @@ export function moderateReviews(
       UPDATE reviews SET state = ${state}, hidden_because = ${reason}
       WHERE id = ANY (${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
     for (const { id, was, because: before } of rows) {
-      await writeChange(tx, by, {
+      await logChange(tx, by, {
         act: "review",
         object: { kind: "review", id },
         before: { review: was, ...(before && { because: before }) },

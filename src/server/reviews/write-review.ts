@@ -20,10 +20,10 @@ export async function writeReview(
 ): Promise<{ review: ReviewRow; isPending: boolean } | Refusal<"already_reviewed">> {
   const isPending = shop.settings.reviews.approveFirst;
   const state = isPending ? ("pending" as const) : ("shown" as const);
-  const written = await transact(app.keyed, async (tx) => {
+  const written = await transact(app.genericPlans, async (tx) => {
     return (await insertReview(tx, { ...review, shopId: shop.id, state })) ?? refuse("already_reviewed");
   });
   if (isRefusal(written)) return written;
-  app.touches.touch([reviewsMark(shop)]);
+  app.productChanges.touch([reviewsMark(shop)]);
   return { review: written, isPending };
 }

@@ -34,8 +34,8 @@ export function bindSessions(api: Hono<HttpEnv>): void {
   // Whether the token opened anything is not to be told: either way it opens nothing now.
   bind(api, "logout", async ({ app, request }) => {
     const token = bearerToken(request);
-    const caller = token && (await findCallerOfToken(app.keyed, token));
-    if (caller) await endSession(app.keyed, caller);
+    const caller = token && (await findCallerOfToken(app.genericPlans, token));
+    if (caller) await endSession(app.genericPlans, caller);
     return null;
   });
 

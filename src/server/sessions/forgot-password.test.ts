@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 let shop: TestServer;
@@ -21,7 +21,7 @@ async function signUp(username = `${crypto.randomUUID()}@ejemplo.mx`): Promise<{
 
 async function linkFor(username: string): Promise<string> {
   expect((await forgot(username)).status).toBe(202);
-  await workOffJobs(shop.app);
+  await runJobs(shop.app);
   const mail = (await mailsTo(shop.app, username)).find(({ subject }) => subject === "Elige una contraseña nueva");
   return /\/reset#token=([\w-]+)/.exec(mail?.text ?? "")![1]!;
 }
@@ -32,9 +32,9 @@ test("the answer is the same for everybody, and nothing is looked up before it",
     answers.push(await forgot(username));
   }
   for (const { status, text } of answers) expect([status, text]).toEqual([202, answers[0]!.text]);
-  await workOffJobs(shop.app);
+  await runJobs(shop.app);
   expect(await mailsTo(shop.app, "ana@ejemplo.mx")).toHaveLength(1);
-  const { rows } = await sql`SELECT recipient FROM sandbox_mails WHERE recipient <> 'ana@ejemplo.mx'`.execute(
+  const { rows } = await sql`SELECT recipient FROM sandbox_emails WHERE recipient <> 'ana@ejemplo.mx'`.execute(
     shop.app.db,
   );
   expect(rows).toEqual([]);
@@ -88,7 +88,7 @@ test("a link past its time, a forged and a cut one open nothing; a short passwor
 test("a mailbox is not flooded: five links an hour, however often they are asked for", async () => {
   const eva = await signUp();
   for (let n = 0; n < 8; n++) expect((await forgot(eva.username)).status).toBe(202);
-  await workOffJobs(shop.app);
+  await runJobs(shop.app);
   expect(await mailsTo(shop.app, eva.username)).toHaveLength(5);
 });
 

@@ -3,8 +3,8 @@ import { isEmail, normalUsername } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import { findAccount, lockPasswordHash } from "../customers/queries.ts";
 import type { Shop } from "../settings/shop.ts";
-import { postLetter } from "../mail/post-letter.ts";
-import { passwordResetLetter } from "../mail/account-letters.ts";
+import { sendEmail } from "../mail/send-email.ts";
+import { passwordResetEmail } from "../mail/account-emails.ts";
 import { transact } from "../db/transact.ts";
 import { RESET_MINUTES, RESETS_PER_HOUR } from "./lifetimes.ts";
 import { hashToken, newToken } from "./token.ts";
@@ -16,7 +16,7 @@ import { hashToken, newToken } from "./token.ts";
 export async function forgotPassword(app: App, shop: Shop, username: string): Promise<void> {
   const normal = normalUsername(username) ?? "";
   await sql`SELECT graphile_worker.add_job('mail_password_reset',
-    json_build_object('username', ${normal}::text, 'shopId', ${shop.id}::text))`.execute(app.keyed);
+    json_build_object('username', ${normal}::text, 'shopId', ${shop.id}::text))`.execute(app.genericPlans);
 }
 
 /** Job: sends a one-time link to the mailbox that is the user name; to nobody, to a phone and beyond the limit nothing. */
@@ -25,10 +25,10 @@ export async function mailPasswordReset(
   { username, shopId }: { username: string; shopId: string },
 ): Promise<void> {
   const shop = await app.shops.byId(shopId);
-  const account = isEmail(username) ? await findAccount(app.keyed, username) : undefined;
+  const account = isEmail(username) ? await findAccount(app.genericPlans, username) : undefined;
   if (!shop || !account) return;
   const token = newToken();
-  const isMade = await transact(app.keyed, async (tx) => {
+  const isMade = await transact(app.genericPlans, async (tx) => {
     // Two jobs for one mailbox count one after the other.
     await lockPasswordHash(tx, account.customerId);
     const { sent } = await tx
@@ -50,7 +50,7 @@ export async function mailPasswordReset(
   });
   if (!isMade) return;
   // Behind '#': a browser does not send it on, so it is in no log and no Referer.
-  const letter = passwordResetLetter(shop, account.name, `${app.originOf(shop.hosts)}/reset#token=${token}`);
+  const letter = passwordResetEmail(shop, account.name, `${app.originOf(shop.hosts)}/reset#token=${token}`);
   const id = `${hashToken(token).toString("hex").slice(0, 32)}-reset`;
-  await postLetter(app, shop, letter, { to: username, id, job: "mail_password_reset" });
+  await sendEmail(app, shop, letter, { to: username, id, job: "mail_password_reset" });
 }

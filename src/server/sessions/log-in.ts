@@ -10,7 +10,7 @@ import {
   type Customer,
 } from "../customers/queries.ts";
 import { transact } from "../db/transact.ts";
-import { writeAct } from "../staff/audit-log.ts";
+import { logAssistedAction } from "../staff/assisted-action-log.ts";
 import { useSuToken } from "../staff/su-tokens.ts";
 import { openSession, type OpenSession } from "./sessions.ts";
 import { tooManyTries, type TooManyTries } from "./too-many-tries.ts";
@@ -38,15 +38,15 @@ type LoginRefusal = Refusal<"login_failed" | "assisted_login_failed">;
 export async function logIn(app: App, login: Login): Promise<SignedIn | LoginRefusal | TooManyTries> {
   const username = normalUsername(login.username) ?? login.username.trim().toLowerCase();
   const guess = { secret: "password" as const, of: username, address: login.address };
-  const wait = await app.guesses.take(guess);
+  const wait = await app.failedAttempts.take(guess);
   if (wait !== null) return tooManyTries(wait);
   try {
     const opened = await open(app, username, login);
-    if (!isRefusal(opened)) await app.guesses.right(guess);
+    if (!isRefusal(opened)) await app.failedAttempts.right(guess);
     return opened;
   } catch (error) {
     // Too many at once, or no database: nobody said that it was wrong.
-    await app.guesses.giveBack(guess).catch(() => {});
+    await app.failedAttempts.giveBack(guess).catch(() => {});
     throw error;
   }
 }
@@ -57,11 +57,11 @@ function open(app: App, username: string, login: Login): Promise<SignedIn | Logi
 }
 
 async function byPassword(app: App, username: string, password: string): Promise<SignedIn | Refusal<"login_failed">> {
-  const account = await findAccount(app.keyed, username);
+  const account = await findAccount(app.genericPlans, username);
   const isRight = await app.passwords.verify(password, account?.passwordHash ?? null);
   if (!account || !isRight) return refuse("login_failed");
   const renewed = app.passwords.isOutdated(account.passwordHash) ? await app.passwords.hash(password) : null;
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     // The password may have been changed while it was verified: the sessions that ended then must not be joined by one.
     if ((await lockPasswordHash(tx, account.customerId)) !== account.passwordHash) return refuse("login_failed");
     if (renewed !== null) await updatePasswordHash(tx, account.customerId, renewed);
@@ -71,15 +71,15 @@ async function byPassword(app: App, username: string, password: string): Promise
 }
 
 async function bySuToken(app: App, username: string, token: string): Promise<SignedIn | LoginRefusal> {
-  const account = await findAccount(app.keyed, username);
+  const account = await findAccount(app.genericPlans, username);
   // As slow as a password's "no".
   await app.passwords.verify(token, null);
   if (!account) return refuse("assisted_login_failed");
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     const staff = await useSuToken(tx, token, account.customerId);
     if (staff === undefined) return refuse("assisted_login_failed");
     const by = { customerId: account.customerId, assistedBy: staff };
-    await writeAct(tx, { by, act: "login", target: {}, requestId: randomUUID() }, 200);
+    await logAssistedAction(tx, { by, act: "login", target: {}, requestId: randomUUID() }, 200);
     const session = await openSession(tx, account.customerId, staff);
     return { customer: (await findCustomer(tx, account.customerId))!, session };
   });

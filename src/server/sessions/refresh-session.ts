@@ -5,7 +5,7 @@ import { exchangeToken } from "./sessions.ts";
 
 /** The session goes on under a new token; undefined where the old one opens nothing. */
 export async function refreshSession(app: App, token: string): Promise<SignedIn | undefined> {
-  const exchanged = await exchangeToken(app.keyed, token);
+  const exchanged = await exchangeToken(app.genericPlans, token);
   if (!exchanged) return undefined;
-  return { customer: (await findCustomer(app.keyed, exchanged.customerId))!, session: exchanged.session };
+  return { customer: (await findCustomer(app.genericPlans, exchanged.customerId))!, session: exchanged.session };
 }

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
 import { startSecondApp, type TestApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { forgetWhatEnded } from "./forget-what-ended.ts";
+import { purgeExpired } from "./purge-expired.ts";
 import { findCallerOfToken } from "./sessions.ts";
 import { hashToken } from "./token.ts";
 
@@ -230,10 +230,10 @@ describe("the end of a session", () => {
   test("by logging out is the end at once and on every process, for all its tokens", async () => {
     const { token, id } = await newLogin();
     const next = (await refresh(token)).json.access_token;
-    expect(await findCallerOfToken(second.app.keyed, next)).toMatchObject({ customerId: id });
+    expect(await findCallerOfToken(second.app.genericPlans, next)).toMatchObject({ customerId: id });
     expect(await shop.call("POST", "/api/v1/auth/logout", { token: next })).toMatchObject({ status: 204, text: "" });
     for (const each of [token, next]) {
-      expect(await findCallerOfToken(second.app.keyed, each)).toBeUndefined();
+      expect(await findCallerOfToken(second.app.genericPlans, each)).toBeUndefined();
       expect((await ordersOf(id, each)).status).toBe(401);
       expect((await refresh(each)).status).toBe(401);
     }
@@ -246,7 +246,7 @@ describe("the end of a session", () => {
       const { token } = await newLogin();
       const [, exchanged] = await Promise.all([shop.call("POST", "/api/v1/auth/logout", { token }), refresh(token)]);
       if (exchanged.status === 200) {
-        expect(await findCallerOfToken(second.app.keyed, exchanged.json.access_token)).toBeUndefined();
+        expect(await findCallerOfToken(second.app.genericPlans, exchanged.json.access_token)).toBeUndefined();
       }
     }
   });
@@ -275,7 +275,7 @@ describe("a new password", () => {
   test("is told to the mailbox that is the user name", async () => {
     const eva = await signUp();
     await change(eva, { current: "secreta-1", value: "otra-secreta" });
-    await workOffJobs(shop.app);
+    await runJobs(shop.app);
     const mails = await mailsTo(shop.app, eva.username);
     expect(mails.map(({ subject }) => subject)).toEqual(["Cambió la contraseña de tu cuenta"]);
     expect(mails[0]!.text).not.toContain("otra-secreta");
@@ -329,7 +329,7 @@ test("what ended is removed, what lives and what still counts is not", async () 
       .values({ token_hash: hashToken(name), customer_id: id, staff: "prueba", expires_at })
       .execute();
   }
-  await forgetWhatEnded(shop.app);
+  await purgeExpired(shop.app);
   expect((await ordersOf(id, token)).status).toBe(200);
   const { rows } = await sql<{ left: number }>`SELECT count(*) AS left FROM sessions WHERE expires_at < now()`.execute(
     db,

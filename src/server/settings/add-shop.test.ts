@@ -3,11 +3,11 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { startSecondApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { addShop } from "./add-shop.ts";
-import { changeLook } from "./change-look.ts";
+import { changeTheme } from "./change-theme.ts";
 import { changeSetting } from "./change-setting.ts";
 import { addHost, removeHost } from "./shop-hosts.ts";
 import { sellOnlyIn, setIncrement, setOwnPrice } from "./shop-prices.ts";
-import { putOnShelf } from "../testing/shelf.ts";
+import { createTestSize } from "../testing/test-size.ts";
 
 const CONSOLE = { memberId: null, name: "consola", address: null };
 
@@ -148,7 +148,7 @@ describe("prices of a branch", () => {
   test("its own price comes before what it adds to the brand, and wholesale takes its discount off", async () => {
     const { app } = shop;
     const branch = await newShop();
-    const { productId } = await putOnShelf(app, { pieces: 1, priceCents: 100_00 });
+    const { productId } = await createTestSize(app, { pieces: 1, priceCents: 100_00 });
     const brand = await app.db.selectFrom("brands").select(["id", "slug"]).executeTakeFirstOrThrow();
     await app.db
       .insertInto("product_brands")
@@ -172,7 +172,7 @@ describe("prices of a branch", () => {
   test("goods of one shop leave the others, and come back", async () => {
     const { app } = shop;
     const [branch, other] = [await newShop(), await newShop()];
-    const { productId } = await putOnShelf(app, { pieces: 1, priceCents: 100_00 });
+    const { productId } = await createTestSize(app, { pieces: 1, priceCents: 100_00 });
     expect(await setOwnPrice(app, other, productId, 90_00)).toBe("set");
     expect(await sellOnlyIn(app, [branch], productId)).toBe("set");
     const asks = (key: string, wanted: unknown) =>
@@ -189,7 +189,7 @@ describe("prices of a branch", () => {
 
   test("the head office sells at list prices", async () => {
     const matriz = await shop.shop();
-    const { productId } = await putOnShelf(shop.app, { pieces: 1 });
+    const { productId } = await createTestSize(shop.app, { pieces: 1 });
     expect(await setOwnPrice(shop.app, matriz, productId, 1)).toEqual({ refused: "only_branches" });
     expect(await setIncrement(shop.app, matriz, "casa-marlen", 1, CONSOLE)).toEqual({ refused: "only_branches" });
   });
@@ -199,10 +199,10 @@ describe("the look of a shop", () => {
   test("is its own, part by part", async () => {
     const branch = await newShop();
     const banners = [{ image: "/pictures/a.360.webp", title: "Hola", text: "Sur", url: "/" }];
-    expect(await changeLook(shop.app, branch, "name", "Otra Casa")).toBe("changed");
-    expect(await changeLook(shop.app, branch, "color", "pink")).toBe("changed");
-    expect(await changeLook(shop.app, branch, "banners", banners)).toBe("changed");
-    expect(await changeLook(shop.app, branch, "messages", [])).toBe("changed");
+    expect(await changeTheme(shop.app, branch, "name", "Otra Casa")).toBe("changed");
+    expect(await changeTheme(shop.app, branch, "color", "pink")).toBe("changed");
+    expect(await changeTheme(shop.app, branch, "banners", banners)).toBe("changed");
+    expect(await changeTheme(shop.app, branch, "messages", [])).toBe("changed");
     expect(await shop.shop(branch.key)).toMatchObject({ name: "Otra Casa", color: "pink", banners });
     expect(await shop.shop("norte")).toMatchObject({ name: "Casa Maguey Norte", color: "green" });
   });
@@ -214,6 +214,6 @@ describe("the look of a shop", () => {
     ["banners", "texto"],
     ["chat", { provider: "icq", id: "1" }],
   ] as const)("%s is not %j", async (part, value) => {
-    expect(await changeLook(shop.app, await shop.shop("norte"), part, value)).toMatchObject({ refused: "bad_value" });
+    expect(await changeTheme(shop.app, await shop.shop("norte"), part, value)).toMatchObject({ refused: "bad_value" });
   });
 });

@@ -4,14 +4,14 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { AT_CONSOLE, writeChange, type Actor } from "../staff/staff-log.ts";
+import { AT_CONSOLE, logChange, type Actor } from "../staff/change-log.ts";
 import { normalHost } from "./host-name.ts";
-import { isShopName } from "./look.ts";
+import { isShopName } from "./theme.ts";
 import { FIRST_METHODS, FIRST_SETTINGS, FIRST_TERMS } from "./open-empty-shop.ts";
 import { insertShop, type NewShop } from "./queries.ts";
 import type { Shop } from "./shop.ts";
 
-interface BranchWish {
+interface BranchInput {
   key: string;
   name: string;
   host: string;
@@ -28,7 +28,7 @@ interface BranchWish {
  */
 export async function addShop(
   app: App,
-  { key, name, host: typed, color, like }: BranchWish,
+  { key, name, host: typed, color, like }: BranchInput,
   by: Actor = AT_CONSOLE,
 ): Promise<Shop | Refusal<"shop_key" | "shop_name" | "host_form" | "host_taken" | "shop_taken" | "no_head_office">> {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(key)) return refuse("shop_key");
@@ -62,7 +62,7 @@ export async function addShop(
     if (!(await insertShop(tx, shop))) return refuse("host_taken");
     if (like) await copyRows(tx, { from: like.id, to: shop.id });
     const after = { name: shop.name, host, like: like?.name };
-    await writeChange(tx, by, { act: "shop-add", object: { kind: "shop", id: shop.id }, after });
+    await logChange(tx, by, { act: "shop-add", object: { kind: "shop", id: shop.id }, after });
     return undefined;
   });
   if (made) return made;

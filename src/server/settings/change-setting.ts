@@ -1,8 +1,8 @@
 import { isRefusal, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { AT_CONSOLE, type Actor } from "../staff/staff-log.ts";
+import { AT_CONSOLE, type Actor } from "../staff/change-log.ts";
 import { changeShop, readPart } from "./change-shop.ts";
-import { LOOK } from "./look.ts";
+import { LOOK } from "./theme.ts";
 import type { Shop } from "./shop.ts";
 
 /** The value at a path like "management.canSell", or undefined. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listChanges, type Actor } from "../staff/staff-log.ts";
+import { listChanges, type Actor } from "../staff/change-log.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { changeShop, readPart, seenOf, takeBack, withValues } from "./change-shop.ts";
 import { toWireApp } from "./shop.ts";
@@ -13,7 +13,7 @@ afterAll(() => shop.stop());
 
 const MARTA: Actor = { memberId: null, name: "Marta", address: "10.0.0.1" };
 const norte = () => shop.shop("norte");
-const lastChange = async () => (await listChanges(shop.app.keyed, "shop", { id: (await norte()).id }))[0];
+const lastChange = async () => (await listChanges(shop.app.genericPlans, "shop", { id: (await norte()).id }))[0];
 
 describe("changing a shop", () => {
   test("sets all of a section or none of it", async () => {
@@ -51,7 +51,7 @@ describe("changing a shop", () => {
   test("a change of another shop is not this one's to take back", async () => {
     const head = await shop.shop("matriz");
     await changeShop(shop.app, head, { values: { "carts.timeout": 33 } }, MARTA);
-    const [change] = await listChanges(shop.app.keyed, "shop", { id: head.id });
+    const [change] = await listChanges(shop.app.genericPlans, "shop", { id: head.id });
     expect(await takeBack(shop.app, await norte(), change!.id, MARTA)).toEqual({ refused: "change_unknown" });
     expect((await shop.shop("matriz")).settings.carts.timeout).toBe(33);
   });

@@ -7,9 +7,9 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { AT_CONSOLE, writeChange, type Actor } from "../staff/staff-log.ts";
+import { AT_CONSOLE, logChange, type Actor } from "../staff/change-log.ts";
 import { issueSentence } from "./issue-sentence.ts";
-import { LOOK, type LookPart } from "./look.ts";
+import { LOOK, type ThemePart } from "./theme.ts";
 import { lockShop, updateShop } from "./queries.ts";
 import type { Shop } from "./shop.ts";
 
@@ -24,7 +24,7 @@ export type ShopRefusal =
   | (Refusal<"bad_value"> & { path: string; message: string });
 
 /** The parts of a shop that its owner changes. */
-export type ShopDraft = Pick<Shop, LookPart | "settings">;
+export type ShopDraft = Pick<Shop, ThemePart | "settings">;
 
 /** The value at a path, or undefined where there is no such setting. */
 export function readPart(shop: ShopDraft, path: string): unknown {
@@ -100,7 +100,7 @@ async function changeLocked(
   await updateShop(tx, shop.id, next);
   const pick = (from: ShopDraft) => Object.fromEntries(moved.map((path) => [path, readPart(from, path)]));
   const object = { kind: "shop", id: shop.id };
-  await writeChange(tx, by, { act: "settings", object, before: pick(stored), after: pick(next) });
+  await logChange(tx, by, { act: "settings", object, before: pick(stored), after: pick(next) });
   return next;
 }
 
@@ -111,8 +111,8 @@ export async function takeBack(
   changeId: number,
   by: Actor,
 ): Promise<Shop | ShopRefusal | Refusal<"change_unknown" | "changed_meanwhile">> {
-  const change = await app.keyed
-    .selectFrom("staff_log")
+  const change = await app.genericPlans
+    .selectFrom("change_log")
     .select("before")
     .where("id", "=", changeId)
     .where("object_kind", "=", "shop")
@@ -127,7 +127,7 @@ function badValue(path: string, issue: z.core.$ZodIssue | undefined): ShopRefusa
   return { ...refuse("bad_value"), path: [path, ...(issue?.path ?? [])].join("."), message: issueSentence(issue) };
 }
 
-function isLook(path: string): path is LookPart {
+function isLook(path: string): path is ThemePart {
   return Object.hasOwn(LOOK, path);
 }
 

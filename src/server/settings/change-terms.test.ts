@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { AT_CONSOLE } from "../staff/staff-log.ts";
+import { AT_CONSOLE } from "../staff/change-log.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { storeBannerPicture } from "./banner-picture.ts";
 import { seenOf } from "./change-shop.ts";

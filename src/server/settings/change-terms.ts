@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { storePicture } from "../pictures/add-picture.ts";
 import { webpNear } from "../pictures/picture-url.ts";
 import type { PictureRefusal } from "../pictures/process-picture.ts";
-import type { Actor } from "../staff/staff-log.ts";
+import type { Actor } from "../staff/change-log.ts";
 import { changeShop } from "./change-shop.ts";
 import type { Shop, Terms } from "./shop.ts";
 

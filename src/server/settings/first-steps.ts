@@ -10,7 +10,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { soldWhere } from "../catalog/product-row.ts";
 import { transact } from "../db/transact.ts";
-import { AT_CONSOLE, writeChange, type Actor } from "../staff/staff-log.ts";
+import { AT_CONSOLE, logChange, type Actor } from "../staff/change-log.ts";
 import { changeShop } from "./change-shop.ts";
 import { FIRST_COLOR, FIRST_NAME } from "./open-empty-shop.ts";
 import type { Shop } from "./shop.ts";
@@ -32,7 +32,7 @@ interface StoredFacts {
   parcelGoods: number;
   legalTexts: number;
   orders: number;
-  isLookConfirmed: boolean;
+  isThemeConfirmed: boolean;
   isLegalConfirmed: boolean;
   isHidden: boolean;
 }
@@ -50,7 +50,7 @@ export async function findFirstSteps(app: App, shops: readonly Shop[]): Promise<
       EXISTS (SELECT ${goods} AND NOT p.is_digital)::int AS "parcelGoods",
       EXISTS (SELECT FROM orders o WHERE o.shop_id = s.id)::int AS orders,
       (SELECT count(*)::int FROM legal_texts t WHERE t.shop_id = s.id) AS "legalTexts",
-      f.look_confirmed_at IS NOT NULL AS "isLookConfirmed",
+      f.theme_confirmed_at IS NOT NULL AS "isThemeConfirmed",
       f.legal_confirmed_at IS NOT NULL AS "isLegalConfirmed",
       f.hidden_at IS NOT NULL AS "isHidden"
     FROM shops s LEFT JOIN first_steps f ON f.shop_id = s.id WHERE s.id = ANY (${ids}::uuid[])`.execute(app.db);
@@ -72,7 +72,7 @@ function factsOf(shop: Shop, stored: StoredFacts): OpeningFacts {
       company.legalName !== "" &&
       company.address !== "" &&
       (company.email !== "" || company.phone !== ""),
-    hasOwnLook: shop.logo !== null || shop.banners.length > 0 || shop.color !== FIRST_COLOR,
+    hasOwnTheme: shop.logo !== null || shop.banners.length > 0 || shop.color !== FIRST_COLOR,
     takesTransfers: payments.transfer && payments.accounts.length > 0,
     takesOnlinePayments: payments.enabled && payments.public_key !== "",
     hasOwnLegalTexts: stored.legalTexts === 3,
@@ -82,7 +82,7 @@ function factsOf(shop: Shop, stored: StoredFacts): OpeningFacts {
 
 /** Says that somebody looked at what no data can show; said again, nothing changes. */
 export function confirmStep(app: App, shop: Shop, step: ConfirmedStep, by: Actor): Promise<void> {
-  const column = step === "look" ? "look_confirmed_at" : "legal_confirmed_at";
+  const column = step === "look" ? "theme_confirmed_at" : "legal_confirmed_at";
   return transact(app.db, async (tx) => {
     const changed = await tx
       .insertInto("first_steps")
@@ -95,7 +95,7 @@ export function confirmStep(app: App, shop: Shop, step: ConfirmedStep, by: Actor
       )
       .executeTakeFirst();
     if (changed.numInsertedOrUpdatedRows === 0n) return;
-    await writeChange(tx, by, { act: `${step}-confirmed`, object: { kind: "shop", id: shop.id } });
+    await logChange(tx, by, { act: `${step}-confirmed`, object: { kind: "shop", id: shop.id } });
   });
 }
 

@@ -21,7 +21,7 @@ test("every version is kept, the standard one too, and an old one can be put bac
   expect(await write(words("A"))).toBe(false);
   expect(await write(null)).toBe(true);
   expect(await write(words("B"))).toBe(true);
-  const versions = await listLegalVersions(shop.app.keyed, norte.id, "terms");
+  const versions = await listLegalVersions(shop.app.genericPlans, norte.id, "terms");
   expect(versions.map(({ who, sections }) => [who, sections?.[0]?.paragraphs[0]])).toEqual([
     ["Marta", "B"],
     ["Marta", undefined],
@@ -32,7 +32,7 @@ test("every version is kept, the standard one too, and an old one can be put bac
 
 test("of two who write at once the second is told", async () => {
   const norte = await shop.shop("norte");
-  const seen = await seenOfLegalText(shop.app.keyed, norte.id, "returns");
+  const seen = await seenOfLegalText(shop.app.genericPlans, norte.id, "returns");
   const answers = await Promise.all(
     ["C", "D"].map((text) => changeLegalText(shop.app, norte, { page: "returns", sections: words(text), seen }, MARTA)),
   );

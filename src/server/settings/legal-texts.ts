@@ -5,7 +5,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { AT_CONSOLE, writeChange, type Actor } from "../staff/staff-log.ts";
+import { AT_CONSOLE, logChange, type Actor } from "../staff/change-log.ts";
 import { lockShop } from "./queries.ts";
 import { toWireApp, type Shop } from "./shop.ts";
 
@@ -16,7 +16,7 @@ export async function getLegalText(
   page: LegalPageName,
   standard: (facts: LegalFacts) => LegalText,
 ): Promise<LegalText> {
-  const own = await app.keyed
+  const own = await app.genericPlans
     .selectFrom("legal_texts")
     .select(["sections", sql<string>`updated_on::text`.as("updatedOn")])
     .where("shop_id", "=", shop.id)
@@ -79,7 +79,7 @@ export function changeLegalText(
       .values({ shop_id: shop.id, page, sections: sections && JSON.stringify(sections), who: by.name })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await writeChange(tx, by, {
+    await logChange(tx, by, {
       act: sections === null ? "legal-standard" : "legal-text",
       object: { kind: "legal-text", id: `${shop.id}.${page}` },
       after: { version: id },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BUILD, buildIfNeeded } from "../../web/build/build-if-needed.ts";
 import { builtPages } from "../../web/serve.ts";
-import { AT_CONSOLE } from "../staff/staff-log.ts";
-import { putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { AT_CONSOLE } from "../staff/change-log.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { startEmptyTestApp } from "../testing/test-app.ts";
 import { listen, type TestServer } from "../testing/test-server.ts";
 import { addShop } from "./add-shop.ts";
@@ -69,7 +69,7 @@ describe("a live shop before its opening", () => {
   });
 
   test("a first product does not open it: that is for the owner", async () => {
-    size = await putOnShelf(shop.app, { pieces: 5 });
+    size = await createTestSize(shop.app, { pieces: 5 });
     await forget();
     expect(await isSoon("/")).toEqual([200, true]);
   });

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { hideGoods, isOpen, type Shop } from "./shop.ts";
 
 /** How long a preview link and the cookie it sets are valid. */
@@ -24,14 +24,18 @@ export async function makePreviewLink(app: App, shop: Shop, by: Actor): Promise<
         expires_at: new Date(now + PREVIEW_HOURS * 3_600_000),
       })
       .execute();
-    await writeChange(tx, by, { act: "preview", object: { kind: "shop", id: shop.id } });
+    await logChange(tx, by, { act: "preview", object: { kind: "shop", id: shop.id } });
   });
   return `${app.originOf(shop.hosts)}${PREVIEW_PATH}#${token}`;
 }
 
 /** Whether this token opens a preview of this shop. */
-export async function isPreviewToken({ keyed }: Pick<App, "keyed">, shopId: string, token: string): Promise<boolean> {
-  const found = await keyed
+export async function isPreviewToken(
+  { genericPlans }: Pick<App, "genericPlans">,
+  shopId: string,
+  token: string,
+): Promise<boolean> {
+  const found = await genericPlans
     .selectFrom("preview_links")
     .select("shop_id")
     .where("token_hash", "=", hashToken(token))

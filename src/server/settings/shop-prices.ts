@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import type { Shop } from "./shop.ts";
 
 /** A branch's increment of a brand, null where it adds nothing. */
@@ -73,7 +73,7 @@ export async function setIncrements(
       if (now.cents !== seen && !isForced) return refuse("increments_changed");
       if (now.cents === cents) continue;
       await storeIncrement(tx, { shopId: shop.id, brandId, cents });
-      await writeChange(tx, by, {
+      await logChange(tx, by, {
         act: "increment",
         object: { kind: "shop-prices", id: shop.id },
         before: { brand: now.name, incrementCents: now.cents },
@@ -214,6 +214,6 @@ async function changeProduct<Answer>(
     await sql`UPDATE products SET version = version + 1 WHERE id = ${productId}`.execute(tx);
     return change({ tx, isLocal: product.is_local });
   });
-  app.touches.touch([productId]);
+  app.productChanges.touch([productId]);
   return answer;
 }

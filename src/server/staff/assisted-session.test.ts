@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { left, putOnShelf } from "../testing/shelf.ts";
+import { left, createTestSize } from "../testing/test-size.ts";
 import { PLAIN_CARRIER } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { makeSuToken } from "./su-tokens.ts";
@@ -32,7 +32,7 @@ async function assist(): Promise<{ id: string; token: string }> {
 
 async function log(customerId: string) {
   return shop.app.db
-    .selectFrom("audit_log")
+    .selectFrom("assisted_actions")
     .select(["staff", "act", "phase", "target", "status", "request_id"])
     .where("customer_id", "=", customerId)
     .orderBy("id")
@@ -132,7 +132,7 @@ test("the customer's own session leaves no trace in the log", async () => {
 
 test("an order placed in it says who placed it, and the carts filled in it are in the log", async () => {
   const { id, token } = await assist();
-  const size = await putOnShelf(shop.app, { pieces: 2 });
+  const size = await createTestSize(shop.app, { pieces: 2 });
   const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
   const { json: added } = await shop.call("POST", "/api/v1/carts", { body: { products }, token });
   expect(await left(shop.app, size.sizeId)).toBe(1);
@@ -155,18 +155,22 @@ test("an order placed in it says who placed it, and the carts filled in it are i
 test("nobody changes, removes or empties the log", async () => {
   const { id } = await assist();
   const { db } = shop.app;
-  await expect(db.updateTable("audit_log").set({ staff: "nadie" }).execute()).rejects.toThrow(/append-only/);
-  await expect(db.deleteFrom("audit_log").where("customer_id", "=", id).execute()).rejects.toThrow(/append-only/);
-  await expect(sql`TRUNCATE audit_log`.execute(db)).rejects.toThrow(/append-only/);
+  await expect(db.updateTable("assisted_actions").set({ staff: "nadie" }).execute()).rejects.toThrow(/append-only/);
+  await expect(db.deleteFrom("assisted_actions").where("customer_id", "=", id).execute()).rejects.toThrow(
+    /append-only/,
+  );
+  await expect(sql`TRUNCATE assisted_actions`.execute(db)).rejects.toThrow(/append-only/);
 });
 
 test("what cannot be written down is not done", async () => {
   const { id, token } = await assist();
-  await sql`ALTER TABLE audit_log ADD CONSTRAINT broken CHECK (act <> 'addAddress') NOT VALID`.execute(shop.app.db);
+  await sql`ALTER TABLE assisted_actions ADD CONSTRAINT broken CHECK (act <> 'addAddress') NOT VALID`.execute(
+    shop.app.db,
+  );
   const body = { street: "x", neigh: "x", postalCode: "06000", city: "x", state: "x" };
   const { status } = await shop.call("POST", `/api/v1/customers/${id}/address`, { body, token });
   expect(status).toBe(500);
   const { rows } = await sql`SELECT FROM addresses WHERE customer_id = ${id} AND street = 'x'`.execute(shop.app.db);
   expect(rows).toEqual([]);
-  await sql`ALTER TABLE audit_log DROP CONSTRAINT broken`.execute(shop.app.db);
+  await sql`ALTER TABLE assisted_actions DROP CONSTRAINT broken`.execute(shop.app.db);
 });

@@ -9,7 +9,7 @@ import { STAFF_PASSWORD_MIN } from "./invitations.ts";
 import { findMember, findMemberByEmail, hasOwner, lockMember, lockStaff, replaceGrants } from "./queries.ts";
 import { dropFactor } from "./second-factor.ts";
 import { endStaffSessionsOf, type Staff } from "./staff-sessions.ts";
-import { writeChange, type Actor } from "./staff-log.ts";
+import { logChange, type Actor } from "./change-log.ts";
 
 /** Gives a member other roles; counts from her next request on. The last owner of all shops stays one. */
 export function changeRoles(
@@ -18,14 +18,14 @@ export function changeRoles(
   grants: readonly Grant[],
   by: Actor,
 ): Promise<null | Refusal<"member_not_found" | "last_owner" | "no_role">> {
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     if (grants.length === 0) return refuse("no_role");
     await lockStaff(tx);
     if (!(await lockMember(tx, memberId))) return refuse("member_not_found");
     const { grants: before } = (await findMember(tx, memberId))!;
     await replaceGrants(tx, memberId, grants);
     if (!(await hasOwner(tx, app))) return refuse("last_owner");
-    await writeChange(tx, by, { act: "roles", object: { kind: "staff", id: memberId }, before, after: grants });
+    await logChange(tx, by, { act: "roles", object: { kind: "staff", id: memberId }, before, after: grants });
     return null;
   });
 }
@@ -36,7 +36,7 @@ export function disableMember(
   memberId: string,
   by: Actor,
 ): Promise<null | Refusal<"member_not_found" | "last_owner">> {
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     await lockStaff(tx);
     if (!(await lockMember(tx, memberId))) return refuse("member_not_found");
     await tx
@@ -47,28 +47,28 @@ export function disableMember(
     if (!(await hasOwner(tx, app))) return refuse("last_owner");
     await dropFactor(tx, memberId);
     await endStaffSessionsOf(tx, memberId);
-    await writeChange(tx, by, { act: "disable", object: { kind: "staff", id: memberId } });
+    await logChange(tx, by, { act: "disable", object: { kind: "staff", id: memberId } });
     return null;
   });
 }
 
 /** Whether this is her password, asked again before her keys change; slowed like signing in. */
-export async function judgeOwnPassword(
+export async function checkOwnPassword(
   app: App,
   staff: Staff,
   password: string,
   address: string,
 ): Promise<{ passwordHash: string } | Refusal<"password_wrong"> | TooManyTries> {
   const guess = { secret: "staff password" as const, of: staff.email, address };
-  const wait = await app.guesses.take(guess);
+  const wait = await app.failedAttempts.take(guess);
   if (wait !== null) return tooManyTries(wait);
   try {
     const member = await findMemberByEmail(app, staff.email);
     if (!(await app.passwords.verify(password, member?.passwordHash ?? null))) return refuse("password_wrong");
-    await app.guesses.right(guess);
+    await app.failedAttempts.right(guess);
     return { passwordHash: member!.passwordHash };
   } catch (error) {
-    await app.guesses.giveBack(guess).catch(() => {});
+    await app.failedAttempts.giveBack(guess).catch(() => {});
     throw error;
   }
 }
@@ -83,10 +83,10 @@ export async function changeOwnPassword(
   const next = typed.next.trim();
   if (next.length < STAFF_PASSWORD_MIN) return refuse("password_short");
   if (isCommonPassword(next)) return refuse("password_common");
-  const judged = await judgeOwnPassword(app, staff, typed.current.trim(), by.address ?? "");
+  const judged = await checkOwnPassword(app, staff, typed.current.trim(), by.address ?? "");
   if ("refused" in judged) return judged;
   const passwordHash = await app.passwords.hash(next);
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     // Changed elsewhere while this one was judged.
     if ((await lockMember(tx, staff.memberId))?.passwordHash !== judged.passwordHash) return refuse("password_wrong");
     await tx
@@ -95,7 +95,7 @@ export async function changeOwnPassword(
       .where("id", "=", staff.memberId)
       .execute();
     await endStaffSessionsOf(tx, staff.memberId, { except: staff.sessionId });
-    await writeChange(tx, by, { act: "password", object: { kind: "staff", id: staff.memberId } });
+    await logChange(tx, by, { act: "password", object: { kind: "staff", id: staff.memberId } });
     return null;
   });
 }

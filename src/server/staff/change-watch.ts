@@ -11,7 +11,7 @@ export function watchChanges<Answer>(watch: ChangeWatch, work: () => Answer): An
   return watches.run(watch, work);
 }
 
-/** Called by `writeChange` once its transaction has committed. */
+/** Called by `logChange` once its transaction has committed. */
 export function noteChange(): void {
   const watch = watches.getStore();
   if (watch) watch.hasChanged = true;

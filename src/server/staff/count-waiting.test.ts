@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { putOnShelf } from "../testing/shelf.ts";
+import { createTestSize } from "../testing/test-size.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { countWaiting } from "./count-waiting.ts";
 
@@ -12,9 +12,9 @@ afterAll(() => shop.stop());
 test("a size with few left waits for the warehouse; one that is out or hidden does not, and nobody else is told", async () => {
   const low = async () => (await countWaiting(shop.app, [{ role: "warehouse", shopId: null }])).lowSizes!;
   const before = await low();
-  await putOnShelf(shop.app, { pieces: 0 });
+  await createTestSize(shop.app, { pieces: 0 });
   expect(await low()).toBe(before);
-  const { sizeId } = await putOnShelf(shop.app, { pieces: 1 });
+  const { sizeId } = await createTestSize(shop.app, { pieces: 1 });
   expect(await low()).toBe(before + 1);
   await shop.app.db.updateTable("sizes").set({ is_hidden: true }).where("id", "=", sizeId).execute();
   expect(await low()).toBe(before);

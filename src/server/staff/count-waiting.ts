@@ -3,7 +3,7 @@ import { shopsWhere, type Grant, type Permission } from "../../domain/staff-perm
 import type { App } from "../app.ts";
 import { countAlarms } from "../holding/sources.ts";
 import { TO_CORRECT } from "../invoicing/find-invoices.ts";
-import { seenIn } from "../stock/list-shelf.ts";
+import { seenIn } from "../stock/list-stock-levels.ts";
 
 /** What waits for somebody's hands, by what it takes to do it. */
 export interface Waiting {
@@ -64,7 +64,9 @@ async function lowSizes(app: App, grants: readonly Grant[]): Promise<number | un
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM sizes s JOIN products p ON p.id = s.product_id
     WHERE NOT s.is_hidden AND ${seenIn(shops)} AND s.available > 0
-      AND s.available <= coalesce(s.low_mark, (SELECT low_mark FROM stock_rules))`.execute(app.db);
+      AND s.available <= coalesce(s.low_stock_threshold, (SELECT low_stock_threshold FROM stock_settings))`.execute(
+    app.db,
+  );
   return rows[0]!.count;
 }
 

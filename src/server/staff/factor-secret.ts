@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import { transact } from "../db/transact.ts";
 import { keyFile, oldKeyFile } from "../vault/key-file.ts";
-import { isLockedWithOldKey, lockBytes, unlockBytes, type VaultKeys } from "../vault/vault.ts";
+import { isEncryptedWithOldKey, encryptBytes, decryptBytes, type VaultKeys } from "../vault/vault.ts";
 
 type Keys = Pick<Config, "staffKeys" | "dataDir">;
 
@@ -18,39 +18,39 @@ async function keysOf({ staffKeys: [first, ...others], dataDir }: Keys): Promise
 }
 
 /** Closes a second factor's secret for this member. */
-export async function lockFactor(config: Keys, secret: Uint8Array, memberId: string): Promise<Buffer> {
-  return lockBytes(secret, await keysOf(config), { purpose: "second factor", owner: memberId });
+export async function encryptFactor(config: Keys, secret: Uint8Array, memberId: string): Promise<Buffer> {
+  return encryptBytes(secret, await keysOf(config), { purpose: "second factor", owner: memberId });
 }
 
 /** Opens it again; refused where the key is another one than it was closed with. */
-export async function unlockFactor(
+export async function decryptFactor(
   config: Keys,
   locked: Uint8Array,
   memberId: string,
 ): Promise<Buffer | Refusal<"factor_unreadable">> {
-  const opened = unlockBytes(locked, await keysOf(config), { purpose: "second factor", owner: memberId });
+  const opened = decryptBytes(locked, await keysOf(config), { purpose: "second factor", owner: memberId });
   return isRefusal(opened) ? refuse("factor_unreadable") : opened;
 }
 
 /** Closes with the first key what another closed, so that the other can be taken away. Answers the members whom no key opens. */
-export async function relockFactors(app: App): Promise<{ relocked: number; unreadable: string[] }> {
+export async function reencryptFactors(app: App): Promise<{ relocked: number; unreadable: string[] }> {
   const keys = await keysOf(app.config);
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     const factors = await tx
       .selectFrom("staff_second_factors")
       .select(["member_id", "secret"])
       .orderBy("member_id")
       .forUpdate()
       .execute();
-    const old = factors.filter(({ secret }) => isLockedWithOldKey(secret, keys));
+    const old = factors.filter(({ secret }) => isEncryptedWithOldKey(secret, keys));
     const unreadable: string[] = [];
     for (const { member_id: memberId, secret } of old) {
-      const opened = await unlockFactor(app.config, secret, memberId);
+      const opened = await decryptFactor(app.config, secret, memberId);
       if (isRefusal(opened)) unreadable.push(memberId);
       else {
         await tx
           .updateTable("staff_second_factors")
-          .set({ secret: await lockFactor(app.config, opened, memberId) })
+          .set({ secret: await encryptFactor(app.config, opened, memberId) })
           .where("member_id", "=", memberId)
           .execute();
       }

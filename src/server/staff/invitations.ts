@@ -11,7 +11,7 @@ import { hashToken, newToken } from "../sessions/token.ts";
 import { insertMember, lockMember, lockStaff } from "./queries.ts";
 import { removeFactor } from "./second-factor.ts";
 import { endStaffSessionsOf, openStaffSession, type Device } from "./staff-sessions.ts";
-import { writeChange, type Actor } from "./staff-log.ts";
+import { logChange, type Actor } from "./change-log.ts";
 
 export const INVITATION_HOURS = 72;
 export const STAFF_PASSWORD_MIN = 10;
@@ -38,7 +38,7 @@ export function invite(
   by: Actor,
 ): Promise<{ id: string; token: string } | Refusal<"email_wrong" | "no_role" | "email_taken">> {
   const email = typed.email.trim().toLowerCase();
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     if (!isEmail(email)) return refuse("email_wrong");
     if (typed.grants.length === 0) return refuse("no_role");
     await lockStaff(tx);
@@ -57,7 +57,7 @@ export function invite(
     const made = await insertInvitation(tx, { email, memberId: null, grants: typed.grants });
     if (typed.isMailed) await askForMail(tx, made.id);
     const object = { kind: "staff-invitation", id: made.id };
-    await writeChange(tx, by, { act: "invite", object, after: { email, grants: typed.grants } });
+    await logChange(tx, by, { act: "invite", object, after: { email, grants: typed.grants } });
     return made;
   });
 }
@@ -69,7 +69,7 @@ export function resetMember(
   isMailed: boolean,
   by: Actor,
 ): Promise<{ id: string; token: string } | Refusal<"member_not_found">> {
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     if (!(await lockMember(tx, memberId))) return refuse("member_not_found");
     await removeFactor(tx, memberId, by);
     await tx
@@ -111,7 +111,7 @@ export async function insertInvitation(
 }
 
 /** An invitation that may still be accepted; looking at it uses nothing up. */
-export async function findInvitation(db: App["keyed"] | Tx, token: string): Promise<Invitation | undefined> {
+export async function findInvitation(db: App["genericPlans"] | Tx, token: string): Promise<Invitation | undefined> {
   return db
     .selectFrom("staff_invitations")
     .select(["id", "email", "member_id as memberId", "roles as grants"])
@@ -124,7 +124,7 @@ export async function findInvitation(db: App["keyed"] | Tx, token: string): Prom
 
 /** Invitations that nobody has used yet. */
 export function listInvitations(app: App) {
-  return app.keyed
+  return app.genericPlans
     .selectFrom("staff_invitations")
     .select(["id", "email", "roles as grants", "expires_at as expiresAt"])
     .where("email", "is not", null)
@@ -137,7 +137,7 @@ export function listInvitations(app: App) {
 
 /** Makes an open invitation void; false where there is none. */
 export function withdrawInvitation(app: App, id: string, by: Actor): Promise<boolean> {
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("staff_invitations")
       .set({ withdrawn_at: sql<Date>`now()` })
@@ -146,7 +146,7 @@ export function withdrawInvitation(app: App, id: string, by: Actor): Promise<boo
       .where("withdrawn_at", "is", null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await writeChange(tx, by, { act: "withdraw", object: { kind: "staff-invitation", id } });
+    await logChange(tx, by, { act: "withdraw", object: { kind: "staff-invitation", id } });
     return true;
   });
 }
@@ -171,9 +171,9 @@ export async function acceptInvitation(
   const password = typed.password.trim();
   if (password.length < STAFF_PASSWORD_MIN) return refuse("password_short");
   if (isCommonPassword(password)) return refuse("password_common");
-  if (!(await findInvitation(app.keyed, token))) return refuse("invitation_gone");
+  if (!(await findInvitation(app.genericPlans, token))) return refuse("invitation_gone");
   const passwordHash = await app.passwords.hash(password);
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     const found = await findInvitation(tx, token);
     if (!found) return refuse("invitation_gone");
     // Of two who use it at once the second waits here for the first, and finds it used.
@@ -209,7 +209,7 @@ async function becomeMember(
   const id = await insertMember(tx, { id: newId(), name, email, passwordHash, grants });
   if (id === undefined) return refuse("email_taken");
   const by = { memberId: id, name, address };
-  await writeChange(tx, by, { act: "join", object: { kind: "staff", id }, after: { name, email, grants } });
+  await logChange(tx, by, { act: "join", object: { kind: "staff", id }, after: { name, email, grants } });
   return id;
 }
 
@@ -227,6 +227,6 @@ async function choosePassword(
     .returning("name")
     .executeTakeFirstOrThrow();
   await endStaffSessionsOf(tx, memberId);
-  await writeChange(tx, { memberId, name, address }, { act: "password", object: { kind: "staff", id: memberId } });
+  await logChange(tx, { memberId, name, address }, { act: "password", object: { kind: "staff", id: memberId } });
   return memberId;
 }

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
-import { staffInvitationLetter } from "../mail/account-letters.ts";
-import { postLetter } from "../mail/post-letter.ts";
+import { staffInvitationEmail } from "../mail/account-emails.ts";
+import { sendEmail } from "../mail/send-email.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { INVITATION_HOURS, invitationPath } from "./invitations.ts";
 import { findMember } from "./queries.ts";
@@ -8,7 +8,7 @@ import { findMember } from "./queries.ts";
 /** Job: mails an invitation's link. The token is made here, so that it waits in no queue; each try makes the last one's void. */
 export async function mailStaffInvitation(app: App, { invitationId }: { invitationId: string }): Promise<void> {
   const token = newToken();
-  const open = await app.keyed
+  const open = await app.genericPlans
     .updateTable("staff_invitations")
     .set({ token_hash: hashToken(token) })
     .where("id", "=", invitationId)
@@ -20,11 +20,11 @@ export async function mailStaffInvitation(app: App, { invitationId }: { invitati
   const shops = await app.shops.all();
   const shop = shops.find(({ kind }) => kind === "headOffice") ?? shops[0];
   if (!open || !shop) return;
-  const member = open.member_id === null ? undefined : await findMember(app.keyed, open.member_id);
+  const member = open.member_id === null ? undefined : await findMember(app.genericPlans, open.member_id);
   const to = open.email ?? member?.email;
   if (!to) return;
   const link = app.originOf(shop.hosts) + invitationPath(token);
-  const letter = staffInvitationLetter(shop, member?.name ?? null, link, INVITATION_HOURS);
+  const letter = staffInvitationEmail(shop, member?.name ?? null, link, INVITATION_HOURS);
   const id = `${hashToken(token).toString("hex").slice(0, 32)}-staff`;
-  await postLetter(app, shop, letter, { to, id, job: "mail_staff_invitation" });
+  await sendEmail(app, shop, letter, { to, id, job: "mail_staff_invitation" });
 }

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
-import { passkeyRemovedLetter } from "../mail/account-letters.ts";
-import { postLetter } from "../mail/post-letter.ts";
+import { passkeyRemovedEmail } from "../mail/account-emails.ts";
+import { sendEmail } from "../mail/send-email.ts";
 import type { Staff } from "./staff-sessions.ts";
 
 interface PasskeyMail {
@@ -17,7 +17,7 @@ interface PasskeyMail {
 }
 
 /** The mail about a removed passkey is a job of the transaction that removes it. */
-export async function tellPasskeyRemoved(tx: Tx, { email, name }: Staff, passkey: string): Promise<void> {
+export async function enqueuePasskeyRemovedEmail(tx: Tx, { email, name }: Staff, passkey: string): Promise<void> {
   const mail: PasskeyMail = { to: email, name, passkey, id: randomUUID() };
   await sql`SELECT graphile_worker.add_job('mail_passkey_removed', ${JSON.stringify(mail)}::json)`.execute(tx);
 }
@@ -27,5 +27,5 @@ export async function mailPasskeyRemoved(app: App, { to, name, passkey, id }: Pa
   const shops = await app.shops.all();
   const shop = shops.find(({ kind }) => kind === "headOffice") ?? shops[0];
   if (!shop) return;
-  await postLetter(app, shop, passkeyRemovedLetter(shop, name, passkey), { to, id, job: "mail_passkey_removed" });
+  await sendEmail(app, shop, passkeyRemovedEmail(shop, name, passkey), { to, id, job: "mail_passkey_removed" });
 }

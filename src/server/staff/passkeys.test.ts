@@ -3,11 +3,18 @@ import { isRefusal } from "../../domain/refusal.ts";
 import type { Grant } from "../../domain/staff-permissions.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { mailsTo, workOffJobs } from "../testing/mails.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
 import { startSecondApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { disableMember } from "./change-member.ts";
-import { askForPasskey, enterByPasskey, keepPasskey, listPasskeys, offerPasskey, removePasskey } from "./passkeys.ts";
+import {
+  startPasskeySignIn,
+  signInByPasskey,
+  savePasskey,
+  listPasskeys,
+  startPasskeyRegistration,
+  removePasskey,
+} from "./passkeys.ts";
 import { findMember, insertMember } from "./queries.ts";
 import { renewRecoveryCodes } from "./second-factor.ts";
 import type { Staff } from "./staff-sessions.ts";
@@ -56,10 +63,10 @@ const pending = async () =>
 
 test("an answer without its signature opens nothing and uses its challenge up", async () => {
   const id = await giveKey((await hired()).memberId);
-  const { challenge } = await askForPasskey(shop.app, undefined, PLACE);
+  const { challenge } = await startPasskeySignIn(shop.app, undefined, PLACE);
   expect(await pending()).toContain(challenge);
   const enter = () =>
-    enterByPasskey(shop.app, answer(id, challenge), { place: PLACE, device: DEVICE, halfToken: undefined });
+    signInByPasskey(shop.app, answer(id, challenge), { place: PLACE, device: DEVICE, halfToken: undefined });
   expect(await enter()).toEqual({ refused: "passkey_refused" });
   expect(await pending()).not.toContain(challenge);
   expect(await shop.app.db.selectFrom("staff_sessions").select("id").execute()).toEqual([]);
@@ -71,12 +78,12 @@ test.each([
 ])("%s is refused", async (_what, challenge) => {
   const id = await giveKey((await hired()).memberId);
   const asked = { place: PLACE, device: DEVICE, halfToken: undefined };
-  expect(await enterByPasskey(shop.app, answer(id, challenge), asked)).toEqual({ refused: "passkey_refused" });
+  expect(await signInByPasskey(shop.app, answer(id, challenge), asked)).toEqual({ refused: "passkey_refused" });
 });
 
 test("a challenge made for one member keeps no key of another's, and none made for entering", async () => {
   const [nora, otra] = [await hired(), await hired()];
-  const offered = await offerPasskey(shop.app, nora, "Mi teléfono", PLACE);
+  const offered = await startPasskeyRegistration(shop.app, nora, "Mi teléfono", PLACE);
   if (isRefusal(offered)) throw new Error(offered.refused);
   const made = (challenge: string) => ({
     id: "x",
@@ -86,9 +93,9 @@ test("a challenge made for one member keeps no key of another's, and none made f
     response: { clientDataJSON: says(challenge, "webauthn.create"), attestationObject: "AAAA" },
   });
   const keep = (staff: Staff, challenge: string) =>
-    keepPasskey(shop.app, staff, made(challenge), { place: PLACE, by: BY });
+    savePasskey(shop.app, staff, made(challenge), { place: PLACE, by: BY });
   expect(await keep(otra, offered.challenge)).toEqual({ refused: "passkey_refused" });
-  const { challenge } = await askForPasskey(shop.app, undefined, PLACE);
+  const { challenge } = await startPasskeySignIn(shop.app, undefined, PLACE);
   expect(await keep(nora, challenge)).toEqual({ refused: "passkey_refused" });
   expect(await listPasskeys(shop.app.db, nora.memberId)).toEqual([]);
 });
@@ -110,7 +117,7 @@ test("a key is removed for the password alone, and the member is told by mail", 
   expect(await listPasskeys(shop.app.db, nora.memberId)).toHaveLength(1);
   expect(await removePasskey(shop.app, nora, id, HERS)).toBe("removed");
   expect(await listPasskeys(shop.app.db, nora.memberId)).toEqual([]);
-  await workOffJobs(shop.app);
+  await runJobs(shop.app);
   const mails = await mailsTo(shop.app, nora.email);
   expect(mails.map(({ subject }) => subject)).toEqual(["Se quitó una llave de acceso de tu cuenta del panel"]);
   expect(mails[0]!.text).toContain("«Prueba»");

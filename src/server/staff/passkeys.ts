@@ -11,12 +11,12 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { judgeOwnPassword } from "./change-member.ts";
-import { tellPasskeyRemoved } from "./mail-passkey-removed.ts";
+import { checkOwnPassword } from "./change-member.ts";
+import { enqueuePasskeyRemovedEmail } from "./mail-passkey-removed.ts";
 import { newRecoveryCodes } from "./second-factor.ts";
 import { findMember, lockMember, mayBeDemo } from "./queries.ts";
 import { guarded, writeSignIn } from "./sign-in.ts";
-import { writeChange, type Actor } from "./staff-log.ts";
+import { logChange, type Actor } from "./change-log.ts";
 import { endStaffSessionsOf, findHalfOpen, openStaffSession, type Device, type Staff } from "./staff-sessions.ts";
 import type { TooManyTries } from "../sessions/too-many-tries.ts";
 
@@ -46,9 +46,9 @@ export function listPasskeys(db: Queryable, memberId: string) {
 }
 
 /** What the browser needs to make a key of this name. Its private half never leaves the authenticator. */
-export async function offerPasskey(app: App, staff: Staff, name: string, place: Place) {
+export async function startPasskeyRegistration(app: App, staff: Staff, name: string, place: Place) {
   if (name.trim() === "") return refuse("passkey_name_missing");
-  const known = await listPasskeys(app.keyed, staff.memberId);
+  const known = await listPasskeys(app.genericPlans, staff.memberId);
   if (known.length >= MAX_PASSKEYS) return refuse("too_many_passkeys");
   const options = await generateRegistrationOptions({
     rpName: place.name,
@@ -60,7 +60,7 @@ export async function offerPasskey(app: App, staff: Staff, name: string, place: 
     supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
-  await keepChallenge(app.keyed, options.challenge, { purpose: "register", memberId: staff.memberId, name });
+  await saveChallenge(app.genericPlans, options.challenge, { purpose: "register", memberId: staff.memberId, name });
   return options;
 }
 
@@ -68,13 +68,13 @@ export async function offerPasskey(app: App, staff: Staff, name: string, place: 
  * Keeps the key that answered. Who had no second factor has one now: recovery codes come with it, the only time they can be
  * read, and whoever came in by the password alone comes in anew.
  */
-export async function keepPasskey(
+export async function savePasskey(
   app: App,
   staff: Staff,
   response: RegistrationResponseJSON,
   { place, by }: { place: Place; by: Actor },
 ): Promise<{ recovery: string[] | null } | Refusal<"passkey_refused" | "session_ended">> {
-  const asked = await takeChallenge(app.keyed, challengeIn(response), "register");
+  const asked = await takeChallenge(app.genericPlans, challengeIn(response), "register");
   if (asked?.memberId !== staff.memberId) return refuse("passkey_refused");
   const verified = await verifyRegistrationResponse({
     response,
@@ -86,7 +86,7 @@ export async function keepPasskey(
   }).catch(() => null);
   if (!verified?.verified) return refuse("passkey_refused");
   const { id, publicKey, counter, transports } = verified.registrationInfo.credential;
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     if (!(await lockMember(tx, staff.memberId))) return refuse("session_ended");
     const hadFactor = (await findMember(tx, staff.memberId))!.hasFactor;
     const { rows } = await sql`
@@ -96,7 +96,7 @@ export async function keepPasskey(
       ON CONFLICT DO NOTHING RETURNING 1`.execute(tx);
     if (rows.length === 0) return refuse("passkey_refused");
     if (!hadFactor) await endStaffSessionsOf(tx, staff.memberId, { except: staff.sessionId });
-    await writeChange(tx, by, {
+    await logChange(tx, by, {
       act: "passkey-on",
       object: { kind: "staff", id: staff.memberId },
       after: { name: asked.name },
@@ -112,9 +112,9 @@ export async function removePasskey(
   id: string,
   { password, by }: { password: string; by: Actor },
 ): Promise<"removed" | Refusal<"not_found" | "password_wrong"> | TooManyTries> {
-  const judged = await judgeOwnPassword(app, staff, password, by.address ?? "");
+  const judged = await checkOwnPassword(app, staff, password, by.address ?? "");
   if ("refused" in judged) return judged;
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     const gone = await tx
       .deleteFrom("staff_passkeys")
       .where("id", "=", id)
@@ -122,26 +122,30 @@ export async function removePasskey(
       .returning("name")
       .executeTakeFirst();
     if (!gone) return refuse("not_found");
-    await writeChange(tx, by, {
+    await logChange(tx, by, {
       act: "passkey-off",
       object: { kind: "staff", id: staff.memberId },
       before: { name: gone.name },
     });
-    await tellPasskeyRemoved(tx, staff, gone.name);
+    await enqueuePasskeyRemovedEmail(tx, staff, gone.name);
     return "removed" as const;
   });
 }
 
 /** What the browser asks a key to sign: with a half-open session one of this member's, else whichever she chooses. */
-export async function askForPasskey(app: App, halfToken: string | undefined, place: Place) {
+export async function startPasskeySignIn(app: App, halfToken: string | undefined, place: Place) {
   const half = halfToken ? await findHalfOpen(app, halfToken) : undefined;
-  const hers = half ? await listPasskeys(app.keyed, half.memberId) : [];
+  const hers = half ? await listPasskeys(app.genericPlans, half.memberId) : [];
   const options = await generateAuthenticationOptions({
     rpID: rpIdOf(place),
     userVerification: "required",
     allowCredentials: hers.map(({ id }) => ({ id })),
   });
-  await keepChallenge(app.keyed, options.challenge, { purpose: "enter", memberId: half?.memberId ?? null, name: null });
+  await saveChallenge(app.genericPlans, options.challenge, {
+    purpose: "enter",
+    memberId: half?.memberId ?? null,
+    name: null,
+  });
   return options;
 }
 
@@ -149,15 +153,15 @@ export async function askForPasskey(app: App, halfToken: string | undefined, pla
  * Opens a session for a key that signed what it was asked: it was in her hand and knew her (user verification), so it stands
  * for both factors. A challenge serves once; a key that counts must have counted on, or it was copied.
  */
-export async function enterByPasskey(
+export async function signInByPasskey(
   app: App,
   response: AuthenticationResponseJSON,
   { place, device, halfToken }: { place: Place; device: Device; halfToken: string | undefined },
 ): Promise<{ token: string } | Refusal<"passkey_refused"> | TooManyTries> {
   const guess = { secret: "staff factor" as const, of: response.id.slice(0, 200), address: device.address };
   return guarded(app, guess, async () => {
-    const asked = await takeChallenge(app.keyed, challengeIn(response), "enter");
-    const passkey = asked && (await findPasskey(app.keyed, response.id));
+    const asked = await takeChallenge(app.genericPlans, challengeIn(response), "enter");
+    const passkey = asked && (await findPasskey(app.genericPlans, response.id));
     if (!asked || !passkey) return refuse("passkey_refused");
     if (asked.memberId !== null && asked.memberId !== passkey.member_id) return refuse("passkey_refused");
     const verified = await verifyAuthenticationResponse({
@@ -170,7 +174,7 @@ export async function enterByPasskey(
     }).catch(() => null);
     if (!verified?.verified) return refuse("passkey_refused");
     const { newCounter } = verified.authenticationInfo;
-    return transact(app.keyed, async (tx) => {
+    return transact(app.genericPlans, async (tx) => {
       if (!(await lockMember(tx, passkey.member_id))) return refuse("passkey_refused");
       const member = await tx
         .selectFrom("staff_members")
@@ -206,7 +210,7 @@ interface Asked {
 }
 
 /** Those that nobody answered go as new ones come. */
-async function keepChallenge(db: Queryable, challenge: string, { purpose, memberId, name }: Asked): Promise<void> {
+async function saveChallenge(db: Queryable, challenge: string, { purpose, memberId, name }: Asked): Promise<void> {
   await sql`DELETE FROM staff_passkey_challenges WHERE expires_at < now()`.execute(db);
   await sql`
     INSERT INTO staff_passkey_challenges (challenge, purpose, member_id, name, expires_at)

@@ -28,7 +28,9 @@ export function mayBeDemo({ config }: Pick<App, "config">): boolean {
 
 export async function listMembers(app: App): Promise<Member[]> {
   const { rows } = await sql<Member>`SELECT ${MEMBER} FROM staff_members m
-    WHERE ${mayBeDemo(app)} OR NOT m.is_demo ORDER BY m.disabled_at IS NOT NULL, m.name, m.id`.execute(app.keyed);
+    WHERE ${mayBeDemo(app)} OR NOT m.is_demo ORDER BY m.disabled_at IS NOT NULL, m.name, m.id`.execute(
+    app.genericPlans,
+  );
   return rows;
 }
 
@@ -43,7 +45,9 @@ export async function findMemberByEmail(
 ): Promise<(Member & { passwordHash: string }) | undefined> {
   const { rows } = await sql<Member & { passwordHash: string }>`
     SELECT ${MEMBER}, m.password_hash AS "passwordHash" FROM staff_members m
-    WHERE m.email = ${email} AND m.disabled_at IS NULL AND (${mayBeDemo(app)} OR NOT m.is_demo)`.execute(app.keyed);
+    WHERE m.email = ${email} AND m.disabled_at IS NULL AND (${mayBeDemo(app)} OR NOT m.is_demo)`.execute(
+    app.genericPlans,
+  );
   return rows[0];
 }
 

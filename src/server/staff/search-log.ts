@@ -17,11 +17,11 @@ export interface LogQuery {
 
 /** All that staff did, the newest first. */
 export function searchLog(app: App, { text, acts, memberId, kind, before, limit }: LogQuery) {
-  let rows = app.db.selectFrom("staff_log").selectAll();
+  let rows = app.db.selectFrom("change_log").selectAll();
   for (const word of text.split(/\s+/).filter(Boolean)) {
     rows = rows.where((row) =>
       row.or([
-        sql<boolean>`staff_log_words(who, object_id, before, after) LIKE ${likePattern(word)}`,
+        sql<boolean>`change_log_search_text(who, object_id, before, after) LIKE ${likePattern(word)}`,
         ...(acts.length > 0 ? [row("act", "in", acts)] : []),
       ]),
     );
@@ -36,8 +36,8 @@ export function searchLog(app: App, { text, acts, memberId, kind, before, limit 
 export async function listLogKinds(app: App): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
     WITH RECURSIVE kinds AS (
-      SELECT min(object_kind) AS kind FROM staff_log
-      UNION ALL SELECT (SELECT min(object_kind) FROM staff_log WHERE object_kind > k.kind) FROM kinds k
+      SELECT min(object_kind) AS kind FROM change_log
+      UNION ALL SELECT (SELECT min(object_kind) FROM change_log WHERE object_kind > k.kind) FROM kinds k
       WHERE k.kind IS NOT NULL)
     SELECT kind FROM kinds WHERE kind IS NOT NULL`.execute(app.db);
   return rows.map(({ kind }) => kind);

@@ -7,10 +7,10 @@ import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { hashToken } from "../sessions/token.ts";
-import { lockFactor, unlockFactor } from "./factor-secret.ts";
+import { encryptFactor, decryptFactor } from "./factor-secret.ts";
 import { findMember, lockMember } from "./queries.ts";
 import { endStaffSessionsOf, type Staff } from "./staff-sessions.ts";
-import { writeChange, type Actor } from "./staff-log.ts";
+import { logChange, type Actor } from "./change-log.ts";
 
 /** RFC 4226: at least 128 bits, 160 recommended. */
 const SECRET_BYTES = 20;
@@ -47,20 +47,20 @@ export async function offerFactor(
   issuer: string,
 ): Promise<FactorOffer | Refusal<"factor_exists">> {
   const secret = randomBytes(SECRET_BYTES);
-  const locked = await lockFactor(app.config, secret, staff.memberId);
+  const locked = await encryptFactor(app.config, secret, staff.memberId);
   const { rows } = await sql`
     INSERT INTO staff_second_factors AS f (member_id, secret) VALUES (${staff.memberId}, ${locked})
     ON CONFLICT (member_id) DO UPDATE SET secret = excluded.secret, last_step = 0 WHERE f.confirmed_at IS NULL
-    RETURNING 1`.execute(app.keyed);
+    RETURNING 1`.execute(app.genericPlans);
   if (rows.length === 0) return refuse("factor_exists");
   return offerOf(secret, staff.email, issuer);
 }
 
 /** What was offered and waits for its first code. */
 export async function findOffer(app: App, staff: Staff, issuer: string): Promise<FactorOffer | undefined> {
-  const factor = await findFactor(app.keyed, staff.memberId);
+  const factor = await findFactor(app.genericPlans, staff.memberId);
   if (!factor || factor.confirmed_at !== null) return undefined;
-  const secret = await unlockFactor(app.config, factor.secret, staff.memberId);
+  const secret = await decryptFactor(app.config, factor.secret, staff.memberId);
   return isRefusal(secret) ? undefined : offerOf(secret, staff.email, issuer);
 }
 
@@ -76,7 +76,7 @@ export function confirmFactor(
   code: string,
   by: Actor,
 ): Promise<string[] | Refusal<"code_wrong" | "factor_exists" | "factor_unreadable" | "session_ended">> {
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     if (!(await lockMember(tx, staff.memberId))) return refuse("session_ended");
     if ((await findFactor(tx, staff.memberId))?.confirmed_at) return refuse("factor_exists");
     const used = await useAppCode(app, tx, staff.memberId, code);
@@ -88,7 +88,7 @@ export function confirmFactor(
       .execute();
     // Whoever came in by the password alone comes in anew.
     await endStaffSessionsOf(tx, staff.memberId, { except: staff.sessionId });
-    await writeChange(tx, by, { act: "factor-on", object: { kind: "staff", id: staff.memberId } });
+    await logChange(tx, by, { act: "factor-on", object: { kind: "staff", id: staff.memberId } });
     return newRecoveryCodes(tx, staff.memberId);
   });
 }
@@ -97,7 +97,7 @@ export function confirmFactor(
 export async function removeFactor(tx: Tx, memberId: string, by: Actor): Promise<void> {
   await dropFactor(tx, memberId);
   await endStaffSessionsOf(tx, memberId);
-  await writeChange(tx, by, { act: "factor-off", object: { kind: "staff", id: memberId } });
+  await logChange(tx, by, { act: "factor-off", object: { kind: "staff", id: memberId } });
 }
 
 export async function dropFactor(tx: Tx, memberId: string): Promise<void> {
@@ -127,16 +127,16 @@ export function renewRecoveryCodes(
   staff: Staff,
   by: Actor,
 ): Promise<string[] | Refusal<"session_ended" | "factor_missing">> {
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     if (!(await lockMember(tx, staff.memberId))) return refuse("session_ended");
     if (!(await findMember(tx, staff.memberId))?.hasFactor) return refuse("factor_missing");
-    await writeChange(tx, by, { act: "recovery-renew", object: { kind: "staff", id: staff.memberId } });
+    await logChange(tx, by, { act: "recovery-renew", object: { kind: "staff", id: staff.memberId } });
     return newRecoveryCodes(tx, staff.memberId);
   });
 }
 
 /** Judges a code of a member whose second factor is on, and uses it up. Under her lock. */
-export async function judgeCode(
+export async function checkFactorCode(
   app: App,
   tx: Tx,
   memberId: string,
@@ -167,7 +167,7 @@ async function useAppCode(
 ): Promise<true | Refusal<"code_wrong" | "factor_unreadable">> {
   const factor = await findFactor(tx, memberId);
   if (!factor) return refuse("code_wrong");
-  const secret = await unlockFactor(app.config, factor.secret, memberId);
+  const secret = await decryptFactor(app.config, factor.secret, memberId);
   if (isRefusal(secret)) return secret;
   const now = Date.now();
   const delta = totpOf(secret).validate({ token: plain(typed), window: WINDOW, timestamp: now });

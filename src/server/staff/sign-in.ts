@@ -3,10 +3,10 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
-import { judgeCode } from "./second-factor.ts";
+import { checkFactorCode } from "./second-factor.ts";
 import { findMemberByEmail, lockMember } from "./queries.ts";
 import { findHalfOpen, openStaffSession, type Device } from "./staff-sessions.ts";
-import { writeChange } from "./staff-log.ts";
+import { logChange } from "./change-log.ts";
 
 /** A new session's token; with a second factor still to come it opens nothing but that page. */
 export interface StaffSignedIn {
@@ -25,7 +25,7 @@ export async function signIn(
     const member = await findMemberByEmail(app, email);
     const isRight = await app.passwords.verify(typed.password, member?.passwordHash ?? null);
     if (!member || !isRight) return refuse("login_failed");
-    return transact(app.keyed, async (tx) => {
+    return transact(app.genericPlans, async (tx) => {
       // Disabled, or the password changed, while it was verified.
       if ((await lockMember(tx, member.id))?.passwordHash !== member.passwordHash) return refuse("login_failed");
       const token = await openStaffSession(tx, member.id, device, member.hasFactor);
@@ -45,11 +45,11 @@ export async function passSecondFactor(
   const half = await findHalfOpen(app, token);
   if (!half) return refuse("session_ended");
   return guarded(app, { secret: "staff factor", of: half.memberId, address: device.address }, () =>
-    transact(app.keyed, async (tx) => {
+    transact(app.genericPlans, async (tx) => {
       if (!(await lockMember(tx, half.memberId))) return refuse("session_ended");
       const used = await tx.deleteFrom("staff_sessions").where("id", "=", half.id).returning("id").executeTakeFirst();
       if (!used) return refuse("session_ended");
-      const judged = await judgeCode(app, tx, half.memberId, code);
+      const judged = await checkFactorCode(app, tx, half.memberId, code);
       if (isRefusal(judged)) return judged;
       const member = await tx
         .selectFrom("staff_members")
@@ -69,23 +69,23 @@ export function writeSignIn(
   factor?: "app" | "recovery" | "passkey",
 ): Promise<void> {
   const by = { memberId: member.id, name: member.name, address: device.address };
-  return writeChange(tx, by, { act: "sign-in", object: { kind: "staff", id: member.id }, after: { factor } });
+  return logChange(tx, by, { act: "sign-in", object: { kind: "staff", id: member.id }, after: { factor } });
 }
 
 /** Counts the guess before it is judged, and gives it back where it was right or not judged at all. */
 export async function guarded<Answer>(
   app: App,
-  guess: Parameters<App["guesses"]["take"]>[0],
+  guess: Parameters<App["failedAttempts"]["take"]>[0],
   judge: () => Promise<Answer>,
 ): Promise<Answer | TooManyTries> {
-  const wait = await app.guesses.take(guess);
+  const wait = await app.failedAttempts.take(guess);
   if (wait !== null) return tooManyTries(wait);
   try {
     const answer = await judge();
-    if (!isRefusal(answer)) await app.guesses.right(guess);
+    if (!isRefusal(answer)) await app.failedAttempts.right(guess);
     return answer;
   } catch (error) {
-    await app.guesses.giveBack(guess).catch(() => {});
+    await app.failedAttempts.giveBack(guess).catch(() => {});
     throw error;
   }
 }

@@ -16,7 +16,7 @@ import { acceptInvitation, invite, resetMember, withdrawInvitation } from "./inv
 import { mailStaffInvitation } from "./mail-invitation.ts";
 import { confirmFactor, offerFactor } from "./second-factor.ts";
 import { passSecondFactor, signIn } from "./sign-in.ts";
-import { listChanges } from "./staff-log.ts";
+import { listChanges } from "./change-log.ts";
 import { endStaffSession, findStaff, listStaffSessions, type Staff } from "./staff-sessions.ts";
 
 const DEVICE = { address: "203.0.113.7", userAgent: "Firefox" };
@@ -340,7 +340,7 @@ describe("members", () => {
   });
 
   test("cannot rewrite the log", async () => {
-    for (const change of ["UPDATE staff_log SET who = 'x'", "DELETE FROM staff_log", "TRUNCATE staff_log"]) {
+    for (const change of ["UPDATE change_log SET who = 'x'", "DELETE FROM change_log", "TRUNCATE change_log"]) {
       await expect(sql.raw(change).execute(app.db)).rejects.toThrow("append-only");
     }
   });

@@ -7,7 +7,7 @@ import type { Tx } from "../db/connect.ts";
 import { SU_TOKEN_MINUTES } from "../sessions/lifetimes.ts";
 import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
-import { writeChange, type Actor } from "./staff-log.ts";
+import { logChange, type Actor } from "./change-log.ts";
 
 /** A one-time token with which staff may open an assisted session of this customer (ruling 20); the log has who made it. */
 export async function makeSuToken(
@@ -15,10 +15,10 @@ export async function makeSuToken(
   username: string,
   by: Actor,
 ): Promise<{ token: string; expiresAt: Date } | Refusal<"customer_not_found">> {
-  const account = await findAccount(app.keyed, normalUsername(username) ?? "");
+  const account = await findAccount(app.genericPlans, normalUsername(username) ?? "");
   if (!account) return refuse("customer_not_found");
   const token = newToken();
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     const { expires_at } = await tx
       .insertInto("su_tokens")
       .values({
@@ -29,7 +29,7 @@ export async function makeSuToken(
       })
       .returning("expires_at")
       .executeTakeFirstOrThrow();
-    await writeChange(tx, by, { act: "assist", object: { kind: "customer", id: account.customerId } });
+    await logChange(tx, by, { act: "assist", object: { kind: "customer", id: account.customerId } });
     return { token, expiresAt: expires_at };
   });
 }

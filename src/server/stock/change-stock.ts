@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { lockSizes, MAX_PIECES, writeMoves } from "./move-stock.ts";
 
 type StockRefusal = Refusal<"size_not_found" | "too_few" | "too_many">;
@@ -41,7 +41,7 @@ async function changeStock(
     await writeMoves(tx, [{ sizeId, pieces }], { kind, reason, actor: by.name });
     if (pieces !== 0) {
       const object = { kind: "size", id: sizeId };
-      await writeChange(tx, by, {
+      await logChange(tx, by, {
         act: ACT[kind],
         object,
         before: { available: size.available },
@@ -51,7 +51,7 @@ async function changeStock(
     return { left, productId: size.productId };
   });
   if ("refused" in answer) return answer;
-  app.touches.touch([answer.productId]);
+  app.productChanges.touch([answer.productId]);
   return answer.left;
 }
 

@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { lockSizes, MAX_PIECES, writeMoves } from "./move-stock.ts";
 import { listOnHand, type OnHand } from "./on-hand.ts";
 
@@ -58,7 +58,7 @@ export async function countSizes(
     if (moves.some(({ available, pieces }) => available + pieces < 0)) return refuse("count_held");
     await writeMoves(tx, moves, { kind: "count", reason, actor: by.name });
     for (const { sizeId, pieces, available } of moves) {
-      await writeChange(tx, by, {
+      await logChange(tx, by, {
         act: "stock-count",
         object: { kind: "size", id: sizeId },
         before: { available },
@@ -68,6 +68,6 @@ export async function countSizes(
     return [...locked.values()].map(({ productId }) => productId);
   });
   if ("refused" in touched) return touched;
-  app.touches.touch(touched);
+  app.productChanges.touch(touched);
   return "counted";
 }

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 import { lockSizes, MAX_PIECES, writeMoves, type Move } from "./move-stock.ts";
 
 /** A delivery of more lines is typed as two. */
@@ -40,10 +40,10 @@ export async function receiveDelivery(
     await writeMoves(tx, moves, { kind: "receipt", reason, actor: by.name, deliveryId: id });
     const pieces = moves.reduce((sum, move) => sum + move.pieces, 0);
     const object = { kind: "delivery", id };
-    await writeChange(tx, by, { act: "delivery", object, after: { delivery: number, pieces, reason } });
+    await logChange(tx, by, { act: "delivery", object, after: { delivery: number, pieces, reason } });
     for (const { sizeId, pieces: came } of moves) {
       const { available } = sizes.get(sizeId)!;
-      await writeChange(tx, by, {
+      await logChange(tx, by, {
         act: "stock-receive",
         object: { kind: "size", id: sizeId },
         before: { available },
@@ -53,7 +53,7 @@ export async function receiveDelivery(
     return { number, productIds: [...sizes.values()].map(({ productId }) => productId) };
   });
   if ("refused" in done) return done;
-  app.touches.touch(done.productIds);
+  app.productChanges.touch(done.productIds);
   return { id, number: done.number };
 }
 
@@ -99,10 +99,10 @@ export async function undoDelivery(
       .set({ undone_at: sql<Date>`clock_timestamp()` })
       .where("id", "=", id)
       .execute();
-    await writeChange(tx, by, { act: "delivery-undo", object: { kind: "delivery", id } });
+    await logChange(tx, by, { act: "delivery-undo", object: { kind: "delivery", id } });
     for (const { sizeId, pieces } of moves) {
       const { available } = sizes.get(sizeId)!;
-      await writeChange(tx, by, {
+      await logChange(tx, by, {
         act: "stock-receive-undo",
         object: { kind: "size", id: sizeId },
         before: { available },
@@ -112,7 +112,7 @@ export async function undoDelivery(
     return [...sizes.values()].map(({ productId }) => productId);
   });
   if ("refused" in done) return done;
-  app.touches.touch(done);
+  app.productChanges.touch(done);
   return "undone";
 }
 

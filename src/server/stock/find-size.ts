@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { Queryable } from "../db/connect.ts";
-import { seenIn, type ShopsSeen } from "./list-shelf.ts";
+import { seenIn, type ShopsSeen } from "./list-stock-levels.ts";
 import { listOnHand, type OnHand } from "./on-hand.ts";
 
 const PAGE = 50;
@@ -29,13 +29,13 @@ export interface OrderHolder {
   createdAt: Date;
 }
 
-export interface SizeOnShelf extends OnHand {
+export interface SizeStock extends OnHand {
   product: string;
   color: string | null;
 }
 
 /** A size with what it belongs to; undefined where there is none, or only shops sell it that she does not see. */
-export async function findSize(db: Queryable, sizeId: string, shops: ShopsSeen): Promise<SizeOnShelf | undefined> {
+export async function findSize(db: Queryable, sizeId: string, shops: ShopsSeen): Promise<SizeStock | undefined> {
   const { rows } = await sql<{ name: string; color: string | null }>`
     SELECT p.name, p.color FROM sizes s JOIN products p ON p.id = s.product_id
     WHERE s.id = ${sizeId} AND ${seenIn(shops)}`.execute(db);

@@ -14,7 +14,7 @@ export interface OnHand {
   inOrders: number;
   /** Ordered without any on the shelf: still to be made. */
   toMake: number;
-  lowMark: number | null;
+  lowStockThreshold: number | null;
 }
 
 /** Sizes as they stand this moment, of some sizes or of some products, in the order people expect. */
@@ -29,7 +29,7 @@ export async function listOnHand(
       : sql`s.product_id = ANY (${of.productIds}::uuid[]) AND (NOT s.is_hidden OR s.available > 0)`;
   const { rows } = await sql<OnHand>`
     WITH wanted AS MATERIALIZED (
-      SELECT s.id, s.product_id, s.size_name_id, s.available, s.low_mark FROM sizes s WHERE ${which}
+      SELECT s.id, s.product_id, s.size_name_id, s.available, s.low_stock_threshold FROM sizes s WHERE ${which}
     ), carted AS (
       SELECT l.size_id, sum(l.held)::int AS pieces FROM cart_lines l JOIN carts c ON c.id = l.cart_id
       WHERE l.size_id IN (SELECT id FROM wanted) AND l.held > 0 AND c.state = 'active' GROUP BY 1
@@ -38,7 +38,7 @@ export async function listOnHand(
       FROM orders o JOIN order_lines l ON l.order_id = o.id
       WHERE o.status IN ('WAITING_PAYMENT', 'RESERVED', 'PAYMENT_ACCEPTED', 'PRESALE')
         AND l.size_id IN (SELECT id FROM wanted) GROUP BY 1)
-    SELECT w.id AS "sizeId", w.product_id AS "productId", n.name AS "sizeName", w.available, w.low_mark AS "lowMark",
+    SELECT w.id AS "sizeId", w.product_id AS "productId", n.name AS "sizeName", w.available, w.low_stock_threshold AS "lowStockThreshold",
       coalesce(carted.pieces, 0) AS "inCarts", coalesce(ordered.pieces, 0) AS "inOrders",
       coalesce(ordered.made, 0) AS "toMake"
     FROM wanted w JOIN size_names n ON n.id = w.size_name_id

@@ -41,7 +41,7 @@ export async function readDelivery(db: Queryable, text: string): Promise<ReadDel
   const sizes = new Map<string, DeliveredSize>();
   const errors: LineError[] = [];
   for (const line of lines) {
-    const judged = judgeLine(line, found.get(line.what.toLowerCase()) ?? []);
+    const judged = checkLine(line, found.get(line.what.toLowerCase()) ?? []);
     if ("problem" in judged) {
       errors.push(judged);
       continue;
@@ -53,7 +53,7 @@ export async function readDelivery(db: Queryable, text: string): Promise<ReadDel
   return { sizes: [...sizes.values()], errors };
 }
 
-function judgeLine(line: DeliveryLineText, candidates: readonly Candidate[]): Candidate | LineError {
+function checkLine(line: DeliveryLineText, candidates: readonly Candidate[]): Candidate | LineError {
   const no = (problem: LineError["problem"], hint = ""): LineError => ({
     line: line.line,
     typed: [line.what, line.size].filter(Boolean).join(", "),

@@ -3,22 +3,22 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
-import { freeExpiredCarts } from "../cart/free-expired.ts";
+import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { releaseCart } from "../cart/release-cart.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { newId } from "../db/new-id.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import type { Shop } from "../settings/shop.ts";
-import { listChanges } from "../staff/staff-log.ts";
-import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { listChanges } from "../staff/change-log.ts";
+import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, wish } from "../testing/shopper.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { addStock } from "./change-stock.ts";
 import { countSizes } from "./count-sizes.ts";
 import { findDelivery, receiveDelivery, undoDelivery } from "./deliveries.ts";
 import { findSize, listCartHolders, listMovements, listOrderHolders } from "./find-size.ts";
-import { listShelf } from "./list-shelf.ts";
-import { setLowMark, setSizeMark } from "./low-marks.ts";
+import { listStockLevels } from "./list-stock-levels.ts";
+import { setLowStockThreshold, setSizeThreshold } from "./low-stock-thresholds.ts";
 import { readDelivery } from "./read-delivery.ts";
 
 // Two processes on one database: what only holds inside one does not hold.
@@ -64,7 +64,7 @@ const ledger = async (size: TestSize) =>
 
 describe("a count", () => {
   test("is of all that lies here: to sell, in carts, of orders that were not sent", async () => {
-    const size = await putOnShelf(one.app, { pieces: 10 });
+    const size = await createTestSize(one.app, { pieces: 10 });
     await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
     await order(size, 3);
     expect(await findSize(one.app.db, size.sizeId, "all")).toMatchObject({ available: 5, inCarts: 2, inOrders: 3 });
@@ -75,7 +75,7 @@ describe("a count", () => {
   });
 
   test("leaves out what orders have where their pieces lie apart", async () => {
-    const size = await putOnShelf(one.app, { pieces: 10 });
+    const size = await createTestSize(one.app, { pieces: 10 });
     await order(size, 3);
     expect(await count(size, 7, 7, false)).toBe("counted");
     expect(await left(one.app, size.sizeId)).toBe(7);
@@ -84,7 +84,7 @@ describe("a count", () => {
   });
 
   test("that finds what was expected writes no movement, but who counted", async () => {
-    const size = await putOnShelf(one.app, { pieces: 4 });
+    const size = await createTestSize(one.app, { pieces: 4 });
     expect(await count(size, 4, 4)).toBe("counted");
     expect(await ledger(size)).toHaveLength(1);
     const [change] = await listChanges(one.app.db, "size", { id: size.sizeId });
@@ -92,14 +92,14 @@ describe("a count", () => {
   });
 
   test("of fewer than carts and orders hold is refused: those have to be let go first", async () => {
-    const size = await putOnShelf(one.app, { pieces: 5 });
+    const size = await createTestSize(one.app, { pieces: 5 });
     await newCart(one.app, shop, [{ ...size, pieces: 3 }]);
     expect(await count(size, 2, 5)).toEqual({ refused: "count_held" });
     expect(await left(one.app, size.sizeId)).toBe(2);
   });
 
   test("of a row of sizes is all or nothing", async () => {
-    const sizes = [await putOnShelf(one.app, { pieces: 5 }), await putOnShelf(one.app, { pieces: 5 })];
+    const sizes = [await createTestSize(one.app, { pieces: 5 }), await createTestSize(one.app, { pieces: 5 })];
     const row = (expected: number) =>
       sizes.map(({ sizeId }, n) => ({ sizeId, counted: 4, expected: n === 0 ? 5 : expected }));
     const counted = (expected: number) =>
@@ -113,7 +113,7 @@ describe("a count", () => {
 
   test("by two at once is taken from one; the other is told that it changed", async () => {
     for (let round = 0; round < 5; round++) {
-      const size = await putOnShelf(one.app, { pieces: 10 });
+      const size = await createTestSize(one.app, { pieces: 10 });
       const answers = await Promise.all([
         count(size, 8, 10, true, ANA, one.app),
         count(size, 7, 10, true, BETO, two.app),
@@ -126,7 +126,7 @@ describe("a count", () => {
   });
 
   test("while carts take pieces, orders are placed and carts die is right all the same", async () => {
-    const size = await putOnShelf(one.app, { pieces: 60 });
+    const size = await createTestSize(one.app, { pieces: 60 });
     const guest = await newGuest(one.app, shop);
     const buyers = Array.from({ length: 24 }, async (_, n) => {
       const app = bothApps(n);
@@ -135,7 +135,7 @@ describe("a count", () => {
       if (n % 3 === 0) await checkOut(app, shop, guest.customerId, wish(added.cart, guest));
       if (n % 3 !== 1) return;
       await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE id = ${added.cart.id}`.execute(app.db);
-      await freeExpiredCarts(app.db, { cartId: added.cart.id });
+      await releaseExpiredCarts(app.db, { cartId: added.cart.id });
     });
     const counts: Promise<unknown>[] = [];
     for (let found = 59; found >= 55; found--) counts.push(count(size, found, 60, true, BETO, bothApps(found)));
@@ -150,7 +150,7 @@ describe("a count", () => {
   });
 
   test("is outdated once a parcel was sent: its pieces are gone from the shelf", async () => {
-    const size = await putOnShelf(one.app, { pieces: 5 });
+    const size = await createTestSize(one.app, { pieces: 5 });
     const orderId = await order(size, 2);
     const act = { actor: "prueba", reason: "prueba", trackingNumber: "X1" };
     expect(await moveOrder(one.app, orderId, { to: "PAYMENT_ACCEPTED", ...act })).toBe("PAYMENT_ACCEPTED");
@@ -162,7 +162,10 @@ describe("a count", () => {
 });
 
 describe("a delivery", () => {
-  const sizes = async () => [await putOnShelf(one.app, { pieces: 0 }), await putOnShelf(one.app, { pieces: 2 })];
+  const sizes = async () => [
+    await createTestSize(one.app, { pieces: 0 }),
+    await createTestSize(one.app, { pieces: 2 }),
+  ];
   const moves = (of: readonly TestSize[]) => of.map(({ sizeId }, n) => ({ sizeId, pieces: n + 3 }));
 
   test("comes in whole under one number, once however often it is sent", async () => {
@@ -212,7 +215,7 @@ describe("a delivery", () => {
   });
 
   test("is read by id and by name, sizes of several lines added up, with a word for what means nothing", async () => {
-    const size = await putOnShelf(one.app, { pieces: 0 });
+    const size = await createTestSize(one.app, { pieces: 0 });
     await sql`UPDATE products SET name = 'Suéter único' WHERE id = ${size.productId}`.execute(one.app.db);
     const text = [
       size.sizeId.toUpperCase(),
@@ -246,7 +249,7 @@ describe("a delivery", () => {
 
 describe("a released cart", () => {
   test("gives its pieces back at once, and is over for its customer", async () => {
-    const size = await putOnShelf(one.app, { pieces: 3 });
+    const size = await createTestSize(one.app, { pieces: 3 });
     const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
     expect(await listCartHolders(one.app.db, size.sizeId, "all")).toMatchObject([{ cartId: cart.id, pieces: 2 }]);
     expect(await releaseCart(one.app, cart.id, ANA)).toBe("released");
@@ -261,7 +264,7 @@ describe("a released cart", () => {
   test("or ordered, never both: one of the two wins", async () => {
     const guest = await newGuest(one.app, shop);
     for (let round = 0; round < 6; round++) {
-      const size = await putOnShelf(one.app, { pieces: 2 });
+      const size = await createTestSize(one.app, { pieces: 2 });
       const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
       const [placed, released] = await Promise.all([
         checkOut(one.app, shop, guest.customerId, wish(cart, guest)),
@@ -275,14 +278,14 @@ describe("a released cart", () => {
 });
 
 describe("the shelf", () => {
-  const found = async (asked: Partial<Parameters<typeof listShelf>[1]>) =>
-    (await listShelf(one.app.db, { shops: "all", q: "", ...asked })).products.map(({ id }) => id);
+  const found = async (asked: Partial<Parameters<typeof listStockLevels>[1]>) =>
+    (await listStockLevels(one.app.db, { shops: "all", q: "", ...asked })).products.map(({ id }) => id);
 
   test("is paged by name without a gap or a repeat", async () => {
     const seen: string[] = [];
     let after: string | undefined;
     for (;;) {
-      const { products, next } = await listShelf(one.app.db, { shops: "all", q: "", after });
+      const { products, next } = await listStockLevels(one.app.db, { shops: "all", q: "", after });
       seen.push(...products.map(({ id }) => id));
       if (next === null) break;
       after = next;
@@ -293,13 +296,13 @@ describe("the shelf", () => {
   });
 
   test("is narrowed to what is few or gone, by the shop's mark or the size's own", async () => {
-    const size = await putOnShelf(one.app, { pieces: 5 });
+    const size = await createTestSize(one.app, { pieces: 5 });
     const isFew = async () => (await found({ q: size.productId, state: "low" })).length === 1;
-    await setLowMark(one.app, 4, ANA);
+    await setLowStockThreshold(one.app, 4, ANA);
     expect(await isFew()).toBe(false);
-    await setLowMark(one.app, 5, ANA);
+    await setLowStockThreshold(one.app, 5, ANA);
     expect(await isFew()).toBe(true);
-    await setSizeMark(one.app, { sizeId: size.sizeId, lowMark: 1 }, ANA);
+    await setSizeThreshold(one.app, { sizeId: size.sizeId, lowStockThreshold: 1 }, ANA);
     expect(await isFew()).toBe(false);
     await addStock(one.app, { sizeId: size.sizeId, pieces: -5, kind: "write_off", reason: "Mojadas", by: ANA });
     expect(await isFew()).toBe(false);
@@ -307,9 +310,10 @@ describe("the shelf", () => {
   });
 
   test("knows a hidden size for as long as it has pieces, and never as sold out", async () => {
-    const size = await putOnShelf(one.app, { pieces: 1 });
+    const size = await createTestSize(one.app, { pieces: 1 });
     await sql`UPDATE sizes SET is_hidden = true WHERE id = ${size.sizeId}`.execute(one.app.db);
-    const sizes = async () => (await listShelf(one.app.db, { shops: "all", q: size.productId })).products[0]!.sizes;
+    const sizes = async () =>
+      (await listStockLevels(one.app.db, { shops: "all", q: size.productId })).products[0]!.sizes;
     expect(await sizes()).toHaveLength(1);
     await addStock(one.app, { sizeId: size.sizeId, pieces: -1, kind: "write_off", reason: "x", by: ANA });
     expect(await sizes()).toEqual([]);
@@ -317,13 +321,13 @@ describe("the shelf", () => {
   });
 
   test("finds by a size's id, as a scanner types it", async () => {
-    const size = await putOnShelf(one.app, { pieces: 1 });
+    const size = await createTestSize(one.app, { pieces: 1 });
     expect(await found({ q: size.sizeId })).toEqual([size.productId]);
   });
 
   test("of a branch's staff has no other branch's goods, carts or orders", async () => {
     const norte = await one.shop("norte");
-    const size = await putOnShelf(one.app, { pieces: 9 });
+    const size = await createTestSize(one.app, { pieces: 9 });
     await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
     await order(size, 1);
     expect(await listCartHolders(one.app.db, size.sizeId, [norte.id])).toEqual([]);

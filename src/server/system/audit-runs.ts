@@ -5,7 +5,7 @@ import { CHECKS } from "../audit/checks.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 
 /** What a check found, as it is kept. */
 export interface KeptResult {
@@ -19,7 +19,7 @@ export interface KeptResult {
 const LOST_AFTER_MINUTES = 60;
 
 /** Asks for a proof of the whole database; a job does it, since it may take long. One at a time. */
-export function askForAudit(app: App, by: Actor): Promise<{ id: string } | Refusal<"audit_running">> {
+export function requestAudit(app: App, by: Actor): Promise<{ id: string } | Refusal<"audit_running">> {
   return transact(app.db, async (tx) => {
     await tx
       .updateTable("audit_runs")
@@ -35,13 +35,13 @@ export function askForAudit(app: App, by: Actor): Promise<{ id: string } | Refus
       .executeTakeFirst();
     if (made !== 1n) return refuse("audit_running");
     await sql`SELECT graphile_worker.add_job('run_audit', json_build_object('runId', ${id}::text))`.execute(tx);
-    await writeChange(tx, by, { act: "audit", object: { kind: "audit", id } });
+    await logChange(tx, by, { act: "audit", object: { kind: "audit", id } });
     return { id };
   });
 }
 
 /** Job. What goes wrong is the run's result: trying again is for whoever reads it to decide. */
-export async function workOffAudit(app: App, { runId }: { runId: string }): Promise<void> {
+export async function runRequestedAudit(app: App, { runId }: { runId: string }): Promise<void> {
   const run = () => app.db.updateTable("audit_runs").where("id", "=", runId).where("ended_at", "is", null);
   try {
     const results = await runAudit(

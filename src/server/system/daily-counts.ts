@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 
-export type Counted = "news_unsigned" | "news_signature" | "news_incomplete";
+export type Counted = "webhook_unsigned" | "webhook_signature" | "webhook_incomplete";
 
 const TODAY = sql<string>`(now() AT TIME ZONE 'America/Mexico_City')::date`;
 

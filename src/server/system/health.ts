@@ -57,9 +57,9 @@ async function lookAtDatabase(app: App): Promise<Part["found"]> {
 
 async function lookAtPayments(app: App): Promise<Part["found"]> {
   const { rows } = await sql<{ news: Date | null; payment: Date | null; waiting: number }>`
-    SELECT (SELECT max(received_at) FROM payment_news) AS news,
+    SELECT (SELECT max(received_at) FROM payment_webhooks) AS news,
       (SELECT max(provider_updated_at) FROM payments WHERE provider <> 'shop') AS payment,
-      (SELECT count(*) FROM payment_news WHERE worked_at IS NULL) AS waiting`.execute(app.db);
+      (SELECT count(*) FROM payment_webhooks WHERE worked_at IS NULL) AS waiting`.execute(app.db);
   return { ...rows[0]! };
 }
 
@@ -99,7 +99,7 @@ async function asked(
 
 /** A key or certificate, how old it is and when it ends. */
 export interface KeyAge {
-  what: "csd" | "ticketKey" | "doorKey";
+  what: "csd" | "ticketKey" | "scannerKey";
   name: string;
   since: Date | null;
   endsAt: Date | null;
@@ -112,15 +112,15 @@ export async function listKeyAges(app: App): Promise<KeyAge[]> {
       i.certificate_ends_at AS "endsAt"
     FROM invoice_issuers i JOIN shops s ON s.id = i.shop_id WHERE i.certificate IS NOT NULL
     UNION ALL SELECT 'ticketKey', '#' || id, created_at, NULL FROM ticket_keys
-    UNION ALL (SELECT 'doorKey', name, created_at, expires_at FROM door_devices
+    UNION ALL (SELECT 'scannerKey', name, created_at, expires_at FROM scanner_devices
       WHERE revoked_at IS NULL AND expires_at > now() ORDER BY expires_at LIMIT 50)`.execute(app.db);
   return rows;
 }
 
 /** The provider's last news, the newest first. */
-export function listLastNews(app: App, limit = 15) {
+export function listLastWebhooks(app: App, limit = 15) {
   return app.db
-    .selectFrom("payment_news")
+    .selectFrom("payment_webhooks")
     .select(["id", "kind", "resource_id", "received_at", "worked_at", "outcome"])
     .orderBy("received_at", "desc")
     .limit(limit)

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { newId } from "../db/new-id.ts";
 import { startWorker } from "../jobs/worker.ts";
-import { countMailsToday, keepSentMail, searchSentMails } from "../mail/sent-mails.ts";
-import { forgetWhatEnded } from "../sessions/forget-what-ended.ts";
+import { countMailsToday, recordSentMail, searchSentMails } from "../mail/sent-mails.ts";
+import { purgeExpired } from "../sessions/purge-expired.ts";
 import { searchLog } from "../staff/search-log.ts";
-import { listChanges, writeChange, type Actor } from "../staff/staff-log.ts";
+import { listChanges, logChange, type Actor } from "../staff/change-log.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { askForAudit, listAuditRuns } from "./audit-runs.ts";
+import { requestAudit, listAuditRuns } from "./audit-runs.ts";
 import { todaysCounts } from "./daily-counts.ts";
 import { getHealth } from "./health.ts";
 import { countJobs, giveUpJob, listJobs, retryAllJobs, retryJob } from "./jobs.ts";
@@ -51,12 +51,12 @@ test("a job that fails is seen with its last error, never with what it was told,
   );
   expect(await retryJob(shop.app, 999_999_999, MARTA)).toEqual({ refused: "job_gone" });
   await sql`SELECT graphile_worker.complete_jobs(ARRAY[${one}, ${other}]::bigint[])`.execute(shop.app.db);
-  const acts = (await listChanges(shop.app.keyed, "job")).map(({ act }) => act);
+  const acts = (await listChanges(shop.app.genericPlans, "job")).map(({ act }) => act);
   expect(acts).toEqual(["jobs-retry", "job-retry", "job-give-up"]);
 });
 
 test("an audit is a job: one at a time, its progress and its result are kept", async () => {
-  const answers = await Promise.all([askForAudit(shop.app, MARTA), askForAudit(shop.app, MARTA)]);
+  const answers = await Promise.all([requestAudit(shop.app, MARTA), requestAudit(shop.app, MARTA)]);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "audit_running" }]);
   const worker = startWorker(shop.app);
   await expect.poll(async () => (await listAuditRuns(shop.app))[0]!.ended_at, { timeout: 30_000 }).not.toBeNull();
@@ -75,7 +75,9 @@ test("news that nobody signed is refused and counted", async () => {
     });
     expect(status).toBe(401);
   }
-  await expect.poll(async () => (await todaysCounts(shop.app.keyed)).news_unsigned, { timeout: 10_000 }).toBe(2);
+  await expect
+    .poll(async () => (await todaysCounts(shop.app.genericPlans)).webhook_unsigned, { timeout: 10_000 })
+    .toBe(2);
 });
 
 test("what is known of each part is told, and a mail server that is gone is told too", async () => {
@@ -101,45 +103,45 @@ test("what the mail server took is listed, the newest first, and found by mailbo
   const { app } = shop;
   const [here] = await app.shops.all();
   const sent = (recipient: string, messageId: string) =>
-    keepSentMail(app.keyed, {
+    recordSentMail(app.genericPlans, {
       shopId: here!.id,
       job: "mail_sample",
       recipient,
       subject: "Cambió tu sesión",
       messageId,
     });
-  const before = await countMailsToday(app.keyed);
+  const before = await countMailsToday(app.genericPlans);
   for (const n of [1, 2, 3]) await sent(`lista${n}@ejemplo.mx`, `<lista-${n}@escaparate>`);
   // The same mail once more: a job that died right after it.
   await sent("lista3@ejemplo.mx", "<lista-3@escaparate>");
-  expect(await countMailsToday(app.keyed)).toBe(before + 3);
-  const first = await searchSentMails(app.keyed, { text: "lista cambio", limit: 2 });
+  expect(await countMailsToday(app.genericPlans)).toBe(before + 3);
+  const first = await searchSentMails(app.genericPlans, { text: "lista cambio", limit: 2 });
   expect(first.map(({ recipient, reference }) => [recipient, reference])).toEqual([
     ["lista3@ejemplo.mx", null],
     ["lista2@ejemplo.mx", null],
   ]);
   const rest = { text: "lista", before: first.at(-1)!.id, shopId: here!.id, limit: 2 };
-  expect(await searchSentMails(app.keyed, rest)).toHaveLength(1);
-  expect(await searchSentMails(app.keyed, { ...rest, shopId: newId() })).toEqual([]);
-  expect(await searchSentMails(app.keyed, { text: "%", limit: 2 })).toEqual([]);
+  expect(await searchSentMails(app.genericPlans, rest)).toHaveLength(1);
+  expect(await searchSentMails(app.genericPlans, { ...rest, shopId: newId() })).toEqual([]);
+  expect(await searchSentMails(app.genericPlans, { text: "%", limit: 2 })).toEqual([]);
 });
 
 test("a mail about no order is kept for 90 days", async () => {
   const { app } = shop;
   const [here] = await app.shops.all();
   const facts = { shopId: here!.id, job: "mail_sample", recipient: "vieja@ejemplo.mx", subject: "Prueba" };
-  for (const n of [1, 2]) await keepSentMail(app.keyed, { ...facts, messageId: `<vieja-${n}@escaparate>` });
+  for (const n of [1, 2]) await recordSentMail(app.genericPlans, { ...facts, messageId: `<vieja-${n}@escaparate>` });
   await sql`UPDATE sent_mails SET sent_at = now() - interval '91 days' WHERE message_id = '<vieja-1@escaparate>'`.execute(
     app.db,
   );
-  await forgetWhatEnded(app);
-  expect(await searchSentMails(app.keyed, { text: "vieja", limit: 9 })).toHaveLength(1);
+  await purgeExpired(app);
+  expect(await searchSentMails(app.genericPlans, { text: "vieja", limit: 9 })).toHaveLength(1);
 });
 
 test("the log is searched by words, by who and by what, page after page", async () => {
   const object = { kind: "prueba", id: "x-1" };
   for (let n = 1; n <= 5; n++) {
-    await writeChange(shop.app.keyed, MARTA, { act: "settings", object, after: { nombre: `Camión ${n}` } });
+    await logChange(shop.app.genericPlans, MARTA, { act: "settings", object, after: { nombre: `Camión ${n}` } });
   }
   const all = { text: "", acts: [], kind: "prueba", limit: 3 };
   const first = await searchLog(shop.app, all);

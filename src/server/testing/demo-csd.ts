@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const keys = newKeyPair(CSD_PASSWORD);
 const authority = newKeyPair("autoridad");
 
-export interface CsdWish {
+export interface CsdInput {
   rfc?: string;
   name?: string;
   usage?: "csd" | "fiel";
@@ -18,7 +18,7 @@ export interface CsdWish {
 }
 
 /** A CSD of SAT's shape, issued by a test's own authority. All have one key pair: making one takes its time. */
-export function testCsd({ rfc = "EKU9003173C9", name, usage = "csd", ...days }: CsdWish = {}): CsdFiles {
+export function testCsd({ rfc = "EKU9003173C9", name, usage = "csd", ...days }: CsdInput = {}): CsdFiles {
   const certificate = issueCertificate({
     number: "30001000000599999999",
     name: name ?? "ESCUELA KEMPER URGATE SA DE CV",

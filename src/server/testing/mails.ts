@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { startWorker } from "../jobs/worker.ts";
 
 /** Works off the mails that wait, and what causes more of them, as the worker does. */
-export async function workOffJobs(app: App): Promise<void> {
+export async function runJobs(app: App): Promise<void> {
   const worker = startWorker(app);
   await expect.poll(() => countJobs(app), { timeout: 15_000 }).toBe(0);
   await worker.stop();
@@ -25,7 +25,7 @@ export function mailsTo(
   recipient: string,
 ): Promise<{ sender: string; subject: string; text: string; html: string; attachments: object[] }[]> {
   return app.db
-    .selectFrom("sandbox_mails")
+    .selectFrom("sandbox_emails")
     .select(["sender", "subject", "text_body as text", "html_body as html", "attachments"])
     .where("recipient", "=", recipient)
     .orderBy("id", "desc")

@@ -1,9 +1,9 @@
 import { isRefusal } from "../../domain/refusal.ts";
-import { checkOut, type CheckoutWish } from "../checkout/check-out.ts";
+import { checkOut, type CheckoutInput } from "../checkout/check-out.ts";
 import { findOrder } from "../orders/queries.ts";
 import { listReceipts } from "../payments/answer-receipts.ts";
-import { keepReceipt } from "../payments/transfer-receipt.ts";
-import { putOnShelf } from "./shelf.ts";
+import { storeReceipt } from "../payments/transfer-receipt.ts";
+import { createTestSize } from "./test-size.ts";
 import { newCart, newGuest, wish } from "./shopper.ts";
 import type { TestApp } from "./test-app.ts";
 
@@ -11,11 +11,11 @@ import type { TestApp } from "./test-app.ts";
 export async function waitingOrder(
   test: TestApp,
   { shop: key = "matriz", email = null }: { shop?: string; email?: string | null } = {},
-  changes: Partial<CheckoutWish> = {},
+  changes: Partial<CheckoutInput> = {},
 ): Promise<{ id: string; reference: number; customerId: string }> {
   const shop = await test.shop(key);
   const guest = await newGuest(test.app, shop, email);
-  const cart = await newCart(test.app, shop, [{ ...(await putOnShelf(test.app, { pieces: 5 })), pieces: 2 }]);
+  const cart = await newCart(test.app, shop, [{ ...(await createTestSize(test.app, { pieces: 5 })), pieces: 2 }]);
   const placed = await checkOut(test.app, shop, guest.customerId, wish(cart, guest, changes));
   if (isRefusal(placed)) throw new Error(placed.refused);
   const { id, reference } = (await findOrder(test.app.db, shop.id, placed.orderId))!;
@@ -27,7 +27,7 @@ export async function orderWithReceipt(test: TestApp): Promise<{ id: string; ref
   const placed = await waitingOrder(test, { email: "paga@ejemplo.mx" });
   const shop = await test.shop();
   const order = (await findOrder(test.app.db, shop.id, placed.id))!;
-  const kept = await keepReceipt(test.app, shop, order, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
+  const kept = await storeReceipt(test.app, shop, order, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
   if (isRefusal(kept)) throw new Error(kept.refused);
   const [receipt] = await listReceipts(test.app.db, placed.id);
   return { ...placed, receiptId: receipt!.id };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { Cancellation, SealedInvoice } from "../adapters/pac/pac.ts";
-import type { Patience } from "../adapters/pac/pac-line.ts";
+import type { Timeouts } from "../adapters/pac/pac-client.ts";
 import { issueCertificate, newKeyPair } from "../invoicing/certificates/issue-certificate.ts";
 import { buildIngreso, type Ingreso } from "../invoicing/document/comprobante.ts";
 import { openCsd, type Csd } from "../invoicing/document/csd.ts";
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const keys = newKeyPair("12345678a");
 
 /** Waits as little as a test may: nothing answers faster here, a slow machine still answers. */
-export const SHORT: Patience = { connectMs: 5_000, callMs: 10_000, wholeMs: 20_000, calls: 3, pauseMs: 5 };
+export const SHORT: Timeouts = { connectMs: 5_000, callMs: 10_000, wholeMs: 20_000, calls: 3, pauseMs: 5 };
 
 /** A certificate valid today, by an authority of nobody's. */
 export function certificateToday({

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { runAudit } from "../audit/run-audit.ts";
 import { newCart, newGuest, PLAIN_CARRIER, type Guest } from "./shopper.ts";
-import { putOnShelf, type TestSize } from "./shelf.ts";
+import { createTestSize, type TestSize } from "./test-size.ts";
 import { startWorker } from "../jobs/worker.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
@@ -47,7 +47,7 @@ export class Payer {
     const { app } = this.server;
     const shop = await this.server.shop();
     const guest = await newGuest(app, shop, `${crypto.randomUUID()}@ejemplo.mx`);
-    const size = options.size ?? (await putOnShelf(app, { pieces: 1, isDigital: options.digital ?? false }));
+    const size = options.size ?? (await createTestSize(app, { pieces: 1, isDigital: options.digital ?? false }));
     const cart = await newCart(app, shop, [{ ...size, pieces: 1 }]);
     const placed = await this.checkOut(cart.id, guest, options.method ?? "MP", options.digital ?? false);
     expect(placed.status, placed.text).toBe(200);

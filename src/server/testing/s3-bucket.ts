@@ -36,8 +36,8 @@ export async function openTestBucket(): Promise<TestBucket> {
       if (failure === "cut") return void res.destroy();
       if (failure) return refuse(res, Number(failure), "InternalError");
       const request = { method: req.method!, url: req.url!, headers: req.headers, body: Buffer.concat(chunks) };
-      const complaint = complaintAbout(request);
-      if (complaint) return refuse(res, 403, complaint);
+      const fieldError = fieldErrorFor(request);
+      if (fieldError) return refuse(res, 403, fieldError);
       const [pathname = "", query] = request.url.split("?", 2);
       const [, bucket, ...key] = pathname.split("/");
       if (bucket !== NAME) return refuse(res, 404, "NoSuchBucket");
@@ -111,7 +111,7 @@ function refuse(res: ServerResponse, status: number, code: string): void {
   res.end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`);
 }
 
-function complaintAbout(request: SignedRequest): string | undefined {
+function fieldErrorFor(request: SignedRequest): string | undefined {
   const { headers, body } = request;
   const [, keyId, , signed = "", signature] =
     /^AWS4-HMAC-SHA256 Credential=(.+?)\/(.+), SignedHeaders=(.+), Signature=(\w{64})$/.exec(

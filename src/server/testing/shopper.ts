@@ -2,13 +2,13 @@ import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import type { Cart } from "../cart/queries.ts";
-import type { CheckoutWish } from "../checkout/check-out.ts";
+import type { CheckoutInput } from "../checkout/check-out.ts";
 import { insertAddress } from "../customers/queries.ts";
 import { registerCustomer } from "../customers/register-customer.ts";
 import { demoId } from "../demo/demo-id.ts";
-import { NO_CODE } from "../presale/code-door.ts";
+import { NO_CODE } from "../presale/access-code-verifier.ts";
 import type { Shop } from "../settings/shop.ts";
-import type { TestSize } from "./shelf.ts";
+import type { TestSize } from "./test-size.ts";
 
 export const PLAIN_CARRIER = demoId("carrier", "plain");
 export const INSURED_CARRIER = demoId("carrier", "insured");
@@ -54,7 +54,7 @@ export async function newCart(app: App, shop: Shop, lines: (TestSize & { pieces:
   return added.cart;
 }
 
-export function wish(cart: Cart, guest: Guest, changes: Partial<CheckoutWish> = {}): CheckoutWish {
+export function wish(cart: Cart, guest: Guest, changes: Partial<CheckoutInput> = {}): CheckoutInput {
   return {
     cartId: cart.id,
     customerId: guest.customerId,

@@ -6,7 +6,7 @@ import { ticketKeys } from "./ticket-keys.ts";
 import { verifyTicket } from "./signed-ticket.ts";
 
 /** A ticket as staff at the door see it. */
-export interface TicketAtDoor {
+export interface TicketAtEntrance {
   id: string;
   productId: string;
   event: string;
@@ -26,7 +26,7 @@ export interface TicketAtDoor {
 }
 
 /** The ticket of a scanned QR or a typed code. Undefined where the shop issued none such: forged, mistyped, foreign. */
-export async function findTicket(db: Queryable, scannedOrTyped: string): Promise<TicketAtDoor | undefined> {
+export async function findTicket(db: Queryable, scannedOrTyped: string): Promise<TicketAtEntrance | undefined> {
   const code = readTicketCode(scannedOrTyped);
   if (code !== undefined) return selectTicket(db, sql`t.code = ${code}`);
   const keys = await ticketKeys(db);
@@ -34,8 +34,8 @@ export async function findTicket(db: Queryable, scannedOrTyped: string): Promise
   return signed && selectTicket(db, sql`t.id = ${signed.ticketId} AND l.product_id = ${signed.productId}`);
 }
 
-async function selectTicket(db: Queryable, condition: ReturnType<typeof sql>): Promise<TicketAtDoor | undefined> {
-  const { rows } = await sql<TicketAtDoor>`
+async function selectTicket(db: Queryable, condition: ReturnType<typeof sql>): Promise<TicketAtEntrance | undefined> {
+  const { rows } = await sql<TicketAtEntrance>`
     SELECT t.id, l.product_id AS "productId", p.name AS event, p.event_at AS "eventAt", p.event_place AS "eventPlace",
       n.name AS place, t.number, l.pieces, t.holder, o.reference, t.state, t.used_at AS "usedAt",
       t.used_by AS "usedBy", t.used_scan AS "usedScan"

@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { writeChange, type Actor } from "../staff/staff-log.ts";
+import { logChange, type Actor } from "../staff/change-log.ts";
 
 interface EventOfProduct {
   productId: string;
@@ -26,7 +26,7 @@ export async function setEvent(app: App, event: EventOfProduct, by: Actor): Prom
     if (!before) return false;
     await keepEvent(tx, event);
     const object = { kind: "event", id: productId };
-    await writeChange(tx, by, { act: "event-set", object, before, after: { eventAt: at, place } });
+    await logChange(tx, by, { act: "event-set", object, before, after: { eventAt: at, place } });
     return true;
   });
 }

@@ -12,7 +12,7 @@ export function signTicket(ticket: SignedTicket, key: { id: number; privateKey: 
 
 /**
  * What a scanned text says, if one of the shop's keys signed it; undefined for anything else: forged, altered, cut off, of
- * another shop. `publicKeys` by their id. Needs no database: a phone at the door does the same (prove-ticket.ts).
+ * another shop. `publicKeys` by their id. Needs no database: a phone at the door does the same (verify-signature.ts).
  */
 export function verifyTicket(text: string, publicKeys: ReadonlyMap<number, KeyObject>): SignedTicket | undefined {
   const read = readTicketText(text);

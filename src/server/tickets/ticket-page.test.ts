@@ -5,8 +5,8 @@ import { checkOut } from "../checkout/check-out.ts";
 import { demoId } from "../demo/demo-id.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
-import { mailsTo, workOffJobs } from "../testing/mails.ts";
-import { putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, wish } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { formatTicketCode } from "../../domain/ticket-code.ts";
@@ -55,7 +55,7 @@ const concert = demoSize("concierto-de-los-faroles-del-norte", "Boleto A-03");
 const zone = demoSize("noche-de-son-y-marimba", "General");
 
 test("the PDF of a paid order has its receipt, then a page a ticket: event, day, place, holder, seat, order, code", async () => {
-  const shirt = await putOnShelf(shop.app, { pieces: 1 });
+  const shirt = await createTestSize(shop.app, { pieces: 1 });
   const mixed = await order([
     { ...concert, pieces: 1 },
     { ...zone, pieces: 2 },
@@ -100,7 +100,7 @@ test("a page's QR is the ticket that it names, and used ones say so", async () =
 });
 
 test("an event with a name of any length and script, and without day or place, is drawn all the same", async () => {
-  const seat = await putOnShelf(shop.app, { pieces: 3, isDigital: true });
+  const seat = await createTestSize(shop.app, { pieces: 3, isDigital: true });
   await shop.app.db
     .updateTable("products")
     .set({ name: "Gran noche de 漢字 y Łódź ".repeat(9).trim() })
@@ -115,7 +115,7 @@ test("an event with a name of any length and script, and without day or place, i
 });
 
 test("two hundred tickets are drawn while others are answered", async () => {
-  const seat = await putOnShelf(shop.app, { pieces: 200, isDigital: true });
+  const seat = await createTestSize(shop.app, { pieces: 200, isDigital: true });
   const paid = await order([{ ...seat, pieces: 200 }]);
   await move(paid.id, "PAYMENT_ACCEPTED");
   let answered = 0;
@@ -130,7 +130,7 @@ test("two hundred tickets are drawn while others are answered", async () => {
 
 describe("the mail", () => {
   const sent = async (to: string) => {
-    await workOffJobs(shop.app);
+    await runJobs(shop.app);
     return mailsTo(shop.app, to);
   };
 
@@ -152,7 +152,7 @@ describe("the mail", () => {
   });
 
   test("of a mixed order brings them once, when it is paid", async () => {
-    const shirt = await putOnShelf(shop.app, { pieces: 1 });
+    const shirt = await createTestSize(shop.app, { pieces: 1 });
     const mixed = await order([
       { ...zone, pieces: 1 },
       { ...shirt, pieces: 1 },

@@ -22,7 +22,7 @@ export interface TicketPage {
 export async function ticketPages(app: App, order: OrderRow): Promise<TicketPage[]> {
   const worth = order.tickets.filter(({ state }) => state !== "VOID");
   if (worth.length === 0) return [];
-  const [key] = await ticketKeys(app.keyed);
+  const [key] = await ticketKeys(app.genericPlans);
   return worth.map((ticket) => ({
     event: ticket.event,
     seat: ticket.pieces > 1 ? `${ticket.place} · ${ticket.number} de ${ticket.pieces}` : ticket.place,

@@ -5,11 +5,11 @@ import { runAudit } from "../audit/run-audit.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { joinOrders } from "../orders/join-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
-import { askRefund } from "../payments/ask-refund.ts";
-import { lookAtOrder } from "../payments/look-at-order.ts";
+import { requestRefund } from "../payments/ask-refund.ts";
+import { reconcilePayment } from "../payments/reconcile-payment.ts";
 import { startWorker } from "../jobs/worker.ts";
 import { Payer } from "../testing/payer.ts";
-import { putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, wish, type Guest } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { issueTickets } from "./issue-tickets.ts";
@@ -34,7 +34,7 @@ interface Line extends TestSize {
 
 const guestHere = async (): Promise<Guest> =>
   newGuest(shop.app, await shop.shop(), `${crypto.randomUUID()}@ejemplo.mx`);
-const place = async (pieces = 100): Promise<TestSize> => putOnShelf(shop.app, { pieces, isDigital: true });
+const place = async (pieces = 100): Promise<TestSize> => createTestSize(shop.app, { pieces, isDigital: true });
 
 async function order(guest: Guest, lines: Line[]): Promise<string> {
   const here = await shop.shop();
@@ -75,7 +75,7 @@ describe("an order's tickets", () => {
   });
 
   test("are there for the tickets of a mixed order, and not for its clothes", async () => {
-    const [guest, seat, shirt] = [await guestHere(), await place(), await putOnShelf(shop.app, { pieces: 5 })];
+    const [guest, seat, shirt] = [await guestHere(), await place(), await createTestSize(shop.app, { pieces: 5 })];
     const id = await order(guest, [
       { ...shirt, pieces: 2 },
       { ...seat, pieces: 2 },
@@ -89,14 +89,14 @@ describe("an order's tickets", () => {
     await payer.control({ fault: { webhook: ["dup", "dup"] } });
     const paid = await payer.order({ digital: true });
     await payer.pay(paid.preferenceId, "APRO");
-    await Promise.all(Array.from({ length: 6 }, () => lookAtOrder(shop.app, paid.id, "job")));
+    await Promise.all(Array.from({ length: 6 }, () => reconcilePayment(shop.app, paid.id, "job")));
     await payer.reaches(paid, "SHIPPED");
     expect(await statesOf(paid.id)).toEqual(["VALID"]);
     await payer.agree(paid);
   });
 
   test("are void at once when it is cancelled", async () => {
-    const [guest, seat, shirt] = [await guestHere(), await place(), await putOnShelf(shop.app, { pieces: 5 })];
+    const [guest, seat, shirt] = [await guestHere(), await place(), await createTestSize(shop.app, { pieces: 5 })];
     const id = await order(guest, [
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 2 },
@@ -110,7 +110,7 @@ describe("an order's tickets", () => {
     const paid = await payer.order({ digital: true });
     await payer.pay(paid.preferenceId, "APRO");
     await payer.reaches(paid, "SHIPPED");
-    expect(isRefusal(await askRefund(shop.app, paid.id, null, { actor: "prueba", reason: "Prueba" }))).toBe(false);
+    expect(isRefusal(await requestRefund(shop.app, paid.id, null, { actor: "prueba", reason: "Prueba" }))).toBe(false);
     await expect.poll(() => statesOf(paid.id), { timeout: 20_000 }).toEqual(["VOID"]);
     expect((await payer.read(paid)).status).toBe("SHIPPED");
     await payer.agree(paid);
@@ -120,7 +120,7 @@ describe("an order's tickets", () => {
     const paid = await payer.order({ digital: true });
     await payer.pay(paid.preferenceId, "APRO");
     await payer.reaches(paid, "SHIPPED");
-    await askRefund(shop.app, paid.id, 10_00, { actor: "prueba", reason: "Prueba" });
+    await requestRefund(shop.app, paid.id, 10_00, { actor: "prueba", reason: "Prueba" });
     await expect.poll(async () => (await payer.read(paid)).payments[0].refunded, { timeout: 20_000 }).toBe(10);
     expect(await statesOf(paid.id)).toEqual(["VALID"]);
   });
@@ -131,14 +131,14 @@ describe("an order's tickets", () => {
     await payer.pay(late.preferenceId, "APRO");
     await move(late.id, "CANCELLED");
     expect(await statesOf(late.id)).toEqual([]);
-    await lookAtOrder(shop.app, late.id, "job");
+    await reconcilePayment(shop.app, late.id, "job");
     await payer.reaches(late, "SHIPPED");
     expect(await statesOf(late.id)).toEqual(["VALID"]);
     await payer.agree(late);
   });
 
   test("are the same ones again when an order that had them lives on; used ones stay used", async () => {
-    const [guest, seat, shirt] = [await guestHere(), await place(), await putOnShelf(shop.app, { pieces: 5 })];
+    const [guest, seat, shirt] = [await guestHere(), await place(), await createTestSize(shop.app, { pieces: 5 })];
     const id = await order(guest, [
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 2 },
@@ -160,7 +160,7 @@ describe("an order's tickets", () => {
 describe("orders that are joined", () => {
   test("carry their tickets along: those of one place are counted on, none is issued twice", async () => {
     const [guest, seat, other] = [await guestHere(), await place(), await place()];
-    const shirt = await putOnShelf(shop.app, { pieces: 9 });
+    const shirt = await createTestSize(shop.app, { pieces: 9 });
     const into = await order(guest, [
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 2 },
@@ -189,7 +189,7 @@ describe("orders that are joined", () => {
   });
 
   test("before they are paid get theirs once they are", async () => {
-    const [guest, seat, shirt] = [await guestHere(), await place(), await putOnShelf(shop.app, { pieces: 9 })];
+    const [guest, seat, shirt] = [await guestHere(), await place(), await createTestSize(shop.app, { pieces: 9 })];
     const lines = [
       { ...shirt, pieces: 1 },
       { ...seat, pieces: 1 },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { moveOrder } from "../orders/move-order.ts";
-import { putOnShelf } from "../testing/shelf.ts";
+import { createTestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, wish } from "../testing/shopper.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { setEvent } from "./set-event.ts";
@@ -29,8 +29,8 @@ async function paidTicket() {
   const here = await shop.shop();
   const guest = await newGuest(shop.app, here, `${randomUUID()}@ejemplo.mx`);
   const [seat, shirt] = [
-    await putOnShelf(shop.app, { pieces: 1, isDigital: true }),
-    await putOnShelf(shop.app, { pieces: 1 }),
+    await createTestSize(shop.app, { pieces: 1, isDigital: true }),
+    await createTestSize(shop.app, { pieces: 1 }),
   ];
   const cart = await newCart(
     shop.app,
@@ -126,7 +126,7 @@ describe("at the door", () => {
 
   test("it does not open the door of another event, and is not used by trying", async () => {
     const ticket = await paidTicket();
-    const other = await putOnShelf(shop.app, { pieces: 1, isDigital: true });
+    const other = await createTestSize(shop.app, { pieces: 1, isDigital: true });
     expect((await useTicket(shop.app, scan(ticket.qr, { productId: other.productId }))).answer).toBe("other_event");
     expect((await useTicket(shop.app, scan(ticket.qr, { productId: ticket.productId }))).answer).toBe("valid");
   });
@@ -145,7 +145,7 @@ describe("at the door", () => {
 
 test("an event's day and place are told of tickets only", async () => {
   const ticket = await paidTicket();
-  const shirt = await putOnShelf(shop.app, { pieces: 1 });
+  const shirt = await createTestSize(shop.app, { pieces: 1 });
   const event = { at: new Date("2027-03-14T20:30:00-06:00"), place: "Foro Jacaranda" };
   expect(await setEvent(shop.app, { productId: shirt.productId, ...event }, SOMEBODY)).toBe(false);
   expect(await setEvent(shop.app, { productId: ticket.productId, ...event }, SOMEBODY)).toBe(true);

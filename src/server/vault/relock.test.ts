@@ -6,9 +6,9 @@ import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { openStoredCsd, relockCsds } from "../invoicing/csd-store.ts";
+import { openStoredCsd, reencryptCsds } from "../invoicing/csd-store.ts";
 import { findIssuer } from "../invoicing/issuers.ts";
-import { relockFactors } from "../staff/factor-secret.ts";
+import { reencryptFactors } from "../staff/factor-secret.ts";
 import { insertMember } from "../staff/queries.ts";
 import { findOffer, offerFactor } from "../staff/second-factor.ts";
 import type { Staff } from "../staff/staff-sessions.ts";
@@ -47,7 +47,7 @@ test("secrets are closed with a new key while the old one still opens them; then
     (await findOffer(other, staff, "Tienda"))?.letters === offered.letters,
     !isRefusal(await openStoredCsd(other, await issuer())),
   ];
-  const relock = async (other: App) => [await relockFactors(other), await relockCsds(other)];
+  const relock = async (other: App) => [await reencryptFactors(other), await reencryptCsds(other)];
   const done = (relocked: number) => [1, 2].map(() => ({ relocked, unreadable: [] }));
 
   // The folder's own files closed them, before there were variables.

@@ -17,7 +17,7 @@ const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + ID_BYTES;
 
 /** Closes bytes with AES-256-GCM: version (1), id of the key (8), iv (12), tag (16), cipher text. */
-export function lockBytes(bytes: Uint8Array, keys: VaultKeys, of: SecretOf): Buffer {
+export function encryptBytes(bytes: Uint8Array, keys: VaultKeys, of: SecretOf): Buffer {
   const head = Buffer.concat([Buffer.from([VERSION]), keyId(keys[0])]);
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", keys[0], iv).setAAD(context(head, of));
@@ -26,7 +26,7 @@ export function lockBytes(bytes: Uint8Array, keys: VaultKeys, of: SecretOf): Buf
 }
 
 /** Opens them again; refused where none of the keys closed them, or where they are not what was closed for this owner. */
-export function unlockBytes(
+export function decryptBytes(
   locked: Uint8Array,
   keys: VaultKeys,
   of: SecretOf,
@@ -48,7 +48,7 @@ export function unlockBytes(
 }
 
 /** Whether it was closed with an older key than the first: to be locked again before that one is taken away. */
-export function isLockedWithOldKey(locked: Uint8Array, keys: VaultKeys): boolean {
+export function isEncryptedWithOldKey(locked: Uint8Array, keys: VaultKeys): boolean {
   return !keyId(keys[0]).equals(Buffer.from(locked).subarray(1, HEAD_BYTES));
 }
 

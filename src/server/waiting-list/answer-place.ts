@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { freeExpiredCarts } from "../cart/free-expired.ts";
+import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { transact } from "../db/transact.ts";
 import type { Shop } from "../settings/shop.ts";
 import { lockPlace } from "./queries.ts";
@@ -12,7 +12,7 @@ export async function confirmPlace(
   shop: Shop,
   token: string,
 ): Promise<"confirmed" | Refusal<"place_not_found">> {
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     const place = await lockPlace(tx, shop.id, token);
     if (!place) return refuse("place_not_found");
     if (place.state === "asked") {
@@ -28,8 +28,12 @@ export async function confirmPlace(
 }
 
 /** Leaves the line; an offered piece goes to the next at once. */
-export async function leaveLine(app: App, shop: Shop, token: string): Promise<"left" | Refusal<"place_not_found">> {
-  const cartId = await transact(app.keyed, async (tx) => {
+export async function leaveWaitingList(
+  app: App,
+  shop: Shop,
+  token: string,
+): Promise<"left" | Refusal<"place_not_found">> {
+  const cartId = await transact(app.genericPlans, async (tx) => {
     const place = await lockPlace(tx, shop.id, token);
     if (!place) return refuse("place_not_found");
     if (place.state === "taken" || place.state === "passed") return null;
@@ -40,6 +44,6 @@ export async function leaveLine(app: App, shop: Shop, token: string): Promise<"l
     return place.cart_id;
   });
   if (cartId !== null && typeof cartId !== "string") return cartId;
-  if (cartId !== null) app.touches.touch(await freeExpiredCarts(app.keyed, { cartId }));
+  if (cartId !== null) app.productChanges.touch(await releaseExpiredCarts(app.genericPlans, { cartId }));
   return "left";
 }

@@ -5,8 +5,8 @@ import { toWireCart } from "../cart/to-wire.ts";
 import { bind, type Call } from "../http/bind.ts";
 import type { HttpEnv } from "../http/env.ts";
 import { tooManyTries } from "../sessions/too-many-tries.ts";
-import { confirmPlace, leaveLine } from "./answer-place.ts";
-import { joinLine } from "./join-line.ts";
+import { confirmPlace, leaveWaitingList } from "./answer-place.ts";
+import { joinWaitingList } from "./join-waiting-list.ts";
 import { findPlace } from "./queries.ts";
 import { takeOffer } from "./take-offer.ts";
 import { toWirePlace } from "./to-wire.ts";
@@ -16,7 +16,7 @@ export function bindWaitingList(api: Hono<HttpEnv>): void {
     const wait = await app.limits.take("joinWaitingList", address);
     if (wait !== null) return tooManyTries(wait);
     const wanted = { productId: params.id, sizeId: params.attributeId, email: body.email };
-    const answer = await joinLine(app, shop, wanted);
+    const answer = await joinWaitingList(app, shop, wanted);
     return isRefusal(answer) ? answer : { status: "OK" as const };
   });
 
@@ -28,7 +28,7 @@ export function bindWaitingList(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "leaveWaitingList", async (call) => {
-    const answer = await leaveLine(call.app, call.shop, call.body.token);
+    const answer = await leaveWaitingList(call.app, call.shop, call.body.token);
     return isRefusal(answer) ? answer : show(call);
   });
 
@@ -42,6 +42,6 @@ export function bindWaitingList(api: Hono<HttpEnv>): void {
 }
 
 async function show({ app, shop, body }: Pick<Call<"getWaitingPlace">, "app" | "shop" | "body">) {
-  const place = await findPlace(app.keyed, shop.id, body);
+  const place = await findPlace(app.genericPlans, shop.id, body);
   return place ? toWirePlace(place) : refuse("place_not_found");
 }

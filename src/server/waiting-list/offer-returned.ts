@@ -23,7 +23,7 @@ export async function offerReturned(app: App, { sizeId }: { sizeId: string }): P
     for (const place of first) await offer(tx, sizeId, place);
     return first.length > 0 ? size.product_id : null;
   });
-  if (productId) app.touches.touch([productId]);
+  if (productId) app.productChanges.touch([productId]);
 }
 
 async function passOver(tx: Tx, sizeId: string): Promise<void> {
@@ -70,7 +70,7 @@ async function offer(tx: Tx, sizeId: string, place: FirstInLine): Promise<void> 
 }
 
 /** Job, every minute: sizes with pieces and people in line, where nothing told of them (a shop that sells again). */
-export async function planOffers(app: App): Promise<void> {
+export async function scheduleOffers(app: App): Promise<void> {
   await sql`
     SELECT graphile_worker.add_job('offer_returned', json_build_object('sizeId', s.id),
       job_key => 'offer_returned ' || s.id)

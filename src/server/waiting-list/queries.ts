@@ -53,7 +53,7 @@ export async function findPlace(
   const which =
     "id" in by
       ? sql`w.id = ${by.id}`
-      : sql`(w.ask_token_hash = ${hashToken(by.token)} OR w.offer_token_hash = ${hashToken(by.token)})`;
+      : sql`(w.confirmation_token_hash = ${hashToken(by.token)} OR w.offer_token_hash = ${hashToken(by.token)})`;
   const { rows } = await sql<PlaceRow>`
     SELECT w.id, w.email, w.size_id, s.product_id, p.name, p.color, p.is_digital, b.name AS brand, n.name AS size,
       CASE WHEN w.state = 'offered' AND w.offer_ends_at <= clock_timestamp() THEN 'passed' ELSE w.state END AS state,
@@ -95,7 +95,7 @@ export async function lockPlace(
   const hash = hashToken(token);
   const { rows } = await sql<NonNullable<Awaited<ReturnType<typeof lockPlace>>>>`
     SELECT id, state, size_id, cart_id, coalesce(offer_ends_at <= clock_timestamp(), false) AS is_over
-    FROM waiting_list WHERE (ask_token_hash = ${hash} OR offer_token_hash = ${hash}) AND shop_id = ${shopId}
+    FROM waiting_list WHERE (confirmation_token_hash = ${hash} OR offer_token_hash = ${hash}) AND shop_id = ${shopId}
     FOR UPDATE`.execute(tx);
   return rows[0];
 }

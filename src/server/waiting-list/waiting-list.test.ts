@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAudit } from "../audit/run-audit.ts";
-import { freeExpiredCarts } from "../cart/free-expired.ts";
+import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { addStock } from "../stock/change-stock.ts";
-import { mailsTo, workOffJobs } from "../testing/mails.ts";
-import { left, putOnShelf, type TestSize } from "../testing/shelf.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
+import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { offerReturned } from "./offer-returned.ts";
 import { takeOffer } from "./take-offer.ts";
-import { leaveLine } from "./answer-place.ts";
+import { leaveWaitingList } from "./answer-place.ts";
 
 const SOMEBODY = { memberId: null, name: "prueba", address: null };
 
@@ -30,7 +30,7 @@ const post = (what: string, body: object, key = "matriz") =>
 
 /** The token in the newest mail's link. */
 async function tokenOf(email: string): Promise<string> {
-  await workOffJobs(shop.app);
+  await runJobs(shop.app);
   const [mail] = await mailsTo(shop.app, email);
   return /#token=([\w-]+)/.exec(mail!.text)![1]!;
 }
@@ -54,12 +54,12 @@ async function letTheHourPass(size: TestSize): Promise<void> {
     UPDATE carts SET expires_at = clock_timestamp() - interval '1 second' WHERE id IN (SELECT cart_id FROM over)`.execute(
     shop.app.db,
   );
-  await freeExpiredCarts(shop.app.db);
+  await releaseExpiredCarts(shop.app.db);
 }
 
 test("only a sold-out size of this shop has a line, and only mailboxes stand in it", async () => {
-  const size = await putOnShelf(shop.app, { pieces: 0 });
-  const there = await putOnShelf(shop.app, { pieces: 1 });
+  const size = await createTestSize(shop.app, { pieces: 0 });
+  const there = await createTestSize(shop.app, { pieces: 1 });
   expect((await join(there, someone())).json.code).toBe("STILL_THERE");
   expect((await join({ ...size, productId: there.productId }, someone())).status).toBe(404);
   expect((await join({ productId: "x", sizeId: "y" }, someone())).status).toBe(404);
@@ -71,24 +71,24 @@ test("only a sold-out size of this shop has a line, and only mailboxes stand in 
 });
 
 test("a mailbox that has not said yes holds nothing back", async () => {
-  const size = await putOnShelf(shop.app, { pieces: 0 });
+  const size = await createTestSize(shop.app, { pieces: 0 });
   const email = someone();
   await join(size, email);
   const token = await tokenOf(email);
   expect((await mailsTo(shop.app, email))[0]!.subject).toContain("¿Te avisamos cuando vuelva?");
   expect((await post("", { token })).json).toMatchObject({ state: "asked", place: null });
   await restock(size, 1);
-  await workOffJobs(shop.app);
+  await runJobs(shop.app);
   expect(await left(shop.app, size.sizeId)).toBe(1);
   // Says yes while it is there: it is hers at once.
   await post("/confirm", { token });
-  await workOffJobs(shop.app);
+  await runJobs(shop.app);
   expect(await left(shop.app, size.sizeId)).toBe(0);
   expect((await post("", { token })).json.state).toBe("offered");
 });
 
 test("a piece that comes back is held for the first in line, then for the next", async () => {
-  const size = await putOnShelf(shop.app, { pieces: 1 });
+  const size = await createTestSize(shop.app, { pieces: 1 });
   const cart = await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }]);
   const [first, second] = [await inLine(size), await inLine(size)];
   expect((await post("", { token: await tokenOf(second) })).json.place).toBe(2);
@@ -113,7 +113,7 @@ test("a piece that comes back is held for the first in line, then for the next",
 });
 
 test("who leaves lets the next in at once", async () => {
-  const size = await putOnShelf(shop.app, { pieces: 0 });
+  const size = await createTestSize(shop.app, { pieces: 0 });
   const [first, second] = [await inLine(size), await inLine(size)];
   await restock(size, 1);
   expect((await post("/leave", { token: await tokenOf(first) })).json.state).toBe("left");
@@ -122,8 +122,8 @@ test("who leaves lets the next in at once", async () => {
 });
 
 test("an offer taken without a cart is a cart of an hour, which nothing shortens", async () => {
-  const size = await putOnShelf(shop.app, { pieces: 0 });
-  const other = await putOnShelf(shop.app, { pieces: 5 });
+  const size = await createTestSize(shop.app, { pieces: 0 });
+  const other = await createTestSize(shop.app, { pieces: 5 });
   const email = await inLine(size);
   await restock(size, 1);
   const token = await tokenOf(email);
@@ -141,7 +141,7 @@ test("an offer taken without a cart is a cart of an hour, which nothing shortens
 });
 
 test("an offer joins the live cart she has, also beside the same size", async () => {
-  const size = await putOnShelf(shop.app, { pieces: 1 });
+  const size = await createTestSize(shop.app, { pieces: 1 });
   const cart = await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }]);
   const email = await inLine(size);
   await restock(size, 1);
@@ -155,7 +155,7 @@ test("an offer joins the live cart she has, also beside the same size", async ()
 });
 
 test("a presale cart does not take it, and the piece stays held", async () => {
-  const size = await putOnShelf(shop.app, { pieces: 0 });
+  const size = await createTestSize(shop.app, { pieces: 0 });
   const email = await inLine(size);
   await restock(size, 1);
   const token = await tokenOf(email);
@@ -172,7 +172,7 @@ test("a presale cart does not take it, and the piece stays held", async () => {
 });
 
 test("as many are offered as came back, whatever happens at once", async () => {
-  const size = await putOnShelf(shop.app, { pieces: 0 });
+  const size = await createTestSize(shop.app, { pieces: 0 });
   const emails: string[] = [];
   for (let n = 0; n < 6; n++) emails.push(await inLine(size));
   await restock(size, 4);
@@ -188,11 +188,11 @@ test("as many are offered as came back, whatever happens at once", async () => {
   await Promise.all(
     tokens.flatMap((token) => [
       takeOffer(shop.app, matriz, { token, cartId: null }),
-      leaveLine(shop.app, matriz, token),
+      leaveWaitingList(shop.app, matriz, token),
       takeOffer(shop.app, matriz, { token, cartId: null }),
     ]),
   );
-  await workOffJobs(shop.app);
+  await runJobs(shop.app);
   const broken = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
   expect(broken).toEqual([]);
   const held = await sql<{ pieces: number }>`
@@ -202,19 +202,19 @@ test("as many are offered as came back, whatever happens at once", async () => {
 });
 
 test("a known mailbox is in line at once; one that is written to too often hears no more", async () => {
-  const size = await putOnShelf(shop.app, { pieces: 0 });
-  const other = await putOnShelf(shop.app, { pieces: 0 });
+  const size = await createTestSize(shop.app, { pieces: 0 });
+  const other = await createTestSize(shop.app, { pieces: 0 });
   const email = await inLine(size);
   await join(other, email);
   expect((await post("", { token: await tokenOf(email) })).json).toMatchObject({ state: "waiting", place: 1 });
   await join(other, email);
-  for (let n = 0; n < 12; n++) await join(await putOnShelf(shop.app, { pieces: 0 }), email);
-  await workOffJobs(shop.app);
+  for (let n = 0; n < 12; n++) await join(await createTestSize(shop.app, { pieces: 0 }), email);
+  await runJobs(shop.app);
   expect(await mailsTo(shop.app, email)).toHaveLength(10);
 });
 
 test("a place belongs to its shop, and a shop that does not sell keeps it", async () => {
-  const size = await putOnShelf(shop.app, { pieces: 0 });
+  const size = await createTestSize(shop.app, { pieces: 0 });
   const email = someone();
   await join(size, email, "norte");
   const token = await tokenOf(email);
@@ -226,7 +226,7 @@ test("a place belongs to its shop, and a shop that does not sell keeps it", asyn
   );
   await shop.app.shops.refresh();
   await restock(size, 1);
-  await workOffJobs(shop.app);
+  await runJobs(shop.app);
   expect((await post("", { token }, "norte")).json.state).toBe("waiting");
   expect((await mailsTo(shop.app, email))[0]!.text).toContain("norte.localhost");
 });

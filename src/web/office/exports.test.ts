@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { makeDoorKey } from "../../server/door/device-keys.ts";
+import { makeScannerKey } from "../../server/check-in/device-keys.ts";
 import { moveOrder } from "../../server/orders/move-order.ts";
 import { makeAccessCodes } from "../../server/presale/manage-codes.ts";
 import { invoicedOrder, SOMEBODY } from "../../server/testing/invoiced-order.ts";
@@ -48,7 +48,7 @@ async function makeLateOnes() {
     .select(["tickets.code", "sizes.product_id as productId"])
     .where("order_id", "=", tickets.id)
     .executeTakeFirstOrThrow();
-  await makeDoorKey(shop.app, { name: "Puerta", productId: ticket.productId, hours: 1 }, SOMEBODY);
+  await makeScannerKey(shop.app, { name: "Puerta", productId: ticket.productId, hours: 1 }, SOMEBODY);
   await useTicket(shop.app, { ticket: ticket.code, device: "Puerta", scanId: "1", productId: null });
   const presale = await db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
   await makeAccessCodes(shop.app, presale.id, { count: 1, maxUses: 1, endsAt: new Date(LATE) }, SOMEBODY);

@@ -5,7 +5,7 @@ import { readAtMost } from "../../server/http/read-json.ts";
 import type { App } from "../../server/app.ts";
 import { watchChanges } from "../../server/staff/change-watch.ts";
 import { readStaffToken, staffCookie } from "../../server/staff/staff-cookie.ts";
-import type { Actor } from "../../server/staff/staff-log.ts";
+import type { Actor } from "../../server/staff/change-log.ts";
 import { findStaff, type Device, type Staff } from "../../server/staff/staff-sessions.ts";
 import { DONE_COOKIE, readCookie } from "../failure-cookies.ts";
 import { addressContext, appContext, officeContext, type OfficeVisit } from "../context.ts";

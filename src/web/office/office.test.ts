@@ -11,7 +11,7 @@ import { newId } from "../../server/db/new-id.ts";
 import { stageImport } from "../../server/catalog/imports/stage-import.ts";
 import { makeFirstOwner } from "../../server/staff/first-owner.ts";
 import { receiveDelivery, undoDelivery } from "../../server/stock/deliveries.ts";
-import { putOnShelf } from "../../server/testing/shelf.ts";
+import { createTestSize } from "../../server/testing/test-size.ts";
 import {
   ACTORS,
   openTestOffice,
@@ -40,7 +40,7 @@ let shelf: { sizeId: string; productId: string; presaleId: string; deliveryId: s
 /** Something of each kind to look at: an event's place on the shelf, a presale, a delivery that was undone. */
 async function fillShelf({ app }: TestOffice): Promise<typeof shelf> {
   const by = { memberId: null, name: "prueba", address: null };
-  const size = await putOnShelf(app, { pieces: 3, isDigital: true });
+  const size = await createTestSize(app, { pieces: 3, isDigital: true });
   const { id: presaleId } = await app.db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
   const deliveryId = newId();
   await receiveDelivery(app, { id: deliveryId, reason: "Prueba", moves: [{ sizeId: size.sizeId, pieces: 1 }] }, by);
@@ -99,7 +99,7 @@ const only = (allowed: readonly Actor[], status: number): Statuses =>
 const ownerOnly = (status: number): Statuses => only(["owner"], status);
 /** The catalogue is one for all shops: who works for one branch alone has no part in it. */
 const forCatalogue = (status: number): Statuses => only(["owner", "sales"], status);
-const whoeverWorks = (status: number): Statuses => [DOOR, DOOR, ...members6(status)];
+const anyStaffMember = (status: number): Statuses => [DOOR, DOOR, ...members6(status)];
 const everybody = (status: number): Statuses => [status, status, ...members6(status)];
 
 const SEES_ORDERS: readonly Actor[] = ["owner", "branchOwner", "sales", "warehouse", "accounting"];
@@ -111,7 +111,7 @@ const knowing = (status: number): Statuses => only(["owner", "branchOwner", "sal
 
 /** Who gets what from each address, looked at and sent a form. A new route without its row fails the first test. */
 const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
-  "/panel": { get: whoeverWorks(200), post: everybody(405) },
+  "/panel": { get: anyStaffMember(200), post: everybody(405) },
   "/panel/entrar": { get: [200, 200, ...members6(302)], post: [200, 200, ...members6(302)] },
   "/panel/segundo-factor": { get: [DOOR, 200, ...members6(302)], post: [DOOR, 200, ...members6(DOOR)] },
   "/panel/invitacion": { get: everybody(200), post: everybody(200) },
@@ -143,9 +143,9 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/clientes/:customerId/borrar": { get: ownerOnly(200), post: ownerOnly(200) },
   "/panel/equipo": { get: ownerOnly(200), post: ownerOnly(200) },
   "/panel/equipo/:memberId": { get: ownerOnly(200), post: ownerOnly(200) },
-  "/panel/mi-cuenta": { get: whoeverWorks(200), post: whoeverWorks(302) },
-  "/panel/mi-cuenta/contrasena": { get: whoeverWorks(200), post: whoeverWorks(200) },
-  "/panel/mi-cuenta/segundo-factor": { get: whoeverWorks(200), post: whoeverWorks(200) },
+  "/panel/mi-cuenta": { get: anyStaffMember(200), post: anyStaffMember(302) },
+  "/panel/mi-cuenta/contrasena": { get: anyStaffMember(200), post: anyStaffMember(200) },
+  "/panel/mi-cuenta/segundo-factor": { get: anyStaffMember(200), post: anyStaffMember(200) },
   "/panel/pedidos/nuevo": {
     get: only(["owner", "branchOwner", "sales"], 200),
     post: only(["owner", "branchOwner", "sales"], 200),
@@ -230,17 +230,17 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/sistema/correos": { get: ownerOnly(200), post: everybody(405) },
   "/panel/sistema/auditoria": { get: ownerOnly(200), post: ownerOnly(302) },
   "/panel/sistema/bitacora": { get: ownerOnly(200), post: everybody(405) },
-  "/panel/mi-cuenta/llaves": { get: whoeverWorks(200), post: whoeverWorks(200) },
-  "/panel/mi-cuenta/codigos": { get: whoeverWorks(200), post: whoeverWorks(200) },
+  "/panel/mi-cuenta/llaves": { get: anyStaffMember(200), post: anyStaffMember(200) },
+  "/panel/mi-cuenta/codigos": { get: anyStaffMember(200), post: anyStaffMember(200) },
   "/panel/llave": { get: everybody(302), post: everybody(400) },
-  "/panel/buscar": { get: whoeverWorks(200), post: everybody(405) },
-  "/panel/vistas": { get: whoeverWorks(302), post: whoeverWorks(400) },
-  "/panel/cambios/:kind/:id": { get: whoeverWorks(200), post: everybody(405) },
+  "/panel/buscar": { get: anyStaffMember(200), post: everybody(405) },
+  "/panel/vistas": { get: anyStaffMember(302), post: anyStaffMember(400) },
+  "/panel/cambios/:kind/:id": { get: anyStaffMember(200), post: everybody(405) },
   "/panel/primeros-pasos/:shopKey": {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 400),
   },
-  "/panel/*": { get: whoeverWorks(404), post: everybody(405) },
+  "/panel/*": { get: anyStaffMember(404), post: everybody(405) },
 };
 
 describe("who gets what", () => {
@@ -284,7 +284,7 @@ describe("who gets what", () => {
   }
 
   test("goods that only another shop sells are not there for a branch's staff", async () => {
-    const { sizeId, productId } = await putOnShelf(shop.app, { pieces: 1 });
+    const { sizeId, productId } = await createTestSize(shop.app, { pieces: 1 });
     const pages = [`/panel/existencias/${sizeId}`, `/panel/existencias/contar/${productId}`];
     const statuses = async () => {
       const answers = [];

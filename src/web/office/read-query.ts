@@ -1,5 +1,5 @@
 /** Letters of one search or filter; what is longer is cut. */
-const MAX_LETTERS = 100;
+const MAX_CHARACTERS = 100;
 
 /** What an address asks a list for. Whatever makes no sense counts as not asked: an old link still opens the list. */
 export interface ListQuery {
@@ -18,7 +18,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/g;
 
 export function readQuery(url: string): ListQuery {
   const { searchParams } = new URL(url);
-  const clean = (text: string) => text.toWellFormed().replaceAll(CONTROL, " ").trim().slice(0, MAX_LETTERS);
+  const clean = (text: string) => text.toWellFormed().replaceAll(CONTROL, " ").trim().slice(0, MAX_CHARACTERS);
   return {
     text: (name) => clean(searchParams.get(name) ?? ""),
     oneOf: (name, words) => words.find((word) => word === searchParams.get(name)),

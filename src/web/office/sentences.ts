@@ -1,4 +1,4 @@
-import { WHY_NOT_JOINED } from "../../domain/join-orders.ts";
+import { JOIN_REFUSAL_TEXT } from "../../domain/join-orders.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../../domain/order-status.ts";
 import type { StaffRole } from "../../domain/staff-permissions.ts";
 import { SETTING_LABEL } from "./settings/sections.ts";
@@ -198,7 +198,7 @@ const SENTENCES = {
   total_changed: "El total cambió mientras tanto: revísalo y dile el nuevo.",
   person_missing: "Elige o escribe quién compra.",
   not_opened: "La lista se queda en Inicio hasta que abras la tienda.",
-  ...WHY_NOT_JOINED,
+  ...JOIN_REFUSAL_TEXT,
 } as const;
 
 export type OfficeRefusal = keyof typeof SENTENCES;
@@ -217,7 +217,7 @@ export function sentenceOf({
 }
 
 /** What the log tells of an act. */
-export const ACT_LABEL: Record<string, string> = {
+export const ACTION_LABEL: Record<string, string> = {
   "sign-in": "entró",
   join: "aceptó su invitación",
   invite: "invitó",
@@ -347,7 +347,7 @@ export function meanwhileSentence(
   seen: OrderStatus | undefined,
 ): string {
   const now = status === seen ? "" : ` Ahora está en «${ORDER_STATUS_LABEL[status]}».`;
-  if (change) return `Mientras lo veías, ${change.who} ${ACT_LABEL[change.act] ?? change.act}.${now}`;
+  if (change) return `Mientras lo veías, ${change.who} ${ACTION_LABEL[change.act] ?? change.act}.${now}`;
   return now.trim();
 }
 
@@ -429,7 +429,7 @@ export const FIELD_LABEL: Record<string, string> = {
   available: "a la venta",
   delivery: "entrega",
   pieces: "piezas",
-  lowMark: "poca existencia desde",
+  lowStockThreshold: "poca existencia desde",
   color: "color",
   wholesalePriceCents: "mayoreo",
   isOffer: "oferta",

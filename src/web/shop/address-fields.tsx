@@ -11,7 +11,7 @@ export interface AddressDraft {
 }
 
 /** What is missing, by field; undefined where nothing is. */
-export function addressComplaints(address: AddressDraft): Record<keyof AddressDraft, string | undefined> {
+export function addressErrors(address: AddressDraft): Record<keyof AddressDraft, string | undefined> {
   return {
     postalCode: /^\d{5}$/.test(address.postalCode.trim()) ? undefined : "El código postal tiene 5 dígitos",
     state: address.state ? undefined : "Elige el estado",

@@ -44,7 +44,7 @@ export function PhoneField({ form, hint, readOnly }: Props) {
     const { phone } = form.data;
     const digits = phoneDigits(phone);
     if (digits) form.change({ phone: formatPhone(digits) });
-    else if (phone.trim()) form.mark("phone", phoneComplaint(phone));
+    else if (phone.trim()) form.mark("phone", phoneError(phone));
   };
   return (
     <TextField
@@ -80,19 +80,19 @@ export function RfcField({ form, hint, readOnly }: Props) {
 }
 
 /** What is missing, by field; undefined where nothing is. */
-export function personComplaints({ name, lastName, phone }: PersonDraft) {
+export function personErrors({ name, lastName, phone }: PersonDraft) {
   return {
     name: name.trim() ? undefined : "Escribe tu nombre",
     lastName: lastName.trim() ? undefined : "Escribe tus apellidos",
-    phone: phoneComplaint(phone),
+    phone: phoneError(phone),
   };
 }
 
-export function usernameComplaint(typed: string): string | undefined {
+export function usernameError(typed: string): string | undefined {
   return normalUsername(typed) ? undefined : "Escribe un correo, o tu celular de 10 dígitos";
 }
 
-function phoneComplaint(typed: string): string | undefined {
+function phoneError(typed: string): string | undefined {
   if (phoneDigits(typed)) return undefined;
   const count = typed.replaceAll(/\D/g, "").length;
   return count === 0 ? "Escribe tu teléfono" : `Escribe 10 dígitos; llevas ${count}`;

@@ -46,7 +46,7 @@ export default function QuickAdd({
   const [wanted, setWanted] = useState<Record<string, number>>({});
   const [gone, setGone] = useState<Set<string>>(new Set());
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   // The list may be a minute old: what is left is asked again.
   useEffect(() => {
@@ -78,10 +78,10 @@ export default function QuickAdd({
       .filter((wish) => wish.pieces > 0);
     if (wishes.length === 0) return onClose();
     setBusy(true);
-    setTrouble(null);
+    setError(null);
     const outcome = await add(wishes, isPresale);
     setBusy(false);
-    if (!outcome.ok) return setTrouble(outcome.problem.detail);
+    if (!outcome.ok) return setError(outcome.problem.detail);
     const failed = new Map(outcome.data.failed.map((line) => [line.attributeId, line.stock]));
     if (failed.size < wishes.length) {
       say("good", `Se agregó ${product.name}`, undefined, {
@@ -91,10 +91,10 @@ export default function QuickAdd({
     }
     if (failed.size === 0) return onClose();
     const tooFew = outcome.data.failed.find((line) => line.reason === "SOLD_OUT" && line.stock > 0);
-    if (tooFew) setTrouble(`${tooFew.name}: ${tooFewLeft(tooFew.stock)}`);
+    if (tooFew) setError(`${tooFew.name}: ${tooFewLeft(tooFew.stock)}`);
     const limited = outcome.data.failed.filter((line) => line.reason === "LIMIT");
     const capped = limited.filter((line) => line.detail !== undefined);
-    if (limited.length > 0) setTrouble(capped[0]?.detail ?? CODE_CAP);
+    if (limited.length > 0) setError(capped[0]?.detail ?? CODE_CAP);
     // What a cap of the cart refused is still there: as many as were chosen stay chosen.
     for (const line of capped) failed.delete(line.attributeId);
     setGone(new Set(failed.keys()));
@@ -171,7 +171,7 @@ export default function QuickAdd({
           </li>
         ))}
       </ul>
-      {trouble && <Notice mood="bad" alert title={trouble} />}
+      {error && <Notice tone="bad" alert title={error} />}
     </Dialog>
   );
 }

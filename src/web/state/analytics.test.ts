@@ -36,7 +36,7 @@ test("no more than the last twenty wait", async () => {
   expect(page.heard[0]!.about).toEqual({ term: "10" });
 });
 
-test("a provider that breaks is nobody else's trouble", async () => {
+test("a provider that breaks is nobody else's error", async () => {
   const page = await openPage();
   page.listen(() => {
     throw new Error("blocked");

@@ -58,6 +58,6 @@ export function listen(next: Listener): void {
   try {
     told.forEach(next);
   } catch {
-    // The shop goes on: its analytics are their own trouble.
+    // The shop goes on: its analytics are their own error.
   }
 }

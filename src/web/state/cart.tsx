@@ -26,7 +26,7 @@ interface CartState {
   /** The cart's time is over; its lines stay listed until recovered or let go. */
   expired: boolean;
   /** The sentence why the cart could not be read. */
-  trouble: string | null;
+  error: string | null;
   /** `isPresale`: into a cart of the presale that the stored code opens. */
   add(wishes: Wish[], isPresale?: boolean): Promise<Outcome<"addToCart">>;
   change(line: CartLine, pieces: number): Promise<Outcome<"changeQuantity">>;
@@ -51,12 +51,12 @@ export function useCart(): CartState {
 export function CartProvider({ children }: { children: ReactNode }) {
   const [cart, setCart] = useState<Cart | null | undefined>(undefined);
   const [deadline, setDeadline] = useState<Deadline | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const cartRef = useRef<Cart | null | undefined>(undefined);
   cartRef.current = cart;
 
   const keep = useCallback((next: Cart | null) => {
-    setTrouble(null);
+    setError(null);
     const isLive = next?.state === "active";
     if (next && isLive) {
       const left = Date.parse(next.expiresOn) - Date.parse(next.serverNow);
@@ -67,7 +67,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
     writeStored(STORED.cartId, isLive || isOver ? next._id : null);
   }, []);
 
-  const tellTabs = useCallback(() => {
+  const notifyTabs = useCallback(() => {
     writeStored(STORED.cartStamp, String(Date.now()));
     outdateFetchedAhead();
   }, []);
@@ -78,7 +78,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
     const outcome = await call("getCart", { params: { id } });
     if (outcome.ok) return keep(outcome.data);
     if (outcome.problem.status === 404) return keep(null);
-    setTrouble(outcome.problem.detail);
+    setError(outcome.problem.detail);
     setCart((known) => (known === undefined ? null : known));
   }, [keep]);
 
@@ -124,11 +124,11 @@ export function CartProvider({ children }: { children: ReactNode }) {
         : await call("createCart", { body, idempotencyKey });
       if (outcome.ok && outcome.data.cart) {
         keep(outcome.data.cart);
-        tellTabs();
+        notifyTabs();
       }
       return outcome;
     },
-    [keep, tellTabs],
+    [keep, notifyTabs],
   );
 
   const add = useCallback(
@@ -151,7 +151,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       });
       if (outcome.ok) {
         keep(outcome.data.cart);
-        tellTabs();
+        notifyTabs();
         const more = pieces - line.quantity;
         if (outcome.data.status === "OK" && more !== 0) {
           track(more > 0 ? "add_to_cart" : "remove_from_cart", [{ line, pieces: Math.abs(more) }]);
@@ -159,7 +159,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       }
       return outcome;
     },
-    [keep, tellTabs],
+    [keep, notifyTabs],
   );
 
   const take = useCallback(
@@ -167,11 +167,11 @@ export function CartProvider({ children }: { children: ReactNode }) {
       const outcome = await call("takeOffer", { body: { token, cartId: readStored(STORED.cartId) } });
       if (outcome.ok) {
         keep(outcome.data.cart);
-        tellTabs();
+        notifyTabs();
       }
       return outcome;
     },
-    [keep, tellTabs],
+    [keep, notifyTabs],
   );
 
   const extend = useCallback(async (): Promise<Outcome<"extendCart">> => {
@@ -191,13 +191,13 @@ export function CartProvider({ children }: { children: ReactNode }) {
 
   const forget = useCallback(() => {
     keep(null);
-    tellTabs();
-  }, [keep, tellTabs]);
+    notifyTabs();
+  }, [keep, notifyTabs]);
 
   const expired = cart?.state === "expired";
   const state = useMemo(
-    () => ({ cart, deadline, expired, trouble, add, change, take, extend, recover, refresh, forget }),
-    [cart, deadline, expired, trouble, add, change, take, extend, recover, refresh, forget],
+    () => ({ cart, deadline, expired, error, add, change, take, extend, recover, refresh, forget }),
+    [cart, deadline, expired, error, add, change, take, extend, recover, refresh, forget],
   );
   return <CartContext value={state}>{children}</CartContext>;
 }

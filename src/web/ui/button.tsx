@@ -2,12 +2,12 @@ import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import { cx } from "./class-names.ts";
 
-type ButtonLook = "primary" | "secondary" | "quiet" | "danger";
+type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 
 const BASE =
   "inline-flex items-center justify-center gap-2 rounded-box py-2.5 text-sm font-semibold text-center transition-colors duration-150 aria-disabled:opacity-55 disabled:opacity-55";
 
-const LOOKS: Record<ButtonLook, string> = {
+const LOOKS: Record<ButtonVariant, string> = {
   primary: "min-h-11 px-5 bg-accent text-on-accent hover:brightness-90",
   secondary: "min-h-11 px-5 border border-edge bg-card text-ink hover:border-ink hover:bg-sand",
   quiet: "min-h-9 px-2 text-accent-strong underline underline-offset-4 hover:no-underline",
@@ -15,7 +15,7 @@ const LOOKS: Record<ButtonLook, string> = {
 };
 
 interface Looks {
-  look?: ButtonLook;
+  look?: ButtonVariant;
   wide?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function Button({
 }
 
 /** The classes of a button, for what is a plain link to a file. */
-export function buttonLooks(look: ButtonLook, className?: string): string {
+export function buttonClasses(look: ButtonVariant, className?: string): string {
   return cx(BASE, LOOKS[look], className);
 }
 

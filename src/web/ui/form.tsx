@@ -32,7 +32,7 @@ export function Form({
       }}
     >
       {general && (
-        <Notice mood="bad" alert title={failure ?? general}>
+        <Notice tone="bad" alert title={failure ?? general}>
           {failure && general}
         </Notice>
       )}

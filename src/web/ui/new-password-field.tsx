@@ -13,6 +13,6 @@ export function NewPasswordField({ min, ...props }: ComponentProps<typeof Passwo
 }
 
 /** Spaces around it do not count: it is kept without them. */
-export function newPasswordComplaint(typed: string, min: number): string | undefined {
+export function newPasswordError(typed: string, min: number): string | undefined {
   return typed.trim().length >= min ? undefined : `Usa al menos ${min} caracteres`;
 }

@@ -3,34 +3,34 @@ import { Button } from "./button.tsx";
 import { cx } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
-type Mood = "info" | "good" | "warn" | "bad";
+type Tone = "info" | "good" | "warn" | "bad";
 
-const MOODS: Record<Mood, string> = {
+const MOODS: Record<Tone, string> = {
   info: "border-line bg-sand text-ink",
   good: "border-good/40 bg-good-soft text-ink",
   warn: "border-warn/40 bg-warn-soft text-ink",
   bad: "border-bad/40 bg-bad-soft text-ink",
 };
 
-const ICONS: Record<Mood, string> = { info: "text-soft", good: "text-good", warn: "text-warn", bad: "text-bad" };
+const ICONS: Record<Tone, string> = { info: "text-soft", good: "text-good", warn: "text-warn", bad: "text-bad" };
 
 /** A sentence that belongs to what is around it; `alert` where it just went wrong. */
 export function Notice({
-  mood = "info",
+  tone = "info",
   icon = "info",
   title,
   children,
   alert,
 }: {
-  mood?: Mood;
+  tone?: Tone;
   icon?: IconName;
   title?: string;
   children?: ReactNode;
   alert?: boolean;
 }) {
   return (
-    <div role={alert ? "alert" : undefined} className={cx("flex gap-3 rounded-box border p-4", MOODS[mood])}>
-      <span className={cx("mt-0.5 shrink-0", ICONS[mood])}>
+    <div role={alert ? "alert" : undefined} className={cx("flex gap-3 rounded-box border p-4", MOODS[tone])}>
+      <span className={cx("mt-0.5 shrink-0", ICONS[tone])}>
         <Icon name={icon} />
       </span>
       <div className="min-w-0 flex-1 space-y-1">
@@ -44,7 +44,7 @@ export function Notice({
 /** What could not be had, and the button that asks again. */
 export function Failure({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
-    <Notice mood="bad" alert title={title}>
+    <Notice tone="bad" alert title={title}>
       <Button look="secondary" className="mt-2" onClick={onRetry}>
         Reintentar
       </Button>

@@ -1,32 +1,32 @@
 import { useEffect, useState } from "react";
 import { cx } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
-import type { Mood, Toast } from "./toasts.tsx";
+import type { Tone, Toast } from "./toasts.tsx";
 
-const STAYS_MS: Record<Mood, number> = { good: 5_000, info: 5_000, bad: 10_000 };
+const STAYS_MS: Record<Tone, number> = { good: 5_000, info: 5_000, bad: 10_000 };
 
 /** One notice at the edge of the screen: it stays while the pointer or the focus is on it. */
 export default function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(onClose, STAYS_MS[toast.mood]);
+    const timer = setTimeout(onClose, STAYS_MS[toast.tone]);
     return () => clearTimeout(timer);
-  }, [held, onClose, toast.mood]);
+  }, [held, onClose, toast.tone]);
   return (
     <div
-      role={toast.mood === "bad" ? "alert" : "status"}
+      role={toast.tone === "bad" ? "alert" : "status"}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
       className={cx(
         "pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded-lg border bg-card p-4 shadow-lg",
-        toast.mood === "bad" ? "border-bad" : toast.mood === "good" ? "border-good" : "border-edge",
+        toast.tone === "bad" ? "border-bad" : toast.tone === "good" ? "border-good" : "border-edge",
       )}
     >
-      <span className={cx("mt-0.5", toast.mood === "bad" ? "text-bad" : "text-good")}>
-        <Icon name={toast.mood === "good" ? "check" : "info"} />
+      <span className={cx("mt-0.5", toast.tone === "bad" ? "text-bad" : "text-good")}>
+        <Icon name={toast.tone === "good" ? "check" : "info"} />
       </span>
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{toast.title}</p>

@@ -2,17 +2,17 @@ import { createContext, lazy, Suspense, useCallback, useContext, useRef, useStat
 
 const ToastCard = lazy(() => import("./toast-card.tsx"));
 
-export type Mood = "good" | "bad" | "info";
+export type Tone = "good" | "bad" | "info";
 
 export interface Toast {
   id: number;
-  mood: Mood;
+  tone: Tone;
   title: string;
   text?: string;
   action?: { label: string; run: () => void };
 }
 
-type Say = (mood: Mood, title: string, text?: string, action?: Toast["action"]) => void;
+type Say = (tone: Tone, title: string, text?: string, action?: Toast["action"]) => void;
 
 const ToastContext = createContext<Say>(() => {});
 
@@ -24,9 +24,9 @@ export function useToast(): Say {
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const nextId = useRef(1);
-  const say = useCallback<Say>((mood, title, text, action) => {
+  const say = useCallback<Say>((tone, title, text, action) => {
     const id = nextId.current++;
-    setToasts((shown) => [...shown.slice(-2), { id, mood, title, text, action }]);
+    setToasts((shown) => [...shown.slice(-2), { id, tone, title, text, action }]);
   }, []);
   const close = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
   return (

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { HttpEnv } from "../../http/env.ts";
 import { problem } from "../../http/problems.ts";
 import { readJson } from "../../http/read-json.ts";
-import { escapeHtml } from "../../mail/letter.ts";
+import { escapeHtml } from "../../mail/email-message.ts";
 import { SANDBOX_GTAG } from "./sandbox-gtag.ts";
 
 /** The last events are kept in the process's memory alone. */

@@ -15,10 +15,10 @@ const send=(name,params)=>{
 if(storage!=="granted"||window["ga-disable-"+id])return;
 fetch("/sandbox/analytics/collect",{method:"POST",keepalive:true,headers:{"Content-Type":"application/json"},
 body:JSON.stringify({id,client:client(),name,params:{...fields,...params}})}).catch(()=>{})};
-const obey=([command,first,second])=>{
+const runAction=([command,first,second])=>{
 if(command==="consent"&&second.analytics_storage)storage=second.analytics_storage;
 if(command==="set")Object.assign(fields,first);
 if(command==="event")send(first,second||{});
 if(command==="config"&&!(second&&second.send_page_view===false))send("page_view",{})};
-layer.forEach(obey);
-layer.push=(...entries)=>{entries.forEach(obey);return Array.prototype.push.apply(layer,entries)}})()`;
+layer.forEach(runAction);
+layer.push=(...entries)=>{entries.forEach(runAction);return Array.prototype.push.apply(layer,entries)}})()`;

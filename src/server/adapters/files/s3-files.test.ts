@@ -68,11 +68,11 @@ test.each([
   [{ S3_ACCESS_KEY_ID: "OTRA" }, "403 InvalidAccessKeyId"],
   [{ S3_REGION: "eu-west-1" }, "403 SignatureDoesNotMatch"],
   [{ S3_BUCKET: "otro-bucket" }, "404 NoSuchBucket"],
-])("with %o nothing works, and the error says why, without the secret", async (env, complaint) => {
+])("with %o nothing works, and the error says why, without the secret", async (env, fieldError) => {
   const files = open(env);
   const asked = bucket.asked();
-  await expect(files.read("b2.360.webp")).rejects.toThrow(complaint);
-  await expect(files.put("b2.360.webp", BYTES, "image/webp")).rejects.toThrow(complaint);
+  await expect(files.read("b2.360.webp")).rejects.toThrow(fieldError);
+  await expect(files.put("b2.360.webp", BYTES, "image/webp")).rejects.toThrow(fieldError);
   await expect(files.put("b2.360.webp", BYTES, "image/webp")).rejects.not.toThrow(bucket.env.S3_SECRET_ACCESS_KEY);
   // Asking again would not help.
   expect(bucket.asked() - asked).toBe(3);

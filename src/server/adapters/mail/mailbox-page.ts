@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { App } from "../../app.ts";
 import type { HttpEnv } from "../../http/env.ts";
-import { escapeHtml } from "../../mail/letter.ts";
+import { escapeHtml } from "../../mail/email-message.ts";
 
 const SHOWN = 100;
 
@@ -20,7 +20,7 @@ export function bindMailbox(api: Hono<HttpEnv>, app: App): void {
 }
 
 async function listMails(app: App, to: string | undefined) {
-  let query = app.db.selectFrom("sandbox_mails").selectAll().orderBy("id", "desc").limit(SHOWN);
+  let query = app.db.selectFrom("sandbox_emails").selectAll().orderBy("id", "desc").limit(SHOWN);
   if (to) query = query.where("recipient", "=", to.trim().toLowerCase());
   const rows = await query.execute();
   return rows.map((row) => ({

@@ -43,7 +43,7 @@ async function keep(db: Db, recipients: string[], raw: Buffer): Promise<void> {
   }));
   for (const recipient of recipients) {
     await db
-      .insertInto("sandbox_mails")
+      .insertInto("sandbox_emails")
       .values({
         recipient: recipient.toLowerCase(),
         sender: mail.from?.name ?? "",

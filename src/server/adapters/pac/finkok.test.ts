@@ -5,7 +5,7 @@ import { FINKOK_ACCOUNT, openTestFinkok, type FinkokFailure, type TestFinkok } f
 import { cancellationOf, sealed, SHORT } from "../../testing/pac.ts";
 import { FinkokPac, type FinkokConfig } from "./finkok.ts";
 import type { StampAnswer } from "./pac.ts";
-import type { Patience } from "./pac-line.ts";
+import type { Timeouts } from "./pac-client.ts";
 
 let service: TestFinkok;
 beforeAll(async () => {
@@ -17,13 +17,13 @@ beforeEach(() => {
   service.asked.length = 0;
 });
 
-function finkok(change: Partial<FinkokConfig> = {}, patience: Partial<Patience> = {}): FinkokPac {
+function finkok(change: Partial<FinkokConfig> = {}, timeouts: Partial<Timeouts> = {}): FinkokPac {
   return new FinkokPac({
     url: service.url,
     credentials: FINKOK_ACCOUNT,
     isSandbox: true,
     log: openLog("silent"),
-    patience: { ...SHORT, ...patience },
+    timeouts: { ...SHORT, ...timeouts },
     ...change,
   });
 }

@@ -1,6 +1,6 @@
 import { centsText } from "../../../domain/micros.ts";
 import type { InvoiceStanding, StampedInvoice } from "./pac.ts";
-import type { InVain, Send } from "./pac-line.ts";
+import type { NoResult, Send } from "./pac-client.ts";
 import { readSoap, soapEnvelope, textOf, type SoapNode } from "./soap.ts";
 
 /** SAT's public service, the one behind the QR of a printed invoice; needs no credentials. */
@@ -11,7 +11,7 @@ const NAMESPACE = "http://tempuri.org/";
 const ACTION = "http://tempuri.org/IConsultaCFDIService/Consulta";
 
 /** Asks SAT how a CFDI stands. */
-export async function askSat(send: Send, url: string, of: StampedInvoice): Promise<InvoiceStanding | InVain> {
+export async function askSat(send: Send, url: string, of: StampedInvoice): Promise<InvoiceStanding | NoResult> {
   const { status, text, waitMs } = await send(url, {
     method: "POST",
     headers: { "Content-Type": "text/xml; charset=utf-8", SOAPAction: `"${ACTION}"` },
@@ -19,7 +19,7 @@ export async function askSat(send: Send, url: string, of: StampedInvoice): Promi
   });
   const result = status === 200 ? readSoap(text) : null;
   const standing = result?.name === "ConsultaResponse" ? standingOf(result) : null;
-  return standing ?? { inVain: `SAT's status service answered ${status}`, waitMs };
+  return standing ?? { noResult: `SAT's status service answered ${status}`, waitMs };
 }
 
 /** The text of the QR: an RFC's "&" is escaped in it, once more by the message it travels in. */

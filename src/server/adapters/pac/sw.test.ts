@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { anIngreso, amountsOf, soldLine } from "../../testing/invoices.ts";
-import { hasProgram, runProgram } from "../../testing/judges.ts";
+import { hasProgram, runProgram } from "../../testing/external-validators.ts";
 import {
   cancellationOf,
   certificateToday,
@@ -16,7 +16,7 @@ import { startSecondApp } from "../../testing/test-app.ts";
 import { listen, startTestServer, type TestServer } from "../../testing/test-server.ts";
 import { signedCancelRequest } from "./cancel-request.ts";
 import type { StampAnswer } from "./pac.ts";
-import type { Patience } from "./pac-line.ts";
+import type { Timeouts } from "./pac-client.ts";
 import { SANDBOX_PAC_PASSWORD, SANDBOX_PAC_TOKEN, SANDBOX_PAC_USER } from "./sandbox/credentials.ts";
 import { SwPac, type SwConfig } from "./sw.ts";
 
@@ -30,14 +30,14 @@ afterEach(() => control({ fault: null }));
 const control = (body: unknown) => shop.call("POST", "/sandbox/pac/control", { body });
 const account = { user: SANDBOX_PAC_USER, password: SANDBOX_PAC_PASSWORD };
 
-function sw(change: Partial<SwConfig> = {}, patience: Partial<Patience> = {}): SwPac {
+function sw(change: Partial<SwConfig> = {}, timeouts: Partial<Timeouts> = {}): SwPac {
   return new SwPac({
     url: () => `${shop.origin}/sandbox/pac`,
     satStatusUrl: () => `${shop.origin}/sandbox/pac/sat/ConsultaCFDIService.svc`,
     credentials: { token: SANDBOX_PAC_TOKEN },
     isSandbox: true,
     log: shop.app.log,
-    patience: { ...SHORT, ...patience },
+    timeouts: { ...SHORT, ...timeouts },
     ...change,
   });
 }

@@ -12,7 +12,7 @@ import type {
   StampAnswer,
   StampedInvoice,
 } from "./pac.ts";
-import { PacLine, type InVain, type Patience, type Send, type WireAnswer } from "./pac-line.ts";
+import { PacClient, type NoResult, type Timeouts, type Send, type WireAnswer } from "./pac-client.ts";
 import {
   CANCEL_RECEIVED,
   isRefusalOfCancellation,
@@ -32,7 +32,7 @@ export interface SwConfig {
   credentials: { token: string } | { user: string; password: string };
   isSandbox: boolean;
   log: Log;
-  patience?: Patience;
+  timeouts?: Timeouts;
 }
 
 const Answer = z.object({
@@ -54,68 +54,68 @@ export class SwPac implements Pac {
   readonly key = "sw";
   readonly isSandbox: boolean;
   private readonly config: SwConfig;
-  private readonly line: PacLine;
+  private readonly line: PacClient;
   private token: { text: string; until: number } | null = null;
 
   constructor(config: SwConfig) {
     this.config = config;
     this.isSandbox = config.isSandbox;
-    this.line = new PacLine(config.patience);
+    this.line = new PacClient(config.timeouts);
   }
 
   async stamp(invoice: SealedInvoice): Promise<StampAnswer> {
     const answer = await this.line.persist((send) => this.stampOnce(send, invoice));
-    if (!("inVain" in answer)) return answer;
-    this.config.log.warn({ pac: this.key, attempt: invoice.attemptId, reason: answer.inVain }, "stamp unknown");
-    return { outcome: "unknown", reason: answer.inVain };
+    if (!("noResult" in answer)) return answer;
+    this.config.log.warn({ pac: this.key, attempt: invoice.attemptId, reason: answer.noResult }, "stamp unknown");
+    return { outcome: "unknown", reason: answer.noResult };
   }
 
   async cancel(cancellation: Cancellation): Promise<CancelAnswer> {
     const xml = signedCancelRequest(cancellation, new Date());
     const answer = await this.line.persist((send) => this.cancelOnce(send, xml, cancellation.uuid));
-    if (!("inVain" in answer)) return answer;
-    this.config.log.warn({ pac: this.key, uuid: cancellation.uuid, reason: answer.inVain }, "cancellation unknown");
-    return { outcome: "unknown", reason: answer.inVain };
+    if (!("noResult" in answer)) return answer;
+    this.config.log.warn({ pac: this.key, uuid: cancellation.uuid, reason: answer.noResult }, "cancellation unknown");
+    return { outcome: "unknown", reason: answer.noResult };
   }
 
   async standing(of: StampedInvoice): Promise<InvoiceStanding> {
     const answer = await this.line.persist((send) => askSat(send, this.config.satStatusUrl(), of));
-    return "inVain" in answer ? { standing: "unknown", reason: answer.inVain } : answer;
+    return "noResult" in answer ? { standing: "unknown", reason: answer.noResult } : answer;
   }
 
-  private async stampOnce(send: Send, { xml, attemptId }: SealedInvoice): Promise<StampAnswer | InVain> {
+  private async stampOnce(send: Send, { xml, attemptId }: SealedInvoice): Promise<StampAnswer | NoResult> {
     const wire = await this.post(send, "/v4/cfdi33/stamp/v4", { xml, headers: { customid: attemptId } });
-    if ("inVain" in wire) return wire;
+    if ("noResult" in wire) return wire;
     const answer = readAnswer(wire.text);
-    if (!answer) return inVain(wire, "no answer of SW's");
+    if (!answer) return noResult(wire, "no answer of SW's");
     const code = leadingCode(answer.message ?? "");
     const isSuccess = wire.status === 200 && answer.status === "success";
     if (isSuccess || STAMPED_BEFORE.has(code)) return this.stampIn(answer, code, xml, wire);
-    if (!isRefusalOfDocument(code)) return inVain(wire, code);
+    if (!isRefusalOfDocument(code)) return noResult(wire, code);
     return { outcome: "refused", code, message: wordsOf(answer) };
   }
 
   /** The stamp that an answer brings, held against what was sent. */
-  private stampIn({ data }: Answer, code: string, sealedXml: string, wire: WireAnswer): StampAnswer | InVain {
+  private stampIn({ data }: Answer, code: string, sealedXml: string, wire: WireAnswer): StampAnswer | NoResult {
     const { uuid = null, tfd, cfdi } = StampData.safeParse(data).data ?? {};
     const xml = cfdi || (tfd ? withStamp(sealedXml, tfd) : null);
-    if (!xml) return inVain(wire, `${code || "success"} without the stamp`);
+    if (!xml) return noResult(wire, `${code || "success"} without the stamp`);
     const wrong = wrongInAnswer(sealedXml, { xml, uuid });
     if (wrong === null) return { outcome: "stamped", xml };
     this.config.log.error({ pac: this.key, code, wrong }, "a PAC answered with something else than what it was given");
-    return { ...inVain(wire, wrong), isFinal: STAMPED_BEFORE.has(code) };
+    return { ...noResult(wire, wrong), isFinal: STAMPED_BEFORE.has(code) };
   }
 
-  private async cancelOnce(send: Send, xml: string, uuid: string): Promise<CancelAnswer | InVain> {
+  private async cancelOnce(send: Send, xml: string, uuid: string): Promise<CancelAnswer | NoResult> {
     const wire = await this.post(send, "/cfdi33/cancel/xml", { xml, headers: {} });
-    if ("inVain" in wire) return wire;
+    if ("noResult" in wire) return wire;
     const answer = readAnswer(wire.text);
-    if (!answer) return inVain(wire, "no answer of SW's");
+    if (!answer) return noResult(wire, "no answer of SW's");
     const data = CancelData.safeParse(answer.data).data;
     const [, own] = Object.entries(data?.uuid ?? {}).find(([of]) => of.toUpperCase() === uuid.toUpperCase()) ?? [];
     const code = own ?? leadingCode(answer.message ?? "");
     if (CANCEL_RECEIVED.has(code)) return { outcome: "received", receipt: data?.acuse ?? "" };
-    if (!isRefusalOfCancellation(code)) return inVain(wire, code);
+    if (!isRefusalOfCancellation(code)) return noResult(wire, code);
     return { outcome: "refused", code, message: wordsOf(answer) };
   }
 
@@ -124,7 +124,7 @@ export class SwPac implements Pac {
     send: Send,
     path: string,
     { xml, headers }: { xml: string; headers: Record<string, string> },
-  ): Promise<WireAnswer | InVain> {
+  ): Promise<WireAnswer | NoResult> {
     for (const isSecond of [false, true]) {
       const token = await this.authorize(send);
       if (typeof token !== "string") return token;
@@ -139,7 +139,7 @@ export class SwPac implements Pac {
     throw new Error("unreachable");
   }
 
-  private async authorize(send: Send): Promise<string | InVain> {
+  private async authorize(send: Send): Promise<string | NoResult> {
     const { credentials } = this.config;
     if ("token" in credentials) return credentials.token;
     if (this.token && Date.now() < this.token.until) return this.token.text;
@@ -155,15 +155,15 @@ export class SwPac implements Pac {
     }
     return codeOf(wire).startsWith("AU") || wire.status === 401
       ? this.refusedCredentials(wire)
-      : inVain(wire, "no token");
+      : noResult(wire, "no token");
   }
 
-  private refusedCredentials(wire: WireAnswer): InVain {
+  private refusedCredentials(wire: WireAnswer): NoResult {
     this.config.log.error(
       { pac: this.key, status: wire.status, code: codeOf(wire) },
       "the PAC refuses our credentials",
     );
-    return { ...inVain(wire, "credentials refused"), isFinal: true };
+    return { ...noResult(wire, "credentials refused"), isFinal: true };
   }
 }
 
@@ -189,6 +189,6 @@ function codeOf(wire: WireAnswer): string {
   return leadingCode(readAnswer(wire.text)?.message ?? "");
 }
 
-function inVain({ status, waitMs }: WireAnswer, what: string): InVain {
-  return { inVain: `HTTP ${status}${what ? `, ${what}` : ""}`, waitMs };
+function noResult({ status, waitMs }: WireAnswer, what: string): NoResult {
+  return { noResult: `HTTP ${status}${what ? `, ${what}` : ""}`, waitMs };
 }

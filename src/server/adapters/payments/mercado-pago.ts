@@ -7,13 +7,13 @@ import { toPesos } from "../../../domain/money.ts";
 import type { OutsideHosts } from "../../http/security-headers.ts";
 import { toProviderError } from "./mercado-pago-errors.ts";
 import { MpPayment, MpPreference, MpRefund, MpSearch, toSnapshot } from "./mercado-pago-shapes.ts";
-import { readNews } from "./mercado-pago-news.ts";
+import { readWebhook } from "./mercado-pago-webhook.ts";
 import {
   PaymentProviderError,
-  type CheckoutWish,
-  type NewsRequest,
-  type PaymentNews,
-  type Patience,
+  type CheckoutRequest,
+  type WebhookRequest,
+  type PaymentWebhook,
+  type TimeoutClass,
   type PaymentProvider,
   type PaymentSnapshot,
   type ProviderCheckout,
@@ -26,10 +26,10 @@ export interface MercadoPagoConfigValues {
   /** Where the stand-in listens (`http://127.0.0.1:3000/sandbox/mp`); null for Mercado Pago itself. */
   sandboxUrl: (() => string) | null;
   /** Where news is to be sent; null where nobody outside could reach us. */
-  newsUrl: () => string | null;
+  webhookUrl: () => string | null;
 }
 
-const MILLISECONDS: Record<Patience, { timeout: number; retries: number }> = {
+const MILLISECONDS: Record<TimeoutClass, { timeout: number; retries: number }> = {
   interactive: { timeout: 4_000, retries: 1 },
   job: { timeout: 10_000, retries: 2 },
 };
@@ -59,8 +59,8 @@ export class MercadoPago implements PaymentProvider {
       : agent;
   }
 
-  async createCheckout(wish: CheckoutWish): Promise<ProviderCheckout> {
-    const body = toPreference(wish, this.config.newsUrl());
+  async createCheckout(wish: CheckoutRequest): Promise<ProviderCheckout> {
+    const body = toPreference(wish, this.config.webhookUrl());
     const made = await this.ask(MpPreference, wish.idempotencyKey, "interactive", (sdk) =>
       new Preference(sdk).create({ body }),
     );
@@ -77,9 +77,9 @@ export class MercadoPago implements PaymentProvider {
     );
   }
 
-  async getPayment(paymentId: string, patience: Patience): Promise<PaymentSnapshot | null> {
+  async getPayment(paymentId: string, timeoutClass: TimeoutClass): Promise<PaymentSnapshot | null> {
     try {
-      const payment = await this.ask(MpPayment, null, patience, (sdk) => new Payment(sdk).get({ id: paymentId }));
+      const payment = await this.ask(MpPayment, null, timeoutClass, (sdk) => new Payment(sdk).get({ id: paymentId }));
       return toSnapshot(payment, this.config.sandboxUrl !== null);
     } catch (error) {
       if (error instanceof PaymentProviderError && error.failure === "NOT_FOUND") return null;
@@ -89,7 +89,7 @@ export class MercadoPago implements PaymentProvider {
 
   async findPayments(
     which: { orderRef: string } | { changedSince: Date },
-    patience: Patience,
+    timeoutClass: TimeoutClass,
   ): Promise<PaymentSnapshot[]> {
     const filter: Record<string, string> =
       "orderRef" in which
@@ -101,7 +101,7 @@ export class MercadoPago implements PaymentProvider {
           };
     const found: PaymentSnapshot[] = [];
     for (let offset = 0; offset < MAX_FOUND; offset += PAGE) {
-      const page = await this.ask(MpSearch, null, patience, (sdk) =>
+      const page = await this.ask(MpSearch, null, timeoutClass, (sdk) =>
         new Payment(sdk).search({
           options: { ...filter, sort: "date_created", criteria: "desc", limit: PAGE, offset },
         }),
@@ -127,8 +127,8 @@ export class MercadoPago implements PaymentProvider {
     return this.config.sandboxUrl ? "/sandbox/mp/js/v2" : null;
   }
 
-  readNews(request: NewsRequest): PaymentNews {
-    return readNews(request, this.config.webhookSecrets);
+  readWebhook(request: WebhookRequest): PaymentWebhook {
+    return readWebhook(request, this.config.webhookSecrets);
   }
 
   browserOrigins(): OutsideHosts {
@@ -149,10 +149,10 @@ export class MercadoPago implements PaymentProvider {
   private async ask<Shape extends z.ZodType>(
     shape: Shape,
     idempotencyKey: string | null,
-    patience: Patience,
+    timeoutClass: TimeoutClass,
     work: (sdk: MercadoPagoConfig) => Promise<unknown>,
   ): Promise<z.output<Shape>> {
-    const { timeout, retries } = MILLISECONDS[patience];
+    const { timeout, retries } = MILLISECONDS[timeoutClass];
     const options = {
       timeout,
       maxRetries: retries,
@@ -177,7 +177,7 @@ export class MercadoPago implements PaymentProvider {
   }
 }
 
-function toPreference(wish: CheckoutWish, newsUrl: string | null): PreferenceRequest {
+function toPreference(wish: CheckoutRequest, webhookUrl: string | null): PreferenceRequest {
   return {
     items: wish.items.map(({ title, cents }, index) => ({
       id: String(index + 1),
@@ -195,7 +195,7 @@ function toPreference(wish: CheckoutWish, newsUrl: string | null): PreferenceReq
     external_reference: wish.orderRef,
     back_urls: { success: wish.returnUrl, pending: wish.returnUrl, failure: wish.returnUrl },
     auto_return: "approved",
-    ...(newsUrl === null ? {} : { notification_url: newsUrl }),
+    ...(webhookUrl === null ? {} : { notification_url: webhookUrl }),
     statement_descriptor: wish.statement,
     expires: true,
     expiration_date_from: mpDate(wish.opensAt),

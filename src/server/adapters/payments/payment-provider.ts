@@ -3,7 +3,7 @@ import type { Cents } from "../../../domain/money.ts";
 import type { PaymentState } from "../../../domain/payment.ts";
 
 /** What a person is sent to the provider with. */
-export interface CheckoutWish {
+export interface CheckoutRequest {
   /** Ours: comes back with each payment (`<shop key>:<order reference>`). */
   orderRef: string;
   /** Parts as people read them; their sum is what is charged. */
@@ -54,35 +54,38 @@ export interface PaymentSnapshot {
 }
 
 /** What a delivery of news is about; the money itself is always looked up. */
-export type PaymentNews =
+export type PaymentWebhook =
   | { kind: "payment"; paymentId: string; delivery: string }
   | { kind: "ignored"; reason: string }
   | { kind: "forged"; reason: string };
 
-export interface NewsRequest {
+export interface WebhookRequest {
   query: URLSearchParams;
   headers: Headers;
 }
 
 /** How long a call may take: a shopper waits for it, or a job does. */
-export type Patience = "interactive" | "job";
+export type TimeoutClass = "interactive" | "job";
 
 /**
- * Who takes the money online. Every method but `readNews` and `browserOrigins` may throw PaymentProviderError, and none
+ * Who takes the money online. Every method but `readWebhook` and `browserOrigins` may throw PaymentProviderError, and none
  * may be called inside a transaction.
  */
 export interface PaymentProvider {
   readonly key: "mercadopago";
-  createCheckout(wish: CheckoutWish): Promise<ProviderCheckout>;
+  createCheckout(wish: CheckoutRequest): Promise<ProviderCheckout>;
   /** The page of payment opens no more; payments already begun go on. */
   closeCheckout(checkoutId: string): Promise<void>;
-  getPayment(paymentId: string, patience: Patience): Promise<PaymentSnapshot | null>;
-  findPayments(which: { orderRef: string } | { changedSince: Date }, patience: Patience): Promise<PaymentSnapshot[]>;
+  getPayment(paymentId: string, timeoutClass: TimeoutClass): Promise<PaymentSnapshot | null>;
+  findPayments(
+    which: { orderRef: string } | { changedSince: Date },
+    timeoutClass: TimeoutClass,
+  ): Promise<PaymentSnapshot[]>;
   /** Gives `cents` back. The same key twice gives back once. */
   refund(paymentId: string, cents: Cents, key: string): Promise<void>;
   /** Only what is pending can be cancelled; INVALID_STATE says that it no longer is. */
   cancel(paymentId: string): Promise<void>;
-  readNews(request: NewsRequest): PaymentNews;
+  readWebhook(request: WebhookRequest): PaymentWebhook;
   /** What a page needs to reach for the provider's own button. */
   browserOrigins(): OutsideHosts;
   /** A script of ours to load before the provider's button; null where the provider's own is enough. */

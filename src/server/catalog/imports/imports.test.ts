@@ -8,7 +8,7 @@ import { walkCatalog } from "../list-catalog.ts";
 import { OWN_COLUMNS, toOwnRows } from "../own-csv.ts";
 import { readProductsCsv } from "../read-products-csv.ts";
 import { countImport, findImport, listImportRows, walkImportRows } from "./queries.ts";
-import { importPieces, planImports, startImport, stopImport } from "./run-import.ts";
+import { importPieces, scheduleImports, startImport, stopImport } from "./run-import.ts";
 import { stageImport } from "./stage-import.ts";
 
 const BY = { memberId: null, name: "Vera", address: null };
@@ -196,13 +196,13 @@ describe("an import", () => {
     };
     const lose = () => sql`SELECT graphile_worker.remove_job(${`import_products ${id}`})`.execute(shop.app.db);
     await lose();
-    await planImports(shop.app);
+    await scheduleImports(shop.app);
     expect(await jobs()).toBe(0);
-    await planImports(shop.app, { isFresh: true });
+    await scheduleImports(shop.app, { isFresh: true });
     expect(await jobs()).toBe(1);
     await lose();
     await sql`UPDATE imports SET worked_at = worked_at - interval '20 seconds' WHERE id = ${id}`.execute(shop.app.db);
-    await planImports(shop.app);
+    await scheduleImports(shop.app);
     expect(await jobs()).toBe(1);
   });
 });

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from "../../db/connect.ts";
 import { isId } from "../../db/new-id.ts";
 import { transact } from "../../db/transact.ts";
 import { isTransient } from "../../http/problems.ts";
-import { writeChange, type Actor } from "../../staff/staff-log.ts";
+import { logChange, type Actor } from "../../staff/change-log.ts";
 import { storeProducts } from "../import-products.ts";
 import type { ImportedProduct } from "../imported-product.ts";
 
@@ -42,7 +42,7 @@ function move(
       UPDATE imports SET state = ${to}, started_at = coalesce(started_at, clock_timestamp()), worked_at = clock_timestamp()
       WHERE id = ${id} AND state = ANY (${from})`.execute(tx);
     if (numAffectedRows !== 1n) return false;
-    await writeChange(tx, by, { act, object: { kind: "import", id } });
+    await logChange(tx, by, { act, object: { kind: "import", id } });
     if (to === "running") await addJob(tx, id);
     return true;
   });
@@ -68,7 +68,7 @@ export async function importPieces(app: App, { importId }: { importId: string })
  * Job, every minute and (`isFresh`) when a process starts: imports whose process died go on. Of two at one import the
  * second leaves it to the first. Files that nobody started are forgotten.
  */
-export async function planImports(app: App, { isFresh = false } = {}): Promise<void> {
+export async function scheduleImports(app: App, { isFresh = false } = {}): Promise<void> {
   await sql`
     SELECT graphile_worker.add_job('import_products', json_build_object('importId', id::text),
       job_key => 'import_products ' || id)
@@ -127,7 +127,7 @@ async function take(app: App, importId: string, pieces: number): Promise<boolean
     return stored.touched;
   });
   if (touched === null) return false;
-  app.touches.touch(touched);
+  app.productChanges.touch(touched);
   return true;
 }
 

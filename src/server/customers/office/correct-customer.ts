@@ -3,9 +3,9 @@ import { phoneDigits } from "../../../domain/phone.ts";
 import { isEmail, normalUsername } from "../../../domain/username.ts";
 import type { App } from "../../app.ts";
 import { transact } from "../../db/transact.ts";
-import { tellAccountChanged } from "../../mail/send-account-mail.ts";
+import { enqueueAccountChangedEmail } from "../../mail/send-account-mail.ts";
 import type { Shop } from "../../settings/shop.ts";
-import { writeChange, type Actor } from "../../staff/staff-log.ts";
+import { logChange, type Actor } from "../../staff/change-log.ts";
 import { findCustomer, updateCustomer, type Customer } from "../queries.ts";
 
 /** As typed. */
@@ -39,7 +39,7 @@ export async function correctCustomer(
   if (phone === null) return refuse("phone_wrong");
   if (email !== null && !isEmail(email)) return refuse("email_wrong");
   try {
-    return await transact(app.keyed, async (tx) => {
+    return await transact(app.genericPlans, async (tx) => {
       const held = await tx
         .selectFrom("customers")
         .select("erased_at")
@@ -55,7 +55,7 @@ export async function correctCustomer(
       if (fields.length === 0) return "corrected" as const;
       if (!(await updateCustomer(tx, customerId, { ...next, rfc: now.rfc }))) return refuse("username_taken");
       if (username !== now.username) await letGoOf(now);
-      await writeChange(tx, by, {
+      await logChange(tx, by, {
         act: "customer-correct",
         object: { kind: "customer", id: customerId },
         after: { fields },
@@ -64,7 +64,7 @@ export async function correctCustomer(
 
       async function letGoOf(old: Customer): Promise<void> {
         await tx.deleteFrom("password_resets").where("customer_id", "=", customerId).execute();
-        await tellAccountChanged(tx, shop, old, "username");
+        await enqueueAccountChangedEmail(tx, shop, old, "username");
       }
     });
   } catch (error) {

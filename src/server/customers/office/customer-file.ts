@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OrderStatus } from "../../../domain/order-status.ts";
 import type { Receiver } from "../../../domain/invoice-receiver.ts";
 import type { Queryable } from "../../db/connect.ts";
-import type { HerShops } from "./find-customers.ts";
+import type { AllowedShops } from "./find-customers.ts";
 
 export interface CustomerOrder {
   id: string;
@@ -18,11 +18,11 @@ export interface CustomerOrder {
 /** As many of each as a page shows; the sums count all. */
 const SHOWN = 100;
 
-const inShops = (shops: HerShops, column: string) =>
+const inShops = (shops: AllowedShops, column: string) =>
   shops === "all" ? sql`true` : sql`${sql.ref(column)} = ANY (${shops}::uuid[])`;
 
 /** Her orders in these shops, newest first, and what they come to. Bought: paid and not cancelled, refunds taken off. */
-export async function findOrdersOf(db: Queryable, customerId: string, shops: HerShops, limit = SHOWN) {
+export async function findOrdersOf(db: Queryable, customerId: string, shops: AllowedShops, limit = SHOWN) {
   const { rows: orders } = await sql<CustomerOrder>`
     SELECT o.id, o.reference::text AS reference, o.shop_id AS "shopId", o.status, o.grand_total_cents AS "totalCents",
       (SELECT coalesce(sum(p.refunded_cents), 0)::bigint FROM payments p WHERE p.order_id = o.id) AS "refundedCents",
@@ -38,7 +38,7 @@ export async function findOrdersOf(db: Queryable, customerId: string, shops: Her
   return { orders, sums: sums[0]! };
 }
 
-export async function findReviewsOf(db: Queryable, customerId: string, shops: HerShops, limit = SHOWN) {
+export async function findReviewsOf(db: Queryable, customerId: string, shops: AllowedShops, limit = SHOWN) {
   const { rows } = await sql<{ id: string; title: string; body: string; rate: number; state: string; createdAt: Date }>`
     SELECT id, title, body, rate, state, created_at AS "createdAt" FROM reviews
     WHERE customer_id = ${customerId} AND ${inShops(shops, "shop_id")}
@@ -47,7 +47,7 @@ export async function findReviewsOf(db: Queryable, customerId: string, shops: He
 }
 
 /** Places in line of her mailboxes: the list knows addresses, not customers. */
-export async function findPlacesOf(db: Queryable, emails: readonly string[], shops: HerShops, limit = SHOWN) {
+export async function findPlacesOf(db: Queryable, emails: readonly string[], shops: AllowedShops, limit = SHOWN) {
   const { rows } = await sql<{ id: string; product: string; size: string; state: string; askedAt: Date }>`
     SELECT w.id, p.name AS product, n.name AS size, w.state, w.asked_at AS "askedAt"
     FROM waiting_list w JOIN sizes s ON s.id = w.size_id JOIN products p ON p.id = s.product_id
@@ -58,7 +58,7 @@ export async function findPlacesOf(db: Queryable, emails: readonly string[], sho
 }
 
 /** To whom her orders were invoiced. */
-export async function findReceiversOf(db: Queryable, customerId: string, shops: HerShops, limit = SHOWN) {
+export async function findReceiversOf(db: Queryable, customerId: string, shops: AllowedShops, limit = SHOWN) {
   const { rows } = await sql<{ id: string; reference: string; state: string; receiver: Receiver; uuid: string | null }>`
     SELECT i.id, o.reference::text AS reference, i.state, i.receiver, upper(i.uuid::text) AS uuid
     FROM orders o JOIN invoices i ON i.order_id = o.id
@@ -77,9 +77,9 @@ export async function findSessionsOf(db: Queryable, customerId: string, limit = 
 }
 
 /** What staff did in her name, newest first; of an act that was answered its answer. */
-export async function findActsFor(db: Queryable, customerId: string, limit = SHOWN) {
+export async function findActionsFor(db: Queryable, customerId: string, limit = SHOWN) {
   const { rows } = await sql<{ id: number; staff: string; act: string; status: number | null; at: Date }>`
-    SELECT DISTINCT ON (a.request_id, a.act) a.id, a.staff, a.act, a.status, a.at FROM audit_log a
+    SELECT DISTINCT ON (a.request_id, a.act) a.id, a.staff, a.act, a.status, a.at FROM assisted_actions a
     WHERE a.customer_id = ${customerId} ORDER BY a.request_id, a.act, a.id DESC`.execute(db);
   return rows.toSorted((one, other) => other.id - one.id).slice(0, limit);
 }

@@ -1,14 +1,14 @@
 import type { App } from "../../app.ts";
 import { transact } from "../../db/transact.ts";
 import { endSessionsOf } from "../../sessions/sessions.ts";
-import { writeChange, type Actor } from "../../staff/staff-log.ts";
+import { logChange, type Actor } from "../../staff/change-log.ts";
 
 /** Signs a customer out everywhere, and staff who act for her. */
 export function endCustomerSessions(app: App, customerId: string, by: Actor): Promise<"ended"> {
-  return transact(app.keyed, async (tx) => {
+  return transact(app.genericPlans, async (tx) => {
     await endSessionsOf(tx, customerId);
     await tx.deleteFrom("su_tokens").where("customer_id", "=", customerId).execute();
-    await writeChange(tx, by, { act: "customer-sign-out", object: { kind: "customer", id: customerId } });
+    await logChange(tx, by, { act: "customer-sign-out", object: { kind: "customer", id: customerId } });
     return "ended" as const;
   });
 }

@@ -5,7 +5,7 @@ import type { App } from "../../app.ts";
 import type { Tx } from "../../db/connect.ts";
 import { transact } from "../../db/transact.ts";
 import { endSessionsOf } from "../../sessions/sessions.ts";
-import { writeChange, type Actor } from "../../staff/staff-log.ts";
+import { logChange, type Actor } from "../../staff/change-log.ts";
 
 /** What stands where a name stood. */
 const [NAME, LAST_NAME, PHONE] = ["Cliente", "borrado", "0000000000"];
@@ -39,9 +39,9 @@ export function eraseCustomer(
     const addresses = [customer.username, customer.email].filter((address) => address !== null);
     await forgetOrders(tx, orderIds);
     for (const id of [customerId, ...new Set(guests)]) await forgetPerson(tx, id);
-    await forgetPlaces(tx, addresses);
+    await purgePlaces(tx, addresses);
     await forgetMails(tx, orderIds, addresses);
-    await writeChange(tx, by, { act: "customer-erase", object: { kind: "customer", id: customerId } });
+    await logChange(tx, by, { act: "customer-erase", object: { kind: "customer", id: customerId } });
     return "erased" as const;
   });
 }
@@ -93,7 +93,7 @@ async function forgetMails(tx: Tx, orderIds: readonly string[], addresses: reado
 }
 
 /** One that holds a piece ends by itself within the hour: it keeps its place, under nobody's address. */
-async function forgetPlaces(tx: Tx, addresses: readonly string[]): Promise<void> {
+async function purgePlaces(tx: Tx, addresses: readonly string[]): Promise<void> {
   await sql`DELETE FROM waiting_list WHERE email = ANY (${addresses}) AND state <> 'offered'`.execute(tx);
   await sql`UPDATE waiting_list SET email = id || '@borrado.invalid' WHERE email = ANY (${addresses})`.execute(tx);
 }

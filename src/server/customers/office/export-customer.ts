@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
-import { writeChange, type Actor } from "../../staff/staff-log.ts";
+import { logChange, type Actor } from "../../staff/change-log.ts";
 import { findCustomer } from "../queries.ts";
 import {
-  findActsFor,
+  findActionsFor,
   findMailsTo,
   findNotesOf,
   findPlacesOf,
@@ -17,7 +17,7 @@ const ALL = 1_000_000;
 
 /** Everything we hold of one person, for herself (LFPDPPP, acceso); undefined where there is nobody. */
 export async function exportCustomer(app: App, customerId: string, by: Actor): Promise<object | undefined> {
-  const customer = await findCustomer(app.keyed, customerId);
+  const customer = await findCustomer(app.genericPlans, customerId);
   if (!customer) return undefined;
   const emails = [customer.username, customer.email].filter((one) => one !== null);
   const { rows: orders } = await sql<object>`
@@ -44,10 +44,10 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
     reviews: await findReviewsOf(app.db, customerId, "all", ALL),
     waitingList: await findPlacesOf(app.db, emails, "all", ALL),
     sessions: await findSessionsOf(app.db, customerId, ALL),
-    actsInHerName: await findActsFor(app.db, customerId, ALL),
+    actsForCustomer: await findActionsFor(app.db, customerId, ALL),
     notes: await findNotesOf(app.db, customerId),
     mails: await findMailsTo(app.db, customerId, emails),
   };
-  await writeChange(app.db, by, { act: "customer-export", object: { kind: "customer", id: customerId } });
+  await logChange(app.db, by, { act: "customer-export", object: { kind: "customer", id: customerId } });
   return file;
 }

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../db/connect.ts";
-import { customerSays } from "../customer-says.ts";
+import { customerMatches } from "../customer-matches.ts";
 
 /** In whose shops: a customer is a shop's once she ordered there (decision 78). */
-export type HerShops = "all" | readonly string[];
+export type AllowedShops = "all" | readonly string[];
 
 export interface CustomerSearch {
-  shops: HerShops;
+  shops: AllowedShops;
   /** Name, phone, mail or user name; empty for all. */
   words: string;
   kind?: "registered" | "guest";
@@ -27,14 +27,14 @@ export interface CustomerRow {
   createdAt: string;
 }
 
-const orderedIn = (shops: HerShops) => (shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`);
+const orderedIn = (shops: AllowedShops) => (shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`);
 
 /** Customers, the newest first. */
 export async function findCustomers(db: Queryable, search: CustomerSearch, limit: number): Promise<CustomerRow[]> {
   const { shops, words, kind, after } = search;
   const conditions = [
     shops === "all" ? sql`true` : sql`c.id IN (SELECT o.customer_id FROM orders o WHERE ${orderedIn(shops)})`,
-    ...(words ? [customerSays(words)] : []),
+    ...(words ? [customerMatches(words)] : []),
     ...(kind ? [sql`c.kind = ${kind}`] : []),
     ...(after ? [sql`(c.created_at, c.id) < (${after.at}::timestamptz, ${after.id}::uuid)`] : []),
   ];
@@ -50,7 +50,7 @@ export async function findCustomers(db: Queryable, search: CustomerSearch, limit
 }
 
 /** Whether she is a customer of these shops. */
-export async function isCustomerOf(db: Queryable, customerId: string, shops: HerShops): Promise<boolean> {
+export async function isCustomerOf(db: Queryable, customerId: string, shops: AllowedShops): Promise<boolean> {
   if (shops === "all") return true;
   const { rows } = await sql`
     SELECT FROM orders o WHERE o.customer_id = ${customerId} AND ${orderedIn(shops)} LIMIT 1`.execute(db);

@@ -1,10 +1,10 @@
 import { refuse, type Refusal } from "../../../domain/refusal.ts";
 import type { App } from "../../app.ts";
 import { transact } from "../../db/transact.ts";
-import { writeChange, type Actor } from "../../staff/staff-log.ts";
+import { logChange, type Actor } from "../../staff/change-log.ts";
 
 /** Longer is a document, not a note. */
-const MAX_LETTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /** Writes down what staff should know of a customer. Notes are not changed afterwards; a new one corrects an old one. */
 export function noteCustomer(
@@ -13,8 +13,8 @@ export function noteCustomer(
   body: string,
   by: Actor,
 ): Promise<"noted" | Refusal<"note_missing" | "customer_erased">> {
-  return transact(app.keyed, async (tx) => {
-    if (body.trim() === "" || body.length > MAX_LETTERS) return refuse("note_missing");
+  return transact(app.genericPlans, async (tx) => {
+    if (body.trim() === "" || body.length > MAX_CHARACTERS) return refuse("note_missing");
     const customer = await tx
       .selectFrom("customers")
       .select("erased_at")
@@ -27,7 +27,7 @@ export function noteCustomer(
       .values({ customer_id: customerId, member_id: by.memberId, who: by.name, body })
       .execute();
     // Its words stay out of the log: the log is never erased.
-    await writeChange(tx, by, { act: "customer-note", object: { kind: "customer", id: customerId } });
+    await logChange(tx, by, { act: "customer-note", object: { kind: "customer", id: customerId } });
     return "noted" as const;
   });
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { NOW, testAuthority, testCsd } from "../../testing/demo-csd.ts";
-import { hasProgram, runProgram } from "../../testing/judges.ts";
+import { hasProgram, runProgram } from "../../testing/external-validators.ts";
 import { certificateFacts } from "./certificate-facts.ts";
 import { readDer } from "./der.ts";
 import { issueCertificate, newKeyPair } from "./issue-certificate.ts";

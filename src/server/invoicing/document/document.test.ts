@@ -10,7 +10,7 @@ import { isRefusal } from "../../../domain/refusal.ts";
 import { CHARGE_SAT_KEYS, CREDIT_NOTE_KEYS } from "../../../domain/sat-keys.ts";
 import { anyOrder } from "../../testing/any-order.ts";
 import { amountsOf, anIngreso, mustOpen, soldLine, stamped, UUID, withNamespaces } from "../../testing/invoices.ts";
-import { hasProgram, runProgram } from "../../testing/judges.ts";
+import { hasProgram, runProgram } from "../../testing/external-validators.ts";
 import { NO_SAT_FILES, SAT_DIR, satFile } from "../../testing/sat-files.ts";
 import { checkSums } from "./check-sums.ts";
 import { buildEgreso, buildGlobal, buildIngreso } from "./comprobante.ts";

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { globalSaleLine } from "../../../domain/invoice-lines.ts";
 import { CREDIT_NOTE_KEYS } from "../../../domain/sat-keys.ts";
 import { amountsOf, anIngreso, mustOpen, soldLine, stampedXml, UUID } from "../../testing/invoices.ts";
-import { hasProgram, runProgram } from "../../testing/judges.ts";
+import { hasProgram, runProgram } from "../../testing/external-validators.ts";
 import { buildEgreso, buildGlobal, buildIngreso, type Ingreso } from "../document/comprobante.ts";
 import { sealDocument } from "../document/seal.ts";
 import { readStamp, verificationUrlOf } from "../document/stamp.ts";

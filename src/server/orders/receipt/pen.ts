@@ -2,7 +2,7 @@ import type PDFDocument from "pdfkit";
 
 export type Pdf = InstanceType<typeof PDFDocument>;
 
-/** Letter, what Mexico prints on; in points. */
+/** EmailMessage, what Mexico prints on; in points. */
 export const PAGE = { width: 612, height: 792, margin: 54 };
 export const RIGHT = PAGE.width - PAGE.margin;
 export const BOTTOM = PAGE.height - 84;

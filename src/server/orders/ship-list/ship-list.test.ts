@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { checkOut } from "../../checkout/check-out.ts";
-import { workOffJobs } from "../../testing/mails.ts";
-import { putOnShelf } from "../../testing/shelf.ts";
+import { runJobs } from "../../testing/mails.ts";
+import { createTestSize } from "../../testing/test-size.ts";
 import { newCart, newGuest, wish } from "../../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { moveOrder } from "../move-order.ts";
@@ -85,7 +85,7 @@ describe("shipping a list", () => {
   async function place(key = "matriz", isPaid = true): Promise<{ id: string; reference: number; shopId: string }> {
     const seller = await shop.shop(key);
     const guest = await newGuest(shop.app, seller, "lista@ejemplo.mx");
-    const cart = await newCart(shop.app, seller, [{ ...(await putOnShelf(shop.app, { pieces: 3 })), pieces: 1 }]);
+    const cart = await newCart(shop.app, seller, [{ ...(await createTestSize(shop.app, { pieces: 3 })), pieces: 1 }]);
     const placed = await checkOut(shop.app, seller, guest.customerId, wish(cart, guest));
     if (isRefusal(placed)) throw new Error(placed.refused);
     const paid = { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" } as const;
@@ -124,7 +124,7 @@ describe("shipping a list", () => {
     expect(await find(one)).toMatchObject({ status: "SHIPPED", tracking_number: "MX1234" });
     expect(await find(two)).toMatchObject({ status: "SHIPPED", carrier_name: carrier });
     const log = await shop.app.db
-      .selectFrom("staff_log")
+      .selectFrom("change_log")
       .select(["who", "act", "after"])
       .where("object_id", "=", one.id)
       .execute();
@@ -159,15 +159,15 @@ describe("shipping a list", () => {
       const loser = winner === bees![nth] ? sees![nth]! : bees![nth]!;
       expect([winner.outcome, loser.outcome, loser.why]).toEqual(["sent", "refused", "shipped_otherwise"]);
     }
-    await workOffJobs(shop.app);
+    await runJobs(shop.app);
   });
 
   test("of a branch's staff leaves the others' orders alone, as if they were not there", async () => {
-    const [hers, notHers] = [await place("norte"), await place()];
-    const verdicts = await ship(`${hers.reference}, MX1234\n${notHers.reference}, MX5678`, [hers.shopId]);
+    const [hers, notAllowed] = [await place("norte"), await place()];
+    const verdicts = await ship(`${hers.reference}, MX1234\n${notAllowed.reference}, MX5678`, [hers.shopId]);
     expect(verdicts.map(({ outcome, why }) => why ?? outcome)).toEqual(["sent", "order_not_found"]);
     expect(verdicts[1]).toMatchObject({ customer: null, status: null, carrier: null });
-    expect((await find(notHers)).status).toBe("PAYMENT_ACCEPTED");
+    expect((await find(notAllowed)).status).toBe("PAYMENT_ACCEPTED");
   });
 
   test("does not send with a carrier nobody knows, nor money in dispute", async () => {

@@ -2,8 +2,8 @@ import { canMove, type OrderStatus } from "../../../domain/order-status.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
 import type { App } from "../../app.ts";
 import type { Queryable } from "../../db/connect.ts";
-import type { Actor } from "../../staff/staff-log.ts";
-import { findOrdersForStaff, whyNotMoved, type OrderToMove } from "../find-for-staff.ts";
+import type { Actor } from "../../staff/change-log.ts";
+import { findOrdersForStaff, explainRefusedMove, type OrderToMove } from "../find-for-staff.ts";
 import { findSameTracking } from "../same-tracking.ts";
 import { moveOrder, type MoveRefusal } from "../move-order.ts";
 import type { ShipLine } from "./read-ship-list.ts";
@@ -119,7 +119,7 @@ function judge(line: ShipLine, order: OrderToMove | undefined, carriers: Map<str
       ? { ...told, outcome: "sent", why: null }
       : refused("shipped_otherwise");
   }
-  const why = whyNotMoved(order, "SHIPPED", canMove);
+  const why = explainRefusedMove(order, "SHIPPED", canMove);
   if (why) return refused(why);
   if (line.carrier !== null && !carriers.has(plain(line.carrier))) return refused("carrier_unknown");
   return { ...told, outcome: "ready", why: null };

@@ -1,4 +1,4 @@
-import { newestChange } from "../../../server/staff/staff-log.ts";
+import { newestChange } from "../../../server/staff/change-log.ts";
 import { appContext } from "../../context.ts";
 import { requireStaff } from "../guard.ts";
 import type { Route } from "./+types/route";
@@ -6,7 +6,7 @@ import type { Route } from "./+types/route";
 /** Who changed an object last: for pages that lie open meanwhile (kit/watch.tsx). Tells a name and no figure. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, null);
-  const newest = await newestChange(context.get(appContext).keyed, params.kind, params.id);
+  const newest = await newestChange(context.get(appContext).genericPlans, params.kind, params.id);
   if (!newest) return { newest: null };
   return { newest: { id: newest.id, who: newest.who, isMine: newest.member_id === staff.memberId } };
 }

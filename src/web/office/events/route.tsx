@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { formatEventTime } from "../../../domain/dates.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { isAllowed } from "../../../domain/staff-permissions.ts";
-import { listConflicts } from "../../../server/door/conflicts.ts";
-import { listDoorDevices } from "../../../server/door/device-keys.ts";
+import { listConflicts } from "../../../server/check-in/conflicts.ts";
+import { listScannerDevices } from "../../../server/check-in/device-keys.ts";
 import { listEvents } from "../../../server/tickets/list-events.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { Empty, Notice } from "../../ui/notice.tsx";
@@ -12,8 +12,8 @@ import { PageHead } from "../kit/page-head.tsx";
 import { Section } from "../kit/section.tsx";
 import { Table } from "../kit/table.tsx";
 import { Conflicts } from "./event/conflicts.tsx";
-import { actAtDoor } from "./event/door-acts.ts";
-import { DoorKeys } from "./event/door-keys.tsx";
+import { runScannerAction } from "./event/scanner-actions.ts";
+import { ScannerKeys } from "./event/scanner-keys.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { officePaths } from "../paths.ts";
 import { sentenceOf } from "../sentences.ts";
@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     events: await listEvents(db),
     mayScan,
     conflicts: mayScan ? await listConflicts(db, { productId: null }) : [],
-    devices: mayScan ? (await listDoorDevices(db)).slice(0, MAX_KEYS) : [],
+    devices: mayScan ? (await listScannerDevices(db)).slice(0, MAX_KEYS) : [],
   };
 }
 
@@ -39,7 +39,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "door.scan", "all");
   const form = await readForm(request);
   const shop = context.get(shopContext);
-  const made = await actAtDoor(context.get(appContext), { form, shop, productId: null, by: actorOf(context, staff) });
+  const made = await runScannerAction(context.get(appContext), {
+    form,
+    shop,
+    productId: null,
+    by: actorOf(context, staff),
+  });
   if (isRefusal(made)) return { failure: sentenceOf(made) };
   return made === "closed" ? { closed: true } : { made };
 }
@@ -56,7 +61,7 @@ export default function Events({
     <>
       <PageHead title="Boletos" lead="Eventos, quién tiene boleto, y las puertas que los leen." />
       <Conflicts conflicts={conflicts} />
-      {actionData?.closed && <Notice mood="good" icon="check" alert title="Esa puerta ya no abre nada." />}
+      {actionData?.closed && <Notice tone="good" icon="check" alert title="Esa puerta ya no abre nada." />}
       {events.length === 0 ? (
         <Empty title="Todavía no hay eventos">
           <p className="text-soft">Un evento es un producto digital: se hace en Productos.</p>
@@ -82,7 +87,7 @@ export default function Events({
               },
               {
                 head: "Cuándo",
-                cell: ({ at }) => (at ? formatEventTime(at) : <Badge mood="warn">Falta la fecha</Badge>),
+                cell: ({ at }) => (at ? formatEventTime(at) : <Badge tone="warn">Falta la fecha</Badge>),
               },
               { head: "Dónde", cell: ({ place }) => place ?? "Sin lugar" },
               { head: "Vendidos", isFigure: true, cell: ({ valid, used }) => valid + used },
@@ -94,7 +99,7 @@ export default function Events({
         </Section>
       )}
       {mayScan && (
-        <DoorKeys
+        <ScannerKeys
           title="Puertas"
           lead="Una llave para la puerta de todos los eventos. Para un solo evento, hazla en su página."
           devices={devices}

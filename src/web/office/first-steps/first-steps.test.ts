@@ -7,7 +7,7 @@ import { findFirstSteps } from "../../../server/settings/first-steps.ts";
 import { makeFirstOwner } from "../../../server/staff/first-owner.ts";
 import { acceptInvitation } from "../../../server/staff/invitations.ts";
 import { openStaffSession } from "../../../server/staff/staff-sessions.ts";
-import { putOnShelf, type TestSize } from "../../../server/testing/shelf.ts";
+import { createTestSize, type TestSize } from "../../../server/testing/test-size.ts";
 import { newGuest } from "../../../server/testing/shopper.ts";
 import { startEmptyTestApp } from "../../../server/testing/test-app.ts";
 import { listen, type TestServer } from "../../../server/testing/test-server.ts";
@@ -95,7 +95,7 @@ describe("the owner of an empty live shop", () => {
       "payments.accounts": [{ bank: "BBVA", beneficiary: "Casa Lino", clabe: "002010077777777771" }],
     });
     expect(await doneSteps()).toEqual(["company", "look", "shipping", "payment"]);
-    size = await putOnShelf(shop.app, { pieces: 3 });
+    size = await createTestSize(shop.app, { pieces: 3 });
     expect(await doneSteps()).toEqual(["company", "look", "shipping", "payment", "product"]);
   });
 
@@ -103,7 +103,7 @@ describe("the owner of an empty live shop", () => {
     for (let time = 0; time < 2; time++) expect((await press("legal")).headers.get("location")).toBe(STEPS);
     expect(await doneSteps()).toContain("legal");
     const logged = await shop.app.db
-      .selectFrom("staff_log")
+      .selectFrom("change_log")
       .select("who")
       .where("act", "=", "legal-confirmed")
       .execute();

@@ -4,7 +4,7 @@ import type { App } from "../../../server/app.ts";
 import { confirmStep, hideFirstSteps, openShop } from "../../../server/settings/first-steps.ts";
 import { makePreviewLink } from "../../../server/settings/preview.ts";
 import type { Shop } from "../../../server/settings/shop.ts";
-import type { Actor } from "../../../server/staff/staff-log.ts";
+import type { Actor } from "../../../server/staff/change-log.ts";
 import { appContext } from "../../context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { actorOf, readForm } from "../guard.ts";
@@ -15,7 +15,7 @@ import { sentenceOf } from "../sentences.ts";
 import { requireShop } from "../settings/require-shop.ts";
 import { loadSteps } from "./load-steps.server.ts";
 import { StepList } from "./step-list.tsx";
-import { missingSentence } from "./step-words.ts";
+import { missingSentence } from "./step-texts.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -69,7 +69,7 @@ export default function FirstStepsPage({ loaderData: { steps }, actionData }: Ro
         lead={`Lo que hace falta para que ${steps.shop.name} venda.`}
       />
       <Done sentences={{ abierta: `¡${steps.shop.name} está abierta! Cualquiera puede comprar desde ahora.` }} />
-      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
       <StepList {...steps} />
     </>
   );

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { officePaths } from "../paths.ts";
-import { missingSentence, STEP_WORDS } from "./step-words.ts";
+import { missingSentence, STEP_TEXTS } from "./step-texts.ts";
 
 export interface StepsView {
   shop: { key: string; name: string; origin: string };
@@ -43,10 +43,10 @@ export function StepList({ shop, steps, missing, isHidden }: StepsView) {
               )}
             >
               <h3 className={cx("font-bold", isDone && "text-soft")}>
-                {STEP_WORDS[step].title}
+                {STEP_TEXTS[step].title}
                 <span className="sr-only">{isDone ? " (listo)" : " (pendiente)"}</span>
               </h3>
-              {!isDone && <p className="text-sm text-soft">{STEP_WORDS[step].why}</p>}
+              {!isDone && <p className="text-sm text-soft">{STEP_TEXTS[step].why}</p>}
               <Ways
                 step={step}
                 isDone={isDone}
@@ -98,7 +98,7 @@ interface StepProps extends Pick<StepsView, "shop" | "missing"> {
 
 /** Where a step is done, or can be looked at again. */
 function Ways({ step, isDone, isNext, isOpened, shop, action, missing }: StepProps) {
-  const ways = STEP_WORDS[step].ways(shop.key);
+  const ways = STEP_TEXTS[step].ways(shop.key);
   if (step === "open") {
     if (isDone) {
       return (

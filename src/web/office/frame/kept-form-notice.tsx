@@ -37,7 +37,7 @@ export function KeptFormNotice({ who }: { who: string }) {
   }, [pathname, key, who]);
   if (left?.at !== key) return null;
   return (
-    <Notice mood="warn" alert title="Recuperamos lo que habías escrito">
+    <Notice tone="warn" alert title="Recuperamos lo que habías escrito">
       <p>Tu sesión terminó antes de guardarlo. Revísalo y envíalo otra vez.</p>
       {left.values.length > 0 && <p className="wrap-anywhere">Esto ya no tiene su campo: {left.values.join(" · ")}</p>}
     </Notice>

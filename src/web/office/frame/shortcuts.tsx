@@ -30,17 +30,17 @@ export function Shortcuts({ ways }: { ways: readonly Way[] }) {
     const onKey = (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();
       const isSearch = key === "k" && (event.ctrlKey || event.metaKey);
-      const isLetter = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !isOff;
-      if (isSearch || (isLetter && key === "/")) {
+      const isEmailKind = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !isOff;
+      if (isSearch || (isEmailKind && key === "/")) {
         event.preventDefault();
         const fields = [...document.querySelectorAll<HTMLInputElement>(`[data-search="${SEARCH_ID}"]`)];
         const field = fields.find((one) => one.checkVisibility());
         field?.focus();
         // What was searched before gives way to what is typed now.
         field?.select();
-      } else if (isLetter && key === "?") setShown(true);
-      else if (isLetter && key === "g") lastG.current = event.timeStamp;
-      else if (isLetter && event.timeStamp - lastG.current < WITHIN_MS) {
+      } else if (isEmailKind && key === "?") setShown(true);
+      else if (isEmailKind && key === "g") lastG.current = event.timeStamp;
+      else if (isEmailKind && event.timeStamp - lastG.current < WITHIN_MS) {
         lastG.current = -Infinity;
         const way = ways.find(({ letter }) => letter === key);
         if (way) void navigate(way.to);

@@ -33,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, null);
   const app = context.get(appContext);
   const shopIds = shopsWhere(staff.grants, "payments.view");
-  const sales = shopIds === "all" || shopIds.length > 0 ? await app.sales.find(shopIds) : null;
+  const sales = shopIds === "all" || shopIds.length > 0 ? await app.salesReports.find(shopIds) : null;
   const { name, hasFactor, grants } = staff;
   const editable = shopsWhere(grants, "settings.edit");
   const shops = (await app.shops.all()).filter(({ id }) => editable === "all" || editable.includes(id));
@@ -60,7 +60,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <>
       <h1 className="text-2xl font-bold">{`Hola, ${name}`}</h1>
       {!hasFactor && (
-        <Notice mood="warn" title="Tu cuenta solo tiene contraseña">
+        <Notice tone="warn" title="Tu cuenta solo tiene contraseña">
           <Link to={officePaths.factor} className="font-semibold underline underline-offset-4">
             Activa tu segundo factor
           </Link>{" "}

@@ -10,11 +10,11 @@ export function readInvoiceSearch(url: string, grants: readonly Grant[]): Invoic
   const query = readQuery(url);
   const hers = shopsWhere(grants, "invoices.manage");
   const asked = query.text("tienda");
-  const isHers = isId(asked) && (hers === "all" || hers.includes(asked));
+  const isAllowedShop = isId(asked) && (hers === "all" || hers.includes(asked));
   const after = query.text("desde");
   const last = query.day("al");
   return {
-    shops: isHers ? [asked] : hers,
+    shops: isAllowedShop ? [asked] : hers,
     words: query.text("q"),
     standing: query.oneOf("estado", INVOICE_STANDINGS),
     kind: query.oneOf("tipo", ["invoice", "creditNote", "global"]),

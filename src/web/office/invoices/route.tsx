@@ -5,7 +5,7 @@ import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
 import { findInvoices } from "../../../server/invoicing/find-invoices.ts";
 import { listViews } from "../../../server/staff/views.ts";
 import { appContext } from "../../context.ts";
-import { ButtonLink, buttonLooks } from "../../ui/button.tsx";
+import { ButtonLink, buttonClasses } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { requireStaff } from "../guard.ts";
@@ -90,7 +90,7 @@ const COLUMNS: Column<Row>[] = [
     head: "Estado",
     cell: ({ state, reason }) => (
       <>
-        <Badge mood={STATE_LABEL[state][1]}>{STATE_LABEL[state][0]}</Badge>
+        <Badge tone={STATE_LABEL[state][1]}>{STATE_LABEL[state][0]}</Badge>
         {reason && <span className="mt-1 block max-w-80 text-soft">{reason}</span>}
       </>
     ),
@@ -161,7 +161,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
         <>
           <Table caption="Facturas" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
           <Pager next={next} />
-          <a href={officePaths.invoicesExport(search)} download className={buttonLooks("secondary")}>
+          <a href={officePaths.invoicesExport(search)} download className={buttonClasses("secondary")}>
             Exportar CSV
           </a>
         </>

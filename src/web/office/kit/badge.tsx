@@ -9,10 +9,10 @@ const MOODS = {
 };
 
 /** A state in a word. */
-export function Badge({ mood = "plain", children }: { mood?: keyof typeof MOODS; children: ReactNode }) {
+export function Badge({ tone = "plain", children }: { tone?: keyof typeof MOODS; children: ReactNode }) {
   return (
     <span
-      className={cx("inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap", MOODS[mood])}
+      className={cx("inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap", MOODS[tone])}
     >
       {children}
     </span>

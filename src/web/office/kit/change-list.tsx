@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatDate } from "../../../domain/dates.ts";
-import { ACT_LABEL } from "../sentences.ts";
+import { ACTION_LABEL } from "../sentences.ts";
 
 export interface Change {
   id: number;
@@ -31,7 +31,7 @@ export function ChangeList<Told extends Change>({
         return (
           <li key={id} className="py-2">
             <p>
-              <span className="font-semibold">{who}</span> {ACT_LABEL[act] ?? act}
+              <span className="font-semibold">{who}</span> {ACTION_LABEL[act] ?? act}
               {whom && ` a ${whom}`}
               <span className="text-soft">
                 {" "}

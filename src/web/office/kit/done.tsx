@@ -5,5 +5,5 @@ import { Notice } from "../../ui/notice.tsx";
 export function Done({ sentences }: { sentences: Record<string, string> }) {
   const [asked] = useSearchParams();
   const sentence = sentences[asked.get("hecho") ?? ""];
-  return sentence ? <Notice mood="good" icon="check" alert title={sentence} /> : null;
+  return sentence ? <Notice tone="good" icon="check" alert title={sentence} /> : null;
 }

@@ -70,7 +70,7 @@ export function SavedViews({
             Guardar esta vista
           </summary>
           <keeper.Form method="post" action={officePaths.views} className="flex flex-wrap items-end gap-3 pt-2">
-            {keeper.data?.failure && <Notice mood="bad" alert title={keeper.data.failure} />}
+            {keeper.data?.failure && <Notice tone="bad" alert title={keeper.data.failure} />}
             <input type="hidden" name="path" value={pathname} />
             <input type="hidden" name="query" value={asked} />
             <TextField name="name" label="Nombre de la vista" maxLength={40} />

@@ -28,7 +28,7 @@ export function Watch({ kind, id, seen }: { kind: string; id: string; seen: numb
   return (
     <div role="status">
       {newest && newest.id > seen && !newest.isMine && (
-        <Notice mood="warn" title={`${newest.who} cambió esto mientras lo ves`}>
+        <Notice tone="warn" title={`${newest.who} cambió esto mientras lo ves`}>
           <Button look="secondary" className="mt-2" onClick={reload}>
             Ver cómo quedó
           </Button>

@@ -19,7 +19,7 @@ interface Row {
   pieces: number;
   carrier: string | null;
   /** Null where she may not know. */
-  payment: { word: string; mood: "plain" | "good" | "warn" | "bad" } | null;
+  payment: { word: string; tone: "plain" | "good" | "warn" | "bad" } | null;
 }
 
 /** The list's columns; shop and payment only where there is something to tell. */
@@ -43,7 +43,7 @@ export function orderColumns({ shops, payments }: { shops: boolean; payments: bo
     { head: "Estado", cell: ({ status }) => <StatusBadge status={status} /> },
     payments && {
       head: "Pago",
-      cell: ({ payment }) => (payment ? <Badge mood={payment.mood}>{payment.word}</Badge> : "–"),
+      cell: ({ payment }) => (payment ? <Badge tone={payment.tone}>{payment.word}</Badge> : "–"),
     },
     { head: "Total", isFigure: true, cell: ({ totalCents }) => formatMoney(totalCents) },
     { head: "Piezas", isFigure: true, cell: ({ pieces }) => pieces },

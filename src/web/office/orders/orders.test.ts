@@ -6,7 +6,7 @@ import { newId } from "../../../server/db/new-id.ts";
 import { moveOrder } from "../../../server/orders/move-order.ts";
 import { addNote } from "../../../server/orders/notes.ts";
 import { findOrder } from "../../../server/orders/queries.ts";
-import { putOnShelf } from "../../../server/testing/shelf.ts";
+import { createTestSize } from "../../../server/testing/test-size.ts";
 import { newCart, newGuest, wish } from "../../../server/testing/shopper.ts";
 import { openTestOffice, type TestOffice } from "../../../server/testing/test-office.ts";
 
@@ -23,7 +23,7 @@ afterAll(() => shop.stop());
 async function place(key: string, name: string): Promise<{ id: string; reference: number }> {
   const seller = await shop.shop(key);
   const guest = await newGuest(shop.app, seller);
-  const cart = await newCart(shop.app, seller, [{ ...(await putOnShelf(shop.app, { pieces: 3 })), pieces: 2 }]);
+  const cart = await newCart(shop.app, seller, [{ ...(await createTestSize(shop.app, { pieces: 3 })), pieces: 2 }]);
   const placed = await checkOut(shop.app, seller, guest.customerId, wish(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   await shop.app.db.updateTable("orders").set({ customer_name: name }).where("id", "=", placed.orderId).execute();

@@ -4,7 +4,7 @@ import { listAllCarriers } from "../../../server/checkout/carriers.ts";
 import { listOrdersForStaff } from "../../../server/orders/list-for-staff.ts";
 import { listViews } from "../../../server/staff/views.ts";
 import { appContext, shopContext } from "../../context.ts";
-import { Button, ButtonLink, buttonLooks } from "../../ui/button.tsx";
+import { Button, ButtonLink, buttonClasses } from "../../ui/button.tsx";
 import { Empty, Notice } from "../../ui/notice.tsx";
 import { readForm, requireStaff } from "../guard.ts";
 import { BulkBar } from "../kit/bulk-bar.tsx";
@@ -16,7 +16,7 @@ import { officePaths } from "../paths.ts";
 import { givenViews } from "./given-views.ts";
 import { orderColumns } from "./order-columns.tsx";
 import { OrderFilters } from "./order-filters.tsx";
-import { paymentWord } from "./payment-word.ts";
+import { paymentLabel } from "./payment-label.ts";
 import { readQuery } from "../read-query.ts";
 import { readOrdersQuery } from "./read-orders-query.ts";
 import { MAX_ORDERS } from "./read-references.ts";
@@ -52,7 +52,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       pieces: order.pieces,
       carrier: order.carrier,
       // What she may not know is not sent either.
-      payment: money === "all" || money.includes(order.shopId) ? paymentWord(order) : null,
+      payment: money === "all" || money.includes(order.shopId) ? paymentLabel(order) : null,
     })),
     next: next === null ? null : String(next),
     isLong,
@@ -92,7 +92,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
   return (
     <div className="group/list space-y-6">
       <PageHead title="Pedidos">
-        <a href={`${officePaths.ordersExport}?${everything}`} download className={buttonLooks("secondary")}>
+        <a href={`${officePaths.ordersExport}?${everything}`} download className={buttonClasses("secondary")}>
           Exportar CSV
         </a>
         {may.ship && (
@@ -104,7 +104,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       </PageHead>
       <SavedViews given={given} own={own} />
       <OrderFilters shops={shops} carriers={carriers} seesMoney={may.money} />
-      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
       {orders.length === 0 ? (
         <NoOrders isAsked={asked.size > 0} />
       ) : (

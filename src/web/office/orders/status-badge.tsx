@@ -1,7 +1,7 @@
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../domain/order-status.ts";
 import { Badge } from "../kit/badge.tsx";
 
-const MOOD: Record<OrderStatus, "plain" | "good" | "warn" | "bad"> = {
+const TONE: Record<OrderStatus, "plain" | "good" | "warn" | "bad"> = {
   WAITING_PAYMENT: "warn",
   PAYMENT_ACCEPTED: "good",
   RESERVED: "plain",
@@ -12,5 +12,5 @@ const MOOD: Record<OrderStatus, "plain" | "good" | "warn" | "bad"> = {
 };
 
 export function StatusBadge({ status }: { status: OrderStatus }) {
-  return <Badge mood={MOOD[status]}>{ORDER_STATUS_LABEL[status]}</Badge>;
+  return <Badge tone={TONE[status]}>{ORDER_STATUS_LABEL[status]}</Badge>;
 }

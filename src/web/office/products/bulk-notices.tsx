@@ -5,7 +5,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { PostForm } from "../kit/post-form.tsx";
 import { Section } from "../kit/section.tsx";
 import { Table } from "../kit/table.tsx";
-import type { PricesToBe } from "./obey-bulk.server.ts";
+import type { PricesToBe } from "./bulk-actions.server.ts";
 
 /** What a change of prices does to the chosen ones, before it is done. */
 export function PricePreview({
@@ -60,7 +60,7 @@ export function PricePreview({
 /** Her last bulk edit, while it can be taken back. */
 export function UndoNotice({ last }: { last: { id: string; act: string; products: number } }) {
   return (
-    <Notice mood="info" title={`Tu último cambio en lote: ${last.act} (${last.products})`}>
+    <Notice tone="info" title={`Tu último cambio en lote: ${last.act} (${last.products})`}>
       <Form method="post">
         <input type="hidden" name="act" value="undo" />
         <Button type="submit" look="secondary" className="mt-2" name="edit" value={last.id}>

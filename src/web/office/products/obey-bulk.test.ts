@@ -5,11 +5,11 @@ import type { CatalogFilters } from "../../../server/catalog/list-catalog.ts";
 import { newId } from "../../../server/db/new-id.ts";
 import { transact } from "../../../server/db/transact.ts";
 import { insertMember } from "../../../server/staff/queries.ts";
-import type { Actor } from "../../../server/staff/staff-log.ts";
-import { putOnShelf } from "../../../server/testing/shelf.ts";
+import type { Actor } from "../../../server/staff/change-log.ts";
+import { createTestSize } from "../../../server/testing/test-size.ts";
 import { startTestApp, type TestApp } from "../../../server/testing/test-app.ts";
 import type { Sent } from "../guard.ts";
-import { obeyBulk } from "./obey-bulk.server.ts";
+import { runBulkAction } from "./bulk-actions.server.ts";
 
 let shop: TestApp;
 let by: Actor;
@@ -21,7 +21,9 @@ beforeAll(async () => {
   by = { memberId: member.id, name: "Vera", address: null };
   products = [];
   for (let n = 0; n < 3; n++) {
-    products.push((await putOnShelf(shop.app, { pieces: 1, priceCents: 100_00, wholesalePriceCents: null })).productId);
+    products.push(
+      (await createTestSize(shop.app, { pieces: 1, priceCents: 100_00, wholesalePriceCents: null })).productId,
+    );
   }
 });
 afterAll(() => shop.stop());
@@ -34,7 +36,8 @@ const sent = (fields: Record<string, string>): Sent => ({
   secret: (name) => fields[name] ?? "",
   all: (name) => (fields[name] ?? "").split(" ").filter(Boolean),
 });
-const obey = (fields: Record<string, string>, filters: CatalogFilters) => obeyBulk(shop.app, sent(fields), filters, by);
+const runAction = (fields: Record<string, string>, filters: CatalogFilters) =>
+  runBulkAction(shop.app, sent(fields), filters, by);
 const pricesOf = async (ids: string[]): Promise<number[]> => {
   const rows = await shop.app.db.selectFrom("products").select(["id", "price_cents"]).where("id", "in", ids).execute();
   return ids.map((id) => rows.find((row) => row.id === id)!.price_cents);
@@ -42,34 +45,34 @@ const pricesOf = async (ids: string[]): Promise<number[]> => {
 
 test("all that the filters match are changed, and nothing beside them", async () => {
   const [one, other] = products as [string, string];
-  expect(await obey({ act: "hide", all: "1" }, only(one))).toEqual({ done: "Listo: 1 producto cambió." });
+  expect(await runAction({ act: "hide", all: "1" }, only(one))).toEqual({ done: "Listo: 1 producto cambió." });
   const rows = await shop.app.db.selectFrom("products").select(["id", "is_published"]).execute();
   expect(rows.find(({ id }) => id === one)!.is_published).toBe(false);
   expect(rows.find(({ id }) => id === other)!.is_published).toBe(true);
-  expect(await obey({ act: "hide", all: "1" }, { ...FILTERS, term: "zzyzx" })).toEqual({
+  expect(await runAction({ act: "hide", all: "1" }, { ...FILTERS, term: "zzyzx" })).toEqual({
     failure: "Elige al menos un producto.",
   });
 });
 
 test("prices change as they were shown; where a product changed meanwhile the new ones are shown first", async () => {
   const row = products.slice(1).join(" ");
-  const { preview } = await obey({ act: "price", row, change: "+10 %" }, FILTERS);
+  const { preview } = await runAction({ act: "price", row, change: "+10 %" }, FILTERS);
   expect(preview).toMatchObject({ products: 2, changing: 2 });
   expect(await pricesOf(products.slice(1))).toEqual([100_00, 100_00]);
 
   await setPublished(shop.app, products[1]!, false, by);
   const press = { act: "price-now", row, change: "+10 %" };
-  const stale = await obey({ ...press, basis: preview!.basis }, FILTERS);
+  const stale = await runAction({ ...press, basis: preview!.basis }, FILTERS);
   expect(stale.failure).toContain("Alguien cambió productos mientras mirabas");
   expect(await pricesOf(products.slice(1))).toEqual([100_00, 100_00]);
 
-  expect((await obey({ ...press, basis: stale.preview!.basis }, FILTERS)).done).toContain("2 productos cambiaron");
+  expect((await runAction({ ...press, basis: stale.preview!.basis }, FILTERS)).done).toContain("2 productos cambiaron");
   expect(await pricesOf(products)).toEqual([100_00, 110_00, 110_00]);
 });
 
 test("more than one transaction should take are refused whole", async () => {
   await sql`INSERT INTO products (id, name, description, price_cents, search_words)
     SELECT gen_random_uuid(), 'Muchos ' || n, '', 100, 'muchos' FROM generate_series(1, 2001) n`.execute(shop.app.db);
-  const { failure } = await obey({ act: "hide", all: "1" }, { ...FILTERS, term: "muchos" });
+  const { failure } = await runAction({ act: "hide", all: "1" }, { ...FILTERS, term: "muchos" });
   expect(failure).toContain("Son más de 2,000 productos");
 });

@@ -5,7 +5,7 @@ import { listChoices } from "../../../server/catalog/catalog-choices.ts";
 import { countCatalog, listCatalog, type CatalogRow, type ProductState } from "../../../server/catalog/list-catalog.ts";
 import { listViews } from "../../../server/staff/views.ts";
 import { appContext } from "../../context.ts";
-import { buttonLooks, ButtonLink } from "../../ui/button.tsx";
+import { buttonClasses, ButtonLink } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Empty, Notice } from "../../ui/notice.tsx";
 import { Picture } from "../../ui/picture.tsx";
@@ -18,8 +18,8 @@ import { SavedViews } from "../kit/saved-views.tsx";
 import { Table, type Column } from "../kit/table.tsx";
 import { useSent } from "../kit/use-sent.ts";
 import { officePaths } from "../paths.ts";
-import { BulkActs } from "./bulk-acts.tsx";
-import { obeyBulk } from "./obey-bulk.server.ts";
+import { BulkActions } from "./bulk-actions.tsx";
+import { runBulkAction } from "./bulk-actions.server.ts";
 import { readCatalogQuery } from "./read-catalog-query.server.ts";
 import { PricePreview, UndoNotice } from "./bulk-notices.tsx";
 import type { Route } from "./+types/route";
@@ -51,7 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const form = await readForm(request);
-  return obeyBulk(context.get(appContext), form, readCatalogQuery(request.url), actorOf(context, staff));
+  return runBulkAction(context.get(appContext), form, readCatalogQuery(request.url), actorOf(context, staff));
 }
 
 export function meta() {
@@ -107,8 +107,8 @@ const COLUMNS: readonly Column<CatalogRow>[] = [
     head: "Estado",
     cell: ({ isPublished, presale, isLocal, isOffer }) => (
       <span className="inline-flex flex-wrap gap-1">
-        {isPublished ? <Badge mood="good">Publicado</Badge> : <Badge>Oculto</Badge>}
-        {presale && <Badge mood="warn">Preventa</Badge>}
+        {isPublished ? <Badge tone="good">Publicado</Badge> : <Badge>Oculto</Badge>}
+        {presale && <Badge tone="warn">Preventa</Badge>}
         {isLocal && <Badge>Solo en tienda</Badge>}
         {isOffer && <Badge>Oferta</Badge>}
       </span>
@@ -126,7 +126,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
   return (
     <div className="group/list space-y-6">
       <PageHead title="Productos" lead={count === 1 ? "1 producto" : `${count.toLocaleString("es-MX")} productos`}>
-        <a href={officePaths.productsExport(search)} className={buttonLooks("secondary")}>
+        <a href={officePaths.productsExport(search)} className={buttonClasses("secondary")}>
           Exportar CSV
         </a>
         <ButtonLink to={officePaths.imports} look="secondary">
@@ -134,8 +134,8 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
         </ButtonLink>
         <ButtonLink to={officePaths.newProduct}>Producto nuevo</ButtonLink>
       </PageHead>
-      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
-      {actionData?.done && <Notice mood="good" icon="check" alert title={actionData.done} />}
+      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData?.done && <Notice tone="good" icon="check" alert title={actionData.done} />}
       {actionData?.preview ? <PricePreview preview={actionData.preview} /> : last && <UndoNotice last={last} />}
       <SavedViews given={VIEWS} own={views} />
       <Filters label="Nombre, color, marca o categoría">
@@ -166,7 +166,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
         />
       )}
       <Pager next={next} />
-      <BulkActs
+      <BulkActions
         id="bulk"
         count={next === null && !asked.has("desde") ? 0 : count}
         brands={brands}

@@ -4,7 +4,7 @@ import { shopsWhere } from "../../../domain/staff-permissions.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import { countPendingReviews, listReviewsForStaff } from "../../../server/reviews/list-for-staff.ts";
 import { moderateReviews } from "../../../server/reviews/moderate-reviews.ts";
-import { listChanges } from "../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../server/staff/change-log.ts";
 import { appContext } from "../../context.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // Without moderation beforehand nothing waits: then what is shown is what there is to look at.
   const state = query.oneOf("estado", STATES) ?? (pending > 0 ? "pending" : "shown");
   const asked = { state, stars, q: query.text("q") };
-  const changes = shops === "all" ? await listChanges(app.keyed, "review", { limit: 20 }) : [];
+  const changes = shops === "all" ? await listChanges(app.genericPlans, "review", { limit: 20 }) : [];
   return {
     ...(await listReviewsForStaff(app.db, {
       shops,
@@ -104,10 +104,10 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
             : `${pending === 1 ? "Una espera" : `${pending} esperan`} tu decisión.`
         }
       />
-      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
       {done && (
         <Notice
-          mood="good"
+          tone="good"
           icon="check"
           alert
           title={`${done.isUndo ? "Se deshizo" : "Listo"}: ${done.moderated.length} ${done.moderated.length === 1 ? "reseña" : "reseñas"}, ${DONE[done.state][done.moderated.length === 1 ? 0 : 1]}.`}

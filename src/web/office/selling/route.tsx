@@ -5,10 +5,10 @@ import { isRefusal, type Refusal } from "../../../domain/refusal.ts";
 import { findPaymentMethod, listAllCarriers } from "../../../server/checkout/carriers.ts";
 import { moveCarrier, retireCarrier } from "../../../server/checkout/change-carrier.ts";
 import { offerCarrier } from "../../../server/checkout/offer-carrier.ts";
-import { changePaymentWords } from "../../../server/checkout/payment-words.ts";
+import { changePaymentMethodTexts } from "../../../server/checkout/payment-method-texts.ts";
 import { findSampleGoods } from "../../../server/settings/sample-cart.ts";
 import { onlineFee, packagingCents, takesPayment } from "../../../server/settings/shop.ts";
-import { listChanges } from "../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../server/staff/change-log.ts";
 import { appContext } from "../../context.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -24,7 +24,7 @@ import { toChange } from "../kit/to-change.ts";
 import { Watch } from "../kit/watch.tsx";
 import { officePaths } from "../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
-import { listHerShops } from "../settings/require-shop.ts";
+import { listAllowedShops } from "../settings/require-shop.ts";
 import { sampleFigures } from "../settings/sample-figures.ts";
 import { SampleTable } from "../settings/sample-view.tsx";
 import { ShopPicker } from "../settings/shop-picker.tsx";
@@ -36,7 +36,7 @@ const SECTION_OF = { MP: "pago-en-linea", TB: "transferencia" } as const;
 const METHOD_LABEL = { MP: "Pago en línea (Mercado Pago)", TB: "Transferencia bancaria" };
 
 async function askedShop(context: Route.LoaderArgs["context"], request: Request) {
-  const { staff, shops } = await listHerShops(context, request, "settings.edit");
+  const { staff, shops } = await listAllowedShops(context, request, "settings.edit");
   const key = new URL(request.url).searchParams.get("tienda");
   return { staff, shops, shop: shops.find((shop) => shop.key === key) ?? shops[0]! };
 }
@@ -45,14 +45,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { staff, shops, shop } = await askedShop(context, request);
   const app = context.get(appContext);
   const [changes, carriers, goods] = [
-    await listChanges(app.keyed, "shop", { id: shop.id, limit: 20 }),
+    await listChanges(app.genericPlans, "shop", { id: shop.id, limit: 20 }),
     await listAllCarriers(app.db, shop.id),
     await findSampleGoods(app, shop),
   ];
   const terms = { isBranch: shop.kind === "branch", settings: shop.settings };
   const methods = [];
   for (const key of METHODS) {
-    const found = await findPaymentMethod(app.keyed, shop.id, key);
+    const found = await findPaymentMethod(app.genericPlans, shop.id, key);
     const figures = sampleFigures(SECTION_OF[key], { before: terms, after: terms, goods, at: new Date() });
     methods.push({
       key,
@@ -93,7 +93,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       act === "retire" ? await retireCarrier(app, carrierId, by) : await moveCarrier(app, carrierId, act as "up", by);
   } else if (method) {
     const words = { method, name: form.text("name"), message: form.lines("message", 2_001) };
-    done = await changePaymentWords(app, shop, words, by);
+    done = await changePaymentMethodTexts(app, shop, words, by);
   } else return { failure: "No entendimos qué cambiar: recarga la página.", method: null };
   if (!isRefusal(done)) return redirect(officePaths.selling(shop.key));
   return { failure: sentenceOf(done as Refusal<OfficeRefusal>), method: method ?? null };
@@ -112,7 +112,7 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
       </PageHead>
       <ShopPicker shops={shops} current={shop.key} to={officePaths.selling} />
       <Watch kind="shop" id={shop.id} seen={newest} />
-      {actionData?.failure && actionData.method === null && <Notice mood="bad" alert title={actionData.failure} />}
+      {actionData?.failure && actionData.method === null && <Notice tone="bad" alert title={actionData.failure} />}
       <Section title={`Paqueterías de ${shop.name}`}>
         <p className="text-sm text-soft">
           En este orden las ve quien compra. La lista y los precios son de todas las tiendas; cada una elige cuáles
@@ -134,7 +134,7 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
                     carrier.name
                   )}
                   {!carrier.isOffered && <Badge>No se ofrece aquí</Badge>}
-                  {carrier.alert && <Badge mood="warn">Con aviso</Badge>}
+                  {carrier.alert && <Badge tone="warn">Con aviso</Badge>}
                 </p>
                 <p className="text-sm text-soft">
                   {formatMoney(carrier.terms.priceCents)}
@@ -179,7 +179,7 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
       {methods.map(({ key, name, message, isOn, figures }) => (
         <Section key={key} title={METHOD_LABEL[key]}>
           <p className="flex flex-wrap items-center gap-3 text-sm">
-            {isOn ? <Badge mood="good">Se ofrece</Badge> : <Badge>No se ofrece</Badge>}
+            {isOn ? <Badge tone="good">Se ofrece</Badge> : <Badge>No se ofrece</Badge>}
             <Link
               to={officePaths.settingsSection(shop.key, SECTION_OF[key])}
               className="font-semibold underline underline-offset-4"

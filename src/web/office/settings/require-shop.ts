@@ -15,7 +15,7 @@ export async function requireShop(context: Context, request: Request, key: strin
 }
 
 /** The shops where she may do it, the head office first. */
-export async function listHerShops(context: Context, request: Request, permission: Permission) {
+export async function listAllowedShops(context: Context, request: Request, permission: Permission) {
   const staff = requireStaff(context, request, permission);
   const allowed = shopsWhere(staff.grants, permission);
   const shops = await context.get(appContext).shops.all();

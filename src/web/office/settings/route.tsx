@@ -1,7 +1,7 @@
 import { Link, redirect } from "react-router";
 import { isRefusal, type Refusal } from "../../../domain/refusal.ts";
 import { takeBack } from "../../../server/settings/change-shop.ts";
-import { listChanges } from "../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../server/staff/change-log.ts";
 import { appContext } from "../../context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { actorOf, readForm } from "../guard.ts";
@@ -12,7 +12,7 @@ import { Watch } from "../kit/watch.tsx";
 import { officePaths } from "../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
 import { SETTINGS_PAGES } from "./pages.ts";
-import { listHerShops } from "./require-shop.ts";
+import { listAllowedShops } from "./require-shop.ts";
 import { SETTINGS_SECTIONS, fieldsOf } from "./sections.ts";
 import { ShopChanges } from "./shop-changes.tsx";
 import { ShopPicker } from "./shop-picker.tsx";
@@ -20,14 +20,14 @@ import type { Route } from "./+types/route";
 
 /** The shop that is asked for, or the first of hers. */
 async function askedShop(context: Route.LoaderArgs["context"], request: Request) {
-  const { staff, shops } = await listHerShops(context, request, "settings.edit");
+  const { staff, shops } = await listAllowedShops(context, request, "settings.edit");
   const key = new URL(request.url).searchParams.get("tienda");
   return { staff, shops, shop: shops.find((shop) => shop.key === key) ?? shops[0]! };
 }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { shops, shop } = await askedShop(context, request);
-  const changes = await listChanges(context.get(appContext).keyed, "shop", { id: shop.id });
+  const changes = await listChanges(context.get(appContext).genericPlans, "shop", { id: shop.id });
   const { management } = shop.settings;
   const shopType = shop.kind === "headOffice" ? ("matrix" as const) : ("branch" as const);
   const sections = SETTINGS_SECTIONS.filter((section) => fieldsOf(section, shopType).length > 0);
@@ -68,9 +68,9 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <PageHead title="Ajustes" lead="Cada cambio dice qué hace antes de guardarse, y se puede deshacer." />
       <ShopPicker shops={shops} current={shop.key} to={officePaths.settings} />
       <Watch kind="shop" id={shop.id} seen={seen} />
-      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
-      {isClosed && <Notice mood="warn" title={`${shop.name} está en mantenimiento: nadie puede comprar`} />}
-      {!isClosed && !canSell && <Notice mood="warn" title={`${shop.name} no está vendiendo en línea`} />}
+      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
+      {isClosed && <Notice tone="warn" title={`${shop.name} está en mantenimiento: nadie puede comprar`} />}
+      {!isClosed && !canSell && <Notice tone="warn" title={`${shop.name} no está vendiendo en línea`} />}
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {sections.map(({ key, title, lead }) => (
           <li key={key}>

@@ -1,5 +1,5 @@
 import type { ShopSettings } from "../../../contract/shop.ts";
-import { shareOfShelf } from "../../../domain/holding-caps.ts";
+import { shareOfStock } from "../../../domain/holding-caps.ts";
 import { formatClabe } from "../../../domain/clabe.ts";
 import { formatDeadline, formatTime } from "../../../domain/dates.ts";
 import { formatMoney, toCents, type Cents } from "../../../domain/money.ts";
@@ -64,7 +64,7 @@ function tellLimits({ settings }: Terms): Record<string, string> {
   const { address } = settings.limits;
   return Object.fromEntries(
     SHELVES.map((shelf) => {
-      const most = shareOfShelf(shelf, { percent: address.stockPercent, floor: address.stockFloor });
+      const most = shareOfStock(shelf, { percent: address.stockPercent, floor: address.stockFloor });
       const inCarts = Math.min(most, address.pieces);
       return [
         `En una tienda de ${shelf.toLocaleString("es-MX")} piezas`,

@@ -2,8 +2,8 @@ import { data, Link, redirect } from "react-router";
 import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import { listViews } from "../../../server/staff/views.ts";
-import { listShelf, listShelfFilters, type ShelfProduct } from "../../../server/stock/list-shelf.ts";
-import { getLowMark, setLowMark } from "../../../server/stock/low-marks.ts";
+import { listStockLevels, listStockFilters, type StockLevelProduct } from "../../../server/stock/list-stock-levels.ts";
+import { getLowStockThreshold, setLowStockThreshold } from "../../../server/stock/low-stock-thresholds.ts";
 import { appContext } from "../../context.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
@@ -42,10 +42,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     after: idOf("desde"),
   };
   return {
-    ...(await listShelf(app.db, asked)),
-    ...(await listShelfFilters(app.db)),
+    ...(await listStockLevels(app.db, asked)),
+    ...(await listStockFilters(app.db)),
     asked,
-    lowMark: await getLowMark(app.db),
+    lowStockThreshold: await getLowStockThreshold(app.db),
     canChange: isAllowed(staff.grants, "stock.change", "all"),
     views: await listViews(app, staff.memberId, officePaths.stock),
   };
@@ -54,9 +54,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Says from how many pieces on a size counts as nearly gone. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
-  const lowMark = readPieces((await readForm(request)).text("lowMark"), 0);
-  if (lowMark === null || lowMark > 100_000) return data({ failure: sentenceOf({ refused: "mark_wrong" }) });
-  await setLowMark(context.get(appContext), lowMark, actorOf(context, staff));
+  const lowStockThreshold = readPieces((await readForm(request)).text("lowStockThreshold"), 0);
+  if (lowStockThreshold === null || lowStockThreshold > 100_000)
+    return data({ failure: sentenceOf({ refused: "mark_wrong" }) });
+  await setLowStockThreshold(context.get(appContext), lowStockThreshold, actorOf(context, staff));
   return redirect(`${officePaths.stock}?hecho=aviso`);
 }
 
@@ -65,7 +66,7 @@ export function meta() {
 }
 
 export default function Shelf({ loaderData, actionData }: Route.ComponentProps) {
-  const { products, next, brands, categories, asked, lowMark, canChange, views } = loaderData;
+  const { products, next, brands, categories, asked, lowStockThreshold, canChange, views } = loaderData;
   return (
     <>
       <PageHead title="Existencias" lead="Lo que se puede vender de cada talla, y lo que ya está prometido.">
@@ -110,7 +111,12 @@ export default function Shelf({ loaderData, actionData }: Route.ComponentProps) 
       ) : (
         <ul aria-label="Productos" className="divide-y divide-line rounded-box border border-line bg-card">
           {products.map((product) => (
-            <ProductRow key={product.id} product={product} lowMark={lowMark} canChange={canChange} />
+            <ProductRow
+              key={product.id}
+              product={product}
+              lowStockThreshold={lowStockThreshold}
+              canChange={canChange}
+            />
           ))}
         </ul>
       )}
@@ -119,11 +125,11 @@ export default function Shelf({ loaderData, actionData }: Route.ComponentProps) 
         <Section title="Poca existencia">
           <PostForm failure={actionData?.failure} submit="Guardar" look="secondary" className="max-w-md">
             <TextField
-              name="lowMark"
+              name="lowStockThreshold"
               label="Marcar cuando queden estas piezas o menos"
               hint="Una talla puede tener su propio número, en su página."
               inputMode="numeric"
-              defaultValue={lowMark}
+              defaultValue={lowStockThreshold}
             />
           </PostForm>
         </Section>
@@ -132,7 +138,15 @@ export default function Shelf({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-function ProductRow({ product, lowMark, canChange }: { product: ShelfProduct; lowMark: number; canChange: boolean }) {
+function ProductRow({
+  product,
+  lowStockThreshold,
+  canChange,
+}: {
+  product: StockLevelProduct;
+  lowStockThreshold: number;
+  canChange: boolean;
+}) {
   const { id, name, color, brand, picture, sizes, isPublished, isPresale } = product;
   return (
     <li className="flex flex-col gap-3 p-4 md:flex-row md:items-start">
@@ -161,7 +175,7 @@ function ProductRow({ product, lowMark, canChange }: { product: ShelfProduct; lo
       ) : (
         <ul aria-label={`Tallas de ${name}`} className="flex min-w-0 flex-wrap gap-2">
           {sizes.slice(0, MAX_CELLS).map((size) => (
-            <SizeCell key={size.sizeId} size={size} lowMark={lowMark} />
+            <SizeCell key={size.sizeId} size={size} lowStockThreshold={lowStockThreshold} />
           ))}
           {sizes.length > MAX_CELLS && (
             <li className="self-center text-sm">

@@ -10,9 +10,9 @@ const LOOKS = {
 };
 
 /** A size on the shelf: what can be sold, and below it what is promised. */
-export function SizeCell({ size, lowMark }: { size: OnHand; lowMark: number }) {
+export function SizeCell({ size, lowStockThreshold }: { size: OnHand; lowStockThreshold: number }) {
   const { available, inCarts, inOrders, toMake } = size;
-  const state = available === 0 ? "out" : available <= (size.lowMark ?? lowMark) ? "low" : "enough";
+  const state = available === 0 ? "out" : available <= (size.lowStockThreshold ?? lowStockThreshold) ? "low" : "enough";
   const promised = [
     inCarts > 0 && `${inCarts} en carritos`,
     inOrders > 0 && `${inOrders} en pedidos`,

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { formatAgo, formatDate } from "../../../domain/dates.ts";
-import { getHealth, listKeyAges, listLastNews, type KeyAge, type Part } from "../../../server/system/health.ts";
+import { getHealth, listKeyAges, listLastWebhooks, type KeyAge, type Part } from "../../../server/system/health.ts";
 import { todaysCounts } from "../../../server/system/daily-counts.ts";
 import { countJobs } from "../../../server/system/jobs.ts";
 import { countMailsToday } from "../../../server/mail/sent-mails.ts";
@@ -21,10 +21,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [parts, jobs, counts, mailsToday, keys, news] = await Promise.all([
     getHealth(app),
     countJobs(app),
-    todaysCounts(app.keyed),
-    countMailsToday(app.keyed),
+    todaysCounts(app.genericPlans),
+    countMailsToday(app.genericPlans),
     listKeyAges(app),
-    listLastNews(app),
+    listLastWebhooks(app),
   ]);
   const { config } = app;
   return {
@@ -58,11 +58,11 @@ const PART_LABEL: Record<Part["name"], string> = {
   pac: "Timbrado (PAC)",
 };
 
-const STATE: Record<Part["state"], { mood: "good" | "warn" | "bad" | "plain"; label: string }> = {
-  good: { mood: "good", label: "Bien" },
-  sandbox: { mood: "warn", label: "De prueba" },
-  bad: { mood: "bad", label: "Falla" },
-  none: { mood: "plain", label: "Sin configurar" },
+const STATE: Record<Part["state"], { tone: "good" | "warn" | "bad" | "plain"; label: string }> = {
+  good: { tone: "good", label: "Bien" },
+  sandbox: { tone: "warn", label: "De prueba" },
+  bad: { tone: "bad", label: "Falla" },
+  none: { tone: "plain", label: "Sin configurar" },
 };
 
 const FOUND_LABEL: Record<string, string> = {
@@ -89,7 +89,7 @@ const WORD: Record<string, string> = {
 const KEY_LABEL: Record<KeyAge["what"], string> = {
   csd: "Certificado para facturar",
   ticketKey: "Llave que firma boletos",
-  doorKey: "Teléfono en la puerta",
+  scannerKey: "Teléfono en la puerta",
 };
 
 /** From so many days before its end a certificate is a worry. */
@@ -97,7 +97,7 @@ const WARN_DAYS = 60;
 
 export default function System({ loaderData }: Route.ComponentProps) {
   const { parts, jobs, counts, mailsToday, keys, news, now } = loaderData;
-  const forged = (counts.news_unsigned ?? 0) + (counts.news_signature ?? 0) + (counts.news_incomplete ?? 0);
+  const forged = (counts.webhook_unsigned ?? 0) + (counts.webhook_signature ?? 0) + (counts.webhook_incomplete ?? 0);
   return (
     <>
       <PageHead title="Sistema" lead="Si algo está en rojo, enséñaselo a quien instaló la tienda." />
@@ -115,7 +115,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
                     .join(" · ") || "todavía nada"}
                 </span>
               </span>
-              <Badge mood={STATE[state].mood}>{STATE[state].label}</Badge>
+              <Badge tone={STATE[state].tone}>{STATE[state].label}</Badge>
             </li>
           ))}
         </ul>
@@ -171,9 +171,9 @@ export default function System({ loaderData }: Route.ComponentProps) {
                       .join(", ")}
                   </span>
                 </span>
-                {days !== null && days < 0 && <Badge mood="bad">Venció</Badge>}
+                {days !== null && days < 0 && <Badge tone="bad">Venció</Badge>}
                 {what === "csd" && days !== null && days >= 0 && days < WARN_DAYS && (
-                  <Badge mood="warn">Quedan {days} días</Badge>
+                  <Badge tone="warn">Quedan {days} días</Badge>
                 )}
               </li>
             );
@@ -184,7 +184,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
         <p className="text-sm">
           {forged === 0
             ? "Hoy no llegó ningún aviso falso."
-            : `Hoy llegaron ${forged} avisos que no eran de Mercado Pago y no se creyeron: ${counts.news_unsigned ?? 0} sin firma, ${counts.news_signature ?? 0} con firma falsa, ${counts.news_incomplete ?? 0} incompletos.`}
+            : `Hoy llegaron ${forged} avisos que no eran de Mercado Pago y no se creyeron: ${counts.webhook_unsigned ?? 0} sin firma, ${counts.webhook_signature ?? 0} con firma falsa, ${counts.webhook_incomplete ?? 0} incompletos.`}
         </p>
         {news.length > 0 && (
           <Table
@@ -217,7 +217,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
 }
 
 function Alarm({ count }: { count: number }) {
-  return count === 0 ? <>0</> : <Badge mood="bad">{count}</Badge>;
+  return count === 0 ? <>0</> : <Badge tone="bad">{count}</Badge>;
 }
 
 function told(value: string | number | Date | null): string {

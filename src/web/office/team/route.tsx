@@ -4,7 +4,7 @@ import { isRefusal } from "../../../domain/refusal.ts";
 import { invite, listInvitations, withdrawInvitation } from "../../../server/staff/invitations.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import { listMembers } from "../../../server/staff/queries.ts";
-import { listChanges } from "../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../server/staff/change-log.ts";
 import { appContext } from "../../context.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -25,8 +25,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shops = (await app.shops.all()).map(({ id, name }) => ({ id, name }));
   const [members, invitations] = [await listMembers(app), await listInvitations(app)];
   const changes = [
-    ...(await listChanges(app.keyed, "staff", { limit: 30 })),
-    ...(await listChanges(app.keyed, "staff-invitation", { limit: 30 })),
+    ...(await listChanges(app.genericPlans, "staff", { limit: 30 })),
+    ...(await listChanges(app.genericPlans, "staff-invitation", { limit: 30 })),
   ].sort((a, b) => b.id - a.id);
   return {
     shops,
@@ -64,7 +64,7 @@ export default function Team({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <h1 className="text-2xl font-bold">Equipo</h1>
-      {actionData?.done && <Notice mood="good" icon="check" alert title={actionData.done} />}
+      {actionData?.done && <Notice tone="good" icon="check" alert title={actionData.done} />}
       <Section title="Quién trabaja aquí">
         <ul className="divide-y divide-line">
           {members.map(({ id, name, email, roles, disabledAt, hasFactor }) => (

@@ -23,7 +23,7 @@ export function watchConsent(
   let provider: Ga4 | undefined;
   let answer: Answer | null | undefined;
 
-  const obey = async (next: Answer | null): Promise<void> => {
+  const runAction = async (next: Answer | null): Promise<void> => {
     if (next === answer) return;
     const before = answer;
     answer = next;
@@ -43,14 +43,14 @@ export function watchConsent(
     if (event instanceof StorageEvent && event.key !== STORED.consent) return;
     const stored = readAnswer();
     if (stored && event) show(null);
-    void obey(stored).catch(() => {});
+    void runAction(stored).catch(() => {});
   };
   const showNotice = async (asked: boolean): Promise<void> => {
     const { ConsentNotice } = await import("./consent-notice.tsx");
     const decide = (next: Answer): void => {
       writeStored(STORED.consent, next);
       show(null);
-      void obey(next).catch(() => {});
+      void runAction(next).catch(() => {});
     };
     show(
       <ConsentNotice

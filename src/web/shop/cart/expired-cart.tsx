@@ -29,11 +29,11 @@ export function ExpiredCart({ cart }: { cart: Cart }) {
   };
   return (
     <div className="space-y-6">
-      <Notice mood="warn" icon="clock" title="Tu carrito venció">
+      <Notice tone="warn" icon="clock" title="Tu carrito venció">
         El tiempo de apartado terminó y las piezas volvieron a la tienda. Estas son las que tenías.
       </Notice>
       {gone.length > 0 && (
-        <Notice mood="bad" alert title="Ya no queda ninguna de estas piezas">
+        <Notice tone="bad" alert title="Ya no queda ninguna de estas piezas">
           {gone.join("; ")}
         </Notice>
       )}

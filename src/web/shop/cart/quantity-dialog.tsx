@@ -28,17 +28,17 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
   const { change } = useCart();
   const [pieces, setPieces] = useState(line.quantity);
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const say = useToast();
   const max = line.madeToOrder ? MADE_TO_ORDER_CAP : line.stock + line.quantity;
   const save = async (): Promise<void> => {
     if (pieces === line.quantity) return onClose();
     setBusy(true);
-    setTrouble(null);
+    setError(null);
     const outcome = await change(line, pieces);
     setBusy(false);
     // Here, not in a toast: the dialog stays, with what was chosen, and covers them.
-    if (!outcome.ok) return setTrouble(outcome.problem.detail);
+    if (!outcome.ok) return setError(outcome.problem.detail);
     if (outcome.data.status === "OK") say("good", "Actualización correcta");
     else if (outcome.data.status === "STOCK_INSUFFICIENT")
       say(
@@ -61,8 +61,8 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
     >
       <p>{shownLineName(line.name, line.realQty === 0)}</p>
       <Stepper label="Piezas" value={pieces} min={0} max={max} onChange={setPieces} />
-      {trouble ? (
-        <Notice mood="bad" alert title={trouble} />
+      {error ? (
+        <Notice tone="bad" alert title={error} />
       ) : (
         <p className="text-sm text-soft">
           {line.stock === 0 && !line.madeToOrder

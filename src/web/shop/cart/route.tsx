@@ -36,14 +36,14 @@ export default function CartPage() {
 }
 
 function CartBody() {
-  const { cart, expired, trouble, refresh } = useCart();
+  const { cart, expired, error, refresh } = useCart();
   return (
     <>
-      {trouble && <Failure title={trouble} onRetry={() => void refresh()} />}
+      {error && <Failure title={error} onRetry={() => void refresh()} />}
       {cart === undefined ? (
         <Waiting label="Cargando tu carrito" className="space-y-4" rows={2} row="h-28" />
       ) : cart === null ? (
-        !trouble && (
+        !error && (
           <Empty title="No tienes productos en el carrito">
             <p className="text-soft">Lo que agregues queda apartado para ti mientras terminas tu compra.</p>
             <ButtonLink to="/">Ver la tienda</ButtonLink>
@@ -110,7 +110,7 @@ function TimeNotice({ cart }: { cart: Cart }) {
     else say("good", "Listo, tienes más tiempo");
   };
   return (
-    <Notice mood={isShort ? "warn" : "info"} icon="clock">
+    <Notice tone={isShort ? "warn" : "info"} icon="clock">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
           Apartamos tus prendas hasta las <strong>{formatTime(new Date(cart.expiresOn))}</strong>{" "}

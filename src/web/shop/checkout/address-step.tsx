@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { RadioCard } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { addressComplaints, AddressFields } from "../address-fields.tsx";
+import { addressErrors, AddressFields } from "../address-fields.tsx";
 import type { CheckoutDraft } from "./draft.ts";
 import { useEndedCheckout } from "./use-ended-checkout.ts";
 
@@ -90,7 +90,7 @@ function AddressForm({
   const { address } = draft;
   const form = useForm(address, (next) => change({ address: next }));
   const submit = async (): Promise<void> => {
-    if (form.show(addressComplaints(address)) || !session) return;
+    if (form.show(addressErrors(address)) || !session) return;
     const outcome = await form.send(
       call("addAddress", { params: { id: customer._id }, body: address, token: session.token }),
     );

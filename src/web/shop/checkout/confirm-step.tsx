@@ -54,7 +54,7 @@ export function ConfirmStep(props: Props) {
   const [reading, setReading] = useState(false);
   const [alertOf, setAlertOf] = useState<Carrier | null>(null);
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   /** The cap on what is unpaid that a guest ran into: a confirmed mailbox or an account lifts it. */
   const [isCapped, setCapped] = useState(false);
   const [confirming, setConfirming] = useState(false);
@@ -94,7 +94,7 @@ export function ConfirmStep(props: Props) {
     const wish = JSON.stringify([cart._id, body]);
     if (key.current.wish !== wish) key.current = { wish, id: crypto.randomUUID() };
     setBusy(true);
-    setTrouble(null);
+    setError(null);
     setCapped(false);
     const outcome = await call("checkout", {
       params: { id: cart._id },
@@ -105,7 +105,7 @@ export function ConfirmStep(props: Props) {
     setBusy(false);
     if (outcome.ok) return onPlaced(outcome.data.order._id);
     if (hasEnded(outcome.problem)) return;
-    setTrouble(outcome.problem.detail);
+    setError(outcome.problem.detail);
     // Refused for what is unpaid: the same press later is a new try, not a repeat of this answer.
     if (UNPAID_CAPS.has(outcome.problem.code)) key.current = { wish: "", id: "" };
     setCapped(customer.type === "guest" && ["UNPAID_TRANSFERS_LIMIT", "UNPAID_LIMIT"].includes(outcome.problem.code));
@@ -143,7 +143,7 @@ export function ConfirmStep(props: Props) {
         {needsParcel && (
           <fieldset className="space-y-3">
             <legend className="mb-3 font-bold">Seleccione paquetería</legend>
-            {carriers.length === 0 && <Notice mood="warn" title="Por ahora esta tienda no puede enviar pedidos" />}
+            {carriers.length === 0 && <Notice tone="warn" title="Por ahora esta tienda no puede enviar pedidos" />}
             {carriers.map((one) => (
               <RadioCard
                 key={one._id}
@@ -193,7 +193,7 @@ export function ConfirmStep(props: Props) {
         )}
         <fieldset className="space-y-3">
           <legend className="mb-3 font-bold">Forma de pago</legend>
-          {methods.length === 0 && <Notice mood="warn" title="Por ahora esta tienda no puede cobrar pedidos" />}
+          {methods.length === 0 && <Notice tone="warn" title="Por ahora esta tienda no puede cobrar pedidos" />}
           {methods.map((method) => (
             <RadioCard
               key={method.key}
@@ -216,7 +216,7 @@ export function ConfirmStep(props: Props) {
       </div>
       <aside className="space-y-4 rounded-lg border border-line bg-card p-5 lg:sticky lg:top-24">
         <OrderSummary quote={quote} failed={failed} onRetry={retry} lacksCarrier={needsParcel && !carrier} />
-        <div aria-live="assertive">{trouble && <Notice mood="bad" title={trouble} />}</div>
+        <div aria-live="assertive">{error && <Notice tone="bad" title={error} />}</div>
         {isCapped && (
           <div className="space-y-2">
             <Button look="secondary" wide onClick={() => setConfirming(true)}>
@@ -227,8 +227,8 @@ export function ConfirmStep(props: Props) {
             </ButtonLink>
           </div>
         )}
-        {cart.isPresale && (trouble ?? failed) && (
-          <ButtonLink look="secondary" wide to={paths.presaleDoor}>
+        {cart.isPresale && (error ?? failed) && (
+          <ButtonLink look="secondary" wide to={paths.presaleAccessCode}>
             Ingresar otro código
           </ButtonLink>
         )}
@@ -261,7 +261,7 @@ export function ConfirmStep(props: Props) {
         onConfirmed={() => {
           setConfirming(false);
           setCapped(false);
-          setTrouble(null);
+          setError(null);
           say("good", "Tu correo quedó confirmado", "Ya puedes confirmar tu pedido.");
         }}
       />

@@ -7,10 +7,10 @@ import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
-import { NewPasswordField, newPasswordComplaint } from "../../ui/new-password-field.tsx";
+import { NewPasswordField, newPasswordError } from "../../ui/new-password-field.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { UsernameField } from "../../ui/username-field.tsx";
-import { NameFields, personComplaints, PhoneField, RfcField, usernameComplaint } from "../person-fields.tsx";
+import { NameFields, personErrors, PhoneField, RfcField, usernameError } from "../person-fields.tsx";
 import { useIdempotencyKey } from "../use-idempotency-key.ts";
 import type { CheckoutDraft } from "./draft.ts";
 
@@ -41,14 +41,14 @@ export function PersonalStep({ draft, change, customer, passwordMin, needsEmail,
     const { email, rfc, username, ...person } = draft.personal;
     const isAccount = username.trim() !== "";
     const wrong = form.show({
-      ...personComplaints(draft.personal),
+      ...personErrors(draft.personal),
       email:
         needsEmail && email.trim() === "" && !isEmail(username.trim())
           ? "Escribe tu correo: ahí te llegan tus boletos"
           : undefined,
       ...(isAccount && {
-        username: usernameComplaint(username),
-        password: newPasswordComplaint(password, passwordMin),
+        username: usernameError(username),
+        password: newPasswordError(password, passwordMin),
       }),
     });
     if (wrong) return;

@@ -13,7 +13,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
   const [wanted, setWanted] = useState(filters);
   const [facets, setFacets] = useState<Facets | null>(null);
   const [counting, setCounting] = useState(true);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
   const { category, brand, attribute, searchTerm } = wanted;
   useEffect(() => {
@@ -23,7 +23,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
       (outcome) => {
         if (stop.signal.aborted) return;
         setCounting(false);
-        setTrouble(outcome.ok ? null : outcome.problem.detail);
+        setError(outcome.ok ? null : outcome.problem.detail);
         if (outcome.ok) setFacets(outcome.data);
       },
     );
@@ -70,15 +70,15 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
       <p role="status" className="sr-only">
         {facets && !counting && products}
       </p>
-      {trouble && (
-        <Notice mood="bad" alert title="No pudimos contar los productos.">
-          <p>{trouble}</p>
+      {error && (
+        <Notice tone="bad" alert title="No pudimos contar los productos.">
+          <p>{error}</p>
           <Button look="quiet" onClick={() => setTries(tries + 1)}>
             Reintentar
           </Button>
         </Notice>
       )}
-      {!facets && !trouble && <Skeletons />}
+      {!facets && !error && <Skeletons />}
       {facets && (
         <>
           <Categories facets={facets} wanted={wanted} onChoose={(slug) => setWanted({ ...wanted, category: slug })} />

@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 import type { App } from "../../../contract/shop.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
-import { Button, buttonLooks } from "../../ui/button.tsx";
+import { Button, buttonClasses } from "../../ui/button.tsx";
 import { CopyValue } from "../../ui/copy-value.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { AskStaff } from "./ask-staff.tsx";
@@ -38,11 +38,11 @@ export default function Issued({
         <CopyValue label="Folio fiscal (UUID)" value={issued.uuid} />
       </dl>
       <div className="flex flex-wrap gap-3">
-        <a href={issued.files.xml} download className={buttonLooks("primary", "max-sm:w-full")}>
+        <a href={issued.files.xml} download className={buttonClasses("primary", "max-sm:w-full")}>
           <Icon name="download" />
           Descargar XML
         </a>
-        <a href={issued.files.pdf} download className={buttonLooks("secondary", "max-sm:w-full")}>
+        <a href={issued.files.pdf} download className={buttonClasses("secondary", "max-sm:w-full")}>
           <Icon name="download" />
           Descargar PDF
         </a>

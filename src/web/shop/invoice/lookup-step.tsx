@@ -32,7 +32,7 @@ export function LookupStep({
 }) {
   const form = useForm(lookup, onChange);
   const submit = async (): Promise<void> => {
-    if (!form.show(complaints(lookup))) await onLook();
+    if (!form.show(fieldErrors(lookup))) await onLook();
   };
   return (
     <section aria-labelledby="pedido" className="space-y-5">
@@ -41,7 +41,7 @@ export function LookupStep({
       </h2>
       <p className="text-soft">Con su número y el teléfono con el que lo hiciste. Se factura cuando ya se envió.</p>
       {problem &&
-        (problem.status === 404 ? <NotFound shop={shop} /> : <Notice mood="bad" alert title={problem.detail} />)}
+        (problem.status === 404 ? <NotFound shop={shop} /> : <Notice tone="bad" alert title={problem.detail} />)}
       <Form form={{ ...form, busy }} onSubmit={submit}>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
@@ -72,7 +72,7 @@ export function LookupStep({
   );
 }
 
-function complaints({ reference, phone }: Lookup): Record<keyof Lookup, string | undefined> {
+function fieldErrors({ reference, phone }: Lookup): Record<keyof Lookup, string | undefined> {
   const digits = reference.replaceAll(/[\s#]/g, "");
   const typed = phone.replaceAll(/\D/g, "").length;
   return {
@@ -88,7 +88,7 @@ function complaints({ reference, phone }: Lookup): Record<keyof Lookup, string |
 /** The hints of spec §8. */
 function NotFound({ shop }: { shop: App }) {
   return (
-    <Notice mood="bad" alert title="No pudimos encontrar tu pedido">
+    <Notice tone="bad" alert title="No pudimos encontrar tu pedido">
       <ul className="list-disc space-y-1 pl-5">
         <li>Revisa el número de pedido: está en tu recibo.</li>
         <li>Revisa que el teléfono sea el mismo con el que lo hiciste.</li>

@@ -124,7 +124,7 @@ const FOR_STAFF = new Set([
 function Trouble({ problem, shop, email }: { problem: Problem; shop: App; email: string }) {
   if (problem.code === "INVOICE_PENDING") {
     return (
-      <Notice mood="warn" icon="clock" alert title="Tu factura va en camino">
+      <Notice tone="warn" icon="clock" alert title="Tu factura va en camino">
         <p>
           El SAT está tardando más de lo normal. No se pierde ni se hace dos veces: seguimos preguntando hasta que esté
           {email ? ` y te la mandamos a ${email}.` : "."}
@@ -135,14 +135,14 @@ function Trouble({ problem, shop, email }: { problem: Problem; shop: App; email:
   }
   if (problem.code === "NO_ANSWER") {
     return (
-      <Notice mood="bad" alert title={problem.detail}>
+      <Notice tone="bad" alert title={problem.detail}>
         Intenta de nuevo con confianza: tu pedido no se factura dos veces.
       </Notice>
     );
   }
   const isForStaff = FOR_STAFF.has(problem.code);
   return (
-    <Notice mood="bad" alert title={problem.detailMessage ? problem.message : problem.detail}>
+    <Notice tone="bad" alert title={problem.detailMessage ? problem.message : problem.detail}>
       {problem.detailMessage && <p>{problem.detailMessage}</p>}
       {isForStaff && (
         <p>

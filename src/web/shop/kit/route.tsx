@@ -81,9 +81,9 @@ export default function Kit() {
       <section className="max-w-3xl space-y-4">
         <h2 className="text-xl font-bold">Avisos</h2>
         <Notice title="Información de Pago">Un asesor te escribe con los datos.</Notice>
-        <Notice mood="good" icon="check" title="Pago en proceso" />
-        <Notice mood="warn" icon="clock" title="Tu carrito está por vencer" />
-        <Notice mood="bad" title="No quedan tantas piezas" />
+        <Notice tone="good" icon="check" title="Pago en proceso" />
+        <Notice tone="warn" icon="clock" title="Tu carrito está por vencer" />
+        <Notice tone="bad" title="No quedan tantas piezas" />
         <div className="flex flex-wrap gap-3">
           <Button look="secondary" onClick={() => say("good", "Se agregó Vestido midi")}>
             Aviso bueno

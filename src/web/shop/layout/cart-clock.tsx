@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { clockMood, type ClockMood } from "../../../domain/cart-expiry.ts";
+import { clockTone, type ClockTone } from "../../../domain/cart-expiry.ts";
 import { formatTime } from "../../../domain/dates.ts";
 import { useCart } from "../../state/cart.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -8,7 +8,7 @@ import { formatLeft, useSecondsLeft } from "../clock.tsx";
 /** Spoken when this many seconds are left (rulings 32, 39), never each second. */
 const SPOKEN_AT = new Set([600, 300, 60]);
 
-const RING: Record<ClockMood, string> = { calm: "text-good", warns: "text-warn", alerts: "text-bad" };
+const RING: Record<ClockTone, string> = { calm: "text-good", warns: "text-warn", alerts: "text-bad" };
 const RADIUS = 15;
 const LENGTH = 2 * Math.PI * RADIUS;
 
@@ -26,7 +26,7 @@ export default function CartClock() {
       title={`Apartamos tus prendas hasta las ${formatTime(new Date(cart.expiresOn))}`}
       className="flex items-center gap-1.5"
     >
-      <svg aria-hidden viewBox="0 0 36 36" className={cx("size-6 -rotate-90", RING[clockMood(left)])}>
+      <svg aria-hidden viewBox="0 0 36 36" className={cx("size-6 -rotate-90", RING[clockTone(left)])}>
         <circle cx="18" cy="18" r={RADIUS} fill="none" stroke="var(--color-line)" strokeWidth="5" />
         <circle
           cx="18"

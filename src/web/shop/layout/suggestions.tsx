@@ -9,7 +9,7 @@ import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 const ASK_AFTER_MS = 120;
-const MIN_LETTERS = 2;
+const MIN_CHARACTERS = 2;
 
 interface Option {
   to: string;
@@ -36,7 +36,7 @@ export default function Suggestions({
   const [found, setFound] = useState<{ term: string; data: Found } | null>(null);
   const [open, setOpen] = useState(true);
   const [index, setIndex] = useState(-1);
-  const isShown = open && term.length >= MIN_LETTERS && found !== null;
+  const isShown = open && term.length >= MIN_CHARACTERS && found !== null;
   const { shop } = useRouteLoaderData("root") as RootData;
   const groups = isShown ? groupsOf(found.data, found.term, shop.settings.management.canSell) : [];
   const options = groups.flatMap((group) => group.options);
@@ -72,7 +72,7 @@ export default function Suggestions({
   }, [location]);
 
   useEffect(() => {
-    if (term.length < MIN_LETTERS) return setFound(null);
+    if (term.length < MIN_CHARACTERS) return setFound(null);
     const stop = new AbortController();
     const timer = setTimeout(async () => {
       const outcome = await call("listSuggestions", { query: { searchTerm: term }, signal: stop.signal });

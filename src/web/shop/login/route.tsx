@@ -12,7 +12,7 @@ import { useForm } from "../../ui/use-form.ts";
 import { UsernameField } from "../../ui/username-field.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
-import { Door } from "./door.tsx";
+import { SignInLayout } from "./sign-in-layout.tsx";
 import { useWayBack } from "./use-way-back.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -40,14 +40,14 @@ export default function Login() {
     void navigate(back, { replace: true });
   };
   return (
-    <Door title="Iniciar sesión">
+    <SignInLayout title="Iniciar sesión">
       {query.get("fin") === "usuario" ? (
-        <Notice mood="warn" title="Ingresa otra vez">
+        <Notice tone="warn" title="Ingresa otra vez">
           Para cambiar tu usuario pedimos tu contraseña. Lo que escribiste te espera en Mi Cuenta.
         </Notice>
       ) : (
         query.has("fin") && (
-          <Notice mood="warn" title="Tu sesión terminó">
+          <Notice tone="warn" title="Tu sesión terminó">
             Ingresa de nuevo para seguir donde estabas.
           </Notice>
         )
@@ -70,6 +70,6 @@ export default function Login() {
           Regístrate
         </ButtonLink>
       </div>
-    </Door>
+    </SignInLayout>
   );
 }

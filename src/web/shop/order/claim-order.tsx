@@ -21,21 +21,21 @@ export function ClaimOrder({ order, linkKey }: { order: Order; linkKey: string }
 function Claim({ orderId, linkKey, token }: { orderId: string; linkKey: string; token: string }) {
   const [busy, setBusy] = useState(false);
   const [claimed, setClaimed] = useState<number | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const claim = async (): Promise<void> => {
     setBusy(true);
-    setTrouble(null);
+    setError(null);
     const outcome = await call("claimOrder", { params: { id: orderId }, body: { key: linkKey }, token });
     setBusy(false);
     if (outcome.ok) setClaimed(outcome.data.claimed);
-    else if (outcome.problem.status === 404) setTrouble("Quizá ya está en otra cuenta. Escríbenos y lo vemos contigo.");
-    else setTrouble(outcome.problem.detail);
+    else if (outcome.problem.status === 404) setError("Quizá ya está en otra cuenta. Escríbenos y lo vemos contigo.");
+    else setError(outcome.problem.detail);
   };
   return (
     <>
       <div role="status">
         {claimed !== null && (
-          <Notice mood="good" icon="check" title={claimed > 1 ? "Pedidos agregados" : "Pedido agregado"}>
+          <Notice tone="good" icon="check" title={claimed > 1 ? "Pedidos agregados" : "Pedido agregado"}>
             {claimed > 1 ? `Este y otros pedidos tuyos (${claimed} en total) ya están` : "Este pedido ya está"} en{" "}
             <Link to={paths.orders} className="font-semibold underline underline-offset-4">
               Mis pedidos
@@ -52,9 +52,9 @@ function Claim({ orderId, linkKey, token }: { orderId: string; linkKey: string; 
           </Button>
         </Notice>
       )}
-      {trouble && (
-        <Notice mood="bad" alert title="No pudimos agregar el pedido">
-          {trouble}
+      {error && (
+        <Notice tone="bad" alert title="No pudimos agregar el pedido">
+          {error}
         </Notice>
       )}
     </>

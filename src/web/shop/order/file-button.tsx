@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { noAnswer } from "../../client.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { useSession } from "../../state/session.tsx";
-import { Button, buttonLooks } from "../../ui/button.tsx";
+import { Button, buttonClasses } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
@@ -10,7 +10,7 @@ export interface FileWords {
   label: string;
   preparing: string;
   ready: string;
-  trouble: string;
+  error: string;
 }
 
 interface Props {
@@ -61,7 +61,7 @@ export function FileButton({ address, hasKey, type, name, words }: Props) {
             event.preventDefault();
             void download();
           }}
-          className={buttonLooks("secondary", "max-sm:w-full")}
+          className={buttonClasses("secondary", "max-sm:w-full")}
         >
           <Icon name="download" />
           {words.label}
@@ -85,7 +85,7 @@ export function FileButton({ address, hasKey, type, name, words }: Props) {
         )}
       </p>
       {problem && (
-        <Notice mood="bad" alert title={words.trouble}>
+        <Notice tone="bad" alert title={words.error}>
           <p>{problem.detail}</p>
           <Button look="secondary" className="mt-3" onClick={() => void download()}>
             Reintentar

@@ -16,15 +16,15 @@ export function KeepLink({ orderId, reference }: { orderId: string; reference: s
   const { session } = useSession();
   const fieldId = useId();
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [link, setLink] = useState<string | null>(null);
   const make = async (): Promise<void> => {
     setBusy(true);
-    setTrouble(null);
+    setError(null);
     const outcome = await call("linkOrder", { params: { id: orderId }, token: session?.token });
     setBusy(false);
     if (outcome.ok) setLink(`${location.origin}${paths.order(orderId)}?key=${outcome.data.key}`);
-    else setTrouble(outcome.problem.detail);
+    else setError(outcome.problem.detail);
   };
   return (
     <section aria-labelledby={`${fieldId}-title`} className="space-y-3 rounded-lg border border-line bg-card p-5">
@@ -41,9 +41,9 @@ export function KeepLink({ orderId, reference }: { orderId: string; reference: s
       ) : (
         <Made link={link} fieldId={fieldId} reference={reference} />
       )}
-      {trouble && (
-        <Notice mood="bad" alert title="No pudimos hacer el enlace">
-          {trouble}
+      {error && (
+        <Notice tone="bad" alert title="No pudimos hacer el enlace">
+          {error}
         </Notice>
       )}
     </section>

@@ -51,7 +51,7 @@ function ToInvoicing({ order, label }: { order: Order; label: string }) {
 const WORDS = {
   preparing: "Preparando tu factura…",
   ready: "Tu factura está lista.",
-  trouble: "No pudimos darte tu factura",
+  error: "No pudimos darte tu factura",
 };
 
 function Files({ uuid, reference, linkKey }: { uuid: string; reference: string; linkKey: string | null }) {

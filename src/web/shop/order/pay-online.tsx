@@ -17,13 +17,13 @@ const BUTTON_WITHIN_MS = 6_000;
  * where it can be loaded. The total with the fee stands before it.
  */
 export default function PayOnline({ order, linkKey, missing }: PaymentProps & { missing: number }) {
-  const { opened, trouble, retry } = useOpenedPayment(order._id, linkKey);
+  const { opened, error, retry } = useOpenedPayment(order._id, linkKey);
   const [button, setButton] = useState<"loading" | "ready" | "failed">("loading");
   const total = formatMoney(toCents(missing));
-  if (trouble) {
+  if (error) {
     return (
-      <Notice mood="bad" alert title="No pudimos iniciar el pago. Tu pedido está guardado.">
-        <p>{trouble}</p>
+      <Notice tone="bad" alert title="No pudimos iniciar el pago. Tu pedido está guardado.">
+        <p>{error}</p>
         <Button look="secondary" className="mt-3" onClick={retry}>
           Reintentar
         </Button>
@@ -65,12 +65,12 @@ export default function PayOnline({ order, linkKey, missing }: PaymentProps & { 
 function useOpenedPayment(orderId: string, linkKey: string | null) {
   const { session } = useSession();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const token = linkKey ? null : session?.token;
   useEffect(() => {
     const abort = new AbortController();
-    setTrouble(null);
+    setError(null);
     void call("payOrder", {
       params: { id: orderId },
       query: linkKey ? { key: linkKey } : {},
@@ -79,11 +79,11 @@ function useOpenedPayment(orderId: string, linkKey: string | null) {
     }).then((outcome) => {
       if (abort.signal.aborted) return;
       if (outcome.ok) setOpened(outcome.data);
-      else setTrouble(outcome.problem.detail);
+      else setError(outcome.problem.detail);
     });
     return () => abort.abort();
   }, [orderId, linkKey, token, round]);
-  return { opened, trouble, retry: useCallback(() => setRound((n) => n + 1), []) };
+  return { opened, error, retry: useCallback(() => setRound((n) => n + 1), []) };
 }
 
 /** Mercado Pago's own button. The objects it is given stay the same ones: it starts anew for each new one. */

@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = 20_000;
 export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
   const { session } = useSession();
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const options = { params: { id: order._id }, query: linkKey ? { key: linkKey } : {} };
   const token = linkKey ? null : session?.token;
   useLookAgain(order._id, linkKey, token, onOrder);
@@ -22,11 +22,11 @@ export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
   const pending = order.payments.findLast(({ state }) => state === "PENDING");
   const cancel = async (): Promise<void> => {
     setBusy(true);
-    setTrouble(null);
+    setError(null);
     const outcome = await call("cancelPayment", { ...options, token });
     setBusy(false);
     if (outcome.ok) onOrder(outcome.data);
-    else setTrouble(outcome.problem.detail);
+    else setError(outcome.problem.detail);
   };
   return (
     <section aria-labelledby="pending" className="space-y-4 rounded-lg border border-good/40 bg-good-soft p-5">
@@ -65,7 +65,7 @@ export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
           </a>
         </>
       )}
-      {trouble && <Notice mood="bad" alert title={trouble} />}
+      {error && <Notice tone="bad" alert title={error} />}
       {pending && (
         <Button look="quiet" busy={busy} onClick={() => void cancel()} className="-ml-2">
           Elegir otra forma de pago

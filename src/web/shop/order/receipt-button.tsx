@@ -15,13 +15,13 @@ const WORDS = {
     label: "Descargar recibo (PDF)",
     preparing: "Preparando tu recibo…",
     ready: "Tu recibo está listo.",
-    trouble: "No pudimos darte tu recibo",
+    error: "No pudimos darte tu recibo",
   },
   tickets: {
     label: "Descargar boletos (PDF)",
     preparing: "Preparando tus boletos…",
     ready: "Tus boletos están listos.",
-    trouble: "No pudimos darte tus boletos",
+    error: "No pudimos darte tus boletos",
   },
 } satisfies Record<string, FileWords>;
 

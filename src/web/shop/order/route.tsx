@@ -36,10 +36,10 @@ const OrderInvoice = lazy(() => import("./order-invoice.tsx"));
  * 404 at once, in the same words as somebody else's order (docs/decisions/0089-missing-order-404.md).
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, keyed } = context.get(appContext);
+  const { db, genericPlans } = context.get(appContext);
   const shop = context.get(shopContext);
   const [exists, transfer] = await Promise.all([
-    hasOrder(keyed, shop.id, params.orderId),
+    hasOrder(genericPlans, shop.id, params.orderId),
     findPaymentMethod(db, shop.id, "TB"),
   ]);
   return data({ exists, transferMessage: transfer?.checkout_message ?? "" }, { status: exists ? 200 : 404 });
@@ -95,7 +95,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
         </Notice>
       )}
       {order.status === "CANCELLED" && (
-        <Notice mood="bad" title="Este pedido se canceló">
+        <Notice tone="bad" title="Este pedido se canceló">
           Sus piezas volvieron a la tienda.{" "}
           {order.refunds.length > 0
             ? "Abajo ves lo que te devolvimos."
@@ -108,9 +108,9 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
           Confirmando tu pago…
         </p>
       )}
-      {returned.trouble && (
-        <Notice mood="warn" alert title="No pudimos confirmar tu pago todavía">
-          {returned.trouble} Si ya pagaste, no pagues otra vez: lo confirmamos en cuanto nos avisen.
+      {returned.error && (
+        <Notice tone="warn" alert title="No pudimos confirmar tu pago todavía">
+          {returned.error} Si ya pagaste, no pagues otra vez: lo confirmamos en cuanto nos avisen.
         </Notice>
       )}
       {!returned.isLooking && (

@@ -15,18 +15,18 @@ export function UploadReceipt({ order, linkKey, onOrder }: PaymentProps) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const [percent, setPercent] = useState<number | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [file, setFile] = useState<File | null>(null);
 
   const send = async (chosen: File): Promise<void> => {
     setFile(chosen);
-    if (chosen.size > MAX_BYTES) return setTrouble("El archivo pesa demasiado: puede pesar hasta 5 MB.");
-    setTrouble(null);
+    if (chosen.size > MAX_BYTES) return setError("El archivo pesa demasiado: puede pesar hasta 5 MB.");
+    setError(null);
     setPercent(0);
     const token = linkKey ? null : (session?.token ?? null);
     const outcome = await upload(order._id, { file: chosen, linkKey, token, onProgress: setPercent });
     setPercent(null);
-    if ("detail" in outcome) return setTrouble(outcome.detail);
+    if ("detail" in outcome) return setError(outcome.detail);
     setFile(null);
     onOrder(outcome);
   };
@@ -51,8 +51,8 @@ export function UploadReceipt({ order, linkKey, onOrder }: PaymentProps) {
       <Button look="secondary" busy={percent !== null} aria-describedby={hintId} onClick={() => input.current?.click()}>
         {percent === null ? "Subir comprobante" : `Subiendo… ${percent}%`}
       </Button>
-      {trouble && (
-        <Notice mood="bad" alert title={trouble}>
+      {error && (
+        <Notice tone="bad" alert title={error}>
           {file && file.size <= MAX_BYTES && (
             <Button look="quiet" className="-ml-2" onClick={() => void send(file)}>
               Intentar otra vez con {file.name}

@@ -27,7 +27,7 @@ export function useReturnedPayment(orderId: string, linkKey: string | null, onOr
   const [query, setQuery] = useSearchParams();
   const { session } = useSession();
   const [isLooking, setLooking] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const told = useRef(onOrder);
   useEffect(() => void (told.current = onOrder), [onOrder]);
   const hasReturned = query.has("preference_id") || query.has("payment_id");
@@ -44,7 +44,7 @@ export function useReturnedPayment(orderId: string, linkKey: string | null, onOr
     }).then((outcome) => {
       setLooking(false);
       if (outcome.ok) told.current(outcome.data);
-      else if (outcome.problem.status !== 404) setTrouble(outcome.problem.detail);
+      else if (outcome.problem.status !== 404) setError(outcome.problem.detail);
       setQuery(
         (now) => {
           for (const name of ADDED) now.delete(name);
@@ -54,5 +54,5 @@ export function useReturnedPayment(orderId: string, linkKey: string | null, onOr
       );
     });
   }, [hasReturned, named, orderId, linkKey, session, setQuery]);
-  return { isLooking, trouble };
+  return { isLooking, error };
 }

@@ -27,7 +27,7 @@ export default function OrderList() {
   const { shop } = useRouteLoaderData("root") as RootData;
   const isIn = useMustSignIn(paths.orders);
   const [address, setAddress] = useSearchParams();
-  const { page, trouble, retry } = useOrders(address);
+  const { page, error, retry } = useOrders(address);
   const query = address.get("query") ?? "";
   const size = sizeOf(address);
   const go = (part: Record<string, string>): void => {
@@ -86,8 +86,8 @@ export default function OrderList() {
               </select>
             </label>
           </div>
-          {trouble && <Failure title={trouble} onRetry={retry} />}
-          {!page && !trouble && <Waiting label="Cargando tus pedidos" className="space-y-3" rows={4} row="h-14" />}
+          {error && <Failure title={error} onRetry={retry} />}
+          {!page && !error && <Waiting label="Cargando tus pedidos" className="space-y-3" rows={4} row="h-14" />}
           {page && page.docs.length === 0 && (
             <Empty title={query ? `Ningún pedido coincide con «${query}»` : "Aún no tienes pedidos"}>
               {query ? (
@@ -120,7 +120,7 @@ function useOrders(address: URLSearchParams) {
   const { session } = useSession();
   const hasEnded = useEndedSession(paths.orders);
   const [page, setPage] = useState<Page | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
   const wanted = address.toString();
   useEffect(() => {
@@ -138,13 +138,13 @@ function useOrders(address: URLSearchParams) {
       signal: stop.signal,
     }).then((outcome) => {
       if (stop.signal.aborted) return;
-      setTrouble(outcome.ok ? null : outcome.problem.detail);
+      setError(outcome.ok ? null : outcome.problem.detail);
       if (outcome.ok) setPage(outcome.data);
       else hasEnded(outcome.problem);
     });
     return () => stop.abort();
   }, [session, wanted, tries, hasEnded]);
-  return { page, trouble, retry: () => setTries(tries + 1) };
+  return { page, error, retry: () => setTries(tries + 1) };
 }
 
 function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {

@@ -2,16 +2,16 @@ import { lazy, Suspense, type ReactNode } from "react";
 import { Failure, Waiting } from "../../ui/notice.tsx";
 import { usePresale, type PresaleVisit } from "./use-presale.ts";
 
-const WaitingRoom = lazy(() => import("./room/waiting-room.tsx"));
-const TurnClock = lazy(() => import("./room/turn-clock.tsx"));
+const WaitingRoom = lazy(() => import("./waiting-room/waiting-room.tsx"));
+const TurnClock = lazy(() => import("./waiting-room/turn-clock.tsx"));
 
 type Open = NonNullable<PresaleVisit["open"]>;
 
 /** What stands before a presale's pages: its opening, its waiting room, and the clock of one's turn above `children`. */
 export function PresaleGate({ children }: { children: (open: Open) => ReactNode }) {
-  const { open, waiting, trouble, retry } = usePresale();
+  const { open, waiting, error, retry } = usePresale();
   const opening = <Waiting label="Abriendo la preventa" rows={3} row="h-40" className="space-y-4" />;
-  if (trouble) return <Failure title={trouble} onRetry={() => retry()} />;
+  if (error) return <Failure title={error} onRetry={() => retry()} />;
   if (waiting) {
     return (
       <Suspense fallback={opening}>

@@ -4,7 +4,7 @@ import { call, type AnswerOf } from "../../client.ts";
 import { paths } from "../../paths.ts";
 import { useCart, type Deadline } from "../../state/cart.tsx";
 import { readStored, STORED, writeStored } from "../../state/storage.ts";
-import type { RoomPlace } from "./room/visit-room.ts";
+import type { RoomPlace } from "./waiting-room/visit-room.ts";
 import type { PresaleProduct } from "./to-card.ts";
 
 type Presale = AnswerOf<"refreshCode">["presale"];
@@ -31,7 +31,7 @@ export interface SentBack {
 export interface PresaleVisit {
   open: OpenPresale | null;
   waiting: Waiting | null;
-  trouble: string | null;
+  error: string | null;
   /** `why`: the sentence to show at the door, should the code be gone. */
   retry: (why?: string) => void;
 }
@@ -50,26 +50,26 @@ export function usePresale(): PresaleVisit {
     const stop = new AbortController();
     const { signal } = stop;
     const refuse = (problem: { code: string; detail: string }): void => {
-      if (problem.code !== "CODE_INVALID") return setVisit((known) => ({ ...known, trouble: problem.detail }));
+      if (problem.code !== "CODE_INVALID") return setVisit((known) => ({ ...known, error: problem.detail }));
       writeStored(STORED.accessCode, null);
-      void navigate(paths.presaleDoor, { replace: true, state: { why: problem.detail } satisfies SentBack });
+      void navigate(paths.presaleAccessCode, { replace: true, state: { why: problem.detail } satisfies SentBack });
     };
     const enter = async (): Promise<void> => {
       const code = readStored(STORED.accessCode);
       if (!code)
-        return void navigate(paths.presaleDoor, { replace: true, state: { why: round.why } satisfies SentBack });
+        return void navigate(paths.presaleAccessCode, { replace: true, state: { why: round.why } satisfies SentBack });
       const refreshed = await call("refreshCode", { body: { code }, signal });
       if (signal.aborted) return;
       if (!refreshed.ok) return refuse(refreshed.problem);
       const { presale } = refreshed.data;
       let turn: Deadline | null = null;
       if (presale.room) {
-        const { deadlineOf, joinRoom } = await import("./room/visit-room.ts");
+        const { deadlineOf, joinRoom } = await import("./waiting-room/visit-room.ts");
         const joined = await joinRoom(false, signal);
         if (signal.aborted) return;
         if (!joined.ok) return refuse(joined.problem);
         const place = joined.data;
-        if (!place.grantEndsOn) return setVisit({ open: null, waiting: { presale, place }, trouble: null });
+        if (!place.grantEndsOn) return setVisit({ open: null, waiting: { presale, place }, error: null });
         turn = deadlineOf(place.grantEndsOn, place.serverNow);
         // The answer that made the cart was lost: the turn is its alone, so it is looked for here.
         if (place.cart && !readStored(STORED.cartId)) {
@@ -80,16 +80,16 @@ export function usePresale(): PresaleVisit {
       const listed = await call("listPresale", { signal });
       if (signal.aborted) return;
       if (!listed.ok) return refuse(listed.problem);
-      setVisit({ open: { presale, products: listed.data, turn }, waiting: null, trouble: null });
+      setVisit({ open: { presale, products: listed.data, turn }, waiting: null, error: null });
     };
     void enter();
     return () => stop.abort();
   }, [navigate, refreshCart, round]);
   const retry = useCallback((why?: string) => {
-    setVisit((known) => ({ ...known, trouble: null }));
+    setVisit((known) => ({ ...known, error: null }));
     setRound({ why });
   }, []);
   return { ...visit, retry };
 }
 
-const NOTHING_YET = { open: null, waiting: null, trouble: null };
+const NOTHING_YET = { open: null, waiting: null, error: null };

@@ -55,7 +55,7 @@ export function BuyBox({
   const [sizeId, setSizeId] = useState<string | null>(null);
   const [pieces, setPieces] = useState(1);
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [added, setAdded] = useState<{ size: string; pieces: number } | null>(null);
   const [missed, setMissed] = useState<{ sizeId: string | null; open: boolean } | null>(null);
   const [left, setLeft] = useState<Record<string, number>>({});
@@ -72,23 +72,23 @@ export function BuyBox({
 
   const choose = (id: string | null): void => {
     setSizeId(id);
-    setTrouble(null);
+    setError(null);
   };
   const submit = async (): Promise<void> => {
     if (!size) {
-      setTrouble(product.isDigital ? "Elige tu boleto" : "Elige una talla");
+      setError(product.isDigital ? "Elige tu boleto" : "Elige una talla");
       picker.current?.scrollIntoView({ block: "center" });
       picker.current?.querySelector<HTMLElement>("input:not(:disabled), select")?.focus();
       return;
     }
     setBusy(true);
-    setTrouble(null);
+    setError(null);
     const outcome = await add(
       [{ productId: product.id, sizeId: size.id, pieces: Math.min(pieces, size.max) }],
       isPresale,
     );
     setBusy(false);
-    if (!outcome.ok) return setTrouble(outcome.problem.detail);
+    if (!outcome.ok) return setError(outcome.problem.detail);
     const [failed] = outcome.data.failed;
     if (!failed) {
       const line = outcome.data.cart?.products.find((one) => one.attributeId === size.id);
@@ -99,15 +99,15 @@ export function BuyBox({
       return;
     }
     if (failed.reason === "ALREADY_IN_CART")
-      return setTrouble("Esta talla ya está en tu carrito. Ahí puedes cambiar las piezas.");
+      return setError("Esta talla ya está en tu carrito. Ahí puedes cambiar las piezas.");
     if (failed.reason === "LIMIT")
-      return setTrouble(
+      return setError(
         failed.detail ??
           "Tu código ya no alcanza para tantas piezas sobre pedido. Elige menos o pide otro a tu asesor.",
       );
     setLeft((known) => ({ ...known, [size.id]: failed.stock }));
-    if (failed.stock > 0) return setTrouble(tooFewLeft(failed.stock));
-    setTrouble(`Agotado! Se agotó ${failed.name}`);
+    if (failed.stock > 0) return setError(tooFewLeft(failed.stock));
+    setError(`Agotado! Se agotó ${failed.name}`);
     setSizeId(null);
   };
 
@@ -162,7 +162,7 @@ export function BuyBox({
             Agregar al carrito
           </Button>
         </div>
-        <div aria-live="assertive">{trouble && <Notice mood="bad" title={trouble} />}</div>
+        <div aria-live="assertive">{error && <Notice tone="bad" title={error} />}</div>
         {!soldOut && (
           <StickyBar watched={actions}>
             <p className="min-w-0 flex-1 text-sm">

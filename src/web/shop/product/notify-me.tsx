@@ -36,11 +36,11 @@ export default function NotifyMe({
   const word = product.isDigital ? "boleto" : "talla";
   const submit = async (): Promise<void> => {
     const email = data.email.trim();
-    const complaints = {
+    const fieldErrors = {
       size: size ? undefined : `Elige ${product.isDigital ? "el boleto" : "la talla"} que quieres`,
       email: isEmail(email) ? undefined : "Escribe tu correo, p. ej. ana@ejemplo.mx",
     };
-    if (form.show(complaints) || !size) return;
+    if (form.show(fieldErrors) || !size) return;
     const params = { id: product.id, attributeId: size.id };
     const outcome = await form.send(call("joinWaitingList", { params, body: { email } }));
     if (!outcome.ok) return form.showProblem(outcome.problem);

@@ -10,7 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { useForm } from "../../ui/use-form.ts";
-import { addressComplaints, AddressFields, type AddressDraft } from "../address-fields.tsx";
+import { addressErrors, AddressFields, type AddressDraft } from "../address-fields.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
 import { useUnsaved } from "./use-unsaved.ts";
 
@@ -98,7 +98,7 @@ function AddressDialog({
   const draft = typed ?? address;
   const form = useForm(draft, setTyped);
   const submit = async (): Promise<void> => {
-    if (form.show(addressComplaints(draft))) return;
+    if (form.show(addressErrors(draft))) return;
     const params = { id: customer._id };
     const token = session?.token;
     const outcome = await form.send(

@@ -7,7 +7,7 @@ import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
-import { NewPasswordField, newPasswordComplaint } from "../../ui/new-password-field.tsx";
+import { NewPasswordField, newPasswordError } from "../../ui/new-password-field.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { useForm } from "../../ui/use-form.ts";
@@ -30,7 +30,7 @@ export function PasswordForm({ customer }: { customer: Customer }) {
   const differs = data.repeat !== "" && data.value !== data.repeat;
   const isComplete = Boolean(data.current && data.value && data.value === data.repeat);
   const submit = async (): Promise<void> => {
-    if (!isComplete || form.show({ value: newPasswordComplaint(data.value, min) })) return;
+    if (!isComplete || form.show({ value: newPasswordError(data.value, min) })) return;
     const { current, value } = data;
     const outcome = await form.send(
       call("changePassword", { params: { id: customer._id }, body: { current, value }, token: session?.token }),

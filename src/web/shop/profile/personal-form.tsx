@@ -8,7 +8,7 @@ import { Form } from "../../ui/form.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { UsernameField } from "../../ui/username-field.tsx";
-import { NameFields, personComplaints, PhoneField, RfcField, usernameComplaint } from "../person-fields.tsx";
+import { NameFields, personErrors, PhoneField, RfcField, usernameError } from "../person-fields.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
 import { useUnsaved } from "./use-unsaved.ts";
 
@@ -21,7 +21,7 @@ export function PersonalForm({ customer }: { customer: Customer }) {
   const form = useForm(data ?? dataOf(customer), setData);
   const submit = async (): Promise<void> => {
     if (!data) return;
-    if (form.show({ ...personComplaints(data), username: usernameComplaint(data.username) })) return;
+    if (form.show({ ...personErrors(data), username: usernameError(data.username) })) return;
     const body = { ...data, rfc: data.rfc.trim() || null };
     const outcome = await form.send(
       call("changeCustomer", { params: { id: customer._id }, body, token: session?.token }),

@@ -7,14 +7,14 @@ import { useSession } from "../../state/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
-import { NewPasswordField, newPasswordComplaint } from "../../ui/new-password-field.tsx";
+import { NewPasswordField, newPasswordError } from "../../ui/new-password-field.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { UsernameField } from "../../ui/username-field.tsx";
-import { Door } from "../login/door.tsx";
+import { SignInLayout } from "../login/sign-in-layout.tsx";
 import { useWayBack } from "../login/use-way-back.ts";
 import { pageMeta } from "../page-meta.ts";
-import { NameFields, personComplaints, PhoneField, RfcField, usernameComplaint } from "../person-fields.tsx";
+import { NameFields, personErrors, PhoneField, RfcField, usernameError } from "../person-fields.tsx";
 import { useIdempotencyKey } from "../use-idempotency-key.ts";
 import type { Route } from "./+types/route";
 
@@ -36,9 +36,9 @@ export default function Signup() {
   const min = shop.settings.accounts.passwordMin;
   const submit = async (): Promise<void> => {
     const wrong = form.show({
-      ...personComplaints(data),
-      username: usernameComplaint(data.username),
-      password: newPasswordComplaint(data.password, min),
+      ...personErrors(data),
+      username: usernameError(data.username),
+      password: newPasswordError(data.password, min),
     });
     if (wrong) return;
     const body = { ...data, rfc: data.rfc.trim() || null };
@@ -51,7 +51,7 @@ export default function Signup() {
     void navigate(back, { replace: true });
   };
   return (
-    <Door title="Crea tu cuenta" aside={<Reasons from={shop.settings.orders.wholesaleQty} />}>
+    <SignInLayout title="Crea tu cuenta" aside={<Reasons from={shop.settings.orders.wholesaleQty} />}>
       <Form form={form} onSubmit={submit}>
         <div className="grid gap-5 sm:grid-cols-2">
           <NameFields form={form} />
@@ -88,7 +88,7 @@ export default function Signup() {
           </Link>
         </p>
       </Form>
-    </Door>
+    </SignInLayout>
   );
 }
 

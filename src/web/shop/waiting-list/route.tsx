@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { formatLeft, useSecondsLeft } from "../clock.tsx";
-import { Door } from "../login/door.tsx";
+import { SignInLayout } from "../login/sign-in-layout.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 
@@ -27,20 +27,20 @@ export default function WaitingList() {
   const say = useToast();
   const [token, setToken] = useState<string | null | undefined>(undefined);
   const [place, setPlace] = useState<WaitingPlace | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState<Act | null>(null);
   const [endsAt, setEndsAt] = useState<{ at: number; endsOn: string } | null>(null);
 
   const keep = (next: WaitingPlace): void => {
     setPlace(next);
-    setTrouble(null);
+    setError(null);
     const left = next.offerEndsOn && Date.parse(next.offerEndsOn) - Date.parse(next.serverNow);
     setEndsAt(left ? { at: performance.now() + left, endsOn: next.offerEndsOn! } : null);
   };
   const look = async (mine: string): Promise<void> => {
     const outcome = await call("getWaitingPlace", { body: { token: mine } });
     if (outcome.ok) keep(outcome.data);
-    else setTrouble(outcome.problem.detail);
+    else setError(outcome.problem.detail);
   };
   useEffect(() => {
     const mine = new URLSearchParams(location.hash.slice(1)).get("token");
@@ -54,7 +54,7 @@ export default function WaitingList() {
     const outcome = await call(what, { body: { token: token ?? "" } });
     setBusy(null);
     if (outcome.ok) keep(outcome.data);
-    else setTrouble(outcome.problem.detail);
+    else setError(outcome.problem.detail);
   };
   const takeIt = async (): Promise<void> => {
     setBusy("take");
@@ -64,19 +64,19 @@ export default function WaitingList() {
       say("good", `Se agregó ${place?.name}`);
       return void navigate(paths.cart);
     }
-    setTrouble(outcome.problem.detail);
+    setError(outcome.problem.detail);
     if (outcome.problem.code === "OFFER_OVER") void look(token ?? "");
   };
 
   return (
-    <Door title={place ? TITLE[place.state] : "Lista de espera"}>
+    <SignInLayout title={place ? TITLE[place.state] : "Lista de espera"}>
       {token === null && (
-        <Notice mood="bad" title="A este enlace le falta una parte">
+        <Notice tone="bad" title="A este enlace le falta una parte">
           Ábrelo desde el correo que te mandamos.
         </Notice>
       )}
-      {trouble && (
-        <Notice mood="bad" alert title={trouble}>
+      {error && (
+        <Notice tone="bad" alert title={error}>
           {!place && token && (
             <Button look="quiet" onClick={() => void look(token)}>
               Intentar de nuevo
@@ -84,7 +84,7 @@ export default function WaitingList() {
           )}
         </Notice>
       )}
-      {token && !place && !trouble && <p role="status">Buscando tu lugar…</p>}
+      {token && !place && !error && <p role="status">Buscando tu lugar…</p>}
       {place && (
         <>
           <Piece place={place} />
@@ -97,7 +97,7 @@ export default function WaitingList() {
           />
         </>
       )}
-    </Door>
+    </SignInLayout>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { HttpEnv } from "../../../http/env.ts";
 import { giveToken, isAccount } from "./credentials.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
-import { failing, swError, swSuccess } from "./sw-door.ts";
+import { failing, swError, swSuccess } from "./sw-router.ts";
 
 const REFUSED = {
   code: "AU2000",

@@ -4,7 +4,7 @@ import { cancelDocuments } from "./cancellations.ts";
 import type { Fault } from "./faults.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import { readCancelRequest } from "./read-cancel-request.ts";
-import { authorized, failAfter, sentXml, swError, swSuccess } from "./sw-door.ts";
+import { authorized, failAfter, sentXml, swError, swSuccess } from "./sw-router.ts";
 
 /** `POST /cfdi33/cancel/xml`: the request signed by the issuer. Services that would take a key are not here. */
 export function bindCancelling(api: Hono<HttpEnv>, sandbox: PacSandbox): void {

@@ -57,7 +57,7 @@ function certificateRefusal(comprobante: XmlElement): PacRefusal | null {
 
 function issuerRefusal(comprobante: XmlElement, taxpayers: readonly Taxpayer[]): PacRefusal | null {
   const rfc = childOf(comprobante, "cfdi:Emisor")?.attributes.Rfc;
-  const isOut = taxpayers.some((taxpayer) => taxpayer.rfc === rfc && taxpayer.trouble === "notListed");
+  const isOut = taxpayers.some((taxpayer) => taxpayer.rfc === rfc && taxpayer.error === "notListed");
   return isOut ? pacRefusal("402") : null;
 }
 
@@ -81,7 +81,7 @@ function receiverRefusal(comprobante: XmlElement, taxpayers: readonly Taxpayer[]
   )!.attributes;
   const known = taxpayers.find(({ rfc }) => rfc === Rfc);
   if (!known) return null;
-  if (known.trouble === "unknown") return pacRefusal("CFDI40143");
+  if (known.error === "unknown") return pacRefusal("CFDI40143");
   if (known.name !== Nombre) return pacRefusal("CFDI40145");
   if (known.postalCode !== DomicilioFiscalReceptor) return pacRefusal("CFDI40148");
   return known.taxRegimes.includes(RegimenFiscalReceptor!) ? null : pacRefusal("CFDI40159");

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { formatMoney } from "../../../../domain/money.ts";
 import type { Schema } from "../../../db/schema.ts";
 import type { HttpEnv } from "../../../http/env.ts";
-import { escapeHtml } from "../../../mail/letter.ts";
+import { escapeHtml } from "../../../mail/email-message.ts";
 import { formatMoment, formButton, sandboxPage } from "../../payments/sandbox/page.ts";
 import { PLAIN_FAULTS, type Fault } from "./faults.ts";
 import type { KeptStamp } from "./stamp.ts";
@@ -106,8 +106,8 @@ function faultForm(fault: Fault | null): string {
 <button>Aplicar</button></form></section>`;
 }
 
-function taxpayerLine({ rfc, name, postalCode, taxRegimes, trouble }: Taxpayer): string {
+function taxpayerLine({ rfc, name, postalCode, taxRegimes, error }: Taxpayer): string {
   const troubles = { unknown: "el SAT no lo tiene (CFDI40143)", notListed: "no puede emitir (402)" };
-  const note = trouble ? ` · ${troubles[trouble]}` : "";
+  const note = error ? ` · ${troubles[error]}` : "";
   return `<p><strong>${escapeHtml(rfc)}</strong> ${escapeHtml(name)}<br><span class="quiet">C.P. ${postalCode} · régimen ${taxRegimes.join(", ")}${note}</span></p>`;
 }

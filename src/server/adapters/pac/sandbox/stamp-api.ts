@@ -9,7 +9,7 @@ import type { Fault } from "./faults.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import { pacRefusal } from "./refusal.ts";
 import { stampDocument, type KeptStamp } from "./stamp.ts";
-import { authorized, failAfter, sentXml, swError, swSuccess } from "./sw-door.ts";
+import { authorized, failAfter, sentXml, swError, swSuccess } from "./sw-router.ts";
 
 const MAX_CUSTOM_ID = 100;
 const QR_WIDTH = 240;

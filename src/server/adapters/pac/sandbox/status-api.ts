@@ -4,7 +4,7 @@ import type { HttpEnv } from "../../../http/env.ts";
 import { find, escapeXml, readSoap } from "../soap.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import type { KeptStamp } from "./stamp.ts";
-import { failing } from "./sw-door.ts";
+import { failing } from "./sw-router.ts";
 
 interface Standing {
   CodigoEstatus: string;

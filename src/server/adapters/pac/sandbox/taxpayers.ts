@@ -6,19 +6,19 @@ export interface Taxpayer {
   postalCode: string;
   taxRegimes: readonly string[];
   /** "unknown": SAT has no such RFC. "notListed": it may not issue (out of the LCO). */
-  trouble?: "unknown" | "notListed";
+  error?: "unknown" | "notListed";
 }
 
 /** Made up, each to try one thing in the demo; the operations guide lists them. */
 export const DEMO_TAXPAYERS: readonly Taxpayer[] = [
   { rfc: "BFP100512AB2", name: "BORDADOS FICTICIOS DE PUEBLA", postalCode: "72000", taxRegimes: ["601", "626"] },
   { rfc: "EEPM900101AB2", name: "MARIANA EJEMPLO PRUEBA", postalCode: "06700", taxRegimes: ["605", "612", "626"] },
-  { rfc: "NEX000101AB7", name: "NADIE EXISTE", postalCode: "64000", taxRegimes: ["601"], trouble: "unknown" },
+  { rfc: "NEX000101AB7", name: "NADIE EXISTE", postalCode: "64000", taxRegimes: ["601"], error: "unknown" },
   {
     rfc: "SLC010101AB4",
     name: "SIN LISTA DE CONTRIBUYENTES",
     postalCode: "42501",
     taxRegimes: ["601"],
-    trouble: "notListed",
+    error: "notListed",
   },
 ];

@@ -22,13 +22,13 @@ export async function answerOnce(
   const mark = createHash("sha256").update(request).digest("hex");
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("sandbox.mp_answers")
-    .values({ scope, key, request_mark: mark, body: "null" })
+    .values({ scope, key, request_hash: mark, body: "null" })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   const own = tx.selectFrom("sandbox.mp_answers").selectAll().where("scope", "=", scope).where("key", "=", key);
   if (numInsertedOrUpdatedRows === 0n) {
     const known = await own.executeTakeFirstOrThrow();
-    return known.request_mark === mark ? { status: known.status!, body: known.body! } : refuse("other_request");
+    return known.request_hash === mark ? { status: known.status!, body: known.body! } : refuse("other_request");
   }
   const answer = await work();
   if (isRefusal(answer)) return answer;

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { HttpEnv } from "../../../http/env.ts";
 import { problem } from "../../../http/problems.ts";
-import { mpDoor } from "./api-door.ts";
+import { mpRouter } from "./api-router.ts";
 import { bindCheckout } from "./checkout-api.ts";
 import { bindControl } from "./control-api.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
@@ -22,7 +22,7 @@ export function bindMercadoPagoSandbox(api: Hono<HttpEnv>, sandbox: MercadoPagoS
   const tooLarge = () => problem(413, "TOO_LARGE", "La petición es demasiado grande.");
   api.use("/sandbox/mp/*", bodyLimit({ maxSize: MAX_BYTES, onError: tooLarge }));
   sandbox.start();
-  const door = mpDoor(api, sandbox);
+  const door = mpRouter(api, sandbox);
   bindPreferences(door);
   bindPayments(door);
   bindCheckout(api, sandbox);

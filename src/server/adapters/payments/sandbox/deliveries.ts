@@ -23,7 +23,7 @@ export async function retryUnacknowledged(db: SandboxDb): Promise<number> {
         columns.and([
           columns("state", "=", "waiting"),
           columns("attempts", ">", 0),
-          columns.or([columns("answered", "is not", null), columns("trouble", "is not", null)]),
+          columns.or([columns("answered", "is not", null), columns("error", "is not", null)]),
         ]),
       ]),
     )

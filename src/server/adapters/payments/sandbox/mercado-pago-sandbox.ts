@@ -1,6 +1,6 @@
 import type { Db } from "../../../db/connect.ts";
 import type { Log } from "../../../log.ts";
-import { Postman } from "./postman.ts";
+import { WebhookDispatcher } from "./webhook-dispatcher.ts";
 import { openTables, transactSandbox, type SandboxDb } from "./tables.ts";
 
 /** A stand-in for Mercado Pago that keeps its state in the shop's database, in a schema of its own. */
@@ -19,16 +19,16 @@ export interface MercadoPagoSandbox {
 /** Makes the sandbox's tables where they are missing. Any number of processes may open it at once. */
 export async function openMercadoPagoSandbox(shopDb: Db, log: Log, accessToken: string): Promise<MercadoPagoSandbox> {
   const db = await openTables(shopDb);
-  const postman = new Postman(db, log);
+  const dispatcher = new WebhookDispatcher(db, log);
   return {
     db,
     accessToken,
     change: async (work) => {
       const answer = await transactSandbox(db, work);
-      postman.wake();
+      dispatcher.wake();
       return answer;
     },
-    start: () => postman.wake(),
-    stop: () => postman.stop(),
+    start: () => dispatcher.wake(),
+    stop: () => dispatcher.stop(),
   };
 }

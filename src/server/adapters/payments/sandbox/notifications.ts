@@ -14,7 +14,7 @@ interface Notice {
 }
 
 /**
- * Writes down what the shop is to be told of a payment's change, with the change itself; the postman takes it out
+ * Writes down what the shop is to be told of a payment's change, with the change itself; the dispatcher takes it out
  * later. The `webhook` faults of this moment decide how it goes out.
  */
 export async function notify(
@@ -48,7 +48,7 @@ export async function notify(
         signing,
         state,
         answered: null,
-        trouble: state === "refused" ? "not on this machine" : null,
+        error: state === "refused" ? "not on this machine" : null,
       })),
     )
     .execute();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { HttpEnv } from "../../../http/env.ts";
-import { escapeHtml } from "../../../mail/letter.ts";
+import { escapeHtml } from "../../../mail/email-message.ts";
 
 const STYLE = `
 *{box-sizing:border-box}

@@ -1,15 +1,15 @@
 import type { Context } from "hono";
 import { formatMoney } from "../../../../domain/money.ts";
 import type { HttpEnv } from "../../../http/env.ts";
-import { escapeHtml } from "../../../mail/letter.ts";
+import { escapeHtml } from "../../../mail/email-message.ts";
 import { openActs, type Act } from "./acts.ts";
 import { ApiFault, WebhookFault, type Faults } from "./faults.ts";
 import { formButton, formatMoment, sandboxPage } from "./page.ts";
 import type { Payment } from "./payments.ts";
-import type { Delivery } from "./postman.ts";
+import type { Delivery } from "./webhook-dispatcher.ts";
 import { initPoint, type Preference } from "./preferences.ts";
 import {
-  ACT_LABEL,
+  ACTION_LABEL,
   API_FAULT_LABEL,
   DELIVERY_LABEL,
   SIGNING_LABEL,
@@ -18,7 +18,7 @@ import {
 } from "./status-labels.ts";
 
 const ACTION = "/sandbox/mp/panel";
-const BAD_ACTS = new Set<Act>(["reject", "expire", "chargeback", "cb_lost"]);
+const INVALID_ACTIONS = new Set<Act>(["reject", "expire", "chargeback", "cb_lost"]);
 
 export interface PanelView {
   payments: readonly Payment[];
@@ -51,7 +51,11 @@ function panelButton(label: string, fields: Record<string, string | number>, kin
 
 function paymentCard(payment: Payment): string {
   const acts = openActs(payment).map((act) =>
-    panelButton(ACT_LABEL[act], { do: "act", act, payment_id: payment.id }, BAD_ACTS.has(act) ? "bad" : undefined),
+    panelButton(
+      ACTION_LABEL[act],
+      { do: "act", act, payment_id: payment.id },
+      INVALID_ACTIONS.has(act) ? "bad" : undefined,
+    ),
   );
   const voucher =
     payment.type === "ticket"
@@ -92,7 +96,7 @@ function choice(type: string, name: string, value: string, label: string, isChos
 
 function deliveryCard(delivery: Delivery): string {
   const answered = delivery.answered === null ? "" : ` · respuesta ${delivery.answered}`;
-  const trouble = delivery.trouble === null ? "" : ` · ${escapeHtml(delivery.trouble)}`;
+  const error = delivery.error === null ? "" : ` · ${escapeHtml(delivery.error)}`;
   const { action = "IPN" } = delivery.body as { action?: string };
   const again = (label: string, how: string): string => panelButton(label, { do: how, delivery: delivery.id });
   const buttons =
@@ -100,7 +104,7 @@ function deliveryCard(delivery: Delivery): string {
       ? ""
       : `<div class="row">${again("Reenviar", "resend")}${again("Duplicar", "duplicate")}${again("Falsificar", "forge")}</div>`;
   return `<article><p><strong>${escapeHtml(action)}</strong> del pago ${delivery.payment_id}: ${stateLabel(delivery)}<br>
-<span class="quiet">${SIGNING_LABEL[delivery.signing]} · ${delivery.attempts} ${delivery.attempts === 1 ? "intento" : "intentos"}${answered}${trouble} ·
+<span class="quiet">${SIGNING_LABEL[delivery.signing]} · ${delivery.attempts} ${delivery.attempts === 1 ? "intento" : "intentos"}${answered}${error} ·
 ${escapeHtml(formatMoment(delivery.created_at))}</span></p>
 ${buttons}</article>`;
 }

@@ -1,5 +1,5 @@
 import { isRefusal, refuse } from "../../../../domain/refusal.ts";
-import type { MpDoor } from "./api-door.ts";
+import type { MpRouter } from "./api-router.ts";
 import { showChargeback } from "./chargebacks.ts";
 import { showMerchantOrder } from "./merchant-orders.ts";
 import { showPayment } from "./payment-json.ts";
@@ -14,7 +14,7 @@ function toId(text: string): number {
 }
 
 /** `/v1/payments` and what hangs on a payment. */
-export function bindPayments(door: MpDoor): void {
+export function bindPayments(door: MpRouter): void {
   door("GET", "/v1/payments/search", ({ db, query }) => searchPayments(db, query));
   door("GET", "/v1/payments/:id", async ({ db, id }) => {
     const payment = await findPayment(db, toId(id));

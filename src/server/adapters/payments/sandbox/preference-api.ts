@@ -1,5 +1,5 @@
 import { isRefusal, refuse } from "../../../../domain/refusal.ts";
-import type { MpDoor } from "./api-door.ts";
+import type { MpRouter } from "./api-router.ts";
 import { SANDBOX_COLLECTOR_ID } from "./credentials.ts";
 import { createPreference, findPreference, preferenceJson, updatePreference } from "./preferences.ts";
 import type { SandboxDb } from "./tables.ts";
@@ -8,7 +8,7 @@ import { toWireDate } from "./wire-date.ts";
 const SEARCH_LIMIT = 50;
 
 /** `/checkout/preferences`. */
-export function bindPreferences(door: MpDoor): void {
+export function bindPreferences(door: MpRouter): void {
   door("POST", "/checkout/preferences", async ({ db, body, own }) => {
     const preference = await createPreference(db, body, own);
     return isRefusal(preference) ? preference : { status: 201, body: preferenceJson(preference) };

@@ -1,7 +1,7 @@
 import { toPesos } from "../../../../domain/money.ts";
 import { readFaults } from "./faults.ts";
 import { showPayments } from "./payment-json.ts";
-import type { Delivery } from "./postman.ts";
+import type { Delivery } from "./webhook-dispatcher.ts";
 import { initPoint, isPayable, offeredOutcomes } from "./preferences.ts";
 import type { SandboxDb } from "./tables.ts";
 import { toWireDate } from "./wire-date.ts";
@@ -58,7 +58,7 @@ function deliveryJson(delivery: Delivery): object {
     state: delivery.state,
     attempts: delivery.attempts,
     answered: delivery.answered,
-    trouble: delivery.trouble,
+    error: delivery.error,
     request_id: delivery.request_id,
     date_created: toWireDate(delivery.created_at),
   };

@@ -36,7 +36,7 @@ export const OUTCOME_LABEL: Record<OutcomeName, string> = {
   FORM: "Rechazada: datos mal escritos",
 };
 
-export const ACT_LABEL: Record<Act, string> = {
+export const ACTION_LABEL: Record<Act, string> = {
   approve: "Aprobar",
   reject: "Rechazar",
   expire: "Vencer",

@@ -56,7 +56,7 @@ export type SandboxTables = {
   "sandbox.mp_answers": {
     scope: string;
     key: string;
-    request_mark: string;
+    request_hash: string;
     status: number | null;
     body: JSONColumnType<object | null>;
   };
@@ -74,7 +74,7 @@ export type SandboxTables = {
     /** When it is due; while it is on its way, when another process may take it over. */
     next_at: Generated<Date>;
     answered: number | null;
-    trouble: string | null;
+    error: string | null;
     created_at: Generated<Date>;
   };
   "sandbox.mp_faults": { is_only: Generated<boolean>; api: string | null; webhook: string[] };
@@ -138,7 +138,7 @@ CREATE INDEX IF NOT EXISTS mp_chargebacks_payment ON sandbox.mp_chargebacks (pay
 CREATE TABLE IF NOT EXISTS sandbox.mp_answers (
   scope text NOT NULL,
   key text NOT NULL,
-  request_mark text NOT NULL,
+  request_hash text NOT NULL,
   status integer,
   body jsonb,
   PRIMARY KEY (scope, key)
@@ -155,7 +155,7 @@ CREATE TABLE IF NOT EXISTS sandbox.mp_deliveries (
   attempts integer NOT NULL DEFAULT 0,
   next_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   answered integer,
-  trouble text,
+  error text,
   created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp()
 );
 CREATE INDEX IF NOT EXISTS mp_deliveries_due ON sandbox.mp_deliveries (next_at) WHERE state = 'waiting';

@@ -1,6 +1,6 @@
 import { renderSVG } from "uqr";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { judgeOwnPassword } from "../../../../server/staff/change-member.ts";
+import { checkOwnPassword } from "../../../../server/staff/change-member.ts";
 import { confirmFactor, findOffer, hasApp, offerFactor } from "../../../../server/staff/second-factor.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { TextField } from "../../../ui/field.tsx";
@@ -17,7 +17,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireSession(context, request);
   const offer = await findOffer(context.get(appContext), staff, context.get(shopContext).name);
   const picture = offer && `data:image/svg+xml,${encodeURIComponent(renderSVG(offer.address, { border: 2 }))}`;
-  const hasFactor = await hasApp(context.get(appContext).keyed, staff.memberId);
+  const hasFactor = await hasApp(context.get(appContext).genericPlans, staff.memberId);
   return { hasFactor, offer: offer && { picture: picture!, letters: offer.letters } };
 }
 
@@ -37,7 +37,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Do
     const recovery = await confirmFactor(app, staff, code, by);
     return isRefusal(recovery) ? { failure: sentenceOf(recovery) } : { recovery };
   }
-  const judged = await judgeOwnPassword(app, staff, form.text("password", 128), by.address ?? "");
+  const judged = await checkOwnPassword(app, staff, form.text("password", 128), by.address ?? "");
   if (isRefusal(judged)) return { failure: sentenceOf(judged) };
   const offered = await offerFactor(app, staff, context.get(shopContext).name);
   return isRefusal(offered) ? { failure: sentenceOf(offered) } : {};
@@ -54,7 +54,7 @@ export default function FactorPage({ loaderData: { hasFactor, offer }, actionDat
       {actionData?.recovery ? (
         <RecoveryList codes={actionData.recovery} />
       ) : hasFactor ? (
-        <Notice mood="good" icon="check" title="Tu segundo factor está activo">
+        <Notice tone="good" icon="check" title="Tu segundo factor está activo">
           Si pierdes tu teléfono y tus códigos, una dueña puede restablecer tu acceso.
         </Notice>
       ) : offer ? (

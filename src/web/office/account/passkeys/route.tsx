@@ -3,8 +3,13 @@ import { data, redirect, useSubmit } from "react-router";
 import { formatDate } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { returnOrigin } from "../../../../server/settings/return-origin.ts";
-import { judgeOwnPassword } from "../../../../server/staff/change-member.ts";
-import { keepPasskey, listPasskeys, offerPasskey, removePasskey } from "../../../../server/staff/passkeys.ts";
+import { checkOwnPassword } from "../../../../server/staff/change-member.ts";
+import {
+  savePasskey,
+  listPasskeys,
+  startPasskeyRegistration,
+  removePasskey,
+} from "../../../../server/staff/passkeys.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
@@ -21,7 +26,7 @@ import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { memberId } = requireSession(context, request);
-  const passkeys = await listPasskeys(context.get(appContext).keyed, memberId);
+  const passkeys = await listPasskeys(context.get(appContext).genericPlans, memberId);
   const asked = new URL(request.url).searchParams.get("quitar");
   return { passkeys, removing: passkeys.find(({ id }) => id === asked) ?? null };
 }
@@ -53,16 +58,16 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Do
   }
   const sent = form.text("response", 20_000);
   if (sent) {
-    const response = readAnswer<Parameters<typeof keepPasskey>[2]>(sent);
+    const response = readAnswer<Parameters<typeof savePasskey>[2]>(sent);
     if (!response) throw data(null, { status: 400 });
-    const kept = await keepPasskey(app, staff, response, { place, by });
+    const kept = await savePasskey(app, staff, response, { place, by });
     if (isRefusal(kept)) return { failure: sentenceOf(kept) };
     return kept.recovery ? { recovery: kept.recovery } : redirect(officePaths.passkeys);
   }
   const name = form.text("name", 40);
-  const judged = await judgeOwnPassword(app, staff, form.text("password", 128), by.address ?? "");
+  const judged = await checkOwnPassword(app, staff, form.text("password", 128), by.address ?? "");
   if ("refused" in judged) return { failure: sentenceOf(judged), name };
-  const options = await offerPasskey(app, staff, name, place);
+  const options = await startPasskeyRegistration(app, staff, name, place);
   return isRefusal(options) ? { failure: sentenceOf(options), name } : { options: JSON.stringify(options), name };
 }
 
@@ -72,7 +77,7 @@ export function meta() {
 
 export default function Passkeys({ loaderData: { passkeys, removing }, actionData }: Route.ComponentProps) {
   const submit = useSubmit();
-  const [trouble, setTrouble] = useState<string>();
+  const [error, setError] = useState<string>();
   const options = actionData?.options;
   useEffect(() => {
     if (!options) return;
@@ -80,10 +85,10 @@ export default function Passkeys({ loaderData: { passkeys, removing }, actionDat
       try {
         const { startRegistration } = await import("@simplewebauthn/browser");
         const response = await startRegistration({ optionsJSON: JSON.parse(options) });
-        setTrouble(undefined);
+        setError(undefined);
         await submit({ response: JSON.stringify(response) }, { method: "post" });
       } catch {
-        setTrouble("No se hizo la llave: se canceló, o este aparato ya tiene una tuya.");
+        setError("No se hizo la llave: se canceló, o este aparato ya tiene una tuya.");
       }
     })();
   }, [options, submit]);
@@ -145,7 +150,7 @@ export default function Passkeys({ loaderData: { passkeys, removing }, actionDat
         <PostForm
           key={passkeys.length}
           className="max-w-md"
-          failure={trouble ?? actionData?.failure}
+          failure={error ?? actionData?.failure}
           submit="Agregar llave"
         >
           <TextField

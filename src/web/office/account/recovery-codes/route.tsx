@@ -1,5 +1,5 @@
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { judgeOwnPassword } from "../../../../server/staff/change-member.ts";
+import { checkOwnPassword } from "../../../../server/staff/change-member.ts";
 import { countRecoveryCodes, renewRecoveryCodes } from "../../../../server/staff/second-factor.ts";
 import { appContext } from "../../../context.ts";
 import { PasswordField } from "../../../ui/password-field.tsx";
@@ -14,7 +14,7 @@ import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { memberId } = requireSession(context, request);
-  return { left: await countRecoveryCodes(context.get(appContext).keyed, memberId) };
+  return { left: await countRecoveryCodes(context.get(appContext).genericPlans, memberId) };
 }
 
 /** New codes for the password; the old ones open nothing more. */
@@ -23,7 +23,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<{ 
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   const password = (await readForm(request)).text("password", 128);
-  const judged = await judgeOwnPassword(app, staff, password, by.address ?? "");
+  const judged = await checkOwnPassword(app, staff, password, by.address ?? "");
   if ("refused" in judged) return { failure: sentenceOf(judged) };
   const codes = await renewRecoveryCodes(app, staff, by);
   return isRefusal(codes) ? { failure: sentenceOf(codes) } : { codes };

@@ -10,7 +10,7 @@ import {
   shiftCategory,
   type TreeRow,
 } from "../../../../server/catalog/edit-categories.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
@@ -29,7 +29,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   const app = context.get(appContext);
-  const changes = await listChanges(app.keyed, "catalogue", { limit: 20 });
+  const changes = await listChanges(app.genericPlans, "catalogue", { limit: 20 });
   return { tree: await listTree(app), changes: changes.map((change) => toChange(change)) };
 }
 
@@ -65,7 +65,7 @@ export default function Categories({ loaderData: { tree, changes }, actionData }
     <>
       <h1 className="text-2xl font-bold">Catálogo</h1>
       <CatalogueTabs />
-      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
       <Section title="Categorías">
         {tree.length === 0 ? (
           <p className="text-sm text-soft">Todavía no hay ninguna: con ellas se arma el menú de la tienda.</p>

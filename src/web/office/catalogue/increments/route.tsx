@@ -6,7 +6,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import { listIncrementSamples, setIncrements, type IncrementSample } from "../../../../server/settings/shop-prices.ts";
 import type { Shop } from "../../../../server/settings/shop.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -35,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const key = new URL(request.url).searchParams.get("tienda");
   const shop = key === null ? branches[0] : branches.find((branch) => branch.key === key);
   if (key !== null && !shop) throw data(null, { status: 404 });
-  const changes = shop ? await listChanges(app.keyed, "shop-prices", { id: shop.id, limit: 20 }) : [];
+  const changes = shop ? await listChanges(app.genericPlans, "shop-prices", { id: shop.id, limit: 20 }) : [];
   return {
     branches: branches.map(({ key, name }) => ({ key, name })),
     shop: shop ? { id: shop.id, key: shop.key, name: shop.name } : null,
@@ -112,7 +112,7 @@ export default function Increments({ loaderData, actionData }: Route.ComponentPr
           )}
           <Watch kind="shop-prices" id={shop.id} seen={seen} />
           {saved && !actionData && (
-            <Notice mood="good" icon="check" alert title="Guardado: la sucursal ya cobra así." />
+            <Notice tone="good" icon="check" alert title="Guardado: la sucursal ya cobra así." />
           )}
           <Section title={`Lo que ${shop.name} suma a cada marca`}>
             <IncrementForm

@@ -1,4 +1,4 @@
-import { buttonLooks } from "../../../ui/button.tsx";
+import { buttonClasses } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { formatDate } from "../../../../domain/dates.ts";
 import { PostForm } from "../../kit/post-form.tsx";
@@ -15,13 +15,13 @@ export function AssistForm({
   if (made) {
     const fragment = new URLSearchParams({ usuario: made.username, token: made.token });
     return (
-      <Notice mood="info" alert title="Todo lo que hagas queda en la bitácora con tu nombre">
+      <Notice tone="info" alert title="Todo lo que hagas queda en la bitácora con tu nombre">
         <p className="pb-2">El enlace sirve una vez, hasta el {formatDate(made.until)}.</p>
         <a
           href={`${officePaths.assistedLogin}#${fragment}`}
           target="_blank"
           rel="noreferrer"
-          className={buttonLooks("primary")}
+          className={buttonClasses("primary")}
         >
           Abrir la tienda en su nombre
         </a>

@@ -1,7 +1,7 @@
 import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
 import {
-  findActsFor,
+  findActionsFor,
   findNotesOf,
   findOrdersOf,
   findPlacesOf,
@@ -9,27 +9,31 @@ import {
   findReviewsOf,
   findSessionsOf,
 } from "../../../../server/customers/office/customer-file.ts";
-import type { HerShops } from "../../../../server/customers/office/find-customers.ts";
+import type { AllowedShops } from "../../../../server/customers/office/find-customers.ts";
 import type { Customer } from "../../../../server/customers/queries.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
 import { toChange } from "../../kit/to-change.ts";
 
 /** All of a customer that this member may see: of orders, reviews, places and invoices those of her shops. */
-export async function loadCustomerPage(app: App, staff: Staff, customer: Customer, shops: HerShops) {
+export async function loadCustomerPage(app: App, staff: Staff, customer: Customer, shops: AllowedShops) {
   const { id } = customer;
   const seesChain = shops === "all";
   const emails = [...new Set([customer.username, customer.email].filter((one) => one !== null))];
   const [orders, reviews, places, receivers, sessions, acts, notes, changes, erased] = await Promise.all([
-    findOrdersOf(app.keyed, id, shops),
-    findReviewsOf(app.keyed, id, shops),
-    findPlacesOf(app.keyed, emails, shops),
-    findReceiversOf(app.keyed, id, shops),
-    seesChain ? findSessionsOf(app.keyed, id) : [],
-    seesChain ? findActsFor(app.keyed, id) : [],
-    findNotesOf(app.keyed, id),
-    listChanges(app.keyed, "customer", { id }),
-    app.keyed.selectFrom("customers").select(["erased_at", "created_at"]).where("id", "=", id).executeTakeFirst(),
+    findOrdersOf(app.genericPlans, id, shops),
+    findReviewsOf(app.genericPlans, id, shops),
+    findPlacesOf(app.genericPlans, emails, shops),
+    findReceiversOf(app.genericPlans, id, shops),
+    seesChain ? findSessionsOf(app.genericPlans, id) : [],
+    seesChain ? findActionsFor(app.genericPlans, id) : [],
+    findNotesOf(app.genericPlans, id),
+    listChanges(app.genericPlans, "customer", { id }),
+    app.genericPlans
+      .selectFrom("customers")
+      .select(["erased_at", "created_at"])
+      .where("id", "=", id)
+      .executeTakeFirst(),
   ]);
   const names = new Map((await app.shops.all()).map((shop) => [shop.id, shop.name]));
   return {

@@ -8,9 +8,9 @@ import { findCustomers } from "../../../../server/customers/office/find-customer
 import { findCustomer } from "../../../../server/customers/queries.ts";
 import { startWorker } from "../../../../server/jobs/worker.ts";
 import { searchSentMails } from "../../../../server/mail/sent-mails.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { invoicedOrder, LUCIA, SOMEBODY } from "../../../../server/testing/invoiced-order.ts";
-import { workOffJobs } from "../../../../server/testing/mails.ts";
+import { runJobs } from "../../../../server/testing/mails.ts";
 import { Payer } from "../../../../server/testing/payer.ts";
 import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
 
@@ -140,7 +140,7 @@ test("her data go out whole; erased, nothing names her but what the law keeps", 
     customer_email = ${username} WHERE id = ${orderId}`.execute(shop.app.db);
   await shop.visit(page(id), { as: "owner", form: { act: "note", note: "Zenobia llama de noche" } });
   await shop.call("POST", "/api/v1/auth/forgot", { body: { username } });
-  await workOffJobs(shop.app);
+  await runJobs(shop.app);
   expect(await searchSentMails(shop.app.db, { text: username, limit: 9 })).toHaveLength(1);
   const { text, headers } = await shop.visit(`${page(id)}/datos`, { as: "owner" });
   expect(headers.get("content-disposition")).toContain(`datos-${id}.json`);
@@ -157,7 +157,7 @@ test("her data go out whole; erased, nothing names her but what the law keeps", 
   expect((await shop.visit(`${page(id)}/borrar`, { as: "owner", form: { sure: "yes" } })).status).toBe(302);
   const dump = await sql<{ all: string }>`
     SELECT concat_ws(' ', (SELECT json_agg(c) FROM customers c), (SELECT json_agg(o) FROM orders o),
-      (SELECT json_agg(n) FROM customer_notes n), (SELECT json_agg(l) FROM staff_log l),
+      (SELECT json_agg(n) FROM customer_notes n), (SELECT json_agg(l) FROM change_log l),
       (SELECT json_agg(t) FROM tickets t), (SELECT json_agg(a) FROM addresses a),
       (SELECT json_agg(m) FROM sent_mails m)) AS all`.execute(shop.app.db);
   expect(dump.rows[0]!.all).not.toMatch(/Zenobia|Quintanar/);

@@ -22,12 +22,12 @@ import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { Acts, Bought, Mentions, Sessions } from "./lists.tsx";
 import { CorrectForm, Notes } from "./forms.tsx";
 import { AssistForm } from "./assist.tsx";
-import { findHerCustomer } from "./find-hers.server.ts";
+import { requireCustomerAccess } from "./require-customer-access.server.ts";
 import { loadCustomerPage } from "./load-page.server.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  const { staff, customer, shops } = await findHerCustomer(context, request, { id: params.customerId });
+  const { staff, customer, shops } = await requireCustomerAccess(context, request, { id: params.customerId });
   return loadCustomerPage(context.get(appContext), staff, customer, shops);
 }
 
@@ -47,11 +47,12 @@ export async function action({
   params: { customerId: id },
 }: Route.ActionArgs): Promise<Done | Response> {
   const permission = "customers.assist" as const;
-  const looking = await findHerCustomer(context, request, { id });
+  const looking = await requireCustomerAccess(context, request, { id });
   const form = await readForm(request);
   const act = form.text("act");
   if (!["note", "correct", "sign-out", "assist"].includes(act)) throw data(null, { status: 400 });
-  const { staff, customer } = act === "note" ? looking : await findHerCustomer(context, request, { id, permission });
+  const { staff, customer } =
+    act === "note" ? looking : await requireCustomerAccess(context, request, { id, permission });
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   if (act === "assist") {
@@ -102,7 +103,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
       </PageHead>
       <Watch kind="customer" id={id} seen={seen} />
       {erasedAt && (
-        <Notice mood="info" title={`Sus datos se borraron el ${formatDate(erasedAt)}, porque lo pidió.`}>
+        <Notice tone="info" title={`Sus datos se borraron el ${formatDate(erasedAt)}, porque lo pidió.`}>
           Quedan las cifras de sus pedidos y sus facturas, que la tienda debe conservar.
         </Notice>
       )}

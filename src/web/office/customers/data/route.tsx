@@ -1,13 +1,13 @@
 import { writeMexicoInstant } from "../../../../domain/mexico-time.ts";
 import { exportCustomer } from "../../../../server/customers/office/export-customer.ts";
 import { appContext } from "../../../context.ts";
-import { findHerCustomer } from "../customer/find-hers.server.ts";
+import { requireCustomerAccess } from "../customer/require-customer-access.server.ts";
 import { actorOf } from "../../guard.ts";
 import type { Route } from "./+types/route";
 
 /** All we hold of one customer, as JSON. */
 export async function loader({ context, request, params: { customerId: id } }: Route.LoaderArgs) {
-  const { staff } = await findHerCustomer(context, request, { id, permission: "customers.erase" });
+  const { staff } = await requireCustomerAccess(context, request, { id, permission: "customers.erase" });
   const file = await exportCustomer(context.get(appContext), id, actorOf(context, staff));
   return new Response(JSON.stringify(file, inMexicoTime, 2), {
     headers: {

@@ -5,7 +5,7 @@ import { findOrdersOf } from "../../../../server/customers/office/customer-file.
 import { appContext } from "../../../context.ts";
 import { CheckField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { findHerCustomer } from "../customer/find-hers.server.ts";
+import { requireCustomerAccess } from "../customer/require-customer-access.server.ts";
 import { actorOf, readForm } from "../../guard.ts";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
@@ -17,8 +17,8 @@ import type { Route } from "./+types/route";
 const permission = "customers.erase" as const;
 
 export async function loader({ context, request, params: { customerId: id } }: Route.LoaderArgs) {
-  const { customer } = await findHerCustomer(context, request, { id, permission });
-  const { sums } = await findOrdersOf(context.get(appContext).keyed, id, "all", 0);
+  const { customer } = await requireCustomerAccess(context, request, { id, permission });
+  const { sums } = await findOrdersOf(context.get(appContext).genericPlans, id, "all", 0);
   return {
     id,
     name: `${customer.name} ${customer.lastName}`,
@@ -28,7 +28,7 @@ export async function loader({ context, request, params: { customerId: id } }: R
 }
 
 export async function action({ context, request, params: { customerId: id } }: Route.ActionArgs) {
-  const { staff } = await findHerCustomer(context, request, { id, permission });
+  const { staff } = await requireCustomerAccess(context, request, { id, permission });
   if ((await readForm(request)).text("sure") !== "yes")
     return { failure: "Marca que entiendes que no se puede deshacer." };
   const erased = await eraseCustomer(context.get(appContext), id, actorOf(context, staff));
@@ -46,7 +46,7 @@ export default function EraseCustomer({
   return (
     <>
       <PageHead title={`Borrar los datos de ${name}`} back={{ to: officePaths.customer(id), label: name }} />
-      <Notice mood="warn" title="No se puede deshacer">
+      <Notice tone="warn" title="No se puede deshacer">
         Hazlo solo si la persona lo pidió y confirmaste quién es.
       </Notice>
       <div className="grid items-start gap-6 md:grid-cols-2">

@@ -6,7 +6,7 @@ import { appContext } from "../../../context.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { NewPasswordField } from "../../../ui/new-password-field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { Door } from "../door.tsx";
+import { SignInLayout } from "../sign-in-layout.tsx";
 import { deviceOf, readForm, sessionCookie } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
 import { PostForm } from "../../kit/post-form.tsx";
@@ -23,7 +23,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const key = form.text("key");
   if (form.text("intent") === "open") {
-    const found = await findInvitation(app.keyed, key);
+    const found = await findInvitation(app.genericPlans, key);
     return { invitation: found ? { email: found.email, isReset: found.memberId !== null } : null };
   }
   const typed = { name: form.text("name", 80), email: form.text("email") };
@@ -52,26 +52,26 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
   const invitation = useInvitation();
   if (invitation === undefined) {
     return (
-      <Door title="Abriendo tu invitación…">
+      <SignInLayout title="Abriendo tu invitación…">
         <noscript>
-          <Notice mood="warn" title="Activa JavaScript en tu navegador para entrar al panel" />
+          <Notice tone="warn" title="Activa JavaScript en tu navegador para entrar al panel" />
         </noscript>
-      </Door>
+      </SignInLayout>
     );
   }
   if (invitation === null) {
     return (
-      <Door title="Enlace vencido">
-        <Notice mood="warn" title="Este enlace ya se usó, venció o está incompleto">
+      <SignInLayout title="Enlace vencido">
+        <Notice tone="warn" title="Este enlace ya se usó, venció o está incompleto">
           Ábrelo otra vez desde el correo, o pide otro a quien te invitó.
         </Notice>
-      </Door>
+      </SignInLayout>
     );
   }
   const { email, isReset, key } = invitation;
   const typed = actionData?.typed;
   return (
-    <Door title={isReset ? "Elige una contraseña nueva" : "Entra al equipo"}>
+    <SignInLayout title={isReset ? "Elige una contraseña nueva" : "Entra al equipo"}>
       <PostForm failure={actionData?.failure} submit={isReset ? "Guardar contraseña" : "Entrar al equipo"}>
         <input type="hidden" name="key" value={key} />
         {!isReset && <TextField name="name" label="Tu nombre" autoComplete="name" defaultValue={typed?.name} />}
@@ -87,6 +87,6 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
         )}
         <NewPasswordField name="password" label="Contraseña" min={loaderData.min} />
       </PostForm>
-    </Door>
+    </SignInLayout>
   );
 }

@@ -9,7 +9,7 @@ import type { action } from "./route.tsx";
 export function PasskeyButton() {
   const door = useFetcher<typeof action>();
   const [asked] = useSearchParams();
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const to = officePaths.passkeyDoor(asked.get("volver") ?? undefined);
   const { submit, data } = door;
   const options = data && "options" in data ? data.options : undefined;
@@ -21,20 +21,20 @@ export function PasskeyButton() {
         const response = await startAuthentication({ optionsJSON: JSON.parse(options) });
         await submit({ response: JSON.stringify(response) }, { method: "post", action: to });
       } catch {
-        setTrouble("No se usó ninguna llave. Intenta otra vez o entra con tu contraseña.");
+        setError("No se usó ninguna llave. Intenta otra vez o entra con tu contraseña.");
       }
     })();
   }, [options, submit, to]);
-  const failure = trouble ?? (data && "failure" in data ? data.failure : null);
+  const failure = error ?? (data && "failure" in data ? data.failure : null);
   return (
     <div className="space-y-3">
-      {failure && door.state === "idle" && <Notice mood="bad" alert title={failure} />}
+      {failure && door.state === "idle" && <Notice tone="bad" alert title={failure} />}
       <Button
         look="secondary"
         wide
         busy={door.state !== "idle"}
         onClick={() => {
-          setTrouble(null);
+          setError(null);
           void submit({ begin: "1" }, { method: "post", action: to });
         }}
       >

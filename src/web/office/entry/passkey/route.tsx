@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { askForPasskey, enterByPasskey } from "../../../../server/staff/passkeys.ts";
+import { startPasskeySignIn, signInByPasskey } from "../../../../server/staff/passkeys.ts";
 import { returnOrigin } from "../../../../server/settings/return-origin.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { deviceOf, readForm, sessionCookie, visitOf } from "../../guard.ts";
@@ -21,10 +21,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const place = { origin: returnOrigin(app, shop, request), name: shop.name };
   const halfToken = visitOf(context).token;
-  if (form.text("begin")) return { options: JSON.stringify(await askForPasskey(app, halfToken, place)) };
-  const response = readAnswer<Parameters<typeof enterByPasskey>[1]>(form.text("response", 20_000));
+  if (form.text("begin")) return { options: JSON.stringify(await startPasskeySignIn(app, halfToken, place)) };
+  const response = readAnswer<Parameters<typeof signInByPasskey>[1]>(form.text("response", 20_000));
   if (!response) throw data(null, { status: 400 });
-  const opened = await enterByPasskey(app, response, { place, device: deviceOf(context, request), halfToken });
+  const opened = await signInByPasskey(app, response, { place, device: deviceOf(context, request), halfToken });
   if (isRefusal(opened)) return { failure: sentenceOf(opened) };
   return redirect(backOf(request) ?? officePaths.home, { headers: sessionCookie(context, opened.token) });
 }

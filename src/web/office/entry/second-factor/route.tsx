@@ -4,7 +4,7 @@ import { passSecondFactor } from "../../../../server/staff/sign-in.ts";
 import { findHalfOpen } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
 import { TextField } from "../../../ui/field.tsx";
-import { Door } from "../door.tsx";
+import { SignInLayout } from "../sign-in-layout.tsx";
 import { deviceOf, readForm, sessionCookie, visitOf } from "../../guard.ts";
 import { backOf, officePaths } from "../../paths.ts";
 import { PasskeyButton } from "../passkey/passkey-button.tsx";
@@ -38,7 +38,7 @@ export function meta() {
 
 export default function SecondFactor({ actionData }: Route.ComponentProps) {
   return (
-    <Door title="Escribe tu código">
+    <SignInLayout title="Escribe tu código">
       <PostForm failure={actionData?.failure} submit="Continuar">
         <TextField
           name="code"
@@ -50,6 +50,6 @@ export default function SecondFactor({ actionData }: Route.ComponentProps) {
         />
       </PostForm>
       <PasskeyButton />
-    </Door>
+    </SignInLayout>
   );
 }

@@ -4,7 +4,7 @@ import { signIn } from "../../../../server/staff/sign-in.ts";
 import { appContext } from "../../../context.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
-import { Door } from "../door.tsx";
+import { SignInLayout } from "../sign-in-layout.tsx";
 import { deviceOf, readForm, sessionCookie, visitOf } from "../../guard.ts";
 import { backOf, officePaths } from "../../paths.ts";
 import { PasskeyButton } from "../passkey/passkey-button.tsx";
@@ -34,7 +34,7 @@ export function meta() {
 
 export default function SignIn({ actionData }: Route.ComponentProps) {
   return (
-    <Door title="Entrar">
+    <SignInLayout title="Entrar">
       <PostForm failure={actionData?.failure} submit="Entrar">
         <TextField
           name="email"
@@ -47,6 +47,6 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
       </PostForm>
       <PasskeyButton />
       <p className="text-sm text-soft">¿Olvidaste tu contraseña? Una dueña puede restablecer tu acceso.</p>
-    </Door>
+    </SignInLayout>
   );
 }

@@ -1,8 +1,8 @@
 import { formatDate } from "../../../../domain/dates.ts";
-import type { DoorConflict } from "../../../../server/door/conflicts.ts";
+import type { ScanConflict } from "../../../../server/check-in/conflicts.ts";
 import { Notice } from "../../../ui/notice.tsx";
 
-const REASON: Record<DoorConflict["reason"], string> = {
+const REASON: Record<ScanConflict["reason"], string> = {
   used: "Ya había entrado alguien con él",
   void: "Boleto anulado",
   other_day: "De otro día",
@@ -11,10 +11,10 @@ const REASON: Record<DoorConflict["reason"], string> = {
 };
 
 /** Whom a phone without network let in and should not have, in the last day. */
-export function Conflicts({ conflicts }: { conflicts: readonly DoorConflict[] }) {
+export function Conflicts({ conflicts }: { conflicts: readonly ScanConflict[] }) {
   if (conflicts.length === 0) return null;
   return (
-    <Notice mood="warn" title="Entraron sin deber, por un teléfono sin red">
+    <Notice tone="warn" title="Entraron sin deber, por un teléfono sin red">
       <ul className="list-disc space-y-1 pl-5">
         {conflicts.map(({ number, reason, event, place, device, scannedAt, first }) => (
           <li key={number}>

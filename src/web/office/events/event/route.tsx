@@ -5,10 +5,10 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import { TICKET_STATE_LABEL, TICKET_STATES } from "../../../../domain/ticket-state.ts";
 import { isId } from "../../../../server/db/new-id.ts";
-import { listConflicts } from "../../../../server/door/conflicts.ts";
-import { listDoorDevices } from "../../../../server/door/device-keys.ts";
-import { listScans } from "../../../../server/door/list-scans.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listConflicts } from "../../../../server/check-in/conflicts.ts";
+import { listScannerDevices } from "../../../../server/check-in/device-keys.ts";
+import { listScans } from "../../../../server/check-in/list-scans.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { findEvent, listTickets } from "../../../../server/tickets/list-events.ts";
 import { setEvent } from "../../../../server/tickets/set-event.ts";
 import { appContext, shopContext } from "../../../context.ts";
@@ -30,23 +30,23 @@ import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { Conflicts } from "./conflicts.tsx";
-import { actAtDoor } from "./door-acts.ts";
-import { DoorKeys } from "./door-keys.tsx";
+import { runScannerAction } from "./scanner-actions.ts";
+import { ScannerKeys } from "./scanner-keys.tsx";
 import { Scans } from "./scans.tsx";
 import { TicketTable } from "./ticket-table.tsx";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params: { productId } }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "events.view", "all");
-  const { db, keyed } = context.get(appContext);
+  const { db, genericPlans } = context.get(appContext);
   const event = isId(productId) ? await findEvent(db, productId) : undefined;
   if (!event) throw data(null, { status: 404 });
   const query = readQuery(request.url);
   const [after, mayScan] = [query.text("desde"), isAllowed(staff.grants, "door.scan", "all")];
   const asked = { q: query.text("q"), state: query.oneOf("estado", TICKET_STATES) };
   const { tickets, next } = await listTickets(db, { productId, ...asked, after: isId(after) ? after : undefined });
-  const devices = mayScan ? await listDoorDevices(db) : [];
-  const changes = await listChanges(keyed, "event", { id: productId, limit: 20 });
+  const devices = mayScan ? await listScannerDevices(db) : [];
+  const changes = await listChanges(genericPlans, "event", { id: productId, limit: 20 });
   return {
     event,
     asked,
@@ -72,8 +72,8 @@ export async function action({ context, request, params: { productId } }: Route.
   const form = await readForm(request);
   if (form.text("door") || form.text("close")) {
     requireStaff(context, request, "door.scan", "all");
-    const made = await actAtDoor(app, { form, shop: context.get(shopContext), productId, by });
-    if (isRefusal(made)) return { doorFailure: sentenceOf(made) };
+    const made = await runScannerAction(app, { form, shop: context.get(shopContext), productId, by });
+    if (isRefusal(made)) return { scannerFailure: sentenceOf(made) };
     return made === "closed" ? { closed: true } : { made };
   }
   requireStaff(context, request, "catalog.edit", "all");
@@ -104,7 +104,7 @@ export default function EventPage({ loaderData, actionData }: Route.ComponentPro
         )}
       </PageHead>
       <Conflicts conflicts={conflicts} />
-      {actionData?.closed && <Notice mood="good" icon="check" alert title="Esa puerta ya no abre nada." />}
+      {actionData?.closed && <Notice tone="good" icon="check" alert title="Esa puerta ya no abre nada." />}
       {!actionData && <Done sentences={{ guardado: "Guardado: así lo dicen los boletos desde ahora." }} />}
       <Watch kind="event" id={event.id} seen={changes[0]?.id ?? 0} />
       <Section title="Cómo va">
@@ -119,12 +119,12 @@ export default function EventPage({ loaderData, actionData }: Route.ComponentPro
         />
       </Section>
       {mayScan && (
-        <DoorKeys
+        <ScannerKeys
           title="Puertas de este evento"
           lead="Cada teléfono de la puerta lleva su llave: con ella lee boletos, también sin red."
           devices={devices}
           made={actionData?.made}
-          failure={actionData?.doorFailure}
+          failure={actionData?.scannerFailure}
         />
       )}
       <Section title="Boletos">

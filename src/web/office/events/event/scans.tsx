@@ -1,17 +1,17 @@
 import { formatDate } from "../../../../domain/dates.ts";
-import type { DoorAnswer } from "../../../../domain/door-answer.ts";
-import type { ListedScan } from "../../../../server/door/list-scans.ts";
+import type { ScanResult } from "../../../../domain/scan-result.ts";
+import type { ListedScan } from "../../../../server/check-in/list-scans.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Table } from "../../kit/table.tsx";
 
 const SHOWN = {
-  valid: { label: "Entró", mood: "good" },
-  used: { label: "Ya se había usado", mood: "warn" },
-  void: { label: "Anulado", mood: "bad" },
-  other_day: { label: "De otro día", mood: "warn" },
-  other_event: { label: "De otro evento", mood: "bad" },
-  unknown: { label: "Desconocido", mood: "bad" },
-} as const satisfies Record<DoorAnswer, { label: string; mood: string }>;
+  valid: { label: "Entró", tone: "good" },
+  used: { label: "Ya se había usado", tone: "warn" },
+  void: { label: "Anulado", tone: "bad" },
+  other_day: { label: "De otro día", tone: "warn" },
+  other_event: { label: "De otro evento", tone: "bad" },
+  unknown: { label: "Desconocido", tone: "bad" },
+} as const satisfies Record<ScanResult, { label: string; tone: string }>;
 
 /** What the doors read last. */
 export function Scans({ scans }: { scans: readonly ListedScan[] }) {
@@ -27,8 +27,8 @@ export function Scans({ scans }: { scans: readonly ListedScan[] }) {
           head: "Respuesta",
           cell: ({ shown, isAnyDay, isUndone }) => {
             if (isUndone) return <Badge>Se deshizo</Badge>;
-            if (isAnyDay && shown === "valid") return <Badge mood="warn">Entró, aunque era de otro día</Badge>;
-            return <Badge mood={SHOWN[shown].mood}>{SHOWN[shown].label}</Badge>;
+            if (isAnyDay && shown === "valid") return <Badge tone="warn">Entró, aunque era de otro día</Badge>;
+            return <Badge tone={SHOWN[shown].tone}>{SHOWN[shown].label}</Badge>;
           },
         },
         { head: "Lugar", cell: ({ seat }) => seat ?? "—" },

@@ -7,7 +7,7 @@ import { Badge } from "../../kit/badge.tsx";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 
-const MOOD = { VALID: "good", USED: "plain", VOID: "bad" } as const satisfies Record<TicketState, string>;
+const TONE = { VALID: "good", USED: "plain", VOID: "bad" } as const satisfies Record<TicketState, string>;
 
 type Shown = Omit<ListedTicket, "code"> & { code: string | null };
 
@@ -25,7 +25,7 @@ export function TicketTable({ tickets, mayOpenOrders }: { tickets: readonly Show
         { head: "Lugar", cell: ({ seat, number, pieces }) => (pieces > 1 ? `${seat} (${number} de ${pieces})` : seat) },
         {
           head: "Estado",
-          cell: ({ state }) => <Badge mood={MOOD[state]}>{TICKET_STATE_LABEL[state]}</Badge>,
+          cell: ({ state }) => <Badge tone={TONE[state]}>{TICKET_STATE_LABEL[state]}</Badge>,
         },
         {
           head: "Pedido",

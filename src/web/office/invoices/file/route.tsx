@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import { invoiceFile, isInvoiceFormat } from "../../../../server/invoicing/invoice-files.ts";
 import { appContext } from "../../../context.ts";
-import { findHerInvoice } from "../invoice/find-hers.server.ts";
+import { requireInvoiceAccess } from "../invoice/require-invoice-access.server.ts";
 import type { Route } from "./+types/route";
 
 /** A stamped invoice's XML or PDF. */
 export async function loader({ context, request, params: { invoiceId, format } }: Route.LoaderArgs) {
-  const { invoice } = await findHerInvoice(context, request, invoiceId);
+  const { invoice } = await requireInvoiceAccess(context, request, invoiceId);
   const app = context.get(appContext);
   const shop = await app.shops.byId(invoice.shopId);
   if (!shop || invoice.xml === null || !isInvoiceFormat(format)) throw data(null, { status: 404 });

@@ -12,7 +12,7 @@ import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm } from "../../guard.ts";
 import { failureOf } from "../invoice/refused-reason.ts";
-import { herInvoicingShops } from "../her-shops.server.ts";
+import { allowedInvoicingShops } from "../allowed-shops.server.ts";
 import { ShopChoice } from "../shop-choice.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
@@ -31,8 +31,8 @@ const localDay = (timeZone: string | undefined) => localTime(new Date(), timeZon
 export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const query = readQuery(request.url);
-  const { shops, shop } = await herInvoicingShops(context, request, query.text("tienda"));
-  const issuer = await findIssuer(app.keyed, shop.id);
+  const { shops, shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
+  const issuer = await findIssuer(app.genericPlans, shop.id);
   const asked = { every: query.text("cada"), from: query.text("del"), to: query.text("al") };
   const period = readPeriod(asked, localDay(issuer?.timeZone));
   const sales = issuer && period ? await listSales(app.db, issuer, period) : [];
@@ -55,8 +55,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const form = await readForm(request);
-  const { staff, shop } = await herInvoicingShops(context, request, form.text("shop"));
-  const issuer = await findIssuer(app.keyed, shop.id);
+  const { staff, shop } = await allowedInvoicingShops(context, request, form.text("shop"));
+  const issuer = await findIssuer(app.genericPlans, shop.id);
   const today = localDay(issuer?.timeZone);
   const period = readPeriod({ every: form.text("every"), from: form.text("from"), to: form.text("to") }, today);
   const seenCents = Number(form.text("seen", 15));
@@ -92,7 +92,7 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
       />
       <ShopChoice shops={shops} shopId={shopId} />
       {!hasIssuer && (
-        <Notice mood="warn" title="Esta tienda aún no dice quién factura">
+        <Notice tone="warn" title="Esta tienda aún no dice quién factura">
           <ButtonLink to={`${officePaths.issuer}?tienda=${shopId}`} look="secondary" className="mt-2">
             Decir quién factura
           </ButtonLink>
@@ -115,12 +115,12 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
           </Button>
         </Form>
         {!period && (
-          <Notice mood="bad" alert title="Elige el primer y el último día, en ese orden y a lo más dos meses." />
+          <Notice tone="bad" alert title="Elige el primer y el último día, en ese orden y a lo más dos meses." />
         )}
       </Section>
       {period && hasIssuer && (
         <Section title={`Del ${formatDay(period.from)} al ${formatDay(period.to)}`}>
-          {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+          {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
           {count === 0 ? (
             <p className="text-soft">
               No hay ventas cobradas en esos días que estén sin facturar: o no hubo, o ya están en otra factura.
@@ -139,7 +139,7 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
                   <input type="hidden" name="seen" value={totalCents} />
                 </PostForm>
               ) : (
-                <Notice mood="warn" title="El periodo todavía no termina: se factura al día siguiente." />
+                <Notice tone="warn" title="El periodo todavía no termina: se factura al día siguiente." />
               )}
               <Table caption="Pedidos del periodo" columns={COLUMNS} rows={sales} keyOf={({ id }) => id} />
               {count > sales.length && <p className="text-sm text-soft">Y {count - sales.length} más.</p>}

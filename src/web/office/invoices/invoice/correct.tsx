@@ -5,7 +5,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
-import type { Undone } from "./acts.tsx";
+import type { Undone } from "./actions.tsx";
 import { ReceiverFields, type TypedReceiver } from "./receiver-fields.tsx";
 
 interface Refused {
@@ -41,7 +41,7 @@ export function Correct({
   const [from, to] = period?.split(" a ") ?? [];
   return (
     <Section title={newer ? "Se rechazó, y se intentó otra vez" : "Se rechazó: corrige y vuelve a hacerla"}>
-      <Notice mood="bad" title={reason?.sentence}>
+      <Notice tone="bad" title={reason?.sentence}>
         Código {invoice.refusalCode}: {invoice.refusalMessage}
       </Notice>
       {newer && !isAsked ? (

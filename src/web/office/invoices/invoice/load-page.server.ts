@@ -5,7 +5,7 @@ import type { App } from "../../../../server/app.ts";
 import { findCreditLeft } from "../../../../server/invoicing/credit-left.ts";
 import { findRelatedInvoices, listInvoicedOrders } from "../../../../server/invoicing/find-invoices.ts";
 import type { Invoice } from "../../../../server/invoicing/queries.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { toChange } from "../../kit/to-change.ts";
 import { refusedReason } from "./refused-reason.ts";
 
@@ -20,10 +20,10 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
   const { taxRegime, cfdiUse } = invoice.receiver;
   const isWhole = invoice.kind === "invoice" && invoice.state === "stamped";
   const [related, changes, orders, left] = await Promise.all([
-    findRelatedInvoices(app.keyed, invoice),
-    listChanges(app.keyed, "invoice", { id: invoice.id }),
-    invoice.kind === "global" ? listInvoicedOrders(app.keyed, invoice.id, SHOWN_ORDERS) : [],
-    isWhole ? findCreditLeft(app.keyed, invoice) : null,
+    findRelatedInvoices(app.genericPlans, invoice),
+    listChanges(app.genericPlans, "invoice", { id: invoice.id }),
+    invoice.kind === "global" ? listInvoicedOrders(app.genericPlans, invoice.id, SHOWN_ORDERS) : [],
+    isWhole ? findCreditLeft(app.genericPlans, invoice) : null,
   ]);
   const newer = related.findLast(({ id, kind }) => kind === invoice.kind && id > invoice.id);
   return {

@@ -8,7 +8,7 @@ import { issueCertificate, newKeyPair } from "../../../../server/invoicing/certi
 import { invoiceForStaff } from "../../../../server/invoicing/invoice-order.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { findLiveInvoice } from "../../../../server/invoicing/queries.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { invoicedOrder, LUCIA, shippedOrder, SOMEBODY } from "../../../../server/testing/invoiced-order.ts";
 import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
 import { startWorker } from "../../../../server/jobs/worker.ts";

@@ -38,7 +38,7 @@ export function Related({
                 <Link to={officePaths.invoice(other.id)} className={link}>
                   {KIND_LABEL[other.kind]} {other.folio}
                 </Link>
-                <Badge mood={STATE_LABEL[other.state][1]}>{STATE_LABEL[other.state][0]}</Badge>
+                <Badge tone={STATE_LABEL[other.state][1]}>{STATE_LABEL[other.state][0]}</Badge>
                 <span className="tabular">{formatMoney(other.totalCents)}</span>
                 <span className="text-soft">
                   {formatDate(other.createdAt)}

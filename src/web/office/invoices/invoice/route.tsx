@@ -3,7 +3,7 @@ import { formatDate } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { appContext } from "../../../context.ts";
-import { buttonLooks } from "../../../ui/button.tsx";
+import { buttonClasses } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm } from "../../guard.ts";
 import { Badge } from "../../kit/badge.tsx";
@@ -14,10 +14,10 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Watch } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
-import { CancelAct, CreditAct, MailAct, ReplaceAct, type Undone } from "./acts.tsx";
-import { findHerInvoice } from "./find-hers.server.ts";
+import { CancelAction, CreditAction, MailAction, ReplaceAction, type Undone } from "./actions.tsx";
+import { requireInvoiceAccess } from "./require-invoice-access.server.ts";
 import { loadInvoicePage } from "./load-page.server.ts";
-import { performAct } from "./perform.server.ts";
+import { runInvoiceAction } from "./actions.server.ts";
 import { readReceiver, type TypedReceiver } from "./receiver-fields.tsx";
 import { Correct } from "./correct.tsx";
 import { failureOf } from "./refused-reason.ts";
@@ -26,15 +26,15 @@ import { KIND_LABEL, MOTIVES, STATE_LABEL } from "./words.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  const { invoice } = await findHerInvoice(context, request, params.invoiceId);
+  const { invoice } = await requireInvoiceAccess(context, request, params.invoiceId);
   const done = new URL(request.url).searchParams.get("hecho");
   return { ...(await loadInvoicePage(context.get(appContext), invoice)), done };
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
-  const { staff, invoice } = await findHerInvoice(context, request, params.invoiceId);
+  const { staff, invoice } = await requireInvoiceAccess(context, request, params.invoiceId);
   const form = await readForm(request);
-  const answer = await performAct(context.get(appContext), invoice, form, actorOf(context, staff));
+  const answer = await runInvoiceAction(context.get(appContext), invoice, form, actorOf(context, staff));
   if (answer === undefined) throw data(null, { status: 400 });
   const act = form.text("act");
   if (isRefusal(answer)) {
@@ -71,7 +71,7 @@ function doneSentence(act: string | null, state: string): string | undefined {
 export default function InvoicePage({ loaderData, actionData }: Route.ComponentProps) {
   const { invoice, shop, newer, asksReceiver, related, orders, left, changes, seen, done } = loaderData;
   const { id, kind, state, receiver, orderId, reference } = invoice;
-  const [stateLabel, mood] = STATE_LABEL[state];
+  const [stateLabel, tone] = STATE_LABEL[state];
   const told = doneSentence(done, state);
   const typed: TypedReceiver = { ...receiver, email: invoice.email ?? "" };
   return (
@@ -79,19 +79,19 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
       <PageHead
         title={`${KIND_LABEL[kind]} ${invoice.series ?? ""}${invoice.folio}`}
         back={{ to: officePaths.invoices, label: "Facturación" }}
-        lead={<Badge mood={mood}>{stateLabel}</Badge>}
+        lead={<Badge tone={tone}>{stateLabel}</Badge>}
       >
         {invoice.hasFiles &&
           (["xml", "pdf"] as const).map((format) => (
-            <a key={format} href={officePaths.invoiceFile(id, format)} download className={buttonLooks("secondary")}>
+            <a key={format} href={officePaths.invoiceFile(id, format)} download className={buttonClasses("secondary")}>
               Descargar {format.toUpperCase()}
             </a>
           ))}
       </PageHead>
       <Watch kind="invoice" id={id} seen={seen} />
-      {!actionData && told && state !== "stamping" && <Notice mood="good" icon="check" alert title={told} />}
+      {!actionData && told && state !== "stamping" && <Notice tone="good" icon="check" alert title={told} />}
       {invoice.cancelProblem && (
-        <Notice mood="warn" title="El SAT no la canceló">
+        <Notice tone="warn" title="El SAT no la canceló">
           {invoice.cancelProblem}
         </Notice>
       )}
@@ -136,10 +136,10 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
       </Section>
       {state === "stamped" && (
         <Section title="Qué hacer con ella">
-          <MailAct email={typed.email} undone={actionData} />
-          {kind === "invoice" && <ReplaceAct receiver={typed} undone={actionData} />}
-          {left && left.leftCents > 0 && <CreditAct left={left} undone={actionData} />}
-          <CancelAct kind={kind} large={asksReceiver} undone={actionData} />
+          <MailAction email={typed.email} undone={actionData} />
+          {kind === "invoice" && <ReplaceAction receiver={typed} undone={actionData} />}
+          {left && left.leftCents > 0 && <CreditAction left={left} undone={actionData} />}
+          <CancelAction kind={kind} large={asksReceiver} undone={actionData} />
         </Section>
       )}
       <Related related={related} orders={orders} of={invoice} />

@@ -1,6 +1,6 @@
 import type { CancelMotive, InvoiceKind, InvoiceState } from "../../../../domain/invoice-state.ts";
 
-type Mood = "plain" | "good" | "warn" | "bad";
+type Tone = "plain" | "good" | "warn" | "bad";
 
 export const KIND_LABEL: Record<InvoiceKind, string> = {
   invoice: "Factura",
@@ -9,7 +9,7 @@ export const KIND_LABEL: Record<InvoiceKind, string> = {
 };
 
 /** How a document stands, in a word and its colour. */
-export const STATE_LABEL: Record<InvoiceState, readonly [string, Mood]> = {
+export const STATE_LABEL: Record<InvoiceState, readonly [string, Tone]> = {
   stamping: ["Timbrándose", "warn"],
   stamped: ["Vigente", "good"],
   refused: ["Rechazada", "bad"],

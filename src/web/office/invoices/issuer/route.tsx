@@ -5,11 +5,11 @@ import { storeCsd } from "../../../../server/invoicing/csd-store.ts";
 import { CSD_SENTENCES } from "../../../../server/invoicing/document/csd.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { setIssuer } from "../../../../server/invoicing/set-issuer.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, readUpload } from "../../guard.ts";
-import { herInvoicingShops } from "../her-shops.server.ts";
+import { allowedInvoicingShops } from "../allowed-shops.server.ts";
 import { ShopChoice } from "../shop-choice.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { ChangeList } from "../../kit/change-list.tsx";
@@ -33,9 +33,9 @@ const SOON_DAYS = 60;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const query = readQuery(request.url);
-  const { shops, shop } = await herInvoicingShops(context, request, query.text("tienda"));
-  const issuer = await findIssuer(app.keyed, shop.id);
-  const changes = await listChanges(app.keyed, "issuer", { id: shop.id });
+  const { shops, shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
+  const issuer = await findIssuer(app.genericPlans, shop.id);
+  const changes = await listChanges(app.genericPlans, "issuer", { id: shop.id });
   const days = issuer?.csd ? (issuer.csd.endsAt.getTime() - Date.now()) / 86_400_000 : null;
   const csd = issuer?.csd && {
     number: issuer.csd.number,
@@ -87,7 +87,7 @@ export async function action(args: Route.ActionArgs): Promise<Answer | Response>
 
 async function keepIssuer({ context, request }: Route.ActionArgs): Promise<Answer | Response> {
   const form = await readForm(request);
-  const { staff, shop } = await herInvoicingShops(context, request, form.text("shop"));
+  const { staff, shop } = await allowedInvoicingShops(context, request, form.text("shop"));
   const typed = readIssuer(form);
   const { vat, deadlineDays, ...texts } = typed;
   const wish = { ...texts, vatRateBps: Number(vat) * 100, deadlineDays: Number(deadlineDays) };
@@ -105,9 +105,9 @@ async function keepCsd({ context, request }: Route.ActionArgs): Promise<Answer |
   };
   const form = await readUpload(request, MAX_UPLOAD_BYTES);
   if (!form) return no(refuse("csd_too_large"));
-  const { staff, shop } = await herInvoicingShops(context, request, form.text("shop"));
+  const { staff, shop } = await allowedInvoicingShops(context, request, form.text("shop"));
   const app = context.get(appContext);
-  const issuer = await findIssuer(app.keyed, shop.id);
+  const issuer = await findIssuer(app.genericPlans, shop.id);
   if (!issuer) return no(refuse("issuer_incomplete"));
   const [[cer], [key], password] = [form.files("cer"), form.files("key"), form.secret("password", 256)];
   if (!cer || !key || !password) return no(refuse("csd_missing"));
@@ -132,11 +132,11 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
       <PageHead title="Emisor y sello" back={{ to: officePaths.invoices, label: "Facturación" }} />
       <ShopChoice shops={shops} shopId={shop.id} />
       <Watch kind="issuer" id={shop.id} seen={seen} />
-      {!actionData && DONE[done] && <Notice mood="good" icon="check" alert title={DONE[done]} />}
-      {!hasPac && <Notice mood="warn" title="Falta el PAC: configura PAC_… en el servidor para poder timbrar." />}
-      {!shop.isOpen && <Notice mood="warn" title="La facturación de esta tienda está cerrada en Ajustes." />}
+      {!actionData && DONE[done] && <Notice tone="good" icon="check" alert title={DONE[done]} />}
+      {!hasPac && <Notice tone="warn" title="Falta el PAC: configura PAC_… en el servidor para poder timbrar." />}
+      {!shop.isOpen && <Notice tone="warn" title="La facturación de esta tienda está cerrada en Ajustes." />}
       {csd?.standing === "over" && (
-        <Notice mood="bad" title="El sello venció: nadie puede facturar hasta que subas uno vigente." />
+        <Notice tone="bad" title="El sello venció: nadie puede facturar hasta que subas uno vigente." />
       )}
       <Section title="Sello digital (CSD)">
         {csd ? (
@@ -144,7 +144,7 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
             facts={{
               Certificado: csd.number,
               Vence: formatDate(csd.endsAt),
-              Estado: <Badge mood={STANDING[csd.standing][0]}>{STANDING[csd.standing][1]}</Badge>,
+              Estado: <Badge tone={STANDING[csd.standing][0]}>{STANDING[csd.standing][1]}</Badge>,
             }}
           />
         ) : (
@@ -152,7 +152,7 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
             {isDemo ? "El de demostración se hace solo con la primera factura." : "Sin sello no se puede facturar."}
           </p>
         )}
-        {isDemo && <Notice mood="info" title="Es de demostración: sus facturas no tienen validez fiscal." />}
+        {isDemo && <Notice tone="info" title="Es de demostración: sus facturas no tienen validez fiscal." />}
         {issuer && <CsdFields shopId={shop.id} failure={actionData?.form === "csd" ? actionData.failure : undefined} />}
       </Section>
       <Section title="Quién factura">

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
-import { makeInvoice } from "../invoice/perform.server.ts";
+import { makeInvoice } from "../invoice/actions.server.ts";
 import { NO_RECEIVER, readReceiver, ReceiverFields } from "../invoice/receiver-fields.tsx";
 import { failureOf } from "../invoice/refused-reason.ts";
 import { Facts } from "../../kit/facts.tsx";
@@ -29,12 +29,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const asked = query.text("pedido");
   const number = query.text("numero").replace(/^#/, "");
-  const order = await findHerOrder(app, staff, asked, number);
+  const order = await requireOrderAccess(app, staff, asked, number);
   if (!order) {
     if (asked) throw data(null, { status: 404 });
     return { order: null, number };
   }
-  const live = await findLiveInvoice(app.keyed, order.id);
+  const live = await findLiveInvoice(app.genericPlans, order.id);
   return {
     order: {
       id: order.id,
@@ -45,7 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     },
     number,
     live: live?.id ?? null,
-    receiver: (await findLastReceiver(app.keyed, order.customer_id)) ?? {
+    receiver: (await findLastReceiver(app.genericPlans, order.customer_id)) ?? {
       ...NO_RECEIVER,
       email: order.customer_email ?? "",
     },
@@ -53,8 +53,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /** By its id or its number, in a shop where she invoices. */
-async function findHerOrder(app: App, { grants }: Staff, id: string, number: string) {
-  const order = await findOrderForStaff(app.keyed, { id, number });
+async function requireOrderAccess(app: App, { grants }: Staff, id: string, number: string) {
+  const order = await findOrderForStaff(app.genericPlans, { id, number });
   return order && isAllowed(grants, "invoices.manage", { shopId: order.shop_id }) ? order : undefined;
 }
 
@@ -62,7 +62,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
   const form = await readForm(request);
-  const order = await findHerOrder(app, staff, form.text("order"), "");
+  const order = await requireOrderAccess(app, staff, form.text("order"), "");
   if (!order) throw data(null, { status: 404 });
   const sale = { orderId: order.id, shopId: order.shop_id };
   const made = await makeInvoice(app, sale, form, actorOf(context, staff));
@@ -81,7 +81,7 @@ export default function NewInvoice({ loaderData, actionData }: Route.ComponentPr
       <PageHead title="Facturar un pedido" back={{ to: officePaths.invoices, label: "Facturación" }} />
       {!order ? (
         <Section title="¿Qué pedido?">
-          {number && <Notice mood="bad" alert title="No hay un pedido con ese número en tus tiendas." />}
+          {number && <Notice tone="bad" alert title="No hay un pedido con ese número en tus tiendas." />}
           <Form className="flex flex-wrap items-end gap-3">
             <TextField
               name="numero"
@@ -112,13 +112,13 @@ export default function NewInvoice({ loaderData, actionData }: Route.ComponentPr
             />
           </Section>
           {loaderData.live ? (
-            <Notice mood="info" title="Este pedido ya tiene su factura">
+            <Notice tone="info" title="Este pedido ya tiene su factura">
               <ButtonLink to={officePaths.invoice(loaderData.live)} look="secondary" className="mt-2">
                 Ver la factura
               </ButtonLink>
             </Notice>
           ) : order.status !== "SHIPPED" ? (
-            <Notice mood="warn" title="Solo se factura un pedido enviado">
+            <Notice tone="warn" title="Solo se factura un pedido enviado">
               Vuelve cuando se haya enviado. Aquí se puede facturar también fuera de plazo.
             </Notice>
           ) : (

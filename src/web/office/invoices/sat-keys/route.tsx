@@ -4,7 +4,7 @@ import { UNIT_NAMES } from "../../../../domain/sat-keys.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { findProductKeys, listCategoryKeys, type KeyedName } from "../../../../server/invoicing/list-sat-keys.ts";
 import { setSatKeys } from "../../../../server/invoicing/set-issuer.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -25,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "invoices.manage", "all");
   const app = context.get(appContext);
   const query = readQuery(request.url);
-  const changes = await listChanges(app.keyed, "sat-keys", { limit: 20 });
+  const changes = await listChanges(app.genericPlans, "sat-keys", { limit: 20 });
   return {
     words: query.text("q"),
     done: query.text("hecho") !== "",
@@ -61,8 +61,8 @@ export default function SatKeys({ loaderData, actionData }: Route.ComponentProps
         back={{ to: officePaths.invoices, label: "Facturación" }}
         lead="Qué clave lleva cada producto en la factura: la suya; si no, la de su categoría; si no, la del emisor."
       />
-      {!actionData && done && <Notice mood="good" icon="check" alert title="Guardamos la clave." />}
-      {actionData && <Notice mood="bad" alert title={actionData.failure} />}
+      {!actionData && done && <Notice tone="good" icon="check" alert title="Guardamos la clave." />}
+      {actionData && <Notice tone="bad" alert title={actionData.failure} />}
       <Section title="Por categoría">
         <KeyRows of="categories" rows={categories} words={words} />
       </Section>

@@ -7,7 +7,7 @@ import { csvResponse } from "../../../../server/csv/csv-response.ts";
 import { eachOrderForStaff } from "../../../../server/orders/list-for-staff.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
-import { paymentWord } from "../payment-word.ts";
+import { paymentLabel } from "../payment-label.ts";
 import { readOrdersQuery } from "../read-orders-query.ts";
 import type { Route } from "./+types/route";
 
@@ -43,7 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         const method = order.method === "MP" ? "En línea" : "Transferencia";
         const { missingCents, surplusCents } = balance({ ...order, dueCents: order.totalCents });
         const left = [order.refundedCents, missingCents, surplusCents].map(toPesos);
-        yield [...row, method, toPesos(order.paidCents), paymentWord(order).word, ...left];
+        yield [...row, method, toPesos(order.paidCents), paymentLabel(order).word, ...left];
       } else yield [...row, ...MONEY_HEAD.map(() => null)];
     }
   }

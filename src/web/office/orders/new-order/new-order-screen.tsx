@@ -53,7 +53,7 @@ export function NewOrderScreen({ shops, desk, said }: { shops: Loaded["shops"]; 
           ))}
         </ul>
       )}
-      {said.failure && <Notice mood="bad" alert title={said.failure} />}
+      {said.failure && <Notice tone="bad" alert title={said.failure} />}
       <Form method="post" key={desk.shop.key} className="space-y-6">
         {/* Enter anywhere looks up what was typed; it never places the order. */}
         <button type="submit" name="do" value="find" className="sr-only" tabIndex={-1} aria-hidden>

@@ -12,7 +12,7 @@ import { quoteCart } from "../../../../server/checkout/quote-cart.ts";
 import { findPeople, findPerson } from "../../../../server/customers/find-people.ts";
 import { newId } from "../../../../server/db/new-id.ts";
 import { findLiveCart, holdPieces, makeAddress, makePerson, takeOrder } from "../../../../server/orders/take-order.ts";
-import { NO_CODE } from "../../../../server/presale/code-door.ts";
+import { NO_CODE } from "../../../../server/presale/access-code-verifier.ts";
 import { takesPayment, type Shop } from "../../../../server/settings/shop.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
@@ -38,8 +38,8 @@ export async function loader(args: Route.LoaderArgs) {
   // For a customer whose page she came from.
   const customerId = new URL(args.request.url).searchParams.get("cliente") ?? "";
   const typed = { ...emptyForm(), customerId };
-  await chooseForHer({ app, shop, staff }, typed, { customer: true, address: false });
-  const desk = await deskOf({ app, shop, staff }, typed);
+  await applyDefaults({ app, shop, staff }, typed, { customer: true, address: false });
+  const desk = await loadOrderForm({ app, shop, staff }, typed);
   return { shops, desk };
 }
 
@@ -61,14 +61,14 @@ interface Around {
 }
 
 /** All that the page shows of an order in the making, from what was typed and what the cart holds. */
-async function deskOf({ app, shop, staff }: Around, typed: Record<Field | "cart", string>) {
+async function loadOrderForm({ app, shop, staff }: Around, typed: Record<Field | "cart", string>) {
   const sees = shopsWhere(staff.grants, "customers.view");
   const [cart, found, carriers, people, customer] = await Promise.all([
     findLiveCart(app, shop, typed.cart),
     typed.q ? searchProducts(app, shop, { term: typed.q, page: 1, size: 8 }) : null,
-    listCarriers(app.keyed, shop.id),
-    typed.who ? findPeople(app.keyed, typed.who, sees) : [],
-    findPerson(app.keyed, typed.customerId, sees),
+    listCarriers(app.genericPlans, shop.id),
+    typed.who ? findPeople(app.genericPlans, typed.who, sees) : [],
+    findPerson(app.genericPlans, typed.customerId, sees),
   ]);
   return {
     shop: { key: shop.key, name: shop.name },
@@ -115,20 +115,20 @@ async function deskOf({ app, shop, staff }: Around, typed: Record<Field | "cart"
  * Where the form had nothing to choose from yet: the only customer found, and her first address. "Alguien nuevo" and "Otra
  * dirección", once they were there to choose, stay chosen.
  */
-async function chooseForHer(
+async function applyDefaults(
   { app, staff }: Around,
   typed: Record<Field, string>,
   hasChosen: { customer: boolean; address: boolean },
 ): Promise<void> {
   const sees = shopsWhere(staff.grants, "customers.view");
   if (typed.who && !hasChosen.customer) {
-    const people = await findPeople(app.keyed, typed.who, sees);
+    const people = await findPeople(app.genericPlans, typed.who, sees);
     if (people.length === 1) typed.customerId = people[0]!.id;
   }
-  const customer = await findPerson(app.keyed, typed.customerId, sees);
+  const customer = await findPerson(app.genericPlans, typed.customerId, sees);
   const addresses = customer?.addresses ?? [];
-  const isHers = typed.addressId === "" || addresses.some(({ id }) => id === typed.addressId);
-  if (!hasChosen.address || !isHers) typed.addressId = addresses[0]?.id ?? "";
+  const isAllowedShop = typed.addressId === "" || addresses.some(({ id }) => id === typed.addressId);
+  if (!hasChosen.address || !isAllowedShop) typed.addressId = addresses[0]?.id ?? "";
 }
 
 interface Said {
@@ -150,10 +150,10 @@ export async function action(args: Route.ActionArgs) {
     typed[name] = form.text(name, 300) || (name === "cart" ? typed.cart : "");
   const around = { app, shop, staff };
   const hasChosen = { customer: form.all("customerId").length > 0, address: form.all("addressId").length > 0 };
-  await chooseForHer(around, typed, hasChosen);
+  await applyDefaults(around, typed, hasChosen);
   const said = await answer(around, typed, form, args);
   if (said.orderId !== undefined) return redirect(`${officePaths.order(said.orderId)}?hecho=nuevo`);
-  return { shops, desk: await deskOf(around, typed), said };
+  return { shops, desk: await loadOrderForm(around, typed), said };
 }
 
 /** By the button that was pressed. "find" looks up what was typed, which the page does at each answer anyway. */
@@ -216,7 +216,7 @@ async function settle(
 ): Promise<Said> {
   const sees = shopsWhere(staff.grants, "customers.view");
   const cart = await findLiveCart(app, shop, typed.cart);
-  const customer = await findPerson(app.keyed, typed.customerId, sees);
+  const customer = await findPerson(app.genericPlans, typed.customerId, sees);
   const needsAddress = (cart?.lines.some(({ isDigital }) => !isDigital) ?? false) && !typed.addressId;
   const person = customer ? null : PERSON.safeParse(typed);
   const address = needsAddress ? AddressFields.safeParse(typed) : null;

@@ -2,7 +2,7 @@ import { formatPhone } from "../../../../domain/phone.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ActForm, type Said, type View } from "./act-form.tsx";
+import { ActionForm, type Said, type View } from "./action-form.tsx";
 import { whatsAppLink } from "./whats-app.ts";
 
 const LINK = "font-semibold underline underline-offset-4";
@@ -39,7 +39,7 @@ export function Customer({ order, said }: { order: View; said: Said }) {
         }}
       />
       {assist ? (
-        <Notice mood="good" icon="check" alert title="Sesión asistida lista">
+        <Notice tone="good" icon="check" alert title="Sesión asistida lista">
           <p>Sirve una vez, durante 10 minutos, y lo que hagas queda a tu nombre.</p>
           <a href={assist.url} target="_blank" rel="noreferrer" className={`${LINK} inline-flex min-h-11 items-center`}>
             Abrir la tienda como {assist.username}
@@ -47,7 +47,7 @@ export function Customer({ order, said }: { order: View; said: Said }) {
         </Notice>
       ) : (
         order.acts.includes("assist") && (
-          <ActForm order={order} act="assist" submit="Entrar como este cliente" look="secondary" />
+          <ActionForm order={order} act="assist" submit="Entrar como este cliente" look="secondary" />
         )
       )}
     </Section>

@@ -11,7 +11,7 @@ export const PAYMENT_STATE_LABEL: Record<PaymentState, string> = {
   DISPUTED: "En disputa",
 };
 
-export const PAYMENT_MOOD: Record<PaymentState, "plain" | "good" | "warn" | "bad"> = {
+export const PAYMENT_TONE: Record<PaymentState, "plain" | "good" | "warn" | "bad"> = {
   PENDING: "warn",
   IN_REVIEW: "warn",
   APPROVED: "good",

@@ -4,7 +4,7 @@ import { TICKET_STATE_LABEL } from "../../../../domain/ticket-state.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ActForm, type Said, type View } from "./act-form.tsx";
+import { ActionForm, type Said, type View } from "./action-form.tsx";
 
 type Line = View["lines"][number];
 
@@ -63,7 +63,7 @@ function ChangeSize({ order, line, said }: { order: View; line: Line; said: Said
       <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
         Cambiar talla
       </summary>
-      <ActForm order={order} act="changeSize" submit="Cambiar talla" look="secondary" className="max-w-md pt-2">
+      <ActionForm order={order} act="changeSize" submit="Cambiar talla" look="secondary" className="max-w-md pt-2">
         <input type="hidden" name="from" value={line.sizeId} />
         <input type="hidden" name="seenPieces" value={line.pieces} />
         <SelectField name="to" label="Talla nueva">
@@ -82,7 +82,7 @@ function ChangeSize({ order, line, said }: { order: View; line: Line; said: Said
           defaultValue={line.pieces}
           hint="Se apartan las nuevas y las otras vuelven a la tienda. El precio queda como se compró."
         />
-      </ActForm>
+      </ActionForm>
     </details>
   );
 }

@@ -1,7 +1,7 @@
 import { formatDate } from "../../../../domain/dates.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ActForm, type View } from "./act-form.tsx";
+import { ActionForm, type View } from "./action-form.tsx";
 
 /** What was written to the customer about this order. */
 export function Mails({ order }: { order: View }) {
@@ -22,12 +22,12 @@ export function Mails({ order }: { order: View }) {
                 </span>
                 {isSuppressed && (
                   <span className="mt-1 block">
-                    <Badge mood="warn">No se mandó</Badge> Ese buzón, sin confirmar, ya tenía los de un día.
+                    <Badge tone="warn">No se mandó</Badge> Ese buzón, sin confirmar, ya tenía los de un día.
                   </span>
                 )}
               </span>
               {canGoAgain && order.acts.includes("sendAgain") && (
-                <ActForm
+                <ActionForm
                   order={order}
                   act="sendAgain"
                   submit="Enviar otra vez"
@@ -35,7 +35,7 @@ export function Mails({ order }: { order: View }) {
                   aria-label={`Enviar otra vez: ${subject}`}
                 >
                   <input type="hidden" name="id" value={id} />
-                </ActForm>
+                </ActionForm>
               )}
             </li>
           ))}

@@ -6,9 +6,9 @@ import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ActForm, typedIn, type Said, type Seen, type View } from "./act-form.tsx";
+import { ActionForm, typedIn, type Said, type Seen, type View } from "./action-form.tsx";
 import { RecordTransferRefund, TransferRefunds } from "./transfer-refunds.tsx";
-import { FLAG_SENTENCE, PAYMENT_KIND_LABEL, PAYMENT_MOOD, PAYMENT_STATE_LABEL, REFUND_LABEL } from "./labels.ts";
+import { FLAG_SENTENCE, PAYMENT_KIND_LABEL, PAYMENT_TONE, PAYMENT_STATE_LABEL, REFUND_LABEL } from "./labels.ts";
 
 type OrderMoney = NonNullable<View["money"]>;
 
@@ -17,12 +17,12 @@ export function Money({ order, money, said, refundId, today }: Seen & { money: O
   return (
     <Section title="Dinero">
       {money.flags.map(({ flag, openedAt }) => (
-        <Notice key={flag} mood="warn" title={`${ORDER_FLAG_LABEL[flag]} · desde el ${formatDate(openedAt)}`}>
+        <Notice key={flag} tone="warn" title={`${ORDER_FLAG_LABEL[flag]} · desde el ${formatDate(openedAt)}`}>
           <p>{FLAG_SENTENCE[flag]}</p>
           {order.acts.includes("closeFlag") && (
-            <ActForm order={order} act="closeFlag" submit="Ya lo atendí" look="secondary" className="pt-2">
+            <ActionForm order={order} act="closeFlag" submit="Ya lo atendí" look="secondary" className="pt-2">
               <input type="hidden" name="flag" value={flag} />
-            </ActForm>
+            </ActionForm>
           )}
         </Notice>
       ))}
@@ -84,7 +84,7 @@ function Payments({ payments }: Pick<OrderMoney, "payments">) {
               {PAYMENT_KIND_LABEL[payment.kind]} · {payment.method}
             </span>
             <span className="flex items-center gap-3">
-              <Badge mood={PAYMENT_MOOD[payment.state]}>{PAYMENT_STATE_LABEL[payment.state]}</Badge>
+              <Badge tone={PAYMENT_TONE[payment.state]}>{PAYMENT_STATE_LABEL[payment.state]}</Badge>
               <span className="tabular font-semibold">{formatMoney(payment.cents)}</span>
             </span>
           </p>
@@ -112,7 +112,7 @@ function Refund({ order, money, said }: { order: View; money: OrderMoney; said: 
   const sure = said?.at === "refund" ? said.sure : undefined;
   if (sure) {
     return (
-      <Notice mood="warn" alert title={`Se devolverán ${formatMoney(sure.cents)} al cliente`}>
+      <Notice tone="warn" alert title={`Se devolverán ${formatMoney(sure.cents)} al cliente`}>
         <p>
           Por el mismo medio con que pagó.{" "}
           {sure.cents === money.paidCents && order.status === "PAYMENT_ACCEPTED"
@@ -120,12 +120,12 @@ function Refund({ order, money, said }: { order: View; money: OrderMoney; said: 
             : ""}
           No se puede deshacer.
         </p>
-        <ActForm order={order} act="refund" submit="Sí, devolver" look="danger" className="pt-3">
+        <ActionForm order={order} act="refund" submit="Sí, devolver" look="danger" className="pt-3">
           <input type="hidden" name="sure" value="1" />
           <input type="hidden" name="amount" value={sure.amount} />
           <input type="hidden" name="reason" value={sure.reason} />
           <input type="hidden" name="seenCents" value={sure.seenCents} />
-        </ActForm>
+        </ActionForm>
       </Notice>
     );
   }
@@ -134,7 +134,7 @@ function Refund({ order, money, said }: { order: View; money: OrderMoney; said: 
       <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
         Devolver dinero…
       </summary>
-      <ActForm order={order} act="refund" submit="Ver qué se devuelve" look="secondary" className="max-w-md">
+      <ActionForm order={order} act="refund" submit="Ver qué se devuelve" look="secondary" className="max-w-md">
         <TextField
           name="amount"
           label="Cuánto"
@@ -144,7 +144,7 @@ function Refund({ order, money, said }: { order: View; money: OrderMoney; said: 
           hint={`Se puede devolver hasta ${formatMoney(money.refundableCents)}; vacío devuelve todo.`}
         />
         <TextField name="reason" label="Motivo" maxLength={200} defaultValue={typedIn(said, "refund", "reason")} />
-      </ActForm>
+      </ActionForm>
     </details>
   );
 }

@@ -3,7 +3,7 @@ import { formatDate } from "../../../../domain/dates.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { Section } from "../../kit/section.tsx";
 import { useSent } from "../../kit/use-sent.ts";
-import { ActForm, typedIn, type Said, type Seen } from "./act-form.tsx";
+import { ActionForm, typedIn, type Said, type Seen } from "./action-form.tsx";
 
 /** What staff write for one another; the customer never sees it. */
 export function Notes({ order, said, memberId, noteId }: Seen & { said: Said }) {
@@ -30,9 +30,9 @@ export function Notes({ order, said, memberId, noteId }: Seen & { said: Said }) 
                 {note.withdrawnAt && ` · retirada el ${formatDate(note.withdrawnAt)}`}
               </p>
               {note.memberId === memberId && !note.withdrawnAt && note.id !== withdrawn && (
-                <ActForm order={order} act="withdrawNote" submit="Retirar" look="secondary" className="pt-1">
+                <ActionForm order={order} act="withdrawNote" submit="Retirar" look="secondary" className="pt-1">
                   <input type="hidden" name="id" value={note.id} />
-                </ActForm>
+                </ActionForm>
               )}
             </li>
           ))}
@@ -44,7 +44,7 @@ export function Notes({ order, said, memberId, noteId }: Seen & { said: Said }) 
           )}
         </ul>
       )}
-      <ActForm key={noteId} order={order} act="note" submit="Guardar nota" look="secondary">
+      <ActionForm key={noteId} order={order} act="note" submit="Guardar nota" look="secondary">
         <input type="hidden" name="id" value={noteId} />
         <div className="space-y-1.5">
           <label htmlFor={id} className="block text-sm font-semibold">
@@ -60,7 +60,7 @@ export function Notes({ order, said, memberId, noteId }: Seen & { said: Said }) 
             className="block w-full rounded-box border border-edge bg-card px-3 py-2 text-base"
           />
         </div>
-      </ActForm>
+      </ActionForm>
     </Section>
   );
 }

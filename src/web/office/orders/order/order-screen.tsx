@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatDate, formatDeadline } from "../../../../domain/dates.ts";
-import type { OrderActName } from "../../../../domain/order-acts.ts";
+import type { OrderActionName } from "../../../../domain/order-actions.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../../domain/order-status.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Badge } from "../../kit/badge.tsx";
@@ -10,8 +10,8 @@ import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Watch } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
-import { ActForm, type Said, type Seen } from "./act-form.tsx";
-import { Acts } from "./acts.tsx";
+import { ActionForm, type Said, type Seen } from "./action-form.tsx";
+import { Acts } from "./actions.tsx";
 import { Customer } from "./customer.tsx";
 import { Lines } from "./lines.tsx";
 import { Mails } from "./mails.tsx";
@@ -20,7 +20,7 @@ import { Notes } from "./notes.tsx";
 import { Invoices, Receipts } from "./receipts.tsx";
 import { Shipping } from "./shipping.tsx";
 
-const MOOD: Record<OrderStatus, "plain" | "good" | "warn" | "bad"> = {
+const TONE: Record<OrderStatus, "plain" | "good" | "warn" | "bad"> = {
   WAITING_PAYMENT: "warn",
   PAYMENT_ACCEPTED: "good",
   RESERVED: "warn",
@@ -30,7 +30,7 @@ const MOOD: Record<OrderStatus, "plain" | "good" | "warn" | "bad"> = {
   PRESALE: "warn",
 };
 
-const DONE: Partial<Record<OrderActName | "placed", string>> = {
+const DONE: Partial<Record<OrderActionName | "placed", string>> = {
   placed: "El pedido quedó tomado. Haz el enlace para pagar y mándaselo.",
   confirmPayment: "El pago quedó confirmado.",
   refuseReceipt: "El comprobante quedó rechazado: el cliente ya lo sabe y puede mandar otro.",
@@ -63,14 +63,14 @@ export function OrderScreen(props: Seen & { statusLabel: string; said: Said }) {
         back={{ to: officePaths.orders, label: "Pedidos" }}
         lead={
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Badge mood={MOOD[order.status]}>{statusLabel}</Badge>
+            <Badge tone={TONE[order.status]}>{statusLabel}</Badge>
             <span>{formatDate(order.createdAt)}</span>
             <span>{order.shopName}</span>
           </p>
         }
       />
       <Done {...props} />
-      {said?.failure && <Notice mood="bad" alert title={said.failure} />}
+      {said?.failure && <Notice tone="bad" alert title={said.failure} />}
       <Standing order={order} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0 space-y-6">
@@ -107,16 +107,16 @@ function Done({ order, done, doneId, said }: Seen & { said: Said }) {
   const note = order.notes.find(({ id, withdrawnAt }) => id === doneId && withdrawnAt === null);
   let undo: ReactNode = null;
   if (done === "reserve" && order.acts.includes("undoReserve")) {
-    undo = <ActForm order={order} act="undoReserve" submit="Deshacer" look="secondary" />;
+    undo = <ActionForm order={order} act="undoReserve" submit="Deshacer" look="secondary" />;
   } else if (done === "note" && note) {
     undo = (
-      <ActForm order={order} act="withdrawNote" submit="Deshacer" look="secondary">
+      <ActionForm order={order} act="withdrawNote" submit="Deshacer" look="secondary">
         <input type="hidden" name="id" value={note.id} />
-      </ActForm>
+      </ActionForm>
     );
   }
   return (
-    <Notice mood="good" icon="check" alert title={sentence}>
+    <Notice tone="good" icon="check" alert title={sentence}>
       {undo && <div className="pt-2">{undo}</div>}
     </Notice>
   );

@@ -4,7 +4,7 @@ import { TextField } from "../../../ui/field.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
-import { ActForm, typedIn, type Said, type View } from "./act-form.tsx";
+import { ActionForm, typedIn, type Said, type View } from "./action-form.tsx";
 import { INVOICE_KIND_LABEL, INVOICE_LABEL, RECEIPT_LABEL } from "./labels.ts";
 
 type OrderMoney = NonNullable<View["money"]>;
@@ -48,7 +48,7 @@ export function Receipts({ order, receipts, said }: { order: View; receipts: Ord
                 </a>
               )}
               <p className="flex flex-wrap items-center gap-2">
-                <Badge mood={state === "SUBMITTED" ? "warn" : state === "ACCEPTED" ? "good" : "bad"}>
+                <Badge tone={state === "SUBMITTED" ? "warn" : state === "ACCEPTED" ? "good" : "bad"}>
                   {RECEIPT_LABEL[state]}
                 </Badge>
                 <span className="text-soft">{formatDate(uploadedAt)}</span>
@@ -65,14 +65,14 @@ export function Receipts({ order, receipts, said }: { order: View; receipts: Ord
       </ul>
       {waits && order.acts.includes("confirmPayment") && (
         <div className="space-y-4 border-t border-line pt-4">
-          <ActForm order={order} act="confirmPayment" submit="Aceptar: el dinero está en la cuenta">
+          <ActionForm order={order} act="confirmPayment" submit="Aceptar: el dinero está en la cuenta">
             <input type="hidden" name="reason" value="Comprobante revisado" />
-          </ActForm>
+          </ActionForm>
           <details className="text-sm" open={said?.at === "refuseReceipt"}>
             <summary className="inline-flex min-h-11 items-center font-semibold text-bad underline underline-offset-4">
               Rechazar…
             </summary>
-            <ActForm order={order} act="refuseReceipt" submit="Rechazar" look="danger" className="max-w-md">
+            <ActionForm order={order} act="refuseReceipt" submit="Rechazar" look="danger" className="max-w-md">
               <TextField
                 name="answer"
                 label="Por qué"
@@ -80,7 +80,7 @@ export function Receipts({ order, receipts, said }: { order: View; receipts: Ord
                 defaultValue={typedIn(said, "refuseReceipt", "answer")}
                 hint="El cliente lo lee tal cual. Tiene un día más para mandar otro."
               />
-            </ActForm>
+            </ActionForm>
           </details>
         </div>
       )}
@@ -101,7 +101,7 @@ export function Invoices({ invoices }: Pick<OrderMoney, "invoices">) {
             <p className="flex flex-wrap items-center justify-between gap-x-4">
               <span className="font-semibold">{INVOICE_KIND_LABEL[kind]}</span>
               <span className="flex items-center gap-3">
-                <Badge mood={state === "stamped" ? "good" : state === "refused" ? "bad" : "plain"}>
+                <Badge tone={state === "stamped" ? "good" : state === "refused" ? "bad" : "plain"}>
                   {INVOICE_LABEL[state]}
                 </Badge>
                 <span className="tabular">{formatMoney(totalCents)}</span>

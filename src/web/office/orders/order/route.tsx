@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { AddressFields } from "../../../../contract/customers.ts";
 import { writeMexicoTime } from "../../../../domain/mexico-time.ts";
 import { readPesos } from "../../../../domain/read-pesos.ts";
-import { findOrderAct, permissionOfAct, type OrderActName } from "../../../../domain/order-acts.ts";
+import { findOrderAction, permissionOfAction, type OrderActionName } from "../../../../domain/order-actions.ts";
 import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus } from "../../../../domain/order-status.ts";
 import { ORDER_FLAGS } from "../../../../domain/payment.ts";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
@@ -10,7 +10,7 @@ import { isAllowed, shopsWhere, type Permission } from "../../../../domain/staff
 import type { App } from "../../../../server/app.ts";
 import { isId, newId } from "../../../../server/db/new-id.ts";
 import { sendAgain } from "../../../../server/mail/sent-mails.ts";
-import { askForPayment, undoReserve } from "../../../../server/orders/ask-for-payment.ts";
+import { requestPayment, undoReserve } from "../../../../server/orders/ask-for-payment.ts";
 import { changeAddress } from "../../../../server/orders/change-address.ts";
 import { changeSize } from "../../../../server/orders/change-size.ts";
 import { correctTracking } from "../../../../server/orders/correct-tracking.ts";
@@ -23,13 +23,13 @@ import { findMeanwhile, findShopOfOrder } from "../../../../server/orders/staff-
 import { findSameTracking } from "../../../../server/orders/same-tracking.ts";
 import { viewOrder } from "../../../../server/orders/view-order.ts";
 import { refuseReceipts } from "../../../../server/payments/answer-receipts.ts";
-import { askRefund, refundableCents } from "../../../../server/payments/ask-refund.ts";
+import { requestRefund, refundableCents } from "../../../../server/payments/ask-refund.ts";
 import { closeFlag } from "../../../../server/payments/flags.ts";
 import { MAX_RECEIPT_BYTES } from "../../../../server/payments/transfer-receipt.ts";
 import { recordTransferRefund } from "../../../../server/payments/transfer-refund.ts";
 import { withdrawTransferRefund } from "../../../../server/payments/withdraw-transfer-refund.ts";
 import type { Shop } from "../../../../server/settings/shop.ts";
-import type { Actor } from "../../../../server/staff/staff-log.ts";
+import type { Actor } from "../../../../server/staff/change-log.ts";
 import { makeSuToken } from "../../../../server/staff/su-tokens.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, readUpload, requireStaff, type Sent } from "../../guard.ts";
@@ -47,7 +47,7 @@ async function shopFor(
 ) {
   requireStaff(context, request, permission);
   const app = context.get(appContext);
-  const shopId = await findShopOfOrder(app.keyed, orderId);
+  const shopId = await findShopOfOrder(app.genericPlans, orderId);
   const shop = shopId === undefined ? undefined : await app.shops.byId(shopId);
   if (!shop) throw data(null, { status: 404 });
   return { app, shop, staff: requireStaff(context, request, permission, { shopId: shop.id }) };
@@ -61,14 +61,14 @@ export async function loader(args: Route.LoaderArgs) {
   if (!seen) throw data(null, { status: 404 });
   const { changes, ...order } = seen;
   const guides = order.trackingNumber === null ? [] : [order.trackingNumber];
-  const sent = await findSameTracking(app.keyed, guides, shopsWhere(staff.grants, "orders.view"));
+  const sent = await findSameTracking(app.genericPlans, guides, shopsWhere(staff.grants, "orders.view"));
   const sameTracking = [...sent.values()].flat().filter((reference) => reference !== order.reference);
   const asked = new URL(args.request.url).searchParams;
   return {
     order: { ...order, sameTracking },
     changes: changes.map((change) => toChange(change)),
     memberId: staff.memberId,
-    done: asked.get("hecho") === "nuevo" ? ("placed" as const) : (findOrderAct(asked.get("hecho") ?? "") ?? null),
+    done: asked.get("hecho") === "nuevo" ? ("placed" as const) : (findOrderAction(asked.get("hecho") ?? "") ?? null),
     /** The note that was just written, to be undone. */
     doneId: asked.get("de"),
     noteId: newId(),
@@ -105,7 +105,7 @@ async function move({ app, orderId, by, seen }: Asked, wanted: Omit<Move, "actor
 }
 
 /** Each act of the page by the name its form carries under `do`. A text is the id of what was made. */
-const ACTS: Record<OrderActName, (asked: Asked) => Outcome> = {
+const ACTS: Record<OrderActionName, (asked: Asked) => Outcome> = {
   confirmPayment: (asked) =>
     move(asked, { to: "PAYMENT_ACCEPTED", reason: asked.form.text("reason", 200) || "Pago confirmado" }),
   refuseReceipt: async ({ app, orderId, form, by }) => {
@@ -116,7 +116,7 @@ const ACTS: Record<OrderActName, (asked: Asked) => Outcome> = {
   },
   reserve: (asked) => move(asked, { to: "RESERVED", reason: "Apartado sin plazo" }),
   undoReserve: ({ app, orderId, by }) => undoReserve(app, orderId, by),
-  askPayment: ({ app, shop, orderId, by, seen }) => askForPayment(app, shop, orderId, { by, seen }),
+  askPayment: ({ app, shop, orderId, by, seen }) => requestPayment(app, shop, orderId, { by, seen }),
   payLink: async ({ app, shop, orderId, by }) => {
     const link = await makePayLink(app, shop, orderId, by);
     return isRefusal(link) ? link : { link };
@@ -134,14 +134,14 @@ const ACTS: Record<OrderActName, (asked: Asked) => Outcome> = {
     if (!reason) return refuse("reason_missing");
     const cents = amount === "" ? null : readPesos(amount);
     if (amount !== "" && !cents) return refuse("amount_wrong");
-    const free = await refundableCents(app.keyed, orderId);
+    const free = await refundableCents(app.genericPlans, orderId);
     if (form.text("sure") === "") {
       if (free === 0) return refuse("nothing_to_refund");
       if (cents !== null && cents > free) return refuse("refund_too_much");
       return { sure: { cents: cents ?? free, amount, reason, seenCents: free } };
     }
     const seenCents = Number(form.text("seenCents"));
-    const asked = await askRefund(app, orderId, cents, { actor: by.name, reason, by, seenCents });
+    const asked = await requestRefund(app, orderId, cents, { actor: by.name, reason, by, seenCents });
     return isRefusal(asked) ? asked : "";
   },
   refundTransfer: async ({ app, orderId, form, files, by }) => {
@@ -213,7 +213,7 @@ const ACTS: Record<OrderActName, (asked: Asked) => Outcome> = {
     return isRefusal(sent) ? sent : "";
   },
   assist: async ({ app, shop, orderId, by }) => {
-    const order = await findOrder(app.keyed, shop.id, orderId);
+    const order = await findOrder(app.genericPlans, shop.id, orderId);
     const username = order?.customer_username ?? "";
     const made = await makeSuToken(app, username, by);
     if (isRefusal(made)) return made;
@@ -264,9 +264,9 @@ export async function action(args: Route.ActionArgs) {
     };
   const form = upload ?? (await readForm(request));
   const files = upload?.files ?? (() => []);
-  const at = findOrderAct(form.text("do"));
+  const at = findOrderAction(form.text("do"));
   if (!at) throw data(null, { status: 400 });
-  const { app, shop, staff } = await shopFor(args, orderId, permissionOfAct(at));
+  const { app, shop, staff } = await shopFor(args, orderId, permissionOfAction(at));
   const seen = ORDER_STATUSES.find((status) => status === form.text("status"));
   const outcome = await ACTS[at]({ app, shop, orderId, form, files, by: actorOf(context, staff), seen });
   if (typeof outcome === "string") {
@@ -277,7 +277,7 @@ export async function action(args: Route.ActionArgs) {
   const about = { at, of: form.text("from") || form.text("id") || form.text("flag"), typed };
   if (!isRefusal(outcome)) return { ...about, failure: undefined, ...outcome };
   const since = { seen: Number(form.text("newest")) || 0, memberId: staff.memberId };
-  const meanwhile = await findMeanwhile(app.keyed, orderId, since);
+  const meanwhile = await findMeanwhile(app.genericPlans, orderId, since);
   const failure = [sentenceOf(outcome), meanwhileSentence(meanwhile, seen)].filter(Boolean).join(" ");
   return { ...about, failure, errors: undefined, sure: undefined, link: undefined, assist: undefined };
 }

@@ -1,10 +1,10 @@
-import { buttonLooks } from "../../../ui/button.tsx";
+import { buttonClasses } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
-import { ActForm, typedIn, type Said, type View } from "./act-form.tsx";
+import { ActionForm, typedIn, type Said, type View } from "./action-form.tsx";
 
 /** Where the parcel goes and by whom; the address can be changed until it is packed. */
 export function Shipping({ order, said }: { order: View; said: Said }) {
@@ -27,15 +27,15 @@ export function Shipping({ order, said }: { order: View; said: Said }) {
     <Section title="Envío">
       <Facts facts={{ Dirección: address.line, Paquetería: order.carrier, Rastreo: <Tracking order={order} /> }} />
       {order.sameTracking.length > 0 && (
-        <Notice mood="warn" title={`La misma guía está en ${referencesOf(order.sameTracking)}`}>
+        <Notice tone="warn" title={`La misma guía está en ${referencesOf(order.sameTracking)}`}>
           Si viajan en una sola caja, está bien. Si no, corrígela.
         </Notice>
       )}
       <p className="flex flex-wrap gap-3">
-        <a href={officePaths.slips([String(order.reference)])} target="_blank" className={buttonLooks("secondary")}>
+        <a href={officePaths.slips([String(order.reference)])} target="_blank" className={buttonClasses("secondary")}>
           Hoja de empaque
         </a>
-        <a href={officePaths.labels([String(order.reference)])} target="_blank" className={buttonLooks("secondary")}>
+        <a href={officePaths.labels([String(order.reference)])} target="_blank" className={buttonClasses("secondary")}>
           Etiqueta
         </a>
       </p>
@@ -44,7 +44,7 @@ export function Shipping({ order, said }: { order: View; said: Said }) {
           <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
             Corregir la guía
           </summary>
-          <ActForm order={order} act="correctTracking" submit="Guardar guía" look="secondary">
+          <ActionForm order={order} act="correctTracking" submit="Guardar guía" look="secondary">
             <input type="hidden" name="seenTracking" value={order.trackingNumber ?? ""} />
             <TextField
               name="tracking"
@@ -58,7 +58,7 @@ export function Shipping({ order, said }: { order: View; said: Said }) {
                   : "El cliente no dejó correo: avísale tú."
               }
             />
-          </ActForm>
+          </ActionForm>
         </details>
       )}
       {order.acts.includes("changeAddress") && (
@@ -66,7 +66,7 @@ export function Shipping({ order, said }: { order: View; said: Said }) {
           <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
             Cambiar la dirección
           </summary>
-          <ActForm order={order} act="changeAddress" submit="Guardar dirección" look="secondary">
+          <ActionForm order={order} act="changeAddress" submit="Guardar dirección" look="secondary">
             <p className="text-soft">Cambia solo en este pedido; sus direcciones guardadas quedan como están.</p>
             <input type="hidden" name="seenAddress" value={address.line} />
             <TextField {...field("street", address.street)} label="Calle y número" />
@@ -74,7 +74,7 @@ export function Shipping({ order, said }: { order: View; said: Said }) {
             <TextField {...field("postalCode", address.postalCode)} label="Código postal" inputMode="numeric" />
             <TextField {...field("city", address.city)} label="Ciudad o alcaldía" />
             <TextField {...field("state", address.state)} label="Estado" />
-          </ActForm>
+          </ActionForm>
         </details>
       )}
     </Section>

@@ -5,7 +5,7 @@ import { CheckField, TextField } from "../../../ui/field.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { FileField } from "../../kit/file-field.tsx";
 import { officePaths } from "../../paths.ts";
-import { ActForm, typedIn, type Said, type Seen, type View } from "./act-form.tsx";
+import { ActionForm, typedIn, type Said, type Seen, type View } from "./action-form.tsx";
 
 type OrderMoney = NonNullable<View["money"]>;
 
@@ -21,7 +21,7 @@ export function TransferRefunds({ order, money, said }: { order: View; money: Or
           <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <span className="font-semibold">Transferencia de regreso · {formatDay(refund.sentOn)}</span>
             <span className="flex items-center gap-3">
-              <Badge mood={refund.withdrawnAt ? "bad" : "good"}>{refund.withdrawnAt ? "Anulada" : "Devuelto"}</Badge>
+              <Badge tone={refund.withdrawnAt ? "bad" : "good"}>{refund.withdrawnAt ? "Anulada" : "Devuelto"}</Badge>
               <span className={refund.withdrawnAt ? "tabular line-through" : "tabular font-semibold"}>
                 {formatMoney(refund.cents)}
               </span>
@@ -54,7 +54,7 @@ function Withdraw({ order, refundId, said }: { order: View; refundId: string; sa
   return (
     <details open={isAsked}>
       <summary className={QUIET}>Corregir…</summary>
-      <ActForm order={order} act="withdrawRefund" submit="Anular esta devolución" look="danger" className="max-w-md">
+      <ActionForm order={order} act="withdrawRefund" submit="Anular esta devolución" look="danger" className="max-w-md">
         <input type="hidden" name="id" value={refundId} />
         <p className="text-soft">
           Si el monto o la referencia están mal, anúlala y anótala otra vez.{" "}
@@ -68,7 +68,7 @@ function Withdraw({ order, refundId, said }: { order: View; refundId: string; sa
           maxLength={200}
           defaultValue={isAsked ? said.typed.reason : undefined}
         />
-      </ActForm>
+      </ActionForm>
     </details>
   );
 }
@@ -86,7 +86,7 @@ export function RecordTransferRefund({
   return (
     <details className="border-t border-line pt-2 text-sm" open={said?.at === "refundTransfer"}>
       <summary className={QUIET}>Ya le transferí de regreso…</summary>
-      <ActForm
+      <ActionForm
         order={order}
         act="refundTransfer"
         submit="Anotar la devolución"
@@ -144,7 +144,7 @@ export function RecordTransferRefund({
             deshacer.
           </CheckField>
         )}
-      </ActForm>
+      </ActionForm>
     </details>
   );
 }

@@ -17,7 +17,7 @@ export function MoveResults({ results }: { results: readonly Result[] }) {
     <div role="status" className="space-y-3">
       {refused.length > 0 && (
         <Notice
-          mood="bad"
+          tone="bad"
           title={refused.length === 1 ? "Uno se quedó como estaba" : `${refused.length} se quedaron como estaban`}
         >
           <ul>
@@ -30,7 +30,7 @@ export function MoveResults({ results }: { results: readonly Result[] }) {
         </Notice>
       )}
       {shared.length > 0 && (
-        <Notice mood="warn" title="Hay guías repetidas: revisa que viajen en una sola caja">
+        <Notice tone="warn" title="Hay guías repetidas: revisa que viajen en una sola caja">
           <ul>
             {shared.map(({ reference, sameTracking }) => (
               <li key={reference}>
@@ -43,7 +43,7 @@ export function MoveResults({ results }: { results: readonly Result[] }) {
       )}
       {done.length > 0 && (
         <Notice
-          mood="good"
+          tone="good"
           icon="check"
           title={done.length === 1 ? "Un pedido listo" : `${done.length} pedidos listos`}
         >

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { canMove, type OrderStatus } from "../../../../domain/order-status.ts";
 import { shopsWhere, type Permission } from "../../../../domain/staff-permissions.ts";
-import { findOrdersForStaff, whyNotMoved } from "../../../../server/orders/find-for-staff.ts";
+import { findOrdersForStaff, explainRefusedMove } from "../../../../server/orders/find-for-staff.ts";
 import { findSameTracking } from "../../../../server/orders/same-tracking.ts";
 import { moveOrders } from "../../../../server/orders/move-orders.ts";
 import { appContext } from "../../../context.ts";
@@ -14,7 +14,7 @@ import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { readReferences } from "../read-references.ts";
-import { whyNotText } from "../why-not-text.ts";
+import { refusedMoveText } from "../refused-move-text.ts";
 import { MoveResults } from "./move-results.tsx";
 import type { Route } from "./+types/route";
 
@@ -75,14 +75,14 @@ export async function loader(args: Route.LoaderArgs) {
     act,
     orders: references.map((reference) => {
       const order = found.get(reference);
-      const why = whyNotMoved(order, act.to, canMove);
+      const why = explainRefusedMove(order, act.to, canMove);
       return {
         reference,
         id: order?.id ?? null,
         customer: order?.customer ?? null,
         status: order?.status ?? null,
         asksTracking: act.to === "SHIPPED" && order?.hasParcel === true,
-        why: why === null ? null : whyNotText(why, order?.status ?? null),
+        why: why === null ? null : refusedMoveText(why, order?.status ?? null),
       };
     }),
   };
@@ -114,7 +114,7 @@ export async function action(args: Route.ActionArgs) {
   const results = moved.map(({ reference, refused, status }) => ({
     reference,
     isDone: refused === null,
-    sentence: refused === null ? `${act.done}.` : whyNotText(refused, status),
+    sentence: refused === null ? `${act.done}.` : refusedMoveText(refused, status),
     sameTracking: refused === null ? othersOf(tracked.get(typed[reference]!), reference) : [],
   }));
   return { failure: undefined, typed, results };

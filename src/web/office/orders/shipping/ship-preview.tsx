@@ -12,7 +12,7 @@ interface Told {
   unread: readonly { line: number; text: string; sentence: string }[];
 }
 
-const MOOD = { ready: "plain", sent: "good", refused: "bad" } as const;
+const TONE = { ready: "plain", sent: "good", refused: "bad" } as const;
 
 const COLUMNS: Column<ShipRow>[] = [
   { head: "Pedido", isTitle: true, cell: ({ reference }) => <span className="tabular">#{reference}</span> },
@@ -26,7 +26,7 @@ const COLUMNS: Column<ShipRow>[] = [
         <span className="text-bad">{sentence}</span>
       ) : (
         <>
-          <Badge mood={MOOD[outcome]}>{sentence}</Badge>
+          <Badge tone={TONE[outcome]}>{sentence}</Badge>
           {sameTracking.length > 0 && (
             <span className="block pt-1 text-sm font-semibold text-warn">
               La misma guía está en {sameTracking.map((reference) => `#${reference}`).join(", ")}
@@ -49,14 +49,14 @@ export function ShipPreview({ told }: { told: Told }) {
       <div role="status" className="space-y-3">
         {sent.length > 0 && (
           <Notice
-            mood="good"
+            tone="good"
             icon="check"
             title={sent.length === 1 ? "Un pedido enviado" : `${sent.length} pedidos enviados`}
           />
         )}
         {refused.length + told.unread.length > 0 && (
           <Notice
-            mood="warn"
+            tone="warn"
             title={
               refused.length + told.unread.length === 1
                 ? "Una línea se queda fuera"
@@ -94,7 +94,7 @@ export function ShipPreview({ told }: { told: Told }) {
       )}
       {state === "cut" && (
         <Notice
-          mood="bad"
+          tone="bad"
           alert
           title="Se cortó la conexión. Lo que ya dice «Enviado» quedó enviado; sigue con lo que falta."
         />

@@ -1,6 +1,6 @@
 import type { OrderStatus } from "../../../../domain/order-status.ts";
 import type { OfficeRefusal } from "../../sentences.ts";
-import { whyNotText } from "../why-not-text.ts";
+import { refusedMoveText } from "../refused-move-text.ts";
 
 /** What becomes, or became, of a line of the list. */
 export function verdictSentence({
@@ -14,5 +14,5 @@ export function verdictSentence({
 }): string {
   if (outcome === "sent") return "Enviado con esta guía";
   if (outcome === "ready" || why === null) return "Se enviará";
-  return whyNotText(why, status);
+  return refusedMoveText(why, status);
 }

@@ -11,10 +11,10 @@ import { Table } from "../../kit/table.tsx";
 import { ShareCode } from "./share-code.tsx";
 
 export const CODE_STATE = {
-  good: { label: "Vigente", mood: "good" },
-  used: { label: "Usado", mood: "plain" },
-  ended: { label: "Venció", mood: "plain" },
-  revoked: { label: "Retirado", mood: "bad" },
+  good: { label: "Vigente", tone: "good" },
+  used: { label: "Usado", tone: "plain" },
+  ended: { label: "Venció", tone: "plain" },
+  revoked: { label: "Retirado", tone: "bad" },
 } as const;
 
 /** A presale's codes: looked for, sent again, revoked. */
@@ -54,7 +54,7 @@ export function CodeList({
             { head: "Código", isTitle: true, cell: ({ code }) => <span className="font-mono">{code}</span> },
             {
               head: "Estado",
-              cell: ({ state }) => <Badge mood={CODE_STATE[state].mood}>{CODE_STATE[state].label}</Badge>,
+              cell: ({ state }) => <Badge tone={CODE_STATE[state].tone}>{CODE_STATE[state].label}</Badge>,
             },
             {
               head: "Pedidos",
@@ -77,7 +77,7 @@ export function CodeList({
               ),
             },
             { head: "Vale hasta", cell: ({ endsAt }) => (endsAt ? formatDate(endsAt) : "El fin de la preventa") },
-            { head: "Acciones", cell: (code) => <CodeActs code={code} link={link} presale={presale} /> },
+            { head: "Acciones", cell: (code) => <CodeActions code={code} link={link} presale={presale} /> },
           ]}
         />
       )}
@@ -98,7 +98,7 @@ export function CodeList({
   );
 }
 
-function CodeActs({ code: { code, state }, link, presale }: { code: ListedCode; link: string; presale: string }) {
+function CodeActions({ code: { code, state }, link, presale }: { code: ListedCode; link: string; presale: string }) {
   if (state !== "good") return null;
   return (
     <details>

@@ -3,5 +3,5 @@ import { Badge } from "../../kit/badge.tsx";
 /** Where a presale stands at this moment. */
 export function PresaleBadge({ startsAt, endsAt, now }: { startsAt: Date; endsAt: Date; now: Date }) {
   if (now < startsAt) return <Badge>Por abrir</Badge>;
-  return now < endsAt ? <Badge mood="good">Abierta</Badge> : <Badge mood="warn">Terminada</Badge>;
+  return now < endsAt ? <Badge tone="good">Abierta</Badge> : <Badge tone="warn">Terminada</Badge>;
 }

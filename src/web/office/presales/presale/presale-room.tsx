@@ -1,5 +1,5 @@
 import { formatDate } from "../../../../domain/dates.ts";
-import type { RoomOverview } from "../../../../server/presale/room/manage-room.ts";
+import type { RoomOverview } from "../../../../server/presale/waiting-room/manage-room.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Facts } from "../../kit/facts.tsx";
@@ -67,11 +67,11 @@ function Stand({ room, hasBegun }: { room: RoomOverview; hasBegun: boolean }) {
   return (
     <Facts
       facts={{
-        Fila: isOn ? <Badge mood="good">Puesta</Badge> : <Badge>Quitada</Badge>,
+        Fila: isOn ? <Badge tone="good">Puesta</Badge> : <Badge>Quitada</Badge>,
         Esperan: waiting,
         "Han pasado": called,
         "Eligen ahora": choosing,
-        "Piezas por vender": isSoldOut ? <Badge mood="warn">Agotadas</Badge> : pieces,
+        "Piezas por vender": isSoldOut ? <Badge tone="warn">Agotadas</Badge> : pieces,
         Sorteo: drawnAt ? `Se hizo el ${formatDate(drawnAt)}` : "Al abrir la preventa",
       }}
     />

@@ -8,9 +8,13 @@ import { listProductsOf } from "../../../../server/presale/list-products-of.ts";
 import { CHOSEN_CODE, makeAccessCodes, revokeAllCodes, revokeCodes } from "../../../../server/presale/manage-codes.ts";
 import { changePresale, openPresale, putInPresale } from "../../../../server/presale/manage-presale.ts";
 import { findPresale } from "../../../../server/presale/queries.ts";
-import { findRoomOverview, switchRoomOff, switchRoomOn } from "../../../../server/presale/room/manage-room.ts";
-import { listChanges, type Actor } from "../../../../server/staff/staff-log.ts";
-import { listShelf } from "../../../../server/stock/list-shelf.ts";
+import {
+  findRoomOverview,
+  turnWaitingRoomOff,
+  turnWaitingRoomOn,
+} from "../../../../server/presale/waiting-room/manage-room.ts";
+import { listChanges, type Actor } from "../../../../server/staff/change-log.ts";
+import { listStockLevels } from "../../../../server/stock/list-stock-levels.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -46,8 +50,9 @@ export async function loader({ context, request, params: { presaleId } }: Route.
   if (!presale) throw data(null, { status: 404 });
   const query = readQuery(request.url);
   const [q, used, wanted] = [query.text("codigo").toUpperCase(), query.text("pedidos"), query.text("producto")];
-  const found = wanted === "" ? [] : (await listShelf(app.db, { shops: "all", q: wanted.toLowerCase() })).products;
-  const changes = await listChanges(app.keyed, "presale", { id: presaleId, limit: 30 });
+  const found =
+    wanted === "" ? [] : (await listStockLevels(app.db, { shops: "all", q: wanted.toLowerCase() })).products;
+  const changes = await listChanges(app.genericPlans, "presale", { id: presaleId, limit: 30 });
   return {
     presale,
     now: new Date(),
@@ -87,9 +92,9 @@ const ASKED: Record<string, (app: App, presaleId: string, form: Sent, by: Actor)
     if (isWrong || opensEarlyMinutes > 10_080 || choosingAtOnce > 99_999 || placesOfAddress > 99_999) {
       return refuse("room_terms");
     }
-    return switchRoomOn(app.db, id, { opensEarlyMinutes, choosingAtOnce, placesOfAddress }, by);
+    return turnWaitingRoomOn(app.db, id, { opensEarlyMinutes, choosingAtOnce, placesOfAddress }, by);
   },
-  sinfila: async (app, id, _form, by) => (await switchRoomOff(app.db, id, by)) || refuse("room_closed"),
+  sinfila: async (app, id, _form, by) => (await turnWaitingRoomOff(app.db, id, by)) || refuse("room_closed"),
 };
 
 /** New codes as they were wished for, or what is wrong with the wish. */
@@ -156,7 +161,7 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
           Descargar códigos (CSV)
         </ButtonLink>
       </PageHead>
-      {actionData?.failure && actionData.act !== "codigos" && <Notice mood="bad" alert title={actionData.failure} />}
+      {actionData?.failure && actionData.act !== "codigos" && <Notice tone="bad" alert title={actionData.failure} />}
       {!actionData && <Done sentences={DONE} />}
       <Watch kind="presale" id={id} seen={changes[0]?.id ?? 0} />
       <Section title="Fechas">

@@ -34,7 +34,7 @@ export function PictureManager({
   return (
     <>
       {removed && (
-        <Notice mood="info" alert title="Foto quitada">
+        <Notice tone="info" alert title="Foto quitada">
           <Form method="post" preventScrollReset>
             <input type="hidden" name="act" value="restore" />
             <input type="hidden" name="key" value={removed.key} />

@@ -1,7 +1,7 @@
 import { data, Link, redirect, useSearchParams } from "react-router";
 import { listChoices } from "../../../../server/catalog/catalog-choices.ts";
 import { findEditedProduct } from "../../../../server/catalog/edited-product.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { paths } from "../../../paths.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -19,7 +19,7 @@ import { offeredSizes } from "../offered-sizes.ts";
 import { toFields } from "../to-fields.server.ts";
 import { SizeInputs } from "../size-inputs.tsx";
 import { EditForm } from "./edit-form.tsx";
-import { obey } from "./obey.server.ts";
+import { runAction } from "./actions.server.ts";
 import { PictureManager } from "./picture-manager.tsx";
 import { SizeTable } from "./size-table.tsx";
 import type { Route } from "./+types/route";
@@ -29,7 +29,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const product = await findEditedProduct(app.db, params.productId);
   if (!product) throw data(null, { status: 404 });
-  const changes = await listChanges(app.keyed, "product", { id: product.id, limit: 30 });
+  const changes = await listChanges(app.genericPlans, "product", { id: product.id, limit: 30 });
   const choices = await listChoices(app.db);
   const shops = await app.shops.all();
   const here = context.get(shopContext);
@@ -54,7 +54,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const app = context.get(appContext);
   if (!(await findEditedProduct(app.db, params.productId))) throw data(null, { status: 404 });
-  const done = await obey(app, params.productId, request, actorOf(context, staff));
+  const done = await runAction(app, params.productId, request, actorOf(context, staff));
   if ("to" in done) return redirect(done.to);
   return done;
 }
@@ -75,8 +75,8 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         back={{ to: officePaths.products, label: "Productos" }}
         lead={
           <span className="flex flex-wrap items-center gap-2">
-            {product.isPublished ? <Badge mood="good">Publicado</Badge> : <Badge>Oculto</Badge>}
-            {product.presale && <Badge mood="warn">Preventa: {product.presale.name}</Badge>}
+            {product.isPublished ? <Badge tone="good">Publicado</Badge> : <Badge>Oculto</Badge>}
+            {product.presale && <Badge tone="warn">Preventa: {product.presale.name}</Badge>}
             {product.isLocal && <Badge>Solo en {product.shops.map(({ name }) => name).join(", ")}</Badge>}
             {product.isDigital && <Badge>Boleto</Badge>}
             {shown && (
@@ -98,11 +98,11 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         </PostForm>
       </PageHead>
       <Watch kind="product" id={product.id} seen={seen} />
-      {saved && !actionData && <Notice mood="good" icon="check" alert title="Guardado." />}
-      {actionData?.done && <Notice mood="good" icon="check" alert title={actionData.done} />}
-      {actionData?.failure && actionData.act !== "save" && <Notice mood="bad" alert title={actionData.failure} />}
+      {saved && !actionData && <Notice tone="good" icon="check" alert title="Guardado." />}
+      {actionData?.done && <Notice tone="good" icon="check" alert title={actionData.done} />}
+      {actionData?.failure && actionData.act !== "save" && <Notice tone="bad" alert title={actionData.failure} />}
       {!product.isPublished && isEmpty && (
-        <Notice mood="info" title="Todavía no tiene tallas: sin una no se puede comprar." />
+        <Notice tone="info" title="Todavía no tiene tallas: sin una no se puede comprar." />
       )}
       <Section title="Fotos">
         <PictureManager pictures={product.pictures} removed={actionData?.removed} />

@@ -4,9 +4,9 @@ import { formatDate } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { countImport, findImport, listImportRows, type ImportRow } from "../../../../server/catalog/imports/queries.ts";
 import { startImport, stopImport } from "../../../../server/catalog/imports/run-import.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { appContext } from "../../../context.ts";
-import { Button, buttonLooks } from "../../../ui/button.tsx";
+import { Button, buttonClasses } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { Badge } from "../../kit/badge.tsx";
@@ -18,7 +18,7 @@ import { Table, type Column } from "../../kit/table.tsx";
 import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
-import { IMPORT_STATE, ROW_WORD } from "../import-words.ts";
+import { IMPORT_STATE, ROW_LABEL } from "../import-labels.ts";
 import type { Route } from "./+types/route";
 
 /** Rows shown; the CSV has all. */
@@ -27,12 +27,12 @@ const LOOK_AGAIN_MS = 1_000;
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
-  const { db, keyed } = context.get(appContext);
+  const { db, genericPlans } = context.get(appContext);
   const found = await findImport(db, params.importId);
   if (!found) throw data(null, { status: 404 });
   const counts = await countImport(db, found.id);
   const rows = await listImportRows(db, found.id, SHOWN);
-  const changes = await listChanges(keyed, "import", { id: found.id });
+  const changes = await listChanges(genericPlans, "import", { id: found.id });
   return { found, counts, rows, changes: changes.map((change) => toChange(change)) };
 }
 
@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<ImportRow>[] = [
       what === null ? (
         "Espera"
       ) : (
-        <Badge mood={what === "refused" ? "bad" : what === "unchanged" ? "plain" : "good"}>{ROW_WORD[what]}</Badge>
+        <Badge tone={what === "refused" ? "bad" : what === "unchanged" ? "plain" : "good"}>{ROW_LABEL[what]}</Badge>
       ),
   },
   { head: "Por qué", cell: ({ reason }) => <span className="wrap-anywhere">{reason ?? ""}</span> },
@@ -83,7 +83,7 @@ export default function ImportOne({ loaderData, actionData }: Route.ComponentPro
         back={{ to: officePaths.imports, label: "Importar productos" }}
         lead={`${IMPORT_STATE[state]} · ${found.who} · ${formatDate(found.createdAt)}`}
       >
-        <a href={officePaths.importRows(id)} className={buttonLooks("secondary")}>
+        <a href={officePaths.importRows(id)} className={buttonClasses("secondary")}>
           Bajar todos los renglones
         </a>
         <Form method="post">
@@ -99,7 +99,7 @@ export default function ImportOne({ loaderData, actionData }: Route.ComponentPro
           )}
         </Form>
       </PageHead>
-      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
       {!isDraft && <Progress {...{ done, total, state }} />}
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
         {(["created", "updated", "unchanged", "refused"] as const).map((what) => (

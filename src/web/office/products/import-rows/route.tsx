@@ -4,7 +4,7 @@ import { findImport, walkImportRows } from "../../../../server/catalog/imports/q
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
 import { csvResponse } from "../../../../server/csv/csv-response.ts";
-import { ROW_WORD } from "../import-words.ts";
+import { ROW_LABEL } from "../import-labels.ts";
 import type { Route } from "./+types/route";
 
 /** Every row of an import and what became of it, for a spreadsheet. */
@@ -21,6 +21,6 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 async function* rowsOf({ db }: App, importId: string) {
   for await (const { line, handle, name, what, reason } of walkImportRows(db, importId)) {
-    yield [line, handle, name, what === null ? "Espera" : ROW_WORD[what], reason];
+    yield [line, handle, name, what === null ? "Espera" : ROW_LABEL[what], reason];
   }
 }

@@ -13,7 +13,7 @@ import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Table, type Column } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
-import { IMPORT_STATE } from "../import-words.ts";
+import { IMPORT_STATE } from "../import-labels.ts";
 import type { Route } from "./+types/route";
 
 /** 50,000 rows with their descriptions. */
@@ -70,7 +70,7 @@ export default function ImportProducts({ loaderData: { imports, columns }, actio
       <PageHead title="Importar productos" back={{ to: officePaths.products, label: "Productos" }} />
       <Section title="Elegir el archivo">
         <Form method="post" encType="multipart/form-data" className="space-y-4">
-          {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+          {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
           <label className="block text-sm font-semibold">
             Archivo CSV
             <input

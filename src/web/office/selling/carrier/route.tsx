@@ -17,7 +17,7 @@ import {
 import { REFUSALS } from "../../../../server/http/refusals.ts";
 import { findSampleGoods } from "../../../../server/settings/sample-cart.ts";
 import { packagingCents } from "../../../../server/settings/shop.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CheckField, TextField } from "../../../ui/field.tsx";
@@ -69,7 +69,7 @@ async function sampleGoods({ context }: Route.LoaderArgs | Route.ActionArgs) {
 export async function loader(args: Route.LoaderArgs) {
   const { app, carrier } = await asked(args);
   const goods = await sampleGoods(args);
-  const changes = carrier ? await listChanges(app.keyed, "carrier", { id: carrier.id }) : [];
+  const changes = carrier ? await listChanges(app.genericPlans, "carrier", { id: carrier.id }) : [];
   const fields = carrier ?? EMPTY;
   return {
     id: carrier?.id ?? null,

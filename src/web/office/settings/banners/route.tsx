@@ -5,7 +5,7 @@ import { REFUSALS } from "../../../../server/http/refusals.ts";
 import { storeBannerPicture } from "../../../../server/settings/banner-picture.ts";
 import { changeShop, seenOf } from "../../../../server/settings/change-shop.ts";
 import { toWireApp } from "../../../../server/settings/shop.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
@@ -29,7 +29,7 @@ const MAX_BANNERS = 10;
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { shop } = await requireShop(context, request, params.shopKey, "settings.edit");
   const app = context.get(appContext);
-  const [newest] = await listChanges(app.keyed, "shop", { id: shop.id, limit: 1 });
+  const [newest] = await listChanges(app.genericPlans, "shop", { id: shop.id, limit: 1 });
   return {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     banners: shop.banners,
@@ -96,7 +96,7 @@ export default function Banners({ loaderData, actionData }: Route.ComponentProps
         lead={`${shop.name}. Pasan en la portada en este orden; el primero es el que todos ven al llegar.`}
       />
       <Watch kind="shop" id={shop.id} seen={newest} />
-      {actionData?.at === null && <Notice mood="bad" alert title={actionData.failure} />}
+      {actionData?.at === null && <Notice tone="bad" alert title={actionData.failure} />}
       <Section title="Así se ve hoy">
         {shown === 0 && (
           <p className="text-sm text-soft">Hoy no se ve ninguno: la portada empieza con las categorías.</p>

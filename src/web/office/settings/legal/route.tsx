@@ -10,7 +10,7 @@ import {
   seenOfLegalText,
 } from "../../../../server/settings/legal-texts.ts";
 import { toWireApp } from "../../../../server/settings/shop.ts";
-import { newestChange } from "../../../../server/staff/staff-log.ts";
+import { newestChange } from "../../../../server/staff/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { LegalPage } from "../../../shop/legal/legal-page.tsx";
 import { privacyNotice } from "../../../shop/legal/privacy/privacy-notice.ts";
@@ -51,7 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { shop, page, title } = await asked(args);
   const app = args.context.get(appContext);
   const text = await getLegalText(app, shop, page, STANDARD[page]);
-  const versions = await listLegalVersions(app.keyed, shop.id, page);
+  const versions = await listLegalVersions(app.genericPlans, shop.id, page);
   // A version that is looked at is what stands in the field: saving it goes back to it.
   const wanted = new URL(args.request.url).searchParams.get("version");
   const old = versions.find(({ id }) => String(id) === wanted);
@@ -61,8 +61,8 @@ export async function loader(args: Route.LoaderArgs) {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     title,
     object,
-    newest: (await newestChange(app.keyed, "legal-text", object))?.id ?? 0,
-    seen: await seenOfLegalText(app.keyed, shop.id, page),
+    newest: (await newestChange(app.genericPlans, "legal-text", object))?.id ?? 0,
+    seen: await seenOfLegalText(app.genericPlans, shop.id, page),
     file: legalTextFile(old?.sections ?? sections),
     looked: old ? String(old.id) : null,
     isOwn: versions[0]?.sections != null,

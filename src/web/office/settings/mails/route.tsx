@@ -1,10 +1,15 @@
 import { data, Link, redirect } from "react-router";
-import { LETTER_KINDS, LETTER_WORDS_MAX, type LetterWords } from "../../../../domain/letter-kinds.ts";
+import { EMAIL_KINDS, EMAIL_OVERRIDE_MAX, type EmailOverrides } from "../../../../domain/email-kinds.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { letterHtml } from "../../../../server/mail/letter.ts";
-import { changeLetterWords, findLetterWords, seenOfWords, withWords } from "../../../../server/mail/letter-words.ts";
-import { askForSample, sampleLetter } from "../../../../server/mail/sample-letters.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { renderEmailHtml } from "../../../../server/mail/email-message.ts";
+import {
+  changeEmailOverrides,
+  findEmailOverrides,
+  versionOfOverrides,
+  withOverrides,
+} from "../../../../server/mail/email-overrides.ts";
+import { requestSampleEmail, sampleEmail } from "../../../../server/mail/sample-email.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
@@ -21,12 +26,12 @@ import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { requireShop } from "../require-shop.ts";
 import { SampleFrame } from "../sample-view.tsx";
-import { LETTER_LABEL, letterAt } from "./letters.ts";
+import { EMAIL_LABEL, emailKindAt } from "./email-labels.ts";
 import type { Route } from "./+types/route";
 
 async function asked({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
-  const letter = letterAt(params.letter);
+  const letter = emailKindAt(params.letter);
   if (!letter) throw data(null, { status: 404 });
   return { shop, staff, letter };
 }
@@ -34,19 +39,19 @@ async function asked({ context, request, params }: Route.LoaderArgs | Route.Acti
 export async function loader(args: Route.LoaderArgs) {
   const { shop, staff, letter } = await asked(args);
   const app = args.context.get(appContext);
-  const words = await findLetterWords(app.keyed, shop.id, letter);
+  const words = await findEmailOverrides(app.genericPlans, shop.id, letter);
   const object = `${shop.id}.${letter}`;
-  const changes = await listChanges(app.keyed, "mail-words", { id: object });
-  const drawn = withWords(sampleLetter(app, shop, letter), words);
+  const changes = await listChanges(app.genericPlans, "mail-words", { id: object });
+  const drawn = withOverrides(sampleEmail(app, shop, letter), words);
   return {
     shop: { key: shop.key, name: shop.name },
     letter,
     object,
     to: staff.email,
     words,
-    seen: seenOfWords(words),
+    seen: versionOfOverrides(words),
     subject: drawn.subject,
-    html: letterHtml(drawn),
+    html: renderEmailHtml(drawn),
     isSent: new URL(args.request.url).searchParams.has("enviada"),
     newest: changes[0]?.id ?? 0,
     changes: changes.map((change) => toChange(change)),
@@ -61,19 +66,19 @@ export async function action(args: Route.ActionArgs) {
   const here = officePaths.settingsSection(shop.key, `correos/${args.params.letter}`);
   const act = form.text("act");
   if (act === "send") {
-    await askForSample(app, shop, letter, staff.email);
+    await requestSampleEmail(app, shop, letter, staff.email);
     return redirect(`${here}?enviada`);
   }
   const words = readWords(form);
-  if (act === "look") return { words, html: letterHtml(withWords(sampleLetter(app, shop, letter), words)) };
+  if (act === "look") return { words, html: renderEmailHtml(withOverrides(sampleEmail(app, shop, letter), words)) };
   const change = { letter, words, seen: form.lines("seen") };
-  const changed = await changeLetterWords(app, shop, change, actorOf(args.context, staff));
+  const changed = await changeEmailOverrides(app, shop, change, actorOf(args.context, staff));
   return isRefusal(changed) ? { words, failure: sentenceOf(changed) } : redirect(here);
 }
 
 /** One letter more than may be: what is too long is refused, not cut. */
-function readWords(form: Sent): LetterWords {
-  const read = (name: string) => form.lines(name, LETTER_WORDS_MAX + 1).replaceAll(/\s*\n\s*/g, " ");
+function readWords(form: Sent): EmailOverrides {
+  const read = (name: string) => form.lines(name, EMAIL_OVERRIDE_MAX + 1).replaceAll(/\s*\n\s*/g, " ");
   return { opening: read("opening"), extra: read("extra"), closing: read("closing") };
 }
 
@@ -81,7 +86,7 @@ export function meta() {
   return [{ title: "Textos de los correos · Panel" }];
 }
 
-const FIELDS: { name: keyof LetterWords; label: string; hint: string }[] = [
+const FIELDS: { name: keyof EmailOverrides; label: string; hint: string }[] = [
   { name: "opening", label: "Al empezar", hint: "Un saludo o una noticia, antes de lo que el correo dice." },
   { name: "extra", label: "Después del texto", hint: "Por ejemplo, cuánto tardan tus envíos en estas fechas." },
   { name: "closing", label: "Al final", hint: "Una despedida. Lo que el correo debe decir ahí, se queda." },
@@ -93,27 +98,27 @@ export default function MailWords({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <PageHead
-        title={`Correo: ${LETTER_LABEL[letter].title}`}
+        title={`Correo: ${EMAIL_LABEL[letter].title}`}
         back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
         lead={`${shop.name}. Lo que agregas va en cada correo de estos, en texto sencillo.`}
       />
       <nav aria-label="Correos" className="flex flex-wrap gap-2">
-        {LETTER_KINDS.map((kind) => (
+        {EMAIL_KINDS.map((kind) => (
           <Link
             key={kind}
-            to={officePaths.settingsSection(shop.key, `correos/${LETTER_LABEL[kind].address}`)}
+            to={officePaths.settingsSection(shop.key, `correos/${EMAIL_LABEL[kind].address}`)}
             aria-current={kind === letter ? "page" : undefined}
             className={cx(
               "flex min-h-9 items-center rounded-full border px-4 text-sm font-semibold",
               kind === letter ? "border-accent-strong bg-accent-soft" : "border-line bg-card",
             )}
           >
-            {LETTER_LABEL[kind].title}
+            {EMAIL_LABEL[kind].title}
           </Link>
         ))}
       </nav>
       <Watch kind="mail-words" id={object} seen={newest} />
-      {isSent && <Notice mood="good" icon="check" alert title={`Te mandamos la prueba a ${to}`} />}
+      {isSent && <Notice tone="good" icon="check" alert title={`Te mandamos la prueba a ${to}`} />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title="Tus textos">
           <PostForm key={`${letter}${seen}`} submit="Guardar" failure={actionData?.failure}>
@@ -129,7 +134,7 @@ export default function MailWords({ loaderData, actionData }: Route.ComponentPro
                 label={label}
                 hint={hint}
                 rows={3}
-                maxLength={LETTER_WORDS_MAX}
+                maxLength={EMAIL_OVERRIDE_MAX}
                 defaultValue={typed[name]}
               />
             ))}

@@ -4,7 +4,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { changeShop, readPart, seenOf, withValues } from "../../../../server/settings/change-shop.ts";
 import { findSampleGoods } from "../../../../server/settings/sample-cart.ts";
 import { toWireApp, type Shop } from "../../../../server/settings/shop.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -54,7 +54,7 @@ async function sampleOf(context: Route.LoaderArgs["context"], section: string, b
 
 export async function loader(args: Route.LoaderArgs) {
   const { shop, section, fields, paths } = await asked(args);
-  const changes = await listChanges(args.context.get(appContext).keyed, "shop", { id: shop.id, limit: 200 });
+  const changes = await listChanges(args.context.get(appContext).genericPlans, "shop", { id: shop.id, limit: 200 });
   const isOfSection = (of: unknown) => typeof of === "object" && of !== null && paths.some((path) => path in of);
   return {
     shop: { id: shop.id, key: shop.key, name: shop.name },
@@ -171,7 +171,7 @@ function SectionEditor({
             )}
             {sample.figures && <SampleTable figures={sample.figures} />}
             {Object.values(errors).some(Boolean) && (
-              <Notice mood="warn" title="Falta corregir algo: la muestra es de lo último que sí vale" />
+              <Notice tone="warn" title="Falta corregir algo: la muestra es de lo último que sí vale" />
             )}
           </div>
         </Section>

@@ -3,7 +3,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { REFUSALS } from "../../../../server/http/refusals.ts";
 import { seenOf } from "../../../../server/settings/change-shop.ts";
 import { changeTerms } from "../../../../server/settings/change-terms.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { CheckField, TextField } from "../../../ui/field.tsx";
 import { actorOf, readUpload } from "../../guard.ts";
@@ -24,7 +24,7 @@ const PAGES = [0, 1];
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { shop } = await requireShop(context, request, params.shopKey, "settings.edit");
-  const [newest] = await listChanges(context.get(appContext).keyed, "shop", { id: shop.id, limit: 1 });
+  const [newest] = await listChanges(context.get(appContext).genericPlans, "shop", { id: shop.id, limit: 1 });
   return {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     terms: shop.terms,

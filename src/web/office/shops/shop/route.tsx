@@ -4,7 +4,7 @@ import { checkHost, type HostState } from "../../../../server/settings/check-hos
 import { addHost, removeHost } from "../../../../server/settings/shop-hosts.ts";
 import { getShopFacts } from "../../../../server/settings/shop-facts.ts";
 import { takesPayment } from "../../../../server/settings/shop.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CheckField, TextField } from "../../../ui/field.tsx";
@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
   const app = args.context.get(appContext);
   const [facts, changes] = [
     await getShopFacts(app, shop),
-    await listChanges(app.keyed, "shop", { id: shop.id, limit: 20 }),
+    await listChanges(app.genericPlans, "shop", { id: shop.id, limit: 20 }),
   ];
   return {
     shop: {
@@ -76,15 +76,15 @@ export async function action(args: Route.ActionArgs) {
   return isRefusal(done) ? { failure: sentenceOf(done), host } : redirect(officePaths.shop(shop.key));
 }
 
-const STATE: Record<HostState, { mood: "good" | "warn" | "bad"; told: string }> = {
-  answers: { mood: "good", told: "lleva a esta tienda" },
-  this_machine: { mood: "warn", told: "solo se ve en este equipo: nadie llega por él desde fuera" },
-  no_dns: { mood: "bad", told: "no existe en el DNS: en tu proveedor de dominios, apúntalo a donde corre la tienda" },
+const STATE: Record<HostState, { tone: "good" | "warn" | "bad"; told: string }> = {
+  answers: { tone: "good", told: "lleva a esta tienda" },
+  this_machine: { tone: "warn", told: "solo se ve en este equipo: nadie llega por él desde fuera" },
+  no_dns: { tone: "bad", told: "no existe en el DNS: en tu proveedor de dominios, apúntalo a donde corre la tienda" },
   silent: {
-    mood: "bad",
+    tone: "bad",
     told: "existe, pero ahí no responde la tienda: revisa que tu proxy tenga certificado para ese nombre y pase el encabezado Host",
   },
-  elsewhere: { mood: "bad", told: "lleva a otra tienda: tu proxy no pasa el encabezado Host, o es otro sitio" },
+  elsewhere: { tone: "bad", told: "lleva a otra tienda: tu proxy no pasa el encabezado Host, o es otro sitio" },
 };
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -118,7 +118,7 @@ export default function ShopPage({ loaderData, actionData }: Route.ComponentProp
         </p>
         {checked && (
           <Notice
-            mood={STATE[checked.state].mood}
+            tone={STATE[checked.state].tone}
             icon={checked.state === "answers" ? "check" : "info"}
             alert
             title={`${checked.host} ${STATE[checked.state].told}.`}

@@ -51,8 +51,8 @@ function leftAfter({ available, counted, expected }: Row): number {
 
 function Difference({ row }: { row: Row }) {
   const pieces = row.counted - row.expected;
-  if (leftAfter(row) < 0) return <Badge mood="bad">Menos de lo que ya está prometido</Badge>;
-  if (pieces === 0) return <Badge mood="good">Cuadra</Badge>;
+  if (leftAfter(row) < 0) return <Badge tone="bad">Menos de lo que ya está prometido</Badge>;
+  if (pieces === 0) return <Badge tone="good">Cuadra</Badge>;
   const many = Math.abs(pieces);
-  return <Badge mood="warn">{pieces > 0 ? `Sobran ${many}` : many === 1 ? "Falta 1" : `Faltan ${many}`}</Badge>;
+  return <Badge tone="warn">{pieces > 0 ? `Sobran ${many}` : many === 1 ? "Falta 1" : `Faltan ${many}`}</Badge>;
 }

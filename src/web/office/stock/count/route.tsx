@@ -4,8 +4,8 @@ import { isAllowed, shopsWhere } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { countSizes, expectedPieces, type Counted } from "../../../../server/stock/count-sizes.ts";
-import { listShelf } from "../../../../server/stock/list-shelf.ts";
-import type { ShopsSeen } from "../../../../server/stock/list-shelf.ts";
+import { listStockLevels } from "../../../../server/stock/list-stock-levels.ts";
+import type { ShopsSeen } from "../../../../server/stock/list-stock-levels.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff, type Sent } from "../../guard.ts";
 import { Done } from "../../kit/done.tsx";
@@ -22,7 +22,7 @@ import type { Route } from "./+types/route";
 const MAX_SIZES = 200;
 
 async function getProduct(app: App, productId: string, shops: ShopsSeen) {
-  const [product] = isId(productId) ? (await listShelf(app.db, { shops, q: productId })).products : [];
+  const [product] = isId(productId) ? (await listStockLevels(app.db, { shops, q: productId })).products : [];
   if (product?.id !== productId) throw data(null, { status: 404 });
   return product;
 }

@@ -2,7 +2,7 @@ import { data, Link, redirect } from "react-router";
 import { formatDate } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { isId } from "../../../../server/db/new-id.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { findDelivery, undoDelivery } from "../../../../server/stock/deliveries.ts";
 import { appContext } from "../../../context.ts";
 import { Badge } from "../../kit/badge.tsx";
@@ -25,7 +25,7 @@ export async function loader({ context, request, params: { deliveryId } }: Route
   const app = context.get(appContext);
   const delivery = isId(deliveryId) ? await findDelivery(app.db, deliveryId) : undefined;
   if (!delivery) throw data(null, { status: 404 });
-  const changes = await listChanges(app.keyed, "delivery", { id: delivery.id });
+  const changes = await listChanges(app.genericPlans, "delivery", { id: delivery.id });
   return { delivery, changes: changes.map((change) => toChange(change)) };
 }
 
@@ -50,7 +50,7 @@ export default function DeliveryPage({ loaderData: { delivery, changes }, action
       <PageHead
         title={`Entrega ${number}`}
         back={{ to: officePaths.receive, label: "Recibir mercancía" }}
-        lead={undoneAt ? <Badge>Deshecha</Badge> : <Badge mood="good">Recibida</Badge>}
+        lead={undoneAt ? <Badge>Deshecha</Badge> : <Badge tone="good">Recibida</Badge>}
       />
       {!undoneAt && <Done sentences={{ recibida: `Recibiste ${pieces} piezas: ya están a la venta.` }} />}
       {undoneAt && <Done sentences={{ deshecha: "La entrega se deshizo: las existencias quedaron como antes." }} />}

@@ -3,7 +3,7 @@ import { formatAgo } from "../../../../domain/dates.ts";
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
 import { releaseSource } from "../../../../server/holding/release-source.ts";
 import { listSources, type HeldSource } from "../../../../server/holding/sources.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Empty, Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
@@ -22,7 +22,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "holds.release", "all");
   const app = context.get(appContext);
-  const changes = await listChanges(app.keyed, "source", { limit: 20 });
+  const changes = await listChanges(app.genericPlans, "source", { limit: 20 });
   return {
     ...(await listSources(app)),
     now: new Date(),
@@ -56,7 +56,7 @@ const COLUMNS = (now: Date): readonly Column<HeldSource>[] => [
     isTitle: true,
     cell: ({ label, isAlarm }) => (
       <>
-        <span className="font-semibold">{label}</span> {isAlarm && <Badge mood="bad">Aparta demasiado</Badge>}
+        <span className="font-semibold">{label}</span> {isAlarm && <Badge tone="bad">Aparta demasiado</Badge>}
       </>
     ),
   },
@@ -95,7 +95,7 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
         back={{ to: officePaths.stock, label: "Existencias" }}
         lead={`Desde qué redes y navegadores se apartan. De ${pieces(shelfPieces)} que hay, se avisa cuando un solo lugar tiene ${pieces(alarmPieces)} o más.`}
       />
-      {actionData && <Notice mood="bad" alert title={actionData.failure} />}
+      {actionData && <Notice tone="bad" alert title={actionData.failure} />}
       {!actionData && (
         <Done sentences={{ liberado: "Liberado: abajo dice qué volvió a la venta y qué pedidos se cancelaron." }} />
       )}

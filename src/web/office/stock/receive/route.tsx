@@ -3,7 +3,7 @@ import { formatDate } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { isId, newId } from "../../../../server/db/new-id.ts";
 import { listDeliveries, MAX_DELIVERY_LINES, receiveDelivery } from "../../../../server/stock/deliveries.ts";
-import { listShelf } from "../../../../server/stock/list-shelf.ts";
+import { listStockLevels } from "../../../../server/stock/list-stock-levels.ts";
 import { readDelivery, type ReadDelivery } from "../../../../server/stock/read-delivery.ts";
 import { appContext } from "../../../context.ts";
 import { Badge } from "../../kit/badge.tsx";
@@ -19,7 +19,7 @@ import { DeliveryPreview } from "./delivery-preview.tsx";
 import type { Route } from "./+types/route";
 
 /** What a form carries of typed text (guard.ts). */
-const MAX_LETTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 const FOUND = 6;
 
 /** `q`: products to add to the delivery. */
@@ -27,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "stock.change", "all");
   const app = context.get(appContext);
   const q = readQuery(request.url).text("q").toLowerCase();
-  const { products } = q === "" ? { products: [] } : await listShelf(app.db, { shops: "all", q });
+  const { products } = q === "" ? { products: [] } : await listStockLevels(app.db, { shops: "all", q });
   const found = products.slice(0, FOUND).map(({ id, name, color, picture, sizes }) => {
     return { id, name, color, picture, sizes: sizes.map(({ sizeId, sizeName }) => ({ sizeId, sizeName })) };
   });
@@ -39,12 +39,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
   const app = context.get(appContext);
   const form = await readForm(request);
-  const typed = { lines: form.lines("lines", MAX_LETTERS), reason: form.text("reason", 120) };
+  const typed = { lines: form.lines("lines", MAX_CHARACTERS), reason: form.text("reason", 120) };
   const no = (refused: OfficeRefusal, read: ReadDelivery | null = null) => {
     return { ...typed, failure: sentenceOf({ refused }), read, deliveryId: null };
   };
   if (typed.lines === "") return no("delivery_empty");
-  if (typed.lines.length >= MAX_LETTERS) return no("delivery_long");
+  if (typed.lines.length >= MAX_CHARACTERS) return no("delivery_long");
   if (typed.reason === "") return no("reason_missing");
   const read = await readDelivery(app.db, typed.lines);
   if (read.errors.length > 0) return { ...typed, failure: null, read, deliveryId: null };
@@ -109,7 +109,7 @@ export default function Receive({ loaderData: { q, found, deliveries }, actionDa
               { head: "Cuándo", cell: ({ receivedAt }) => formatDate(receivedAt) },
               {
                 head: "Estado",
-                cell: ({ undoneAt }) => (undoneAt ? <Badge>Deshecha</Badge> : <Badge mood="good">Recibida</Badge>),
+                cell: ({ undoneAt }) => (undoneAt ? <Badge>Deshecha</Badge> : <Badge tone="good">Recibida</Badge>),
               },
             ]}
           />

@@ -4,11 +4,11 @@ import { isAllowed, shopsWhere } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
 import { releaseCart } from "../../../../server/cart/release-cart.ts";
 import { isId, newId } from "../../../../server/db/new-id.ts";
-import { listChanges, type Actor } from "../../../../server/staff/staff-log.ts";
+import { listChanges, type Actor } from "../../../../server/staff/change-log.ts";
 import { addStock } from "../../../../server/stock/change-stock.ts";
 import { receiveDelivery } from "../../../../server/stock/deliveries.ts";
 import { findSize, listCartHolders, listMovements, listOrderHolders } from "../../../../server/stock/find-size.ts";
-import { getLowMark, setSizeMark } from "../../../../server/stock/low-marks.ts";
+import { getLowStockThreshold, setSizeThreshold } from "../../../../server/stock/low-stock-thresholds.ts";
 import { appContext } from "../../../context.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff, type Sent } from "../../guard.ts";
@@ -26,21 +26,21 @@ import { readQuery } from "../../read-query.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { Holders } from "./holders.tsx";
 import { Movements } from "./movements.tsx";
-import { SizeActs } from "./size-acts.tsx";
+import { SizeActions } from "./size-actions.tsx";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params: { sizeId } }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "stock.view");
-  const { db, keyed } = context.get(appContext);
+  const { db, genericPlans } = context.get(appContext);
   const shops = shopsWhere(staff.grants, "stock.view");
   const size = isId(sizeId) ? await findSize(db, sizeId, shops) : undefined;
   if (!size) throw data(null, { status: 404 });
   const before = readQuery(request.url).text("desde");
-  const changes = await listChanges(keyed, "size", { id: sizeId, limit: 20 });
+  const changes = await listChanges(genericPlans, "size", { id: sizeId, limit: 20 });
   return {
     size,
     now: new Date(),
-    lowMark: await getLowMark(db),
+    lowStockThreshold: await getLowStockThreshold(db),
     carts: await listCartHolders(db, sizeId, shops),
     orders: await listOrderHolders(db, sizeId, shops),
     ledger: await listMovements(db, { sizeId, shops, before: /^\d{1,15}$/.test(before) ? Number(before) : undefined }),
@@ -72,10 +72,10 @@ const ASKED: Record<string, (app: App, sizeId: string, form: Sent, by: Actor) =>
   },
   liberado: (app, _sizeId, form, by) => releaseCart(app, form.text("cart"), by),
   aviso(app, sizeId, form, by) {
-    const typed = form.text("lowMark");
-    const lowMark = typed === "" ? null : readPieces(typed, 0);
-    if ((typed !== "" && lowMark === null) || (lowMark ?? 0) > 100_000) return refuse("mark_wrong");
-    return setSizeMark(app, { sizeId, lowMark }, by);
+    const typed = form.text("lowStockThreshold");
+    const lowStockThreshold = typed === "" ? null : readPieces(typed, 0);
+    if ((typed !== "" && lowStockThreshold === null) || (lowStockThreshold ?? 0) > 100_000) return refuse("mark_wrong");
+    return setSizeThreshold(app, { sizeId, lowStockThreshold }, by);
   },
 };
 
@@ -107,7 +107,8 @@ export function meta() {
 }
 
 export default function SizePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { size, lowMark, carts, orders, ledger, changes, now, canChange, mayOpenOrders, deliveryId } = loaderData;
+  const { size, lowStockThreshold, carts, orders, ledger, changes, now, canChange, mayOpenOrders, deliveryId } =
+    loaderData;
   const { available, inCarts, inOrders, toMake } = size;
   return (
     <>
@@ -117,7 +118,7 @@ export default function SizePage({ loaderData, actionData }: Route.ComponentProp
         lead={size.color}
       />
       {actionData && !["recibido", "baja"].includes(actionData.act) && (
-        <Notice mood="bad" alert title={actionData.failure} />
+        <Notice tone="bad" alert title={actionData.failure} />
       )}
       {!actionData && <Done sentences={DONE} />}
       <Watch kind="size" id={size.sizeId} seen={changes[0]?.id ?? 0} />
@@ -133,11 +134,11 @@ export default function SizePage({ loaderData, actionData }: Route.ComponentProp
         />
       </Section>
       {canChange && (
-        <SizeActs
+        <SizeActions
           // Anew once something was done; what was refused is kept as it was typed.
           key={ledger.movements[0]?.id}
           size={size}
-          lowMark={lowMark}
+          lowStockThreshold={lowStockThreshold}
           deliveryId={deliveryId}
           said={actionData}
         />

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { redirect } from "react-router";
 import { formatDate } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { askForAudit, listAuditRuns } from "../../../../server/system/audit-runs.ts";
+import { requestAudit, listAuditRuns } from "../../../../server/system/audit-runs.ts";
 import { appContext } from "../../../context.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, requireStaff } from "../../guard.ts";
@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Starts an audit. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
-  const asked = await askForAudit(context.get(appContext), actorOf(context, staff));
+  const asked = await requestAudit(context.get(appContext), actorOf(context, staff));
   return isRefusal(asked) ? { failure: sentenceOf(asked) } : redirect(officePaths.systemAudit);
 }
 
@@ -75,10 +75,10 @@ export default function Audit({ loaderData: { runs }, actionData }: Route.Compon
           const broken = (results ?? []).filter(({ violations }) => violations > 0);
           return (
             <Section key={id} title={`La del ${formatDate(asked_at)}, de ${asked_by}`}>
-              {failure && <Notice mood="bad" title={failure} />}
+              {failure && <Notice tone="bad" title={failure} />}
               {results && (
                 <p className="flex flex-wrap items-center gap-2 text-sm">
-                  {broken.length === 0 ? <Badge mood="good">Todo cuadra</Badge> : <Badge mood="bad">Hay errores</Badge>}
+                  {broken.length === 0 ? <Badge tone="good">Todo cuadra</Badge> : <Badge tone="bad">Hay errores</Badge>}
                   {results.length} comprobaciones, {broken.length} con errores.
                 </p>
               )}
@@ -101,9 +101,9 @@ export default function Audit({ loaderData: { runs }, actionData }: Route.Compon
                             )}
                           </span>
                           {violations === 0 ? (
-                            <Badge mood="good">Bien</Badge>
+                            <Badge tone="good">Bien</Badge>
                           ) : (
-                            <Badge mood="bad">{violations} mal</Badge>
+                            <Badge tone="bad">{violations} mal</Badge>
                           )}
                         </li>
                       ))}

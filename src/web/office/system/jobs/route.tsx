@@ -2,7 +2,7 @@ import { Form, Link, redirect } from "react-router";
 import { formatDate } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { giveUpJob, listJobs, retryAllJobs, retryJob } from "../../../../server/system/jobs.ts";
-import { listChanges } from "../../../../server/staff/staff-log.ts";
+import { listChanges } from "../../../../server/staff/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
@@ -32,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const from = Number(query.text("desde"));
   const after = Number.isSafeInteger(from) && from > 0 ? from : 0;
   const jobs = await listJobs(app, filter, { after, limit: PAGE });
-  const changes = await listChanges(app.keyed, "job", { limit: 20 });
+  const changes = await listChanges(app.genericPlans, "job", { limit: 20 });
   return {
     filter,
     jobs,
@@ -77,8 +77,8 @@ const COLUMNS: readonly Column<Route.ComponentProps["loaderData"]["jobs"][number
     head: "Intentos",
     cell: ({ attempts, maxAttempts, isGivenUp, isRunning }) => (
       <>
-        {attempts} de {maxAttempts} {isGivenUp && <Badge mood="bad">Ya no se intenta</Badge>}
-        {isRunning && <Badge mood="good">En marcha</Badge>}
+        {attempts} de {maxAttempts} {isGivenUp && <Badge tone="bad">Ya no se intenta</Badge>}
+        {isRunning && <Badge tone="good">En marcha</Badge>}
       </>
     ),
   },
@@ -132,8 +132,8 @@ export default function Jobs({ loaderData: { filter, jobs, next, changes, asked 
         )}
       </PageHead>
       <SystemNav />
-      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
-      {asked && <Notice mood="good" icon="check" alert title={`Se intentan otra vez: ${asked}.`} />}
+      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
+      {asked && <Notice tone="good" icon="check" alert title={`Se intentan otra vez: ${asked}.`} />}
       <nav aria-label="Qué tareas" className="flex gap-2">
         {FILTERS.map(({ key, label }) => (
           <Link

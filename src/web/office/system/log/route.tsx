@@ -13,7 +13,7 @@ import { Pager } from "../../kit/pager.tsx";
 import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
-import { ACT_LABEL } from "../../sentences.ts";
+import { ACTION_LABEL } from "../../sentences.ts";
 import { SystemNav } from "../system-nav.tsx";
 import type { Route } from "./+types/route";
 
@@ -34,7 +34,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shops = (await app.shops.all()).map(({ id, name }) => ({ id, name }));
   const changes = await searchLog(app, {
     text,
-    acts: plain === "" ? [] : Object.keys(ACT_LABEL).filter((act) => ACT_LABEL[act]!.toLowerCase().includes(plain)),
+    acts:
+      plain === "" ? [] : Object.keys(ACTION_LABEL).filter((act) => ACTION_LABEL[act]!.toLowerCase().includes(plain)),
     memberId: who === CONSOLE ? null : isId(who) ? who : undefined,
     kind: query.oneOf("que", kinds),
     before: Number.isSafeInteger(from) && from > 0 ? from : undefined,

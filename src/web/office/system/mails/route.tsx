@@ -23,7 +23,7 @@ const PAGE = 50;
 function NotSent() {
   return (
     <span className="mt-1 block">
-      <Badge mood="warn">No se mandó</Badge>
+      <Badge tone="warn">No se mandó</Badge>
       <span className="mt-1 block text-sm text-soft">Ese buzón, sin confirmar, ya tenía los de un día.</span>
     </span>
   );
@@ -35,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const shops = (await app.shops.all()).map(({ id, name }) => ({ id, name }));
   const [shopId, from] = [query.text("tienda"), query.text("desde")];
-  const mails = await searchSentMails(app.keyed, {
+  const mails = await searchSentMails(app.genericPlans, {
     text: query.text("q"),
     shopId: isId(shopId) ? shopId : undefined,
     before: isId(from) ? from : undefined,
@@ -60,7 +60,7 @@ export default function Mails({ loaderData: { mails, shops, shopId, failingMails
       <SystemNav />
       {failingMails > 0 && (
         <Notice
-          mood="bad"
+          tone="bad"
           title={failingMails === 1 ? "Un correo no ha podido salir." : `${failingMails} correos no han podido salir.`}
         >
           <Link to={officePaths.systemJobs} className="inline-flex min-h-9 items-center font-semibold underline">

@@ -5,7 +5,7 @@ import { isId } from "../../../../server/db/new-id.ts";
 import { changeRoles, disableMember } from "../../../../server/staff/change-member.ts";
 import { resetMember } from "../../../../server/staff/invitations.ts";
 import { findMember } from "../../../../server/staff/queries.ts";
-import { listChanges, type Actor } from "../../../../server/staff/staff-log.ts";
+import { listChanges, type Actor } from "../../../../server/staff/change-log.ts";
 import { endStaffSession, listStaffSessions } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -23,15 +23,15 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "staff.manage", "all");
   const app = context.get(appContext);
-  const member = isId(params.memberId) ? await findMember(app.keyed, params.memberId) : undefined;
+  const member = isId(params.memberId) ? await findMember(app.genericPlans, params.memberId) : undefined;
   if (!member) throw data(null, { status: 404 });
   const shops = (await app.shops.all()).map(({ id, name }) => ({ id, name }));
-  const changes = await listChanges(app.keyed, "staff", { id: member.id });
+  const changes = await listChanges(app.genericPlans, "staff", { id: member.id });
   return {
     member,
     shops,
     current: staff.sessionId,
-    sessions: await listStaffSessions(app.keyed, member.id),
+    sessions: await listStaffSessions(app.genericPlans, member.id),
     changes: changes.map((change) => toChange(change, shops, [])),
   };
 }
@@ -46,7 +46,7 @@ const ASKED: Record<string, (app: App, memberId: string, sent: string[], by: Act
   },
   disable: (app, memberId, _sent, by) => disableMember(app, memberId, by),
   reset: (app, memberId, _sent, by) => resetMember(app, memberId, true, by),
-  session: async (app, memberId, [id = ""]) => isId(id) && endStaffSession(app.keyed, memberId, id),
+  session: async (app, memberId, [id = ""]) => isId(id) && endStaffSession(app.genericPlans, memberId, id),
 };
 
 export async function action({ context, request, params: { memberId } }: Route.ActionArgs) {
@@ -72,9 +72,9 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
         <h1 className="text-2xl font-bold">{member.name}</h1>
         <p className="wrap-anywhere text-soft">{member.email}</p>
       </div>
-      {actionData?.failure && <Notice mood="bad" alert title={actionData.failure} />}
+      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
       {member.disabledAt ? (
-        <Notice mood="warn" title="Ya no tiene acceso al panel" />
+        <Notice tone="warn" title="Ya no tiene acceso al panel" />
       ) : (
         <>
           <Section title="Qué puede hacer, y dónde">

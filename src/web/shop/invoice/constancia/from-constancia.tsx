@@ -5,7 +5,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import type { ReceiverDraft } from "../draft.ts";
 
 type Read = Partial<Pick<ReceiverDraft, "rfc" | "name" | "postalCode" | "fiscalReg">>;
-type State = "reading" | { filled: string } | { trouble: string } | null;
+type State = "reading" | { filled: string } | { error: string } | null;
 
 /**
  * Fills the form from the PDF of the Constancia, for who has it at hand. It may never be asked for (CFF 83-IX), so it is
@@ -23,8 +23,8 @@ export function FromConstancia({ onRead }: { onRead: (read: Read) => void }) {
     setState("reading");
     const found = await import("./read-constancia-file.ts")
       .then(({ readConstanciaFile }) => readConstanciaFile(file))
-      .catch(() => ({ trouble: "No pudimos leer el archivo: revisa tu conexión, o escribe tus datos abajo." }));
-    if ("trouble" in found) return setState(found);
+      .catch(() => ({ error: "No pudimos leer el archivo: revisa tu conexión, o escribe tus datos abajo." }));
+    if ("error" in found) return setState(found);
     onRead(found.read);
     setState({ filled: found.said });
   };
@@ -70,14 +70,12 @@ export function FromConstancia({ onRead }: { onRead: (read: Read) => void }) {
       </Button>
       <div role="status">
         {state !== null && state !== "reading" && "filled" in state && (
-          <Notice mood="good" icon="check" title="Llenamos tus datos">
+          <Notice tone="good" icon="check" title="Llenamos tus datos">
             {state.filled}
           </Notice>
         )}
       </div>
-      {state !== null && state !== "reading" && "trouble" in state && (
-        <Notice mood="warn" alert title={state.trouble} />
-      )}
+      {state !== null && state !== "reading" && "error" in state && <Notice tone="warn" alert title={state.error} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { getDocument } from "unpdf/pdfjs";
 
 /** A Constancia has two or three pages, the data on the first ones. */
 const MAX_PAGES = 4;
-const MAX_LETTERS = 60_000;
+const MAX_CHARACTERS = 60_000;
 
 // Runs beside the page: takes a PDF's bytes, answers its text line by line, or null where it is none that can be read. By a
 // port of its own: pdf.js takes itself for somebody's worker here, and talks on the usual way.
@@ -27,7 +27,7 @@ async function readText(bytes: ArrayBuffer): Promise<string> {
     const { items } = await (await pdf.getPage(number)).getTextContent();
     pages.push(linesOf(items.flatMap((item) => ("str" in item && item.str.trim() !== "" ? [placed(item)] : []))));
   }
-  return pages.join("\n").slice(0, MAX_LETTERS);
+  return pages.join("\n").slice(0, MAX_CHARACTERS);
 }
 
 interface Piece {

@@ -7,7 +7,7 @@ type Answer =
       /** What was filled and what is still to be done. */
       said: string;
     }
-  | { trouble: string };
+  | { error: string };
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const WAIT_MS = 20_000;
@@ -21,11 +21,11 @@ const TROUBLE = {
 
 /** What the PDF of a Constancia says, for the form; or a sentence. Read in a worker, which a hostile file cannot outlive. */
 export async function readConstanciaFile(file: File): Promise<Answer> {
-  if (file.size > MAX_BYTES) return { trouble: TROUBLE.too_heavy };
+  if (file.size > MAX_BYTES) return { error: TROUBLE.too_heavy };
   const text = await textOf(await file.arrayBuffer());
-  if (text === null) return { trouble: TROUBLE.unreadable };
+  if (text === null) return { error: TROUBLE.unreadable };
   const found = readConstancia(text);
-  return isRefusal(found) ? { trouble: TROUBLE[found.refused] } : answerOf(found);
+  return isRefusal(found) ? { error: TROUBLE[found.refused] } : answerOf(found);
 }
 
 function answerOf({ rfc, name, postalCode, taxRegimes }: Constancia): Answer {

@@ -8,7 +8,7 @@ import { Form } from "../../../ui/form.tsx";
 import { useForm } from "../../../ui/use-form.ts";
 import { UsernameField } from "../../../ui/username-field.tsx";
 import { pageMeta } from "../../page-meta.ts";
-import { Door } from "../door.tsx";
+import { SignInLayout } from "../sign-in-layout.tsx";
 import { useWayBack } from "../use-way-back.ts";
 import type { Route } from "./+types/route";
 
@@ -44,7 +44,7 @@ export default function AssistedLogin() {
     void navigate(back, { replace: true });
   };
   return (
-    <Door title="Sesión asistida">
+    <SignInLayout title="Sesión asistida">
       <p className="text-soft">
         Para el personal de la tienda: abre por 60 minutos la sesión de un cliente que lo pidió.
       </p>
@@ -67,6 +67,6 @@ export default function AssistedLogin() {
           Ingresar
         </Button>
       </Form>
-    </Door>
+    </SignInLayout>
   );
 }

@@ -10,7 +10,7 @@ import { useForm } from "../../../ui/use-form.ts";
 import { UsernameField } from "../../../ui/username-field.tsx";
 import { chatAddress, chatLabel } from "../../chat-address.ts";
 import { pageMeta } from "../../page-meta.ts";
-import { Door } from "../door.tsx";
+import { SignInLayout } from "../sign-in-layout.tsx";
 import type { Route } from "./+types/route";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -34,15 +34,15 @@ export default function Forgot() {
     else form.showProblem(outcome.problem);
   };
   return (
-    <Door title="Olvidé mi contraseña">
+    <SignInLayout title="Olvidé mi contraseña">
       {sent === "mail" && (
-        <Notice mood="good" icon="check" alert title="Revisa tu correo">
+        <Notice tone="good" icon="check" alert title="Revisa tu correo">
           Si {username} tiene una cuenta, le llega un enlace para elegir otra contraseña. Sirve una vez; mira también en
           el correo no deseado.
         </Notice>
       )}
       {sent === "phone" && (
-        <Notice mood="info" alert title="Escríbenos para recuperar tu cuenta">
+        <Notice tone="info" alert title="Escríbenos para recuperar tu cuenta">
           <p>No mandamos mensajes de texto. Con tu nombre y tu teléfono te ayudamos a entrar.</p>
           {shop.chat && (
             <a href={chatAddress(shop.chat, shop.name)} rel="noopener" className="underline underline-offset-4">
@@ -57,6 +57,6 @@ export default function Forgot() {
           Mandar enlace
         </Button>
       </Form>
-    </Door>
+    </SignInLayout>
   );
 }

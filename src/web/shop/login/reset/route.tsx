@@ -6,12 +6,12 @@ import type { RootData } from "../../../root.tsx";
 import { useSession } from "../../../state/session.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Form } from "../../../ui/form.tsx";
-import { NewPasswordField, newPasswordComplaint } from "../../../ui/new-password-field.tsx";
+import { NewPasswordField, newPasswordError } from "../../../ui/new-password-field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { useToast } from "../../../ui/toasts.tsx";
 import { useForm } from "../../../ui/use-form.ts";
 import { pageMeta } from "../../page-meta.ts";
-import { Door } from "../door.tsx";
+import { SignInLayout } from "../sign-in-layout.tsx";
 import type { Route } from "./+types/route";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -30,7 +30,7 @@ export default function Reset() {
   useEffect(() => setToken(new URLSearchParams(location.hash.slice(1)).get("token")), []);
   const min = shop.settings.accounts.passwordMin;
   const submit = async (): Promise<void> => {
-    if (form.show({ password: newPasswordComplaint(data.password, min) })) return;
+    if (form.show({ password: newPasswordError(data.password, min) })) return;
     const body = { ...data, token: token ?? "" };
     const outcome = await form.send(call("resetPassword", { body, token: session?.token }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
@@ -39,9 +39,9 @@ export default function Reset() {
     void navigate("/", { replace: true });
   };
   return (
-    <Door title="Elige una contraseña nueva">
+    <SignInLayout title="Elige una contraseña nueva">
       {token === null ? (
-        <Notice mood="bad" title="A este enlace le falta una parte">
+        <Notice tone="bad" title="A este enlace le falta una parte">
           Ábrelo desde el correo, o{" "}
           <Link to={paths.forgot} className="underline underline-offset-4">
             pide otro
@@ -56,6 +56,6 @@ export default function Reset() {
           </Button>
         </Form>
       )}
-    </Door>
+    </SignInLayout>
   );
 }

@@ -1,0 +1,187 @@
+import { sql, type Selectable } from "kysely";
+import { request } from "undici";
+import type { Log } from "../../../log.ts";
+import { isLoopback, loopbackAgent } from "./loopback.ts";
+import { listOverdue, movePayment } from "./payments.ts";
+import { signatureHeaders } from "./signature.ts";
+import { transactSandbox, type SandboxDb, type SandboxTables } from "./tables.ts";
+
+export type Delivery = Selectable<SandboxTables["sandbox.mp_deliveries"]>;
+
+/** Mercado Pago waits so long for its 200 or 201 (webhooks page, "Delivery"). */
+const TIMEOUT_MS = 22_000;
+const MAX_ATTEMPTS = 10;
+const MAX_DELAY_SECONDS = 60;
+/** A delivery on its way belongs to its process so long, and is claimed again and again while it lasts. */
+const LEASE_SECONDS = 4;
+/** How late a process learns of what another wrote down, and of a voucher that ran out. */
+const LOOK_EVERY_MS = 5_000;
+
+/**
+ * Takes the notifications out, one after the other, beside the API and never in its way. What was not acknowledged is
+ * tried again after 1, 2, 4… s (the real one: 15 min). Everything stands in the database: a killed process's
+ * deliveries are taken over by the next one.
+ */
+export class WebhookDispatcher {
+  private readonly db: SandboxDb;
+  private readonly log: Log;
+  private readonly agent = loopbackAgent(TIMEOUT_MS);
+  private readonly stopping = new AbortController();
+  private round: Promise<void> | undefined;
+  private isAskedAgain = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(db: SandboxDb, log: Log) {
+    this.db = db;
+    this.log = log;
+  }
+
+  /** Looks for work now. To be called after the commit of what caused it. */
+  wake(): void {
+    if (this.stopping.signal.aborted) return;
+    clearTimeout(this.timer);
+    this.isAskedAgain = true;
+    this.round ??= this.goRound().finally(() => (this.round = undefined));
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    clearTimeout(this.timer);
+    await this.round;
+    await this.agent.destroy();
+  }
+
+  private async goRound(): Promise<void> {
+    let waitMs = LOOK_EVERY_MS;
+    try {
+      while (this.isAskedAgain && !this.stopping.signal.aborted) {
+        this.isAskedAgain = false;
+        await this.expireVouchers();
+        for (;;) {
+          const delivery = this.stopping.signal.aborted ? undefined : await claimNext(this.db);
+          if (!delivery) break;
+          await this.deliver(delivery);
+        }
+      }
+      waitMs = await untilNext(this.db);
+    } catch (error) {
+      this.log.warn({ err: error }, "sandbox notifications");
+    }
+    if (this.stopping.signal.aborted) return;
+    this.timer = setTimeout(() => this.wake(), waitMs);
+    this.timer.unref();
+  }
+
+  private async expireVouchers(): Promise<void> {
+    for (const id of await listOverdue(this.db)) {
+      await transactSandbox(this.db, (tx) => movePayment(tx, id, "expire"));
+    }
+  }
+
+  private async deliver(delivery: Delivery): Promise<void> {
+    const lease = setInterval(() => void holdLease(this.db, delivery.id).catch(() => {}), (LEASE_SECONDS * 1000) / 2);
+    let answered: number | null = null;
+    let failure: string | null = null;
+    try {
+      answered = await this.post(delivery);
+    } catch (error) {
+      failure = (error as { code?: string }).code ?? (error as Error).name;
+    } finally {
+      clearInterval(lease);
+    }
+    if (answered === null && this.stopping.signal.aborted) await giveBack(this.db, delivery.id);
+    else await writeResult(this.db, delivery, answered, failure);
+  }
+
+  private async post(delivery: Delivery): Promise<number> {
+    const url = new URL(delivery.url);
+    if (!isLoopback(url)) throw new Error("not on this machine");
+    const signed = {
+      dataId: url.searchParams.get("data.id") ?? "",
+      requestId: delivery.request_id,
+      ts: Math.floor(Date.now() / 1000),
+    };
+    const { statusCode, body } = await request(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "MercadoPago WebHook v1.0 payment",
+        ...signatureHeaders(delivery.signing, signed),
+      },
+      body: JSON.stringify(delivery.body),
+      dispatcher: this.agent,
+      signal: AbortSignal.any([this.stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    await body.dump();
+    return statusCode;
+  }
+}
+
+/** The next one that is due, and nobody else's while its lease lasts. */
+async function claimNext(db: SandboxDb): Promise<Delivery | undefined> {
+  return db
+    .updateTable("sandbox.mp_deliveries")
+    .set((columns) => ({ attempts: columns("attempts", "+", 1), next_at: afterSeconds(LEASE_SECONDS) }))
+    .where("id", "=", (one) =>
+      one
+        .selectFrom("sandbox.mp_deliveries")
+        .select("id")
+        .where("state", "=", "waiting")
+        .where("next_at", "<=", sql<Date>`clock_timestamp()`)
+        .orderBy("next_at")
+        .orderBy("id")
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function afterSeconds(seconds: number) {
+  return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`;
+}
+
+async function holdLease(db: SandboxDb, id: number): Promise<void> {
+  await db
+    .updateTable("sandbox.mp_deliveries")
+    .set({ next_at: afterSeconds(LEASE_SECONDS) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Interrupted by our own stop: it was no attempt. */
+async function giveBack(db: SandboxDb, id: number): Promise<void> {
+  await db
+    .updateTable("sandbox.mp_deliveries")
+    .set((columns) => ({ attempts: columns("attempts", "-", 1), next_at: afterSeconds(0) }))
+    .where("id", "=", id)
+    .execute();
+}
+
+async function writeResult(
+  db: SandboxDb,
+  { id, attempts }: Delivery,
+  answered: number | null,
+  error: string | null,
+): Promise<void> {
+  const isTaken = answered === 200 || answered === 201;
+  const isLast = attempts >= MAX_ATTEMPTS;
+  await db
+    .updateTable("sandbox.mp_deliveries")
+    .set({
+      answered,
+      error,
+      state: isTaken ? "delivered" : isLast ? "failed" : "waiting",
+      next_at: afterSeconds(Math.min(2 ** (attempts - 1), MAX_DELAY_SECONDS)),
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+async function untilNext(db: SandboxDb): Promise<number> {
+  const { rows } = await sql<{ ms: number | null }>`
+    SELECT (extract(epoch FROM min(next_at) - clock_timestamp()) * 1000)::float8 AS ms
+    FROM sandbox.mp_deliveries WHERE state = 'waiting'`.execute(db);
+  return Math.min(Math.max(rows[0]!.ms ?? LOOK_EVERY_MS, 10), LOOK_EVERY_MS);
+}

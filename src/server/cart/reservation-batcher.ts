@@ -1,0 +1,234 @@
+import type pg from "pg";
+import { binds } from "../../domain/holding-caps.ts";
+import { QUEUE_TIMEOUT_MS } from "../db/batcher.ts";
+import type { Shopper } from "../holding/shopper.ts";
+import { RESERVE, type Verdict } from "./reserve.sql.ts";
+
+/** What one cart asks of the shelf. Its sizes are distinct (`sumBySize`). */
+export interface ReservationRequest {
+  cartId: string;
+  isNew: boolean;
+  shopId: string;
+  presaleId: string | null;
+  /** Pieces that its code may still order without any on the shelf; null where nothing is made to order. */
+  madeToOrderLeft: number | null;
+  timeoutMinutes: number;
+  /** Where the pieces are held from, and how many may be; null: staff, whom no cap binds. */
+  shopper: Shopper | null;
+  lines: { sizeId: string; productId: string; pieces: number }[];
+}
+
+export interface ReservationAnswer {
+  /** By size id. TOO_FEW: fewer were left, or the size is sold out. */
+  verdicts: Map<string, Verdict>;
+  /** By size id: pieces on the shelf after the last try. */
+  left: Map<string, number>;
+}
+
+/** Thrown when more carts wait than can be served soon: answered as 503. */
+export class ReservationQueueFull extends Error {
+  override name = "ReservationQueueFull";
+}
+
+interface Ticket {
+  request: ReservationRequest;
+  open: ReservationRequest["lines"];
+  verdicts: Map<string, Verdict>;
+  left: Map<string, number>;
+  freedFor: boolean;
+  /** Milliseconds of `performance.now()`. */
+  since: number;
+  resolve: (answer: ReservationAnswer) => void;
+  reject: (error: unknown) => void;
+}
+
+interface DeskRow {
+  ticket: number;
+  sizeId: string;
+  verdict: Verdict;
+  left: number;
+  /** Pieces that the caps leave after all; null where no cap refused the line. */
+  room: number | null;
+}
+
+/** SQLSTATE classes that speak of what was asked, not of the server: data, constraints, conflicts. */
+const OF_ITS_DATA = /^(22|23|40)/;
+
+/** Unique violation, deadlock, serialization failure. */
+const ASK_AGAIN = new Set(["23505", "40P01", "40001"]);
+
+const MAX_CARTS = 64;
+const MAX_IN_FLIGHT = 2;
+const MAX_WAITING = 5_000;
+
+/**
+ * The one place in a process where carts take pieces: whatever waits at a moment goes to the database in one statement,
+ * so that a size everybody wants costs one row lock for sixty carts (DESIGN.md, "Tried here"). Order of arrival decides.
+ */
+export class ReservationBatcher {
+  private waiting: Ticket[] = [];
+  private inFlight = 0;
+  private scheduled = false;
+  private readonly pool: Pick<pg.Pool, "query">;
+  private readonly freeExpired: (sizeIds: string[]) => Promise<string[]>;
+
+  /** `freeExpired` ends dead carts that hold these sizes and answers the products that came back. */
+  constructor(pool: Pick<pg.Pool, "query">, freeExpired: (sizeIds: string[]) => Promise<string[]>) {
+    this.pool = pool;
+    this.freeExpired = freeExpired;
+  }
+
+  /** Takes what it can of the lines, each all or nothing, and creates the cart if anything was taken. */
+  reserve(request: ReservationRequest): Promise<ReservationAnswer> {
+    if (this.waiting.length >= MAX_WAITING) return Promise.reject(new ReservationQueueFull());
+    return new Promise((resolve, reject) => {
+      const since = performance.now();
+      const none = { verdicts: new Map(), left: new Map() };
+      this.waiting.push({ request, open: request.lines, ...none, freedFor: false, since, resolve, reject });
+      this.schedule();
+    });
+  }
+
+  /** At the end of this turn of the event loop: requests parsed in the same turn share a statement. */
+  private schedule(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      while (this.inFlight < MAX_IN_FLIGHT && this.waiting.length > 0) void this.serve(this.nextBatch());
+    });
+  }
+
+  /** The longest waiting, at most one ticket a cart: two adds to one cart must see each other. */
+  private nextBatch(): Ticket[] {
+    const batch: Ticket[] = [];
+    const carts = new Set<string>();
+    const later: Ticket[] = [];
+    const late = performance.now() - QUEUE_TIMEOUT_MS;
+    for (const ticket of this.waiting) {
+      if (ticket.since < late && isUntried(ticket)) ticket.reject(new ReservationQueueFull());
+      else if (batch.length < MAX_CARTS && !carts.has(ticket.request.cartId)) {
+        carts.add(ticket.request.cartId);
+        batch.push(ticket);
+      } else later.push(ticket);
+    }
+    this.waiting = later;
+    return batch;
+  }
+
+  private async serve(batch: Ticket[]): Promise<void> {
+    this.inFlight++;
+    try {
+      const again = await this.ask(batch).catch((error) => this.askOneByOne(batch, error));
+      this.waiting = [...again, ...this.waiting];
+    } catch (error) {
+      for (const ticket of batch) ticket.reject(error);
+    } finally {
+      this.inFlight--;
+      if (this.waiting.length > 0) this.schedule();
+    }
+  }
+
+  /**
+   * One bad ticket must not fail the others: what failed as a whole is tried again cart by cart. A cart that another
+   * process put the same size into at this very moment fails on the line's key; asked again it sees that line. With the
+   * database gone or out of breath nobody is tried again: each would only wait once more.
+   */
+  private async askOneByOne(batch: Ticket[], reason: { code?: string }): Promise<Ticket[]> {
+    if (!reason.code || !OF_ITS_DATA.test(reason.code)) throw reason;
+    const again: Ticket[] = [];
+    for (const ticket of batch) {
+      try {
+        again.push(...(await this.ask([ticket]).catch((error) => this.askAfter(error, ticket))));
+      } catch (error) {
+        ticket.reject(error);
+      }
+    }
+    return again;
+  }
+
+  private askAfter(error: { code?: string }, ticket: Ticket): Promise<Ticket[]> {
+    if (!error.code || !ASK_AGAIN.has(error.code)) throw error;
+    return this.ask([ticket]);
+  }
+
+  /** Answers the tickets that are done, and returns those with lines worth another try. */
+  private async ask(batch: Ticket[]): Promise<Ticket[]> {
+    const { rows } = await this.pool.query<DeskRow>({ name: "reserve", text: RESERVE, values: toValues(batch) });
+    const rowsOf = Map.groupBy(rows, (row) => row.ticket);
+    batch.forEach((ticket, index) => note(ticket, rowsOf.get(index) ?? []));
+    await this.releaseExpiredAndRetry(batch);
+    const again = batch.filter((ticket) => ticket.open.length > 0);
+    for (const { open, verdicts, left, resolve } of batch) if (open.length === 0) resolve({ verdicts, left });
+    return again;
+  }
+
+  /** A late sweeper never turns a buyer away: dead carts that hold what was too little are freed first, once a ticket. */
+  private async releaseExpiredAndRetry(batch: Ticket[]): Promise<void> {
+    const unlucky = batch.filter((ticket) => !ticket.freedFor && [...ticket.verdicts.values()].includes("TOO_FEW"));
+    if (unlucky.length === 0) return;
+    const sizeIds = new Set(unlucky.flatMap((ticket) => tooFew(ticket).map((line) => line.sizeId)));
+    // Only a second chance: should it fail, what the statement granted is granted all the same.
+    const freed = await this.freeExpired([...sizeIds]).catch((): string[] => []);
+    for (const ticket of unlucky) {
+      ticket.freedFor = true;
+      if (freed.length > 0) ticket.open = [...ticket.open, ...tooFew(ticket)];
+    }
+  }
+}
+
+/** Nothing was taken for it: whoever asked may be sent away. */
+function isUntried({ verdicts, request, open }: Ticket): boolean {
+  return verdicts.size === 0 && open.length === request.lines.length;
+}
+
+function tooFew(ticket: Ticket): Ticket["open"] {
+  return ticket.request.lines.filter((line) => ticket.verdicts.get(line.sizeId) === "TOO_FEW");
+}
+
+/**
+ * Writes down what the statement said. A line refused because others before it in the same statement asked for more
+ * than there was, or than a cap allows, though what is left would do for it, stays open: it is asked again.
+ */
+function note(ticket: Ticket, rows: DeskRow[]): void {
+  const stillOpen = new Set<string>();
+  for (const { sizeId, verdict, left, room } of rows) {
+    const line = ticket.open.find((asked) => asked.sizeId === sizeId)!;
+    ticket.left.set(sizeId, left);
+    const { presaleId, madeToOrderLeft } = ticket.request;
+    const enoughAfterAll = left >= line.pieces || (presaleId !== null && madeToOrderLeft !== null && left === 0);
+    const hasRoomAfterAll = room !== null && room >= line.pieces;
+    if ((verdict === "TOO_FEW" && enoughAfterAll) || hasRoomAfterAll) stillOpen.add(sizeId);
+    else ticket.verdicts.set(sizeId, verdict);
+    if (verdict === "GRANTED" || verdict === "MADE_TO_ORDER") ticket.request = { ...ticket.request, isNew: false };
+  }
+  ticket.open = ticket.open.filter((line) => stillOpen.has(line.sizeId));
+}
+
+function toValues(batch: Ticket[]): unknown[] {
+  const lines = batch.flatMap((ticket, index) => ticket.open.map((line) => ({ ticket: index, ...line })));
+  return [
+    lines.map((line) => line.ticket),
+    lines.map((line) => line.sizeId),
+    lines.map((line) => line.productId),
+    lines.map((line) => line.pieces),
+    batch.map((_, index) => index),
+    batch.map(({ request }) => request.cartId),
+    batch.map(({ request }) => request.isNew),
+    batch.map(({ request }) => request.shopId),
+    batch.map(({ request }) => request.presaleId),
+    batch.map(({ request }) => Math.round(request.timeoutMinutes * 60_000)),
+    batch.map(({ request }) => request.madeToOrderLeft),
+    batch.map(({ request }) => request.shopper?.addressHash ?? null),
+    batch.map(({ request }) => request.shopper?.deviceHash ?? null),
+    ...CAPS.map((cap) => batch.map(({ request }) => bindingCap(request, cap))),
+  ];
+}
+
+/** In the order of the statement's parameters. */
+const CAPS = ["cartPieces", "cartLines", "addressPieces", "addressTotal", "devicePieces"] as const;
+
+/** Null where it binds nobody: then the statement neither counts nor locks for it. */
+function bindingCap({ shopper }: ReservationRequest, cap: (typeof CAPS)[number]): number | null {
+  return shopper !== null && binds(shopper.caps, cap) ? shopper.caps[cap] : null;
+}

@@ -1,0 +1,53 @@
+import type { Hono } from "hono";
+import { isRefusal } from "../../domain/refusal.ts";
+import { bind } from "../http/bind.ts";
+import type { HttpEnv } from "../http/env.ts";
+import { listConflicts } from "./conflicts.ts";
+import { scannerOfCall } from "./device-keys.ts";
+import { countCheckIns, getTicketList } from "./ticket-list.ts";
+import { recordScan } from "./record-scan.ts";
+import { toWireConflict, toWireList, toWireScanned } from "./to-wire.ts";
+import { undoScan } from "./undo-scan.ts";
+
+export function bindCheckIn(api: Hono<HttpEnv>): void {
+  bind(api, "syncDoor", async ({ app, request, query }) => {
+    const device = await scannerOfCall(app, request);
+    if (isRefusal(device)) return device;
+    const list = await getTicketList(app, device, query.since === undefined ? null : new Date(query.since));
+    const [counts, conflicts] = await Promise.all([countCheckIns(app.db, device), listConflicts(app.db, device)]);
+    return toWireList(device, list, { counts, conflicts });
+  });
+
+  bind(api, "scanAtDoor", async ({ app, request, body }) => {
+    const device = await scannerOfCall(app, request);
+    if (isRefusal(device)) return device;
+    const { answer, ticket } = await recordScan(app, device, {
+      id: body._id,
+      ticket: body.ticket,
+      isAnyDay: body.anyDay ?? false,
+      offline: null,
+    });
+    return { _id: body._id, answer, ticket: toWireScanned(ticket), counts: await countCheckIns(app.db, device) };
+  });
+
+  bind(api, "reconcileDoor", async ({ app, request, body }) => {
+    const device = await scannerOfCall(app, request, { late: true });
+    if (isRefusal(device)) return device;
+    const scans = [];
+    // In the order in which the phone made them: the first of two showings of a ticket is the entry.
+    for (const { _id, ticket, anyDay: isAnyDay = false, shown, scannedOn, undoneOn } of body.scans) {
+      const undoneAt = undoneOn ? new Date(undoneOn) : null;
+      const offline = { shown, scannedAt: new Date(scannedOn), undoneAt };
+      scans.push({ _id, answer: (await recordScan(app, device, { id: _id, ticket, isAnyDay, offline })).answer });
+    }
+    const [counts, conflicts] = await Promise.all([countCheckIns(app.db, device), listConflicts(app.db, device)]);
+    return { scans, counts, conflicts: conflicts.map(toWireConflict) };
+  });
+
+  bind(api, "undoScan", async ({ app, request, params }) => {
+    const device = await scannerOfCall(app, request);
+    if (isRefusal(device)) return device;
+    const undone = await undoScan(app, device, params.id);
+    return isRefusal(undone) ? undone : { counts: await countCheckIns(app.db, device) };
+  });
+}

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Queryable } from "../db/connect.ts";
+import type { ScannerDevice } from "./device-keys.ts";
+
+/** Somebody was let in by a phone that judged by itself, and should not have been. */
+export interface ScanConflict {
+  number: number;
+  /** `used`: the ticket had let somebody in before. */
+  reason: "used" | "void" | "other_day" | "other_event" | "unknown";
+  event: string | null;
+  place: string | null;
+  /** Which ticket of its line, and of how many. */
+  ticketNumber: number | null;
+  pieces: number | null;
+  device: string;
+  scannedAt: Date;
+  /** The entry that counts, of a ticket that let two in. */
+  first: { device: string; scannedAt: Date } | null;
+}
+
+/** Old ones are of an evening that is over. */
+const SHOWN_HOURS = 24;
+
+/** What staff at this door should know of, newest first: entries that the server's own ledger contradicts. */
+export async function listConflicts(
+  db: Queryable,
+  { productId }: Pick<ScannerDevice, "productId">,
+): Promise<ScanConflict[]> {
+  const { rows } = await sql<Omit<ScanConflict, "first"> & { firstDevice: string | null; firstAt: Date | null }>`
+    SELECT s.number, CASE s.answer WHEN 'valid' THEN 'used' ELSE s.answer END AS reason,
+      p.name AS event, n.name AS place, t.number AS "ticketNumber", l.pieces, d.name AS device,
+      s.scanned_at AS "scannedAt",
+      CASE WHEN t.used_scan <> s.id::text THEN t.used_by END AS "firstDevice",
+      CASE WHEN t.used_scan <> s.id::text THEN coalesce(f.scanned_at, t.used_at) END AS "firstAt"
+    FROM ticket_scans s JOIN scanner_devices d ON d.id = s.device_id
+    LEFT JOIN tickets t ON t.id = s.ticket_id
+    LEFT JOIN order_lines l ON l.order_id = t.order_id AND l.size_id = t.size_id
+    LEFT JOIN products p ON p.id = l.product_id
+    LEFT JOIN sizes z ON z.id = t.size_id LEFT JOIN size_names n ON n.id = z.size_name_id
+    LEFT JOIN ticket_scans f ON f.ticket_id = t.id AND f.id::text = t.used_scan
+    WHERE s.shown = 'valid' AND s.undone_at IS NULL AND s.recorded_at > now() - interval '1 hour' * ${SHOWN_HOURS}::int
+      AND (s.answer NOT IN ('valid', 'used') OR t.used_scan IS DISTINCT FROM s.id::text)
+      AND (${productId}::uuid IS NULL OR l.product_id = ${productId} OR d.product_id = ${productId})
+    ORDER BY s.number DESC LIMIT 50`.execute(db);
+  return rows.map(({ firstDevice, firstAt, ...conflict }) => ({
+    ...conflict,
+    first: firstDevice && firstAt ? { device: firstDevice, scannedAt: firstAt } : null,
+  }));
+}

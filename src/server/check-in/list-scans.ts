@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import type { ScanResult } from "../../domain/scan-result.ts";
+import type { Queryable } from "../db/connect.ts";
+
+const SHOWN = 50;
+
+/** A ticket shown at a phone. */
+export interface ListedScan {
+  number: number;
+  device: string;
+  holder: string | null;
+  seat: string | null;
+  reference: number | null;
+  /** What the phone told staff. */
+  shown: ScanResult;
+  /** Let in by a decision of staff, although the ticket was for another day. */
+  isAnyDay: boolean;
+  at: Date;
+  isUndone: boolean;
+}
+
+/** What the doors of an event read, the newest first; at the doors to all events, this one's tickets. */
+export async function listScans(db: Queryable, productId: string): Promise<ListedScan[]> {
+  const { rows } = await sql<ListedScan>`
+    SELECT s.number, d.name AS device, t.holder, n.name AS seat, o.reference, s.shown, s.is_any_day AS "isAnyDay", s.scanned_at AS at,
+      s.undone_at IS NOT NULL AS "isUndone"
+    FROM ticket_scans s JOIN scanner_devices d ON d.id = s.device_id
+    LEFT JOIN tickets t ON t.id = s.ticket_id LEFT JOIN orders o ON o.id = t.order_id
+    LEFT JOIN sizes z ON z.id = t.size_id LEFT JOIN size_names n ON n.id = z.size_name_id
+    WHERE (d.product_id = ${productId} OR z.product_id = ${productId})
+    ORDER BY s.number DESC LIMIT ${SHOWN}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { TicketState } from "../../domain/ticket-state.ts";
+import type { App } from "../app.ts";
+import type { Queryable } from "../db/connect.ts";
+import { ticketKeys } from "../tickets/ticket-keys.ts";
+import type { ScannerDevice } from "./device-keys.ts";
+
+/** A ticket as a phone needs it to judge without a network: no name, and no code that could be typed. */
+export interface ListedTicket {
+  id: string;
+  code: string;
+  productId: string;
+  place: string;
+  number: number;
+  pieces: number;
+  state: TicketState;
+  usedAt: Date | null;
+  usedBy: string | null;
+}
+
+export interface TicketList {
+  /** By the server's clock: what to ask from the next time. */
+  syncedAt: Date;
+  keys: { id: number; publicKey: string }[];
+  events: { id: string; name: string; at: Date | null; place: string | null }[];
+  tickets: ListedTicket[];
+}
+
+/**
+ * A transaction that is still under way has changed tickets with a time before ours: each list asks back that far. No
+ * transaction of the shop lives as long (db/connect.ts).
+ */
+const OVERLAP_SECONDS = 60;
+
+/** The door to all events takes those that were not over two days ago, and those without a day. */
+export const OPEN_DAYS = 2;
+
+/** Tickets of the device's event, or of all: everyone, or those that changed since a list before. */
+export async function getTicketList(app: App, device: ScannerDevice, since: Date | null): Promise<TicketList> {
+  const { rows: clock } = await sql<{ now: Date }>`
+    UPDATE scanner_devices SET opened_at = coalesce(opened_at, clock_timestamp()) WHERE id = ${device.id}
+    RETURNING clock_timestamp() AS now`.execute(app.genericPlans);
+  const [keys, events] = await Promise.all([ticketKeys(app.genericPlans), listEvents(app.db, device)]);
+  const tickets = await listTickets(
+    app.db,
+    events.map(({ id }) => id),
+    since,
+  );
+  return {
+    syncedAt: clock[0]!.now,
+    keys: keys.map(({ id, publicKey }) => ({ id, publicKey: publicKey.export({ format: "jwk" }).x! })),
+    events,
+    tickets: tickets.map((ticket) => ({ ...ticket, code: hashCode(device.id, ticket.code) })),
+  };
+}
+
+/**
+ * What a phone knows of a code: 96 bits of SHA-256 over the device and it. Who reads the phone's list cannot type what he
+ * reads; the phone hashes what is typed to it.
+ */
+function hashCode(deviceId: string, code: string): string {
+  return createHash("sha256").update(`${deviceId} ${code}`).digest().subarray(0, 12).toString("base64url");
+}
+
+async function listEvents(db: Queryable, { productId }: ScannerDevice): Promise<TicketList["events"]> {
+  const { rows } = await sql<TicketList["events"][number]>`
+    SELECT id, name, event_at AS at, event_place AS place FROM products
+    WHERE CASE WHEN ${productId}::uuid IS NOT NULL THEN id = ${productId}
+      ELSE is_digital AND coalesce(event_at > now() - interval '1 day' * ${OPEN_DAYS}::int, true) END
+    ORDER BY event_at, name`.execute(db);
+  return rows;
+}
+
+async function listTickets(db: Queryable, productIds: readonly string[], since: Date | null): Promise<ListedTicket[]> {
+  const { rows } = await sql<ListedTicket>`
+    SELECT t.id, t.code, s.product_id AS "productId", n.name AS place, t.number, l.pieces, t.state,
+      t.used_at AS "usedAt", t.used_by AS "usedBy"
+    FROM sizes s JOIN size_names n ON n.id = s.size_name_id
+    JOIN tickets t ON t.size_id = s.id
+    JOIN order_lines l ON l.order_id = t.order_id AND l.size_id = t.size_id
+    WHERE s.product_id = ANY(${productIds}::uuid[])
+      AND t.changed_at > coalesce(${since}::timestamptz - interval '1 second' * ${OVERLAP_SECONDS}::int, '-infinity')`.execute(
+    db,
+  );
+  return rows;
+}
+
+export interface CheckInCounts {
+  entered: number;
+  /** All that may still come in or have: not the void ones. */
+  total: number;
+}
+
+/** How full it is. */
+export async function countCheckIns(db: Queryable, device: ScannerDevice): Promise<CheckInCounts> {
+  const { rows } = await sql<CheckInCounts>`
+    SELECT count(*) FILTER (WHERE t.state = 'USED') AS entered, count(*) AS total
+    FROM products p JOIN sizes s ON s.product_id = p.id JOIN tickets t ON t.size_id = s.id
+    WHERE t.state <> 'VOID' AND CASE WHEN ${device.productId}::uuid IS NOT NULL THEN p.id = ${device.productId}
+      ELSE p.is_digital AND coalesce(p.event_at > now() - interval '1 day' * ${OPEN_DAYS}::int, true) END`.execute(db);
+  return rows[0]!;
+}

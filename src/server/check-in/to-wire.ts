@@ -1,0 +1,74 @@
+import type { z } from "zod";
+import type { TicketList as WireList, Reconciled, Scanned } from "../../contract/check-in.ts";
+import type { TicketAtEntrance } from "../tickets/find-ticket.ts";
+import type { ScanConflict } from "./conflicts.ts";
+import type { ScannerDevice } from "./device-keys.ts";
+import type { CheckInCounts, TicketList } from "./ticket-list.ts";
+
+type WireConflict = z.input<typeof Reconciled>["conflicts"][number];
+
+export function toWireList(
+  device: ScannerDevice,
+  list: TicketList,
+  now: { counts: CheckInCounts; conflicts: ScanConflict[] },
+): z.input<typeof WireList> {
+  return {
+    device: { _id: device.id, name: device.name, expiresOn: device.expiresAt.toISOString() },
+    syncedOn: list.syncedAt.toISOString(),
+    counts: now.counts,
+    conflicts: now.conflicts.map(toWireConflict),
+    events: list.events.map(({ id, name, at, place }) => ({ _id: id, name, startsOn: instant(at), place })),
+    keys: list.keys,
+    tickets: list.tickets.map((ticket) => ({
+      _id: ticket.id,
+      code: ticket.code,
+      event: ticket.productId,
+      seat: seatOf(ticket),
+      state: ticket.state,
+      usedOn: instant(ticket.usedAt),
+      usedBy: ticket.usedBy,
+    })),
+  };
+}
+
+export function toWireScanned(ticket: TicketAtEntrance | null): z.input<typeof Scanned>["ticket"] {
+  return (
+    ticket && {
+      _id: ticket.id,
+      eventId: ticket.productId,
+      event: ticket.event,
+      startsOn: instant(ticket.eventAt),
+      place: ticket.eventPlace,
+      seat: seatOf(ticket),
+      holder: ticket.holder,
+      state: ticket.state,
+      usedOn: instant(ticket.usedAt),
+      usedBy: ticket.usedBy,
+    }
+  );
+}
+
+export function toWireConflict(conflict: ScanConflict): WireConflict {
+  const { place, ticketNumber: number, pieces } = conflict;
+  return {
+    _id: conflict.number,
+    reason: conflict.reason,
+    event: conflict.event,
+    seat: place !== null && number !== null && pieces !== null ? seatOf({ place, number, pieces }) : null,
+    device: conflict.device,
+    scannedOn: conflict.scannedAt.toISOString(),
+    first: conflict.first && {
+      device: conflict.first.device,
+      scannedOn: conflict.first.scannedAt.toISOString(),
+    },
+  };
+}
+
+/** 'Boleto A-03'; of several of one place which one: 'General · 2 de 4'. */
+function seatOf({ place, number, pieces }: { place: string; number: number; pieces: number }): string {
+  return pieces > 1 ? `${place} · ${number} de ${pieces}` : place;
+}
+
+function instant(at: Date | null): string | null {
+  return at && at.toISOString();
+}

@@ -1,0 +1,33 @@
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { lockShop } from "../settings/queries.ts";
+import type { Shop } from "../settings/shop.ts";
+import { AT_CONSOLE, logChange, type Actor } from "../staff/change-log.ts";
+import { findPaymentMethod, renamePaymentMethod } from "./carriers.ts";
+
+/** Gives a way to pay a shop's own words: its name, and what is said when it is chosen and in the order. */
+export function changePaymentMethodTexts(
+  app: App,
+  shop: Shop,
+  { method, ...words }: { method: "MP" | "TB"; name?: string; message?: string },
+  by: Actor = AT_CONSOLE,
+): Promise<"changed" | Refusal<"payment_words_empty" | "payment_words_long">> {
+  return transact(app.db, async (tx) => {
+    const given = Object.values(words).filter((text) => text !== undefined);
+    if (given.some((text) => text.trim() === "")) return refuse("payment_words_empty");
+    if ((words.name?.length ?? 0) > 80 || (words.message?.length ?? 0) > 2_000) return refuse("payment_words_long");
+    await lockShop(tx, shop.id);
+    const before = await findPaymentMethod(tx, shop.id, method);
+    await renamePaymentMethod(tx, shop.id, method, words);
+    const after = await findPaymentMethod(tx, shop.id, method);
+    if (JSON.stringify(before) === JSON.stringify(after)) return "changed" as const;
+    await logChange(tx, by, {
+      act: "payment-words",
+      object: { kind: "shop", id: shop.id },
+      before: { method: before?.name, message: before?.checkout_message },
+      after: { method: after?.name, message: after?.checkout_message },
+    });
+    return "changed" as const;
+  });
+}

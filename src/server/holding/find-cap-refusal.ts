@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import { binds, holdingRefusal, type HoldingRefusal } from "../../domain/holding-caps.ts";
+import type { Tx } from "../db/connect.ts";
+import type { Shopper } from "./shopper.ts";
+
+interface MorePieces {
+  cartId: string;
+  more: number;
+  isMadeToOrder: boolean;
+}
+
+/**
+ * Which cap `more` pieces for a line of this cart run into; null: none. The cart is locked and the pieces are taken off the
+ * shelf already: sources are locked last, as everywhere. Where it was begun is where the cart counts; one that nobody was
+ * named for yet comes to count for whoever takes more.
+ */
+export async function findCapRefusal(
+  tx: Tx,
+  shopper: Shopper,
+  { cartId, more, isMadeToOrder }: MorePieces,
+): Promise<HoldingRefusal | null> {
+  const { caps } = shopper;
+  const { rows } = await sql<{ address: Buffer | null; device: Buffer | null }>`
+    SELECT address_hash AS address, device_hash AS device FROM carts WHERE id = ${cartId}`.execute(tx);
+  const cart = rows[0]!;
+  const [address, device] = [cart.address ?? shopper.addressHash, cart.device ?? shopper.deviceHash];
+  const own = await countCart(tx, cartId);
+  if (binds(caps, "cartPieces") && own.pieces + more > caps.cartPieces) return holdingRefusal("CART_FULL", caps);
+  const isCounted = binds(caps, "addressPieces") || binds(caps, "addressTotal") || binds(caps, "devicePieces");
+  if (!isMadeToOrder && isCounted) {
+    const held = await lockSources(tx, device === null ? [address] : [address, device]);
+    const atAddress = held(address, cart.address === null ? own.held : 0);
+    if (atAddress.inCarts + more > caps.addressPieces) return holdingRefusal("ADDRESS_FULL", caps);
+    if (atAddress.inCarts + atAddress.inOrders + more > caps.addressTotal) return holdingRefusal("ADDRESS_FULL", caps);
+    const atDevice = device && held(device, cart.device === null ? own.held : 0);
+    if (atDevice && atDevice.inCarts + more > caps.devicePieces) return holdingRefusal("DEVICE_FULL", caps);
+  }
+  if (cart.address === null || (cart.device === null && device !== null)) {
+    await tx
+      .updateTable("carts")
+      .set({ address_hash: address, device_hash: device })
+      .where("id", "=", cartId)
+      .execute();
+  }
+  return null;
+}
+
+async function countCart(tx: Tx, cartId: string): Promise<{ pieces: number; held: number }> {
+  const { rows } = await sql<{ pieces: number; held: number }>`
+    SELECT pieces, held FROM count_carts(ARRAY[${cartId}]::uuid[])`.execute(tx);
+  return rows[0] ?? { pieces: 0, held: 0 };
+}
+
+async function lockSources(tx: Tx, keys: Buffer[]) {
+  const { rows } = await sql<{ key: Buffer; in_carts: number; in_orders: number }>`
+    SELECT key, in_carts, in_orders FROM lock_sources(${keys}::bytea[])`.execute(tx);
+  return (key: Buffer, comes: number) => {
+    const row = rows.find((one) => one.key.equals(key))!;
+    return { inCarts: row.in_carts + comes, inOrders: row.in_orders };
+  };
+}

@@ -1,0 +1,34 @@
+import { createServer } from "node:http";
+import { createServer as createNetServer, type AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { listenReusePort } from "./listen-reuse-port.ts";
+
+const HERE = { port: 0, host: "127.0.0.1" };
+
+test("every door leads to the same server, and closing lets those inside finish", async () => {
+  const answering: (() => void)[] = [];
+  const server = createServer((_req, res) => answering.push(() => res.setHeader("Connection", "close").end("done")));
+  const { port, close } = await listenReusePort(server, HERE);
+  const asked = Array.from({ length: 64 }, () => fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text()));
+  await expect.poll(() => answering.length).toBe(64);
+  let isClosed = false;
+  const closed = close().then(() => (isClosed = true));
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  expect(isClosed).toBe(false);
+  for (const answer of answering) answer();
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(["done"]));
+  await closed;
+});
+
+test("a port that another has is refused, though ports can be shared", async () => {
+  const other = createNetServer();
+  await new Promise<void>((listening) => other.listen(0, "127.0.0.1", listening));
+  const { port } = other.address() as AddressInfo;
+  await expect(listenReusePort(createServer(), { ...HERE, port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  other.close();
+  const first = await listenReusePort(createServer(), HERE);
+  await expect(listenReusePort(createServer(), { ...HERE, port: first.port })).rejects.toMatchObject({
+    code: "EADDRINUSE",
+  });
+  await first.close();
+});

@@ -1,0 +1,49 @@
+import { formatMoney } from "../../domain/money.ts";
+import type { EmailMessage } from "../mail/email-message.ts";
+import type { Shop } from "../settings/shop.ts";
+import type { Invoice } from "./queries.ts";
+
+const WORD: Record<Invoice["kind"], string> = {
+  invoice: "Tu factura",
+  creditNote: "Tu nota de crédito",
+  global: "Factura global",
+};
+
+/** What goes with the files: enough to find it again, no more of the person than the mailbox knows. */
+export function invoiceEmail(shop: Shop, invoice: Invoice, isSandbox: boolean): EmailMessage {
+  const word = WORD[invoice.kind];
+  const of = invoice.reference ? ` del pedido #${invoice.reference}` : "";
+  return {
+    kind: "invoice",
+    named: { nombre: invoice.receiver.name, pedido: invoice.reference ? `#${invoice.reference}` : "" },
+    subject: `${word}${of}${isSandbox ? " (prueba, sin validez fiscal)" : ""}`,
+    shop,
+    heading: `${word}${of}`,
+    paragraphs: [
+      "Aquí están el XML, que es la factura, y el PDF para leerla.",
+      ...(isSandbox ? ["Se timbró con un servicio de prueba: no tiene validez fiscal."] : []),
+    ],
+    rows: [
+      ["Folio fiscal", invoice.uuid ?? ""],
+      ["RFC", invoice.receiver.rfc],
+      ["Total", formatMoney(invoice.totalCents)],
+    ],
+    closing: "¿Algún dato está mal? Responde este correo: la cancelamos y te hacemos otra.",
+  };
+}
+
+export function invoiceCancelledEmail(shop: Shop, invoice: Invoice): EmailMessage {
+  const of = invoice.reference ? ` del pedido #${invoice.reference}` : "";
+  return {
+    subject: `Se canceló ${WORD[invoice.kind].toLowerCase()}${of}`,
+    shop,
+    heading: `Se canceló ${WORD[invoice.kind].toLowerCase()}${of}`,
+    paragraphs: [
+      invoice.cancelMotive === "01"
+        ? "En su lugar vale la que te mandamos con los datos nuevos."
+        : "Ya no tiene validez ante el SAT.",
+    ],
+    rows: [["Folio fiscal", invoice.uuid ?? ""]],
+    closing: "Si no la pediste, responde este correo.",
+  };
+}

@@ -1,0 +1,67 @@
+import type { Amounts } from "../../domain/invoice-amounts.ts";
+import type { Receiver } from "../../domain/invoice-receiver.ts";
+import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import { newId } from "../db/new-id.ts";
+import type { Csd } from "./document/csd.ts";
+import { localTime } from "./document/local-time.ts";
+import { sealDocument } from "./document/seal.ts";
+import type { XmlElement } from "./document/xml.ts";
+import { takeFolio, type InvoiceIssuer } from "./issuers.ts";
+import type { InvoiceKind } from "../../domain/invoice-state.ts";
+
+export interface NewInvoice {
+  kind: InvoiceKind;
+  orderId: string | null;
+  receiver: Receiver;
+  paymentForm: string;
+  amounts: Amounts;
+  period?: string;
+  /** What it takes the place of, or takes from. */
+  relatesToId: string | null;
+  email: string | null;
+  actor: string;
+  build(heading: { series: string | null; folio: string; issuedAt: string }): XmlElement;
+}
+
+/**
+ * Numbers, seals and keeps a document before anybody is asked to stamp it: what was sealed is never lost, and never sealed
+ * twice. Answers its id.
+ */
+export async function saveSignedInvoice(
+  app: App,
+  tx: Tx,
+  { issuer, csd }: { issuer: InvoiceIssuer; csd: Csd },
+  invoice: NewInvoice,
+): Promise<string> {
+  const id = newId();
+  const folio = await takeFolio(tx, issuer.shopId);
+  const issuedAt = new Date();
+  const document = invoice.build({
+    series: issuer.series,
+    folio,
+    issuedAt: localTime(issuedAt, issuer.timeZone),
+  });
+  await tx
+    .insertInto("invoices")
+    .values({
+      id,
+      shop_id: issuer.shopId,
+      kind: invoice.kind,
+      order_id: invoice.orderId,
+      receiver: JSON.stringify(invoice.receiver),
+      payment_form: invoice.paymentForm,
+      total_cents: invoice.amounts.totalCents,
+      series: issuer.series,
+      folio,
+      period: invoice.period ?? null,
+      sealed_xml: sealDocument(document, csd).xml,
+      issued_at: issuedAt,
+      provider: app.pac?.key ?? "",
+      relates_to_id: invoice.relatesToId,
+      email: invoice.email,
+      actor: invoice.actor,
+    })
+    .execute();
+  return id;
+}

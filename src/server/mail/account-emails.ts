@@ -1,0 +1,80 @@
+import { RESET_MINUTES } from "../sessions/lifetimes.ts";
+import type { Shop } from "../settings/shop.ts";
+import type { EmailMessage } from "./email-message.ts";
+
+/** "Elige una contraseña nueva": the one-time link. */
+export function passwordResetEmail(shop: Shop, name: string, link: string): EmailMessage {
+  return {
+    subject: "Elige una contraseña nueva",
+    shop,
+    heading: `${name}, elige una contraseña nueva`,
+    paragraphs: [
+      "Alguien, esperamos que tú, pidió cambiar la contraseña de tu cuenta.",
+      `El botón sirve una sola vez y durante ${RESET_MINUTES} minutos. Al usarlo se cierran tus demás sesiones.`,
+    ],
+    button: { label: "Elegir contraseña", url: link },
+    closing: "Si no fuiste tú, no hagas nada: tu contraseña sigue siendo la misma.",
+  };
+}
+
+/** The code that proves that somebody reads this mailbox. Not in the subject, which staff see in the list of mails. */
+export function mailboxCodeEmail(shop: Shop, code: string, minutes: number): EmailMessage {
+  return {
+    subject: "Tu código para confirmar tu correo",
+    shop,
+    heading: `Tu código es ${code}`,
+    paragraphs: [
+      "Escríbelo en la página donde estás terminando tu pedido para confirmar que este correo es tuyo.",
+      `Sirve durante ${minutes} minutos. No se lo des a nadie: la tienda nunca te lo va a pedir.`,
+    ],
+    closing: "Si no lo pediste, no hagas nada: sin el código nadie puede usar tu correo.",
+  };
+}
+
+export type AccountChange = "username" | "password";
+
+/** Tells who owns an account what changed in it: if it was somebody else, he learns of it here. */
+export function accountChangedEmail(shop: Shop, name: string, what: AccountChange): EmailMessage {
+  const said =
+    what === "password"
+      ? { subject: "Cambió la contraseña de tu cuenta", text: "Tus demás sesiones se cerraron." }
+      : {
+          subject: "Cambió el usuario de tu cuenta",
+          text: "Desde ahora se entra a tu cuenta con otro correo o celular.",
+        };
+  return {
+    subject: said.subject,
+    shop,
+    heading: `${name}, ${said.subject.toLowerCase()}`,
+    paragraphs: [said.text],
+    closing: "Si no fuiste tú, respóndenos este correo cuanto antes.",
+  };
+}
+
+/** Tells a member of staff that a passkey of theirs was removed. */
+export function passkeyRemovedEmail(shop: Shop, name: string, passkey: string): EmailMessage {
+  return {
+    subject: "Se quitó una llave de acceso de tu cuenta del panel",
+    shop,
+    heading: `${name}, se quitó una de tus llaves de acceso`,
+    paragraphs: [`La llave «${passkey}» ya no abre el panel de ${shop.name}. Para quitarla se pidió tu contraseña.`],
+    closing: "Si no fuiste tú, cambia tu contraseña cuanto antes y avisa a quien lleva la tienda.",
+  };
+}
+
+/** The one-time link into the back office: for somebody new, or for a member who gets a new password. */
+export function staffInvitationEmail(shop: Shop, name: string | null, link: string, hours: number): EmailMessage {
+  return {
+    subject: name === null ? `Te invitaron al panel de ${shop.name}` : `Elige tu contraseña del panel de ${shop.name}`,
+    shop,
+    heading: name === null ? `Te invitaron a trabajar en ${shop.name}` : `${name}, elige una contraseña nueva`,
+    paragraphs: [
+      name === null
+        ? "Con el botón eliges tu nombre y tu contraseña para entrar al panel de la tienda."
+        : "Se restableció tu acceso al panel: se cerraron tus sesiones y se quitó tu segundo factor.",
+      `El botón sirve una sola vez y durante ${hours} horas.`,
+    ],
+    button: { label: name === null ? "Aceptar la invitación" : "Elegir contraseña", url: link },
+    closing: "Si no esperabas este correo, no hagas nada y avisa a quien lleva la tienda.",
+  };
+}

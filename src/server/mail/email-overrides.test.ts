@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { EMAIL_KINDS } from "../../domain/email-kinds.ts";
+import { listChanges, type Actor } from "../staff/change-log.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { changeEmailOverrides, findEmailOverrides, versionOfOverrides, withOverrides } from "./email-overrides.ts";
+import { renderEmailHtml, renderEmailText } from "./email-message.ts";
+import { requestSampleEmail, sampleEmail } from "./sample-email.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.stop());
+
+const MARTA: Actor = { memberId: null, name: "Marta", address: null };
+const NONE = versionOfOverrides({ opening: "", extra: "", closing: "" });
+
+test("a shop's words stand around the letter's own, filled in, and never as HTML", async () => {
+  const norte = await shop.shop("norte");
+  const words = {
+    opening: "Hola {nombre} <b>{pedido}</b>",
+    extra: "Gracias por comprar en {tienda}",
+    closing: "¡Adiós!",
+  };
+  const letter = withOverrides(sampleEmail(shop.app, norte, "orderCreated"), words);
+  expect(letter.paragraphs[0]).toBe("Hola Ana <b>#100042</b>");
+  expect(letter.paragraphs.at(-1)).toBe("Gracias por comprar en Casa Maguey Norte");
+  expect(letter.closing).toBe("Este enlace es solo tuyo: quien lo tenga puede ver tu pedido. ¡Adiós!");
+  expect(renderEmailHtml(letter)).toContain("Hola Ana &lt;b&gt;#100042&lt;/b&gt;");
+  expect(renderEmailText(letter)).toContain("¡Adiós!");
+});
+
+test("every letter has a sample", async () => {
+  const norte = await shop.shop("norte");
+  for (const kind of EMAIL_KINDS) {
+    const letter = sampleEmail(shop.app, norte, kind);
+    expect(letter.kind).toBe(kind);
+    expect(renderEmailHtml(letter), kind).not.toMatch(/undefined|null|NaN|Invalid/);
+  }
+});
+
+test("saved words go with the next mail of that shop, and of two who save at once the second is told", async () => {
+  const norte = await shop.shop("norte");
+  const write = (opening: string) =>
+    changeEmailOverrides(
+      shop.app,
+      norte,
+      { letter: "shipped", words: { opening, extra: "", closing: "" }, seen: NONE },
+      MARTA,
+    );
+  const answers = await Promise.all([write("Uno."), write("Dos.")]);
+  expect(answers).toContainEqual("changed");
+  expect(answers).toContainEqual({ refused: "changed_meanwhile" });
+  const { opening } = await findEmailOverrides(shop.app.genericPlans, norte.id, "shipped");
+  const [change] = await listChanges(shop.app.genericPlans, "mail-words", { id: `${norte.id}.shipped` });
+  expect(change).toMatchObject({ who: "Marta", before: { opening: "" }, after: { opening } });
+
+  await requestSampleEmail(shop.app, norte, "shipped", "marta@ejemplo.mx");
+  await requestSampleEmail(shop.app, await shop.shop("matriz"), "shipped", "marta@ejemplo.mx");
+  await runJobs(shop.app);
+  const mails = await mailsTo(shop.app, "marta@ejemplo.mx");
+  expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill("Prueba: Ya salió tu pedido #100042"));
+  expect(mails.find(({ sender }) => sender === "Casa Maguey Norte")!.text).toContain(opening);
+  expect(mails.find(({ sender }) => sender === "Casa Maguey")!.text).not.toContain(opening);
+});
+
+test("what is too long is refused", async () => {
+  const norte = await shop.shop("norte");
+  const words = { opening: "a".repeat(501), extra: "", closing: "" };
+  expect(await changeEmailOverrides(shop.app, norte, { letter: "refund", words, seen: NONE }, MARTA)).toEqual({
+    refused: "mail_words_long",
+  });
+});

@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+
+/** A file without a row may be an upload under way; so long it stays in any case. */
+const ORPHAN_DAYS = 7;
+/** Files of one run of the job, so that it ends; the next run takes the next. */
+const MOST_FILES = 500;
+
+export type RemovalReason = "refused" | "expired" | "missing";
+
+/**
+ * Job: removes the files of transfers' receipts that nobody needs any more. Their rows stay, with the answer and why the
+ * file is gone: refused ones at once, all others `payments.windows.receiptDays` after their order ended.
+ */
+export async function purgeReceipts(app: App): Promise<void> {
+  const due = await findDue(app);
+  for (const { id, file, because } of due) {
+    // The file first: a run that dies in between finds the row again.
+    await app.receipts.remove(file);
+    await markRemoved(app, [id], because);
+  }
+  if (due.length > 0) app.log.info({ files: due.length }, "files of receipts removed");
+}
+
+/**
+ * Job: compares rows and files. A file that no row knows is removed after a week; a row whose file is not there is marked,
+ * and unmarked where it is there again. Nothing is touched before the store has told all it has.
+ */
+export async function compareReceipts(app: App): Promise<void> {
+  const stored = new Map<string, Date>();
+  const before = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(app.db);
+  for await (const { name, storedAt } of app.receipts.list()) stored.set(name, storedAt);
+  const rows = await app.db
+    .selectFrom("transfer_receipts")
+    .select(["id", "file", "uploaded_at", "file_removed_because as because"])
+    .execute();
+  // Proofs of transfers sent back lie beside the receipts.
+  const proofs = await app.db
+    .selectFrom("transfer_refunds")
+    .select("proof_file as file")
+    .where("proof_file", "is not", null)
+    .execute();
+  const known = new Set([...rows, ...proofs].map(({ file }) => file));
+  const oldest = Date.now() - ORPHAN_DAYS * 24 * 3_600_000;
+  const orphans = [...stored].filter(([name, at]) => !known.has(name) && at.getTime() < oldest).slice(0, MOST_FILES);
+  for (const [name] of orphans) await app.receipts.remove(name);
+  const missing = rows.filter(
+    ({ file, because, uploaded_at }) => because === null && !stored.has(file) && uploaded_at < before.rows[0]!.now,
+  );
+  await markRemoved(app, ids(missing), "missing");
+  const back = rows.filter(({ file, because }) => because === "missing" && stored.has(file));
+  await sql`
+    UPDATE transfer_receipts SET file_removed_at = NULL, file_removed_because = NULL
+    WHERE id = ANY (${ids(back)}::uuid[]) AND file_removed_because = 'missing'`.execute(app.db);
+  const found = { orphans: orphans.length, missing: missing.length, back: back.length };
+  if (Object.values(found).some((count) => count > 0)) app.log.warn(found, "receipts and their files differed");
+}
+
+const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+
+async function findDue(app: App): Promise<{ id: string; file: string; because: "refused" | "expired" }[]> {
+  const { rows } = await sql<{ id: string; file: string; because: "refused" | "expired" }>`
+    SELECT r.id, r.file, CASE WHEN r.state = 'REJECTED' THEN 'refused' ELSE 'expired' END AS because
+    FROM transfer_receipts r JOIN orders o ON o.id = r.order_id JOIN shops s ON s.id = o.shop_id
+    WHERE r.file_removed_at IS NULL AND (r.state = 'REJECTED'
+      OR o.status IN ('SHIPPED', 'CANCELLED', 'JOINED') AND NOT EXISTS (
+        SELECT FROM order_events e WHERE e.order_id = o.id
+          AND e.at > now() - interval '1 day' * coalesce((s.settings #>> '{payments,windows,receiptDays}')::int, 180)))
+    ORDER BY r.id LIMIT ${MOST_FILES}`.execute(app.db);
+  return rows;
+}
+
+async function markRemoved(app: App, receiptIds: readonly string[], because: RemovalReason): Promise<void> {
+  await sql`
+    UPDATE transfer_receipts SET file_removed_at = now(), file_removed_because = ${because}
+    WHERE id = ANY (${receiptIds}::uuid[]) AND file_removed_at IS NULL`.execute(app.db);
+}

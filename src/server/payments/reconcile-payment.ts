@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import {
+  PaymentProviderError,
+  type TimeoutClass,
+  type PaymentSnapshot,
+} from "../adapters/payments/payment-provider.ts";
+import type { App } from "../app.ts";
+import { creditPayment } from "./credit-payment.ts";
+
+/** What the provider knows of an order is taken in: for news that got lost on the way. Throws where it does not answer. */
+export async function reconcilePayment(
+  app: App,
+  orderId: string,
+  timeoutClass: TimeoutClass,
+): Promise<PaymentSnapshot[]> {
+  const orderRef = await orderRefOf(app, orderId);
+  if (orderRef === null) return [];
+  const payments = await app.payments.findPayments({ orderRef }, timeoutClass);
+  for (const payment of payments) await creditPayment(app, payment);
+  return payments;
+}
+
+/** `<shop key>:<reference>`; null for an order that was never sent to the provider. */
+async function orderRefOf(app: App, orderId: string): Promise<string | null> {
+  const { rows } = await sql<{ orderRef: string }>`
+    SELECT s.key || ':' || o.reference AS "orderRef" FROM orders o JOIN shops s ON s.id = o.shop_id
+    WHERE o.id = ${orderId} AND EXISTS (SELECT FROM payment_checkouts c WHERE c.order_id = o.id)`.execute(
+    app.genericPlans,
+  );
+  return rows[0]?.orderRef ?? null;
+}
+
+/**
+ * The person just came back from the provider: the payment that the address names is looked up at once, and counts only if
+ * the provider says that it belongs to this order. What else the address says is never read.
+ */
+export async function reconcileOnReturn(app: App, orderId: string, paymentId: string | null): Promise<void> {
+  if (paymentId !== null) {
+    const [payment, orderRef] = await Promise.all([
+      app.payments.getPayment(paymentId, "interactive"),
+      orderRefOf(app, orderId),
+    ]);
+    if (payment && orderRef !== null && payment.orderRef === orderRef) await creditPayment(app, payment);
+  }
+  await reconcilePayment(app, orderId, "interactive");
+}
+
+/** Job: the payment that news was about, as the provider tells it now. */
+export async function processWebhooks(app: App, { paymentId }: { paymentId: string }): Promise<void> {
+  const upTo = await app.db
+    .selectFrom("payment_webhooks")
+    .select((query) => query.fn.max("id").as("id"))
+    .where("provider", "=", app.payments.key)
+    .where("resource_id", "=", paymentId)
+    .executeTakeFirst();
+  const payment = await app.payments.getPayment(paymentId, "job");
+  const outcome = payment ? await creditPayment(app, payment) : "not_there";
+  await app.db
+    .updateTable("payment_webhooks")
+    .set({ worked_at: sql`now()`, outcome })
+    .where("provider", "=", app.payments.key)
+    .where("resource_id", "=", paymentId)
+    .where("worked_at", "is", null)
+    .where("id", "<=", upTo?.id ?? 0)
+    .execute();
+}
+
+/** How long after its last look an unpaid order is looked at again: 2 min, 10 min, 1 h, 6 h, then once a day. */
+const LOOK_AFTER_MINUTES = [2, 10, 60, 360, 1440];
+
+/** Job, each minute: unpaid orders that were sent to the provider are looked at, each more seldom as it gets older. */
+export async function scheduleReconciliation(app: App): Promise<void> {
+  await sql`
+    WITH due AS (
+      SELECT o.id FROM orders o
+      WHERE o.status = 'WAITING_PAYMENT' AND o.payment_method = 'MP'
+        AND coalesce(o.looked_at, o.created_at) < now() - make_interval(mins =>
+          (${LOOK_AFTER_MINUTES}::int[])[least(o.looks + 1, ${LOOK_AFTER_MINUTES.length})])
+        AND EXISTS (SELECT FROM payment_checkouts c WHERE c.order_id = o.id)
+      ORDER BY o.looked_at NULLS FIRST LIMIT 200 FOR NO KEY UPDATE SKIP LOCKED
+    ), planned AS (
+      UPDATE orders o SET looked_at = now(), looks = o.looks + 1 FROM due WHERE o.id = due.id RETURNING o.id)
+    SELECT graphile_worker.add_job('reconcile_payment', json_build_object('orderId', id), job_key := 'look:' || id,
+      max_attempts := 4) FROM planned`.execute(app.db);
+}
+
+/** Job, each night: whatever changed at the provider in three days, refunds and disputes made there by hand among it. */
+export async function reconcileChanges(app: App): Promise<void> {
+  const changedSince = new Date(Date.now() - 3 * 24 * 3_600_000);
+  for (const payment of await app.payments.findPayments({ changedSince }, "job")) await creditPayment(app, payment);
+}
+
+/** Ends what is pending of an order at the provider; what was paid in that very moment is taken in instead. */
+export async function cancelPending(app: App, orderId: string): Promise<void> {
+  const pending = await app.db
+    .selectFrom("payments")
+    .select("provider_payment_id")
+    .where("order_id", "=", orderId)
+    .where("provider", "=", app.payments.key)
+    .where("state", "in", ["PENDING", "IN_REVIEW"])
+    .execute();
+  for (const { provider_payment_id: paymentId } of pending) {
+    try {
+      await app.payments.cancel(paymentId);
+    } catch (error) {
+      const isOver = error instanceof PaymentProviderError && error.failure === "INVALID_STATE";
+      if (!isOver) throw error;
+    }
+    const payment = await app.payments.getPayment(paymentId, "job");
+    if (payment) await creditPayment(app, payment);
+  }
+}

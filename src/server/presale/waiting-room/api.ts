@@ -1,0 +1,41 @@
+import type { Hono } from "hono";
+import { isRefusal, refuse } from "../../../domain/refusal.ts";
+import type { App } from "../../app.ts";
+import { isId } from "../../db/new-id.ts";
+import { bind } from "../../http/bind.ts";
+import type { HttpEnv } from "../../http/env.ts";
+import { accessOf } from "../presale-access.ts";
+import { hashSecret, getQueueStatus, originOf } from "./get-queue-status.ts";
+import { toWirePlace } from "./to-wire.ts";
+
+const SECRET = /^[\w-]{43}$/;
+
+export function bindWaitingRoom(api: Hono<HttpEnv>): void {
+  bind(api, "joinRoom", async ({ app, shop, body, request, address }) => {
+    if (!shop.settings.management.canSell) return refuse("selling_disabled");
+    const access = await accessOf(app, { request, address }, "room");
+    if (isRefusal(access)) return access;
+    const { presale, code } = access;
+    const room = access.hasRoom ? await app.queueStatus.find(presale.id) : undefined;
+    if (!room) return refuse("room_closed");
+    const joined = await app.queueAdmission.join(presale.id, {
+      secretHash: hashSecret(presale.id, body.visitor),
+      origin: originOf(room, address),
+      code,
+      again: body.again ?? false,
+    });
+    return joined === "joined" ? look(app, presale.id, body.visitor) : joined;
+  });
+
+  // Asked again and again by everybody who waits: the code was judged when he came in, and is when he buys.
+  bind(api, "getQueueStatus", async ({ app, query, request }) => {
+    const visitor = request.headers.get("x-visitor") ?? "";
+    if (!isId(query.presale) || !SECRET.test(visitor)) return refuse("room_place_not_found");
+    return look(app, query.presale, visitor);
+  });
+}
+
+async function look(app: App, presaleId: string, secret: string) {
+  const place = await getQueueStatus(app, presaleId, secret);
+  return isRefusal(place) ? place : toWirePlace(place);
+}

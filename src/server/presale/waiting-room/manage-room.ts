@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Db, Queryable } from "../../db/connect.ts";
+import { transact } from "../../db/transact.ts";
+import { logChange, type Actor } from "../../staff/change-log.ts";
+
+export interface RoomTerms {
+  /** How long before the presale opens one may come in and wait: 0 to 10,080. */
+  opensEarlyMinutes: number;
+  /** Visitors who may choose at once. */
+  choosingAtOnce: number;
+  /** Visitors from one address. */
+  placesOfAddress: number;
+}
+
+/** Opens a presale's waiting room, or changes its terms; who waits keeps his place. The first time makes its key. */
+export async function turnWaitingRoomOn(db: Db, presaleId: string, terms: RoomTerms, by: Actor): Promise<void> {
+  const set = {
+    is_on: true,
+    opens_early_minutes: terms.opensEarlyMinutes,
+    choosing_at_once: terms.choosingAtOnce,
+    places_of_address: terms.placesOfAddress,
+  };
+  await transact(db, async (tx) => {
+    await tx
+      .insertInto("waiting_rooms")
+      .values({ presale_id: presaleId, ...set, grant_key: randomBytes(32), drawn_at: null })
+      .onConflict((conflict) => conflict.column("presale_id").doUpdateSet(set))
+      .execute();
+    await logChange(tx, by, { act: "room-on", object: { kind: "presale", id: presaleId }, after: terms });
+  });
+}
+
+/** From now on the code alone opens the presale. False where it had no room that was on. */
+export function turnWaitingRoomOff(db: Db, presaleId: string, by: Actor): Promise<boolean> {
+  return transact(db, async (tx) => {
+    const { numAffectedRows } = await sql`
+      UPDATE waiting_rooms SET is_on = false WHERE presale_id = ${presaleId} AND is_on`.execute(tx);
+    if (numAffectedRows !== 1n) return false;
+    await logChange(tx, by, { act: "room-off", object: { kind: "presale", id: presaleId } });
+    return true;
+  });
+}
+
+export interface RoomOverview extends RoomTerms {
+  isOn: boolean;
+  /** When those who came early drew their places. */
+  drawnAt: Date | null;
+  /** On the shelf and in live carts: without either the presale is sold out. */
+  pieces: number;
+  waiting: number;
+  /** Called so far. */
+  called: number;
+  /** Of them, those who have a live grant. */
+  choosing: number;
+}
+
+export async function findRoomOverview(db: Queryable, presaleId: string): Promise<RoomOverview | undefined> {
+  const { rows } = await sql<RoomOverview>`
+    SELECT r.is_on AS "isOn", r.opens_early_minutes AS "opensEarlyMinutes", r.choosing_at_once AS "choosingAtOnce",
+      r.places_of_address AS "placesOfAddress", r.drawn_at AS "drawnAt",
+      (SELECT coalesce(sum(s.available), 0)::int FROM products g JOIN sizes s ON s.product_id = g.id
+        WHERE g.presale_id = r.presale_id AND g.is_published)
+      + (SELECT coalesce(sum(l.held), 0)::int FROM carts c JOIN cart_lines l ON l.cart_id = c.id
+        WHERE c.presale_id = r.presale_id AND c.state = 'active') AS pieces,
+      count(v.id) FILTER (WHERE v.called_at IS NULL) AS waiting, count(v.called_at) AS called,
+      count(*) FILTER (WHERE v.grant_ends_at > clock_timestamp()) AS choosing
+    FROM waiting_rooms r LEFT JOIN waiting_room_visitors v ON v.presale_id = r.presale_id
+    WHERE r.presale_id = ${presaleId} GROUP BY r.presale_id`.execute(db);
+  return rows[0];
+}

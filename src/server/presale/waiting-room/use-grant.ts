@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../../domain/refusal.ts";
+import type { App } from "../../app.ts";
+import type { Queryable } from "../../db/connect.ts";
+import { isId } from "../../db/new-id.ts";
+import type { Access } from "../access-code-verifier.ts";
+import { readGrant, type Grant } from "./grant.ts";
+
+export type GrantRefusal = Refusal<"grant_missing" | "grant_invalid" | "grant_over" | "grant_taken">;
+
+/** The grant is this cart's now. */
+export interface GrantUse {
+  visitorId: string;
+  cartId: string;
+  /** It was not before: a cart that is not made after all gives it back. */
+  isFirst: boolean;
+}
+
+/** What `X-GRANT` is worth for this presale, its signature judged; null where the presale has no waiting room. */
+export async function grantOf(
+  app: App,
+  { request, access }: { request: Request; access: Access },
+): Promise<Grant | null | GrantRefusal> {
+  if (!access.hasRoom) return null;
+  const room = await app.queueStatus.find(access.presale.id);
+  if (!room) return null;
+  const text = request.headers.get("x-grant");
+  if (text === null) return refuse("grant_missing");
+  const grant = readGrant(text, room.grantKey);
+  return grant?.presaleId === access.presale.id ? grant : refuse("grant_invalid");
+}
+
+/**
+ * Makes the grant this cart's, as long as it is no other's: the first cart that uses it owns it, until that cart expires
+ * or is emptied. A cart that was to be made and is not there half a minute later was lost on the way and holds nothing.
+ * The row and its guard decide, by the database's clock.
+ */
+export async function useGrant(
+  db: Queryable,
+  { visitorId, presaleId, endsAt }: Grant,
+  cartId: string,
+): Promise<GrantUse | GrantRefusal> {
+  if (!isId(cartId)) return refuse("grant_invalid");
+  const { rows } = await sql<{ isFirst: boolean }>`
+    UPDATE waiting_room_visitors v
+    SET cart_id = ${cartId}, cart_at = CASE WHEN v.cart_id = ${cartId} THEN v.cart_at ELSE clock_timestamp() END
+    FROM (SELECT id, cart_id FROM waiting_room_visitors WHERE id = ${visitorId} FOR UPDATE) was
+    WHERE v.id = was.id AND v.presale_id = ${presaleId} AND v.grant_ends_at = ${endsAt}
+      AND v.grant_ends_at > clock_timestamp()
+      AND (v.cart_id IS NULL OR v.cart_id = ${cartId}
+        OR EXISTS (SELECT FROM carts c WHERE c.id = v.cart_id AND (c.state IN ('expired', 'emptied')
+          OR (c.state = 'active' AND c.expires_at <= clock_timestamp())))
+        OR (v.cart_at < clock_timestamp() - interval '30 seconds'
+          AND NOT EXISTS (SELECT FROM carts c WHERE c.id = v.cart_id)))
+    RETURNING was.cart_id IS DISTINCT FROM ${cartId}::uuid AS "isFirst"`.execute(db);
+  const [used] = rows;
+  return used ? { visitorId, cartId, isFirst: used.isFirst } : whyNot(db, visitorId, endsAt);
+}
+
+/** The cart was not made, or took nothing: another may be. */
+export async function returnGrant(db: Queryable, { visitorId, cartId, isFirst }: GrantUse): Promise<void> {
+  if (!isFirst) return;
+  await sql`UPDATE waiting_room_visitors SET cart_id = NULL, cart_at = NULL
+    WHERE id = ${visitorId} AND cart_id = ${cartId}`.execute(db);
+}
+
+async function whyNot(db: Queryable, visitorId: string, endsAt: Date): Promise<GrantRefusal> {
+  const { rows } = await sql<{ isLive: boolean }>`
+    SELECT coalesce(grant_ends_at = ${endsAt} AND grant_ends_at > clock_timestamp(), false) AS "isLive"
+    FROM waiting_room_visitors WHERE id = ${visitorId}`.execute(db);
+  if (!rows[0]) return refuse("grant_invalid");
+  return refuse(rows[0].isLive ? "grant_taken" : "grant_over");
+}

@@ -1,0 +1,42 @@
+import { isRefusal, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { storePicture } from "../pictures/add-picture.ts";
+import type { PictureRefusal } from "../pictures/process-picture.ts";
+import { webpNear } from "../pictures/picture-url.ts";
+import { AT_CONSOLE, type Actor } from "../staff/change-log.ts";
+import { changeShop } from "./change-shop.ts";
+import type { ThemePart } from "./theme.ts";
+import type { Shop } from "./shop.ts";
+
+/** Changes one part of a shop's look; refuses what it may not be, with the schema's sentence. */
+export async function changeTheme(
+  app: App,
+  shop: Shop,
+  part: ThemePart,
+  value: unknown,
+  by: Actor = AT_CONSOLE,
+): Promise<"changed" | (Refusal<"bad_value"> & { message: string })> {
+  const changed = await changeShop(app, shop, { values: { [part]: value } }, by);
+  if (!isRefusal(changed)) return "changed";
+  if (changed.refused !== "bad_value") throw new Error(`A look is never ${changed.refused}`);
+  const within = changed.path.split(".").slice(1);
+  return { ...changed, message: [...within, changed.message].join(": ") };
+}
+
+/** The widest a header shows a logo, twice over for dense screens, in pixels. */
+const LOGO_WIDTH = 360;
+
+/** Gives a shop its logo, from a file as it was uploaded; null takes it away and its name stands there again. */
+export async function changeLogo(
+  app: App,
+  shop: Shop,
+  bytes: Buffer | null,
+  by: Actor = AT_CONSOLE,
+): Promise<string | null | PictureRefusal> {
+  const picture = bytes && (await storePicture(app, bytes, shop.name));
+  if (isRefusal(picture)) return picture;
+  const logo = picture && webpNear({ key: picture.key, webp: picture.webp_widths }, LOGO_WIDTH);
+  const changed = await changeShop(app, shop, { values: { logo } }, by);
+  if (isRefusal(changed)) throw new Error(`A stored picture is a logo: ${changed.refused}`);
+  return logo;
+}

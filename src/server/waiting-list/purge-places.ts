@@ -1,0 +1,12 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import { ENDED_DAYS, UNCONFIRMED_DAYS } from "./lifetimes.ts";
+
+/** Job: mailboxes that never said yes, and places that are over. Who waits, waits as long as she likes. */
+export async function purgePlaces(app: App): Promise<void> {
+  await sql`
+    DELETE FROM waiting_list
+    WHERE state = 'asked' AND asked_at < now() - ${UNCONFIRMED_DAYS}::int * interval '1 day'
+      OR state IN ('taken', 'passed', 'left') AND asked_at < now() - ${ENDED_DAYS}::int * interval '1 day'
+        AND coalesce(offer_ends_at, asked_at) < now() - ${ENDED_DAYS}::int * interval '1 day'`.execute(app.db);
+}

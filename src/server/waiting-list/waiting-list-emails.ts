@@ -1,0 +1,43 @@
+import { shownLineName } from "../../domain/cart-line.ts";
+import { formatTime } from "../../domain/dates.ts";
+import type { EmailMessage } from "../mail/email-message.ts";
+import type { Shop } from "../settings/shop.ts";
+import { OFFER_MINUTES } from "./lifetimes.ts";
+import type { WaitingPlace } from "./queries.ts";
+
+/** Asks a mailbox whether it wants a place, or tells a known one that it has it. */
+export function waitingConfirmationEmail(shop: Shop, place: WaitingPlace, link: string): EmailMessage {
+  const title = shownLineName(place.title, place.isDigital);
+  const held = `Si vuelve una pieza y es tu turno, te la apartamos ${OFFER_MINUTES / 60} hora y te escribimos.`;
+  if (place.state === "asked") {
+    return {
+      subject: `¿Te avisamos cuando vuelva? ${title}`,
+      shop,
+      heading: "Confirma que quieres que te avisemos",
+      paragraphs: [`Alguien, esperamos que tú, pidió un aviso de ${title} con este correo.`, held],
+      button: { label: "Sí, avísame", url: link },
+      closing: "Si no fuiste tú, no hagas nada: sin tu confirmación no te escribimos más.",
+    };
+  }
+  return {
+    subject: `Estás en la lista: ${title}`,
+    shop,
+    heading: "Te avisamos en cuanto vuelva",
+    paragraphs: [`Estás en la lista de espera de ${title}.`, held],
+    link: { label: "Ver mi lugar o salir de la lista", url: link },
+  };
+}
+
+/** "Volvió": what is held, until when, and the one link that takes it. */
+export function waitingOfferEmail(shop: Shop, place: WaitingPlace & { offerEndsAt: Date }, link: string): EmailMessage {
+  const title = shownLineName(place.title, place.isDigital);
+  const until = formatTime(place.offerEndsAt);
+  return {
+    subject: `Volvió y te lo apartamos hasta las ${until}: ${title}`,
+    shop,
+    heading: `Apartamos una pieza para ti hasta las ${until}`,
+    paragraphs: [`${title} volvió y eres la primera persona en la lista.`, "Después de esa hora pasa a quien sigue."],
+    button: { label: "Llevármela", url: link },
+    closing: "¿Ya no la quieres? En el mismo enlace puedes dejarla para quien sigue.",
+  };
+}

@@ -1,0 +1,26 @@
+import { data, type RouterContextProvider } from "react-router";
+import { shopsWhere, type Permission } from "../../../../domain/staff-permissions.ts";
+import { isCustomerOf, type AllowedShops } from "../../../../server/customers/office/find-customers.ts";
+import { findCustomer, type Customer } from "../../../../server/customers/queries.ts";
+import type { Staff } from "../../../../server/staff/staff-sessions.ts";
+import { appContext } from "../../../context.ts";
+import { requireStaff } from "../../guard.ts";
+
+/**
+ * A customer of her shops. What changes the account, which is the whole chain's, takes `permission` in all shops; without
+ * one she looks at what belongs to hers.
+ */
+export async function requireCustomerAccess(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  { id, permission }: { id: string; permission?: Permission },
+): Promise<{ staff: Staff; customer: Customer; shops: AllowedShops }> {
+  const staff = permission
+    ? requireStaff(context, request, permission, "all")
+    : requireStaff(context, request, "customers.view");
+  const { genericPlans } = context.get(appContext);
+  const shops = shopsWhere(staff.grants, "customers.view");
+  const customer = await findCustomer(genericPlans, id);
+  if (!customer || !(await isCustomerOf(genericPlans, id, shops))) throw data(null, { status: 404 });
+  return { staff, customer, shops };
+}

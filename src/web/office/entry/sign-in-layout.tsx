@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+
+/** A page before somebody is in: one thing to do, nothing around it. */
+export function SignInLayout({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main id="contenido" className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center gap-6 px-4 py-12">
+      <p className="text-sm font-semibold text-soft">Panel de la tienda</p>
+      <h1 className="text-2xl font-bold">{title}</h1>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,27 @@
+import { renderSVG } from "uqr";
+import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
+import type { App } from "../../../../server/app.ts";
+import { makeScannerKey, revokeScannerKey } from "../../../../server/check-in/device-keys.ts";
+import type { Shop } from "../../../../server/settings/shop.ts";
+import type { Actor } from "../../../../server/staff/change-log.ts";
+import type { Sent } from "../../guard.ts";
+import { readPieces } from "../../read-pieces.ts";
+import type { NewScanner } from "./scanner-keys.tsx";
+
+type ScannerRefusal = Refusal<"door_hours" | "door_gone" | "product_not_found">;
+
+/** Makes a phone's key, or (`close`: its id) ends one. `productId`: the event; null: all of them. */
+export async function runScannerAction(
+  app: App,
+  { form, shop, productId, by }: { form: Sent; shop: Shop; productId: string | null; by: Actor },
+): Promise<NewScanner | "closed" | ScannerRefusal> {
+  const closed = form.text("close");
+  if (closed) return (await revokeScannerKey(app, closed, by)) ? "closed" : refuse("door_gone");
+  const hours = readPieces(form.text("hours"));
+  if (hours === null || hours > 168) return refuse("door_hours");
+  const made = await makeScannerKey(app, { name: form.text("name", 60) || null, productId, hours }, by);
+  if (isRefusal(made)) return made;
+  const link = `${app.originOf(shop.hosts)}/boletos/validar#key=${made.key}`;
+  const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(link, { border: 2 }))}`;
+  return { name: made.name, link, picture, expiresAt: made.expiresAt };
+}

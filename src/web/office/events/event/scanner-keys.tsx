@@ -1,0 +1,117 @@
+import { Form } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import type { ListedScanner } from "../../../../server/check-in/device-keys.ts";
+import { Button, buttonClasses } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Table } from "../../kit/table.tsx";
+
+/** A key just made: shown this once. */
+export interface NewScanner {
+  name: string;
+  link: string;
+  picture: string;
+  expiresAt: Date;
+}
+
+const STATE = {
+  open: { label: "Abierta", tone: "good" },
+  ended: { label: "Terminó", tone: "plain" },
+  revoked: { label: "Cerrada", tone: "bad" },
+} as const;
+
+/** Phones that let people in: made here, closed here. */
+export function ScannerKeys({
+  title,
+  lead,
+  devices,
+  made,
+  failure,
+}: {
+  title: string;
+  lead: string;
+  devices: readonly ListedScanner[];
+  made: NewScanner | undefined;
+  failure: string | undefined;
+}) {
+  return (
+    <Section title={title}>
+      {made && <ScannerAdded door={made} />}
+      {devices.length > 0 && (
+        <Table
+          caption="Puertas"
+          keyOf={({ id }) => id}
+          rows={devices}
+          columns={[
+            { head: "Puerta", isTitle: true, cell: ({ name }) => <span className="font-semibold">{name}</span> },
+            { head: "Estado", cell: ({ state }) => <Badge tone={STATE[state].tone}>{STATE[state].label}</Badge> },
+            { head: "Evento", cell: ({ event }) => event ?? "Todos" },
+            { head: "Entraron", isFigure: true, cell: ({ entered }) => entered },
+            { head: "Vale hasta", cell: ({ expiresAt }) => formatDate(expiresAt) },
+            {
+              head: "Cerrar",
+              cell: ({ id, name, state }) =>
+                state === "open" && (
+                  <Form method="post">
+                    <input type="hidden" name="close" value={id} />
+                    <Button type="submit" look="secondary" aria-label={`Cerrar ${name}`}>
+                      Cerrar
+                    </Button>
+                  </Form>
+                ),
+            },
+          ]}
+        />
+      )}
+      <PostForm failure={failure} submit="Hacer una llave" look="secondary">
+        <input type="hidden" name="door" value="1" />
+        <p className="text-sm text-soft">{lead}</p>
+        <div className="grid gap-5 md:grid-cols-2">
+          <TextField
+            name="name"
+            label="Cómo se llama esa puerta"
+            hint="«Puerta norte»: así la leen las demás"
+            optional
+            maxLength={60}
+          />
+          <TextField
+            name="hours"
+            label="Vale durante (horas)"
+            hint="Después se cierra sola; de 1 a 168"
+            inputMode="numeric"
+            maxLength={3}
+            defaultValue={12}
+          />
+        </div>
+      </PostForm>
+    </Section>
+  );
+}
+
+function ScannerAdded({ door: { name, link, picture, expiresAt } }: { door: NewScanner }) {
+  return (
+    <Notice tone="good" icon="check" alert title={`La llave de «${name}» está hecha: es la única vez que la verás`}>
+      <div className="flex flex-wrap items-center gap-6 pt-2">
+        <img
+          src={picture}
+          alt={`Código QR que abre ${name}`}
+          width={220}
+          height={220}
+          className="rounded-box border border-line bg-white"
+        />
+        <div className="min-w-52 flex-1 space-y-3">
+          <p>
+            Léelo con la cámara del teléfono que estará en la puerta. Un teléfono por llave; vale hasta esta fecha:{" "}
+            {formatDate(expiresAt)}
+          </p>
+          <a href={link} className={buttonClasses("primary")}>
+            Abrir la puerta en este teléfono
+          </a>
+        </div>
+      </div>
+    </Notice>
+  );
+}

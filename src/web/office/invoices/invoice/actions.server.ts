@@ -1,0 +1,64 @@
+import { toCents } from "../../../../domain/money.ts";
+import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
+import type { App } from "../../../../server/app.ts";
+import { cancelInvoice } from "../../../../server/invoicing/cancel-invoice.ts";
+import { creditInvoice } from "../../../../server/invoicing/credit-invoice.ts";
+import { invoiceForStaff } from "../../../../server/invoicing/invoice-order.ts";
+import { findLiveInvoice, type Invoice } from "../../../../server/invoicing/queries.ts";
+import { replaceInvoice } from "../../../../server/invoicing/replace-invoice.ts";
+import { resendInvoice } from "../../../../server/invoicing/send-invoice.ts";
+import { stampInvoice } from "../../../../server/invoicing/stamp-invoice.ts";
+import type { Actor } from "../../../../server/staff/change-log.ts";
+import type { Sent } from "../../guard.ts";
+import { readReceiver } from "./receiver-fields.tsx";
+
+type Answer = Promise<Invoice | "sent" | Refusal>;
+
+/** What a form of the page asks for, by its field `act`. Each checks under its lock what the page showed. */
+const ACTS: Record<string, (app: App, invoice: Invoice, form: Sent, by: Actor) => Answer> = {
+  retry: makeInvoice,
+  ask: (app, { id }) => stampInvoice(app, id),
+  cancel: (app, { id }, form, by) => {
+    const motive = (["02", "03", "04"] as const).find((one) => one === form.text("motive"));
+    return motive ? cancelInvoice(app, id, { motive, by }) : Promise.resolve(refuse("cancel_motive_wrong"));
+  },
+  replace: (app, { id }, form, by) => {
+    const { email, ...receiver } = readReceiver(form);
+    return replaceInvoice(app, id, { receiver, email: email || undefined, by });
+  },
+  credit: (app, { id }, form, by) => {
+    const cents = readCents(form.text("amount", 20));
+    const leftCents = Number(form.text("left", 15));
+    if (cents === null || !Number.isSafeInteger(leftCents)) return Promise.resolve(refuse("credit_wrong"));
+    const reason = form.text("reason") === "return" ? "return" : "creditNote";
+    return creditInvoice(app, id, { cents, leftCents, reason, by });
+  },
+  mail: (app, { id }, form, by) => resendInvoice(app, id, form.text("email").toLowerCase(), by),
+};
+
+/** The act a form asked for; undefined where it is none of the page's. */
+export function runInvoiceAction(app: App, invoice: Invoice, form: Sent, by: Actor): Answer | undefined {
+  const act = form.text("act");
+  return Object.hasOwn(ACTS, act) ? ACTS[act]!(app, invoice, form, by) : undefined;
+}
+
+/** An order's invoice to whoever the form says. One that waits for its stamp is an answer too: it is made. */
+export async function makeInvoice(
+  app: App,
+  { orderId, shopId }: Pick<Invoice, "orderId" | "shopId">,
+  form: Sent,
+  by: Actor,
+): Promise<Invoice | Refusal> {
+  const shop = await app.shops.byId(shopId);
+  if (!shop || orderId === null) return refuse("invoice_order_not_found");
+  const { email, ...receiver } = readReceiver(form);
+  const made = await invoiceForStaff(app, shop, orderId, { receiver, email: email || null, by });
+  if (!isRefusal(made) || made.refused !== "invoice_pending") return made;
+  return (await findLiveInvoice(app.genericPlans, orderId)) ?? made;
+}
+
+/** "249.50" in centavos; null for anything that is no amount. */
+function readCents(typed: string): number | null {
+  const plain = typed.replaceAll(/[$,\s]/g, "");
+  return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? toCents(Number(plain)) : null;
+}

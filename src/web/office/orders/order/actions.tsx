@@ -1,0 +1,173 @@
+import type { ReactNode } from "react";
+import { formatMoney } from "../../../../domain/money.ts";
+import { CopyValue } from "../../../ui/copy-value.tsx";
+import { RadioCard, SelectField, TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Section } from "../../kit/section.tsx";
+import { ActionForm, typedIn, type Said, type View } from "./action-form.tsx";
+import { whatsAppLink } from "./whats-app.ts";
+
+const QUIET = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
+
+/** What can be done with the order where it stands, by who looks at it. */
+export function Acts({ order, said }: { order: View; said: Said }) {
+  const { acts } = order;
+  const has = (name: (typeof acts)[number]) => acts.includes(name);
+  const any = (["confirmPayment", "reserve", "askPayment", "payLink", "ship", "cancel", "join"] as const).some(has);
+  if (!any) return null;
+  return (
+    <Section title="Qué sigue">
+      {has("ship") && <Ship order={order} said={said} />}
+      {has("payLink") && <PayLink order={order} said={said} />}
+      {has("askPayment") && (
+        <Act hint="Le escribimos que ya puede pagar, con un plazo nuevo.">
+          <ActionForm order={order} act="askPayment" submit="Pedir el pago" />
+        </Act>
+      )}
+      {has("reserve") && (
+        <Act hint="Guarda sus piezas sin plazo, hasta que le pidas el pago.">
+          <ActionForm order={order} act="reserve" submit="Apartar" look="secondary" />
+        </Act>
+      )}
+      {has("undoReserve") && (
+        <Act hint="Vuelve a esperar el pago con el plazo que tenía. No se le avisa.">
+          <ActionForm order={order} act="undoReserve" submit="Deshacer el apartado" look="secondary" />
+        </Act>
+      )}
+      {has("confirmPayment") && <ConfirmPayment order={order} said={said} />}
+      {has("join") && order.joinable.length > 0 && <Join order={order} said={said} />}
+      {has("cancel") && <Cancel order={order} said={said} />}
+    </Section>
+  );
+}
+
+function Act({ hint, children }: { hint: string; children: ReactNode }) {
+  return (
+    <div className="space-y-1.5">
+      {children}
+      <p className="text-sm text-soft">{hint}</p>
+    </div>
+  );
+}
+
+function Ship({ order, said }: { order: View; said: Said }) {
+  return (
+    <ActionForm order={order} act="ship" submit="Marcar enviado">
+      <TextField
+        name="tracking"
+        label="Número de rastreo"
+        maxLength={60}
+        autoComplete="off"
+        defaultValue={typedIn(said, "ship", "tracking")}
+        hint={order.carrier ? `De ${order.carrier}. El cliente lo recibe por correo.` : undefined}
+      />
+    </ActionForm>
+  );
+}
+
+function PayLink({ order, said }: { order: View; said: Said }) {
+  const link = said?.at === "payLink" ? said.link : undefined;
+  if (!link) {
+    return (
+      <Act hint="Para mandarlo por WhatsApp o como quieras: abre el pedido y ahí se paga.">
+        <ActionForm order={order} act="payLink" submit="Hacer enlace para pagar" look="secondary" />
+      </Act>
+    );
+  }
+  return (
+    <Notice tone="good" icon="check" alert title="Enlace para pagar">
+      <dl className="space-y-3 pt-2">
+        <CopyValue label="Enlace" value={link.url} />
+        <a href={whatsAppLink(order.customer.phone, link.text)} target="_blank" rel="noreferrer" className={QUIET}>
+          Mandar por WhatsApp
+        </a>
+      </dl>
+    </Notice>
+  );
+}
+
+function ConfirmPayment({ order, said }: { order: View; said: Said }) {
+  const missing = order.money ? Math.max(0, order.money.expectedCents - order.money.paidCents) : 0;
+  return (
+    <details className="text-sm" open={said?.at === "confirmPayment"}>
+      <summary className={QUIET}>Confirmar el pago…</summary>
+      <ActionForm order={order} act="confirmPayment" submit="Confirmar el pago" look="secondary">
+        <p className="text-soft">
+          Hazlo solo si el dinero ya está: se anota un pago de {formatMoney(missing)} confirmado por ti, y el cliente
+          recibe el aviso.
+        </p>
+        <TextField
+          name="reason"
+          label="Cómo llegó"
+          optional
+          maxLength={200}
+          defaultValue={typedIn(said, "confirmPayment", "reason")}
+        />
+      </ActionForm>
+    </details>
+  );
+}
+
+function Join({ order, said }: { order: View; said: Said }) {
+  return (
+    <details className="text-sm" open={said?.at === "join"}>
+      <summary className={QUIET}>Unir con otro pedido…</summary>
+      <ActionForm order={order} act="join" submit="Unir pedidos" look="secondary">
+        <p className="text-soft">
+          Viajan juntos y se cobra un solo envío. No se puede deshacer; el cliente recibe un correo.
+        </p>
+        <SelectField name="with" label="Con cuál">
+          {order.joinable.map(({ id, reference, pieces, intoItCents, intoThisCents }) => [
+            intoThisCents !== null && (
+              <option key={`from:${id}`} value={`from:${id}`}>
+                Traer aquí el #{reference} ({pieces} piezas): queda en {formatMoney(intoThisCents)}
+              </option>
+            ),
+            intoItCents !== null && (
+              <option key={`into:${id}`} value={`into:${id}`}>
+                Pasar este al #{reference}: queda en {formatMoney(intoItCents)}
+              </option>
+            ),
+          ])}
+        </SelectField>
+      </ActionForm>
+    </details>
+  );
+}
+
+/** What it does is said before it is done. */
+function Cancel({ order, said }: { order: View; said: Said }) {
+  const pieces = order.lines.reduce((sum, line) => sum + (line.isMadeToOrder ? 0 : line.pieces), 0);
+  const consequences = [
+    order.tickets.length > 0 && "Sus boletos dejan de abrir la puerta.",
+    order.money &&
+      order.money.paidCents > 0 &&
+      `Pagó ${formatMoney(order.money.paidCents)}: queda un aviso hasta que se devuelva.`,
+    order.customer.email ? "El cliente recibe un correo." : "El cliente no dejó correo: avísale tú.",
+    "No se puede deshacer.",
+  ];
+  return (
+    <details className="text-sm" open={said?.at === "cancel"}>
+      <summary className={`${QUIET} text-bad`}>Cancelar el pedido…</summary>
+      <ActionForm order={order} act="cancel" submit="Cancelar el pedido" look="danger">
+        <ul className="list-disc space-y-1 pl-5 text-soft">
+          {consequences.filter(Boolean).map((sentence) => (
+            <li key={String(sentence)}>{sentence}</li>
+          ))}
+        </ul>
+        {pieces > 0 && (
+          <fieldset className="space-y-2">
+            <legend className="pb-1.5 font-semibold">{pieces === 1 ? "Su pieza" : `Sus ${pieces} piezas`}</legend>
+            <RadioCard name="pieces" value="restock" defaultChecked title="Vuelven a la tienda">
+              Se pueden vender otra vez.
+            </RadioCard>
+            <RadioCard name="pieces" value="writeOff" title="Van a merma">
+              Dañadas o perdidas: el libro de existencias lo anota con el motivo.
+            </RadioCard>
+          </fieldset>
+        )}
+        <TextField name="reason" label="Motivo" maxLength={200} defaultValue={typedIn(said, "cancel", "reason")} />
+      </ActionForm>
+    </details>
+  );
+}

@@ -1,9 +1,0 @@
-import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../domain/order-status.ts";
-import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
-
-/** Why one of many orders stays where it is, beside its number. */
-export function whyNotText(refused: OfficeRefusal, status: OrderStatus | null): string {
-  if (refused === "order_not_found") return "No hay un pedido con ese número.";
-  if (refused !== "move_not_allowed" || status === null) return sentenceOf({ refused });
-  return `Está en «${ORDER_STATUS_LABEL[status]}»: así no se puede.`;
-}

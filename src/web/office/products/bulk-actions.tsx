@@ -1,0 +1,77 @@
+import { Button } from "../../ui/button.tsx";
+import { BulkBar } from "../kit/bulk-bar.tsx";
+
+const CONTROL = "min-h-11 max-w-44 rounded-box border border-edge bg-card px-2 text-sm";
+
+interface Choice {
+  id: string;
+  name: string;
+}
+
+/** What can be done with the ticked products: each button says what; prices are shown before they change. */
+export function BulkActions({
+  id,
+  count,
+  brands,
+  categories,
+}: {
+  id: string;
+  /** How many the list's filters match, those on other pages too. */
+  count: number;
+  brands: readonly Choice[];
+  categories: readonly Choice[];
+}) {
+  return (
+    <BulkBar id={id} all={count}>
+      <Button type="submit" look="secondary" name="act" value="publish">
+        Publicar
+      </Button>
+      <Button type="submit" look="secondary" name="act" value="hide">
+        Ocultar
+      </Button>
+      <Button type="submit" look="secondary" name="act" value="offer">
+        Poner «Oferta»
+      </Button>
+      <Button type="submit" look="secondary" name="act" value="no-offer">
+        Quitar «Oferta»
+      </Button>
+      <span className="flex gap-2">
+        <Select name="brand" label="Marca" choices={brands} />
+        <Button type="submit" look="secondary" name="act" value="brand">
+          Cambiar marca
+        </Button>
+      </span>
+      <span className="flex gap-2">
+        <Select name="category" label="Categoría" choices={categories} />
+        <Button type="submit" look="secondary" name="act" value="category">
+          Agregar a la categoría
+        </Button>
+      </span>
+      <span className="flex gap-2">
+        <input
+          name="change"
+          aria-label="Cambio de precio: +10 % o -20 pesos"
+          placeholder="+10 % o -20"
+          maxLength={20}
+          className={CONTROL}
+        />
+        <Button type="submit" look="secondary" name="act" value="price">
+          Ver precios nuevos
+        </Button>
+      </span>
+    </BulkBar>
+  );
+}
+
+function Select({ name, label, choices }: { name: string; label: string; choices: readonly Choice[] }) {
+  return (
+    <select name={name} aria-label={label} className={CONTROL}>
+      <option value="">{label}…</option>
+      {choices.map((choice) => (
+        <option key={choice.id} value={choice.id}>
+          {choice.name}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,165 @@
+import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
+import type { App } from "../../../../server/app.ts";
+import { setPublished } from "../../../../server/catalog/bulk-edit.ts";
+import { addProductSizes, changeSize } from "../../../../server/catalog/change-sizes.ts";
+import { duplicateProduct } from "../../../../server/catalog/duplicate-product.ts";
+import { findEditedProduct } from "../../../../server/catalog/edited-product.ts";
+import { changeProduct } from "../../../../server/catalog/save-product.ts";
+import {
+  describePicture,
+  movePicture,
+  orderPictures,
+  restorePicture,
+} from "../../../../server/pictures/arrange-pictures.ts";
+import { removePicture } from "../../../../server/pictures/remove-picture.ts";
+import type { Actor } from "../../../../server/staff/change-log.ts";
+import { readForm, type Sent } from "../../guard.ts";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import type { FieldErrors, ProductFields } from "../product-fields.ts";
+import { toFields } from "../to-fields.server.ts";
+import { readProductForm, readSizes } from "../read-product-form.server.ts";
+import { uploadPictures } from "./upload-pictures.server.ts";
+
+/** What a form of the page led to: another address, or what the page says. */
+type ActionResult =
+  | { to: string }
+  | {
+      act: string;
+      done?: string;
+      failure?: string;
+      typed?: ProductFields;
+      errors?: FieldErrors;
+      version?: number;
+      differences?: string[];
+      pieces?: Record<string, string>;
+      sizeError?: string;
+      removed?: { key: string; position: number };
+    };
+
+interface Ask {
+  app: App;
+  id: string;
+  form: Sent;
+  by: Actor;
+}
+
+/** Does what a form of the product's page asks for (`act`); files are uploaded by a form of their own kind. */
+export async function runAction(app: App, id: string, request: Request, by: Actor): Promise<ActionResult> {
+  if (request.headers.get("content-type")?.startsWith("multipart/form-data")) {
+    return { act: "upload", ...(await uploadPictures(app, id, request, by)) };
+  }
+  const form = await readForm(request);
+  const act = form.text("act");
+  const obeyed = await ACTS[act]?.({ app, id, form, by });
+  return obeyed ?? { act };
+}
+
+const ACTS: Record<string, (ask: Ask) => Promise<ActionResult>> = {
+  save,
+  sizes,
+  publish: async ({ app, id, by }) => told("publish", await setPublished(app, id, true, by), "Publicado."),
+  hide: async ({ app, id, by }) => told("hide", await setPublished(app, id, false, by), "Oculto."),
+  copy: async ({ app, id, by }) => {
+    const copy = await duplicateProduct(app, id, by);
+    return isRefusal(copy) ? told("copy", copy) : { to: officePaths.product(copy.id) };
+  },
+  size: async ({ app, id, form, by }) => {
+    const [sizeId = "", wanted = ""] = form.text("size").split(" ");
+    const act = wanted === "hide" || wanted === "drop" ? wanted : "show";
+    return told("size", await changeSize(app, { productId: id, sizeId, act }, by));
+  },
+  move: async ({ app, id, form, by }) => {
+    const [key = "", way] = form.text("picture").split(" ");
+    return told("move", await movePicture(app, id, { key, by: way === "up" ? -1 : 1 }, by));
+  },
+  order: async ({ app, id, form, by }) => told("order", await orderPictures(app, id, form.all("key"), by)),
+  describe: async ({ app, id, form, by }) => {
+    const focus = [percent(form.text("focusX")), percent(form.text("focusY"))] as const;
+    const words = { key: form.text("key"), alt: form.text("alt", 200), focus };
+    return told("describe", await describePicture(app, id, words, by), "Foto guardada.");
+  },
+  remove: async ({ app, id, form, by }) => {
+    const key = form.text("key");
+    const before = await findEditedProduct(app.db, id);
+    const position = before?.pictures.findIndex((picture) => picture.key === key) ?? -1;
+    const removed = await removePicture(app, id, key, by);
+    return isRefusal(removed) ? told("remove", removed) : { act: "remove", removed: { key, position } };
+  },
+  restore: async ({ app, id, form, by }) => {
+    const position = Number.parseInt(form.text("position"), 10) || 0;
+    return told("restore", await restorePicture(app, id, { key: form.text("key"), position }, by));
+  },
+};
+
+function told(act: string, answer: unknown, done?: string): ActionResult {
+  return isRefusal(answer) ? { act, failure: sentenceOf(answer as Refusal<OfficeRefusal>) } : { act, done };
+}
+
+/** Of a width or height; what is no such figure is the middle. */
+function percent(text: string): number {
+  return /^\d{1,3}$/.test(text) ? Math.min(100, Number(text)) : 50;
+}
+
+async function save({ app, id, form, by }: Ask): Promise<ActionResult> {
+  const act = "save";
+  const shops = await app.shops.all();
+  const { typed, errors, draft } = readProductForm(
+    form,
+    shops.map((shop) => shop.id),
+  );
+  if (Object.keys(errors).length > 0) return { act, typed, errors, failure: "Revisa los campos marcados." };
+  const seen = Number.parseInt(form.text("version"), 10) || 0;
+  const saved = await changeProduct(app, { id, seen }, draft, by);
+  if (!isRefusal(saved)) return { to: `${officePaths.product(id)}?guardado=${saved.version}` };
+  const failure = sentenceOf(saved);
+  if (saved.refused !== "changed_meanwhile") return { act, typed, failure };
+  const now = await findEditedProduct(app.db, id);
+  if (!now) return { act, typed, failure };
+  return { act, typed, failure, version: now.version, differences: differences(typed, toFields(now)) };
+}
+
+const LABELS: Partial<Record<keyof ProductFields, string>> = {
+  name: "Nombre",
+  description: "Descripción",
+  color: "Color",
+  price: "Precio",
+  wholesale: "Mayoreo",
+  offer: "Oferta",
+  markedNew: "Nuevo",
+  eventAt: "Evento",
+  eventPlace: "Lugar",
+  brand: "Marca",
+  categories: "Categorías",
+  presale: "Preventa",
+  onlyIn: "Tiendas",
+  ownPrices: "Precios propios",
+};
+
+/** The fields in which what is stored differs from what was typed. Choices are named, not told: their words are on the page. */
+function differences(typed: ProductFields, stored: ProductFields): string[] {
+  const fields = Object.keys(LABELS) as (keyof ProductFields)[];
+  return fields
+    .filter((field) => plainly(typed[field]) !== plainly(stored[field]))
+    .map((field) => {
+      const value = stored[field];
+      const isText = typeof value === "string" && field !== "brand" && field !== "presale";
+      return isText ? `${LABELS[field]}: ${value || "vacío"}` : `${LABELS[field]}: quedó distinto`;
+    });
+}
+
+function plainly(value: ProductFields[keyof ProductFields]): string {
+  if (typeof value === "string") return value.replaceAll(/[$,\s]/g, "").replace(/^(\d+)$/, "$1.00");
+  if (Array.isArray(value)) return value.toSorted().join();
+  return JSON.stringify(typeof value === "object" ? Object.entries(value).filter(([, text]) => text !== "") : value);
+}
+
+async function sizes({ app, id, form, by }: Ask): Promise<ActionResult> {
+  const read = readSizes(form);
+  const back = { act: "sizes", pieces: read.typed };
+  if (read.error !== undefined) return { ...back, sizeError: read.error };
+  if (read.sizes.length === 0) return { ...back, sizeError: "Escribe las piezas de al menos una talla." };
+  const added = await addProductSizes(app, id, read.sizes, by);
+  if (isRefusal(added)) return { ...back, sizeError: sentenceOf(added) };
+  return { act: "sizes", done: added === 1 ? "Una talla agregada." : `${added} tallas agregadas.` };
+}

@@ -1,0 +1,94 @@
+import { Link } from "react-router";
+import type { OnHand } from "../../../../server/stock/on-hand.ts";
+import { CheckField, SelectField, TextField } from "../../../ui/field.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+
+interface Said {
+  failure: string;
+  act: string;
+  typed?: Record<"pieces" | "reason" | "cause", string>;
+}
+
+/** What can be done with a size: each act a form that says what it means. */
+export function SizeActions({
+  size,
+  lowStockThreshold,
+  deliveryId,
+  said,
+}: {
+  size: OnHand;
+  lowStockThreshold: number;
+  deliveryId: string;
+  said?: Said;
+}) {
+  const at = (act: string) => (said?.act === act ? said : undefined);
+  const pieces = { name: "pieces", label: "Piezas", inputMode: "numeric", maxLength: 6, autoComplete: "off" } as const;
+  return (
+    <div className="grid gap-6 md:grid-cols-2">
+      <Section title="Recibir">
+        <PostForm submit="Recibir" failure={at("recibido")?.failure} preventScrollReset>
+          <input type="hidden" name="act" value="recibido" />
+          <input type="hidden" name="delivery" value={deliveryId} />
+          <TextField {...pieces} defaultValue={at("recibido")?.typed?.pieces} />
+          <TextField
+            name="reason"
+            label="De dónde viene"
+            hint="Remisión, factura o proveedor"
+            maxLength={120}
+            defaultValue={at("recibido")?.typed?.reason}
+          />
+        </PostForm>
+      </Section>
+      <Section title="Contar">
+        <PostForm action={officePaths.stockCount(size.productId)} submit="Ver la diferencia" look="secondary">
+          <TextField
+            {...pieces}
+            name={`counted-${size.sizeId}`}
+            label="Piezas contadas"
+            hint="Todas las que están aquí, también las de carritos y pedidos sin enviar"
+          />
+          {size.inOrders > 0 && (
+            <CheckField name="apart" value="1" label="Lo de pedidos sin enviar está aparte">
+              No lo conté.
+            </CheckField>
+          )}
+          <p className="text-sm">
+            <Link to={officePaths.stockCount(size.productId)} className="font-semibold underline underline-offset-4">
+              Contar todas sus tallas
+            </Link>
+          </p>
+        </PostForm>
+      </Section>
+      <Section title="Dar de baja">
+        <PostForm submit="Dar de baja" look="secondary" failure={at("baja")?.failure} preventScrollReset>
+          <input type="hidden" name="act" value="baja" />
+          <TextField {...pieces} hint="De las que están a la venta" defaultValue={at("baja")?.typed?.pieces} />
+          <SelectField name="cause" label="Motivo" defaultValue={at("baja")?.typed?.cause}>
+            <option>Dañada</option>
+            <option>Perdida o robada</option>
+            <option>Muestra o regalo</option>
+            <option>Devuelta al proveedor</option>
+            <option>Otro motivo</option>
+          </SelectField>
+          <TextField name="reason" label="Qué pasó" optional maxLength={120} defaultValue={at("baja")?.typed?.reason} />
+        </PostForm>
+      </Section>
+      <Section title="Poca existencia">
+        <PostForm submit="Guardar" look="secondary">
+          <input type="hidden" name="act" value="aviso" />
+          <TextField
+            name="lowStockThreshold"
+            label="Marcar esta talla cuando queden estas piezas o menos"
+            hint={`Vacío: como todas, ${lowStockThreshold}`}
+            inputMode="numeric"
+            maxLength={6}
+            optional
+            defaultValue={size.lowStockThreshold ?? ""}
+          />
+        </PostForm>
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { formatEventTime, formatTime } from "../../../domain/dates.ts";
+import type { IconName } from "../../ui/icon.tsx";
+import type { ScannerAnswer } from "./verify-offline.ts";
+import type { Reading } from "./reading.ts";
+
+interface Look {
+  word: string;
+  icon: IconName;
+  /** White on it, or ink: 4.5 to 1 at least. */
+  panel: string;
+  badge: string;
+}
+
+const STOP = { panel: "bg-bad text-white", badge: "bg-bad text-white" };
+const CARE = { panel: "bg-warn text-white", badge: "bg-warn text-white" };
+
+/** Colour, word and icon: whoever does not tell the colours apart reads the word. */
+export const LOOKS: Record<ScannerAnswer, Look> = {
+  valid: { word: "Válido", icon: "check", panel: "bg-good text-white", badge: "bg-good text-white" },
+  used: { word: "Ya se usó", icon: "clock", ...CARE },
+  void: { word: "Anulado", icon: "close", ...STOP },
+  other_day: { word: "Es para otro día", icon: "clock", ...CARE },
+  other_event: { word: "De otro evento", icon: "close", ...STOP },
+  unknown: { word: "Desconocido", icon: "close", ...STOP },
+  unchecked: { word: "Sin comprobar", icon: "info", panel: "bg-ink text-white", badge: "bg-ink text-white" },
+};
+
+/** Why, and what to do. */
+export function explain({ answer, ticket, isWaiting }: Reading): string {
+  if (answer === "valid") return isWaiting && ticket?.seat === null ? "Se vendió hace poco: lo confirma su firma." : "";
+  if (answer === "used") {
+    if (!ticket?.usedOn) return "Con este boleto ya entró alguien.";
+    return `Ya entró alguien a las ${formatTime(new Date(ticket.usedOn))}${ticket.usedBy ? ` por ${ticket.usedBy}` : ""}.`;
+  }
+  if (answer === "void") return "Su pedido se canceló o se devolvió su pago.";
+  if (answer === "other_day") {
+    const when = ticket?.startsOn ? `Es para el ${formatEventTime(new Date(ticket.startsOn))}. ` : "";
+    return `${when}No se ha usado: tú decides si entra hoy.`;
+  }
+  if (answer === "other_event") return "Este boleto es bueno, pero no para esta puerta.";
+  if (answer === "unknown") return "La tienda no emitió este boleto. Puede ser una copia alterada o de otro lado.";
+  return "Sin conexión no se puede saber: no está en la lista de este teléfono. Revisa el código e intenta de nuevo.";
+}

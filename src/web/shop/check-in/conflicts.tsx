@@ -1,0 +1,37 @@
+import { formatTime } from "../../../domain/dates.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { Conflict } from "./scanner.ts";
+
+const time = (instant: string): string => formatTime(new Date(instant));
+
+/** Who was let in without a network and should not have been: told once everybody's readings are together. */
+export function Conflicts({ conflicts, onSeen }: { conflicts: readonly Conflict[]; onSeen: () => void }) {
+  if (conflicts.length === 0) return null;
+  const title =
+    conflicts.length === 1 ? "Alguien entró y no debía" : `${conflicts.length} personas entraron y no debían`;
+  return (
+    <Notice tone="bad" alert title={title}>
+      <ul className="space-y-1">
+        {conflicts.map((conflict) => (
+          <li key={conflict._id}>{inWords(conflict)}</li>
+        ))}
+      </ul>
+      <Button look="secondary" className="mt-3" onClick={onSeen}>
+        Entendido
+      </Button>
+    </Notice>
+  );
+}
+
+function inWords({ reason, seat, event, device, scannedOn, first }: Conflict): string {
+  const where = `${device}, ${time(scannedOn)}`;
+  const what = seat ?? "Un código";
+  if (reason === "used") {
+    return `${what} entró dos veces: ${first ? `${first.device}, ${time(first.scannedOn)}, y ` : ""}${where}.`;
+  }
+  if (reason === "void") return `${what} está anulado: ${where}.`;
+  if (reason === "other_day") return `${what} es de otro día (${event}): ${where}.`;
+  if (reason === "other_event") return `${what} es de otro evento (${event}): ${where}.`;
+  return `${what} no es de la tienda: ${where}.`;
+}

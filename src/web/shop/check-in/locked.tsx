@@ -1,0 +1,29 @@
+import { Notice } from "../../ui/notice.tsx";
+import type { ScannerView } from "./scanner.ts";
+
+/** No key, or one that ended: how to get in, and what is still kept. */
+export function Locked({ view: { lockedBecause, waiting } }: { view: ScannerView }) {
+  return (
+    <div className="mx-auto max-w-md space-y-5 py-16 text-center">
+      <img src="/icon.svg" alt="" width={64} height={64} className="mx-auto" />
+      <h1 className="text-2xl font-bold">Validar boletos</h1>
+      {lockedBecause ? (
+        <Notice tone="bad" alert title={lockedBecause} />
+      ) : (
+        <p className="text-soft">
+          Abre aquí el enlace de tu puerta: te lo da quien organiza el evento, y también se puede escanear con la cámara
+          de este teléfono.
+        </p>
+      )}
+      {waiting > 0 && (
+        <Notice tone="warn" icon="clock" title={`${countOf(waiting)} por sincronizar`}>
+          Siguen guardadas en este teléfono. Se envían al abrir un enlace nuevo.
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+export function countOf(readings: number): string {
+  return readings === 1 ? "1 lectura" : `${readings} lecturas`;
+}

@@ -1,0 +1,88 @@
+import { useCallback, useEffect, useState } from "react";
+import { cx } from "../../ui/class-names.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { CodeForm } from "./code-form.tsx";
+import { Conflicts } from "./conflicts.tsx";
+import type { Scanner, ScannerView } from "./scanner.ts";
+import { RecentReadings } from "./recent-readings.tsx";
+import { ResultPanel } from "./result-panel.tsx";
+import { unlockSound } from "./signal.ts";
+import { SyncBar } from "./sync-bar.tsx";
+import { Viewfinder } from "./viewfinder.tsx";
+
+const LOOK_AGAIN_MS = 5_000;
+
+/** The door at work: what was read, how full it is, and how it stands with the server. */
+export function OpenScanner({ phone, view }: { phone: Scanner; view: ScannerView }) {
+  const [said, say] = useState<{ text: string; isError: boolean } | null>(null);
+  const { door, counts, conflicts, result, recent, isForgetful } = view;
+  useEverySoOften(LOOK_AGAIN_MS);
+  useEffect(() => {
+    addEventListener("pointerdown", unlockSound, { once: true });
+    return () => removeEventListener("pointerdown", unlockSound);
+  }, []);
+  const read = useCallback(
+    (text: string) => {
+      say(null);
+      return phone.scan(text);
+    },
+    [phone],
+  );
+  const dismiss = useCallback(() => phone.dismiss(), [phone]);
+  const undo = async (id: string): Promise<void> => {
+    const error = await phone.undo(id);
+    say({ text: error ?? "Entrada deshecha: el boleto vuelve a valer.", isError: error !== null });
+  };
+  return (
+    <div className="grid gap-4 md:grid-cols-[3fr_2fr] md:gap-6">
+      <div className="space-y-3">
+        <header className="flex items-end justify-between gap-4">
+          <div className="min-w-0">
+            <h1 className="truncate text-lg font-bold">{door?.device.name}</h1>
+            <p className="truncate text-sm text-soft">{nameOf(door?.events ?? [])}</p>
+          </div>
+          {counts && (
+            <p className="tabular shrink-0 text-right text-sm text-soft">
+              Entraron <strong className="text-xl text-ink">{counts.entered}</strong> de {counts.total}
+            </p>
+          )}
+        </header>
+        <SyncBar view={view} onSync={() => void phone.sync()} />
+        {isForgetful && (
+          <Notice tone="bad" alert title="Este navegador no guarda lecturas">
+            Sin conexión se perderían. Abre el enlace en una ventana normal, no privada.
+          </Notice>
+        )}
+        <Conflicts conflicts={conflicts} onSeen={() => void phone.seeConflicts()} />
+        <Viewfinder onRead={read}>
+          <ResultPanel
+            result={result}
+            onDismiss={dismiss}
+            onUndo={result && phone.canUndo(result) ? () => void undo(result.id) : null}
+            onLetIn={result?.answer === "other_day" ? () => void phone.scan(result.text, { isAnyDay: true }) : null}
+          />
+        </Viewfinder>
+        {said && (
+          <p role={said.isError ? "alert" : "status"} className={cx("font-semibold", said.isError && "text-bad")}>
+            {said.text}
+          </p>
+        )}
+        <CodeForm onCode={(text) => void read(text)} />
+      </div>
+      <RecentReadings readings={recent} canUndo={(reading) => phone.canUndo(reading)} onUndo={(id) => void undo(id)} />
+    </div>
+  );
+}
+
+function nameOf(events: readonly { name: string }[]): string {
+  return events.length === 1 ? events[0]!.name : `${events.length} eventos`;
+}
+
+/** Draws anew now and then: an entry can be taken back for a minute only. */
+function useEverySoOften(milliseconds: number): void {
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setTick((tick) => tick + 1), milliseconds);
+    return () => clearInterval(timer);
+  }, [milliseconds]);
+}

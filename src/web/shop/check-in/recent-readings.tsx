@@ -1,0 +1,72 @@
+import { formatTime } from "../../../domain/dates.ts";
+import { cx } from "../../ui/class-names.ts";
+import { Icon, LineIcon } from "../../ui/icon.tsx";
+import { DRAWN } from "./icons.ts";
+import { LOOKS } from "./answers.ts";
+import type { Reading } from "./reading.ts";
+
+const SHOWN = 20;
+
+/** What this phone read last, newest first; an entry just made can be taken back here too. */
+export function RecentReadings({
+  readings,
+  canUndo,
+  onUndo,
+}: {
+  readings: readonly Reading[];
+  canUndo: (reading: Reading) => boolean;
+  onUndo: (id: string) => void;
+}) {
+  return (
+    <section aria-labelledby="recent" className="space-y-2">
+      <h2 id="recent" className="text-base font-bold">
+        Últimas lecturas
+      </h2>
+      {readings.length === 0 && <p className="text-sm text-soft">Aún no se lee ningún boleto en este teléfono.</p>}
+      <ul className="divide-y divide-line">
+        {readings.slice(0, SHOWN).map((reading) => (
+          <li key={reading.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <span
+              className={cx(
+                "inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-sm font-bold",
+                reading.undoneAt ? "bg-sand text-ink" : LOOKS[reading.answer].badge,
+              )}
+            >
+              {reading.undoneAt ? (
+                <LineIcon path={DRAWN.undo} className="size-4 stroke-[2.5]" />
+              ) : (
+                <Icon name={LOOKS[reading.answer].icon} className="size-4 stroke-[2.5]" />
+              )}
+              {wordOf(reading)}
+            </span>
+            <span className="min-w-36 flex-1 font-semibold">{reading.ticket?.seat ?? shortened(reading.text)}</span>
+            <span className="tabular text-sm text-soft">
+              {reading.isWaiting && "por sincronizar · "}
+              {formatTime(new Date(reading.at))}
+            </span>
+            {canUndo(reading) && (
+              <button
+                type="button"
+                onClick={() => onUndo(reading.id)}
+                aria-label={`Deshacer la entrada de ${reading.ticket?.seat ?? "este boleto"}`}
+                className="inline-flex min-h-9 items-center gap-1 px-1 text-sm font-semibold text-accent-strong underline underline-offset-4"
+              >
+                Deshacer
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function wordOf({ answer, isAnyDay, undoneAt }: Reading): string {
+  if (undoneAt) return "Deshecho";
+  return answer === "valid" && isAnyDay ? "Entró, de otro día" : LOOKS[answer].word;
+}
+
+/** A whole QR's text says nothing to anybody. */
+function shortened(text: string): string {
+  return text.length > 16 ? `${text.slice(0, 14)}…` : text.toUpperCase();
+}

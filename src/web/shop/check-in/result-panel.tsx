@@ -1,0 +1,108 @@
+import { useEffect } from "react";
+import { formatEventTime } from "../../../domain/dates.ts";
+import { cx } from "../../ui/class-names.ts";
+import { Icon, LineIcon } from "../../ui/icon.tsx";
+import { DRAWN } from "./icons.ts";
+import { explain, LOOKS } from "./answers.ts";
+import type { Reading } from "./reading.ts";
+import { signal } from "./signal.ts";
+
+/** A good one makes room for the next person; what stops somebody stays until it is dealt with. */
+const GOOD_STAYS_MS = 4_000;
+
+/** The answer over the whole viewfinder, to be read at arm's length; told to ear, hand and screen reader too. */
+export function ResultPanel({
+  result,
+  onDismiss,
+  onUndo,
+  onLetIn,
+}: {
+  result: Reading | null;
+  onDismiss: () => void;
+  onUndo: (() => void) | null;
+  /** Of a ticket for another day: staff decide. */
+  onLetIn: (() => void) | null;
+}) {
+  useEffect(() => {
+    if (!result) return;
+    signal(result.answer === "valid");
+    if (result.answer !== "valid") return;
+    const timer = setTimeout(onDismiss, GOOD_STAYS_MS);
+    return () => clearTimeout(timer);
+  }, [result, onDismiss]);
+  return (
+    <div aria-live="assertive" aria-atomic="true" className="contents">
+      {result && <Panel key={result.id} result={result} onDismiss={onDismiss} onUndo={onUndo} onLetIn={onLetIn} />}
+    </div>
+  );
+}
+
+function Panel({
+  result,
+  onDismiss,
+  onUndo,
+  onLetIn,
+}: {
+  result: Reading;
+  onDismiss: () => void;
+  onUndo: (() => void) | null;
+  onLetIn: (() => void) | null;
+}) {
+  const { word, icon, panel } = LOOKS[result.answer];
+  const { ticket } = result;
+  const reason = explain(result);
+  return (
+    <section
+      aria-label="Resultado"
+      data-answer={result.answer}
+      className={cx("absolute inset-0 z-10 flex flex-col rounded-lg p-5 sm:p-7", panel)}
+    >
+      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto before:mt-auto after:mb-auto">
+        <p className="flex items-center gap-3 text-2xl font-extrabold uppercase leading-none sm:text-3xl">
+          <Icon name={icon} className="size-14 shrink-0 stroke-[2.5] sm:size-16" />
+          <span className="min-w-0 break-words">{word}</span>
+        </p>
+        {ticket?.seat && <p className="text-xl font-bold">{ticket.seat}</p>}
+        {reason && <p className="text-lg font-semibold">{reason}</p>}
+        {ticket && (
+          <p className="text-sm sm:text-base">
+            {ticket.holder && <span className="block">{ticket.holder}</span>}
+            <span className="block">{ticket.event}</span>
+            <span className="block first-letter:uppercase">
+              {[ticket.startsOn && formatEventTime(new Date(ticket.startsOn)), ticket.place]
+                .filter(Boolean)
+                .join(" · ")}
+            </span>
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-3 pt-3">
+        <button
+          type="button"
+          onClick={onDismiss}
+          className="min-h-12 flex-1 rounded-box bg-white px-4 text-base font-bold text-ink"
+        >
+          {onLetIn ? "No entra" : "Siguiente"}
+        </button>
+        {onLetIn && (
+          <button
+            type="button"
+            onClick={onLetIn}
+            className="min-h-12 flex-1 rounded-box border-2 border-white px-4 text-base font-bold text-white"
+          >
+            Dejar entrar hoy
+          </button>
+        )}
+        {onUndo && (
+          <button
+            type="button"
+            onClick={onUndo}
+            className="inline-flex min-h-12 items-center gap-2 rounded-box border-2 border-white px-4 text-base font-bold text-white"
+          >
+            <LineIcon path={DRAWN.undo} /> Deshacer
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { CAMERA_ONLY } from "../../../server/http/security-headers.ts";
+import { Skeleton } from "../../ui/notice.tsx";
+import { pageMeta } from "../page-meta.ts";
+import type { Route } from "./+types/route";
+import { Scanner } from "./scanner.ts";
+import { cachePage } from "./cache-page.ts";
+import { Locked } from "./locked.tsx";
+import { OpenScanner } from "./open-scanner.tsx";
+
+export function headers() {
+  return { "Permissions-Policy": CAMERA_ONLY };
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Validar boletos" });
+}
+
+/** /boletos/validar: staff's phone at the door of an event. Nothing of the shop around it. */
+export default function CheckInPage() {
+  const [phone] = useState(() => new Scanner());
+  const view = useSyncExternalStore(
+    phone.subscribe,
+    () => phone.view,
+    () => phone.view,
+  );
+  useEffect(() => {
+    void phone.start(takeLinkKey());
+    void cachePage().catch(() => {});
+    const look = (): void => void (document.hidden || phone.sync());
+    // Another door's link, opened in this very tab.
+    const reopen = (): void => void (location.hash && location.reload());
+    addEventListener("online", look);
+    addEventListener("hashchange", reopen);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      phone.stop();
+      removeEventListener("online", look);
+      removeEventListener("hashchange", reopen);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [phone]);
+  return (
+    <main id="contenido" className="mx-auto w-full max-w-6xl flex-1 px-4 py-3 sm:px-6">
+      {view.phase === "opening" && <Skeleton className="h-96 w-full" />}
+      {view.phase === "locked" && <Locked view={view} />}
+      {view.phase === "open" && <OpenScanner phone={phone} view={view} />}
+    </main>
+  );
+}
+
+/** The key of the link: it came behind a #, which no browser sends, and does not stay in the address. */
+function takeLinkKey(): string | null {
+  const key = /^#key=([\w-]{20,200})$/.exec(location.hash)?.[1] ?? null;
+  if (location.hash) history.replaceState(history.state, "", location.pathname);
+  return key;
+}

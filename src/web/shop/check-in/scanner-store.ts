@@ -1,0 +1,109 @@
+import type { Reading } from "./reading.ts";
+import type { ListedTicket } from "./verify-offline.ts";
+
+/** What is kept under one name each. */
+export interface Facts {
+  /** The door's key. */
+  key: string;
+  /** Of the last look at the server: all but the tickets. */
+  door: {
+    device: { _id: string; name: string; expiresOn: string };
+    events: { _id: string; name: string; startsOn: string | null; place: string | null }[];
+    keys: { id: number; publicKey: string }[];
+    counts: { entered: number; total: number };
+    syncedOn: string;
+    /** The server's clock less this phone's, in milliseconds. */
+    clockAheadMs: number;
+  };
+  /** As the server last said them, with every answer: newer than those of `door`. */
+  counts: { entered: number; total: number };
+  /** Conflicts that staff have seen: the highest number. */
+  seenConflict: number;
+}
+
+const NAME = "escaparate.door";
+
+/**
+ * What a phone at the door keeps: its key, the list, and every reading until the server has it. In IndexedDB, which
+ * holds thousands of tickets and is there after a reload or a dead battery. Where a browser has none (some private
+ * windows), `open` is null: then the phone works with a network only.
+ */
+export class ScannerStore {
+  private readonly db: IDBDatabase;
+
+  private constructor(db: IDBDatabase) {
+    this.db = db;
+  }
+
+  static async open(): Promise<ScannerStore | null> {
+    try {
+      const request = indexedDB.open(NAME, 1);
+      request.addEventListener("upgradeneeded", () => {
+        request.result.createObjectStore("facts");
+        request.result.createObjectStore("tickets", { keyPath: "_id" });
+        request.result.createObjectStore("readings", { keyPath: "id" });
+      });
+      return new ScannerStore(await done(request));
+    } catch {
+      return null;
+    }
+  }
+
+  fact<Name extends keyof Facts>(name: Name): Promise<Facts[Name] | undefined> {
+    return done(this.db.transaction("facts").objectStore("facts").get(name) as IDBRequest<Facts[Name] | undefined>);
+  }
+
+  keepFact<Name extends keyof Facts>(name: Name, value: Facts[Name] | null): Promise<void> {
+    return this.write("facts", (store) => (value === null ? store.delete(name) : store.put(value, name)));
+  }
+
+  tickets(): Promise<ListedTicket[]> {
+    return done(this.db.transaction("tickets").objectStore("tickets").getAll() as IDBRequest<ListedTicket[]>);
+  }
+
+  /** `anew`: those of the list before go. */
+  keepTickets(tickets: readonly ListedTicket[], { anew }: { anew: boolean }): Promise<void> {
+    return this.write("tickets", (store) => {
+      if (anew) store.clear();
+      for (const ticket of tickets) store.put(ticket);
+    });
+  }
+
+  readings(): Promise<Reading[]> {
+    return done(this.db.transaction("readings").objectStore("readings").getAll() as IDBRequest<Reading[]>);
+  }
+
+  /** All at once, so that no reload finds a reading that the counts beside it do not know. */
+  async keepReadings(
+    readings: readonly Reading[],
+    { counts, drop }: { counts: Facts["counts"] | null; drop: readonly string[] },
+  ): Promise<void> {
+    const transaction = this.db.transaction(["readings", "facts"], "readwrite", { durability: "strict" });
+    const store = transaction.objectStore("readings");
+    for (const reading of readings) store.put(reading);
+    for (const id of drop) store.delete(id);
+    if (counts) transaction.objectStore("facts").put(counts, "counts");
+    await committed(transaction);
+  }
+
+  /** Done once it is on the disk. */
+  private async write(name: string, work: (store: IDBObjectStore) => unknown): Promise<void> {
+    const transaction = this.db.transaction(name, "readwrite", { durability: "strict" });
+    work(transaction.objectStore(name));
+    await committed(transaction);
+  }
+}
+
+function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener("complete", () => resolve());
+    transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("not kept")));
+  });
+}
+
+function done<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error ?? new Error("no storage")));
+  });
+}

@@ -1,0 +1,388 @@
+import { UNDO_SECONDS } from "../../../domain/scan-result.ts";
+import { markUnreadable } from "../../../domain/readable-text.ts";
+import { callOperation } from "../../call.ts";
+import type { AnswerOf } from "../../client.ts";
+import { verifyOffline, type ListedTicket } from "./verify-offline.ts";
+import { ScannerStore, type Facts } from "./scanner-store.ts";
+import { toOfflineScan, type Reading, type ReadTicket } from "./reading.ts";
+
+type Counts = AnswerOf<"syncDoor">["counts"];
+export type Conflict = AnswerOf<"syncDoor">["conflicts"][number];
+
+/** What the page shows. A new value at each change. */
+export interface ScannerView {
+  /** `locked`: no key, or it opens nothing any more. */
+  phase: "opening" | "locked" | "open";
+  /** Why it is locked, where it was open before. */
+  lockedBecause: string | null;
+  door: Facts["door"] | null;
+  counts: Counts | null;
+  conflicts: readonly Conflict[];
+  isOnline: boolean;
+  isSyncing: boolean;
+  /** Readings the server does not know yet. */
+  waiting: number;
+  /** Newest first. */
+  recent: readonly Reading[];
+  /** What is told in large letters now. */
+  result: Reading | null;
+  /** Nothing can be kept on this phone: a reload would lose what waits. */
+  isForgetful: boolean;
+}
+
+/** Staff get their answer within this, from the server or from the list. */
+const ANSWER_WITHIN_MS = 1_000;
+/** Without a list there is nobody else to ask. */
+const ONLY_SERVER_MS = 6_000;
+const SYNC_EVERY_MS = 15_000;
+const BATCH = 50;
+const KEPT_READINGS = 60;
+const OVER = "El enlace de esta puerta ya terminó. Pide uno nuevo a quien organiza.";
+
+const UNOPENED: ScannerView = {
+  phase: "opening",
+  lockedBecause: null,
+  door: null,
+  counts: null,
+  conflicts: [],
+  isOnline: true,
+  isSyncing: false,
+  waiting: 0,
+  recent: [],
+  result: null,
+  isForgetful: false,
+};
+
+/**
+ * A phone at the door (decision 43). It asks the server about each ticket; where that does not answer in time it judges
+ * by the list it has and tells the server later. What it tells staff is on its disk before they see it.
+ */
+export class Scanner {
+  view: ScannerView = UNOPENED;
+  private readonly listeners = new Set<() => void>();
+  private store: ScannerStore | null = null;
+  private key: string | null = null;
+  private tickets = new Map<string, ListedTicket>();
+  private readings: Reading[] = [];
+  private askingId: string | null = null;
+  private counted: Counts | null = null;
+  private turn: Promise<unknown> = Promise.resolve();
+  private syncing: Promise<void> | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isStopped = false;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Reads what the phone has kept, then looks at the server. `linkKey`: of a link that was just opened. */
+  async start(linkKey: string | null): Promise<void> {
+    this.store = await ScannerStore.open();
+    const key = await this.store?.fact("key");
+    const readings = (await this.store?.readings()) ?? [];
+    this.readings = readings.toSorted(newestFirst);
+    this.key = linkKey ?? key ?? null;
+    if (linkKey !== null) await this.store?.keepFact("key", linkKey);
+    const isSame = linkKey === null || linkKey === key;
+    const door = (isSame && (await this.store?.fact("door"))) || null;
+    for (const ticket of (door && (await this.store?.tickets())) ?? []) this.tickets.set(ticket._id, ticket);
+    this.counted = door && ((await this.store?.fact("counts")) ?? door.counts);
+    const phase = this.key === null ? "locked" : door ? "open" : "opening";
+    this.show({ phase, door, isForgetful: this.store === null });
+    await this.sync();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+  }
+
+  /** Tells what waits, then brings the list up to date; again by itself after a while. */
+  async sync(): Promise<void> {
+    if (this.key === null) return;
+    clearTimeout(this.timer);
+    this.syncing ??= this.syncNow().finally(() => {
+      this.syncing = null;
+      this.show({ isSyncing: false });
+      if (!this.isStopped && this.key !== null) this.timer = setTimeout(() => void this.sync(), SYNC_EVERY_MS);
+    });
+    await this.syncing;
+  }
+
+  /** Judges what was read or typed: one after the other, in the order in which they came. */
+  scan(text: string, { isAnyDay = false } = {}): Promise<Reading | null> {
+    const mine = this.turn.then(() => this.scanNow(text.trim().slice(0, 1_000), isAnyDay));
+    this.turn = mine.catch(() => null);
+    return mine;
+  }
+
+  canUndo({ answer, undoneAt, at }: Reading): boolean {
+    const waited = this.now().getTime() - Date.parse(at);
+    return answer === "valid" && undoneAt === null && waited < UNDO_SECONDS * 1_000;
+  }
+
+  /** Takes an entry back, within its minute. Null, or why not. */
+  async undo(id: string): Promise<string | null> {
+    const reading = this.readings.find((one) => one.id === id);
+    if (!reading || !this.canUndo(reading)) return "Ya pasó más de un minuto: esta entrada no se puede deshacer.";
+    let { isWaiting } = reading;
+    if (!isWaiting) {
+      const signal = AbortSignal.timeout(ONLY_SERVER_MS);
+      const outcome = await callOperation("undoScan", { params: { id }, token: this.key, signal });
+      this.hear(outcome);
+      if (outcome.ok) this.counted = outcome.data.counts;
+      else if (!isSilence(outcome)) return outcome.problem.detail;
+      isWaiting = !outcome.ok;
+    }
+    const isCounted = isWaiting && (reading.isCounted ?? !reading.isWaiting);
+    await this.keep({ ...reading, undoneAt: this.now().toISOString(), isWaiting, isCounted });
+    if (reading.ticket) await this.note(reading.ticket, "VALID");
+    this.show({ result: null });
+    return null;
+  }
+
+  dismiss(): void {
+    this.show({ result: null });
+  }
+
+  /** Staff have read what conflicts there are. */
+  async seeConflicts(): Promise<void> {
+    const newest = Math.max(0, ...this.view.conflicts.map(({ _id }) => _id));
+    this.show({ conflicts: [] });
+    await this.store?.keepFact("seenConflict", newest);
+  }
+
+  private async scanNow(shown: string, isAnyDay: boolean): Promise<Reading | null> {
+    // A QR of somebody else's may hold anything.
+    const text = markUnreadable(shown);
+    if (text === "" || this.key === null) return null;
+    if (this.isOver()) return this.lock(OVER);
+    // One whose answer never came is asked about again as the same scan: the server may have counted it.
+    const unanswered = this.readings.find(
+      (one) => one.text === text && one.answer === "unchecked" && (one.isAnyDay ?? false) === isAnyDay,
+    );
+    const id = unanswered?.id ?? crypto.randomUUID();
+    const at = this.now().toISOString();
+    const nothing = { answer: "unchecked", undoneAt: null, isWaiting: false, ticket: null } as const;
+    const asked: Reading = { id, text, at, isAnyDay, ...nothing };
+    this.askingId = id;
+    try {
+      await this.keep(asked);
+      const signal = AbortSignal.timeout(this.view.door ? ANSWER_WITHIN_MS : ONLY_SERVER_MS);
+      const body = { _id: id, ticket: text, anyDay: isAnyDay };
+      const outcome = await callOperation("scanAtDoor", { body, token: this.key, signal });
+      this.hear(outcome);
+      if (outcome.ok) return await this.tell(asked, outcome.data);
+      if (outcome.problem.status === 401) return this.lock(outcome.problem.detail);
+      return await this.judge(asked);
+    } finally {
+      this.askingId = null;
+      this.show({});
+    }
+  }
+
+  /** What the server said. */
+  private async tell(asked: Reading, { answer, ticket: found, counts }: AnswerOf<"scanAtDoor">): Promise<Reading> {
+    this.counted = counts;
+    const { _id: id, state, ...details } = found ?? { _id: "", state: null };
+    const ticket = state && "seat" in details ? { id, ...details } : null;
+    const reading = { ...asked, answer, ticket };
+    await this.keep(reading);
+    if (ticket && state) await this.note(ticket, state);
+    this.show({ result: reading });
+    return reading;
+  }
+
+  /** Without an answer: by the list. */
+  private async judge(asked: Reading): Promise<Reading> {
+    const { door } = this.view;
+    const { answer, ticket: found } = door
+      ? await verifyOffline({ ...door, deviceId: door.device._id, byId: this.tickets }, asked.text, {
+          now: new Date(asked.at),
+          isAnyDay: asked.isAnyDay ?? false,
+        })
+      : { answer: "unchecked" as const, ticket: null };
+    const event = door?.events.find(({ _id }) => _id === found?.event);
+    const ticket = found && {
+      id: found._id,
+      eventId: found.event,
+      event: event?.name ?? null,
+      startsOn: event?.startsOn ?? null,
+      place: event?.place ?? null,
+      seat: found.seat ?? null,
+      usedOn: found.usedOn ?? null,
+      usedBy: found.usedBy ?? null,
+      holder: null,
+    };
+    const reading: Reading = { ...asked, answer, ticket, isWaiting: answer !== "unchecked" };
+    await this.keep(reading);
+    if (ticket && answer === "valid") {
+      await this.note({ ...ticket, usedOn: reading.at, usedBy: door!.device.name }, "USED");
+    }
+    this.show({ result: reading });
+    return reading;
+  }
+
+  private async syncNow(): Promise<void> {
+    if (this.isOver()) this.show({ phase: "locked", lockedBecause: OVER });
+    this.show({ isSyncing: true });
+    if (!(await this.tellWaiting())) return;
+    const { door } = this.view;
+    const since = door && this.tickets.size > 0 ? door.syncedOn : undefined;
+    const outcome = await callOperation("syncDoor", { query: { since }, token: this.key });
+    this.hear(outcome);
+    if (outcome.ok) await this.take(outcome.data, { anew: since === undefined });
+    else if (outcome.problem.status === 401) await this.forget(outcome.problem.detail);
+  }
+
+  private async take(
+    { tickets, conflicts, counts, ...answer }: AnswerOf<"syncDoor">,
+    { anew }: { anew: boolean },
+  ): Promise<void> {
+    const clockAheadMs = Date.parse(answer.syncedOn) - Date.now();
+    const door = { ...answer, counts, clockAheadMs };
+    // What was judged while the list was on its way is newer than the list.
+    const judgedSince = new Set(this.readings.flatMap(({ isWaiting, ticket }) => (isWaiting && ticket?.id) || []));
+    const fresh = tickets.filter(({ _id }) => !judgedSince.has(_id));
+    await this.keepTickets(anew ? tickets : fresh, { anew });
+    await this.store?.keepFact("door", door);
+    await this.store?.keepFact("counts", counts);
+    const seen = (await this.store?.fact("seenConflict")) ?? 0;
+    this.counted = counts;
+    this.show({
+      phase: "open",
+      lockedBecause: null,
+      door,
+      conflicts: conflicts.filter(({ _id }) => _id > seen),
+    });
+  }
+
+  /** Tells the server of what it does not know yet, oldest first. False where it did not take it. */
+  private async tellWaiting(): Promise<boolean> {
+    for (;;) {
+      const batch = this.readings
+        .filter(({ isWaiting }) => isWaiting)
+        .toReversed()
+        .slice(0, BATCH);
+      if (batch.length === 0) return true;
+      const scans = batch.map(toOfflineScan);
+      const outcome = await callOperation("reconcileDoor", { body: { scans }, token: this.key });
+      this.hear(outcome);
+      if (!outcome.ok) {
+        if (outcome.problem.status === 401) await this.forget(outcome.problem.detail);
+        return false;
+      }
+      // Undone while it was on its way: that is still to be told.
+      const shouldNotify = (now: Reading): boolean =>
+        batch.some(({ id, undoneAt }) => id === now.id && undoneAt === now.undoneAt);
+      const told = this.readings.filter(shouldNotify).map((now) => ({ ...now, isWaiting: false }));
+      // At once, or who was let in would be counted twice for a moment.
+      this.readings = this.readings.map((now) => told.find(({ id }) => id === now.id) ?? now);
+      this.counted = outcome.data.counts;
+      await this.keepAll(told);
+    }
+  }
+
+  private isOver(): boolean {
+    const { door } = this.view;
+    return door !== null && this.now() >= new Date(door.device.expiresOn);
+  }
+
+  /** Judges nothing any more; what waits is told first, then the key is let go of. */
+  private lock(because: string): null {
+    this.show({ phase: "locked", lockedBecause: because, result: null });
+    void this.sync();
+    return null;
+  }
+
+  /** The key opens nothing: the list goes with it. What still waits is told with the next one. */
+  private async forget(because: string): Promise<void> {
+    this.key = null;
+    this.counted = null;
+    this.show({ phase: "locked", lockedBecause: because, door: null, conflicts: [], result: null });
+    await this.keepTickets([], { anew: true });
+    await this.store?.keepFact("key", null);
+    await this.store?.keepFact("door", null);
+    await this.store?.keepFact("counts", null);
+  }
+
+  private hear(outcome: Answer): void {
+    this.show({ isOnline: outcome.ok || !isSilence(outcome) });
+  }
+
+  /** What became of a ticket here: the list says so before the next look, should the network go. */
+  private async note({ id, eventId, seat, usedOn, usedBy }: ReadTicket, state: ListedTicket["state"]): Promise<void> {
+    const listed = this.tickets.get(id) ?? { _id: id, code: "", event: eventId, seat: seat ?? "" };
+    const used = state === "USED" ? { usedOn, usedBy } : { usedOn: null, usedBy: null };
+    await this.keepTickets([{ ...listed, ...used, state }]);
+  }
+
+  private async keepTickets(tickets: readonly ListedTicket[], { anew = false } = {}): Promise<void> {
+    if (anew) this.tickets.clear();
+    for (const ticket of tickets) this.tickets.set(ticket._id, ticket);
+    await this.store?.keepTickets(tickets, { anew }).catch(() => this.show({ isForgetful: true }));
+  }
+
+  private keep(reading: Reading): Promise<void> {
+    return this.keepAll([reading]);
+  }
+
+  /**
+   * Keeps readings, with the counts in which they are or are not: a reload finds both or neither. The oldest that the
+   * server knows are dropped.
+   */
+  private async keepAll(changed: readonly Reading[]): Promise<void> {
+    const ids = new Set(changed.map(({ id }) => id));
+    const all = [...changed, ...this.readings.filter(({ id }) => !ids.has(id))].toSorted(newestFirst);
+    const old = all.filter(({ isWaiting }, index) => index >= KEPT_READINGS && !isWaiting);
+    this.readings = all.filter((one) => !old.includes(one));
+    try {
+      const nameless = changed.map((one) => ({ ...one, ticket: one.ticket && { ...one.ticket, holder: null } }));
+      await this.store?.keepReadings(nameless, { counts: this.counted, drop: old.map(({ id }) => id) });
+    } catch {
+      this.show({ isForgetful: true });
+    }
+    this.show({});
+  }
+
+  /** The server's time, as far as this phone knows it. */
+  private now(): Date {
+    return new Date(Date.now() + (this.view.door?.clockAheadMs ?? 0));
+  }
+
+  private show(change: Partial<ScannerView>): void {
+    const waiting = this.readings.filter(({ isWaiting }) => isWaiting);
+    const entered = sum(waiting, (one) => Number(isIn(one)) - Number(one.isCounted ?? false));
+    this.view = {
+      ...this.view,
+      ...change,
+      waiting: waiting.length,
+      counts: this.counted && { ...this.counted, entered: this.counted.entered + entered },
+      recent: this.readings.filter(({ id }) => id !== this.askingId),
+    };
+    for (const listener of this.listeners) listener();
+  }
+}
+
+type Answer = { ok: true } | { ok: false; problem: { status: number } };
+
+/** No answer, or none of use: too busy, broken. */
+function isSilence(outcome: Answer): boolean {
+  return (
+    !outcome.ok && (outcome.problem.status === 0 || outcome.problem.status === 429 || outcome.problem.status >= 500)
+  );
+}
+
+/** Whom this phone let in and did not call back. */
+function isIn({ answer, undoneAt }: Reading): boolean {
+  return answer === "valid" && undoneAt === null;
+}
+
+function sum<One>(all: readonly One[], of: (one: One) => number): number {
+  return all.reduce((total, one) => total + of(one), 0);
+}
+
+function newestFirst(a: Reading, b: Reading): number {
+  return b.at.localeCompare(a.at);
+}

@@ -1,0 +1,38 @@
+import { formatTime } from "../../../domain/dates.ts";
+import { cx } from "../../ui/class-names.ts";
+import { LineIcon } from "../../ui/icon.tsx";
+import type { ScannerView } from "./scanner.ts";
+import { DRAWN } from "./icons.ts";
+import { countOf } from "./locked.tsx";
+
+/** How this phone stands with the server: with or without a network, and how old its list is. */
+export function SyncBar({ view, onSync }: { view: ScannerView; onSync: () => void }) {
+  const { isOnline, isSyncing, waiting, door } = view;
+  const since = door && formatTime(new Date(door.syncedOn));
+  return (
+    <div
+      className={cx(
+        "flex items-center justify-between gap-3 rounded-box px-3 py-1.5",
+        isOnline && waiting === 0 ? "bg-sand" : "bg-warn-soft",
+      )}
+    >
+      <p role="status" className="min-w-0 text-sm">
+        <strong>{headline({ isOnline, waiting })}</strong>{" "}
+        {since && <span className="text-soft">Lista de las {since}.</span>}
+      </p>
+      <button
+        type="button"
+        onClick={onSync}
+        aria-label="Sincronizar"
+        className="grid size-10 shrink-0 place-items-center rounded-full hover:bg-line"
+      >
+        <LineIcon path={DRAWN.sync} className={cx("size-5", isSyncing && "animate-spin")} />
+      </button>
+    </div>
+  );
+}
+
+function headline({ isOnline, waiting }: { isOnline: boolean; waiting: number }): string {
+  if (!isOnline) return waiting > 0 ? `Sin conexión: ${countOf(waiting)} por sincronizar.` : "Sin conexión.";
+  return waiting > 0 ? `Sincronizando ${countOf(waiting)}…` : "En línea.";
+}

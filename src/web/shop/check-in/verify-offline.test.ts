@@ -1,0 +1,102 @@
+import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import { describe, expect, test, vi } from "vitest";
+import { ticketHead, ticketText, toSign } from "../../../domain/ticket-text.ts";
+import type { TicketState } from "../../../domain/ticket-state.ts";
+import { verifyOffline as judge, type ListedTicket, type OfflineTicketList } from "./verify-offline.ts";
+
+const NOW = new Date("2027-03-14T20:30:00-06:00");
+const verifyOffline = (list: OfflineTicketList, text: string) => judge(list, text, { now: NOW });
+
+const [ours, theirs] = [generateKeyPairSync("ed25519"), generateKeyPairSync("ed25519")];
+const [deviceId, here, elsewhere] = [randomUUID(), randomUUID(), randomUUID()];
+const CODE = "7K2M9QX4RT";
+
+function qrOf(ticketId: string, { event = here, keyId = 1, pair = ours } = {}): string {
+  const head = ticketHead({ ticketId, productId: event }, keyId);
+  return ticketText(head, sign(null, toSign(head), pair.privateKey));
+}
+
+function listed(state: TicketState): ListedTicket {
+  const hash = createHash("sha256").update(`${deviceId} ${CODE}`).digest().subarray(0, 12).toString("base64url");
+  return { _id: randomUUID(), code: hash, event: here, seat: "General", state, usedOn: null, usedBy: null };
+}
+
+function listOf(...tickets: ListedTicket[]): OfflineTicketList {
+  const publicKey = ours.publicKey.export({ format: "jwk" }).x!;
+  const events = [{ _id: here, name: "Concierto", startsOn: null, place: null }];
+  return { deviceId, keys: [{ id: 1, publicKey }], events, byId: new Map(tickets.map((one) => [one._id, one])) };
+}
+
+describe("without a network", () => {
+  test.each([
+    ["VALID", "valid"],
+    ["USED", "used"],
+    ["VOID", "void"],
+  ] as const)("a listed %s ticket is %s, by its QR and by its code", async (state, answer) => {
+    const ticket = listed(state);
+    expect(await verifyOffline(listOf(ticket), qrOf(ticket._id))).toEqual({ answer, ticket });
+    expect(await verifyOffline(listOf(ticket), "7k2m9-qx4rt")).toEqual({ answer, ticket });
+  });
+
+  test("one sold since the last look is proven by its signature", async () => {
+    const id = randomUUID();
+    expect(await verifyOffline(listOf(), qrOf(id))).toEqual({ answer: "valid", ticket: { _id: id, event: here } });
+  });
+
+  test.each([
+    ["2027-03-14T22:00:00-06:00", "valid"],
+    ["2027-03-16T22:00:00-06:00", "other_day"],
+  ])(
+    "a ticket for an event of %s is %s; staff may let in all the same, and only with a good one",
+    async (startsOn, answer) => {
+      const [good, used] = [listed("VALID"), listed("USED")];
+      const list = listOf(good, used);
+      list.events[0]!.startsOn = startsOn;
+      expect(await verifyOffline(list, qrOf(good._id))).toEqual({ answer, ticket: good });
+      expect(await verifyOffline(list, qrOf(randomUUID()))).toMatchObject({ answer });
+      expect((await verifyOffline(list, qrOf(used._id))).answer).toBe("used");
+      const anyDay = { now: NOW, isAnyDay: true };
+      expect((await judge(list, qrOf(good._id), anyDay)).answer).toBe("valid");
+      expect((await judge(list, qrOf(used._id), anyDay)).answer).toBe("used");
+    },
+  );
+
+  test("one of another event is not for this door", async () => {
+    expect(await verifyOffline(listOf(), qrOf(randomUUID(), { event: elsewhere }))).toMatchObject({
+      answer: "other_event",
+    });
+  });
+
+  test("forged, altered and foreign ones are unknown, also of a ticket on the list", async () => {
+    const ticket = listed("VALID");
+    const good = qrOf(ticket._id);
+    for (const shown of [
+      qrOf(ticket._id, { pair: theirs }),
+      qrOf(ticket._id, { event: elsewhere }),
+      good.slice(0, 20) + (good[20] === "A" ? "B" : "A") + good.slice(21),
+      good + good,
+      "https://ejemplo.mx",
+    ]) {
+      expect(await verifyOffline(listOf(ticket), shown), shown).toEqual({ answer: "unknown", ticket: null });
+    }
+  });
+
+  test("what this phone cannot tell lets nobody in: an unlisted code, a key it does not know", async () => {
+    expect(await verifyOffline(listOf(), CODE)).toEqual({ answer: "unchecked", ticket: null });
+    expect(await verifyOffline(listOf(), qrOf(randomUUID(), { keyId: 9 }))).toEqual({
+      answer: "unchecked",
+      ticket: null,
+    });
+  });
+
+  test("a browser without Ed25519 goes by the list alone", async () => {
+    const refused = vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(new DOMException("no", "NotSupportedError"));
+    try {
+      const ticket = listed("VALID");
+      expect(await verifyOffline(listOf(ticket), qrOf(ticket._id))).toMatchObject({ answer: "valid" });
+      expect(await verifyOffline(listOf(ticket), qrOf(randomUUID()))).toMatchObject({ answer: "unchecked" });
+    } finally {
+      refused.mockRestore();
+    }
+  });
+});

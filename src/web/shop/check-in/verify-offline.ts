@@ -1,0 +1,79 @@
+import { isEventDay } from "../../../domain/event-day.ts";
+import type { ScanResult } from "../../../domain/scan-result.ts";
+import type { TicketState } from "../../../domain/ticket-state.ts";
+import { readTicketCode } from "../../../domain/ticket-code.ts";
+import { readTicketText, type TicketText } from "../../../domain/ticket-text.ts";
+import type { AnswerOf } from "../../client.ts";
+import { hashCode, verifySignature, type ScannerKey } from "./verify-signature.ts";
+
+type TicketList = AnswerOf<"syncDoor">;
+export type ListedTicket = TicketList["tickets"][number];
+
+/** What a phone knows of its door: as it was at the last look, with what it did itself since. */
+export interface OfflineTicketList {
+  deviceId: string;
+  keys: readonly ScannerKey[];
+  events: TicketList["events"];
+  byId: ReadonlyMap<string, ListedTicket>;
+}
+
+/** `unchecked`: this phone cannot tell without a network. It lets nobody in with it. */
+export type ScannerAnswer = ScanResult | "unchecked";
+
+export interface OfflineVerdict {
+  answer: ScannerAnswer;
+  /** Of the list; of one that was sold since, what its QR says. */
+  ticket: Pick<ListedTicket, "_id" | "event"> & Partial<ListedTicket>;
+}
+
+type Unproven = { answer: "unknown" | "unchecked"; ticket: null };
+
+/** By the server's clock, and whether staff let in whatever the day is. */
+interface Moment {
+  now: Date;
+  isAnyDay?: boolean;
+}
+
+const ANSWER_OF_STATE: Record<TicketState, ScanResult> = { VALID: "valid", USED: "used", VOID: "void" };
+
+/**
+ * What a ticket is worth by what this phone knows (decision 43). A QR is proven by its signature where the browser can,
+ * so that one sold after the last look lets in too; without that, and for a typed code, only the list counts.
+ */
+export async function verifyOffline(
+  list: OfflineTicketList,
+  scannedOrTyped: string,
+  moment: Moment,
+): Promise<OfflineVerdict | Unproven> {
+  const judged = await verifyByList(list, scannedOrTyped);
+  if (judged.answer !== "valid" || moment.isAnyDay) return judged;
+  const startsOn = list.events.find(({ _id }) => _id === judged.ticket?.event)?.startsOn ?? null;
+  return isEventDay(startsOn === null ? null : new Date(startsOn), moment.now)
+    ? judged
+    : { ...judged, answer: "other_day" };
+}
+
+async function verifyByList(list: OfflineTicketList, scannedOrTyped: string): Promise<OfflineVerdict | Unproven> {
+  const code = readTicketCode(scannedOrTyped);
+  if (code !== undefined) {
+    const hash = await hashCode(list.deviceId, code);
+    const ticket = [...list.byId.values()].find((one) => one.code === hash);
+    return ticket ? { answer: ANSWER_OF_STATE[ticket.state], ticket } : { answer: "unchecked", ticket: null };
+  }
+  const read = readTicketText(scannedOrTyped);
+  if (!read) return { answer: "unknown", ticket: null };
+  return verifyQr(list, read, await verifySignature(read, list.keys));
+}
+
+function verifyQr(
+  { events, byId }: OfflineTicketList,
+  { ticketId, productId }: TicketText,
+  isProven: boolean | null,
+): OfflineVerdict | Unproven {
+  const listed = byId.get(ticketId);
+  if (isProven === false || (listed && listed.event !== productId)) return { answer: "unknown", ticket: null };
+  if (listed) return { answer: ANSWER_OF_STATE[listed.state], ticket: listed };
+  if (isProven === null) return { answer: "unchecked", ticket: null };
+  const isHere = events.some(({ _id }) => _id === productId);
+  return { answer: isHere ? "valid" : "other_event", ticket: { _id: ticketId, event: productId } };
+}

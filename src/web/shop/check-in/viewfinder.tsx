@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { Button } from "../../ui/button.tsx";
+import { LineIcon } from "../../ui/icon.tsx";
+import { DRAWN } from "./icons.ts";
+import { unlockSound } from "./signal.ts";
+import { useCamera } from "./use-camera.ts";
+import { useWakeLock } from "./use-wake-lock.ts";
+
+/** The camera's picture, as large as the screen lets it be; the answer is laid over it. */
+export function Viewfinder({ onRead, children }: { onRead: (text: string) => Promise<unknown>; children: ReactNode }) {
+  const { videoRef, isOn, isOpening, error, light, open, turnOff, toggleLight } = useCamera(onRead);
+  useWakeLock();
+  const turnOn = (): void => {
+    unlockSound();
+    void open();
+  };
+  return (
+    <div className="relative aspect-4/5 max-h-[62dvh] min-h-96 w-full overflow-hidden rounded-lg bg-ink text-white sm:aspect-square">
+      {isOn ? (
+        <>
+          <video
+            ref={videoRef}
+            muted
+            playsInline
+            aria-label="Cámara: pon el código del boleto frente a ella"
+            className="size-full object-cover"
+          />
+          <span aria-hidden className="pointer-events-none absolute inset-[12%] rounded-lg border-4 border-white/80" />
+          <div className="absolute inset-x-3 bottom-3 flex justify-between gap-3">
+            {light === "none" ? (
+              <span />
+            ) : (
+              <Round
+                icon="light"
+                label={light === "on" ? "Apagar la luz" : "Encender la luz"}
+                onClick={() => void toggleLight()}
+              />
+            )}
+            <Round icon="pause" label="Apagar la cámara" onClick={turnOff} />
+          </div>
+        </>
+      ) : (
+        <div className="grid size-full place-content-center justify-items-center gap-4 p-6 text-center">
+          <LineIcon path={DRAWN.camera} className="size-14" />
+          {error && (
+            <p role="alert" className="max-w-sm">
+              {error}
+            </p>
+          )}
+          <Button look="secondary" busy={isOpening} onClick={turnOn}>
+            {error ? "Intentar de nuevo" : "Usar la cámara"}
+          </Button>
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function Round({ icon, label, onClick }: { icon: "light" | "pause"; label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className="grid size-12 place-items-center rounded-full bg-black/60"
+    >
+      <LineIcon path={DRAWN[icon]} className="size-6" />
+    </button>
+  );
+}

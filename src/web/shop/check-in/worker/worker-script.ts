@@ -1,0 +1,16 @@
+/**
+ * The door's service worker: the page and its code from the browser's cache where there is no network. It answers for
+ * /boletos/validar alone, touches no call of the API and puts nothing away by itself (cache-page.ts does).
+ */
+export const WORKER_SCRIPT = `const CACHE="escaparate.door",PAGE="/boletos/validar";
+const kept=(path)=>caches.open(CACHE).then((cache)=>cache.match(path,{ignoreSearch:true,ignoreVary:true}));
+const within=(request,ms)=>fetch(request,{signal:AbortSignal.timeout(ms)});
+const page=async(request)=>{try{const fresh=await within(request,4000);if(fresh.status<500)return fresh}catch{}
+return(await kept(PAGE))||fetch(request)};
+const asset=async(request,path)=>(await kept(path))||fetch(request);
+addEventListener("install",()=>skipWaiting());
+addEventListener("activate",(event)=>event.waitUntil(clients.claim()));
+addEventListener("fetch",(event)=>{const{request}=event,url=new URL(request.url);
+if(request.method!=="GET"||url.origin!==location.origin)return;
+if(request.mode==="navigate"&&url.pathname===PAGE)event.respondWith(page(request));
+else if(url.pathname.startsWith("/assets/"))event.respondWith(asset(request,url.pathname))});`;

@@ -1,0 +1,81 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
+import { formatDay } from "../../../../domain/format-day.ts";
+import { call } from "../../../client.ts";
+import { paths } from "../../../paths.ts";
+import type { RootData } from "../../../root.tsx";
+import { STORED, writeStored } from "../../../state/storage.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Form } from "../../../ui/form.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { useToast } from "../../../ui/toasts.tsx";
+import { useForm } from "../../../ui/use-form.ts";
+import { SignInLayout } from "../../login/sign-in-layout.tsx";
+import { NotSelling } from "../../not-selling.tsx";
+import { pageMeta } from "../../page-meta.ts";
+import type { SentBack } from "../use-presale.ts";
+import type { Route } from "./+types/route";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Acceso a la preventa" });
+}
+
+export default function AccessCodePage() {
+  const { canSell } = (useRouteLoaderData("root") as RootData).shop.settings.management;
+  return <SignInLayout title="Acceso a la preventa">{canSell ? <CodeForm /> : <NotSelling />}</SignInLayout>;
+}
+
+function CodeForm() {
+  const navigate = useNavigate();
+  const say = useToast();
+  const sentBack = useLocation().state as SentBack | null;
+  const [data, setData] = useState({ code: "" });
+  const form = useForm(data, setData);
+  useEffect(() => {
+    // A link that staff sent. Taken out of the address: it would stay in the browser's history.
+    const code = /^#codigo=([\w-]{1,60})$/.exec(location.hash)?.[1];
+    if (!code) return;
+    history.replaceState(history.state, "", location.pathname);
+    setData({ code });
+  }, []);
+  const submit = async (): Promise<void> => {
+    const code = data.code.trim().toUpperCase();
+    if (form.show({ code: code ? undefined : "Escribe tu código" })) return;
+    const outcome = await form.send(call("enterCode", { body: { code } }));
+    if (outcome.ok) {
+      writeStored(STORED.accessCode, outcome.data.code);
+      const { name, deliversOn } = outcome.data.presale;
+      say("good", "Acceso correcto!", `${name}${deliversOn ? `: entregamos desde el ${formatDay(deliversOn)}` : ""}`);
+      return void navigate(paths.presale, { replace: true });
+    }
+    if (outcome.problem.code !== "CODE_INVALID") return form.showProblem(outcome.problem);
+    writeStored(STORED.accessCode, null);
+    form.show({ code: `Código inválido! ${outcome.problem.detail}` });
+  };
+  return (
+    <>
+      {sentBack?.why && (
+        <Notice tone="warn" title="Ingresa tu código otra vez">
+          {sentBack.why}
+        </Notice>
+      )}
+      <Form form={form} onSubmit={submit}>
+        <TextField
+          {...form.field("code")}
+          label="Código"
+          hint="Solicita tu código a tu asesor"
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          className="uppercase"
+        />
+        <Button type="submit" wide busy={form.busy}>
+          Ingresar
+        </Button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { formatTime } from "../../../../domain/dates.ts";
+import type { Deadline } from "../../../state/cart.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { formatLeft, useSecondsLeft } from "../../clock.tsx";
+import { joinRoom } from "./visit-room.ts";
+
+/** From here on the clock is spoken. */
+const SPOKEN_SECONDS = [300, 120, 60];
+
+/** How long the turn still lets one add; once it is over, how to wait again. */
+export default function TurnClock({ turn, onAgain }: { turn: Deadline; onAgain: () => void }) {
+  const seconds = useSecondsLeft(turn) ?? 0;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const spoken = SPOKEN_SECONDS.findLast((one) => seconds <= one);
+  const again = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await joinRoom(true);
+    setBusy(false);
+    if (outcome.ok) onAgain();
+    else setError(outcome.problem.detail);
+  };
+  if (seconds === 0) {
+    return (
+      <Notice tone="warn" alert icon="clock" title="Tu turno terminó">
+        <p>Lo que ya está en tu carrito sigue apartado. Para agregar más, fórmate otra vez.</p>
+        <Button look="secondary" className="mt-2" busy={busy} onClick={() => void again()}>
+          Formarme otra vez
+        </Button>
+        {error && <p className="mt-2 font-semibold">{error}</p>}
+      </Notice>
+    );
+  }
+  return (
+    <div className="flex items-center gap-3 rounded-box border border-good/40 bg-good-soft p-4">
+      <Icon name="clock" className="size-5 shrink-0 text-good" />
+      <p className="min-w-0 flex-1 text-sm">
+        <strong className="block">Es tu turno</strong>
+        Agrega lo que quieras hasta las <time dateTime={turn.endsOn}>{formatTime(new Date(turn.endsOn))}</time>. Lo que
+        agregues queda apartado en tu carrito.
+      </p>
+      <p aria-hidden className="tabular text-xl font-bold">
+        {formatLeft(seconds)}
+      </p>
+      <p role="status" className="sr-only">
+        {spoken === undefined ? "Es tu turno: tienes diez minutos." : `De tu turno quedan ${spoken / 60} min.`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from "react";
+import { STORED } from "../../../state/storage.ts";
+import { getQueueStatus, type RoomPlace } from "./visit-room.ts";
+
+/** What ends the wait in the room: his turn, or that the room or the place in it is gone. */
+const GONE = new Set(["ROOM_PLACE_NOT_FOUND", "ROOM_CLOSED", "CODE_INVALID"]);
+
+/** After a failure: not all who failed together come back together. */
+const AGAIN_SECONDS = 4;
+
+interface Standing {
+  place: RoomPlace;
+  /** The last look failed: no network, or a shop out of breath. The place is the server's and stays. */
+  isOffline: boolean;
+}
+
+/**
+ * Looks again as often as the server says, at once when the page comes back to the front or the network returns, until
+ * `onOver`: it is his turn, or there is nothing to wait for here, and why.
+ */
+export function usePlace(presaleId: string, first: RoomPlace, onOver: (why?: string) => void): Standing {
+  const [standing, setStanding] = useState<Standing>({ place: first, isOffline: false });
+  useEffect(() => {
+    const stop = new AbortController();
+    let timer = 0;
+    const wait = (seconds: number): void => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => void look(), seconds * 1_000);
+    };
+    const look = async (): Promise<void> => {
+      clearTimeout(timer);
+      const outcome = await getQueueStatus(presaleId, stop.signal);
+      if (stop.signal.aborted) return;
+      if (!outcome.ok && !GONE.has(outcome.problem.code)) {
+        setStanding((known) => ({ ...known, isOffline: true }));
+        return wait(AGAIN_SECONDS * (0.75 + Math.random()));
+      }
+      if (!outcome.ok) return onOver(outcome.problem.detail);
+      if (outcome.data.state === "ADMITTED") return onOver();
+      setStanding({ place: outcome.data, isOffline: false });
+      wait(outcome.data.pollSeconds);
+    };
+    const wake = (): void => void (document.visibilityState === "visible" && look());
+    const follow = (event: StorageEvent): void => void (event.key === STORED.visitor && look());
+    wait(first.pollSeconds);
+    document.addEventListener("visibilitychange", wake);
+    addEventListener("online", wake);
+    addEventListener("storage", follow);
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", wake);
+      removeEventListener("online", wake);
+      removeEventListener("storage", follow);
+    };
+  }, [presaleId, first, onOver]);
+  return standing;
+}

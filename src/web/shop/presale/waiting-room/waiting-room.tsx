@@ -1,0 +1,188 @@
+import { useMemo, useState, type ReactNode } from "react";
+import { formatDeadline, formatTime } from "../../../../domain/dates.ts";
+import { paths } from "../../../paths.ts";
+import { useCart } from "../../../state/cart.tsx";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/class-names.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { useSecondsLeft } from "../../clock.tsx";
+import { formatCount, formatCountdown, formatWait, spokenPlace } from "./queue-texts.ts";
+import { usePlace } from "./use-place.ts";
+import { deadlineOf, joinRoom, type RoomPlace } from "./visit-room.ts";
+
+/** Where one waits for a presale: the place, how long it may take, and what becomes of the pieces meanwhile. */
+export default function WaitingRoom({
+  presale,
+  first,
+  onOver,
+}: {
+  presale: { _id: string; name: string };
+  first: RoomPlace;
+  /** It is his turn, or there is no room any more: what is open now is asked anew. */
+  onOver: (why?: string) => void;
+}) {
+  const { place, isOffline } = usePlace(presale._id, first, onOver);
+  return (
+    <section aria-label="Sala de espera" className="mx-auto max-w-xl space-y-6 py-4 text-center">
+      <p className="text-sm font-semibold tracking-wide text-soft">Preventa {presale.name}</p>
+      {place.state === "EARLY" && <Early place={place} />}
+      {place.state === "WAITING" && <Waiting place={place} />}
+      {place.state === "ENDED" && <Ended onOver={onOver} />}
+      {place.state === "SOLD_OUT" && <SoldOut />}
+      <p role="status" className="sr-only">
+        {spokenPlace(place)}
+      </p>
+      {isOffline && (
+        <div className="text-left">
+          <Notice tone="warn" alert title="Sin conexión, guardamos tu lugar">
+            Seguimos intentando. No necesitas recargar la página.
+          </Notice>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Early({ place }: { place: RoomPlace }) {
+  const opening = useMemo(() => deadlineOf(place.opensOn, place.serverNow), [place.opensOn, place.serverNow]);
+  const seconds = useSecondsLeft(opening) ?? 0;
+  return (
+    <>
+      <Headline title="Ya estás en la sala de espera">
+        <p
+          className={cx(
+            "tabular flex min-h-14 items-center justify-center font-bold",
+            seconds > 0 ? "text-5xl" : "text-xl",
+          )}
+          aria-hidden
+        >
+          {seconds > 0 ? formatCountdown(seconds) : "Sorteando los lugares…"}
+        </p>
+        <p>
+          Abrimos el <time dateTime={place.opensOn}>{formatDeadline(new Date(place.opensOn))}</time>
+        </p>
+      </Headline>
+      <Facts>
+        <li>
+          {place.people === 1
+            ? "Por ahora esperas solo tú."
+            : `Esperan ${formatCount(place.people)} personas, contándote a ti.`}
+        </li>
+        <li>A la hora de abrir sorteamos los lugares entre quienes ya esperan: llegar antes no da ventaja.</li>
+        <li>Quien llegue después de la hora se forma atrás, en orden.</li>
+        <li>Puedes recargar o cerrar esta página: tu lugar se guarda en este navegador.</li>
+      </Facts>
+    </>
+  );
+}
+
+function Waiting({ place }: { place: RoomPlace }) {
+  const { ahead, waitMinutes, piecesBackOn, likely } = place;
+  const before = Math.max(1, (place.place ?? 1) - 1);
+  return (
+    <>
+      <Headline title={`Tu lugar es el ${formatCount(place.place ?? 0)}`}>
+        <p className="text-lg">
+          {ahead === 0
+            ? "Eres la siguiente persona."
+            : `${ahead === 1 ? "Va 1 persona" : `Van ${formatCount(ahead)} personas`} antes de ti.`}
+        </p>
+        <div
+          role="progressbar"
+          aria-label="Avance de la fila"
+          aria-valuemin={0}
+          aria-valuemax={before}
+          aria-valuenow={Math.max(0, before - ahead)}
+          className="h-2 overflow-hidden rounded-full bg-line"
+        >
+          <div
+            className="h-full rounded-full bg-accent transition-[width] duration-500"
+            style={{ width: `${(100 * Math.max(0, before - ahead)) / before}%` }}
+          />
+        </div>
+        {!piecesBackOn && waitMinutes !== null && (
+          <p>
+            Espera aproximada: <strong>{formatWait(waitMinutes)}</strong>
+          </p>
+        )}
+      </Headline>
+      {piecesBackOn && (
+        <div className="text-left">
+          <Notice icon="clock" title="Por ahora todas las piezas están en carritos">
+            La primera puede volver a las <time dateTime={piecesBackOn}>{formatTime(new Date(piecesBackOn))}</time>, si
+            quien la apartó no la compra. Te avisamos aquí.
+          </Notice>
+        </div>
+      )}
+      {!likely && (
+        <div className="text-left">
+          <Notice tone="warn" title="Quizá no alcances">
+            Hay más personas antes de ti que piezas. Si se agotan te lo decimos aquí, enseguida.
+          </Notice>
+        </div>
+      )}
+      <Facts>
+        <li>Cuando sea tu turno tendrás diez minutos para agregar lo que quieras a tu carrito.</li>
+        <li>Deja abierta esta página. Si la recargas, tu lugar sigue siendo el mismo.</li>
+      </Facts>
+    </>
+  );
+}
+
+function Ended({ onOver }: { onOver: () => void }) {
+  const { cart } = useCart();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const again = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await joinRoom(true);
+    setBusy(false);
+    if (outcome.ok) onOver();
+    else setError(outcome.problem.detail);
+  };
+  return (
+    <>
+      <Headline title="Tu turno terminó">
+        <p>Los diez minutos pasaron. Si todavía quedan piezas, puedes formarte otra vez, al final de la fila.</p>
+      </Headline>
+      <div className="flex flex-col justify-center gap-3 sm:flex-row">
+        <Button busy={busy} onClick={() => void again()}>
+          Formarme otra vez
+        </Button>
+        {cart?.isPresale && (
+          <ButtonLink look="secondary" to={paths.cart}>
+            Ver mi carrito
+          </ButtonLink>
+        )}
+      </div>
+      {error && <Notice tone="bad" alert title={error} />}
+    </>
+  );
+}
+
+function SoldOut() {
+  return (
+    <>
+      <Headline title="Agotado">
+        <p>
+          Se vendieron todas las piezas de esta preventa. Gracias por esperar. Si alguna vuelve porque se cancela un
+          pedido y esta página sigue abierta, la fila continúa donde iba.
+        </p>
+      </Headline>
+      <ButtonLink to={paths.home()}>Ver la tienda</ButtonLink>
+    </>
+  );
+}
+
+function Headline({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="space-y-4 rounded-box bg-sand px-5 py-8">
+      <h2 className="text-2xl font-bold">{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+function Facts({ children }: { children: ReactNode }) {
+  return <ul className="list-disc space-y-1.5 pl-5 text-left text-sm text-soft">{children}</ul>;
+}
