@@ -6,7 +6,7 @@ import { addSize, BRANCH, expect, takeProduct, shop, sizeOf, test } from "./supp
 test.describe.configure({ mode: "serial" });
 
 const set = (path: string, value: string) => shop("settings", "set", "--shop", "norte", path, value);
-/** Every process has heard of a setting by then (api.md, Command line). */
+/** A changed setting is live in every process by then (rule SHOP-6). */
 const HEARD_MS = 2_100;
 
 test("a cart that runs out says so, keeps its list and takes again what is left", async ({ page, request }) => {

@@ -52,7 +52,7 @@ for (const command of [
   program.addCommand(command);
 }
 
-/** Exit codes: 0 done, 1 refused with the reason on stderr, 2 wrong use (api.md, Command line). */
+/** Exit codes: 0 done, 1 refused with the reason on stderr, 2 wrong use (rule API-6). */
 const WRONG_USE = 2;
 
 overrideExit(program);

@@ -13,7 +13,7 @@ export interface ReserveOptions {
 
 /**
  * One new cart with one piece in one statement, and no more: no batch, no verdicts, no presale, no expiry to judge.
- * What DESIGN.md's "Tried here" calls the one-cart statement.
+ * The one-cart statement of decision 2's measurements.
  */
 const RESERVE_ONE = `
 WITH taken AS (

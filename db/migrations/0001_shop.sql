@@ -29,7 +29,7 @@ CREATE TABLE shops (
   banners jsonb NOT NULL DEFAULT '[]',
   messages jsonb NOT NULL DEFAULT '[]',
   chat jsonb,
-  -- What a buyer accepts: a version, and pages of a picture with the same words as text (ruling 42).
+  -- What a buyer accepts: a version, and pages of a picture with the same words as text (rule CHECKOUT-5).
   terms jsonb NOT NULL DEFAULT '{"version": "1", "pages": []}',
   created_at timestamptz NOT NULL DEFAULT now()
 );
@@ -124,7 +124,7 @@ CREATE TABLE products (
   color text,
   price_cents integer NOT NULL CONSTRAINT products_price_positive CHECK (price_cents >= 0),
   wholesale_price_cents integer CONSTRAINT products_wholesale_positive CHECK (wholesale_price_cents >= 0),
-  -- Shows only in the shops listed in shop_products (ruling 4).
+  -- Shows only in the shops listed in shop_products (rule PRICE-4).
   is_local boolean NOT NULL DEFAULT false,
   is_offer boolean NOT NULL DEFAULT false,
   is_marked_new boolean NOT NULL DEFAULT false,
@@ -358,7 +358,7 @@ CREATE TABLE orders (
   total_cents bigint NOT NULL,
   online_fee_cents bigint NOT NULL,
   grand_total_cents bigint NOT NULL,
-  -- In a branch: the same order at the head office's prices, what the branch owes (ruling 5).
+  -- In a branch: the same order at the head office's prices, which the branch owes (rule PRICE-3).
   head_office_total_cents bigint,
   carrier_id uuid REFERENCES carriers,
   carrier_name text,
@@ -419,7 +419,7 @@ CREATE TABLE order_lines (
 );
 CREATE INDEX order_lines_of_size ON order_lines (size_id);
 
--- Where an order may go from where it stands (ruling 11); domain/order-status.ts holds the same table.
+-- Allowed transitions of an order (rule ORDER-1). domain/order-status.ts holds the same table.
 CREATE TABLE order_edges (
   from_status text NOT NULL,
   to_status text NOT NULL,
@@ -484,7 +484,7 @@ CREATE TABLE reviews (
 
 ------------------------------------------------------------------------------------------------ the machinery
 
--- The answers of calls that may be repeated (api.md, Idempotency). An unfinished one is somebody still at work.
+-- Answers of calls that may be repeated (rule API-2). A row without an answer belongs to a call still in progress.
 CREATE TABLE idempotency_keys (
   scope text NOT NULL,
   -- SHA-256 of the caller's key; the body is encrypted with a key derived from it: who reads the table reads nothing.

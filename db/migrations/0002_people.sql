@@ -10,7 +10,7 @@ ALTER TABLE sessions
   ADD COLUMN ends_at timestamptz,
   ADD COLUMN used_at timestamptz NOT NULL DEFAULT now(),
   ADD COLUMN replaced_at timestamptz,
-  -- The member of staff behind an assisted session (ruling 20).
+  -- The member of staff behind an assisted session (rule STAFF-1).
   ADD COLUMN assisted_by text;
 UPDATE sessions SET family_id = gen_random_uuid(), ends_at = greatest(expires_at, created_at + interval '90 days');
 ALTER TABLE sessions
@@ -76,7 +76,7 @@ CREATE UNLOGGED TABLE guesses (
 
 ------------------------------------------------------------------------------------------------ orders
 
--- A guest's order that a registered customer proved to be hers (ruling 16); the guest who placed it.
+-- The guest who placed an order that a registered customer proved to be theirs (rule CUSTOMER-2).
 ALTER TABLE orders ADD COLUMN claimed_from_id uuid REFERENCES customers;
 CREATE INDEX orders_of_guest_phone ON orders (customer_phone);
 

@@ -88,7 +88,7 @@ CREATE TABLE invoices (
   CONSTRAINT invoices_cancel_whole CHECK (
     (state <> 'cancelAsked' OR cancel_motive IS NOT NULL) AND (state = 'cancelled') = (cancelled_at IS NOT NULL))
 );
--- An order is invoiced at most once (ruling 25), whatever happens at once.
+-- An order is invoiced at most once (rule INVOICE-1), whatever happens at once.
 CREATE UNIQUE INDEX invoices_one_live_an_order ON invoices (order_id)
   WHERE kind = 'invoice' AND state IN ('stamping', 'stamped', 'cancelAsked');
 CREATE UNIQUE INDEX invoices_folio_once ON invoices (shop_id, coalesce(series, ''), folio);

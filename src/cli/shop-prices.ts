@@ -12,7 +12,7 @@ const WHY_NOT: Record<string, string> = {
   not_sold_here: "Ese producto solo se vende en otras tiendas: agrégala con `shop shops only`.",
 };
 
-/** `shops increments|price|only`: what a branch charges, and what only some shops sell (ruling 4). */
+/** `shops increments|price|only`: a branch's prices (rule PRICE-1), and products that only some shops sell (rule PRICE-4). */
 export function addPriceCommands(shops: Command): void {
   shops
     .command("increments")

@@ -25,7 +25,7 @@ const SLOW_MS = 300_000;
 
 const run = (...args: string[]) => runShop(shop.address, folder, ["shops", ...args]);
 const carrier = (name: string) => demoId("carrier", name);
-/** Every process hears of a change within two seconds (api.md, Command line); a busy machine may take longer to say so. */
+/** A change is live in every process within two seconds (rule SHOP-6). A busy machine may take longer to answer. */
 const HEARD = { timeout: 5_000 };
 
 /** What the shop of a host says of itself: fetch would not send another Host than the address's. */

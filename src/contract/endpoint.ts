@@ -28,7 +28,7 @@ export interface Endpoint {
   cache: "public" | "private";
   /** Answers while the shop is closed for maintenance too. */
   isOpenAlways?: boolean;
-  /** Takes an `Idempotency-Key` (api.md, Idempotency). */
+  /** Takes an `Idempotency-Key` (rule API-2). */
   idempotent?: boolean;
   /** Codes of the refusals it may answer with, besides 400, 404, 413, 415, 422, 429 and 503. */
   refusals?: readonly string[];

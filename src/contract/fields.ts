@@ -56,7 +56,7 @@ export const Password = text({ error: "Elige una contraseña" })
   .trim()
   .max(128, { error: "La contraseña es demasiado larga" });
 
-/** `page` from 1, `size` capped at 50 (api.md, Lists). */
+/** `page` from 1, `size` capped at 50 (rule API-1). */
 export const Paging = {
   page: z.coerce.number().int().min(1).max(1_000_000_000).default(1),
   size: z.coerce

@@ -34,7 +34,7 @@ export const InvoiceLookup = z.object({
   }),
 });
 
-/** The fields a CFDI needs are the first five; the others are taken as `spec/api.md` has them and not needed. */
+/** A CFDI needs the first five fields. The others are accepted and optional (rule INVOICE-5). */
 export const InvoiceReceiver = z.object({
   name: anyText(400),
   rfc: anyText(40),

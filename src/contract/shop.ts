@@ -16,7 +16,7 @@ const Hours = z
   .number()
   .gt(0)
   .max(24 * 30);
-/** How long an unpaid order keeps its pieces (ruling 13), in hours, and how long a convenience store's voucher lasts. */
+/** How long an unpaid order keeps its pieces (rule PAY-2), in hours, and how long a convenience store's voucher lasts. */
 const PaymentWindows = z
   .object({
     online: Hours,
@@ -94,7 +94,7 @@ const HoldingLimits = z
 export type HoldingLimits = z.output<typeof HoldingLimits>;
 export const DEFAULT_HOLDING_LIMITS: HoldingLimits = HoldingLimits.parse(undefined);
 
-/** What the owner may set (spec §3, App settings). The same document is stored, served and changed by `shop settings`. */
+/** The settings of a shop. The same document is stored, served, and changed by the panel and `shop settings`. */
 export const ShopSettings = z
   .object({
     carts: z.object({ timeout: z.number().gt(0).max(1440).meta({ description: "Minutos, con fracciones" }) }),

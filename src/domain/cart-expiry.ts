@@ -1,10 +1,10 @@
-/** A cart may be renewed up to this many timeouts after its first line (ruling 8): pressing + holds nothing for ever. */
+/** A cart ends at the latest this many timeouts after its first line (rule CART-2). */
 export const RENEWALS_CAP = 3;
 
-/** Below this the cart page offers more time in one press (ruling 39), in seconds. */
+/** Below this the cart page offers more time (rule CART-6), in seconds. */
 export const MORE_TIME_FROM_SECONDS = 120;
 
-/** The clock turns orange, then red (spec §4), in seconds. */
+/** The clock turns orange, then red (rule CART-12), in seconds. */
 const CLOCK_WARNS_SECONDS = 600;
 const CLOCK_ALERTS_SECONDS = 300;
 

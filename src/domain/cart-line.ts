@@ -1,10 +1,10 @@
-/** A presale line with nothing on the shelf is made to order, up to this many pieces (spec §9, ruling 22). */
+/** A presale line without stock is made to order, up to this many pieces (rule PRESALE-3). */
 export const MADE_TO_ORDER_CAP = 10;
 
 /** More than any shop holds of one size; keeps sums far inside 32 bits. */
 export const MAX_LINE_PIECES = 9_999;
 
-/** "Vestido midi · Nopal · Rojo, T: M" of spec §3: product, brand, colour if any, then the size. */
+/** "Vestido midi Nopal Rojo T: M": product, brand, colour if any, then the size. */
 export function cartLineName(
   product: { name: string; brand: string | null; color: string | null },
   size: string,
@@ -12,7 +12,7 @@ export function cartLineName(
   return [product.name, product.brand, product.color].filter(Boolean).join(" ") + ` T: ${size}`;
 }
 
-/** A line's name as people read it: of a ticket '# Boleto A-03' for the wire's 'T: Boleto A-03' (ruling 35). */
+/** A line's name as people read it: a ticket's 'T: Boleto A-03' is shown as '# Boleto A-03' (rule TICKET-5). */
 export function shownLineName(name: string, isTicket: boolean): string {
   const at = name.lastIndexOf(" T: ");
   if (!isTicket || at < 0) return name;
@@ -39,7 +39,7 @@ export function tooFewLeft(pieces: number): string {
   return pieces === 1 ? "Solo queda 1 pieza." : `Solo quedan ${pieces} piezas: elige ${pieces} o menos.`;
 }
 
-/** How many pieces a line may be set to: what is left plus what it holds; made to order, the cap (spec §5). */
+/** How many pieces a line may be set to: what is left plus what it holds (rule CART-10). Made to order: the limit. */
 export function maxPieces(line: { left: number; held: number; isPresale: boolean }): number {
   return line.isPresale && line.left + line.held === 0 ? MADE_TO_ORDER_CAP : line.left + line.held;
 }

@@ -24,7 +24,7 @@ export function formatDeadline(instant: Date): string {
   return FULL.format(instant);
 }
 
-/** "21/11/2026 02:05 p. m.": the date format of spec §9 (DD/MM/YYYY hh:mm a). */
+/** "21/11/2026 02:05 p. m.": DD/MM/YYYY hh:mm a (rule MONEY-4). */
 export function formatDate(instant: Date): string {
   const part = Object.fromEntries(PARTS.formatToParts(instant).map(({ type, value }) => [type, value]));
   const half = (part.dayPeriod ?? "").toLowerCase().startsWith("p") ? "p. m." : "a. m.";

@@ -3,8 +3,8 @@ import { VAT_PCT, type Cents } from "./money.ts";
 /**
  * What insuring a parcel costs the customer, in centavos.
  *
- * The carrier's share of the products, up to the next whole peso, plus VAT, up to the next whole peso again (spec §9,
- * "Insurance"). The rate is in basis points (1 % = 100): in floats 7 % of $100 is 7.000000000000001, a peso too much.
+ * The carrier's percentage of the products, rounded up to a whole peso, plus VAT, rounded up to a whole peso again
+ * (rule CHARGE-3). The rate is in basis points (1 % = 100): in floats 7 % of $100 is 7.000000000000001, a peso too much.
  */
 export function insuranceCents(productsCents: Cents, rateBps: number): Cents {
   const premiumPesos = ceilDivide(productsCents * rateBps, 1_000_000);

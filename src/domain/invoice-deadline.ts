@@ -6,8 +6,8 @@ export interface InvoiceDeadline {
 }
 
 /**
- * The last day on which an order bought on `boughtOn` may be invoiced; days are local ones, "2026-11-21". The authority calls
- * a refusal within the same year a bad practice, so the year is what shops begin with (reference: list of 5 January 2022).
+ * The last day on which an order bought on `boughtOn` may be invoiced (rule INVOICE-6). Days are local, "2026-11-21".
+ * SAT's list of bad practices (5 January 2022) names a refusal within the same year, so the year is the default.
  */
 export function lastInvoiceDay(boughtOn: string, { kind, days }: InvoiceDeadline): string {
   if (kind === "year") return `${boughtOn.slice(0, 4)}-12-31`;

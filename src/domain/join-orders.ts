@@ -27,7 +27,7 @@ export interface BoughtOrder {
 
 export interface JoinedFigures {
   charged: Quote;
-  /** At the head office's prices: what a branch owes (ruling 5). */
+  /** At the head office's prices: what a branch owes (rule PRICE-3). */
   headOffice: Quote;
   /** What is left over of what was paid for both; 0 where both still wait for their money. */
   overpaidCents: Cents;
@@ -58,7 +58,7 @@ export const JOIN_REFUSAL_TEXT: Record<JoinRefusal["refused"] | "order_not_found
 };
 
 /**
- * The figures of `into` once it has taken the lines of `joined` (ruling 12, decision 25): lines at the prices they were
+ * The figures of `into` once it has taken the lines of `joined` (rule ORDER-4, decision 25): lines at the prices they were
  * bought at; packaging, shipping and the fee's base once, on the terms of `into`. Refused where the two cannot travel
  * together, where one is paid and the other is not, where the customer would lose something or pay more than before.
  */

@@ -1,7 +1,7 @@
 /** Money is whole centavos everywhere inside; pesos exist on the wire and on the screen only. */
 export type Cents = number;
 
-/** Mexico's general value added tax. The online fee and the insurance premium carry it (spec §9). */
+/** Mexico's general value added tax, in percent. It is added to the online fee and the insurance premium (rule MONEY-3). */
 export const VAT_PCT = 16;
 
 /** Pesos as the wire carries them: a JSON number with at most two decimals. Exact up to 90 billion pesos. */
@@ -14,7 +14,7 @@ export function toCents(pesos: number): Cents {
   return Math.round(pesos * 100);
 }
 
-/** `numerator / denominator`, half a unit away from zero (ruling 2). Big integers: a fee's numerator passes 2^53. */
+/** `numerator / denominator`, half a unit away from zero (rule MONEY-2). Big integers: a fee's numerator passes 2^53. */
 export function divideHalfUp(numerator: bigint, denominator: bigint): number {
   const half = denominator / 2n;
   const quotient = numerator >= 0n ? (numerator + half) / denominator : -((-numerator + half) / denominator);
@@ -23,7 +23,7 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): number {
 
 const PESOS = new Intl.NumberFormat("es-MX", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** "$1,299.50", the money format of spec §9. */
+/** "$1,299.50" (rule MONEY-4). */
 export function formatMoney(cents: Cents): string {
   return `${cents < 0 ? "-" : ""}$${PESOS.format(Math.abs(cents) / 100)}`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { onlineFeeCents, onlineFeeNote } from "./online-fee.ts";
 
-// The check vectors of the payments reference, §4.
+// Check vectors for rule CHARGE-5.
 test.each([
   [1000_00, 349, 4_00, 46_59],
   [510_00, 400, 0, 24_65],

@@ -5,7 +5,7 @@ const NOT_PACKED = ["WAITING_PAYMENT", "RESERVED", "PRESALE", "PAYMENT_ACCEPTED"
 
 /** Statuses from which an order may go there. */
 const before = (to: OrderStatus): readonly OrderStatus[] => ORDER_STATUSES.filter((from) => canMove(from, to));
-/** The door back from CANCELLED belongs to late payments (ruling 13). */
+/** Only late money leads back from CANCELLED (rule PAY-4). */
 const unpaid = before("PAYMENT_ACCEPTED").filter((from) => from !== "CANCELLED");
 
 interface OrderAction {

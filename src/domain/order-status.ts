@@ -10,7 +10,7 @@ export const ORDER_STATUSES = [
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** What the shopper reads (spec §4, ruling 15). */
+/** What the shopper reads (rule ORDER-2). */
 export const ORDER_STATUS_LABEL: Record<OrderStatus, string> = {
   WAITING_PAYMENT: "Esperando Pago",
   PAYMENT_ACCEPTED: "Pago aceptado",
@@ -22,9 +22,9 @@ export const ORDER_STATUS_LABEL: Record<OrderStatus, string> = {
 };
 
 /**
- * Where an order may go from where it stands (ruling 11); all else is refused. The database holds the same table
- * (`order_transitions`), a test compares the two. CANCELLED → PAYMENT_ACCEPTED is the one door back: money that came late
- * for pieces that could be taken again (ruling 13).
+ * Allowed transitions of an order (rule ORDER-1). All others are refused. The database holds the same table
+ * (`order_transitions`), and a test compares the two. CANCELLED → PAYMENT_ACCEPTED is only for late money whose pieces could
+ * be taken again (rule PAY-4).
  */
 export const ORDER_TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   WAITING_PAYMENT: ["PAYMENT_ACCEPTED", "RESERVED", "CANCELLED", "JOINED"],
@@ -40,7 +40,7 @@ export function canMove(from: OrderStatus, to: OrderStatus): boolean {
   return ORDER_TRANSITIONS[from].includes(to);
 }
 
-/** A presale order starts as PRESALE in a branch; everything else waits for its payment (ruling 12). */
+/** A presale order starts as PRESALE in a branch. Every other order waits for its payment (rule PRESALE-4). */
 export function firstStatus(order: { isPresale: boolean; inBranch: boolean }): OrderStatus {
   return order.isPresale && order.inBranch ? "PRESALE" : "WAITING_PAYMENT";
 }

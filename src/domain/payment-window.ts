@@ -2,7 +2,7 @@ import type { OrderStatus } from "./order-status.ts";
 
 export type PaymentMethod = "MP" | "TB";
 
-/** How long an order waits for its money before its pieces go back (ruling 13), in hours; the shop's settings. */
+/** How long an order waits for its money before its pieces return (rule PAY-2), in hours. Settings of the shop. */
 export interface PaymentWindows {
   online: number;
   transfer: number;
@@ -11,7 +11,7 @@ export interface PaymentWindows {
 }
 
 const HOUR_MS = 3_600_000;
-/** A payment in a convenience store may show up this long after its voucher's end (ruling 13). */
+/** A payment in a convenience store may arrive this long after its voucher's end (rule PAY-2). */
 const VOUCHER_GRACE_HOURS = 24;
 /** A card payment under the provider's review is answered within two working days. */
 const REVIEW_HOURS = 72;

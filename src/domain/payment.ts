@@ -63,7 +63,7 @@ export interface Settlement extends Balance {
   refundedCents: Cents;
   /** Of that, what belonged to the sale: money that came beyond the order's price goes back first. */
   saleRefundCents: Cents;
-  /** A payment is under way or done (ruling 24): the shopper is not asked to pay again. */
+  /** A payment is pending, in review or approved (rule PAY-6): the shopper is not asked to pay again. */
   isLive: boolean;
   /** Where the order should go because of its money; null where it stays. A cancelled order is not moved from here. */
   moveTo: OrderStatus | null;
@@ -89,8 +89,8 @@ export function balance(order: {
 }
 
 /**
- * An order's payment state, from all its payments and never from one event (ruling 24): the order in which news arrives,
- * or how often, changes nothing. Disputed money does not count as paid; a dispute alone moves nothing either.
+ * An order's payment state, computed from all its payments and never from one event (rule PAY-5): the order and number
+ * of notifications change nothing. Disputed money does not count as paid; a dispute alone moves nothing either.
  */
 export function settle(order: { status: OrderStatus; dueCents: Cents }, payments: readonly Payment[]): Settlement {
   const approved = payments.filter(({ state, cents, refundedCents }) => state === "APPROVED" && cents > refundedCents);

@@ -4,8 +4,8 @@ import { divideHalfUp, type Cents } from "./money.ts";
 export type PriceChange = { kind: "percent"; bps: number } | { kind: "amount"; cents: Cents };
 
 /**
- * A price after a change, in centavos: a share of it is rounded half up to the centavo (ruling 2); null where nothing
- * would be left of it.
+ * A price after a change, in centavos. A percentage is rounded half up to the centavo (rule PRICE-5). Null where nothing
+ * would be left of the price.
  */
 export function changedPriceCents(priceCents: Cents, change: PriceChange): Cents | null {
   const difference =

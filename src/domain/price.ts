@@ -4,7 +4,7 @@ import type { Cents } from "./money.ts";
 export interface ListPrice {
   priceCents: Cents;
   wholesalePriceCents: Cents | null;
-  /** This branch's own price for the product, if it set one (ruling 4). */
+  /** This branch's own price for the product, if it set one (rule PRICE-1). */
   branchPriceCents: Cents | null;
   /** What this branch adds to every product of the product's first brand. */
   brandIncrementCents: Cents;
@@ -21,7 +21,7 @@ export interface Prices {
   branchWholesalePriceCents: Cents | null;
 }
 
-/** The four prices of a product in a shop (ruling 4): own price, else list price plus the brand's increment. */
+/** The four prices of a product in a shop (rules PRICE-1, PRICE-2): own price, else list price plus the brand's increment. */
 export function pricesIn(shop: SellingShop, list: ListPrice): Prices {
   const { priceCents, wholesalePriceCents } = list;
   if (shop.kind === "headOffice") {
@@ -36,7 +36,7 @@ export function pricesIn(shop: SellingShop, list: ListPrice): Prices {
   };
 }
 
-/** What this shop charges a piece now: its wholesale price if the cart earned it and the product has one (ruling 3). */
+/** What this shop charges per piece: the wholesale price if the cart earned it and the product has one (rule WHOLESALE-1). */
 export function unitPriceCents(prices: Prices, wholesale: boolean): Cents {
   if (prices.branchPriceCents !== null) {
     return wholesale ? (prices.branchWholesalePriceCents ?? prices.branchPriceCents) : prices.branchPriceCents;
@@ -44,7 +44,7 @@ export function unitPriceCents(prices: Prices, wholesale: boolean): Cents {
   return headOfficeUnitPriceCents(prices, wholesale);
 }
 
-/** What the branch owes the head office for a piece; for the head office itself, what its customer pays (ruling 5). */
+/** What the branch owes the head office per piece. In the head office itself: what its customer pays (rule PRICE-3). */
 export function headOfficeUnitPriceCents(prices: Prices, wholesale: boolean): Cents {
   return wholesale ? (prices.wholesalePriceCents ?? prices.priceCents) : prices.priceCents;
 }
@@ -55,7 +55,7 @@ export interface WholesaleRule {
   fromPieces: number;
 }
 
-/** Wholesale goes by the whole cart, not by line (ruling 3). */
+/** Wholesale is decided by the whole cart, not by line (rule WHOLESALE-1). */
 export function isWholesale(rule: WholesaleRule, pieces: number): boolean {
   return rule.allowed && pieces >= rule.fromPieces;
 }

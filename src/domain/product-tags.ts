@@ -1,9 +1,9 @@
-/** A product counts as new for this many days (spec §9). */
+/** A product counts as new for this many days (rule PRICE-6). */
 const NEW_FOR_DAYS = 5;
 
 export type ProductTag = "offer" | "new";
 
-/** 'Oferta' beats 'Nuevo': a discounted product is never tagged as new (spec §9). */
+/** 'Oferta' wins over 'Nuevo': a discounted product is never marked as new (rule PRICE-6). */
 export function productTag(
   product: { isOffer: boolean; isMarkedNew: boolean; createdAt: Date },
   now: Date,

@@ -41,7 +41,7 @@ export interface Quote {
   grandTotalCents: Cents;
 }
 
-/** The whole cart: its pieces decide wholesale, and that the unit price of every line (ruling 3). */
+/** Figures of the whole cart. Its pieces decide wholesale, and wholesale the unit price of every line (rule WHOLESALE-1). */
 export function summarizeCart(lines: readonly PricedLine[], rule: WholesaleRule): CartSummary {
   const pieces = lines.reduce((sum, line) => sum + line.pieces, 0);
   const wholesale = isWholesale(rule, pieces);
@@ -57,7 +57,7 @@ export function parcelPieces(line: Pick<PricedLine, "pieces" | "isDigital">): nu
   return line.isDigital ? 0 : line.pieces;
 }
 
-/** The same cart at the head office's prices: what a branch owes for it (ruling 5). */
+/** The same cart at the head office's prices: what a branch owes for it (rule PRICE-3). */
 export function headOfficeSubtotalCents(lines: readonly PricedLine[], wholesale: boolean): Cents {
   return lines.reduce((sum, line) => sum + headOfficeUnitPriceCents(line.prices, wholesale) * line.pieces, 0);
 }

@@ -6,7 +6,7 @@ export interface PiecesFee {
   pieceCents: Cents;
 }
 
-/** Extra shipping: each piece beyond what the carrier takes for its price (spec §9, "Extra shipping"). */
+/** Extra shipping: a price for each piece beyond those the carrier takes for its price (rule CHARGE-2). */
 export function extraShippingCents(fee: PiecesFee | null, pieces: number): Cents {
   return fee ? Math.max(0, pieces - fee.maxPieces) * fee.pieceCents : 0;
 }

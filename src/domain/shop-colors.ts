@@ -1,4 +1,4 @@
-/** The colours a shop may wear (spec §9). */
+/** The colours a shop may have (rule SHOP-7). */
 export const SHOP_COLOR_NAMES = ["green", "red", "yellow", "gray", "pink", "purple", "blue", "indigo"] as const;
 
 export type ShopColor = (typeof SHOP_COLOR_NAMES)[number];

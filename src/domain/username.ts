@@ -6,7 +6,7 @@ export function normalUsername(typed: string): string | null {
   return isEmail(text) ? text : phoneDigits(text);
 }
 
-/** Whether mail can be sent to a user name; a phone is told to write to the shop's chat (ruling 21). */
+/** Whether mail can be sent to a user name. Customers with a phone number write to the shop's chat (rule CUSTOMER-7). */
 export function isEmail(username: string): boolean {
   return username.length <= 254 && /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\]+$/.test(username);
 }

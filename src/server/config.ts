@@ -108,7 +108,7 @@ export interface PacAccount {
   isTest: boolean;
 }
 
-/** What the environment says, read and checked once (api.md, Environment). */
+/** The configuration from the environment, read and checked once (rule API-7). */
 export interface Config {
   port: number;
   host: string;

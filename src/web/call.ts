@@ -62,7 +62,7 @@ export async function callOperation<Name extends OperationName>(
     const answer: unknown = response.status === 204 ? null : await response.json();
     if (response.ok) return { ok: true, data: answer as AnswerOf<Name> };
     const problem = isProblem(answer) ? answer : noAnswer(response.status);
-    // A code that opens nothing is let go of (spec §4); one that came meanwhile is not.
+    // A code that opens nothing is removed (rule CUSTOMER-9), but not one that was stored meanwhile.
     if (problem.code === "CODE_INVALID" && readStored(STORED.accessCode) === code) writeStored(STORED.accessCode, null);
     return { ok: false, problem };
   } catch {

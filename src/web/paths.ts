@@ -39,7 +39,7 @@ export const paths = {
   sitemapPart: (part: "paginas" | `productos-${number}`) => `/sitemap/${part}.xml`,
 };
 
-/** The home page's query (spec §2), with the search term, the order and how many pages are shown. */
+/** The home page's query (rule SCREEN-6), with the search term, the order and how many pages are shown. */
 export interface HomeFilters {
   category?: string;
   /** Slugs: any of them. */

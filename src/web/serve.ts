@@ -76,8 +76,8 @@ export function livePages(app: App, loadBuild: () => Promise<ServerBuild>): Page
 const OPEN_ALWAYS = /^\/(?:maintenance(?:\.data)?|boletos\/(?:validar|sw\.js)|panel(?:[/.].*)?)$/;
 
 /**
- * While the shop is closed every address shows /maintenance, which says so with a 503 (ruling 34). Who walks on from a
- * page that is still open is sent there as a whole: the data of another page would mean nothing to his.
+ * In maintenance every address shows /maintenance with a 503 (rule SHOP-4). Navigation from a page that is still open is
+ * answered with a full page load, because the data of another route would not fit that page.
  */
 function whileClosed(request: Request, shop: Shop): Request {
   const url = new URL(request.url);

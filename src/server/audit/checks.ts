@@ -16,7 +16,7 @@ const MONEY = `(
     sum(p.cents - p.refunded_cents) FILTER (WHERE p.state = 'APPROVED') AS kept
   FROM family f JOIN payments p ON p.order_id = f.id GROUP BY 1)`;
 
-/** Every invariant of stock, money, orders and payments (DESIGN.md, "Data and its invariants"). */
+/** Every invariant of stock, money, orders and payments, in the order in which `shop audit` checks them. */
 export const CHECKS: Check[] = [
   {
     name: "stock-conserved",

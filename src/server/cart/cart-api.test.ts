@@ -157,7 +157,7 @@ describe("presale", () => {
     expect(await leftOf(size)).toBe(0);
   });
 
-  test("and normal products do not mix, with the sentence of the spec", async () => {
+  test("and normal products do not mix (rule CART-8)", async () => {
     const [normal, early] = [await shelf({ pieces: 5 }), await shelf({ pieces: 5, presaleId })];
     const { cart } = (await create(wireLine(normal, 1))).json;
     const answer = await shop.call("PUT", `/api/v1/carts/${cart._id}`, {

@@ -22,7 +22,7 @@ export interface QuantityChange {
   productId: string;
   /** 0 removes the line. */
   pieces: number;
-  /** What the caller's code opens now: more pieces of a presale cart need it (ruling 22). */
+  /** What the caller's code opens now. Adding pieces to a presale cart needs it (rule PRESALE-2). */
   access: Access | CodeRefusal;
   /** The same of its turn, where the presale has a waiting room; null where it has none. */
   grant: Grant | null | GrantRefusal;

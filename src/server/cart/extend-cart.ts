@@ -8,7 +8,7 @@ import type { Shop } from "../settings/shop.ts";
 import { touchCart } from "./line-queries.ts";
 import { lockCart } from "./queries.ts";
 
-/** More time for a live cart in one press (ruling 39), never past three timeouts from its first line (ruling 8). */
+/** Extends a live cart's time (rule CART-6), never past three timeouts from its first line (rule CART-2). */
 export async function extendCart(
   app: App,
   shop: Shop,

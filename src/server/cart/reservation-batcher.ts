@@ -63,7 +63,7 @@ const MAX_WAITING = 5_000;
 
 /**
  * The one place in a process where carts take pieces: whatever waits at a moment goes to the database in one statement,
- * so that a size everybody wants costs one row lock for sixty carts (DESIGN.md, "Tried here"). Order of arrival decides.
+ * so that a size everybody wants costs one row lock for sixty carts (decision 2). Order of arrival decides.
  */
 export class ReservationBatcher {
   private waiting: Ticket[] = [];

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { releaseExpiredCarts } from "./release-expired.ts";
 
-/** Ruling 8: pieces of a dead cart are back on the shelf within 10 s. */
+/** Pieces of an expired cart return to stock within 10 s (rule CART-3). */
 const EVERY_MS = 3_000;
 
 /** Frees dead carts every few seconds, in any number of processes at once. It only tidies: every call judges expiry. */

@@ -22,7 +22,7 @@ type Doc = {
 };
 const names = (page: { docs: Doc[] }) => page.docs.map((doc) => doc.name);
 
-describe("the demo shop is as api.md says", () => {
+describe("the demo shop has what rule API-8 promises", () => {
   test("products, brands, sizes, tickets, tags, stock", async () => {
     const all = (await shop.call("GET", "/products")).json as (Doc & {
       type: string;

@@ -4,7 +4,7 @@ import type { Shop } from "../settings/shop.ts";
 import { searchProducts, type Filters } from "./search-products.ts";
 import { toProductView, type ProductView } from "./to-view.ts";
 
-/** Spec §9. */
+/** Products per page (rule CATALOG-2). */
 const PAGE_SIZE = 12;
 
 /** A product list as the storefront shows it. */

@@ -8,7 +8,7 @@ import { pricesOf } from "./product-row.ts";
 import { searchProducts } from "./search-products.ts";
 import { searchWords } from "./search-words.ts";
 
-/** A phone shows no more without scrolling (storefront reference §1.1). */
+/** A phone shows no more without scrolling. */
 const PRODUCTS = 5;
 const CATEGORIES = 3;
 const BRANDS = 2;

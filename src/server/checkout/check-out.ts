@@ -32,7 +32,7 @@ export interface CheckoutInput {
   termsVersion: string | null;
   /** Where this order's mails go; null: to the customer's own address, if he has one. */
   email: string | null;
-  /** What the caller's code opens now; a presale cart is checked out with its code only (ruling 22). */
+  /** What the caller's code opens now. A presale cart is checked out only with its code (rule PRESALE-2). */
   readAccess(): Promise<Access | CodeRefusal>;
   /** The member of staff who does it in the customer's name, or null. */
   assistedBy: string | null;
@@ -226,7 +226,7 @@ function frozen(charged: Quote): Record<string, unknown> {
   };
 }
 
-/** What a branch owes: the same order, formula for formula, at the head office's prices (ruling 5). */
+/** What a branch owes: the same order with the same formulas at the head office's prices (rule PRICE-3). */
 function headOfficeTotalCents(
   shop: Shop,
   cart: Cart,

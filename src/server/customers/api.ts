@@ -42,7 +42,7 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
     return toWireSession(answer);
   });
 
-  // Only ever looks at who asks: whether anybody else has that phone cannot be learned here (ruling 17).
+  // Answers about the caller only: nobody learns here whether someone else has that phone (rule CUSTOMER-3).
   bind(api, "findCustomer", async ({ app, query, request, address }) => {
     const wait = await app.limits.take("findCustomer", address);
     if (wait !== null) return tooManyTries(wait);

@@ -30,8 +30,8 @@ type RegisterRefusal = Refusal<
 >;
 
 /**
- * Makes a customer and opens his session: with user name and password a registered one, without them a guest. A guest
- * who registers with the same phone brings his orders along: his token proves that they are his (ruling 16).
+ * Creates a customer and opens their session: registered with user name and password, otherwise a guest. A guest who
+ * registers with the same phone keeps their orders: the guest's token proves them (rule CUSTOMER-2).
  */
 export async function registerCustomer(
   app: App,

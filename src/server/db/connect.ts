@@ -8,8 +8,8 @@ export type Queryable = Db | Transaction<Schema>;
 export type Tx = Transaction<Schema>;
 
 /**
- * Per session: a plan made for the values at hand (the cached generic plan of the hot statements scans, DESIGN.md
- * "Tried here"), and a bound on every wait, so that what cannot be served now gets 503 instead of a hang.
+ * Per session: custom plans (PostgreSQL's cached generic plan scans for the most frequent statements, decision 8), and a
+ * time limit on every wait, so that a request that cannot be served gets 503 instead of hanging.
  */
 const SESSION = [
   "plan_cache_mode=force_custom_plan",

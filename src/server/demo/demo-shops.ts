@@ -147,7 +147,7 @@ function hasImage(banner: { image: string | undefined; title: string; text: stri
   return banner.image !== undefined;
 }
 
-/** Goods that are sold in these shops only (ruling 4). */
+/** Products that are sold in these shops only (rule PRICE-4). */
 export const DEMO_LOCAL_GOODS: Record<string, string[]> = {
   "bolsa-de-grecas-azul-marino": ["norte"],
   "bufanda-a-cuadros-camel": ["norte"],

@@ -149,7 +149,7 @@ const TABLE: Record<OperationName, Row[]> = {
   getCategoryMenu: [{ expected: everybody(200) }],
   listSubcategories: [{ expected: everybody(200), request: () => ({ params: { id: demoId("category", "mujer") } }) }],
 
-  // A cart's id is the key to it (ruling 9): who has it may use it, whoever he is.
+  // A cart's id is the key to it (rule CART-7): whoever has it may use it.
   createCart: [{ expected: everybody(200), request: () => ({ body: { products: lines() } }) }],
   addToCart: [
     {

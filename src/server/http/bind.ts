@@ -113,7 +113,7 @@ function respond(context: Context<HttpEnv>, endpoint: Endpoint, result: unknown,
   return new Response(text, { headers });
 }
 
-/** What is done in an assisted session is in the audit log before it is done, and with its outcome after (ruling 20). */
+/** Acts of an assisted session are in the audit log before they are done, and with their outcome after (rule STAFF-1). */
 async function withAuditLog(
   context: Context<HttpEnv>,
   name: OperationName,

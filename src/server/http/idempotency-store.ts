@@ -25,7 +25,7 @@ interface Finished extends Attempt {
 }
 
 /**
- * The table of calls that may be repeated (api.md, Idempotency). Each call writes its row twice and waits for the disk
+ * The table of calls that may be repeated (rule API-2). Each call writes its row twice and waits for the disk
  * both times: all who begin or finish at a moment do so in one statement.
  */
 export class IdempotencyStore {

@@ -18,7 +18,7 @@ interface Marked extends HashedCall {
 }
 
 /**
- * Answers a repeated call with its first answer (api.md, Idempotency). Of two at once the second waits for the first.
+ * Answers a repeated call with its first answer (rule API-2). Of two concurrent calls the second waits for the first.
  * Only answers that decided something are kept: a 5xx or a 429 may be tried again with the same key.
  */
 export async function idempotently(app: App, call: Call, work: () => Promise<Response>): Promise<Response> {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { invalidProblem, problem } from "./problems.ts";
 
-/** api.md, Conventions. */
+/** Larger bodies are refused (rule API-3). */
 const MAX_BYTES = 256 * 1024;
 
 /** The body parsed and checked, or the problem with it: 415 not JSON, 413 too big, 400 broken, 422 invalid. */

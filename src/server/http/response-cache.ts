@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { ProductChangeTracker } from "../catalog/product-change-tracker.ts";
 import type { Cacheable } from "./env.ts";
 
-/** An answer that is the same for everybody is served again for this long (DESIGN.md, Speed). */
+/** An answer that is the same for everybody is served again for this long (decision 4). */
 const FRESH_MS = 1_000;
 /** Bodies with their compressed forms, all together. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -64,7 +64,7 @@ export class ResponseCache {
   static keyOf(req: IncomingMessage, url: string): string | null {
     if (req.method !== "GET" || req.url!.length > 1_000 || !PUBLIC.test(req.url!)) return null;
     const { authorization, cookie, "sec-purpose": purpose, "x-code": code, "x-shop": shop } = req.headers;
-    // A code changes what calls answer (ruling 22); pages are the same with and without.
+    // A code changes what calls answer (rule PRESALE-2). Pages are the same with and without it.
     if (authorization !== undefined || (code !== undefined && req.url!.startsWith("/api/"))) return null;
     // Whoever works in the back office, however its address is written: "/PANEL", "/%70anel".
     if (cookie !== undefined && STAFF_COOKIE.test(cookie)) return null;

@@ -14,8 +14,8 @@ export interface OrderProof {
 }
 
 /**
- * A shipped order of this shop by its number and phone. What is unknown, another's or not shipped is answered alike, and
- * guessing is slowed down by order and by address: a phone is no secret (ruling 26).
+ * A shipped order of this shop by its number and phone. Unknown orders, other phones and orders not shipped answer alike,
+ * and guessing is slowed down by order and by address: a phone is no secret (rule INVOICE-2).
  */
 export async function findOrderToInvoice(
   app: App,

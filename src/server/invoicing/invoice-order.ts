@@ -32,8 +32,8 @@ export type InvoiceRefusal =
   | StampRefusal;
 
 /**
- * The invoice of a shipped order: at most one (ruling 25). The same data again sends the same files again; other data after
- * stamping is for staff, who cancel and replace.
+ * The invoice of a shipped order: at most one (rule INVOICE-1). The same data again sends the same files again. Other data
+ * after stamping are refused: staff cancel and replace.
  */
 export function invoiceOrder(
   app: App,

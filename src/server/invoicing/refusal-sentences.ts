@@ -2,8 +2,8 @@
 type Field = "rfc" | "name" | "postalCode" | "fiscalReg" | "usoCFDI" | null;
 
 /**
- * What SAT or the PAC said, in words of the customer (MATRIZ 2026-03-25; reference §7). Everything else is the shop's: its
- * certificate, its figures, its account.
+ * What SAT or the PAC answered, as the customer reads it (codes: SAT's "Matriz de errores" of 2026-03-25). All other
+ * refusals are the shop's: its certificate, its figures, its account.
  */
 const SENTENCES: Record<string, [Field, string]> = {
   CFDI40143: ["rfc", "El SAT no reconoce ese RFC. Escríbelo como está en tu constancia."],

@@ -7,7 +7,7 @@ const LIMITS = {
   forgotPassword: { calls: 10, seconds: 3_600 },
   joinWaitingList: { calls: 20, seconds: 3_600 },
   resetPassword: { calls: 20, seconds: 3_600 },
-  /** Says whether a user name is somebody's (spec §8 wants it said): dear to whoever tries many. */
+  /** Signing up reveals whether a user name is taken (rule CUSTOMER-8), so trying many is limited. */
   signUp: { calls: 30, seconds: 60 },
   findCustomer: { calls: 30, seconds: 60 },
   createReview: { calls: 10, seconds: 3_600 },

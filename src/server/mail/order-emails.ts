@@ -50,7 +50,7 @@ function presaleSentence({ name, deliversOn }: NonNullable<OrderRow["presale"]>)
 /** Why an order moved, where the letter about it should say so. */
 export type MoveCause = "unpaid" | "refunded" | "late_money" | "not_available";
 
-/** What a revived order's letter begins with (ruling 13). */
+/** How the e-mail about a revived order begins (rule PAY-4). */
 export const LATE_MONEY =
   "Tu pago llegó cuando tu pedido ya estaba cancelado. Lo que pediste seguía en la tienda: tu pedido sigue en pie.";
 

@@ -8,7 +8,7 @@ import { LATE_MONEY, named, type MoveCause } from "./order-emails.ts";
 
 /**
  * Whether the mail about this move brings the tickets: the one that says that the order is paid. An order of tickets alone
- * ships itself at that moment (ruling 14), so for it that is the one about SHIPPED.
+ * ships itself at that moment (rule TICKET-2), so for it that is the one about SHIPPED.
  */
 export function bringsTickets(order: OrderRow, status: OrderStatus): boolean {
   const isPaidNow = status === "PAYMENT_ACCEPTED" || (status === "SHIPPED" && isTicketsAlone(order));

@@ -7,10 +7,10 @@ import { hashToken } from "../sessions/token.ts";
 import type { Shop } from "../settings/shop.ts";
 
 /**
- * A registered customer holds the link of a guest's order, and has its phone: the order is his. The link of the order's
- * mail proves the mailbox too: then all that was ordered as a guest with that mailbox and phone comes along (ruling 16,
- * decision 21); a link that the guest kept may have been given on, so it brings its own order only. Answers how many
- * orders came to him; doing it again brings none and is no error. The guest who placed an order stays written beside it.
+ * Moves a guest's order into the account of a registered customer who has its link and its phone (rule CUSTOMER-2,
+ * decision 21). The link of the order's e-mail proves the mailbox too: then all guest orders with that mailbox and phone
+ * move. A link that the guest kept may have been passed on, so it moves its own order only. Answers how many orders moved:
+ * a repeat moves none and is no error. The guest who placed an order stays recorded beside it.
  */
 export async function claimOrders(
   app: App,

@@ -46,7 +46,7 @@ export async function moveOrder(app: App, orderId: string, move: Move): Promise<
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
     if (move.seen !== undefined && move.seen !== order.status) return refuse("order_changed");
-    // Reviving a cancelled order must take its pieces again: that door belongs to late payments (ruling 13).
+    // Reviving a cancelled order must take its pieces again: only late money does that (rule PAY-4).
     // A joined one must hand over its lines: join-orders.ts.
     const hasScannerKey = order.status === "CANCELLED" || move.to === "JOINED";
     if (!canMove(order.status, move.to) || hasScannerKey) return refuse("move_not_allowed");
@@ -116,7 +116,7 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<LockedOrder | 
 /**
  * Moves an order whose row is locked and whose edge was checked. Everybody passes here: command line, staff, payments, the
  * clock. The mail about it is a job of the same transaction, and so are its tickets: issued when it is paid, void when it
- * is cancelled. They travel by mail, so an order of tickets alone goes on to SHIPPED by itself (ruling 14). Answers where
+ * is cancelled. They travel by mail, so an order of tickets alone goes on to SHIPPED by itself (rule TICKET-2). Answers where
  * it stands, what staff should look at, and the products whose stock came back.
  */
 export async function moveLockedOrder(

@@ -95,7 +95,7 @@ export interface OrderRow {
   presale: Pick<Presale, "id" | "name" | "deliversOn"> | null;
   pay_by: Date | null;
   created_at: Date;
-  /** The order that has taken this one's lines (ruling 12). */
+  /** The order that has taken this one's lines (rule ORDER-4). */
   joined_into: { id: string; reference: number } | null;
   /** The one that counts; null where it is not invoiced. */
   invoice: { state: InvoiceState; uuid: string | null } | null;

@@ -28,7 +28,7 @@ export type Credited =
 
 /**
  * Takes what the provider says of a payment into its order: writes it down, and moves the order to where all its payments
- * together say (ruling 24). One transaction, under the order's lock: any number of processes may be told the same at once.
+ * together say (rule PAY-5). One transaction, under the order's lock: any number of processes may be told the same at once.
  */
 export async function creditPayment(app: App, payment: PaymentSnapshot): Promise<Credited> {
   if (payment.orderRef === null) return "unknown_order";
@@ -103,7 +103,7 @@ export async function settleOrder(tx: Tx, orderId: string): Promise<{ flags: Ord
 }
 
 /**
- * Money for an order that was already cancelled (ruling 13): if all of it is there and its pieces can be taken again it
+ * Money for an order that was already cancelled (rule PAY-4): if all of it is there and its pieces can be taken again it
  * lives on, else what came goes back. Either way staff see it. Answers the products whose stock changed.
  */
 async function takeLateMoney(tx: Tx, order: LockedOrder): Promise<string[]> {
@@ -132,7 +132,7 @@ async function sizesOf(tx: Tx, orderId: string): Promise<string[]> {
   return lines.map((line) => line.size_id);
 }
 
-/** A voucher or a review keeps the pieces longer than the order's own deadline (ruling 13), never shorter. */
+/** A voucher or a review keeps the pieces longer than the order's own deadline (rule PAY-2), never shorter. */
 async function waitForPending(
   tx: Tx,
   orderId: string,

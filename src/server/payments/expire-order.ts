@@ -17,7 +17,7 @@ export async function scheduleExpiry(app: App): Promise<void> {
 }
 
 /**
- * Job: an order whose money did not come in time is cancelled and its pieces go back (ruling 13), after a last look at the
+ * Job: an order whose money did not come in time is cancelled and its pieces go back (rule PAY-3), after a last look at the
  * provider and with what is pending there cancelled. While the provider does not answer the order waits: better pieces
  * held for an hour more than money taken for pieces sold to another.
  */

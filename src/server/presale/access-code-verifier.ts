@@ -5,7 +5,7 @@ import type { FailedAttemptLimiter } from "../limits/failed-attempt-limiter.ts";
 import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
 import { listCodes, type CodeRow, type Presale } from "./queries.ts";
 
-/** What a code opens, as long as nobody revokes it: it is asked again at every call (ruling 22). */
+/** What a code opens while it is not revoked. It is checked again on every call (rule PRESALE-2). */
 export interface Access {
   code: string;
   presale: Presale;

@@ -4,7 +4,7 @@ import { inCategory } from "../catalog/search-products.ts";
 import { PRODUCT_COLUMNS, soldHere, type ProductRow } from "../catalog/product-row.ts";
 import type { Shop } from "../settings/shop.ts";
 
-/** Everything of a presale that this shop sells, newest first, those with nothing on the shelf too (spec §5). */
+/** The products of a presale that this shop sells, newest first, those without stock included (rule CATALOG-1). */
 export async function listPresale(
   db: Db,
   shop: Shop,

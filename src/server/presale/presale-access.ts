@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { Shop } from "../settings/shop.ts";
 import { NO_CODE, type Access, type Asked, type CodeRefusal } from "./access-code-verifier.ts";
 
-/** What the call's `X-CODE` opens now: asked at every call that shows or buys (ruling 22). */
+/** What the call's `X-CODE` opens now. It is checked on every call that shows or buys (rule PRESALE-2). */
 export async function accessOf(
   app: App,
   { request, address }: { request: Request; address: string },

@@ -101,7 +101,7 @@ describe("the door", () => {
     },
   );
 
-  test("a code nobody made: the sentence of the spec; an empty one is not asked about", async () => {
+  test("an unknown code answers CODE_INVALID, and an empty one is not looked up", async () => {
     expect(await enter("NADIE-LO-HIZO")).toMatchObject({
       status: 401,
       json: { code: "CODE_INVALID", detail: "Parece que tu código no es valido" },

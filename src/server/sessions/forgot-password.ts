@@ -11,7 +11,7 @@ import { hashToken, newToken } from "./token.ts";
 
 /**
  * Asks for a reset link. Nothing is looked up here: whether the user exists is the job's matter, so the answer and its
- * time are the same for everybody (ruling 21).
+ * time are the same for everybody (rule CUSTOMER-7).
  */
 export async function forgotPassword(app: App, shop: Shop, username: string): Promise<void> {
   const normal = normalUsername(username) ?? "";

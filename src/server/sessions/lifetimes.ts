@@ -12,9 +12,9 @@ export const FRESH_MINUTES = 15;
 /** How often the use of a session is written down. */
 export const TOUCH_MINUTES = 60;
 
-/** An assisted session, whatever is done in it (ruling 20). */
+/** Length of an assisted session, whatever is done in it (rule STAFF-1). */
 export const ASSISTED_MINUTES = 60;
-/** From `shop su` to its use (ruling 20). */
+/** How long a token from `shop su` can be used (rule STAFF-1). */
 export const SU_TOKEN_MINUTES = 10;
 
 /** The link of 'forgot my password'. */

@@ -19,8 +19,8 @@ export interface TermsPage {
 const SHOWN_WIDTH = 720;
 
 /**
- * Writes what a buyer accepts. Other words are another version: orders keep the one they accepted (ruling 42), and whoever
- * had accepted the old one before paying is asked again.
+ * Saves what a buyer accepts. Changed words are a new version: orders keep the version they accepted (rule CHECKOUT-5),
+ * and a buyer who accepted the old one before paying is asked again.
  */
 export async function changeTerms(
   app: App,

@@ -8,7 +8,7 @@ import type { Terms } from "./shop.ts";
 export const FIRST_NAME = "Mi tienda";
 export const FIRST_COLOR = "indigo";
 
-/** What a shop begins with: retail and wholesale by the spec's defaults, paid by transfer. */
+/** Settings of a new shop: retail and wholesale, paid by transfer, without fees. */
 export const FIRST_SETTINGS: ShopSettings = {
   carts: { timeout: 20 },
   orders: {

@@ -43,7 +43,7 @@ export class ShopDirectory {
     this.readAt = performance.now();
   }
 
-  /** The shop whose host name this is, without port; else the default one (api.md, Shop). */
+  /** The shop whose host name this is, without port; else the default one (rule SHOP-2). */
   async forHost(host: string): Promise<Shop> {
     await this.keepFresh();
     const name = host.replace(/:\d+$/, "").replace(/\.$/, "").toLowerCase();

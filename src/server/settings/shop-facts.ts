@@ -4,7 +4,7 @@ import type { Shop } from "./shop.ts";
 
 /** What a shop has of its own beside its settings, counted. */
 export interface ShopFacts {
-  /** Goods sold there and in few other shops (ruling 4). */
+  /** Goods sold there and in few other shops (rule PRICE-4). */
   localProducts: number;
   ownPrices: number;
   increments: number;

@@ -23,7 +23,7 @@ export async function listIncrements(app: App, shop: Shop): Promise<BrandIncreme
   return rows;
 }
 
-/** What a branch adds to every product whose first brand this is (ruling 4); less than nothing takes off. */
+/** What a branch adds to every product whose first brand this is (rule PRICE-1). A negative amount lowers the price. */
 export async function setIncrement(
   app: App,
   shop: Shop,
@@ -162,7 +162,7 @@ export async function storeOwnPrice(
   return "set";
 }
 
-/** Sells a product in these shops only (ruling 4), or in all where there are none. Own prices elsewhere end. */
+/** Sells a product in these shops only (rule PRICE-4), or in all if the list is empty. Own prices elsewhere end. */
 export async function sellOnlyIn(
   app: App,
   shops: readonly Shop[],

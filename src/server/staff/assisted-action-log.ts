@@ -12,7 +12,7 @@ export interface Act {
 }
 
 /**
- * Writes an act down under both names (ruling 20): without a status before it is done, so that nothing is done without
+ * Records an act under both names (rule STAFF-1): without a status before it is done, so that nothing is done without
  * its row, and with the answer's status afterwards. The table takes no change and no removal.
  */
 export async function logAssistedAction(

@@ -9,7 +9,7 @@ import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { logChange, type Actor } from "./change-log.ts";
 
-/** A one-time token with which staff may open an assisted session of this customer (ruling 20); the log has who made it. */
+/** A one-time token that opens an assisted session of this customer (rule STAFF-1). The log has who made it. */
 export async function makeSuToken(
   app: App,
   username: string,

@@ -6,7 +6,7 @@ import { newTicketCode } from "./ticket-code.ts";
 /**
  * Issues a paid order's tickets: one for each piece of its DIGITAL lines, in the transaction that takes the payment and
  * under the order's lock. Those that are there already stay as they are; void ones of an order that was cancelled and is
- * paid after all (ruling 13) are good again, used ones stay used. The unique key is the guard: never two for one place.
+ * paid after all (rule TICKET-3) are good again, used ones stay used. The unique key is the guard: never two for one place.
  */
 export async function issueTickets(tx: Tx, orderId: string): Promise<void> {
   const lines = await tx

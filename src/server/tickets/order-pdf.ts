@@ -4,7 +4,7 @@ import { drawReceipt } from "../orders/receipt/draw-receipt.ts";
 import type { Shop } from "../settings/shop.ts";
 import { ticketPages } from "./ticket-page.ts";
 
-/** An order's PDF (api.md): its receipt, and behind it one ticket a page once it is paid. */
+/** An order's PDF: its receipt and, once it is paid, one page for each ticket (rule TICKET-1). */
 export async function orderPdf(app: App, shop: Shop, order: OrderRow): Promise<Uint8Array<ArrayBuffer>> {
   return drawReceipt(shop, order, await ticketPages(app, order));
 }

@@ -21,7 +21,7 @@ export function addressErrors(address: AddressDraft): Record<keyof AddressDraft,
   };
 }
 
-/** The fields of an address, postal code first: a known one fills the state (ruling 41). */
+/** The fields of an address, postal code first: a known one fills the state (rule CHECKOUT-8). */
 export function AddressFields({ form }: { form: FormState<AddressDraft> }) {
   const typePostalCode = (postalCode: string): void => {
     const state = stateOfPostalCode(postalCode);

@@ -3,7 +3,7 @@ import type { App } from "../../contract/shop.ts";
 export type Chat = NonNullable<App["chat"]>;
 
 /**
- * Where a visitor writes to the shop (ruling 30). wa.me takes the number in digits with its country code and a first
+ * Where a visitor writes to the shop (rule SHOP-8). wa.me takes the number in digits with its country code and a first
  * sentence (faq.whatsapp.com/5913398998672934), m.me the page's name or id.
  */
 export function chatAddress({ provider, id }: Chat, shopName: string): string {

@@ -10,7 +10,7 @@ interface PageMeta {
   address?: string;
 }
 
-/** 'Pantalla · Tienda' (spec §2), where the page lives, and what others show of it when it is shared. */
+/** The title 'Pantalla · Tienda' (rule SCREEN-6), the canonical address, and what others show when the page is shared. */
 export function pageMeta(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[], page: PageMeta) {
   const root = matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined;
   if (!root) return [{ title: page.title }];

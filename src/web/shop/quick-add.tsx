@@ -21,9 +21,9 @@ const CODE_CAP = "Tu código ya no alcanza para tantas piezas sobre pedido. Elig
 const MAX_ROWS = 24;
 
 /**
- * Several sizes into the cart at once, from the card (spec §5): what is left of each, those in the cart left out. Only
- * rows above 0 are added; if there are none the dialog just closes. What is gone meanwhile stays, and says so. In a presale
- * a size without pieces is made to order, up to ten.
+ * Adds several sizes to the cart at once, from the card (rule SCREEN-9): up to what is left of each, without those already
+ * in the cart. Only rows above 0 are added. If there are none, the dialog closes. What
+ * sold out meanwhile stays listed with a message. In a presale a size without pieces is made to order, up to ten.
  */
 export default function QuickAdd({
   product,

@@ -16,7 +16,7 @@ export interface ViewedProduct {
 }
 
 /**
- * What can be told, by GA4's names (ruling 31), with our own data: the provider's adapter puts it into its shapes, so
+ * What can be told, by GA4's names (rule MEASURE-1), with our own data: the provider's adapter puts it into its shapes, so
  * that whoever is not measured does not load them. Nothing in here may name a person.
  */
 interface Events {

@@ -8,7 +8,7 @@ export interface BrowserSession {
   token: string;
   customerId: string;
   type: Customer["type"];
-  /** The member of staff who acts for the customer, in an assisted session (ruling 20). */
+  /** The member of staff who acts for the customer, in an assisted session (rule STAFF-1). */
   assistedBy?: string;
 }
 
@@ -42,7 +42,7 @@ export function useSession(): SessionState {
   return useContext(SessionContext);
 }
 
-/** A stored token is exchanged at the start for a renewed session (spec §4); tabs keep in step through the storage. */
+/** A stored token is exchanged at start for a renewed session (rule CUSTOMER-9). Tabs stay in step through the storage. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<BrowserSession | null | undefined>(undefined);
   const [customer, setCustomer] = useState<Customer | null | undefined>(undefined);

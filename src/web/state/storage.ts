@@ -1,8 +1,8 @@
-/** What the browser keeps of a visit. Names and addresses never go here, tokens and ids only (spec §4). */
+/** What the browser keeps of a visit: tokens and ids only, never names or addresses (rule CUSTOMER-9). */
 export const STORED = {
   cartId: "escaparate.cart",
   session: "escaparate.session",
-  /** The presale code, until it opens nothing any more (spec §4). */
+  /** The presale code, until it no longer opens anything (rule CUSTOMER-9). */
   accessCode: "escaparate.code",
   /** This browser's secret in waiting rooms: its place hangs on it. */
   visitor: "escaparate.visitor",

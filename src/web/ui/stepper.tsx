@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { cx } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 
-/** Held down, the count goes on by itself at this pace (spec §5). */
+/** Interval of the repeat while the button is held (rule SCREEN-9). */
 const REPEAT_MS = 100;
 const REPEAT_AFTER_MS = 400;
 

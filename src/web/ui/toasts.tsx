@@ -16,7 +16,7 @@ type Say = (tone: Tone, title: string, text?: string, action?: Toast["action"]) 
 
 const ToastContext = createContext<Say>(() => {});
 
-/** Says something at the edge of the screen; errors stay 10 s (spec §8). */
+/** Shows a message at the edge of the screen. Errors stay 10 s (rule SCREEN-1). */
 export function useToast(): Say {
   return useContext(ToastContext);
 }

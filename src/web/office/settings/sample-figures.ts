@@ -74,7 +74,7 @@ function tellLimits({ settings }: Terms): Record<string, string> {
   );
 }
 
-/** A cart's clock starts anew at each change, never past three times its length (ruling 8). */
+/** A cart's time starts anew with each change, never past three times its length (rule CART-2). */
 const LONGEST = 3;
 
 const later = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);

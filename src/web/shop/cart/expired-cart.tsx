@@ -6,7 +6,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { CartTable } from "./cart-table.tsx";
 
-/** The cart's time is over: its lines stay listed, one press takes what is still there (rulings 8, 39). */
+/** An expired cart: its lines stay listed, and one press takes what is still there (rule CART-5). */
 export function ExpiredCart({ cart }: { cart: Cart }) {
   const { recover, forget } = useCart();
   const [busy, setBusy] = useState(false);

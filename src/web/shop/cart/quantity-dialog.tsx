@@ -9,7 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 
-/** Sets the pieces of a line: up to what is left plus what it holds; 0 takes it out (spec §5). */
+/** Sets the pieces of a line, up to what is left plus what it holds. 0 removes it (rule CART-10). */
 export function QuantityDialog({ line, onClose }: { line: CartLine | null; onClose: () => void }) {
   return (
     <Dialog open={line !== null} onClose={onClose} title="Modificar cantidad">

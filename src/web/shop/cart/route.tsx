@@ -91,7 +91,7 @@ function LiveCart({ cart }: { cart: Cart }) {
   );
 }
 
-/** The clock in words; with two minutes left, one press asks for more time (ruling 39). */
+/** The clock in words. With two minutes left, one press asks for more time (rule CART-6). */
 function TimeNotice({ cart }: { cart: Cart }) {
   const { deadline, extend } = useCart();
   const left = useSecondsLeft(deadline);

@@ -60,7 +60,7 @@ export function ConfirmStep(props: Props) {
   const [confirming, setConfirming] = useState(false);
   const say = useToast();
   const missingId = useId();
-  // The same key until the order is there: whatever happens to the answer, there is one order (api.md, Idempotency).
+  // The same key until the order exists: even if the answer is lost, there is one order (rule API-2).
   const key = useRef({ wish: "", id: "" });
 
   const carrier = carriers.find((one) => one._id === draft.carrierId) ?? null;

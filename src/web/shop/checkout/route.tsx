@@ -74,7 +74,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   const needsParcel = cart?.products.some((line) => line.realQty > 0) ?? true;
   const reachable: Step = !customer ? "personal" : needsParcel && !draft?.addressId ? "direccion" : "confirmar";
   const asked = query.get("paso");
-  // Who is signed in has nothing to say in the first step (spec §2).
+  // Signed-in customers skip the first step (rule CHECKOUT-6).
   const isSkipped = asked === "personal" && session?.type === "registered";
   const step = !isSkipped && isOpen(asked, reachable) ? asked : reachable;
 

@@ -7,7 +7,7 @@ export interface Terms {
   pages: { picture: string | null; title: string; text: string }[];
 }
 
-/** The terms, one picture after the other with the same words as text; only the last 'Acepto' accepts (spec §2). */
+/** The terms, one picture after the other with the same words as text. Only the last 'Acepto' accepts (rule CHECKOUT-5). */
 export function TermsDialog({
   open,
   terms,

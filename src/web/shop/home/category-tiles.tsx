@@ -9,7 +9,7 @@ interface Tile {
   color: string | null;
 }
 
-/** Categories to go deeper into, four a row (spec §2); a row to swipe on phones. */
+/** Subcategories, four per row (rule SCREEN-8), on phones a row to swipe. */
 export function CategoryTiles({ tiles, filters }: { tiles: Tile[]; filters: HomeFilters }) {
   return (
     <nav aria-label="Categorías para explorar">

@@ -4,10 +4,10 @@ import type { App } from "../../../contract/shop.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 
-/** Spec §9. */
+/** Time per slide and length of the transition (rule SCREEN-2). */
 const SLIDE_MS = 10_000;
 const TURN_MS = 1_000;
-/** By itself only where there is room for it and nobody asked for rest (rulings 32, 37). */
+/** The carousel turns by itself only on wide screens without reduced motion (rule SCREEN-2). */
 const MAY_TURN = "(min-width: 64rem) and (prefers-reduced-motion: no-preference)";
 
 /**
@@ -132,7 +132,7 @@ export function Hero({ shop }: { shop: App }) {
   );
 }
 
-/** One second from slide to slide (spec §9): the browser's own smooth scroll has no length to set. */
+/** One second from slide to slide (rule SCREEN-2). The browser's own smooth scroll has no duration to set. */
 function glide(element: HTMLElement, to: number): void {
   const from = element.scrollLeft;
   const start = performance.now();

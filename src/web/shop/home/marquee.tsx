@@ -5,8 +5,8 @@ import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /**
- * The shop's messages, each in its colour: they pass five times at 15 s (spec §9), then stand still. A button stops
- * them; who asked for less motion gets them standing from the start (rulings 32, 37).
+ * The shop's messages, each in its colour. They pass five times at 15 s and then stop. A button stops them earlier, and
+ * with reduced motion they do not move at all (rule SCREEN-2).
  */
 export function Marquee({ messages }: { messages: App["messages"] }) {
   const shown = messages.filter((message) => message.enabled && message.message);

@@ -17,11 +17,11 @@ interface List {
   totalPages: number;
 }
 
-/** Up to here the list goes on by itself; then a button, so that the footer can be reached (ruling 36). */
+/** Up to this page the list loads by itself. A button follows, so that the footer stays reachable (rule SCREEN-4). */
 const AUTOMATIC_PAGES = 3;
-/** The end is told after this long (spec §9). */
+/** The end of the list is announced after this long (rule SCREEN-4). */
 const END_AFTER_MS = 1_500;
-/** Spec §9. */
+/** Products per page (rule CATALOG-2). */
 const PAGE_SIZE = 12;
 const WAIT_MS = 15_000;
 /** Cards that are in view when the page opens. */

@@ -85,7 +85,7 @@ function fieldErrors({ reference, phone }: Lookup): Record<keyof Lookup, string 
   };
 }
 
-/** The hints of spec §8. */
+/** What to check when an order is not found (rule INVOICE-8). */
 function NotFound({ shop }: { shop: App }) {
   return (
     <Notice tone="bad" alert title="No pudimos encontrar tu pedido">

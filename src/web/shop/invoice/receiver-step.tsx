@@ -129,7 +129,7 @@ function OrderCard({ order, onOther }: { order: FoundOrder; onOther: () => void 
   );
 }
 
-/** One invoice an order (ruling 25): the same data bring the same files again, others are for staff. */
+/** One invoice per order (rule INVOICE-1): the same data bring the same files again, other data need staff. */
 function InvoicedAlready({ order, shop }: { order: FoundOrder; shop: App }) {
   if (!order.invoice) return null;
   if (order.invoice.status === "PENDING") {

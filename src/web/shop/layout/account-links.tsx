@@ -8,8 +8,8 @@ import { useToast } from "../../ui/toasts.tsx";
 export type Management = Pick<App["settings"]["management"], "canSell" | "allowInvoicing">;
 
 /**
- * The links around a customer, by the rules of spec §2 and §6: selling ones only while the shop sells, invoices where it makes them, the account only
- * for who is signed in. One list for the line above the header and for the menu of small screens.
+ * The links around a customer (rule SCREEN-7): selling ones only while the shop sells, invoices where it makes them, the
+ * account's only when signed in. One list for the line above the header and for the menu of small screens.
  */
 export function AccountLinks({ management, className }: { management: Management; className: string }) {
   const { session, close } = useSession();

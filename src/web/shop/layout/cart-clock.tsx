@@ -5,7 +5,7 @@ import { useCart } from "../../state/cart.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { formatLeft, useSecondsLeft } from "../clock.tsx";
 
-/** Spoken when this many seconds are left (rulings 32, 39), never each second. */
+/** Announced when this many seconds are left (rule CART-12), never each second. */
 const SPOKEN_AT = new Set([600, 300, 60]);
 
 const RING: Record<ClockTone, string> = { calm: "text-good", warns: "text-warn", alerts: "text-bad" };

@@ -5,13 +5,13 @@ import { paths } from "../../paths.ts";
 import type { MenuEntry } from "./header.tsx";
 import { useMenu } from "./use-menu.ts";
 
-/** A pointer that only passes over opens nothing (storefront reference §1.1). */
+/** A pointer that only passes over opens nothing. */
 const OPEN_AFTER_MS = 300;
 /** Another entry crossed on the way down into the open panel does not take its place. */
 const SWITCH_AFTER_MS = 80;
 const SWITCH_ON_THE_WAY_MS = 350;
 const CLOSE_AFTER_MS = 300;
-/** Brands a column (spec §9). */
+/** Brands per column (rule SCREEN-8). */
 const COLUMN = 10;
 
 /** Opens and closes the panel of the entry that is reached for, by pointer or keys, and shows it. */

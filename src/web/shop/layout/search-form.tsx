@@ -5,8 +5,8 @@ import { Icon } from "../../ui/icon.tsx";
 const Suggestions = lazy(() => import("./suggestions.tsx"));
 
 /**
- * Clears after use (spec §5): the term stays visible as a chip above its results (ruling 38). What it may mean is
- * suggested while it is typed (suggestions.tsx), by code that comes with the first focus.
+ * The field is cleared after use, and the term stays visible as a chip above its results (rule SCREEN-5). Suggestions
+ * appear while typing (suggestions.tsx), from code that loads with the first focus.
  */
 export function SearchForm() {
   const form = useRef<HTMLFormElement>(null);

@@ -207,7 +207,7 @@ function groupsOf(found: Found, term: string, showPrice: boolean): { label: stri
   ].filter((group) => group.options.length > 0);
 }
 
-/** The letters still to be typed stand out, not those typed already (storefront reference §1.1). */
+/** The letters still to be typed are bold, not those already typed. */
 function Line({ name, term, count }: { name: string; term: string; count: number | null }) {
   const typed = name.toLocaleLowerCase("es").startsWith(term.toLocaleLowerCase("es")) ? term.length : 0;
   return (

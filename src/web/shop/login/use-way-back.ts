@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { useSession } from "../../state/session.tsx";
 import { paths } from "../../paths.ts";
 
-/** Where to go on after signing in: only ever inside the shop. Who is signed in already goes there at once (spec §2). */
+/** Where to continue after signing in, only inside the shop. Signed-in customers go there at once (rule CUSTOMER-10). */
 export function useWayBack(): string {
   const [query] = useSearchParams();
   const asked = query.get("volver") ?? "/";

@@ -15,12 +15,12 @@ export interface PaymentProps {
   onOrder(order: Order): void;
 }
 
-/** What there is to pay, how, and how it goes (spec §5, order page notices). Nothing once that is settled. */
+/** What there is to pay, how, and its state (rule PAY-10). Nothing once the order is settled. */
 export function Payment({ transferMessage, ...props }: PaymentProps & { transferMessage: string }) {
   const { order } = props;
   const waits = order.status === "WAITING_PAYMENT";
   if (order.payment_method === "TB") {
-    // A branch's customer reads the message for as long as the order lives, the head office's while it waits (spec §5).
+    // A branch's customer always reads the message, the head office's only while the order waits (rule PAY-10).
     const inBranch = order.shopTotal !== null;
     if (!waits && !order.transfer && !inBranch) return null;
     if (order.status === "CANCELLED" || order.status === "JOINED") return null;

@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 type Page = AnswerOf<"listOrders">;
-/** Spec §9. */
+/** Rows per page (rule SCREEN-11). */
 const SIZES = [5, 10, 30, 50];
 
 /** 'Mis pedidos': a table on wide screens, cards on narrow ones; page, size and search are in the address. */

@@ -37,8 +37,8 @@ export interface PresaleVisit {
 }
 
 /**
- * The presale that the stored code opens, the code asked again on entry (spec §4); or, where many want it, the place in
- * its waiting room. Without a code, or with one that opens nothing any more, the way leads to the door; what else goes
+ * The presale that the stored code opens, checked again on entry (rule PRESALE-2); or, with a waiting room, the visitor's
+ * place in it. Without a code, or with one that opens nothing any more, the way leads to the door; what else goes
  * wrong is a sentence, and may be tried again.
  */
 export function usePresale(): PresaleVisit {

@@ -33,12 +33,12 @@ interface BuyProduct {
   sizes: Size[];
 }
 
-/** Up to here sizes are buttons, above a list to choose from (ruling 35). */
+/** Up to this many sizes are buttons, more are a native select (rule SCREEN-3). */
 const MAX_BUTTONS = 10;
 /** Fewer than this are worth a word. */
 const FEW_LEFT = 5;
 
-/** Size, pieces and the button that takes them off the shelf. Nothing is preselected (ruling 35). */
+/** Size, pieces and the button that adds them to the cart. Nothing is preselected (rule SCREEN-3). */
 export function BuyBox({
   product,
   showStock,

@@ -12,7 +12,7 @@ interface SoldOutSize {
   name: string;
 }
 
-/** 'Avísame': a mailbox for a sold-out size (ruling 35). Kept while the product's page stays: closed, nothing typed is lost. */
+/** 'Avísame': an e-mail address for a sold-out size (rule WAIT-1). What was typed stays while the product's page is open. */
 export default function NotifyMe({
   product,
   sizes,

@@ -15,7 +15,6 @@ import { useEndedSession } from "../login/use-ended-session.ts";
 
 const EMPTY = { current: "", value: "", repeat: "" };
 
-/** The button opens once all three are filled and the new one is the same twice (spec §2). */
 /** The server names the field of a sign-up; here it is the new password. */
 const FIELD_OF = { PASSWORD_WRONG: "current", PASSWORD_SHORT: "value", PASSWORD_COMMON: "value" };
 

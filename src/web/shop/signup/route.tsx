@@ -92,7 +92,7 @@ export default function Signup() {
   );
 }
 
-/** The marketing panel (spec §2). */
+/** The panel beside the form: what an account brings. */
 function Reasons({ from }: { from: number }) {
   const reasons: [IconName, string, string][] = [
     ["truck", "Sigue tus pedidos", "Estado, guía y recibo de cada compra, en un solo lugar."],

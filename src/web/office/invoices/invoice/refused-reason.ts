@@ -23,7 +23,7 @@ const FAULTS: Record<ReceiverFaultCode, string> = {
   use_of_other_regime: "Ese uso no va con su régimen fiscal.",
 };
 
-/** What SAT or the PAC said and what to do about it (MATRIZ 2026-03-25): the field where it is the receiver's, else null. */
+/** What SAT or the PAC answered and what to do (SAT's "Matriz de errores" of 2026-03-25): the receiver's field, else null. */
 const CODES: Record<string, readonly [ReceiverField | null, string]> = {
   CFDI40143: ["rfc", "El SAT no reconoce ese RFC. Compáralo con su constancia."],
   CFDI40144: ["name", "Falta el nombre con el que está en el SAT."],

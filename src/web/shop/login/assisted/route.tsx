@@ -16,7 +16,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Sesión asistida" });
 }
 
-/** The door of staff who act for a customer, with a token good for once (ruling 20). */
+/** The sign-in of staff who act for a customer, with a one-time token (rule STAFF-1). */
 export default function AssistedLogin() {
   const back = useWayBack();
   const { session, open } = useSession();

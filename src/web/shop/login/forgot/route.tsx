@@ -17,7 +17,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Olvidé mi contraseña" });
 }
 
-/** A one-time link by mail; who signs in with a phone writes to the shop, since no messages are sent (ruling 21). */
+/** A one-time link by e-mail. Customers with a phone as user name write to the shop: no SMS is sent (rule CUSTOMER-7). */
 export default function Forgot() {
   const { shop } = useRouteLoaderData("root") as RootData;
   const [data, setData] = useState({ username: "" });
