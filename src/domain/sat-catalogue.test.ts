@@ -32,7 +32,7 @@ const people = (row: Row): PersonKind[] => [
   ...(row.moral ? (["company"] as const) : []),
 ];
 
-describe.skipIf(SAT_DIR === null)(`our tables against SAT's catalogues (${SAT_DIR ? "here" : NO_SAT_FILES})`, () => {
+describe.skipIf(SAT_DIR === null)(`our tables against SAT's catalogues (${SAT_DIR ?? NO_SAT_FILES})`, () => {
   const sat = (): Catalogues => JSON.parse(readFileSync(satFile("catalogs.json"), "utf8")) as Catalogues;
 
   test("they were written from this version, in which all has one beginning and no end", () => {

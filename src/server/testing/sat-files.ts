@@ -2,17 +2,20 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 
 /**
- * SAT's schemas, style sheets, catalogues and test certificates, which the project does not ship: `SAT_DIR`, or `shared/sat`
- * beside the checkout. Null where there are none: tests that need them say so and are skipped.
+ * The folder with SAT's schemas, style sheets, catalogues and test certificates, from the environment variable `SAT_DIR`.
+ * The repository does not contain them: CONTRIBUTING.md says where they come from. Null without the variable: tests that
+ * need the files are then skipped and say so.
  */
-export const SAT_DIR =
-  [process.env.SAT_DIR, path.resolve(import.meta.dirname, "../../../../shared/sat")].find(
-    (dir) => dir !== undefined && existsSync(path.join(dir, "catalogs.json")),
-  ) ?? null;
+export const SAT_DIR = process.env.SAT_DIR || null;
+
+if (SAT_DIR !== null && !existsSync(path.join(SAT_DIR, "catalogs.json"))) {
+  throw new Error(`SAT_DIR has no catalogs.json: ${SAT_DIR} (see CONTRIBUTING.md, "SAT's files")`);
+}
 
 export function satFile(...parts: string[]): string {
-  if (SAT_DIR === null) throw new Error("no SAT files beside the checkout: set SAT_DIR");
+  if (SAT_DIR === null) throw new Error(NO_SAT_FILES);
   return path.join(SAT_DIR, ...parts);
 }
 
-export const NO_SAT_FILES = "los archivos del SAT no están junto al proyecto (SAT_DIR)";
+/** Why a test is skipped, for its name. */
+export const NO_SAT_FILES = `skipped without SAT's files: set SAT_DIR, see CONTRIBUTING.md, "SAT's files"`;

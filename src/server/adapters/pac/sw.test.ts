@@ -68,7 +68,7 @@ describe("a stamp", () => {
     expect((await shop.app.pac!.stamp(sealed())).outcome).toBe("stamped");
   });
 
-  test.skipIf(!SAT_DIR || !hasProgram("xmllint"))("keeps SAT's schema (sin xmllint o XSD se omite)", async () => {
+  test.skipIf(!SAT_DIR || !hasProgram("xmllint"))("keeps SAT's schema (needs xmllint and SAT_DIR)", async () => {
     const xml = xmlOf(await sw().stamp(sealed()));
     runProgram("xmllint", ["--nonet", "--noout", "--schema", satFile("xsd/cfdi40-con-timbre.xsd"), "-"], xml);
   });

@@ -114,7 +114,7 @@ function relength(bytes: Buffer, at: number, more: number): Buffer {
   return out;
 }
 
-describe.skipIf(SAT_DIR === null)(`SAT's own test certificates (${SAT_DIR ? "here" : NO_SAT_FILES})`, () => {
+describe.skipIf(SAT_DIR === null)(`SAT's own test certificates (${SAT_DIR ?? NO_SAT_FILES})`, () => {
   const files = (folder: string, name: string): CsdFiles => ({
     certificate: readFileSync(satFile("csd", folder, `${name}.cer`)),
     key: readFileSync(satFile("csd", folder, `${name}.key`)),
