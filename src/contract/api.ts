@@ -137,7 +137,7 @@ export const API = {
     body: JoinWaitingList,
     status: 202,
     response: Accepted,
-    refusals: ["STILL_THERE", "SELLING_DISABLED"],
+    refusals: ["STILL_THERE", "PRODUCT_NOT_FOUND", "SELLING_DISABLED"],
   },
   getWaitingPlace: {
     summary: "Un lugar en la lista de espera, por el enlace de su correo",
@@ -169,7 +169,7 @@ export const API = {
     cache: "private",
     body: TakeOffer,
     response: OfferTaken,
-    refusals: ["OFFER_OVER", "CART_MIXED", "PLACE_NOT_FOUND"],
+    refusals: ["OFFER_OVER", "CART_MIXED", "PLACE_NOT_FOUND", "CART_NOT_FOUND", "SELLING_DISABLED"],
   },
   joinRoom: {
     summary: "Forma a un visitante en la fila de la preventa que abre `X-CODE`, o dice dónde va",
@@ -177,7 +177,14 @@ export const API = {
     cache: "private",
     body: JoinRoom,
     response: RoomPlace,
-    refusals: ["CODE_INVALID", "ROOM_CLOSED", "ROOM_CODE_FULL", "ROOM_ADDRESS_FULL", "SELLING_DISABLED"],
+    refusals: [
+      "CODE_INVALID",
+      "ROOM_CLOSED",
+      "ROOM_PLACE_NOT_FOUND",
+      "ROOM_CODE_FULL",
+      "ROOM_ADDRESS_FULL",
+      "SELLING_DISABLED",
+    ],
   },
   getQueueStatus: {
     summary: "Dónde va en la fila el visitante de `X-VISITOR`; si es su turno, empieza",
@@ -211,7 +218,14 @@ export const API = {
     headers: { ...GRANT_HEADER, ...DEVICE_HEADER },
     response: AddedToCart,
     idempotent: true,
-    refusals: ["SELLING_DISABLED", "CODE_INVALID", ...GRANT_REFUSALS],
+    refusals: [
+      "CART_MIXED",
+      "CART_NOT_ACTIVE",
+      "CART_NOT_FOUND",
+      "SELLING_DISABLED",
+      "CODE_INVALID",
+      ...GRANT_REFUSALS,
+    ],
   },
   addToCart: {
     summary: "Agrega líneas a un carrito y aparta sus piezas",
@@ -221,7 +235,14 @@ export const API = {
     headers: { ...GRANT_HEADER, ...DEVICE_HEADER },
     response: AddedToCart,
     idempotent: true,
-    refusals: ["CART_MIXED", "CART_NOT_ACTIVE", "SELLING_DISABLED", "CODE_INVALID", ...GRANT_REFUSALS],
+    refusals: [
+      "CART_MIXED",
+      "CART_NOT_ACTIVE",
+      "CART_NOT_FOUND",
+      "SELLING_DISABLED",
+      "CODE_INVALID",
+      ...GRANT_REFUSALS,
+    ],
   },
   changeQuantity: {
     summary: "Cambia las piezas de una línea; 0 la quita",
@@ -275,6 +296,8 @@ export const API = {
       "CART_NOT_FOUND",
       "CUSTOMER_NOT_FOUND",
       "ADDRESS_NOT_FOUND",
+      "ADDRESS_MISSING",
+      "CARRIER_MISSING",
       "CARRIER_NOT_FOUND",
       "UNPAID_TRANSFERS_LIMIT",
       "UNPAID_LIMIT",
@@ -328,7 +351,7 @@ export const API = {
     cache: "private",
     body: ResetPassword,
     response: Session,
-    refusals: ["RESET_INVALID", "PASSWORD_SHORT"],
+    refusals: ["RESET_INVALID", "PASSWORD_SHORT", "PASSWORD_COMMON"],
   },
 
   createCustomer: {
@@ -338,7 +361,14 @@ export const API = {
     body: CreateCustomer,
     response: Session,
     idempotent: true,
-    refusals: ["USERNAME_TAKEN", "GUEST_NOT_ALLOWED", "PASSWORD_SHORT", "PASSWORD_MISSING", "USERNAME_INVALID"],
+    refusals: [
+      "USERNAME_TAKEN",
+      "GUEST_NOT_ALLOWED",
+      "PASSWORD_SHORT",
+      "PASSWORD_COMMON",
+      "PASSWORD_MISSING",
+      "USERNAME_INVALID",
+    ],
   },
   findCustomer: {
     summary: "El cliente de la sesión, si el teléfono es el suyo",
@@ -361,7 +391,7 @@ export const API = {
     cache: "private",
     body: ChangePassword,
     response: Accepted,
-    refusals: ["PASSWORD_WRONG", "ASSISTED_NOT_ALLOWED", "CUSTOMER_NOT_FOUND", "PASSWORD_SHORT"],
+    refusals: ["PASSWORD_WRONG", "ASSISTED_NOT_ALLOWED", "CUSTOMER_NOT_FOUND", "PASSWORD_SHORT", "PASSWORD_COMMON"],
   },
   sendMailboxCode: {
     summary: "Manda un código a un correo, para confirmar que es de quien lo pide",
@@ -370,6 +400,7 @@ export const API = {
     body: SendMailboxCode,
     status: 202,
     response: Accepted,
+    refusals: ["CUSTOMER_NOT_FOUND"],
   },
   confirmMailbox: {
     summary: "Confirma el correo con su código: un invitado compra entonces con los topes de quien tiene cuenta",
@@ -377,7 +408,7 @@ export const API = {
     cache: "private",
     body: ConfirmMailbox,
     response: Accepted,
-    refusals: ["MAILBOX_CODE_OVER"],
+    refusals: ["MAILBOX_CODE_WRONG", "MAILBOX_CODE_OVER", "CUSTOMER_NOT_FOUND"],
   },
   addAddress: {
     summary: "Guarda una dirección",
@@ -385,7 +416,7 @@ export const API = {
     cache: "private",
     body: AddressFields,
     response: Customer,
-    refusals: ["TOO_MANY_ADDRESSES", "CUSTOMER_NOT_FOUND"],
+    refusals: ["TOO_MANY_ADDRESSES", "CUSTOMER_NOT_FOUND", "ADDRESS_NOT_FOUND"],
   },
   changeAddress: {
     summary: "Cambia u oculta una dirección",

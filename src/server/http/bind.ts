@@ -16,7 +16,7 @@ import type { HttpEnv } from "./env.ts";
 import { idempotently } from "./idempotency.ts";
 import { invalidProblem, malformedAddressProblem, problem, refusalProblem } from "./problems.ts";
 import { readJson } from "./read-json.ts";
-import type { RefusalCode } from "./refusals.ts";
+import type { REFUSALS, RefusalCode } from "./refusals.ts";
 
 type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name]: string } & Params<Rest>
@@ -39,7 +39,20 @@ export interface Call<Name extends OperationName> {
   shows(productIds: Iterable<string>): void;
 }
 
-type Answer<Name extends OperationName> = z.input<Contract[Name]["response"]> | Response | Refusal<RefusalCode>;
+/** Codes that `documented-errors.ts` adds by itself. */
+type CommonCode = "NOT_FOUND" | "TOO_MANY_REQUESTS" | "VALIDATION_FAILED";
+type DocumentedCode<Name extends OperationName> =
+  | CommonCode
+  | (Contract[Name] extends { refusals: readonly (infer Code)[] } ? Code : never);
+/** The refusals whose codes the contract names for this operation: another one does not compile. */
+type DocumentedRefusal<Name extends OperationName> = {
+  [Code in RefusalCode]: (typeof REFUSALS)[Code][1] extends DocumentedCode<Name> ? Code : never;
+}[RefusalCode];
+
+type Answer<Name extends OperationName> =
+  | z.input<Contract[Name]["response"]>
+  | Response
+  | Refusal<DocumentedRefusal<Name>>;
 
 /**
  * Hangs a use case on an endpoint of the contract: parses and checks what came, answers what the contract promises.
