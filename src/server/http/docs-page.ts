@@ -3,7 +3,7 @@ import { openApiDocument } from "./openapi.ts";
 import type { HttpEnv } from "./env.ts";
 
 const PAGE = `<!doctype html>
-<html lang="es-MX">
+<html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API · Escaparate</title><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
 <body><div id="swagger-ui"></div>

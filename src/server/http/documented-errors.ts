@@ -1,15 +1,21 @@
 import { API } from "../../contract/api.ts";
-import type { Endpoint } from "../../contract/endpoint.ts";
+import type { Credentials, Endpoint } from "../../contract/endpoint.ts";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
 import { REFUSALS } from "./refusals.ts";
 
 /** The status of each code of a refusal. */
-const STATUS_OF = new Map<string, number>(Object.values(REFUSALS).map(([status, code]) => [code, status]));
+const STATUS_OF = new Map<string, number>([
+  ["NOT_SIGNED_IN", 401],
+  ...Object.values(REFUSALS).map(([status, code]): [string, number] => [code, status]),
+]);
+
+/** A token that opens nothing is refused, and so is none where one is needed; elsewhere it is as if none had come. */
+const NEEDS_SESSION: ReadonlySet<Credentials> = new Set(["session", "account", "order"]);
 
 /** The errors that an operation may answer with: codes by status. Among them what every call may: a malformed address, too many calls, an overloaded shop. */
 export function documentedErrors(name: OperationName): Map<number, string[]> {
   const endpoint: Endpoint = API[name];
-  const { method, path } = splitOperation(name);
+  const { path } = splitOperation(name);
   const errors = new Map<number, Set<string>>();
   const add = (status: number, ...codes: string[]): void => {
     for (const code of codes) errors.set(status, (errors.get(status) ?? new Set()).add(code));
@@ -19,9 +25,9 @@ export function documentedErrors(name: OperationName): Map<number, string[]> {
   add(503, "UNAVAILABLE");
   if (!endpoint.isOpenAlways) add(503, "MAINTENANCE");
   if (path.includes("{")) add(404, "NOT_FOUND");
-  if (endpoint.cache === "private") add(401, "NOT_SIGNED_IN");
+  if (NEEDS_SESSION.has(endpoint.credentials)) add(401, "NOT_SIGNED_IN");
   if (endpoint.query) add(422, "VALIDATION_FAILED");
-  if (endpoint.body || method !== "GET") {
+  if (endpoint.body) {
     add(413, "TOO_LARGE");
     add(415, "NOT_JSON");
     add(422, "VALIDATION_FAILED");

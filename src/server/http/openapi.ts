@@ -1,79 +1,127 @@
-import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { API } from "../../contract/api.ts";
-import type { Endpoint } from "../../contract/endpoint.ts";
+import { TAGS, type Credentials, type Endpoint } from "../../contract/endpoint.ts";
+import { SECRET } from "../../contract/examples/ids.ts";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
 import { Problem } from "../../contract/problem.ts";
 import { documentedErrors } from "./documented-errors.ts";
+
+const INFO = `An online shop for clothes and event tickets in Mexico.
+
+- **Shop**: the host name decides which shop answers: the head office or a branch.
+- **Money** is a JSON number in Mexican pesos with at most two decimals. **Instants** are ISO 8601 in UTC, days are \`YYYY-MM-DD\` in Mexico City.
+- **Ids** (\`_id\`) are opaque strings. Unknown fields of a request are ignored.
+- **Errors** are \`application/problem+json\` (RFC 9457): read \`code\`, show \`detail\`, a Spanish sentence for the shopper. 429 and 503 carry \`Retry-After\` in seconds.
+- **Caching**: public answers carry an \`ETag\` (send it back as \`If-None-Match\`), private ones \`Cache-Control: no-store\`.
+- **Idempotency**: with an \`Idempotency-Key\` a call that is repeated within 24 hours gets its first answer again.`;
+
+type Requirement = Record<string, string[]>;
+
+/** What OpenAPI calls the security of an operation: one of these is enough; `{}` is nothing at all. */
+const SECURITY: Record<Credentials, Requirement[]> = {
+  none: [],
+  optional: [{}, { session: [] }],
+  session: [{ session: [] }],
+  account: [{ session: [] }],
+  order: [{}, { session: [] }],
+  scanner: [{ scannerKey: [] }],
+};
+
+const SECURITY_SCHEMES = {
+  session: {
+    type: "http",
+    scheme: "bearer",
+    description: "`access_token` of a session, of a registered customer or of a guest.",
+  },
+  accessCode: {
+    type: "apiKey",
+    in: "header",
+    name: "X-CODE",
+    description: "The access code of a presale, as `POST /api/v1/auth/code` answers it.",
+  },
+  scannerKey: {
+    type: "http",
+    scheme: "bearer",
+    description: "The key that staff made for a ticket scanner; it ends at a set time.",
+  },
+} as const;
 
 /** The contract as OpenAPI 3.1, made of the very schemas that check every call. */
 export function openApiDocument() {
   const paths: ZodOpenApiPathsObject = {};
   for (const name of Object.keys(OPERATIONS) as OperationName[]) {
     const { method, path } = splitOperation(name);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(name, path, API[name]) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(name, API[name]) };
   }
   return createDocument({
     openapi: "3.1.0",
-    info: {
-      title: "Escaparate",
-      version: "1",
-      description:
-        "La tienda por su API. Los montos van en pesos; las fechas en UTC. Los errores son `application/problem+json`.",
-    },
+    info: { title: "Escaparate", version: "1", description: INFO, license: { name: "MIT", identifier: "MIT" } },
+    servers: [{ url: "/", description: "The shop whose host name serves this document." }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
-    components: {
-      securitySchemes: {
-        session: { type: "http", scheme: "bearer" },
-        accessCode: { type: "apiKey", in: "header", name: "X-CODE" },
-      },
-    },
+    components: { securitySchemes: SECURITY_SCHEMES },
   });
 }
 
-function toResponse(codes: string[]) {
-  return {
-    description: codes.map((code) => `\`${code}\``).join(", "),
-    content: { "application/problem+json": { schema: Problem } },
-  };
-}
-
-function describe(name: OperationName, path: string, endpoint: Endpoint) {
-  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
-    name: parameter!,
-    in: "path" as const,
-    required: true,
-    schema: { type: "string" as const },
-  }));
-  const idempotencyKey = {
-    name: "Idempotency-Key",
-    in: "header" as const,
-    schema: { type: "string" as const },
-    description: "La misma llave con los mismos datos contesta lo mismo durante 24 h",
-  };
-  const headers = Object.entries(endpoint.headers ?? {}).map(([header, description]) => ({
-    name: header,
-    in: "header" as const,
-    schema: { type: "string" as const },
-    description,
-  }));
+function describe(name: OperationName, endpoint: Endpoint): ZodOpenApiOperationObject {
   return {
     operationId: name,
     summary: endpoint.summary,
+    description: endpoint.description,
     tags: [endpoint.tag],
-    parameters: [...parameters, ...headers, ...(endpoint.idempotent ? [idempotencyKey] : [])],
+    security: security(endpoint),
+    parameters: parameters(endpoint),
     ...(endpoint.query ? { requestParams: { query: endpoint.query } } : {}),
-    ...(endpoint.body
-      ? { requestBody: { required: true, content: { "application/json": { schema: endpoint.body } } } }
-      : {}),
-    ...(endpoint.cache === "private" ? { security: [{}, { session: [] }] } : {}),
+    ...requestBody(endpoint),
     responses: {
-      [String(endpoint.status ?? 200)]: {
-        description: "Hecho",
-        ...(endpoint.status === 204
-          ? {}
-          : { content: { [endpoint.contentType ?? "application/json"]: { schema: endpoint.response } } }),
-      },
-      ...Object.fromEntries([...documentedErrors(name)].map(([status, codes]) => [String(status), toResponse(codes)])),
+      [String(endpoint.status ?? 200)]: success(endpoint),
+      ...Object.fromEntries([...documentedErrors(name)].map(([status, codes]) => [String(status), failure(codes)])),
     },
+  };
+}
+
+function security({ credentials, accessCode }: Endpoint): Requirement[] {
+  const own = SECURITY[credentials];
+  if (!accessCode) return own;
+  const withCode = (own.length > 0 ? own : [{}]).map((one): Requirement => ({ ...one, accessCode: [] }));
+  return accessCode === "required" ? withCode : [...(own.length > 0 ? own : [{}]), ...withCode];
+}
+
+function parameters({ params = {}, headers = {}, idempotent }: Endpoint) {
+  const schema = { type: "string" as const };
+  return [
+    ...Object.entries(params).map(([name, doc]) => ({ name, in: "path" as const, required: true, schema, ...doc })),
+    ...Object.entries(headers).map(([name, doc]) => ({ name, in: "header" as const, schema, ...doc })),
+    ...(idempotent ? [{ name: "Idempotency-Key", in: "header" as const, schema, ...IDEMPOTENCY_KEY }] : []),
+  ];
+}
+
+const IDEMPOTENCY_KEY = {
+  description:
+    "A random text of at most 200 characters, new for each intent. The same key with the same body gets the first answer again for 24 hours (header `Idempotent-Replayed: true`); with another body it is refused.",
+  example: SECRET.idempotencyKey,
+};
+
+const BINARY = { type: "string" as const, format: "binary" };
+
+function requestBody({ body, file }: Endpoint): Pick<ZodOpenApiOperationObject, "requestBody"> {
+  if (file) {
+    const content = Object.fromEntries(file.contentTypes.map((type) => [type, { schema: BINARY }]));
+    return { requestBody: { required: true, description: file.description, content } };
+  }
+  return body ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {};
+}
+
+function success({ status, response, contentType }: Endpoint) {
+  if (status === 204) return { description: "Done; there is no content." };
+  if (contentType) return { description: "The file.", content: { [contentType]: { schema: BINARY } } };
+  const description = status === 202 ? "Accepted." : "Done.";
+  return { description, content: { "application/json": { schema: response } } };
+}
+
+function failure(codes: string[]) {
+  return {
+    description: `\`code\` is ${codes.map((code) => `\`${code}\``).join(" or ")}.`,
+    content: { "application/problem+json": { schema: Problem } },
   };
 }

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import {
+  Category,
+  Facets,
+  FacetsQuery,
+  MenuEntry,
+  Named,
+  Product,
+  ProductPage,
+  SearchQuery,
+  StockEntry,
+  Suggestions,
+  SuggestionsQuery,
+} from "../catalog.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { ID } from "../examples/ids.ts";
+import { PRODUCT_ID } from "./parameters.ts";
+
+export const CATALOG_ENDPOINTS = {
+  listAllProducts: {
+    summary: "List every product on sale",
+    description:
+      "The whole catalogue of this shop as one JSON array, sold-out products included. It is streamed: read it as it comes. Use it to fill a catalogue of your own, and send the `ETag` back as `If-None-Match` to learn that nothing changed (304).",
+    tag: "Catalog",
+    credentials: "none",
+    cache: "public",
+    response: z.array(Product),
+  },
+  searchProducts: {
+    summary: "Search and filter products in stock",
+    description:
+      "One page of products that have pieces left. With `searchTerm` the best match comes first; accents, case, plurals and small typing errors are forgiven. Without it the shop's setting `orders.products.sortkey` decides the order. A page past the end is empty, not an error.",
+    tag: "Catalog",
+    credentials: "none",
+    cache: "public",
+    query: SearchQuery,
+    response: ProductPage,
+  },
+  listFacets: {
+    summary: "Count the products behind each filter",
+    description:
+      "For each brand, size and category: how many products would be left if it were chosen, the other filters staying as they are.",
+    tag: "Catalog",
+    credentials: "none",
+    cache: "public",
+    query: FacetsQuery,
+    response: Facets,
+  },
+  listSuggestions: {
+    summary: "Suggest products, categories and brands while a shopper types",
+    description: "A few products, categories and brands that match what is typed so far, best match first.",
+    tag: "Catalog",
+    credentials: "none",
+    cache: "public",
+    query: SuggestionsQuery,
+    response: Suggestions,
+  },
+  listSizeNames: {
+    summary: "List the sizes",
+    description: "Every size name in the order people expect: CH, M, G, XG; then 24, 26, 28.",
+    tag: "Catalog",
+    credentials: "none",
+    cache: "public",
+    response: z.array(Named),
+  },
+  getProduct: {
+    summary: "Get a product",
+    description:
+      "A product on sale in this shop. With a valid `X-CODE` also one of that presale; without it such a product is answered with 404.",
+    tag: "Catalog",
+    credentials: "none",
+    accessCode: "optional",
+    cache: "public",
+    params: PRODUCT_ID,
+    response: Product,
+  },
+  getProductStock: {
+    summary: "Get what is left of a product, by size",
+    description: "The sizes of a product with the pieces that can still be sold. Who may see it is as for the product.",
+    tag: "Catalog",
+    credentials: "none",
+    accessCode: "optional",
+    cache: "public",
+    params: PRODUCT_ID,
+    response: z.array(StockEntry),
+  },
+  listBrands: {
+    summary: "List the brands",
+    description: "The brands that have products on sale in this shop.",
+    tag: "Catalog",
+    credentials: "none",
+    cache: "public",
+    response: z.array(Named),
+  },
+  listCategories: {
+    summary: "List all categories",
+    description: "Every category as a flat list, each parent before its children. `parentId` gives the tree.",
+    tag: "Catalog",
+    credentials: "none",
+    cache: "public",
+    response: z.array(Category),
+  },
+  getCategoryMenu: {
+    summary: "Get the category tree for a menu",
+    description: "Categories that have products to show, as a tree, each with the brands of its products.",
+    tag: "Catalog",
+    credentials: "none",
+    cache: "public",
+    response: z.array(MenuEntry),
+  },
+  listSubcategories: {
+    summary: "List the direct subcategories of a category",
+    description: "Only the next level; an empty list for a category without subcategories.",
+    tag: "Catalog",
+    credentials: "none",
+    cache: "public",
+    params: { id: { description: "The category's `_id`.", example: ID.category } },
+    response: z.array(Category),
+  },
+} as const satisfies Record<string, Endpoint>;

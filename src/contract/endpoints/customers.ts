@@ -1,0 +1,133 @@
+import {
+  AddressFields,
+  ChangeCustomer,
+  ChangePassword,
+  ConfirmMailbox,
+  CreateCustomer,
+  Customer,
+  CustomerChanged,
+  FindCustomerQuery,
+  FoundCustomer,
+  SendMailboxCode,
+} from "../customers.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { ID } from "../examples/ids.ts";
+import { OrderPage, OrdersQuery } from "../orders.ts";
+import { Accepted, Session } from "../sessions.ts";
+import { CUSTOMER_ID } from "./parameters.ts";
+
+export const CUSTOMER_ENDPOINTS = {
+  createCustomer: {
+    summary: "Register a customer, or open a guest session",
+    description:
+      "With `username` and `password` it registers a customer; without both it makes a guest, whose token opens only that guest's own orders. A guest who registers with the same phone number brings their orders along (send the guest's token).",
+    tag: "Customers",
+    credentials: "optional",
+    cache: "private",
+    body: CreateCustomer,
+    response: Session,
+    idempotent: true,
+    refusals: [
+      "USERNAME_TAKEN",
+      "GUEST_NOT_ALLOWED",
+      "PASSWORD_SHORT",
+      "PASSWORD_COMMON",
+      "PASSWORD_MISSING",
+      "USERNAME_INVALID",
+    ],
+  },
+  findCustomer: {
+    summary: "Get the session's own customer by phone number",
+    description:
+      "Finds only the customer whose token comes with the call. Any other phone number, and no session at all, is `NOT_FOUND` with 200: nobody learns who is registered here.",
+    tag: "Customers",
+    credentials: "optional",
+    cache: "private",
+    query: FindCustomerQuery,
+    response: FoundCustomer,
+  },
+  changeCustomer: {
+    summary: "Change a customer's data",
+    description:
+      "Replaces name, phone, user name and RFC: a field left out is emptied. To change the user name the session must be younger than 15 minutes (`SIGN_IN_AGAIN`), and staff who assist may not (`ASSISTED_NOT_ALLOWED`).",
+    tag: "Customers",
+    credentials: "session",
+    cache: "private",
+    params: CUSTOMER_ID,
+    body: ChangeCustomer,
+    response: CustomerChanged,
+    refusals: ["USERNAME_TAKEN", "ASSISTED_NOT_ALLOWED", "SIGN_IN_AGAIN", "CUSTOMER_NOT_FOUND", "USERNAME_INVALID"],
+  },
+  changePassword: {
+    summary: "Change the password",
+    description: "The customer's other sessions end. Several wrong current passwords are answered with 429.",
+    tag: "Customers",
+    credentials: "session",
+    cache: "private",
+    params: CUSTOMER_ID,
+    body: ChangePassword,
+    response: Accepted,
+    refusals: ["PASSWORD_WRONG", "ASSISTED_NOT_ALLOWED", "CUSTOMER_NOT_FOUND", "PASSWORD_SHORT", "PASSWORD_COMMON"],
+  },
+  sendMailboxCode: {
+    summary: "Send a code to an e-mail address, to confirm it",
+    description:
+      "Six digits go to the address; a new code replaces the one before. Too many requests for one address, or from one network address, are answered with 429.",
+    tag: "Customers",
+    credentials: "session",
+    cache: "private",
+    params: CUSTOMER_ID,
+    body: SendMailboxCode,
+    status: 202,
+    response: Accepted,
+    refusals: ["CUSTOMER_NOT_FOUND"],
+  },
+  confirmMailbox: {
+    summary: "Confirm an e-mail address with its code",
+    description: "A guest with a confirmed address buys with the limits of a registered customer.",
+    tag: "Customers",
+    credentials: "session",
+    cache: "private",
+    params: CUSTOMER_ID,
+    body: ConfirmMailbox,
+    response: Accepted,
+    refusals: ["MAILBOX_CODE_WRONG", "MAILBOX_CODE_OVER", "CUSTOMER_NOT_FOUND"],
+  },
+  addAddress: {
+    summary: "Save an address",
+    description: "Answers the customer with all addresses. A customer has at most 50.",
+    tag: "Customers",
+    credentials: "session",
+    cache: "private",
+    params: CUSTOMER_ID,
+    body: AddressFields,
+    response: Customer,
+    refusals: ["TOO_MANY_ADDRESSES", "CUSTOMER_NOT_FOUND", "ADDRESS_NOT_FOUND"],
+  },
+  changeAddress: {
+    summary: "Change or hide an address",
+    description:
+      "Replaces the address; `deleted: true` hides it, `false` shows it again. Orders keep the address that they were placed with.",
+    tag: "Customers",
+    credentials: "session",
+    cache: "private",
+    params: {
+      ...CUSTOMER_ID,
+      addressId: { description: "The address's `_id`: one of this customer's.", example: ID.address },
+    },
+    body: AddressFields,
+    response: Customer,
+    refusals: ["TOO_MANY_ADDRESSES", "CUSTOMER_NOT_FOUND", "ADDRESS_NOT_FOUND"],
+  },
+  listOrders: {
+    summary: "List a customer's orders in this shop",
+    description: "The newest first. Orders of other shops are not listed.",
+    tag: "Customers",
+    credentials: "session",
+    cache: "private",
+    params: CUSTOMER_ID,
+    query: OrdersQuery,
+    response: OrderPage,
+    refusals: ["CUSTOMER_NOT_FOUND"],
+  },
+} as const satisfies Record<string, Endpoint>;

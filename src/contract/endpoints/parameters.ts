@@ -1,0 +1,29 @@
+import { ID, SECRET } from "../examples/ids.ts";
+
+/** A path parameter that is an opaque id. */
+export const CART_ID = { id: { description: "The cart's `_id`.", example: ID.cart } } as const;
+export const CUSTOMER_ID = {
+  id: { description: "The customer's `_id`: that of the session; another is answered with 404.", example: ID.customer },
+} as const;
+export const ORDER_ID = { id: { description: "The order's `_id` (not its `reference`).", example: ID.order } } as const;
+export const PRODUCT_ID = { id: { description: "The product's `_id`.", example: ID.product } } as const;
+
+/** Of calls that take pieces of a presale with a waiting room. */
+export const GRANT_HEADER = {
+  "X-GRANT": {
+    description:
+      "The caller's turn: `grant` of their place in the waiting room. Needed to take pieces of a presale that has a waiting room, ignored elsewhere.",
+    example: SECRET.grant,
+  },
+} as const;
+
+/** Of calls that take pieces: without it they count for their network address alone. */
+export const DEVICE_HEADER = {
+  "X-DEVICE": {
+    description:
+      "A random id that the browser or app makes once and keeps: 16 to 64 letters, digits, `-` or `_`. Pieces held are counted for it and for the network address; without it, or with a malformed one, for the address alone.",
+    example: SECRET.device,
+  },
+} as const;
+
+export const GRANT_REFUSALS = ["GRANT_MISSING", "GRANT_INVALID", "GRANT_OVER", "GRANT_TAKEN"] as const;

@@ -1,0 +1,26 @@
+import type { Endpoint } from "../endpoint.ts";
+import { ID } from "../examples/ids.ts";
+import { App, PriceIncrements } from "../shop.ts";
+
+export const SHOP_ENDPOINTS = {
+  getApp: {
+    summary: "Get the shop and its settings",
+    description:
+      "The shop that the host name leads to (in demo mode also the one named by `X-Shop`). It answers during maintenance too: read `settings.management.maintenance`.",
+    tag: "Shop",
+    credentials: "none",
+    cache: "public",
+    response: App,
+    isOpenAlways: true,
+  },
+  getPriceIncrements: {
+    summary: "List what a branch adds to the price of each brand",
+    description:
+      "A branch may read its own increments, the head office those of every branch; others are answered with 404. The head office itself has none: `prices` is empty.",
+    tag: "Shop",
+    credentials: "none",
+    cache: "public",
+    params: { appId: { description: "The shop's `_id`, as `GET /api/v1/app` answers it.", example: ID.branch } },
+    response: PriceIncrements,
+  },
+} as const satisfies Record<string, Endpoint>;

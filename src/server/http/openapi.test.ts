@@ -1,0 +1,16 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { expect, test } from "vitest";
+import { openApiDocument } from "./openapi.ts";
+
+test("Redocly's recommended rules have nothing to report", async () => {
+  const problems = await lintFromString({
+    source: JSON.stringify(openApiDocument()),
+    absoluteRef: "openapi.json",
+    config: await createConfig({ extends: ["recommended"] }),
+  });
+  const report = problems.map(({ severity, ruleId, message, location }) => {
+    const places = location.map(({ pointer }) => pointer ?? "").join(", ");
+    return `${severity} ${ruleId} at ${places}: ${message}`;
+  });
+  expect(report).toEqual([]);
+});
