@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reconcilePayment } from "../server/payments/reconcile-payment.ts";
 import { Payer } from "../server/testing/payer.ts";
-import { runShop } from "../server/testing/run-shop.ts";
+import { runShop, runShopProcess } from "../server/testing/run-shop.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 
 let shop: TestServer;
@@ -21,16 +21,20 @@ afterAll(async () => {
 });
 
 const run = (...args: string[]) => runShop(shop.address, folder, ["order", ...args]);
+/** As a person types it, in a process of its own. */
+const typed = (...args: string[]) => runShopProcess(shop.address, folder, ["order", ...args]);
 
 test("receipts are listed, saved for whoever looks at them, and refused with a reason", async () => {
   const order = await payer.order({ method: "TB" });
-  expect(run("receipts", order.reference).stdout).toBe(`El pedido #${order.reference} no tiene comprobantes.\n`);
+  expect((await run("receipts", order.reference)).stdout).toBe(
+    `El pedido #${order.reference} no tiene comprobantes.\n`,
+  );
   const pdf = Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n");
   const url = `/api/v1/orders/${order.id}/transfer-receipts`;
   expect((await shop.call("POST", url, { token: order.token, raw: pdf })).status).toBe(200);
 
   const saved = path.join(folder, "para", "revisar");
-  const listed = run("receipts", order.reference, "--save", saved);
+  const listed = typed("receipts", order.reference, "--save", saved);
   expect(listed).toMatchObject({ status: 0, stderr: "" });
   const file = path.join(saved, `pedido-${order.reference}-1.pdf`);
   expect(listed.stdout).toMatch(/^1 {2}\d\d\/\d\d\/\d{4} \d\d:\d\d [ap]\. m\. {2}1 kB {2}por revisar\n/);
@@ -38,66 +42,76 @@ test("receipts are listed, saved for whoever looks at them, and refused with a r
   expect(readFileSync(file)).toEqual(pdf);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
-  expect(run("refuse-receipt", order.reference, "--answer", "  ").status).toBe(2);
-  const refused = run("refuse-receipt", order.reference, "--answer", "No es de este pedido");
+  expect((await run("refuse-receipt", order.reference, "--answer", "  ")).status).toBe(2);
+  const refused = await run("refuse-receipt", order.reference, "--answer", "No es de este pedido");
   expect(refused).toMatchObject({ status: 0, stdout: `Pedido #${order.reference}: 1 comprobante rechazado\n` });
-  expect(run("refuse-receipt", order.reference, "--answer", "Otra vez")).toMatchObject({
+  expect(await run("refuse-receipt", order.reference, "--answer", "Otra vez")).toMatchObject({
     status: 1,
     stderr: `El pedido #${order.reference} no tiene comprobantes por revisar.\n`,
   });
-  expect(run("receipts", order.reference).stdout).toMatch(/rechazado el .* por consola: No es de este pedido\n$/);
+  expect((await run("receipts", order.reference)).stdout).toMatch(
+    /rechazado el .* por consola: No es de este pedido\n$/,
+  );
 
   for (const name of readdirSync(path.join(folder, "receipts"))) rmSync(path.join(folder, "receipts", name));
-  expect(run("receipts", order.reference, "--save", saved)).toMatchObject({
+  expect(await run("receipts", order.reference, "--save", saved)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("no está en el almacén"),
   });
-}, 120_000);
+});
 
 test("a transfer back is recorded with its proof, listed, and withdrawn", async () => {
   const order = await payer.order({ method: "TB" });
   const { reference } = order;
   const back = (...args: string[]) => run("refund-transfer", reference, "--reference", "MX9", ...args);
-  expect(back("--amount", "10")).toMatchObject({ status: 1, stderr: expect.stringContaining("No queda dinero") });
-  expect(run("pay", reference).status).toBe(0);
-  expect(back().status).toBe(2);
-  const all = back("--amount", String(order.total));
+  expect(await back("--amount", "10")).toMatchObject({ status: 1, stderr: expect.stringContaining("No queda dinero") });
+  expect((await run("pay", reference)).status).toBe(0);
+  expect((await back()).status).toBe(2);
+  const all = await back("--amount", String(order.total));
   expect(all).toMatchObject({ status: 1, stderr: expect.stringContaining("Con --cancel se anota así") });
   const file = path.join(folder, "devolucion.pdf");
   writeFileSync(file, "%PDF-1.4\nDevolución\n%%EOF\n");
-  expect(back("--amount", "64.90", "--proof", file, "--reason", "Llegó rota")).toMatchObject({
+  expect(await back("--amount", "64.90", "--proof", file, "--reason", "Llegó rota")).toMatchObject({
     status: 0,
     stdout: `Pedido #${reference}: devolución de $64.90 anotada\n`,
   });
-  expect(run("transfer-refunds", reference).stdout).toMatch(/^1 {2}.* {2}\$64\.90 {2}MX9 {2}Llegó rota {2}consola\n$/);
-  expect(back("--amount", "64.90")).toMatchObject({ status: 1, stderr: expect.stringContaining("esa referencia") });
+  expect((await run("transfer-refunds", reference)).stdout).toMatch(
+    /^1 {2}.* {2}\$64\.90 {2}MX9 {2}Llegó rota {2}consola\n$/,
+  );
+  expect(await back("--amount", "64.90")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("esa referencia"),
+  });
   const withdraw = (nth: string) => run("withdraw-refund", reference, "--refund", nth, "--reason", "Era otro");
-  expect(withdraw("2").status).toBe(1);
-  expect(withdraw("1")).toMatchObject({ status: 0, stdout: `Pedido #${reference}: devolución de $64.90 anulada\n` });
-  expect(run("transfer-refunds", reference).stdout).toContain("anulada por consola: Era otro");
-}, 120_000);
+  expect((await withdraw("2")).status).toBe(1);
+  expect(await withdraw("1")).toMatchObject({
+    status: 0,
+    stdout: `Pedido #${reference}: devolución de $64.90 anulada\n`,
+  });
+  expect((await run("transfer-refunds", reference)).stdout).toContain("anulada por consola: Era otro");
+});
 
 test("flags are listed by the order, and one that a person closed stays closed", async () => {
-  expect(run("flags")).toMatchObject({ status: 0, stdout: "" });
+  expect(await run("flags")).toMatchObject({ status: 0, stdout: "" });
   const order = await payer.order();
   await payer.pay(order.preferenceId, "APRO");
   await payer.pay(order.preferenceId, "APRO");
   await reconcilePayment(shop.app, order.id, "job");
-  const listed = run("flags").stdout.trimEnd().split("\n");
+  const listed = (await run("flags")).stdout.trimEnd().split("\n");
   expect(listed).toHaveLength(2);
   for (const line of listed) expect(line).toMatch(new RegExp(`^#${order.reference}  .* desde el \\d\\d/\\d\\d/`));
   expect(listed.join("\n")).toContain("Pagó dos veces (PAID_TWICE)");
 
-  expect(run("close-flag", order.reference, "PAID_TWICE").stdout).toBe(
+  expect((await run("close-flag", order.reference, "PAID_TWICE")).stdout).toBe(
     `Pedido #${order.reference}: «Pagó dos veces» cerrado.\n`,
   );
   await reconcilePayment(shop.app, order.id, "job");
   expect(await payer.flags(order)).toEqual(["OVERPAID"]);
-  expect(run("close-flag", order.reference, "PAID_TWICE")).toMatchObject({
+  expect(await run("close-flag", order.reference, "PAID_TWICE")).toMatchObject({
     status: 1,
     stderr: `El pedido #${order.reference} no tiene abierto «Pagó dos veces».\n`,
   });
-  expect(run("close-flag", order.reference, "NADA").status).toBe(2);
+  expect((await run("close-flag", order.reference, "NADA")).status).toBe(2);
   const { closed_by } = await shop.app.db
     .selectFrom("order_flags")
     .select("closed_by")
@@ -105,4 +119,4 @@ test("flags are listed by the order, and one that a person closed stays closed",
     .where("flag", "=", "PAID_TWICE")
     .executeTakeFirstOrThrow();
   expect(closed_by).toBe("consola");
-}, 120_000);
+});

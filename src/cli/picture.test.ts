@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../server/db/new-id.ts";
 import { listPictureKeys } from "../server/pictures/queries.ts";
 import { createTestSize } from "../server/testing/test-size.ts";
-import { runShop } from "../server/testing/run-shop.ts";
+import { runShop, runShopProcess } from "../server/testing/run-shop.ts";
 import { startTestApp, type TestApp } from "../server/testing/test-app.ts";
 
 let shop: TestApp;
@@ -26,24 +26,36 @@ afterAll(async () => {
 });
 
 const run = (...args: string[]) => runShop(shop.address, folder, ["picture", ...args]);
+/** As a person types it, in a process of its own. */
+const typed = (...args: string[]) => runShopProcess(shop.address, folder, ["picture", ...args]);
 
 test("adds a picture, says its key, and changes nothing the second time", async () => {
-  const first = run("add", productId, dress, "--alt", "Vestido terracota");
+  const first = typed("add", productId, dress, "--alt", "Vestido terracota");
   expect(first).toMatchObject({ status: 0, stderr: "" });
   const [key] = first.stdout.split("  ");
   expect(first.stdout).toBe(`${key}  agregada  ${dress}\n`);
   expect(await listPictureKeys(shop.app.db, productId)).toEqual([key]);
   expect(await shop.app.files.has(`${key}.180.avif`)).toBe(true);
-  expect(run("add", productId, dress).stdout).toBe(`${key}  sin cambios  ${dress}\n`);
-  expect(run("remove", productId, key!)).toMatchObject({ status: 0, stdout: "Foto quitada.\n" });
+  expect((await run("add", productId, dress)).stdout).toBe(`${key}  sin cambios  ${dress}\n`);
+  expect(await run("remove", productId, key!)).toMatchObject({ status: 0, stdout: "Foto quitada.\n" });
   expect(await listPictureKeys(shop.app.db, productId)).toEqual([]);
-  expect(run("remove", productId, key!)).toMatchObject({ status: 1, stderr: "Este producto no tiene esa foto.\n" });
+  expect(await run("remove", productId, key!)).toMatchObject({
+    status: 1,
+    stderr: "Este producto no tiene esa foto.\n",
+  });
 });
 
-test("what is refused says why and does not keep the others out", () => {
+test("what is refused says why and does not keep the others out", async () => {
   const text = path.join(folder, "nota.jpg");
   writeFileSync(text, "no soy una foto");
-  const { status, stdout, stderr } = run("add", productId, text, path.join(folder, "no-existe.jpg"), folder, dress);
+  const { status, stdout, stderr } = await run(
+    "add",
+    productId,
+    text,
+    path.join(folder, "no-existe.jpg"),
+    folder,
+    dress,
+  );
   expect(status).toBe(1);
   expect(stdout).toMatch(/^[0-9a-f]{32} {2}agregada {2}.*vestido\.png\n$/);
   expect(stderr).toContain(`${text}: Esto no es una foto que se pueda leer`);
@@ -53,8 +65,8 @@ test("what is refused says why and does not keep the others out", () => {
   expect(stderr).toContain("3 de 4 fotos no se tomaron.");
 });
 
-test("an unknown product is refused, a half-typed command explained", () => {
-  expect(run("add", newId(), dress)).toMatchObject({ status: 1, stderr: "No encontramos este producto.\n" });
-  expect(run("add", productId).status).toBe(2);
-  expect(run("add", "--help")).toMatchObject({ status: 0, stdout: expect.stringContaining("--alt <texto>") });
+test("an unknown product is refused, a half-typed command explained", async () => {
+  expect(await run("add", newId(), dress)).toMatchObject({ status: 1, stderr: "No encontramos este producto.\n" });
+  expect((await run("add", productId)).status).toBe(2);
+  expect(await run("add", "--help")).toMatchObject({ status: 0, stdout: expect.stringContaining("--alt <texto>") });
 });

@@ -1,0 +1,83 @@
+import { Command, CommanderError } from "commander";
+import { z } from "zod";
+import { isReadable, UNREADABLE_TEXT } from "../domain/readable-text.ts";
+import { FilesUnavailable } from "../server/adapters/files/files.ts";
+import { BadConfig } from "../server/config.ts";
+import { FolderInUse } from "../server/db/cluster-lock.ts";
+import { SchemaTooNew } from "../server/db/migrate.ts";
+import { auditCommand } from "./audit.ts";
+import { Refused } from "./console.ts";
+import { databaseCommands } from "./database.ts";
+import { importCommand } from "./import.ts";
+import { invoiceCommand } from "./invoice.ts";
+import { legalCommand } from "./legal.ts";
+import { orderCommand } from "./order.ts";
+import { pictureCommand } from "./picture.ts";
+import { presaleCommand } from "./presale.ts";
+import { relockCommand } from "./relock.ts";
+import { reviewCommand } from "./review.ts";
+import { settingsCommand } from "./settings.ts";
+import { shopsCommand } from "./shops.ts";
+import { staffCommand } from "./staff.ts";
+import { stockCommand } from "./stock.ts";
+import { suCommand } from "./su.ts";
+import { ticketCommand } from "./ticket.ts";
+
+z.config(z.locales.es());
+
+const REFUSED = 1;
+const WRONG_USE = 2;
+
+/** Runs one command line of `shop`. Exit codes: 0 done, 1 refused with the reason on stderr, 2 wrong use (rule API-6). */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  try {
+    if (!args.every(isReadable)) throw new Refused(UNREADABLE_TEXT);
+    await makeProgram().parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE;
+    console.error(isSentence(error) ? error.message : error);
+    return REFUSED;
+  }
+}
+
+/** A new one for each command line: commander keeps the options it has read. */
+function makeProgram(): Command {
+  const program = new Command("shop")
+    .description("La tienda desde la consola. Usa el mismo entorno que la tienda (DATABASE_URL o DATA_DIR).")
+    .helpOption("-h, --help", "muestra esta ayuda")
+    .helpCommand(false)
+    .showHelpAfterError("(--help dice cómo se usa)");
+  for (const command of [
+    ...databaseCommands(),
+    importCommand(),
+    shopsCommand(),
+    settingsCommand(),
+    legalCommand(),
+    stockCommand(),
+    pictureCommand(),
+    orderCommand(),
+    presaleCommand(),
+    ticketCommand(),
+    invoiceCommand(),
+    reviewCommand(),
+    staffCommand(),
+    suCommand(),
+    relockCommand(),
+    auditCommand(),
+  ]) {
+    program.addCommand(command);
+  }
+  overrideExit(program);
+  return program;
+}
+
+/** Errors that are words for whoever typed the command; anything else is a bug and shows where. */
+function isSentence(error: unknown): error is Error {
+  return [Refused, BadConfig, FolderInUse, SchemaTooNew, FilesUnavailable].some((kind) => error instanceof kind);
+}
+
+function overrideExit(command: Command): void {
+  command.exitOverride();
+  for (const below of command.commands) overrideExit(below);
+}

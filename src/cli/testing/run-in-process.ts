@@ -1,0 +1,44 @@
+import { runCommand } from "../run-command.ts";
+
+export interface Ran {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * `shop …` in this process, with these environment variables and its output captured. A process of its own takes a second
+ * to start. One command runs at a time: streams and environment belong to the whole process.
+ */
+export function runInProcess(args: readonly string[], env: Record<string, string>): Promise<Ran> {
+  const run = last.then(() => runCaptured(args, env));
+  last = run.catch(() => {});
+  return run;
+}
+
+async function runCaptured(args: readonly string[], env: Record<string, string>): Promise<Ran> {
+  const before = { ...process.env };
+  Object.assign(process.env, env);
+  const stdout = capture(process.stdout);
+  const stderr = capture(process.stderr);
+  try {
+    const status = await runCommand(args);
+    return { status, stdout: stdout.text(), stderr: stderr.text() };
+  } finally {
+    stdout.stop();
+    stderr.stop();
+    process.env = before;
+  }
+}
+
+function capture(stream: NodeJS.WriteStream): { text(): string; stop(): void } {
+  const written: string[] = [];
+  const write = stream.write;
+  stream.write = (chunk: string | Uint8Array) => {
+    written.push(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8"));
+    return true;
+  };
+  return { text: () => written.join(""), stop: () => void (stream.write = write) };
+}
