@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
@@ -111,7 +112,11 @@ test("what the mail server took is listed, the newest first, and found by mailbo
       messageId,
     });
   const before = await countMailsToday(app.genericPlans);
-  for (const n of [1, 2, 3]) await sent(`lista${n}@ejemplo.mx`, `<lista-${n}@escaparate>`);
+  for (const n of [1, 2, 3]) {
+    await sent(`lista${n}@ejemplo.mx`, `<lista-${n}@escaparate>`);
+    // Ids are in order of time to the millisecond.
+    await sleep(2);
+  }
   // The same mail once more: a job that died right after it.
   await sent("lista3@ejemplo.mx", "<lista-3@escaparate>");
   expect(await countMailsToday(app.genericPlans)).toBe(before + 3);

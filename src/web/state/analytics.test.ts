@@ -1,10 +1,12 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { AnalyticsEvent } from "./analytics.ts";
 
-/** A page of its own: the bus belongs to one. */
+let pages = 0;
+
+/** A page of its own: the bus belongs to one. Another query is another instance of the module. */
 async function openPage() {
-  vi.resetModules();
-  const { track, listen } = await import("./analytics.ts");
+  const address = `./analytics.ts?page=${pages++}`;
+  const { track, listen } = (await import(address)) as typeof import("./analytics.ts");
   const heard: AnalyticsEvent[] = [];
   return {
     track,
