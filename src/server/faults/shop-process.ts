@@ -1,18 +1,19 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { inject } from "vitest";
 import { openLog } from "../log.ts";
 import { readConfig } from "../config.ts";
 import { openDatabase } from "../start-app.ts";
+import { copyDataDir } from "../testing/cluster.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** The whole shop as `npm start` runs it, in a process and a folder of its own: to be killed. */
+/** The whole demo shop as `npm start` runs it, in a process and a folder of its own: to be killed. */
 export class ShopProcess {
-  readonly dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-faults-"));
+  readonly dataDir = copyDataDir(inject("demoDataDir"), "escaparate-faults-");
   output = "";
   private child: ChildProcess | undefined;
   private port = 0;

@@ -1,39 +1,63 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { openLog } from "../log.ts";
 import { readConfig } from "../config.ts";
-import { startCluster, type ServerAddress } from "../db/embedded-postgres.ts";
+import { startCluster, type Cluster, type ServerAddress } from "../db/embedded-postgres.ts";
 import { loadDemo } from "../demo/load-demo.ts";
 import { ensureDatabase, migrateAll, startApp } from "../start-app.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     server: ServerAddress;
+    demoDataDir: string;
   }
 }
 
 /** The template every test database is cloned from: migrated, the demo shop loaded. */
-export const TEMPLATE = "escaparate_template";
+export const TEMPLATE = "escaparate";
 
-/** Starts one real PostgreSQL for all tests and fills the template once. */
+/**
+ * Makes one data folder with the demo shop, and starts one real PostgreSQL for all tests on a copy of it. Tests that start
+ * the whole shop as a process copy the folder too (`copyDataDir`).
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-test-"));
-  const cluster = await startCluster({
-    dataDir,
-    // Tests may lose their database; they must not wait for the disk.
-    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
-    warn: (message) => console.warn(message),
-  });
+  const demoDataDir = mkdtempSync(path.join(tmpdir(), "escaparate-demo-"));
+  await makeDemo(demoDataDir);
+  const dataDir = copyDataDir(demoDataDir, "escaparate-test-");
+  const cluster = await start(dataDir);
+  project.provide("server", cluster.address);
+  project.provide("demoDataDir", demoDataDir);
+  return async () => {
+    await cluster.stop();
+    for (const folder of [dataDir, demoDataDir]) rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function makeDemo(dataDir: string): Promise<void> {
+  const cluster = await start(dataDir);
   const address = await ensureDatabase(cluster.address, TEMPLATE);
   await migrateAll(address);
   const running = await startApp(readConfig({ LOG_LEVEL: "silent" }), address, openLog("silent"));
   await loadDemo(running.app);
   await running.stop();
-  project.provide("server", cluster.address);
-  return async () => {
-    await cluster.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
+  await cluster.stop();
+}
+
+function start(dataDir: string): Promise<Cluster> {
+  return startCluster({
+    dataDir,
+    // Tests may lose their database; they must not wait for the disk.
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
+    warn: (message) => console.warn(message),
+  });
+}
+
+/** A copy of a data folder whose database server is stopped. Files keep their owner, which PostgreSQL asks for. */
+export function copyDataDir(from: string, prefix: string): string {
+  const to = mkdtempSync(path.join(tmpdir(), prefix));
+  execFileSync("cp", ["-a", `${from}/.`, to]);
+  return to;
 }
