@@ -1,5 +1,11 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, shop } from "./shop.ts";
+import type { StaffRole } from "../../src/domain/staff-permissions.ts";
+import { newId } from "../../src/server/db/new-id.ts";
+import { transact } from "../../src/server/db/transact.ts";
+import { insertMember } from "../../src/server/staff/queries.ts";
+import { openStaffSession } from "../../src/server/staff/staff-sessions.ts";
+import { openDatabase } from "./database.ts";
+import { expect } from "./shop.ts";
 
 export const STAFF_PASSWORD = "una contraseña larga";
 
@@ -12,15 +18,25 @@ export async function acceptInvitation(page: Page, link: string, name: string): 
   await expect(page.getByRole("heading", { name: `Hola, ${name}` })).toBeVisible();
 }
 
-/** A new member of staff with this role (in all shops) at work on Inicio; her name is the role's. */
-export async function workAs(page: Page, role: "owner" | "sales" | "warehouse" | "accounting" | "door"): Promise<void> {
-  const email = `${role}-${Date.now()}-${Math.floor(Math.random() * 1e6)}@ejemplo.mx`;
-  const link = new URL((await shop("staff", "invite", email, "--role", role)).trim());
-  await acceptInvitation(page, link.pathname + link.hash, role);
+/**
+ * A new member of staff with this role in all shops, named after it, signed in by a session of their own and on Inicio.
+ * The forms of signing in are tested in panel.spec.ts and panel-passkey.spec.ts.
+ */
+export async function workAs(page: Page, role: StaffRole): Promise<void> {
+  const db = await openDatabase();
+  const token = await transact(db, async (tx) => {
+    const id = newId();
+    const member = { id, name: role, email: `${role}-${id}@ejemplo.mx`, passwordHash: "none" };
+    await insertMember(tx, { ...member, grants: [{ role, shopId: null }] });
+    return openStaffSession(tx, id, { address: "127.0.0.1", userAgent: "Playwright" }, false);
+  });
+  const url = `http://localhost:${process.env.E2E_PORT}/panel`;
+  await page.context().addCookies([{ name: "panel", value: token, url, httpOnly: true, sameSite: "Strict" }]);
+  await page.goto(url);
 }
 
-/** Somebody else at work at the same time, in a browser of her own. */
-export async function workBeside(browser: Browser, role: Parameters<typeof workAs>[1]): Promise<Page> {
+/** Somebody else at work at the same time, in a browser of their own. */
+export async function workBeside(browser: Browser, role: StaffRole): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: `http://localhost:${process.env.E2E_PORT}` })).newPage();
   await workAs(page, role);
   return page;

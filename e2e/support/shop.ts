@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { promisify } from "node:util";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, test as base } from "@playwright/test";
+import { runInProcess } from "../../src/cli/testing/run-in-process.ts";
 import { demoId } from "../../src/server/demo/demo-id.ts";
 
 /** A test whose page must stay silent: no script error, nothing refused by the page's policy. */
@@ -26,13 +25,13 @@ export const test = base.extend<{ fieldErrors: string[] }>({
 });
 export { expect };
 
-const run = promisify(execFile);
-
-/** `shop …` on the shop under test. */
+/** `shop …` on the shop under test; throws where it was refused. */
 export async function shop(...args: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, ["src/cli.ts", ...args], {
-    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: "" },
+  const { status, stdout, stderr } = await runInProcess(args, {
+    DATA_DIR: process.env.E2E_DATA_DIR!,
+    DATABASE_URL: "",
   });
+  if (status !== 0) throw new Error(`shop ${args.join(" ")}: ${stderr}`);
   return stdout;
 }
 
