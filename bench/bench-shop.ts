@@ -4,8 +4,8 @@ import path from "node:path";
 import { Client, type ClientConfig, type Pool, type PoolConfig, type QueryResult } from "pg";
 import { openDb, openPool, type Db } from "../src/server/db/connect.ts";
 import { findRunningCluster } from "../src/server/db/embedded-postgres.ts";
-import { listShops } from "../src/server/settings/queries.ts";
-import type { Shop } from "../src/server/settings/shop.ts";
+import { listShops } from "../src/server/shops/queries.ts";
+import type { Shop } from "../src/server/shops/shop.ts";
 import { ShopProcess } from "./shop-process.ts";
 
 const DATABASE = "escaparate";

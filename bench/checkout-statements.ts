@@ -1,4 +1,4 @@
-import { listCarriers } from "../src/server/checkout/carriers.ts";
+import { listCarriers } from "../src/server/shipping/carriers.ts";
 import { placeOrder } from "../src/server/checkout/place-order.ts";
 import { findCart } from "../src/server/cart/queries.ts";
 import { findCustomer } from "../src/server/customers/queries.ts";
@@ -6,7 +6,7 @@ import { newId } from "../src/server/db/new-id.ts";
 import { findOrder } from "../src/server/orders/queries.ts";
 import { findCallerOfToken } from "../src/server/sessions/sessions.ts";
 import { hashToken, newToken } from "../src/server/sessions/token.ts";
-import type { Shop } from "../src/server/settings/shop.ts";
+import type { Shop } from "../src/server/shops/shop.ts";
 import type { BenchShop } from "./bench-shop.ts";
 import type { Guest } from "./shopper.ts";
 import { recordStatements, type Statement } from "./statements.ts";

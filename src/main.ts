@@ -9,8 +9,8 @@ import { DEMO_IN_LIVE_SHOP, holdsDemo, mayHoldDemo } from "./server/demo/demo-in
 import { loadDemo } from "./server/demo/load-demo.ts";
 import { abandonUnfinished } from "./server/http/idempotency.ts";
 import { listenReusePort, type Listeners } from "./server/http/listen-reuse-port.ts";
-import { openEmptyShop } from "./server/settings/open-empty-shop.ts";
-import { makeServer, type Pages } from "./server/http/server.ts";
+import { openEmptyShop } from "./server/shops/open-empty-shop.ts";
+import { makeServer, type Pages } from "./server/routes.ts";
 import { StaticFiles } from "./server/http/static-files.ts";
 import { releaseStaleLocks } from "./server/jobs/release-stale-locks.ts";
 import { startWorker } from "./server/jobs/worker.ts";

@@ -1,7 +1,7 @@
 import type { App } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
 import { openLog } from "../server/log.ts";
-import type { Actor } from "../server/staff/change-log.ts";
+import type { Actor } from "../server/change-log/change-log.ts";
 import { migrateAll, openDatabase, startApp } from "../server/start-app.ts";
 
 /** A "no" for whoever typed the command: printed on stderr, exit 1. */

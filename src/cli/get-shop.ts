@@ -1,5 +1,5 @@
 import type { App } from "../server/app.ts";
-import type { Shop } from "../server/settings/shop.ts";
+import type { Shop } from "../server/shops/shop.ts";
 import { Refused } from "./console.ts";
 
 /** The shop of a key, or the command ends with 1. */

@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
 import { formatDate } from "../domain/dates.ts";
 import { ORDER_FLAG_LABEL, ORDER_FLAGS, type OrderFlag } from "../domain/payment.ts";
-import { closeFlag, listOpenFlags } from "../server/payments/flags.ts";
+import { closeFlag, listOpenFlags } from "../server/order-money/flags.ts";
 import { CONSOLE, Refused, say, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 

@@ -9,7 +9,7 @@ import { newId } from "../server/db/new-id.ts";
 import { REFUSALS } from "../server/http/refusals.ts";
 import { MAX_RECEIPT_BYTES } from "../server/payments/transfer-receipt.ts";
 import { listTransferRefunds, recordTransferRefund } from "../server/payments/transfer-refund.ts";
-import { withdrawTransferRefund } from "../server/payments/withdraw-transfer-refund.ts";
+import { withdrawTransferRefund } from "../server/order-management/withdraw-transfer-refund.ts";
 import { ACTOR, CONSOLE, Refused, say, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "../server/presale/manage-presale.ts";
 import { CHOSEN_CODE, makeAccessCodes, revokeCodes } from "../server/presale/manage-codes.ts";
 import { findRoomOverview, turnWaitingRoomOff, turnWaitingRoomOn } from "../server/presale/waiting-room/manage-room.ts";
-import { findPresale, type Presale } from "../server/presale/queries.ts";
+import { findPresale, type Presale } from "../server/presale-access/queries.ts";
 import { CONSOLE, Refused, say, withApp } from "./console.ts";
 
 const REASONS: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { formatMoney, toCents, type Cents } from "../domain/money.ts";
 import { isRefusal } from "../domain/refusal.ts";
-import { listIncrements, sellOnlyIn, setIncrement, setOwnPrice } from "../server/settings/shop-prices.ts";
+import { listIncrements, sellOnlyIn, setIncrement, setOwnPrice } from "../server/shops/shop-prices.ts";
 import { ACTOR, Refused, say, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 

@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
 import { formatMoney } from "../domain/money.ts";
 import { isRefusal } from "../domain/refusal.ts";
-import { findPaymentMethod, listAllCarriers } from "../server/checkout/carriers.ts";
-import { offerCarrier } from "../server/checkout/offer-carrier.ts";
+import { findPaymentMethod, listAllCarriers } from "../server/shipping/carriers.ts";
+import { offerCarrier } from "../server/shipping/offer-carrier.ts";
 import { changePaymentMethodTexts } from "../server/checkout/payment-method-texts.ts";
 import { Refused, say, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from "commander";
 import { isRefusal } from "../domain/refusal.ts";
-import { releaseSource } from "../server/holding/release-source.ts";
+import { releaseSource } from "../server/order-management/release-source.ts";
 import { listSources } from "../server/holding/sources.ts";
-import { AT_CONSOLE } from "../server/staff/change-log.ts";
+import { AT_CONSOLE } from "../server/change-log/change-log.ts";
 import { addStock, setStock } from "../server/stock/change-stock.ts";
 import { CONSOLE, Refused, say, withApp } from "./console.ts";
 

@@ -4,7 +4,7 @@ import type { ReservationBatcher } from "./cart/reservation-batcher.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
 import type { ProductCounts } from "./catalog/product-counts.ts";
-import type { ProductChangeTracker } from "./catalog/product-change-tracker.ts";
+import type { ProductChangeTracker } from "./db/product-change-tracker.ts";
 import type { Log } from "./log.ts";
 import type { IdempotencyStore } from "./http/idempotency-store.ts";
 import type { SizeTitles } from "./cart/size-titles.ts";
@@ -19,14 +19,14 @@ import type { WebhookInbox } from "./payments/webhook-inbox.ts";
 import type { StockSize } from "./holding/stock-size.ts";
 import type { SourceKeys } from "./holding/source-keys.ts";
 import type { FailedAttemptLimiter } from "./limits/failed-attempt-limiter.ts";
-import type { AccessCodeVerifier } from "./presale/access-code-verifier.ts";
+import type { AccessCodeVerifier } from "./presale-access/access-code-verifier.ts";
 import type { QueueStatusCache } from "./presale/waiting-room/queue-status-cache.ts";
 import type { SalesReportCache } from "./orders/sales-report.ts";
 import type { QueueAdmission } from "./presale/waiting-room/queue-admission.ts";
 import type { SharedLimits } from "./limits/shared-limits.ts";
 import type { PictureProcessor } from "./pictures/picture-processor.ts";
 import type { PasswordHasher } from "./sessions/password.ts";
-import type { ShopDirectory } from "./settings/shop-directory.ts";
+import type { ShopDirectory } from "./shops/shop-directory.ts";
 
 /** Everything a use case may need, built once in main.ts (or by a test) and handed down. No module keeps state. */
 export interface App {

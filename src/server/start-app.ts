@@ -18,7 +18,7 @@ import { releaseExpiredCarts } from "./cart/release-expired.ts";
 import { SizeTitles } from "./cart/size-titles.ts";
 import { ReservationBatcher } from "./cart/reservation-batcher.ts";
 import { ProductCounts } from "./catalog/product-counts.ts";
-import { ProductChangeTracker } from "./catalog/product-change-tracker.ts";
+import { ProductChangeTracker } from "./db/product-change-tracker.ts";
 import type { Config } from "./config.ts";
 import { GENERIC_PLAN_SESSION, openDb, openGenericPlanDb, openPool } from "./db/connect.ts";
 import { FolderInUse } from "./db/cluster-lock.ts";
@@ -30,7 +30,7 @@ import type { Log } from "./log.ts";
 import { StockSize } from "./holding/stock-size.ts";
 import { SourceKeys } from "./holding/source-keys.ts";
 import { FailedAttemptLimiter } from "./limits/failed-attempt-limiter.ts";
-import { AccessCodeVerifier } from "./presale/access-code-verifier.ts";
+import { AccessCodeVerifier } from "./presale-access/access-code-verifier.ts";
 import { QueueStatusCache } from "./presale/waiting-room/queue-status-cache.ts";
 import { SalesReportCache } from "./orders/sales-report.ts";
 import { QueueAdmission } from "./presale/waiting-room/queue-admission.ts";
@@ -39,8 +39,8 @@ import { InvalidSignatureCounter } from "./payments/invalid-signature-counter.ts
 import { WebhookInbox } from "./payments/webhook-inbox.ts";
 import { PictureProcessor } from "./pictures/picture-processor.ts";
 import { PasswordHasher } from "./sessions/password.ts";
-import { publicOrigin } from "./settings/public-origin.ts";
-import { ShopDirectory, watchShops } from "./settings/shop-directory.ts";
+import { publicOrigin } from "./shops/public-origin.ts";
+import { ShopDirectory, watchShops } from "./shops/shop-directory.ts";
 
 const POOL_SIZE = 8;
 const GENERIC_PLAN_POOL_SIZE = 8;

@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
 import type { App } from "../server/app.ts";
-import type { Shop } from "../server/settings/shop.ts";
+import type { Shop } from "../server/shops/shop.ts";
 import type { Staff } from "../server/staff/staff-sessions.ts";
 
 /** The App value in a loader: `context.get(appContext)`. Pages and the REST API call the same use cases. */

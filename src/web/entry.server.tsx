@@ -1,8 +1,8 @@
 import { renderToReadableStream } from "react-dom/server";
 import { RouterContextProvider, ServerRouter, type EntryContext, type HandleErrorFunction } from "react-router";
 import type { App } from "../server/app.ts";
-import type { PageVisit } from "../server/http/server.ts";
-import type { Shop } from "../server/settings/shop.ts";
+import type { PageVisit } from "../server/routes.ts";
+import type { Shop } from "../server/shops/shop.ts";
 import { scrubPath } from "../server/http/scrub-path.ts";
 import { ServerFailure } from "./failure.tsx";
 import { isTransient } from "../server/http/problems.ts";

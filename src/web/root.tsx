@@ -2,7 +2,7 @@ import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import { lazy, Suspense, useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "react-router";
 import { analyticsTag } from "../server/adapters/analytics/ga4-tag.ts";
-import { toWireApp } from "../server/settings/shop.ts";
+import { toWireApp } from "../server/shops/shop.ts";
 import type { Route } from "./+types/root";
 import shopStyles from "./app.css?url";
 import { appContext, shopContext } from "./context.ts";

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
-import type { HttpEnv } from "../http/env.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { HttpEnv } from "../api/env.ts";
+import type { Shop } from "../shops/shop.ts";
 import { iconPng, iconSvg } from "./draw-icon.ts";
 import { manifestOf } from "./manifest.ts";
 import { wrapInIco } from "./png.ts";

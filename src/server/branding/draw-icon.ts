@@ -1,5 +1,5 @@
 import { SHOP_COLORS } from "../../domain/shop-colors.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { glyphOf, segmentsOf } from "./glyphs.ts";
 import { encodePng } from "./png.ts";
 

@@ -1,5 +1,5 @@
 import { PAPER, SHOP_COLORS } from "../../domain/shop-colors.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 
 /** Under an icon there is room for about so many letters. */
 const SHORT_NAME = 12;

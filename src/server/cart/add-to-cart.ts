@@ -5,7 +5,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId, newId } from "../db/new-id.ts";
 import type { Shopper } from "../holding/shopper.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { findCart, type Cart } from "./queries.ts";
 import type { Verdict } from "./reserve.sql.ts";
 

@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import { bind, type Call } from "../http/bind.ts";
-import type { HttpEnv } from "../http/env.ts";
+import { bind, type Call } from "../api/bind.ts";
+import type { HttpEnv } from "../api/env.ts";
 import { newId } from "../db/new-id.ts";
 import { findShopper } from "../holding/shopper.ts";
-import { accessOf, madeToOrderLeft } from "../presale/presale-access.ts";
+import { accessOf, madeToOrderLeft } from "../presale-access/presale-access.ts";
 import { returnGrant, grantOf, useGrant } from "../presale/waiting-room/use-grant.ts";
 import { addToCart } from "./add-to-cart.ts";
 import { changeQuantity } from "./change-quantity.ts";

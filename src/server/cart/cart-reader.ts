@@ -1,5 +1,5 @@
 import type { Db } from "../db/connect.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { listCarts, type Cart } from "./queries.ts";
 
 interface Waiting {

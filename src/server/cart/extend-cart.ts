@@ -2,9 +2,9 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { checkPresaleAccess } from "../presale/presale-access.ts";
-import type { Access, CodeRefusal } from "../presale/access-code-verifier.ts";
-import type { Shop } from "../settings/shop.ts";
+import { checkPresaleAccess } from "../presale-access/presale-access.ts";
+import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
+import type { Shop } from "../shops/shop.ts";
 import { touchCart } from "./line-queries.ts";
 import { lockCart } from "./queries.ts";
 

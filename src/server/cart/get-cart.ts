@@ -1,7 +1,7 @@
 import { isExpired } from "../../domain/cart-expiry.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { releaseExpiredCarts } from "./release-expired.ts";
 import type { Cart } from "./queries.ts";
 

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from "kysely";
 import { cartLineName } from "../../domain/cart-line.ts";
 import { pricesIn, type Prices } from "../../domain/price.ts";
 import type { Queryable } from "../db/connect.ts";
-import type { Presale } from "../presale/queries.ts";
-import { sellingShop, type Shop } from "../settings/shop.ts";
+import type { Presale } from "../presale-access/queries.ts";
+import { sellingShop, type Shop } from "../shops/shop.ts";
 
 type CartState = "active" | "ordered" | "expired" | "emptied";
 

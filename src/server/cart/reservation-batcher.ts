@@ -3,6 +3,7 @@ import { binds } from "../../domain/holding-caps.ts";
 import { QUEUE_TIMEOUT_MS } from "../db/batcher.ts";
 import type { Shopper } from "../holding/shopper.ts";
 import { RESERVE, type Verdict } from "./reserve.sql.ts";
+import { Unavailable } from "../../domain/unavailable.ts";
 
 /** What one cart asks of the shelf. Its sizes are distinct (`sumBySize`). */
 export interface ReservationRequest {
@@ -26,7 +27,7 @@ export interface ReservationAnswer {
 }
 
 /** Thrown when more carts wait than can be served soon: answered as 503. */
-export class ReservationQueueFull extends Error {
+export class ReservationQueueFull extends Unavailable {
   override name = "ReservationQueueFull";
 }
 

@@ -13,7 +13,7 @@ import { pesosOrNull } from "../catalog/to-wire.ts";
 import { webpNear } from "../pictures/picture-url.ts";
 import { toWirePresale } from "../presale/to-wire.ts";
 import { refusalSentence } from "../http/refusals.ts";
-import { onlineFee, packagingCents, takesPayment, wholesaleRule, type Shop } from "../settings/shop.ts";
+import { onlineFee, packagingCents, takesPayment, wholesaleRule, type Shop } from "../shops/shop.ts";
 import type { AddedToCart } from "./add-to-cart.ts";
 import type { Cart, CartLine } from "./queries.ts";
 

@@ -3,10 +3,10 @@ import type { z } from "zod";
 import type { FacetsQuery } from "../../contract/catalog.ts";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { bind } from "../http/bind.ts";
-import type { HttpEnv } from "../http/env.ts";
-import { accessOf } from "../presale/presale-access.ts";
-import type { Shop } from "../settings/shop.ts";
+import { bind } from "../api/bind.ts";
+import type { HttpEnv } from "../api/env.ts";
+import { accessOf } from "../presale-access/presale-access.ts";
+import type { Shop } from "../shops/shop.ts";
 import { categoryTree, type CategoryNode } from "./category-tree.ts";
 import {
   catalogFingerprint,

@@ -3,7 +3,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { insertMember } from "../staff/queries.ts";
-import type { Actor } from "../staff/change-log.ts";
+import type { Actor } from "../change-log/change-log.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { editInBulk, findLastBulkEdit, previewPrices, setPublished, undoBulkEdit, type BulkEdit } from "./bulk-edit.ts";

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { lockProduct } from "../pictures/queries.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 import { isUntouched } from "./edited-product.ts";
 import { addSizes, type FirstPieces } from "./first-pieces.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Facets } from "../../contract/catalog.ts";
 import type { Db } from "../db/connect.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { onSaleIn } from "./product-row.ts";
 import { hasPieces, inCategory, ofBrand, wantedQuery, type Filters } from "./search-products.ts";
 import { searchWords } from "./search-words.ts";

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor, type Change } from "../staff/change-log.ts";
+import { logChange, type Actor, type Change } from "../change-log/change-log.ts";
 import type { NamedRow } from "./product-row.ts";
 import { refreshSearch } from "./save-product.ts";
 import { toSlug } from "./slug.ts";

@@ -14,7 +14,7 @@ import {
   shiftCategory,
 } from "./edit-categories.ts";
 import { listSizeOrder, shiftSizeName } from "./order-size-names.ts";
-import { setIncrements } from "../settings/shop-prices.ts";
+import { setIncrements } from "../shops/shop-prices.ts";
 
 const BY = { memberId: null, name: "Vera", address: null };
 

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
-import { PICTURE, type NamedRow, type PictureRow } from "./product-row.ts";
+import type { PictureRow } from "../pictures/picture-url.ts";
+import { PICTURE, type NamedRow } from "./product-row.ts";
 
 /** A size as the back office sees it. */
 export interface EditedSize {

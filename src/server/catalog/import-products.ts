@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 import { addSizes } from "./first-pieces.ts";
 import type { ImportedProduct } from "./imported-product.ts";
 import { classifyImport, keyOf, listKnown, type KnownProduct } from "./known-products.ts";

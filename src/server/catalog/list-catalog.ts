@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { Cents } from "../../domain/money.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
-import { PICTURE, type PictureRow } from "./product-row.ts";
+import type { PictureRow } from "../pictures/picture-url.ts";
+import { PICTURE } from "./product-row.ts";
 import { inCategory, ofBrand } from "./search-products.ts";
 import { searchWords } from "./search-words.ts";
 

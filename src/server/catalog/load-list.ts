@@ -1,6 +1,6 @@
 import type { SortKey } from "../../contract/sort-keys.ts";
 import type { App } from "../app.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { searchProducts, type Filters } from "./search-products.ts";
 import { toProductView, type ProductView } from "./to-view.ts";
 

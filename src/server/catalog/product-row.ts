@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import { pricesIn, type Prices } from "../../domain/price.ts";
-import { sellingShop, type Shop } from "../settings/shop.ts";
+import { sellingShop, type Shop } from "../shops/shop.ts";
+import { soldWhere } from "../shops/sold-where.ts";
+import type { PictureRow } from "../pictures/picture-url.ts";
 
 export interface NamedRow {
   id: string;
@@ -10,18 +12,6 @@ export interface NamedRow {
 export interface SluggedRow extends NamedRow {
   /** As addresses name it. */
   slug: string;
-}
-
-export interface PictureRow {
-  key: string;
-  width: number;
-  height: number;
-  color: string;
-  alt: string;
-  /** What stays in view where a card cuts it: percent from the left and from the top; null for the middle. */
-  focus: [number, number] | null;
-  avif: number[];
-  webp: number[];
 }
 
 /** A product with all that a card, a page or the wire shows of it: one row, one statement. */
@@ -83,12 +73,6 @@ export function onSaleWhere(shopId: RawBuilder<unknown>): RawBuilder<boolean> {
 /** Of this shop, in a presale or not. A shop that is not open shows its visitors none. */
 export function soldHere(shop: Pick<Shop, "id" | "unopened">): RawBuilder<boolean> {
   return shop.unopened === "hidden" ? sql`false` : soldWhere(sql`${shop.id}::uuid`);
-}
-
-/** Published, and if local then local in the shop that a row names. */
-export function soldWhere(shopId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`p.is_published AND (NOT p.is_local OR EXISTS (
-    SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = ${shopId}))`;
 }
 
 export function pricesOf(shop: Shop, row: ProductRow): Prices {

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
+import type { PictureRow } from "../pictures/picture-url.ts";
 import {
   onSaleIn,
   PICTURE,
   PRODUCT_COLUMNS,
   soldHere,
   type NamedRow,
-  type PictureRow,
   type ProductRow,
   type SluggedRow,
 } from "./product-row.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
-import { listChanges } from "../staff/change-log.ts";
+import { listChanges } from "../change-log/change-log.ts";
 import { left, createTestSize } from "../testing/test-size.ts";
 import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
 import { startSecondApp } from "../testing/test-app.ts";
@@ -10,7 +10,7 @@ import { addProductSizes, changeSize } from "./change-sizes.ts";
 import { duplicateProduct } from "./duplicate-product.ts";
 import { findEditedProduct } from "./edited-product.ts";
 import { changeProduct, createProduct, type ProductDraft } from "./save-product.ts";
-import { setOwnPrice } from "../settings/shop-prices.ts";
+import { setOwnPrice } from "../shops/shop-prices.ts";
 
 const BY = { memberId: null, name: "Vera", address: null };
 

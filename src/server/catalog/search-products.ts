@@ -3,7 +3,7 @@ import type { SortKey } from "../../contract/sort-keys.ts";
 import { isId } from "../db/new-id.ts";
 import type { App } from "../app.ts";
 import type { Db } from "../db/connect.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { onSaleIn, PRODUCT_COLUMNS, type ProductRow } from "./product-row.ts";
 import { searchWords } from "./search-words.ts";
 

@@ -2,7 +2,7 @@ import type { Suggestions } from "../../contract/catalog.ts";
 import { toPesos } from "../../domain/money.ts";
 import type { App } from "../app.ts";
 import { webpNear } from "../pictures/picture-url.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { countFacets } from "./count-facets.ts";
 import { pricesOf } from "./product-row.ts";
 import { searchProducts } from "./search-products.ts";

@@ -1,7 +1,8 @@
 import type { Cents } from "../../domain/money.ts";
 import { productTag, type ProductTag } from "../../domain/product-tags.ts";
-import type { Shop } from "../settings/shop.ts";
-import { pricesOf, type PictureRow, type ProductRow } from "./product-row.ts";
+import type { Shop } from "../shops/shop.ts";
+import type { PictureRow } from "../pictures/picture-url.ts";
+import { pricesOf, type ProductRow } from "./product-row.ts";
 
 /** A product as the screens show it: prices of this shop, in centavos. */
 export interface ProductView {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Category, MenuEntry, Product, StockEntry } from "../../contract/catalog.ts";
 import { toPesos } from "../../domain/money.ts";
 import { pictureSizes, webpNear } from "../pictures/picture-url.ts";
-import { seesPricesOf, type Shop } from "../settings/shop.ts";
+import { seesPricesOf, type Shop } from "../shops/shop.ts";
 import type { CategoryNode } from "./category-tree.ts";
 import { pricesOf, type NamedRow, type ProductRow } from "./product-row.ts";
 import type { StockRow } from "./queries.ts";

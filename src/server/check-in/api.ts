@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { isRefusal } from "../../domain/refusal.ts";
-import { bind } from "../http/bind.ts";
-import type { HttpEnv } from "../http/env.ts";
+import { bind } from "../api/bind.ts";
+import type { HttpEnv } from "../api/env.ts";
 import { listConflicts } from "./conflicts.ts";
 import { scannerOfCall } from "./device-keys.ts";
 import { countCheckIns, getTicketList } from "./ticket-list.ts";

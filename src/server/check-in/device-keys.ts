@@ -4,9 +4,9 @@ import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { bearerToken } from "../http/caller.ts";
+import { bearerToken } from "../api/caller.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 
 /** A phone at the door, as its key opens it. */
 export interface ScannerDevice {

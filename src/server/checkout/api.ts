@@ -1,18 +1,18 @@
 import type { Hono } from "hono";
 import { toCents } from "../../domain/money.ts";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
-import { returnOrigin } from "../settings/return-origin.ts";
+import { returnOrigin } from "../shops/return-origin.ts";
 import { toWireQuote } from "../cart/to-wire.ts";
-import { bind } from "../http/bind.ts";
-import { requireCaller } from "../http/caller.ts";
-import type { HttpEnv } from "../http/env.ts";
+import { bind } from "../api/bind.ts";
+import { requireCaller } from "../api/caller.ts";
+import type { HttpEnv } from "../api/env.ts";
 import { findBuyer } from "../holding/shopper.ts";
 import { findOrder } from "../orders/queries.ts";
 import { toWireCarrier, toWireOrder } from "../orders/to-wire.ts";
-import { findPaymentMethod, listCarriers } from "./carriers.ts";
+import { findPaymentMethod, listCarriers } from "../shipping/carriers.ts";
 import { checkOut } from "./check-out.ts";
 import { openCheckout } from "../payments/open-checkout.ts";
-import { accessOf } from "../presale/presale-access.ts";
+import { accessOf } from "../presale-access/presale-access.ts";
 import { quoteCart } from "./quote-cart.ts";
 
 export function bindCheckout(api: Hono<HttpEnv>): void {

@@ -1,10 +1,10 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
-import { lockShop } from "../settings/queries.ts";
-import type { Shop } from "../settings/shop.ts";
-import { AT_CONSOLE, logChange, type Actor } from "../staff/change-log.ts";
-import { findPaymentMethod, renamePaymentMethod } from "./carriers.ts";
+import { lockShop } from "../shops/queries.ts";
+import type { Shop } from "../shops/shop.ts";
+import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
+import { findPaymentMethod, renamePaymentMethod } from "../shipping/carriers.ts";
 
 /** Gives a way to pay a shop's own words: its name, and what is said when it is chosen and in the order. */
 export function changePaymentMethodTexts(

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { UnpaidCap, UnpaidVerdict } from "../../domain/holding-caps.ts";
 import type { Db } from "../db/connect.ts";
 import type { Buyer } from "../holding/shopper.ts";
-import type { Actor } from "../staff/change-log.ts";
+import type { Actor } from "../change-log/change-log.ts";
 
 /** An order with all its rows, figures frozen, as the checkout decided it. Snake case: these are the columns. */
 export interface NewOrder {

@@ -5,10 +5,10 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { findCart, type Cart } from "../cart/queries.ts";
 import { isId } from "../db/new-id.ts";
-import { checkPresaleAccess } from "../presale/presale-access.ts";
-import type { Access, CodeRefusal } from "../presale/access-code-verifier.ts";
-import { onlineFee, packagingCents, takesPayment, wholesaleRule, type Shop } from "../settings/shop.ts";
-import { findCarrier, type Carrier } from "./carriers.ts";
+import { checkPresaleAccess } from "../presale-access/presale-access.ts";
+import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
+import { onlineFee, packagingCents, takesPayment, wholesaleRule, type Shop } from "../shops/shop.ts";
+import { findCarrier, type Carrier } from "../shipping/carriers.ts";
 
 export interface QuoteInput {
   carrierId: string | null;

@@ -3,45 +3,18 @@ import type { z } from "zod";
 import type { AddressFields } from "../../contract/customers.ts";
 import { phoneDigits } from "../../domain/phone.ts";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
-import { bind } from "../http/bind.ts";
-import { findLiveCaller, requireCaller } from "../http/caller.ts";
-import type { HttpEnv } from "../http/env.ts";
-import { listOrdersOf } from "../orders/list-orders.ts";
-import { toWireOrder } from "../orders/to-wire.ts";
-import { endSession } from "../sessions/sessions.ts";
+import { bind } from "../api/bind.ts";
+import { findLiveCaller, requireCaller } from "../api/caller.ts";
+import type { HttpEnv } from "../api/env.ts";
 import { tooManyTries } from "../sessions/too-many-tries.ts";
 import { changeCustomer } from "./change-customer.ts";
 import { changePassword } from "./change-password.ts";
 import { confirmMailbox, sendMailboxCode } from "./confirm-mailbox.ts";
 import { findCustomer } from "./queries.ts";
-import { registerCustomer } from "./register-customer.ts";
 import { saveAddress } from "./save-address.ts";
-import { toWireCustomer, toWireSession } from "./to-wire.ts";
+import { toWireCustomer } from "./to-wire.ts";
 
 export function bindCustomers(api: Hono<HttpEnv>): void {
-  bind(api, "createCustomer", async ({ app, shop, body, request, address }) => {
-    if (body.username) {
-      const wait = await app.limits.take("signUp", address);
-      if (wait !== null) return tooManyTries(wait);
-    }
-    const wanted = {
-      name: body.name,
-      lastName: body.lastName,
-      phone: body.phone,
-      username: body.username || null,
-      password: body.password || null,
-      email: body.email || null,
-      rfc: body.rfc || null,
-      atCheckout: body.atCheckout ?? false,
-    };
-    const caller = await findLiveCaller(app, request);
-    const answer = await registerCustomer(app, shop, wanted, caller);
-    if (isRefusal(answer)) return answer;
-    // Not a guest's: orders that did not come along can be opened with nothing else.
-    if (caller?.kind === "registered") await endSession(app.genericPlans, caller);
-    return toWireSession(answer);
-  });
-
   // Answers about the caller only: nobody learns here whether someone else has that phone (rule CUSTOMER-3).
   bind(api, "findCustomer", async ({ app, query, request, address }) => {
     const wait = await app.limits.take("findCustomer", address);
@@ -106,23 +79,6 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
     if (params.id !== customerId) return refuse("customer_not_found");
     const answer = await confirmMailbox(app, customerId, body.code);
     return isRefusal(answer) ? answer : { status: "OK" as const };
-  });
-
-  bind(api, "listOrders", async ({ app, shop, params, query, request }) => {
-    const { customerId } = await requireCaller(app, request);
-    if (params.id !== customerId) return refuse("customer_not_found");
-    const { orders, total } = await listOrdersOf(app, shop, customerId, {
-      page: query.page,
-      size: query.size,
-      query: query.query ?? "",
-      kind: query.kind,
-    });
-    return {
-      docs: orders.map((order) => toWireOrder(order, shop)),
-      page: query.page,
-      totalPages: Math.ceil(total / query.size),
-      totalDocs: total,
-    };
   });
 }
 

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueAccountChangedEmail } from "../mail/send-account-mail.ts";
 import { isFreshSession, type Caller } from "../sessions/sessions.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { findCustomer, updateCustomer, type Customer } from "./queries.ts";
 
 export interface CustomerChange {

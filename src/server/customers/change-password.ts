@@ -4,7 +4,7 @@ import { transact } from "../db/transact.ts";
 import { enqueueAccountChangedEmail } from "../mail/send-account-mail.ts";
 import { endSessionsOf, type Caller } from "../sessions/sessions.ts";
 import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { passwordError } from "./password-rule.ts";
 import { findCustomer, findPasswordHash, lockPasswordHash, updatePasswordHash } from "./queries.ts";
 

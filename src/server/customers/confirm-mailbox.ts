@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { mailboxCodeEmail } from "../mail/account-emails.ts";
 import { sendEmail } from "../mail/send-email.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
 
 /** How long a code is good. */

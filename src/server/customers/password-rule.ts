@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
 /**

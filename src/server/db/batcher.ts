@@ -1,5 +1,6 @@
+import { Unavailable } from "../../domain/unavailable.ts";
 /** Thrown when more ask than can be answered soon, or one waited for too long: answered as 503. */
-export class QueueFull extends Error {
+export class QueueFull extends Unavailable {
   override name = "QueueFull";
 }
 

@@ -1,5 +1,3 @@
-import type { KeptResult } from "../system/audit-runs.ts";
-import type { Counted } from "../system/daily-counts.ts";
 import type { LegalSection } from "../../domain/legal-text.ts";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { ScanResult } from "../../domain/scan-result.ts";
@@ -7,6 +5,16 @@ import type { OrderStatus } from "../../domain/order-status.ts";
 import type { OrderFlag, PaymentState } from "../../domain/payment.ts";
 import type { Grant, StaffRole } from "../../domain/staff-permissions.ts";
 import type { TicketState } from "../../domain/ticket-state.ts";
+
+/** What a check found, as it is kept. */
+export interface AuditFinding {
+  name: string;
+  promise: string;
+  violations: number;
+  examples: string[];
+}
+
+export type DailyCount = "webhook_unsigned" | "webhook_signature" | "webhook_incomplete";
 
 /** The tables as the migrations leave them: snake_case there and here. */
 export interface Schema {
@@ -463,11 +471,11 @@ export interface Schema {
     asked_at: Generated<Date>;
     checks_done: Generated<number>;
     checks_all: number;
-    results: ColumnType<KeptResult[] | null, string | undefined, string>;
+    results: ColumnType<AuditFinding[] | null, string | undefined, string>;
     failure: string | null;
     ended_at: Date | null;
   };
-  daily_counts: { day: string; what: Counted; times: number };
+  daily_counts: { day: string; what: DailyCount; times: number };
   staff_views: { id: string; member_id: string; path: string; name: string; query: string };
   rate_limits: { key: string; points: number; expire: number | null };
   failed_attempts: { key: Buffer; misses: number; wait_until: Date; forget_at: Date };

@@ -4,7 +4,7 @@ import { sizePosition } from "../../domain/size-order.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import type { Schema } from "../db/schema.ts";
-import { insertShop } from "../settings/queries.ts";
+import { insertShop } from "../shops/queries.ts";
 import { DEMO_BRANCH_PRICES, DEMO_LOCAL_GOODS, DEMO_WITHDRAWN_CARRIER, demoCarriers, demoShops } from "./demo-shops.ts";
 import { readDemoCatalog, readDemoPictures, type DemoCatalog, type DemoPictures } from "./demo-catalog.ts";
 import { demoId } from "./demo-id.ts";

@@ -7,7 +7,7 @@ import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { changeSetting } from "../settings/change-setting.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, PLAIN_CARRIER, wish, type Guest } from "../testing/shopper.ts";
 import { startSecondApp } from "../testing/test-app.ts";

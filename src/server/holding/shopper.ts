@@ -9,8 +9,8 @@ import {
 } from "../../domain/holding-caps.ts";
 import type { App } from "../app.ts";
 import type { Db } from "../db/connect.ts";
-import { findLiveCaller } from "../http/caller.ts";
-import type { Shop } from "../settings/shop.ts";
+import { findLiveCaller } from "../api/caller.ts";
+import type { Shop } from "../shops/shop.ts";
 import type { Source } from "./source-keys.ts";
 
 /** Who takes pieces, from where, and how many they may hold. Null in its place: staff, whom no cap binds. */

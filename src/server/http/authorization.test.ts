@@ -4,7 +4,7 @@ import { OPERATIONS, splitOperation, type OperationName } from "../../contract/o
 import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { insertAddress } from "../customers/queries.ts";
-import { registerCustomer } from "../customers/register-customer.ts";
+import { registerCustomer } from "../sign-in/register-customer.ts";
 import { newId } from "../db/new-id.ts";
 import { demoId } from "../demo/demo-id.ts";
 import { openSession } from "../sessions/sessions.ts";

@@ -1,6 +1,5 @@
-import type { Hono } from "hono";
+import type { Env, Hono } from "hono";
 import { openApiDocument } from "./openapi.ts";
-import type { HttpEnv } from "./env.ts";
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -16,7 +15,7 @@ const CSP =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** `/api/openapi.json`, and `/api/docs` to read and try it. */
-export function bindDocs(api: Hono<HttpEnv>): void {
+export function bindDocs<E extends Env>(api: Hono<E>): void {
   const document = JSON.stringify(openApiDocument());
   api.get("/api/openapi.json", (context) =>
     context.body(document, 200, {

@@ -1,11 +1,10 @@
-import type { Hono } from "hono";
+import type { Env, Hono } from "hono";
 import pg from "pg";
 import { isMigrated, SchemaTooNew } from "../db/migrate.ts";
 import type { App } from "../app.ts";
-import type { HttpEnv } from "./env.ts";
 
 /** `/healthz`: the process lives. `/readyz`: the database answers, is migrated, and nobody asked us to stop. */
-export function bindHealth(api: Hono<HttpEnv>, app: App, isStopping: () => boolean): void {
+export function bindHealth<E extends Env>(api: Hono<E>, app: App, isStopping: () => boolean): void {
   api.get("/healthz", (context) => context.json({ status: "ok" }, 200, { "Cache-Control": "no-store" }));
   const probe = sharedProbe(app);
   api.get("/readyz", async (context) => {

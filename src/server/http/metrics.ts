@@ -1,10 +1,7 @@
 import { isIP } from "node:net";
-import type { Hono } from "hono";
-import { sql } from "kysely";
+import type { Env, Hono } from "hono";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { App } from "../app.ts";
-import { countAlarms } from "../holding/sources.ts";
-import type { HttpEnv } from "./env.ts";
 import { problem } from "./problems.ts";
 import { isSameSecret } from "./same-secret.ts";
 
@@ -29,23 +26,6 @@ export class Metrics {
   constructor(app: App) {
     this.app = app;
     collectDefaultMetrics({ register: this.registry });
-    this.gauge("shop_orders", "Orders by status", ["status"], async (gauge) => {
-      gauge.reset();
-      for (const { status, count } of (await readOrders(app)).rows) gauge.set({ status }, count);
-    });
-    this.gauge(
-      "shop_source_share",
-      "Part of the shelf that the largest holder has, and how many hold too much",
-      ["what"],
-      async (gauge) => {
-        const { alarms, largestShare } = await countAlarms(app);
-        gauge.set({ what: "largest" }, largestShare);
-        gauge.set({ what: "alarms" }, alarms);
-      },
-    );
-    this.gauge("shop_waiting", "What is there now, or waits for hands, jobs or providers", ["what"], async (gauge) => {
-      for (const [what, count] of Object.entries((await readWaiting(app)).rows[0]!)) gauge.set({ what }, count);
-    });
   }
 
   heard(method: string, route: string, status: number, milliseconds: number): void {
@@ -53,10 +33,11 @@ export class Metrics {
   }
 
   /** Answers who has the token and, in the demo, who calls from this machine itself; nobody else. */
-  bind(api: Hono<HttpEnv>): void {
+  bind<E extends Env>(api: Hono<E>): void {
     const { app } = this;
     api.get("/metrics", async (context) => {
-      const { req, env } = context;
+      const { req } = context;
+      const env = context.env as { peer?: string } | undefined;
       // A live shop's proxy may stand beside it: there nobody is believed to be this machine.
       const isHere = app.config.publicUrl === null && isThisMachine(env?.peer ?? "", req.raw);
       if (!isHere && !this.hasToken(req.header("authorization") ?? "")) {
@@ -73,7 +54,8 @@ export class Metrics {
     return isSameSecret(authorization, `Bearer ${metricsToken}`);
   }
 
-  private gauge(name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => Promise<void>): void {
+  /** Adds a figure that is read anew at each call of `/metrics`. */
+  gauge(name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => Promise<void>): void {
     const gauge: Gauge = new Gauge({
       name,
       help,
@@ -95,23 +77,4 @@ function isThisMachine(peer: string, request: Request): boolean {
     !request.headers.has("x-forwarded-for") &&
     !request.headers.has("forwarded")
   );
-}
-
-function readOrders(app: App) {
-  return sql<{ status: string; count: number }>`SELECT status, count(*) AS count FROM orders GROUP BY status`.execute(
-    app.db,
-  );
-}
-
-/** Ages in seconds. */
-function readWaiting(app: App) {
-  return sql<Record<string, number>>`SELECT
-    (SELECT count(*) FROM carts WHERE state = 'active' AND expires_at > now()) AS live_carts,
-    (SELECT count(*) FROM order_flags WHERE closed_at IS NULL) AS open_flags,
-    (SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float FROM payment_webhooks
-      WHERE worked_at IS NULL) AS payment_webhook_age_seconds,
-    (SELECT count(*) FROM invoices WHERE state IN ('stamping', 'cancelAsked')) AS invoices_on_their_way,
-    (SELECT count(*) FROM graphile_worker.jobs WHERE last_error IS NOT NULL) AS failing_jobs,
-    (SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float FROM graphile_worker.jobs
-      WHERE locked_at IS NULL AND run_at < now() AND attempts < max_attempts) AS jobs_age_seconds`.execute(app.db);
 }

@@ -1,12 +1,7 @@
 import type { z } from "zod";
 import type { Problem } from "../../contract/problem.ts";
 import type { Refusal } from "../../domain/refusal.ts";
-import { FilesUnavailable } from "../adapters/files/files.ts";
-import { ReservationQueueFull } from "../cart/reservation-batcher.ts";
-import { QueueFull } from "../db/batcher.ts";
-import { WebhookInboxFull } from "../payments/webhook-inbox.ts";
-import { PicturesBusy } from "../pictures/picture-processor.ts";
-import { PasswordsBusy } from "../sessions/password.ts";
+import { Unavailable } from "../../domain/unavailable.ts";
 import { REFUSALS, REFUSED_FIELD, refusalSentence, type RefusalCode } from "./refusals.ts";
 
 const TITLES: Record<number, string> = {
@@ -81,6 +76,10 @@ export function unavailableProblem(retryAfterSeconds = 2): Response {
   });
 }
 
+export function internalProblem(requestId: string): Response {
+  return problem(500, "INTERNAL", `Algo falló de nuestro lado. Si sigue así, dinos este número: ${requestId}.`);
+}
+
 /**
  * Connection lost, refused or not to be had, server starting or stopping, too many connections, a lock or a statement
  * that took too long: the database may be well again in a moment (PostgreSQL manual, Appendix A).
@@ -89,19 +88,9 @@ const TRANSIENT_CODES = /^(08|53|57P|55P03|57014|40001|40P01|25P03|ECONN|ENOENT|
 const TRANSIENT_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection timeout|Client has encountered a connection error/i;
 
-/** Our own bounds and outages. */
-const TRANSIENT_ERRORS = [
-  WebhookInboxFull,
-  ReservationQueueFull,
-  PasswordsBusy,
-  PicturesBusy,
-  FilesUnavailable,
-  QueueFull,
-];
-
 /** Whether trying again in a moment may help: such a failure is 503, any other 500. */
 export function isTransient(error: unknown): boolean {
-  if (TRANSIENT_ERRORS.some((kind) => error instanceof kind)) return true;
+  if (error instanceof Unavailable) return true;
   const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown };
   if (code && TRANSIENT_CODES.test(code)) return true;
   if (message && TRANSIENT_MESSAGES.test(message)) return true;

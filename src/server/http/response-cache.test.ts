@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { ProductChangeTracker } from "../catalog/product-change-tracker.ts";
+import { ProductChangeTracker } from "../db/product-change-tracker.ts";
 import { ResponseCache, type Computed } from "./response-cache.ts";
 
 let server: Server | undefined;

@@ -1,8 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { ProductChangeTracker } from "../catalog/product-change-tracker.ts";
-import type { Cacheable } from "./env.ts";
+import type { ProductChangeTracker } from "../db/product-change-tracker.ts";
+
+/** An answer the process may keep for a second; it shows these products. */
+export interface Cacheable {
+  productIds: readonly string[];
+}
 
 /** An answer that is the same for everybody is served again for this long (decision 4). */
 const FRESH_MS = 1_000;

@@ -1,65 +1,41 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { Hono } from "hono";
-import { bindAnalyticsSandbox } from "../adapters/analytics/sandbox-analytics.ts";
-import { bindMailbox } from "../adapters/mail/mailbox-page.ts";
-import { bindPacSandbox } from "../adapters/pac/sandbox/bind-pac-sandbox.ts";
-import { bindMercadoPagoSandbox } from "../adapters/payments/sandbox/bind-mercado-pago-sandbox.ts";
-import { UNREADABLE_TEXT } from "../../domain/readable-text.ts";
 import type { App } from "../app.ts";
-import { bindBranding } from "../branding/api.ts";
-import { bindCart } from "../cart/api.ts";
-import { bindCatalog } from "../catalog/api.ts";
-import { bindCheckout } from "../checkout/api.ts";
-import { bindCustomers } from "../customers/api.ts";
-import { bindOrders } from "../orders/api.ts";
-import { bindPaymentWebhooks } from "../payments/webhook-api.ts";
-import { bindPayments } from "../payments/api.ts";
-import { addressKey } from "../limits/address-key.ts";
-import { bindCheckIn } from "../check-in/api.ts";
-import { bindReviews } from "../reviews/api.ts";
-import { bindPresale } from "../presale/api.ts";
-import { bindInvoicing } from "../invoicing/api.ts";
-import { bindWaitingList } from "../waiting-list/api.ts";
-import { bindWaitingRoom } from "../presale/waiting-room/api.ts";
-import { bindSessions } from "../sessions/api.ts";
-import { bindSettings } from "../settings/api.ts";
-import { servePicture } from "../pictures/serve-picture.ts";
-import { shopForRequest } from "../settings/preview.ts";
-import { requestOrigin } from "../settings/public-origin.ts";
-import type { Shop } from "../settings/shop.ts";
-import { NotSignedIn, notSignedInProblem } from "./caller.ts";
-import { bindDocs } from "./docs-page.ts";
-import type { HttpEnv, Cacheable } from "./env.ts";
-import { bindHealth } from "./health.ts";
-import { ResponseCache, type Computed } from "./response-cache.ts";
-import { Metrics } from "./metrics.ts";
-import { isTransient, isUnreadableText, malformedAddressProblem, problem, unavailableProblem } from "./problems.ts";
-import { RateLimits } from "./rate-limits.ts";
-import { readRequestTarget } from "./request-target.ts";
-import { guardSandboxes } from "./sandbox-guard.ts";
+import { internalProblem, isTransient, malformedAddressProblem, unavailableProblem } from "./problems.ts";
+import { readRequestTarget, type RequestTarget } from "./request-target.ts";
+import { ResponseCache, type Cacheable, type Computed } from "./response-cache.ts";
 import { scrubPath } from "./scrub-path.ts";
 import { API_CSP, FILE_CSP, securityHeaders } from "./security-headers.ts";
-import { StaticFiles } from "./static-files.ts";
+import type { StaticFiles } from "./static-files.ts";
 import { TrustedProxies } from "./trusted-proxies.ts";
 
-/** Who asks for a page: the address as limits count it, and the request's id in the log. */
-export interface PageVisit {
-  address: string;
-  requestId: string;
+/** What the router is given beside the request. */
+export interface Connection {
+  /** The peer's address, from the socket. */
+  peer: string;
+  /** Ends the connection without an answer: only sandboxes do. */
+  hangUp: (() => void) | undefined;
+  /** Called when the answer is the same for everybody. */
+  keep: (keep: Cacheable) => void;
 }
 
-/** Renders a page for a shop and a visitor; the answer may be kept if it says so. */
-export type Pages = (request: Request, shop: Shop, visit: PageVisit) => Promise<Computed>;
-
 interface ServerOptions {
-  app: App;
-  pages: Pages;
+  app: Pick<App, "config" | "log" | "productChanges">;
+  /** Routes a request to its handler. */
+  fetch: (request: Request, connection: Connection) => Response | Promise<Response>;
+  /** The origin a request came to, as its browser writes it. */
+  originOf: (target: RequestTarget) => Promise<string>;
   /** The built client and what else is served as it is. */
   files: StaticFiles;
-  isStopping: () => boolean;
-  /** Development only: looks at each request first (Vite). */
+  /** Serves an uploaded picture; false where the path names none. */
+  servePicture: (
+    pathname: string,
+    req: IncomingMessage,
+    res: ServerResponse,
+    headers: Record<string, string>,
+  ) => Promise<boolean>;
+  /** Development only: handles each request first (Vite). */
   before?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 }
 
@@ -68,20 +44,22 @@ const HEALTH = /^\/(?:healthz|readyz)$/;
 /** Control characters, percent-encoded, but blanks and line ends: no address of ours holds one. */
 const UNREADABLE_ADDRESS = /%(?:0[0-8ef]|1[\da-f]|7f)/i;
 
-/** The whole shop over HTTP: files, API, sandboxes, pages. */
-export function makeServer(options: ServerOptions): Server {
+/**
+ * The HTTP server in front of the router: checks the request target, redirects to HTTPS, serves files and pictures, and
+ * answers from the response cache.
+ */
+export function makeHttpServer(options: ServerOptions): Server {
   const { app } = options;
-  const hono = makeHono(options);
-  const memory = new ResponseCache(app.productChanges);
+  const cache = new ResponseCache(app.productChanges);
   const proxies = new TrustedProxies(app.config.trustProxy);
   const isHttps = app.config.publicUrl?.startsWith("https:") ?? false;
   const headers = securityHeaders(isHttps);
   const fileHeaders = { ...headers, "Content-Security-Policy": FILE_CSP };
 
-  /** Answers one request and tells whether the answer may be kept. */
+  /** Answers one request, with what the response cache needs to store the answer. */
   const compute = async (request: Request, peer: string, hangUp?: () => void): Promise<Computed> => {
     let keep: Cacheable | undefined;
-    const response = await hono.fetch(request, { peer, hangUp, keep: (said: Cacheable) => (keep = said) });
+    const response = await options.fetch(request, { peer, hangUp, keep: (cacheable) => (keep = cacheable) });
     return { response, keep };
   };
   const listen = getRequestListener(async (request, env) => {
@@ -96,13 +74,13 @@ export function makeServer(options: ServerOptions): Server {
     const [pathname = "/"] = target.path.split("?", 1);
     const cameByHttp = proxies.cameByHttp(req.socket.remoteAddress ?? "", req.headers["x-forwarded-proto"]?.toString());
     if (isHttps && cameByHttp && !HEALTH.test(pathname)) {
-      const location = (await requestOrigin(app, target)) + target.path;
+      const location = (await options.originOf(target)) + target.path;
       return answer(res, new Response(null, { status: 308, headers: { Location: location } }));
     }
     if (options.files.serve(pathname, req, res, fileHeaders)) return;
-    if (pathname.startsWith("/pictures/") && (await servePicture(app.files, pathname, req, res, fileHeaders))) return;
+    if (pathname.startsWith("/pictures/") && (await options.servePicture(pathname, req, res, fileHeaders))) return;
     // Health is answered without the database.
-    const origin = HEALTH.test(pathname) ? "http://localhost" : await requestOrigin(app, target);
+    const origin = HEALTH.test(pathname) ? "http://localhost" : await options.originOf(target);
     const url = origin + target.path;
     const key = options.before ? null : ResponseCache.keyOf(req, url);
     if (key === null) {
@@ -111,7 +89,7 @@ export function makeServer(options: ServerOptions): Server {
       await listen(req, res);
       return;
     }
-    await memory.serve(
+    await cache.serve(
       key,
       req,
       res,
@@ -144,100 +122,6 @@ export function makeServer(options: ServerOptions): Server {
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
   return server;
-}
-
-function makeHono({ app, pages, isStopping }: ServerOptions): Hono<HttpEnv> {
-  const hono = new Hono<HttpEnv>();
-  const limits = new RateLimits(app.config.rateLimitScale);
-  const proxies = new TrustedProxies(app.config.trustProxy);
-  const metrics = new Metrics(app);
-  const headers = Object.entries(securityHeaders(app.config.publicUrl?.startsWith("https:") ?? false));
-
-  hono.use(async (context, next) => {
-    const started = performance.now();
-    const requestId = randomUUID();
-    context.set("requestId", requestId);
-    context.set("app", app);
-    context.set("limits", limits);
-    const client = proxies.clientAddress(context.env?.peer ?? "", context.req.header("x-forwarded-for"));
-    context.set("address", addressKey(client));
-    await next();
-    const response = context.res;
-    // What a page says of itself stands: the door's may use the camera.
-    for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value);
-    if (!response.headers.has("content-security-policy")) response.headers.set("Content-Security-Policy", API_CSP);
-    response.headers.set("X-Request-Id", requestId);
-    const keep = context.get("keep");
-    if (keep) context.env?.keep?.(keep);
-    const level = response.status >= 500 ? "warn" : "debug";
-    const milliseconds = performance.now() - started;
-    // The route, never the address: a path may carry a phone or a key. Failures add what is harmless of it.
-    const { method, routePath: route } = context.req;
-    const path = response.status >= 500 ? scrubPath(context.req.path) : undefined;
-    metrics.heard(method, route, response.status, milliseconds);
-    app.log[level](
-      { requestId, method, route, path, status: response.status, ms: Math.round(milliseconds) },
-      "request",
-    );
-  });
-  bindHealth(hono, app, isStopping);
-  metrics.bind(hono);
-  bindDocs(hono);
-  bindPaymentWebhooks(hono, app);
-  guardSandboxes(hono, app);
-  if (!app.config.smtpUrl) bindMailbox(hono, app);
-  if (app.config.publicUrl === null) bindAnalyticsSandbox(hono);
-  if (app.mercadoPagoSandbox) bindMercadoPagoSandbox(hono, app.mercadoPagoSandbox);
-  if (app.pacSandbox) bindPacSandbox(hono, app.pacSandbox);
-
-  hono.use(async (context, next) => {
-    const asked = app.config.publicUrl === null ? context.req.header("x-shop") : undefined;
-    const shop =
-      (asked && (await app.shops.byKey(asked))) || (await app.shops.forHost(new URL(context.req.url).hostname));
-    context.set("shop", await shopForRequest(app, shop, context.req.header("cookie")));
-    await next();
-  });
-  bindBranding(hono);
-  bindSettings(hono);
-  bindCatalog(hono);
-  bindCart(hono);
-  bindCheckout(hono);
-  bindSessions(hono);
-  bindPresale(hono);
-  bindWaitingList(hono);
-  bindInvoicing(hono);
-  bindWaitingRoom(hono);
-  bindCustomers(hono);
-  bindOrders(hono);
-  bindPayments(hono);
-  bindCheckIn(hono);
-  bindReviews(hono);
-  hono.all("/api/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe en la API."));
-  hono.all("/sandbox/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe."));
-
-  hono.all("*", async (context) => {
-    const { response, keep } = await pages(context.req.raw, context.var.shop, context.var);
-    if (keep) context.set("keep", keep);
-    return response;
-  });
-  hono.onError((error, context) => {
-    if (error instanceof NotSignedIn) return notSignedInProblem();
-    const transient = isTransient(error);
-    const { requestId } = context.var;
-    const { method, path, routePath: route } = context.req;
-    const request = { requestId, method, route, path: scrubPath(path) };
-    if (isUnreadableText(error)) {
-      app.log.warn({ ...request, err: error }, "a text that cannot be kept");
-      return problem(400, "MALFORMED", UNREADABLE_TEXT);
-    }
-    app.log[transient ? "warn" : "error"]({ ...request, err: error }, "request failed");
-    return transient ? unavailableProblem() : internalProblem(requestId);
-  });
-  return hono;
-}
-
-function internalProblem(requestId: string): Response {
-  return problem(500, "INTERNAL", `Algo falló de nuestro lado. Si sigue así, dinos este número: ${requestId}.`);
 }
 
 function toRequest(req: IncomingMessage, url: string): Request {

@@ -5,7 +5,7 @@ import type { InvoiceStanding } from "../adapters/pac/pac.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { findIssuer } from "./issuers.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import { settle } from "../../domain/payment.ts";
 import type { Queryable } from "../db/connect.ts";
-import { paymentsOf } from "../payments/queries.ts";
+import { paymentsOf } from "../order-money/queries.ts";
 import type { Invoice } from "./queries.ts";
 
 /** What credit notes may still take from an invoice, in centavos. */

@@ -1,10 +1,10 @@
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
-import { issueCertificate, newKeyPair } from "./certificates/issue-certificate.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { issueCertificate, newKeyPair } from "../cfdi/certificates/issue-certificate.ts";
 import { encryptSecret, decryptSecret } from "./csd-vault.ts";
-import { openCsd, type Csd, type CsdFiles, type CsdRefusal } from "./document/csd.ts";
+import { openCsd, type Csd, type CsdFiles, type CsdRefusal } from "../cfdi/csd.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import { isEncryptedWithOldKey } from "../vault/vault.ts";
 import { vaultKeys } from "./vault-keys.ts";

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 
 export interface OrderProof {
   reference: string;

@@ -1,6 +1,6 @@
 import { formatMoney } from "../../domain/money.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import type { Invoice } from "./queries.ts";
 
 const WORD: Record<Invoice["kind"], string> = {

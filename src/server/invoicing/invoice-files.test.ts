@@ -11,8 +11,8 @@ import { changeLogo } from "../settings/change-theme.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, wish } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { buildIngreso } from "./document/comprobante.ts";
-import { sealDocument } from "./document/seal.ts";
+import { buildIngreso } from "../cfdi/comprobante.ts";
+import { sealDocument } from "../cfdi/seal.ts";
 import { makeInvoiceKey } from "./invoice-key.ts";
 import { sendInvoice } from "./send-invoice.ts";
 

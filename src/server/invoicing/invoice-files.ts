@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { drawInvoice } from "./pdf/draw-invoice.ts";
 import { readLogo } from "./pdf/read-logo.ts";
 import type { Invoice } from "./queries.ts";

@@ -8,12 +8,12 @@ import { GENERIC_RFC } from "../../domain/rfc.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 import { openStoredCsd } from "./csd-store.ts";
-import { buildGlobal } from "./document/comprobante.ts";
+import { buildGlobal } from "../cfdi/comprobante.ts";
 import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
 import { saveSignedInvoice } from "./save-signed-invoice.ts";
-import { FAMILY_OF_O } from "../payments/queries.ts";
+import { FAMILY_OF_O } from "../order-money/queries.ts";
 import type { Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 

@@ -2,7 +2,7 @@ import type { InvoiceDeadline } from "../../domain/invoice-deadline.ts";
 import type { VatRateBps } from "../../domain/invoice-amounts.ts";
 import type { ChosenSatKeys } from "../../domain/sat-keys.ts";
 import type { Queryable } from "../db/connect.ts";
-import type { Issuer } from "./document/comprobante.ts";
+import type { Issuer } from "../cfdi/comprobante.ts";
 
 /** A shop as the tax authority knows it, with how it invoices. */
 export interface InvoiceIssuer extends Issuer {

@@ -3,10 +3,10 @@ import type { Receiver } from "../../domain/invoice-receiver.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
-import type { Csd } from "./document/csd.ts";
-import { localTime } from "./document/local-time.ts";
-import { sealDocument } from "./document/seal.ts";
-import type { XmlElement } from "./document/xml.ts";
+import type { Csd } from "../cfdi/csd.ts";
+import { localTime } from "../cfdi/local-time.ts";
+import { sealDocument } from "../cfdi/seal.ts";
+import type { XmlElement } from "../cfdi/xml.ts";
 import { takeFolio, type InvoiceIssuer } from "./issuers.ts";
 import type { InvoiceKind } from "../../domain/invoice-state.ts";
 

@@ -4,7 +4,7 @@ import { isEmail } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 import { sendEmail } from "../mail/send-email.ts";
 import type { AboutOrder } from "../mail/sent-mails.ts";
 import { newId } from "../db/new-id.ts";

@@ -8,9 +8,9 @@ import { stateOfPostalCode } from "../../domain/postal-code.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
-import { attempt } from "./certificates/attempt.ts";
-import { localTime } from "./document/local-time.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { attempt } from "../cfdi/certificates/attempt.ts";
+import { localTime } from "../cfdi/local-time.ts";
 import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
 
 export interface IssuerInput {

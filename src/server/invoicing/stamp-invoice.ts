@@ -4,7 +4,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { StampAnswer } from "../adapters/pac/pac.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
-import { readStamp, type Stamp } from "./document/stamp.ts";
+import { readStamp, type Stamp } from "../cfdi/stamp.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
 import { queueInvoiceMail } from "./send-invoice.ts";
 

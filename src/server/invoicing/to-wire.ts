@@ -1,19 +1,13 @@
+import { toWireInvoice } from "../orders/to-wire-invoice.ts";
 import type { z } from "zod";
-import type { InvoiceIssued, InvoiceLookup, InvoiceShown } from "../../contract/invoices.ts";
+import type { InvoiceIssued, InvoiceLookup } from "../../contract/invoices.ts";
 import type { ReceiverField } from "../../domain/invoice-receiver.ts";
 import { toPesos } from "../../domain/money.ts";
 import { PAYMENT_FORMS, paymentFormOfOrder } from "../../domain/payment-forms.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import { lastDayOf } from "./invoice-order.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
-import type { InvoiceState } from "../../domain/invoice-state.ts";
 import type { Invoice } from "./queries.ts";
-
-const STATUS: Partial<Record<InvoiceState, InvoiceShown["status"]>> = {
-  stamping: "PENDING",
-  stamped: "ISSUED",
-  cancelAsked: "CANCELLING",
-};
 
 /** The field's old name. */
 export const WIRE_FIELD: Record<ReceiverField, string> = {
@@ -23,11 +17,6 @@ export const WIRE_FIELD: Record<ReceiverField, string> = {
   taxRegime: "fiscalReg",
   cfdiUse: "usoCFDI",
 };
-
-export function toWireInvoice(invoice: { state: InvoiceState; uuid: string | null } | null): InvoiceShown | null {
-  const status = invoice && STATUS[invoice.state];
-  return status ? { status, uuid: invoice.uuid } : null;
-}
 
 export function toWirePaymentForm(code: string) {
   return { code, name: PAYMENT_FORMS[code] ?? code };

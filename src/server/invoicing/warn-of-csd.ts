@@ -3,7 +3,7 @@ import { formatDeadline } from "../../domain/dates.ts";
 import type { App } from "../app.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { sendEmail } from "../mail/send-email.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 
 /** From when on the shop is told, in days; a new certificate takes SAT some of them. */
 const WARN_DAYS = 60;

@@ -16,10 +16,10 @@ import {
 import { compareReceipts, purgeReceipts } from "../payments/purge-receipts.ts";
 import { scheduleReminders } from "../payments/remind.ts";
 import { refundPayment } from "../payments/refund-payment.ts";
-import { mailPasswordReset } from "../sessions/forgot-password.ts";
-import { purgeExpired } from "../sessions/purge-expired.ts";
+import { mailPasswordReset } from "../sign-in/forgot-password.ts";
+import { purgeExpired } from "../sign-in/purge-expired.ts";
 import { mailAccountChanged } from "../mail/send-account-mail.ts";
-import type { OrderMail } from "../mail/order-mail.ts";
+import type { OrderMail } from "../notifications/order-mail.ts";
 import {
   mailPaymentRequested,
   mailPaymentReminder,
@@ -28,9 +28,14 @@ import {
   mailTransferRefund,
   mailTransferRefundWithdrawn,
   mailVoucher,
-} from "../mail/send-payment-mail.ts";
-import { mailOrderCreated, mailOrderMoved, mailOrdersJoined, mailTrackingCorrected } from "../mail/send-order-mail.ts";
-import { mailSample } from "../mail/sample-email.ts";
+} from "../notifications/send-payment-mail.ts";
+import {
+  mailOrderCreated,
+  mailOrderMoved,
+  mailOrdersJoined,
+  mailTrackingCorrected,
+} from "../notifications/send-order-mail.ts";
+import { mailSample } from "../notifications/sample-email.ts";
 import { scheduleCancellations, followCancellation } from "../invoicing/cancel-invoice.ts";
 import { mailInvoice, mailInvoiceCancelled } from "../invoicing/send-invoice.ts";
 import { scheduleStamps, stampInvoice } from "../invoicing/stamp-invoice.ts";

@@ -1,5 +1,5 @@
 import { RESET_MINUTES } from "../sessions/lifetimes.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "./email-message.ts";
 
 /** "Elige una contraseña nueva": the one-time link. */

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../domain/escape-html.ts";
 import type { EmailKind } from "../../domain/email-kinds.ts";
 import { SHOP_COLORS, type ShopColor } from "../../domain/shop-colors.ts";
 
@@ -57,10 +58,4 @@ ${letter.button ? `<p style="margin:0 0 24px"><a href="${escapeHtml(letter.butto
 ${letter.link ? `<p style="margin:0 0 24px"><a href="${escapeHtml(letter.link.url)}" style="color:#1c1917">${escapeHtml(letter.link.label)}</a></p>` : ""}
 ${letter.closing ? `<p style="margin:0;color:#57534e;line-height:1.5">${escapeHtml(letter.closing)}</p>` : ""}
 </td></tr></table></td></tr></table></body></html>`;
-}
-
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EMAIL_KINDS } from "../../domain/email-kinds.ts";
-import { listChanges, type Actor } from "../staff/change-log.ts";
+import { listChanges, type Actor } from "../change-log/change-log.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { changeEmailOverrides, findEmailOverrides, versionOfOverrides, withOverrides } from "./email-overrides.ts";
 import { renderEmailHtml, renderEmailText } from "./email-message.ts";
-import { requestSampleEmail, sampleEmail } from "./sample-email.ts";
+import { requestSampleEmail, sampleEmail } from "../notifications/sample-email.ts";
 
 let shop: TestApp;
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { lockShop } from "../settings/queries.ts";
-import type { Shop } from "../settings/shop.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { lockShop } from "../shops/queries.ts";
+import type { Shop } from "../shops/shop.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { EmailMessage } from "./email-message.ts";
 
 const NO_OVERRIDES: EmailOverrides = { opening: "", extra: "", closing: "" };

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 
 /** Mails that can be caused to any mailbox again and again, confirmed or not. */
 const ASKED_FOR = new Set(["mail_password_reset", "mail_waiting_asked", "mail_staff_invitation", "mail_sample"]);

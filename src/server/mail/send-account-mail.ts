@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { isEmail } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { accountChangedEmail, type AccountChange } from "./account-emails.ts";
 import { sendEmail } from "./send-email.ts";
 

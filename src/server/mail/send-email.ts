@@ -1,6 +1,6 @@
 import type { Attachment } from "../adapters/mail/mailer.ts";
 import type { App } from "../app.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { findEmailOverrides, withOverrides } from "./email-overrides.ts";
 import { renderEmailHtml, renderEmailText, type EmailMessage } from "./email-message.ts";
 import { takeEmailQuota } from "./email-quota.ts";

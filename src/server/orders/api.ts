@@ -1,13 +1,14 @@
 import type { Hono } from "hono";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
-import { bind } from "../http/bind.ts";
-import { requireCaller, requireRegistered } from "../http/caller.ts";
-import type { HttpEnv } from "../http/env.ts";
+import { bind } from "../api/bind.ts";
+import { requireCaller, requireRegistered } from "../api/caller.ts";
+import type { HttpEnv } from "../api/env.ts";
 import { tooManyTries } from "../sessions/too-many-tries.ts";
 import { claimOrders } from "./claim-orders.ts";
+import { listOrdersOf } from "./list-orders.ts";
 import { makeOrderLink } from "./make-order-link.ts";
 import { orderOfCaller } from "./order-of-caller.ts";
-import { orderPdf } from "../tickets/order-pdf.ts";
+import { orderPdf } from "./receipt/order-pdf.ts";
 import { toWireOrder } from "./to-wire.ts";
 
 export function bindOrders(api: Hono<HttpEnv>): void {
@@ -40,5 +41,22 @@ export function bindOrders(api: Hono<HttpEnv>): void {
     if (wait !== null) return tooManyTries(wait);
     const claimed = await claimOrders(app, shop, customerId, { orderId: params.id, key: body.key });
     return isRefusal(claimed) ? claimed : { status: "OK" as const, claimed };
+  });
+
+  bind(api, "listOrders", async ({ app, shop, params, query, request }) => {
+    const { customerId } = await requireCaller(app, request);
+    if (params.id !== customerId) return refuse("customer_not_found");
+    const { orders, total } = await listOrdersOf(app, shop, customerId, {
+      page: query.page,
+      size: query.size,
+      query: query.query ?? "",
+      kind: query.kind,
+    });
+    return {
+      docs: orders.map((order) => toWireOrder(order, shop)),
+      page: query.page,
+      totalPages: Math.ceil(total / query.size),
+      totalDocs: total,
+    };
   });
 }

@@ -7,8 +7,8 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
-import type { Shop } from "../settings/shop.ts";
-import type { Actor } from "../staff/change-log.ts";
+import type { Shop } from "../shops/shop.ts";
+import type { Actor } from "../change-log/change-log.ts";
 import { lockOrder, logMove, moveLockedOrder, type LockedOrder } from "./move-order.ts";
 
 type AskRefusal = Refusal<"order_not_found" | "order_changed" | "move_not_allowed">;

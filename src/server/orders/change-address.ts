@@ -3,7 +3,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Address, AddressFields } from "../customers/queries.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 import { lockOrder } from "./move-order.ts";
 
 type AddressRefusal = Refusal<"order_not_found" | "order_changed" | "too_late" | "address_needless">;

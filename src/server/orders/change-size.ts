@@ -7,7 +7,7 @@ import { returnPieces, takePieces } from "../cart/queries.ts";
 import type { Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 import { lockOrder } from "./move-order.ts";
 
 export interface SizeChange {

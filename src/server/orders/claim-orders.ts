@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import type { Tx } from "../db/connect.ts";
 import { hashToken } from "../sessions/token.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 
 /**
  * Moves a guest's order into the account of a registered customer who has its link and its phone (rule CUSTOMER-2,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { TRACKING_PRESETS } from "../../domain/tracking-url.ts";
-import { checkCarrier } from "../checkout/change-carrier.ts";
+import { checkCarrier } from "../shipping/change-carrier.ts";
 import { waitingOrder } from "../testing/office-orders.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { openTestOffice, type TestOffice } from "../testing/test-office.ts";

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { hashToken } from "../sessions/token.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { findOrder, isOrderKey, type OrderRow } from "./queries.ts";
 
 /** An order for its owner: by his token, or by the key from the order's mail. Anybody else's is not there. */

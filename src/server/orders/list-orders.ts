@@ -1,7 +1,7 @@
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../../domain/order-status.ts";
 import { searchWords } from "../catalog/search-words.ts";
 import type { App } from "../app.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { listOrders, type OrderRow } from "./queries.ts";
 
 export interface ListOrdersInput {

@@ -4,8 +4,8 @@ import { formatMoney } from "../../domain/money.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
-import type { Shop } from "../settings/shop.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import type { Shop } from "../shops/shop.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 import { makeOrderLink } from "./make-order-link.ts";
 import { findOrder } from "./queries.ts";
 

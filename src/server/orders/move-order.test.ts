@@ -4,11 +4,11 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { canMove, ORDER_TRANSITIONS, ORDER_STATUSES, type OrderStatus } from "../../domain/order-status.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { checkOut } from "../checkout/check-out.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, wish, type Guest } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { joinOrders } from "./join-orders.ts";
+import { joinOrders } from "../order-management/join-orders.ts";
 import { moveOrder } from "./move-order.ts";
 import { findOrder } from "./queries.ts";
 

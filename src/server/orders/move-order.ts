@@ -5,12 +5,12 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { shouldNotify, type MoveCause } from "../mail/order-emails.ts";
+import type { MoveCause } from "./move-cause.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
-import { confirmMissingMoney } from "../payments/confirm-money.ts";
-import { isDisputed, refreshFlags } from "../payments/flags.ts";
-import { closeCheckoutOf } from "../payments/queries.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { confirmMissingMoney } from "../order-money/confirm-money.ts";
+import { isDisputed, refreshFlags } from "../order-money/flags.ts";
+import { closeCheckoutOf } from "../order-money/queries.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 import { issueTickets } from "../tickets/issue-tickets.ts";
 import { voidTickets } from "../tickets/void-tickets.ts";
 import { returnOrderPieces } from "./order-pieces.ts";
@@ -48,8 +48,8 @@ export async function moveOrder(app: App, orderId: string, move: Move): Promise<
     if (move.seen !== undefined && move.seen !== order.status) return refuse("order_changed");
     // Reviving a cancelled order must take its pieces again: only late money does that (rule PAY-4).
     // A joined one must hand over its lines: join-orders.ts.
-    const hasScannerKey = order.status === "CANCELLED" || move.to === "JOINED";
-    if (!canMove(order.status, move.to) || hasScannerKey) return refuse("move_not_allowed");
+    const hasOwnUseCase = order.status === "CANCELLED" || move.to === "JOINED";
+    if (!canMove(order.status, move.to) || hasOwnUseCase) return refuse("move_not_allowed");
     if (move.to === "SHIPPED") {
       if (!move.trackingNumber && (await hasParcel(tx, orderId))) return refuse("tracking_missing");
       if (await isDisputed(tx, orderId)) return refuse("order_disputed");
@@ -155,7 +155,7 @@ export async function moveLockedOrder(
     const shipped = { to: "SHIPPED", actor: "sistema", reason: "Los boletos viajan por correo" } as const;
     return moveLockedOrder(tx, { ...order, status: move.to }, { ...shipped, because: move.because });
   }
-  if (shouldNotify(move.to)) {
+  if (NOTIFIED.has(move.to)) {
     await enqueueOrderEmail(tx, order.id, "mail_order_moved", { status: move.to, because: move.because ?? null });
   }
   // Nobody pays at the provider any more for what is paid or gone; a job tells it so.
@@ -166,6 +166,9 @@ export async function moveLockedOrder(
   }
   return { status: move.to, flags: await refreshFlags(tx, { ...order, status: move.to }), returned };
 }
+
+/** The customer is notified of these moves by e-mail. */
+const NOTIFIED: ReadonlySet<OrderStatus> = new Set(["PAYMENT_ACCEPTED", "SHIPPED", "CANCELLED"]);
 
 async function hasParcel(tx: Tx, orderId: string): Promise<boolean> {
   const line = await tx

@@ -1,7 +1,7 @@
 import type { OrderStatus } from "../../domain/order-status.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import type { Actor } from "../staff/change-log.ts";
+import type { Actor } from "../change-log/change-log.ts";
 import { findOrdersForStaff } from "./find-for-staff.ts";
 import { moveOrder, type MoveRefusal } from "./move-order.ts";
 

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 
 export const MAX_NOTE_CHARACTERS = 2_000;
 

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
-import { findCaller } from "../http/caller.ts";
-import type { Shop } from "../settings/shop.ts";
+import { findCaller } from "../api/caller.ts";
+import type { Shop } from "../shops/shop.ts";
 import { getOrder } from "./get-order.ts";
 import type { OrderRow } from "./queries.ts";
 

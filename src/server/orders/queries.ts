@@ -5,10 +5,10 @@ import type { TicketState } from "../../domain/ticket-state.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
 import type { InvoiceState } from "../../domain/invoice-state.ts";
 import type { Address, Customer } from "../customers/queries.ts";
-import type { Presale } from "../presale/queries.ts";
+import type { Presale } from "../presale-access/queries.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
-import { FAMILY_OF_O } from "../payments/queries.ts";
+import { FAMILY_OF_O } from "../order-money/queries.ts";
 
 interface OrderLine {
   size_id: string;

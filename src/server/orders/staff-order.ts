@@ -3,7 +3,7 @@ import type { OrderStatus } from "../../domain/order-status.ts";
 import { settle, type OrderFlag, type PaymentState } from "../../domain/payment.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
-import { paymentsOf } from "../payments/queries.ts";
+import { paymentsOf } from "../order-money/queries.ts";
 
 /** The shop of an order, whoever asks: the first thing to know before anything of it is shown. */
 export async function findShopOfOrder(db: Queryable, orderId: string): Promise<string | undefined> {

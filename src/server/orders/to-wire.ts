@@ -6,12 +6,12 @@ import { toPesos } from "../../domain/money.ts";
 import { awaitsTransfer } from "../../domain/order-status.ts";
 import { settle } from "../../domain/payment.ts";
 import { pesosOrNull } from "../catalog/to-wire.ts";
-import type { Carrier } from "../checkout/carriers.ts";
+import type { Carrier } from "../shipping/carriers.ts";
 import { toWireAddress } from "../customers/to-wire.ts";
-import { toWireInvoice } from "../invoicing/to-wire.ts";
+import { toWireInvoice } from "./to-wire-invoice.ts";
 import { pictureUrl, webpNear } from "../pictures/picture-url.ts";
 import { toWirePresale } from "../presale/to-wire.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import type { OrderRow } from "./queries.ts";
 
 export function toWireOrder(order: OrderRow, shop: Shop): WireOrder {

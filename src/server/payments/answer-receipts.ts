@@ -5,7 +5,7 @@ import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 
 /** Whoever sent the wrong receipt has at least so long for the right one. */
 const TIME_FOR_ANOTHER_HOURS = 24;

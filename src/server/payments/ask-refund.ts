@@ -6,8 +6,8 @@ import type { Queryable, Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
-import { paymentsOf } from "./queries.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { paymentsOf } from "../order-money/queries.ts";
 
 interface Act {
   actor: string;

@@ -6,13 +6,13 @@ import type { App } from "../app.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { enqueueRefundEmail, enqueueVoucherEmail } from "../mail/send-payment-mail.ts";
+import { enqueueRefundEmail, enqueueVoucherEmail } from "./enqueue-payment-email.ts";
 import { lockOrder, moveLockedOrder, type LockedOrder } from "../orders/move-order.ts";
 import { takeOrderPiecesAgain } from "../orders/order-pieces.ts";
 import { voidTickets } from "../tickets/void-tickets.ts";
 import { requestRefundLocked } from "./ask-refund.ts";
-import { openFlag, refreshFlags } from "./flags.ts";
-import { findOrderByRef, isOurAccount, storePayment, paymentsOf, whereMoneyCounts } from "./queries.ts";
+import { openFlag, refreshFlags } from "../order-money/flags.ts";
+import { findOrderByRef, isOurAccount, storePayment, paymentsOf, whereMoneyCounts } from "../order-money/queries.ts";
 
 const SYSTEM = "sistema";
 
@@ -58,18 +58,18 @@ async function credit(app: App, tx: Tx, paidForId: string, payment: PaymentSnaps
     return { credited: "unknown_status", orderId: order.id, flags: ["UNKNOWN_STATUS"], changedProducts: [] };
   }
   const kept = await storePayment(tx, paidForId, app.payments.key, { ...payment, state });
-  const { before, isWebhook } = kept;
+  const { before, isNewer } = kept;
   await enqueueVoucherEmail(tx, order.id, kept.id);
   // What a bank takes back in a dispute is not ours to announce.
   if (state !== "DISPUTED") await enqueueRefundEmail(tx, order.id, kept);
-  const isLate = order.status === "CANCELLED" && state === "APPROVED" && before !== "APPROVED" && isWebhook;
+  const isLate = order.status === "CANCELLED" && state === "APPROVED" && before !== "APPROVED" && isNewer;
   const changedProducts = isLate ? await takeLateMoney(tx, order) : [];
   const settled = await settleOrder(tx, order.id);
   await waitForPending(tx, order.id, { ...payment, state });
   return {
-    credited: isWebhook ? "credited" : "nothing_new",
+    credited: isNewer ? "credited" : "nothing_new",
     orderId: order.id,
-    flags: isWebhook ? settled.flags : [],
+    flags: isNewer ? settled.flags : [],
     changedProducts: [...changedProducts, ...settled.changedProducts],
   };
 }

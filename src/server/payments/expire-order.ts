@@ -5,7 +5,7 @@ import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder, moveLockedOrder } from "../orders/move-order.ts";
 import { cancelPending, reconcilePayment } from "./reconcile-payment.ts";
-import { paymentsOf } from "./queries.ts";
+import { paymentsOf } from "../order-money/queries.ts";
 
 /** Job, each minute: a job for each unpaid order past its time. */
 export async function scheduleExpiry(app: App): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Db } from "../db/connect.ts";
 import type { Log } from "../log.ts";
-import { countToday, type Counted } from "../system/daily-counts.ts";
+import type { DailyCount } from "../db/schema.ts";
+import { countToday } from "../system/daily-counts.ts";
 
-const COUNTED: Record<string, Counted> = {
+const COUNTED: Record<string, DailyCount> = {
   unsigned: "webhook_unsigned",
   signature: "webhook_signature",
   incomplete: "webhook_incomplete",
@@ -15,7 +16,7 @@ const WRITE_EVERY_MS = 1_000;
 export class InvalidSignatureCounter {
   private readonly db: Db;
   private readonly log: Log;
-  private readonly times = new Map<Counted, number>();
+  private readonly times = new Map<DailyCount, number>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(db: Db, log: Log) {

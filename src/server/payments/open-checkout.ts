@@ -10,8 +10,8 @@ import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { orderFigures } from "../orders/order-figures.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
-import type { Shop } from "../settings/shop.ts";
-import { findPayableOrder, openCheckoutOf, paymentsOf, type PayableOrder } from "./queries.ts";
+import type { Shop } from "../shops/shop.ts";
+import { findPayableOrder, openCheckoutOf, paymentsOf, type PayableOrder } from "../order-money/queries.ts";
 
 export interface OpenedCheckout {
   checkoutId: string;

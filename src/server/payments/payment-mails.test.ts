@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatDeadline } from "../../domain/dates.ts";
 import { formatMoney } from "../../domain/money.ts";
 import { transact } from "../db/transact.ts";
-import { mailVoucher } from "../mail/send-payment-mail.ts";
+import { mailVoucher } from "../notifications/send-payment-mail.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";

@@ -9,7 +9,7 @@ import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import { pictureFormat } from "../pictures/picture-format.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 
 export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
 /** Of those that nobody has refused, and of all that an order ever had. */

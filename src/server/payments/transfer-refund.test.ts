@@ -8,7 +8,7 @@ import { newId } from "../db/new-id.ts";
 import { creditInvoice } from "../invoicing/credit-invoice.ts";
 import { findCreditLeft } from "../invoicing/credit-left.ts";
 import { invoiceForStaff } from "../invoicing/invoice-order.ts";
-import { joinOrders } from "../orders/join-orders.ts";
+import { joinOrders } from "../order-management/join-orders.ts";
 import { listOrdersForStaff, type OrdersAsked } from "../orders/list-for-staff.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { reportSales } from "../orders/sales-report.ts";
@@ -24,7 +24,7 @@ import {
   transferRefundableCents,
   type TransferRefundInput,
 } from "./transfer-refund.ts";
-import { withdrawTransferRefund } from "./withdraw-transfer-refund.ts";
+import { withdrawTransferRefund } from "../order-management/withdraw-transfer-refund.ts";
 
 let shop: TestServer;
 let payer: Payer;

@@ -11,9 +11,9 @@ import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { lockOrder, type LockedOrder } from "../orders/move-order.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 import { settleOrder } from "./credit-payment.ts";
-import { paymentsOf, type StoredPayment } from "./queries.ts";
+import { paymentsOf, type StoredPayment } from "../order-money/queries.ts";
 import { readReceipt } from "./transfer-receipt.ts";
 
 export interface TransferRefundInput {

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { App } from "../app.ts";
-import type { HttpEnv } from "../http/env.ts";
+import type { HttpEnv } from "../api/env.ts";
 import { problem } from "../http/problems.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
+import { Unavailable } from "../../domain/unavailable.ts";
 
 interface Waiting {
   paymentId: string;
@@ -14,7 +15,7 @@ const MOST_AT_ONCE = 500;
 const MOST_WAITING = 5_000;
 
 /** More news than can be written down: answered with 503. */
-export class WebhookInboxFull extends Error {
+export class WebhookInboxFull extends Unavailable {
   override name = "WebhookInboxFull";
 }
 

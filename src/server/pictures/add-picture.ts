@@ -2,7 +2,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 import { pictureKey, widthsFor } from "./picture-encoding.ts";
 import { pictureFile } from "./picture-url.ts";
 import type { PictureRefusal } from "./process-picture.ts";

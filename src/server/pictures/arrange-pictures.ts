@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor, type Change } from "../staff/change-log.ts";
+import { logChange, type Actor, type Change } from "../change-log/change-log.ts";
 import { cleanAlt } from "./add-picture.ts";
 import { findPicture, listPictureKeys, lockProduct, replacePictures, updateAlt, updateFocus } from "./queries.ts";
 

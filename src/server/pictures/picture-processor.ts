@@ -1,10 +1,11 @@
 import type { PictureRefusal, ProcessedPicture } from "./process-picture.ts";
+import { Unavailable } from "../../domain/unavailable.ts";
 
 /** Each waits with its bytes in memory, up to 20 MB. */
 const MAX_WAITING = 10;
 
 /** Thrown when too many pictures wait to be encoded: answered as 503. */
-export class PicturesBusy extends Error {
+export class PicturesBusy extends Unavailable {
   override name = "PicturesBusy";
 }
 

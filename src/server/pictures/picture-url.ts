@@ -1,4 +1,14 @@
-import type { PictureRow } from "../catalog/product-row.ts";
+export interface PictureRow {
+  key: string;
+  width: number;
+  height: number;
+  color: string;
+  alt: string;
+  /** What stays in view where a card cuts it: percent from the left and from the top; null for the middle. */
+  focus: [number, number] | null;
+  avif: number[];
+  webp: number[];
+}
 
 /** Where a picture lies; its key carries a hash of the content, so it may be kept for ever. */
 export function pictureUrl(key: string, width: number, format: "avif" | "webp"): string {

@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
-import { bind, type Call } from "../http/bind.ts";
-import type { HttpEnv } from "../http/env.ts";
-import { accessOf } from "./presale-access.ts";
+import { bind, type Call } from "../api/bind.ts";
+import type { HttpEnv } from "../api/env.ts";
+import { accessOf } from "../presale-access/presale-access.ts";
 import { listPresale } from "./list-presale.ts";
 import { toWireAccess, toWirePresaleProduct } from "./to-wire.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
 import { inCategory } from "../catalog/search-products.ts";
 import { PRODUCT_COLUMNS, soldHere, type ProductRow } from "../catalog/product-row.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 
 /** The products of a presale that this shop sells, newest first, those without stock included (rule CATALOG-1). */
 export async function listPresale(

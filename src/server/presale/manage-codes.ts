@@ -4,7 +4,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 
 /** No letters or digits that look like another: 31 symbols, ten of them are 49 bits. */
 const SYMBOLS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";

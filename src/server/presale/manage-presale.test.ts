@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { listChanges } from "../staff/change-log.ts";
+import { listChanges } from "../change-log/change-log.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { listAccessCodes, listAllCodes } from "./list-codes.ts";
 import { makeAccessCodes, revokeAllCodes } from "./manage-codes.ts";
 import { changePresale, makePresale } from "./manage-presale.ts";
-import { findPresale, type Presale } from "./queries.ts";
+import { findPresale, type Presale } from "../presale-access/queries.ts";
 
 const ANA = { memberId: null, name: "Ana", address: null };
 const day = (n: number) => new Date(Date.now() + n * 86_400_000);

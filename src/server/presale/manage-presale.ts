@@ -1,14 +1,13 @@
+import { moveIntoPresale, type MoveIntoPresaleRefusal } from "../catalog/move-into-presale.ts";
 import { sql } from "kysely";
 import { writeMexicoTime } from "../../domain/mexico-time.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
-import { isId, newId } from "../db/new-id.ts";
+import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
-import { findPresale, type Presale } from "./queries.ts";
-
-type PutRefusal = Refusal<"product_not_found" | "product_in_carts">;
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { findPresale, type Presale } from "../presale-access/queries.ts";
 
 type DatesRefusal = Refusal<"presale_name_taken" | "presale_dates" | "presale_name_missing">;
 
@@ -17,7 +16,7 @@ export async function makePresale(
   app: App,
   { productIds, ...wish }: Omit<Presale, "id"> & { productIds: string[] },
   by: Actor,
-): Promise<Presale | DatesRefusal | PutRefusal> {
+): Promise<Presale | DatesRefusal | MoveIntoPresaleRefusal> {
   const presale = { id: newId(), ...wish };
   const refused = await transact(app.db, async (tx) => {
     const wrong = await checkInput(tx, presale);
@@ -100,7 +99,7 @@ export async function putInPresale(
   app: App,
   { presaleId, productIds, isOut }: { presaleId: string; productIds: string[]; isOut: boolean },
   by: Actor,
-): Promise<"done" | PutRefusal> {
+): Promise<"done" | MoveIntoPresaleRefusal> {
   const refused = await transact(app.db, async (tx) => {
     const wrong = await moveIntoPresale(tx, productIds, isOut ? null : presaleId);
     if (wrong) return wrong;
@@ -112,26 +111,6 @@ export async function putInPresale(
   });
   app.productChanges.touch(productIds);
   return refused ?? "done";
-}
-
-/**
- * Within a transaction; null for out of any. A live cart that holds the product would mix from now on, so that one is not moved. Sizes are locked first: an add that
- * waits for them is judged by what it finds then (the trigger of 0016_presale.sql).
- */
-export async function moveIntoPresale(
-  tx: Tx,
-  productIds: readonly string[],
-  presaleId: string | null,
-): Promise<PutRefusal | null> {
-  if (!productIds.every(isId)) return refuse("product_not_found");
-  await sql`SELECT FROM sizes WHERE product_id = ANY (${productIds}) ORDER BY id FOR UPDATE`.execute(tx);
-  const { rows } = await sql`
-    SELECT FROM cart_lines l JOIN carts c ON c.id = l.cart_id JOIN sizes s ON s.id = l.size_id
-    WHERE s.product_id = ANY (${productIds}) AND c.state = 'active' LIMIT 1`.execute(tx);
-  if (rows.length > 0) return refuse("product_in_carts");
-  const { numAffectedRows } = await sql`
-    UPDATE products SET presale_id = ${presaleId} WHERE id = ANY (${productIds})`.execute(tx);
-  return Number(numAffectedRows ?? 0n) === new Set(productIds).size ? null : refuse("product_not_found");
 }
 
 /** Opens a presale now that would open later. False where it has begun already. */

@@ -3,9 +3,9 @@ import type { CodeAccepted, PresaleProduct, PresaleShown } from "../../contract/
 import type { ProductRow } from "../catalog/product-row.ts";
 import { toProductView } from "../catalog/to-view.ts";
 import { toWireProduct } from "../catalog/to-wire.ts";
-import type { Shop } from "../settings/shop.ts";
-import type { Access } from "./access-code-verifier.ts";
-import type { Presale } from "./queries.ts";
+import type { Shop } from "../shops/shop.ts";
+import type { Access } from "../presale-access/access-code-verifier.ts";
+import type { Presale } from "../presale-access/queries.ts";
 
 export function toWirePresale({ id, name, deliversOn }: Pick<Presale, "id" | "name" | "deliversOn">) {
   return { _id: id, name, deliversOn } satisfies z.output<typeof PresaleShown>;

@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import { isRefusal } from "../../domain/refusal.ts";
-import { bind } from "../http/bind.ts";
-import { requireRegistered } from "../http/caller.ts";
-import type { HttpEnv } from "../http/env.ts";
+import { bind } from "../api/bind.ts";
+import { requireRegistered } from "../api/caller.ts";
+import type { HttpEnv } from "../api/env.ts";
 import { tooManyTries } from "../sessions/too-many-tries.ts";
 import { listReviews } from "./list-reviews.ts";
 import { toWireReviews, toWireReview } from "./to-wire.ts";

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { countRates, listShownReviews, type ReviewRow } from "./queries.ts";
 
 export interface ReviewList {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listChanges } from "../staff/change-log.ts";
+import { listChanges } from "../change-log/change-log.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { shippedOrder } from "../testing/invoiced-order.ts";
 import { Payer } from "../testing/payer.ts";

@@ -1,7 +1,7 @@
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { insertReview, type NewReview, type ReviewRow } from "./queries.ts";
 
 /** The mark under which answers that show a shop's reviews leave this process's memory. */

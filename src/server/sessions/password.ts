@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { Unavailable } from "../../domain/unavailable.ts";
 
 const derive = promisify(argon2);
 
@@ -17,7 +18,7 @@ const MAX_RUNNING = 2;
 const MAX_QUEUED = 20;
 
 /** Thrown when too many passwords wait to be hashed: answered as 503. */
-export class PasswordsBusy extends Error {
+export class PasswordsBusy extends Unavailable {
   override name = "PasswordsBusy";
 }
 

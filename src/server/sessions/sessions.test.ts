@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { startSecondApp, type TestApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { purgeExpired } from "./purge-expired.ts";
+import { purgeExpired } from "../sign-in/purge-expired.ts";
 import { findCallerOfToken } from "./sessions.ts";
 import { hashToken } from "./token.ts";
 

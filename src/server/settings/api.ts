@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
 import { toPesos } from "../../domain/money.ts";
 import { refuse } from "../../domain/refusal.ts";
-import { bind } from "../http/bind.ts";
-import type { HttpEnv } from "../http/env.ts";
-import { seesPricesOf, toWireApp } from "./shop.ts";
+import { bind } from "../api/bind.ts";
+import type { HttpEnv } from "../api/env.ts";
+import { seesPricesOf, toWireApp } from "../shops/shop.ts";
 
 export function bindSettings(api: Hono<HttpEnv>): void {
   bind(api, "getApp", async ({ shop }) => toWireApp(shop));

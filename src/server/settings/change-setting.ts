@@ -1,9 +1,9 @@
 import { isRefusal, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { AT_CONSOLE, type Actor } from "../staff/change-log.ts";
-import { changeShop, readPart } from "./change-shop.ts";
-import { LOOK } from "./theme.ts";
-import type { Shop } from "./shop.ts";
+import { AT_CONSOLE, type Actor } from "../change-log/change-log.ts";
+import { changeShop, readPart } from "../shops/change-shop.ts";
+import { LOOK } from "../shops/theme.ts";
+import type { Shop } from "../shops/shop.ts";
 
 /** The value at a path like "management.canSell", or undefined. */
 export function readSetting(shop: Shop, path: string): unknown {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { AT_CONSOLE } from "../staff/change-log.ts";
+import { AT_CONSOLE } from "../change-log/change-log.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { storeBannerPicture } from "./banner-picture.ts";
-import { seenOf } from "./change-shop.ts";
+import { seenOf } from "../shops/change-shop.ts";
 import { changeTerms, type TermsPage } from "./change-terms.ts";
 
 let shop: TestApp;

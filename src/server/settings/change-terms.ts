@@ -4,9 +4,9 @@ import type { App } from "../app.ts";
 import { storePicture } from "../pictures/add-picture.ts";
 import { webpNear } from "../pictures/picture-url.ts";
 import type { PictureRefusal } from "../pictures/process-picture.ts";
-import type { Actor } from "../staff/change-log.ts";
-import { changeShop } from "./change-shop.ts";
-import type { Shop, Terms } from "./shop.ts";
+import type { Actor } from "../change-log/change-log.ts";
+import { changeShop } from "../shops/change-shop.ts";
+import type { Shop, Terms } from "../shops/shop.ts";
 
 /** A page of the terms as it is written; `picture`: a file as it was uploaded, null: none, undefined: as it is. */
 export interface TermsPage {

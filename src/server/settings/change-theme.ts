@@ -3,10 +3,10 @@ import type { App } from "../app.ts";
 import { storePicture } from "../pictures/add-picture.ts";
 import type { PictureRefusal } from "../pictures/process-picture.ts";
 import { webpNear } from "../pictures/picture-url.ts";
-import { AT_CONSOLE, type Actor } from "../staff/change-log.ts";
-import { changeShop } from "./change-shop.ts";
-import type { ThemePart } from "./theme.ts";
-import type { Shop } from "./shop.ts";
+import { AT_CONSOLE, type Actor } from "../change-log/change-log.ts";
+import { changeShop } from "../shops/change-shop.ts";
+import type { ThemePart } from "../shops/theme.ts";
+import type { Shop } from "../shops/shop.ts";
 
 /** Changes one part of a shop's look; refuses what it may not be, with the schema's sentence. */
 export async function changeTheme(

@@ -8,12 +8,12 @@ import {
 } from "../../domain/first-steps.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { soldWhere } from "../catalog/product-row.ts";
+import { soldWhere } from "../shops/sold-where.ts";
 import { transact } from "../db/transact.ts";
-import { AT_CONSOLE, logChange, type Actor } from "../staff/change-log.ts";
-import { changeShop } from "./change-shop.ts";
-import { FIRST_COLOR, FIRST_NAME } from "./open-empty-shop.ts";
-import type { Shop } from "./shop.ts";
+import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
+import { changeShop } from "../shops/change-shop.ts";
+import { FIRST_COLOR, FIRST_NAME } from "../shops/open-empty-shop.ts";
+import type { Shop } from "../shops/shop.ts";
 
 /** A shop's way to its opening. */
 export interface StepsOfShop {

@@ -5,9 +5,9 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { AT_CONSOLE, logChange, type Actor } from "../staff/change-log.ts";
-import { lockShop } from "./queries.ts";
-import { toWireApp, type Shop } from "./shop.ts";
+import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
+import { lockShop } from "../shops/queries.ts";
+import { toWireApp, type Shop } from "../shops/shop.ts";
 
 /** The owner's own words for a legal page, or the standard ones with this shop's figures. */
 export async function getLegalText(

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BUILD, buildIfNeeded } from "../../web/build/build-if-needed.ts";
 import { builtPages } from "../../web/serve.ts";
-import { AT_CONSOLE } from "../staff/change-log.ts";
+import { AT_CONSOLE } from "../change-log/change-log.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { startEmptyTestApp } from "../testing/test-app.ts";
 import { listen, type TestServer } from "../testing/test-server.ts";
-import { addShop } from "./add-shop.ts";
+import { addShop } from "../shops/add-shop.ts";
 import { changeSetting } from "./change-setting.ts";
 import { makePreviewLink } from "./preview.ts";
 

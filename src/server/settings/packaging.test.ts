@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readFileSync } from "node:fs";
 import { ShopSettings } from "../../contract/shop.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { FIRST_SETTINGS } from "./open-empty-shop.ts";
+import { FIRST_SETTINGS } from "../shops/open-empty-shop.ts";
 
 let shop: TestApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
-import { hideGoods, isOpen, type Shop } from "./shop.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { hideGoods, isOpen, type Shop } from "../shops/shop.ts";
 
 /** How long a preview link and the cookie it sets are valid. */
 export const PREVIEW_HOURS = 24;

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { ListPrice } from "../../domain/price.ts";
 import type { CarrierTerms } from "../../domain/quote.ts";
-import { listCarriers } from "../checkout/carriers.ts";
-import type { Shop } from "./shop.ts";
+import { listCarriers } from "../shipping/carriers.ts";
+import type { Shop } from "../shops/shop.ts";
 
 /** What samples of settings are counted with: a product of this catalogue and the first carrier. */
 export interface SampleGoods {

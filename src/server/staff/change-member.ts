@@ -9,7 +9,7 @@ import { STAFF_PASSWORD_MIN } from "./invitations.ts";
 import { findMember, findMemberByEmail, hasOwner, lockMember, lockStaff, replaceGrants } from "./queries.ts";
 import { dropFactor } from "./second-factor.ts";
 import { endStaffSessionsOf, type Staff } from "./staff-sessions.ts";
-import { logChange, type Actor } from "./change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 
 /** Gives a member other roles; counts from her next request on. The last owner of all shops stays one. */
 export function changeRoles(

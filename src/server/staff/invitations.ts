@@ -11,7 +11,7 @@ import { hashToken, newToken } from "../sessions/token.ts";
 import { insertMember, lockMember, lockStaff } from "./queries.ts";
 import { removeFactor } from "./second-factor.ts";
 import { endStaffSessionsOf, openStaffSession, type Device } from "./staff-sessions.ts";
-import { logChange, type Actor } from "./change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 
 export const INVITATION_HOURS = 72;
 export const STAFF_PASSWORD_MIN = 10;

@@ -16,7 +16,7 @@ import { enqueuePasskeyRemovedEmail } from "./mail-passkey-removed.ts";
 import { newRecoveryCodes } from "./second-factor.ts";
 import { findMember, lockMember, mayBeDemo } from "./queries.ts";
 import { guarded, writeSignIn } from "./sign-in.ts";
-import { logChange, type Actor } from "./change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 import { endStaffSessionsOf, findHalfOpen, openStaffSession, type Device, type Staff } from "./staff-sessions.ts";
 import type { TooManyTries } from "../sessions/too-many-tries.ts";
 

@@ -10,7 +10,7 @@ import { hashToken } from "../sessions/token.ts";
 import { encryptFactor, decryptFactor } from "./factor-secret.ts";
 import { findMember, lockMember } from "./queries.ts";
 import { endStaffSessionsOf, type Staff } from "./staff-sessions.ts";
-import { logChange, type Actor } from "./change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 
 /** RFC 4226: at least 128 bits, 160 recommended. */
 const SECRET_BYTES = 20;

@@ -6,7 +6,7 @@ import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
 import { checkFactorCode } from "./second-factor.ts";
 import { findMemberByEmail, lockMember } from "./queries.ts";
 import { findHalfOpen, openStaffSession, type Device } from "./staff-sessions.ts";
-import { logChange } from "./change-log.ts";
+import { logChange } from "../change-log/change-log.ts";
 
 /** A new session's token; with a second factor still to come it opens nothing but that page. */
 export interface StaffSignedIn {

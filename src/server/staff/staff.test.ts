@@ -16,7 +16,7 @@ import { acceptInvitation, invite, resetMember, withdrawInvitation } from "./inv
 import { mailStaffInvitation } from "./mail-invitation.ts";
 import { confirmFactor, offerFactor } from "./second-factor.ts";
 import { passSecondFactor, signIn } from "./sign-in.ts";
-import { listChanges } from "./change-log.ts";
+import { listChanges } from "../change-log/change-log.ts";
 import { endStaffSession, findStaff, listStaffSessions, type Staff } from "./staff-sessions.ts";
 
 const DEVICE = { address: "203.0.113.7", userAgent: "Firefox" };

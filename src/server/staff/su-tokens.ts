@@ -7,7 +7,7 @@ import type { Tx } from "../db/connect.ts";
 import { SU_TOKEN_MINUTES } from "../sessions/lifetimes.ts";
 import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
-import { logChange, type Actor } from "./change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 
 /** A one-time token that opens an assisted session of this customer (rule STAFF-1). The log has who made it. */
 export async function makeSuToken(

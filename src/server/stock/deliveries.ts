@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 import { lockSizes, MAX_PIECES, writeMoves, type Move } from "./move-stock.ts";
 
 /** A delivery of more lines is typed as two. */

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 
 /** So many or fewer left are few, where a size has no mark of its own. */
 export async function getLowStockThreshold(db: Queryable): Promise<number> {

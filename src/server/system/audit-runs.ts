@@ -5,15 +5,8 @@ import { CHECKS } from "../audit/checks.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { logChange, type Actor } from "../staff/change-log.ts";
-
-/** What a check found, as it is kept. */
-export interface KeptResult {
-  name: string;
-  promise: string;
-  violations: number;
-  examples: string[];
-}
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import type { AuditFinding } from "../db/schema.ts";
 
 /** Past this a run whose process died, or whose job was given up, is over. */
 const LOST_AFTER_MINUTES = 60;
@@ -48,7 +41,7 @@ export async function runRequestedAudit(app: App, { runId }: { runId: string }):
       app.address,
       async (done) => void (await run().set({ checks_done: done }).execute()),
     );
-    const kept: KeptResult[] = results.map(({ check: { name, promise }, violations, examples }) => ({
+    const kept: AuditFinding[] = results.map(({ check: { name, promise }, violations, examples }) => ({
       name,
       promise,
       violations,

@@ -1,12 +1,11 @@
+import type { DailyCount } from "../db/schema.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
-
-export type Counted = "webhook_unsigned" | "webhook_signature" | "webhook_incomplete";
 
 const TODAY = sql<string>`(now() AT TIME ZONE 'America/Mexico_City')::date`;
 
 /** Counts what happened today, in Mexico City. */
-export async function countToday(db: Queryable, what: Counted, times = 1): Promise<void> {
+export async function countToday(db: Queryable, what: DailyCount, times = 1): Promise<void> {
   await db
     .insertInto("daily_counts")
     .values({ day: TODAY, what, times })
@@ -17,7 +16,7 @@ export async function countToday(db: Queryable, what: Counted, times = 1): Promi
 }
 
 /** Today's counts; what did not happen is not there. */
-export async function todaysCounts(db: Queryable): Promise<Partial<Record<Counted, number>>> {
+export async function todaysCounts(db: Queryable): Promise<Partial<Record<DailyCount, number>>> {
   const rows = await db.selectFrom("daily_counts").select(["what", "times"]).where("day", "=", TODAY).execute();
   return Object.fromEntries(rows.map(({ what, times }) => [what, times]));
 }

@@ -1,5 +1,5 @@
-import { issueCertificate, newKeyPair } from "../invoicing/certificates/issue-certificate.ts";
-import type { CsdFiles } from "../invoicing/document/csd.ts";
+import { issueCertificate, newKeyPair } from "../cfdi/certificates/issue-certificate.ts";
+import type { CsdFiles } from "../cfdi/csd.ts";
 
 /** The clock of these tests: the certificates are valid around it. */
 export const NOW = new Date("2026-11-21T22:05:09Z");

@@ -5,7 +5,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { readCancelRequest } from "../adapters/pac/sandbox/read-cancel-request.ts";
 import { escapeXml, readSoap, textOf, type SoapNode } from "../adapters/pac/soap.ts";
 import { withStamp } from "../adapters/pac/check-answer.ts";
-import { parseXml } from "../invoicing/document/parse-xml.ts";
+import { parseXml } from "../cfdi/parse-xml.ts";
 
 export const FINKOK_ACCOUNT = { user: "cuenta@tienda.mx", password: "con & y <signos>" };
 

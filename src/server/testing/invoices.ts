@@ -2,11 +2,11 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { invoiceAmounts, type Amounts, type VatRateBps } from "../../domain/invoice-amounts.ts";
 import { linesOfOrder, type InvoiceLine } from "../../domain/invoice-lines.ts";
 import { CHARGE_SAT_KEYS, resolveSatKeys } from "../../domain/sat-keys.ts";
-import type { Ingreso } from "../invoicing/document/comprobante.ts";
-import { openCsd, type Csd } from "../invoicing/document/csd.ts";
-import { localTime } from "../invoicing/document/local-time.ts";
-import { parseXml } from "../invoicing/document/parse-xml.ts";
-import { element, serialize, type XmlElement } from "../invoicing/document/xml.ts";
+import type { Ingreso } from "../cfdi/comprobante.ts";
+import { openCsd, type Csd } from "../cfdi/csd.ts";
+import { localTime } from "../cfdi/local-time.ts";
+import { parseXml } from "../cfdi/parse-xml.ts";
+import { element, serialize, type XmlElement } from "../cfdi/xml.ts";
 import { NOW, testCsd } from "./demo-csd.ts";
 
 export const UUID = "5FB2822E-396D-4725-8521-CDC4BDD20CCF";

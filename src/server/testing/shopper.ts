@@ -4,10 +4,10 @@ import { addToCart } from "../cart/add-to-cart.ts";
 import type { Cart } from "../cart/queries.ts";
 import type { CheckoutInput } from "../checkout/check-out.ts";
 import { insertAddress } from "../customers/queries.ts";
-import { registerCustomer } from "../customers/register-customer.ts";
+import { registerCustomer } from "../sign-in/register-customer.ts";
 import { demoId } from "../demo/demo-id.ts";
-import { NO_CODE } from "../presale/access-code-verifier.ts";
-import type { Shop } from "../settings/shop.ts";
+import { NO_CODE } from "../presale-access/access-code-verifier.ts";
+import type { Shop } from "../shops/shop.ts";
 import type { TestSize } from "./test-size.ts";
 
 export const PLAIN_CARRIER = demoId("carrier", "plain");

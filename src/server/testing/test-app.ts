@@ -4,8 +4,8 @@ import { inject } from "vitest";
 import type { App } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
-import type { Shop } from "../settings/shop.ts";
-import { openEmptyShop } from "../settings/open-empty-shop.ts";
+import type { Shop } from "../shops/shop.ts";
+import { openEmptyShop } from "../shops/open-empty-shop.ts";
 import { ensureDatabase, migrateAll, startApp } from "../start-app.ts";
 import { TEMPLATE } from "./cluster.ts";
 

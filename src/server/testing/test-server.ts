@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { App } from "../app.ts";
-import { makeServer, type Pages } from "../http/server.ts";
+import { makeServer, type Pages } from "../routes.ts";
 import type { Log } from "../log.ts";
 import { StaticFiles } from "../http/static-files.ts";
 import { startTestApp, type TestApp } from "./test-app.ts";

@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { encode } from "uqr";
-import { ACCENT } from "../orders/receipt/accent.ts";
-import { drawQr } from "../orders/receipt/draw-qr.ts";
-import { newPage, PAGE, QUIET, RIGHT, drawable, write, type Pdf } from "../orders/receipt/pen.ts";
-import type { Shop } from "../settings/shop.ts";
+import { ACCENT } from "../pdf/accent.ts";
+import { drawQr } from "../pdf/draw-qr.ts";
+import { newPage, PAGE, QUIET, RIGHT, drawable, write, type Pdf } from "../pdf/pen.ts";
+import type { Shop } from "../shops/shop.ts";
 import type { TicketPage } from "./ticket-page.ts";
 
 const WIDTH = RIGHT - PAGE.margin;

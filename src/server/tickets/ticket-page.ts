@@ -1,6 +1,6 @@
 import { formatDate, formatEventTime } from "../../domain/dates.ts";
 import type { App } from "../app.ts";
-import type { OrderRow } from "../orders/queries.ts";
+import type { TicketState } from "../../domain/ticket-state.ts";
 import { signTicket } from "./signed-ticket.ts";
 import { formatTicketCode } from "../../domain/ticket-code.ts";
 import { ticketKeys } from "./ticket-keys.ts";
@@ -18,8 +18,27 @@ export interface TicketPage {
   used: string | null;
 }
 
+/** What an order's ticket pages need of it. */
+interface TicketOrder {
+  reference: number;
+  tickets: {
+    id: string;
+    product_id: string;
+    code: string;
+    event: string;
+    event_at: string | null;
+    event_place: string | null;
+    place: string;
+    number: number;
+    pieces: number;
+    holder: string;
+    state: TicketState;
+    used_at: string | null;
+  }[];
+}
+
 /** A page for each ticket of an order that is still worth something. */
-export async function ticketPages(app: App, order: OrderRow): Promise<TicketPage[]> {
+export async function ticketPages(app: App, order: TicketOrder): Promise<TicketPage[]> {
   const worth = order.tickets.filter(({ state }) => state !== "VOID");
   if (worth.length === 0) return [];
   const [key] = await ticketKeys(app.genericPlans);

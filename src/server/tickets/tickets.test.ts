@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { checkOut } from "../checkout/check-out.ts";
-import { joinOrders } from "../orders/join-orders.ts";
+import { joinOrders } from "../order-management/join-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { requestRefund } from "../payments/ask-refund.ts";
 import { reconcilePayment } from "../payments/reconcile-payment.ts";

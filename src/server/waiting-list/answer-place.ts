@@ -3,7 +3,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { transact } from "../db/transact.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { lockPlace } from "./queries.ts";
 
 /** The mailbox says yes: its place counts from now. Saying it again changes nothing. */

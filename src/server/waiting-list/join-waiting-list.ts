@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { MAILS_A_DAY } from "./lifetimes.ts";
 import { findSizeOnSale } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { sendEmail } from "../mail/send-email.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { findPlace, type WaitingPlace } from "./queries.ts";
 import { waitingConfirmationEmail, waitingOfferEmail } from "./waiting-list-emails.ts";
 

@@ -5,7 +5,7 @@ import { lockCart } from "../cart/queries.ts";
 import type { Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { lockPlace } from "./queries.ts";
 
 type TakeRefusal = Refusal<"place_not_found" | "offer_over" | "cart_mixed">;

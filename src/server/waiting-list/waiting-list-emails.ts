@@ -1,7 +1,7 @@
 import { shownLineName } from "../../domain/cart-line.ts";
 import { formatTime } from "../../domain/dates.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
-import type { Shop } from "../settings/shop.ts";
+import type { Shop } from "../shops/shop.ts";
 import { OFFER_MINUTES } from "./lifetimes.ts";
 import type { WaitingPlace } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 import type { OutsideHosts } from "../../http/security-headers.ts";
-import type { Shop } from "../../settings/shop.ts";
+import type { Shop } from "../../shops/shop.ts";
 
 /** What the browser needs to measure: the owner's measurement id, and where gtag.js comes from. */
 export interface AnalyticsTag {

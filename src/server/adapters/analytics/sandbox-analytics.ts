@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
 import { z } from "zod";
-import type { HttpEnv } from "../../http/env.ts";
+import type { HttpEnv } from "../../api/env.ts";
 import { problem } from "../../http/problems.ts";
 import { readJson } from "../../http/read-json.ts";
-import { escapeHtml } from "../../mail/email-message.ts";
+import { escapeHtml } from "../../../domain/escape-html.ts";
 import { SANDBOX_GTAG } from "./sandbox-gtag.ts";
 
 /** The last events are kept in the process's memory alone. */

@@ -1,3 +1,4 @@
+import { Unavailable } from "../../../domain/unavailable.ts";
 /**
  * Where the shop keeps the files it makes, by name. What lies under a name never changes: whoever stores the same name
  * again stores the same bytes. Every method throws FilesUnavailable where the store does not answer.
@@ -21,7 +22,7 @@ export interface StoredFile {
 }
 
 /** The store cannot be reached, or refuses us: answered as 503, told to whoever typed a command. */
-export class FilesUnavailable extends Error {
+export class FilesUnavailable extends Unavailable {
   override name = "FilesUnavailable";
 }
 

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { App } from "../../app.ts";
-import type { HttpEnv } from "../../http/env.ts";
-import { escapeHtml } from "../../mail/email-message.ts";
+import type { HttpEnv } from "../../api/env.ts";
+import { escapeHtml } from "../../../domain/escape-html.ts";
 
 const SHOWN = 100;
 

@@ -1,5 +1,5 @@
 import { createHash, sign, X509Certificate } from "node:crypto";
-import { localTime } from "../../invoicing/document/local-time.ts";
+import { localTime } from "../../cfdi/local-time.ts";
 import { escapeXml } from "./soap.ts";
 import type { Cancellation } from "./pac.ts";
 

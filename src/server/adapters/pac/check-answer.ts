@@ -1,7 +1,7 @@
 import { isRefusal } from "../../../domain/refusal.ts";
-import { originalString } from "../../invoicing/document/original-string.ts";
-import { parseXml } from "../../invoicing/document/parse-xml.ts";
-import { readStamp } from "../../invoicing/document/stamp.ts";
+import { originalString } from "../../cfdi/original-string.ts";
+import { parseXml } from "../../cfdi/parse-xml.ts";
+import { readStamp } from "../../cfdi/stamp.ts";
 
 /**
  * Whether what a PAC sent back is the document it was given, stamped, under the UUID it names (null: it named none): the

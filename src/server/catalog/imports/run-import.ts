@@ -5,7 +5,7 @@ import type { Queryable, Tx } from "../../db/connect.ts";
 import { isId } from "../../db/new-id.ts";
 import { transact } from "../../db/transact.ts";
 import { isTransient } from "../../http/problems.ts";
-import { logChange, type Actor } from "../../staff/change-log.ts";
+import { logChange, type Actor } from "../../change-log/change-log.ts";
 import { storeProducts } from "../import-products.ts";
 import type { ImportedProduct } from "../imported-product.ts";
 

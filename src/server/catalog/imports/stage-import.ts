@@ -4,7 +4,7 @@ import { isRefusal } from "../../../domain/refusal.ts";
 import type { App } from "../../app.ts";
 import { newId } from "../../db/new-id.ts";
 import { transact } from "../../db/transact.ts";
-import type { Actor } from "../../staff/change-log.ts";
+import type { Actor } from "../../change-log/change-log.ts";
 import { foreseeImport } from "../import-products.ts";
 import type { ImportedProduct } from "../imported-product.ts";
 import { readProductsCsv, type CsvRefusal } from "../read-products-csv.ts";

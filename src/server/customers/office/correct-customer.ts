@@ -4,8 +4,8 @@ import { isEmail, normalUsername } from "../../../domain/username.ts";
 import type { App } from "../../app.ts";
 import { transact } from "../../db/transact.ts";
 import { enqueueAccountChangedEmail } from "../../mail/send-account-mail.ts";
-import type { Shop } from "../../settings/shop.ts";
-import { logChange, type Actor } from "../../staff/change-log.ts";
+import type { Shop } from "../../shops/shop.ts";
+import { logChange, type Actor } from "../../change-log/change-log.ts";
 import { findCustomer, updateCustomer, type Customer } from "../queries.ts";
 
 /** As typed. */

@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { transact } from "../../db/transact.ts";
 import { endSessionsOf } from "../../sessions/sessions.ts";
-import { logChange, type Actor } from "../../staff/change-log.ts";
+import { logChange, type Actor } from "../../change-log/change-log.ts";
 
 /** Signs a customer out everywhere, and staff who act for her. */
 export function endCustomerSessions(app: App, customerId: string, by: Actor): Promise<"ended"> {

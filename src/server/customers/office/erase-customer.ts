@@ -5,7 +5,7 @@ import type { App } from "../../app.ts";
 import type { Tx } from "../../db/connect.ts";
 import { transact } from "../../db/transact.ts";
 import { endSessionsOf } from "../../sessions/sessions.ts";
-import { logChange, type Actor } from "../../staff/change-log.ts";
+import { logChange, type Actor } from "../../change-log/change-log.ts";
 
 /** What stands where a name stood. */
 const [NAME, LAST_NAME, PHONE] = ["Cliente", "borrado", "0000000000"];

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
-import { logChange, type Actor } from "../../staff/change-log.ts";
+import { logChange, type Actor } from "../../change-log/change-log.ts";
 import { findCustomer } from "../queries.ts";
 import {
   findActionsFor,

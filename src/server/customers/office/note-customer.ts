@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../../../domain/refusal.ts";
 import type { App } from "../../app.ts";
 import { transact } from "../../db/transact.ts";
-import { logChange, type Actor } from "../../staff/change-log.ts";
+import { logChange, type Actor } from "../../change-log/change-log.ts";
 
 /** Longer is a document, not a note. */
 const MAX_CHARACTERS = 2_000;

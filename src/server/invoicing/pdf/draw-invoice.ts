@@ -1,24 +1,12 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { encode } from "uqr";
 import { isRefusal } from "../../../domain/refusal.ts";
-import { ACCENT } from "../../orders/receipt/accent.ts";
-import { drawQr } from "../../orders/receipt/draw-qr.ts";
-import { openPdf } from "../../orders/receipt/open-pdf.ts";
-import {
-  BOTTOM,
-  INK,
-  PAGE,
-  QUIET,
-  RIGHT,
-  drawable,
-  newPage,
-  rule,
-  write,
-  writeTo,
-  type Pdf,
-} from "../../orders/receipt/pen.ts";
-import type { Shop } from "../../settings/shop.ts";
-import { readStamp } from "../document/stamp.ts";
+import { ACCENT } from "../../pdf/accent.ts";
+import { drawQr } from "../../pdf/draw-qr.ts";
+import { openPdf } from "../../pdf/open-pdf.ts";
+import { BOTTOM, INK, PAGE, QUIET, RIGHT, drawable, newPage, rule, write, writeTo, type Pdf } from "../../pdf/pen.ts";
+import type { Shop } from "../../shops/shop.ts";
+import { readStamp } from "../../cfdi/stamp.ts";
 import { drawWatermarks } from "./draw-watermarks.ts";
 import { printInvoice, type PrintedInvoice, type PrintedLine } from "./printed-invoice.ts";
 

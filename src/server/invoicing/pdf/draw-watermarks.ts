@@ -1,4 +1,4 @@
-import { PAGE, type Pdf } from "../../orders/receipt/pen.ts";
+import { PAGE, type Pdf } from "../../pdf/pen.ts";
 
 const COLOR = "#b91c1c";
 

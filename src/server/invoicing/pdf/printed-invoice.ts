@@ -1,6 +1,6 @@
 import { amountInWords } from "../../../domain/amount-words.ts";
-import { verificationUrlOf, type StampedDocument } from "../document/stamp.ts";
-import { childOf, childrenOf, type XmlElement } from "../document/xml.ts";
+import { verificationUrlOf, type StampedDocument } from "../../cfdi/stamp.ts";
+import { childOf, childrenOf, type XmlElement } from "../../cfdi/xml.ts";
 import { paymentFormWord, regimeWord, satWord, useWord } from "./sat-words.ts";
 
 type Labelled = [label: string, text: string];

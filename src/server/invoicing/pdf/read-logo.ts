@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import type { App } from "../../app.ts";
-import type { Shop } from "../../settings/shop.ts";
+import type { Shop } from "../../shops/shop.ts";
 
 /**
  * The shop's logo as a PNG that a PDF can hold; null where it has none, or its file cannot be had: then the name stands

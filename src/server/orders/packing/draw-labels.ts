@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { encode } from "uqr";
 import { formatPhone } from "../../../domain/phone.ts";
-import { drawQr } from "../receipt/draw-qr.ts";
-import { openPdf } from "../receipt/open-pdf.ts";
-import { drawable, INK, QUIET, write, type Pdf } from "../receipt/pen.ts";
+import { drawQr } from "../../pdf/draw-qr.ts";
+import { openPdf } from "../../pdf/open-pdf.ts";
+import { drawable, INK, QUIET, write, type Pdf } from "../../pdf/pen.ts";
 import { addressLines } from "./address-lines.ts";
 import type { SlipOrder } from "./draw-slips.ts";
 

@@ -5,13 +5,13 @@ import { formatDay } from "../../../domain/format-day.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
 import { formatPhone } from "../../../domain/phone.ts";
-import type { Shop } from "../../settings/shop.ts";
+import type { Shop } from "../../shops/shop.ts";
 import { orderFigures } from "../order-figures.ts";
 import type { OrderRow } from "../queries.ts";
-import { ACCENT } from "../receipt/accent.ts";
-import { drawQr } from "../receipt/draw-qr.ts";
-import { openPdf } from "../receipt/open-pdf.ts";
-import { BOTTOM, drawable, INK, newPage, PAGE, QUIET, RIGHT, rule, write, writeTo, type Pdf } from "../receipt/pen.ts";
+import { ACCENT } from "../../pdf/accent.ts";
+import { drawQr } from "../../pdf/draw-qr.ts";
+import { openPdf } from "../../pdf/open-pdf.ts";
+import { BOTTOM, drawable, INK, newPage, PAGE, QUIET, RIGHT, rule, write, writeTo, type Pdf } from "../../pdf/pen.ts";
 import { addressLines } from "./address-lines.ts";
 
 const WARN = "#b91c1c";

@@ -1,10 +1,10 @@
-import type { Shop } from "../../settings/shop.ts";
+import type { Shop } from "../../shops/shop.ts";
 import type { OrderRow } from "../queries.ts";
 import { drawTickets } from "../../tickets/draw-tickets.ts";
 import type { TicketPage } from "../../tickets/ticket-page.ts";
-import { ACCENT } from "./accent.ts";
-import { openPdf } from "./open-pdf.ts";
-import { BOTTOM, INK, newPage, PAGE, QUIET, RIGHT, drawable, rule, write, writeTo, type Pdf } from "./pen.ts";
+import { ACCENT } from "../../pdf/accent.ts";
+import { openPdf } from "../../pdf/open-pdf.ts";
+import { BOTTOM, INK, newPage, PAGE, QUIET, RIGHT, drawable, rule, write, writeTo, type Pdf } from "../../pdf/pen.ts";
 import { receiptOf, type Receipt } from "./receipt.ts";
 
 /** Where each column of the table ends; the first one, the product, takes what the others leave. */

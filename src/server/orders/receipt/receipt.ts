@@ -3,7 +3,7 @@ import { formatDate } from "../../../domain/dates.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
 import { formatPhone } from "../../../domain/phone.ts";
-import type { Shop } from "../../settings/shop.ts";
+import type { Shop } from "../../shops/shop.ts";
 import { orderFigures } from "../order-figures.ts";
 import type { OrderRow } from "../queries.ts";
 

@@ -2,7 +2,7 @@ import { canMove, type OrderStatus } from "../../../domain/order-status.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
 import type { App } from "../../app.ts";
 import type { Queryable } from "../../db/connect.ts";
-import type { Actor } from "../../staff/change-log.ts";
+import type { Actor } from "../../change-log/change-log.ts";
 import { findOrdersForStaff, explainRefusedMove, type OrderToMove } from "../find-for-staff.ts";
 import { findSameTracking } from "../same-tracking.ts";
 import { moveOrder, type MoveRefusal } from "../move-order.ts";

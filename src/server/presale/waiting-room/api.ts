@@ -2,9 +2,9 @@ import type { Hono } from "hono";
 import { isRefusal, refuse } from "../../../domain/refusal.ts";
 import type { App } from "../../app.ts";
 import { isId } from "../../db/new-id.ts";
-import { bind } from "../../http/bind.ts";
-import type { HttpEnv } from "../../http/env.ts";
-import { accessOf } from "../presale-access.ts";
+import { bind } from "../../api/bind.ts";
+import type { HttpEnv } from "../../api/env.ts";
+import { accessOf } from "../../presale-access/presale-access.ts";
 import { hashSecret, getQueueStatus, originOf } from "./get-queue-status.ts";
 import { toWirePlace } from "./to-wire.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Db, Queryable } from "../../db/connect.ts";
 import { transact } from "../../db/transact.ts";
-import { logChange, type Actor } from "../../staff/change-log.ts";
+import { logChange, type Actor } from "../../change-log/change-log.ts";
 
 export interface RoomTerms {
   /** How long before the presale opens one may come in and wait: 0 to 10,080. */

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from "../../../domain/refusal.ts";
 import type { App } from "../../app.ts";
 import type { Queryable } from "../../db/connect.ts";
 import { isId } from "../../db/new-id.ts";
-import type { Access } from "../access-code-verifier.ts";
+import type { Access } from "../../presale-access/access-code-verifier.ts";
 import { readGrant, type Grant } from "./grant.ts";
 
 export type GrantRefusal = Refusal<"grant_missing" | "grant_invalid" | "grant_over" | "grant_taken">;

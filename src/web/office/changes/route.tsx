@@ -1,4 +1,4 @@
-import { newestChange } from "../../../server/staff/change-log.ts";
+import { newestChange } from "../../../server/change-log/change-log.ts";
 import { appContext } from "../../context.ts";
 import { requireStaff } from "../guard.ts";
 import type { Route } from "./+types/route";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { newId } from "../../../server/db/new-id.ts";
 import { transact } from "../../../server/db/transact.ts";
-import { changeShop } from "../../../server/settings/change-shop.ts";
+import { changeShop } from "../../../server/shops/change-shop.ts";
 import { findFirstSteps } from "../../../server/settings/first-steps.ts";
 import { makeFirstOwner } from "../../../server/staff/first-owner.ts";
 import { acceptInvitation } from "../../../server/staff/invitations.ts";

@@ -1,6 +1,6 @@
 import type { App } from "../../../server/app.ts";
 import { findFirstSteps } from "../../../server/settings/first-steps.ts";
-import type { Shop } from "../../../server/settings/shop.ts";
+import type { Shop } from "../../../server/shops/shop.ts";
 import type { StepsView } from "./step-list.tsx";
 
 /** The first steps of these shops as the panel shows them. */

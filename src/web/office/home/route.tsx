@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { formatMoney } from "../../../domain/money.ts";
 import { shopsWhere } from "../../../domain/staff-permissions.ts";
 import type { SalesReport } from "../../../server/orders/sales-report.ts";
-import { countWaiting, type Waiting } from "../../../server/staff/count-waiting.ts";
+import { countWaiting, type Waiting } from "../../../server/system/count-waiting.ts";
 import { appContext } from "../../context.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import { shopsWhere } from "../../../domain/staff-permissions.ts";
-import type { Shop } from "../../../server/settings/shop.ts";
+import type { Shop } from "../../../server/shops/shop.ts";
 import type { Staff } from "../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../context.ts";
 import { requireStaff } from "../guard.ts";

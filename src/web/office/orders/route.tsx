@@ -1,6 +1,6 @@
 import { Link, redirect, redirectDocument, useSearchParams } from "react-router";
 import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
-import { listAllCarriers } from "../../../server/checkout/carriers.ts";
+import { listAllCarriers } from "../../../server/shipping/carriers.ts";
 import { listOrdersForStaff } from "../../../server/orders/list-for-staff.ts";
 import { listViews } from "../../../server/staff/views.ts";
 import { appContext, shopContext } from "../../context.ts";

@@ -10,7 +10,7 @@ import {
   type PriceEffect,
 } from "../../../server/catalog/bulk-edit.ts";
 import { listCatalogIds, type CatalogFilters } from "../../../server/catalog/list-catalog.ts";
-import type { Actor } from "../../../server/staff/change-log.ts";
+import type { Actor } from "../../../server/change-log/change-log.ts";
 import type { Sent } from "../guard.ts";
 import { sentenceOf } from "../sentences.ts";
 

@@ -1,4 +1,4 @@
-import { sellingShop, type Shop } from "../../../server/settings/shop.ts";
+import { sellingShop, type Shop } from "../../../server/shops/shop.ts";
 import type { FormShop } from "./product-form.tsx";
 
 /** What a product's form needs to know of the shops: how each would charge. */

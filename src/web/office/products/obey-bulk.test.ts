@@ -5,7 +5,7 @@ import type { CatalogFilters } from "../../../server/catalog/list-catalog.ts";
 import { newId } from "../../../server/db/new-id.ts";
 import { transact } from "../../../server/db/transact.ts";
 import { insertMember } from "../../../server/staff/queries.ts";
-import type { Actor } from "../../../server/staff/change-log.ts";
+import type { Actor } from "../../../server/change-log/change-log.ts";
 import { createTestSize } from "../../../server/testing/test-size.ts";
 import { startTestApp, type TestApp } from "../../../server/testing/test-app.ts";
 import type { Sent } from "../guard.ts";

@@ -4,7 +4,7 @@ import { shopsWhere } from "../../../domain/staff-permissions.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import { countPendingReviews, listReviewsForStaff } from "../../../server/reviews/list-for-staff.ts";
 import { moderateReviews } from "../../../server/reviews/moderate-reviews.ts";
-import { listChanges } from "../../../server/staff/change-log.ts";
+import { listChanges } from "../../../server/change-log/change-log.ts";
 import { appContext } from "../../context.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";

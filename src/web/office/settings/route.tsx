@@ -1,7 +1,7 @@
 import { Link, redirect } from "react-router";
 import { isRefusal, type Refusal } from "../../../domain/refusal.ts";
-import { takeBack } from "../../../server/settings/change-shop.ts";
-import { listChanges } from "../../../server/staff/change-log.ts";
+import { takeBack } from "../../../server/shops/change-shop.ts";
+import { listChanges } from "../../../server/change-log/change-log.ts";
 import { appContext } from "../../context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { actorOf, readForm } from "../guard.ts";

@@ -1,8 +1,8 @@
 import { Link, redirect } from "react-router";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { SHOP_COLOR_NAMES } from "../../../domain/shop-colors.ts";
-import { addShop } from "../../../server/settings/add-shop.ts";
-import { isOpen } from "../../../server/settings/shop.ts";
+import { addShop } from "../../../server/shops/add-shop.ts";
+import { isOpen } from "../../../server/shops/shop.ts";
 import { appContext } from "../../context.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";

@@ -4,7 +4,7 @@ import { isRefusal } from "../../../domain/refusal.ts";
 import { invite, listInvitations, withdrawInvitation } from "../../../server/staff/invitations.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import { listMembers } from "../../../server/staff/queries.ts";
-import { listChanges } from "../../../server/staff/change-log.ts";
+import { listChanges } from "../../../server/change-log/change-log.ts";
 import { appContext } from "../../context.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";

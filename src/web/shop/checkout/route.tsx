@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Link, useNavigate, useRouteLoaderData, useSearchParams } from "react-router";
 import { onlineFeeNote } from "../../../domain/online-fee.ts";
-import { onlineFee, takesPayment } from "../../../server/settings/shop.ts";
-import { findPaymentMethod, listCarriers } from "../../../server/checkout/carriers.ts";
+import { onlineFee, takesPayment } from "../../../server/shops/shop.ts";
+import { findPaymentMethod, listCarriers } from "../../../server/shipping/carriers.ts";
 import { toWireCarrier } from "../../../server/orders/to-wire.ts";
 import { pictureUrl } from "../../../server/pictures/picture-url.ts";
 import { appContext, shopContext } from "../../context.ts";

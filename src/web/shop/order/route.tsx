@@ -5,7 +5,7 @@ import type { Order } from "../../../contract/orders.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { formatDate } from "../../../domain/dates.ts";
 import { hasEnded, ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
-import { findPaymentMethod } from "../../../server/checkout/carriers.ts";
+import { findPaymentMethod } from "../../../server/shipping/carriers.ts";
 import { hasOrder } from "../../../server/orders/queries.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { HttpEnv } from "../../../http/env.ts";
+import type { HttpEnv } from "../../../api/env.ts";
 import { giveToken, isAccount } from "./credentials.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import { failing, swError, swSuccess } from "./sw-router.ts";

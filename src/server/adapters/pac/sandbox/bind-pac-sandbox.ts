@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { HttpEnv } from "../../../http/env.ts";
+import type { HttpEnv } from "../../../api/env.ts";
 import { problem } from "../../../http/problems.ts";
 import { bindAuthentication } from "./auth-api.ts";
 import { bindCancelling } from "./cancel-api.ts";

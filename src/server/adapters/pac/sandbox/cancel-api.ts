@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { HttpEnv } from "../../../http/env.ts";
+import type { HttpEnv } from "../../../api/env.ts";
 import { cancelDocuments } from "./cancellations.ts";
 import type { Fault } from "./faults.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";

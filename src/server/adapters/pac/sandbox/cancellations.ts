@@ -1,7 +1,7 @@
 import { isGenericRfc } from "../../../../domain/rfc.ts";
 import type { Tx } from "../../../db/connect.ts";
 import { transact } from "../../../db/transact.ts";
-import { localTime } from "../../../invoicing/document/local-time.ts";
+import { localTime } from "../../../cfdi/local-time.ts";
 import { escapeXml } from "../soap.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import type { CancelRequest } from "./read-cancel-request.ts";

@@ -1,7 +1,7 @@
 import { findCfdiUse, NO_EFFECTS_USE } from "../../../../domain/cfdi-uses.ts";
 import { GENERIC_RFC, isGenericRfc, personKind } from "../../../../domain/rfc.ts";
 import { findTaxRegime, NO_DUTIES_REGIME } from "../../../../domain/tax-regimes.ts";
-import { childOf, type XmlElement } from "../../../invoicing/document/xml.ts";
+import { childOf, type XmlElement } from "../../../cfdi/xml.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
 
 /** The rules of SAT's matrix that hold one field against another by its catalogues. */

@@ -1,9 +1,9 @@
-import { certificateFacts } from "../../../invoicing/certificates/certificate-facts.ts";
-import { checkSums } from "../../../invoicing/document/check-sums.ts";
-import { localTime } from "../../../invoicing/document/local-time.ts";
-import { parseXml } from "../../../invoicing/document/parse-xml.ts";
-import { isSealed } from "../../../invoicing/document/seal.ts";
-import { childOf, childrenOf, type XmlElement } from "../../../invoicing/document/xml.ts";
+import { certificateFacts } from "../../../cfdi/certificates/certificate-facts.ts";
+import { checkSums } from "../../../cfdi/check-sums.ts";
+import { localTime } from "../../../cfdi/local-time.ts";
+import { parseXml } from "../../../cfdi/parse-xml.ts";
+import { isSealed } from "../../../cfdi/seal.ts";
+import { childOf, childrenOf, type XmlElement } from "../../../cfdi/xml.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { catalogueFault } from "./check-catalogues.ts";
 import { structureFault } from "./check-structure.ts";

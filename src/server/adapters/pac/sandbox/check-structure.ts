@@ -1,7 +1,7 @@
 import { CFDI_USES } from "../../../../domain/cfdi-uses.ts";
 import { PAYMENT_FORMS } from "../../../../domain/payment-forms.ts";
 import { isRfc } from "../../../../domain/rfc.ts";
-import type { XmlElement } from "../../../invoicing/document/xml.ts";
+import type { XmlElement } from "../../../cfdi/xml.ts";
 
 type Shape = RegExp | ((text: string) => boolean);
 interface Rule {

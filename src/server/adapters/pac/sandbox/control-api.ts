@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { z } from "zod";
 import { toPesos } from "../../../../domain/money.ts";
-import type { HttpEnv } from "../../../http/env.ts";
+import type { HttpEnv } from "../../../api/env.ts";
 import { problem } from "../../../http/problems.ts";
 import { readJson } from "../../../http/read-json.ts";
 import { answerCancellation } from "./cancellations.ts";

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { HttpEnv } from "../../../http/env.ts";
+import type { HttpEnv } from "../../../api/env.ts";
 import { noticePage } from "../../payments/sandbox/page.ts";
 import { answerCancellation } from "./cancellations.ts";
 import { Fault, readFault, setFault } from "./faults.ts";

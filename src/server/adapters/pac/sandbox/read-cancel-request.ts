@@ -1,7 +1,7 @@
 import { createHash, X509Certificate, verify } from "node:crypto";
 import { ParseOption, XmlDocument, XmlElement } from "libxml2-wasm";
-import { attempt } from "../../../invoicing/certificates/attempt.ts";
-import { certificateFacts } from "../../../invoicing/certificates/certificate-facts.ts";
+import { attempt } from "../../../cfdi/certificates/attempt.ts";
+import { certificateFacts } from "../../../cfdi/certificates/certificate-facts.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
 
 /** What a signed request asks for: each CFDI, and why. */

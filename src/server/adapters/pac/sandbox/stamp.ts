@@ -1,7 +1,7 @@
 import { createHash, randomUUID, sign } from "node:crypto";
-import { localTime } from "../../../invoicing/document/local-time.ts";
-import { stampOriginalString } from "../../../invoicing/document/original-string.ts";
-import { childOf, element, serialize, type XmlElement } from "../../../invoicing/document/xml.ts";
+import { localTime } from "../../../cfdi/local-time.ts";
+import { stampOriginalString } from "../../../cfdi/original-string.ts";
+import { childOf, element, serialize, type XmlElement } from "../../../cfdi/xml.ts";
 import type { Schema } from "../../../db/schema.ts";
 import type { Selectable } from "kysely";
 import { withStamp } from "../check-answer.ts";

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import type { Db } from "../../../db/connect.ts";
-import { issueCertificate, newKeyPair } from "../../../invoicing/certificates/issue-certificate.ts";
+import { issueCertificate, newKeyPair } from "../../../cfdi/certificates/issue-certificate.ts";
 
 /** What the stand-in calls itself, on its certificate and in each of its stamps. */
 export const NOTICE = "TIMBRADO LOCAL DE PRUEBA, SIN VALIDEZ FISCAL";

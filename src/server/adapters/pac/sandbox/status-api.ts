@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { centsText } from "../../../../domain/micros.ts";
-import type { HttpEnv } from "../../../http/env.ts";
+import type { HttpEnv } from "../../../api/env.ts";
 import { find, escapeXml, readSoap } from "../soap.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import type { KeptStamp } from "./stamp.ts";

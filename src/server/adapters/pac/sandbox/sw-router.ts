@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "hono";
-import type { HttpEnv } from "../../../http/env.ts";
+import type { HttpEnv } from "../../../api/env.ts";
 import { callerLeaves } from "../../payments/sandbox/api-faults.ts";
 import { isGoodToken } from "./credentials.ts";
 import { readFault, type Fault } from "./faults.ts";

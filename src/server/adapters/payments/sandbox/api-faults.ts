@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { HttpEnv } from "../../../http/env.ts";
+import type { HttpEnv } from "../../../api/env.ts";
 import type { ApiFault } from "./faults.ts";
 
 /** A caller that waits longer than this is let go: the shop must be able to stop. */

@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
-import type { HttpEnv } from "../../../http/env.ts";
+import type { HttpEnv } from "../../../api/env.ts";
 import { answerOnce } from "./answer-once.ts";
 import { failBefore, stallInTheMiddle } from "./api-faults.ts";
 import { readFaults } from "./faults.ts";

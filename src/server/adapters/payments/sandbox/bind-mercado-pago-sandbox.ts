@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { HttpEnv } from "../../../http/env.ts";
+import type { HttpEnv } from "../../../api/env.ts";
 import { problem } from "../../../http/problems.ts";
 import { mpRouter } from "./api-router.ts";
 import { bindCheckout } from "./checkout-api.ts";

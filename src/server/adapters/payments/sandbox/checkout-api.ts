@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import { z } from "zod";
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
-import type { HttpEnv } from "../../../http/env.ts";
+import type { HttpEnv } from "../../../api/env.ts";
 import { readJson } from "../../../http/read-json.ts";
 import { answerOnce } from "./answer-once.ts";
 import { backUrl } from "./back-url.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { formatMoney, toCents } from "../../../../domain/money.ts";
-import type { HttpEnv } from "../../../http/env.ts";
-import { escapeHtml } from "../../../mail/email-message.ts";
+import type { HttpEnv } from "../../../api/env.ts";
+import { escapeHtml } from "../../../../domain/escape-html.ts";
 import { backUrl } from "./back-url.ts";
 import { formButton, formatMoment, sandboxPage } from "./page.ts";
 import { voucherUrl } from "./payment-json.ts";

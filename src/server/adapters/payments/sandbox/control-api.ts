@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { z } from "zod";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import type { HttpEnv } from "../../../http/env.ts";
+import type { HttpEnv } from "../../../api/env.ts";
 import { readJson } from "../../../http/read-json.ts";
 import { act, ACTS } from "./acts.ts";
 import { releaseHeld, retryUnacknowledged } from "./deliveries.ts";

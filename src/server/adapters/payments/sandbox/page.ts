@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
-import type { HttpEnv } from "../../../http/env.ts";
-import { escapeHtml } from "../../../mail/email-message.ts";
+import type { HttpEnv } from "../../../api/env.ts";
+import { escapeHtml } from "../../../../domain/escape-html.ts";
 
 const STYLE = `
 *{box-sizing:border-box}

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { HttpEnv } from "../../../http/env.ts";
+import type { HttpEnv } from "../../../api/env.ts";
 import { act, isAct } from "./acts.ts";
 import { releaseHeld, retryUnacknowledged, sendAgain } from "./deliveries.ts";
 import { ApiFault, readFaults, setFaults, WebhookFault } from "./faults.ts";

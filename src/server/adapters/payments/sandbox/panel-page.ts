@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { formatMoney } from "../../../../domain/money.ts";
-import type { HttpEnv } from "../../../http/env.ts";
-import { escapeHtml } from "../../../mail/email-message.ts";
+import type { HttpEnv } from "../../../api/env.ts";
+import { escapeHtml } from "../../../../domain/escape-html.ts";
 import { openActs, type Act } from "./acts.ts";
 import { ApiFault, WebhookFault, type Faults } from "./faults.ts";
 import { formButton, formatMoment, sandboxPage } from "./page.ts";

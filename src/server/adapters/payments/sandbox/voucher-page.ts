@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { formatMoney } from "../../../../domain/money.ts";
-import type { HttpEnv } from "../../../http/env.ts";
-import { escapeHtml } from "../../../mail/email-message.ts";
+import type { HttpEnv } from "../../../api/env.ts";
+import { escapeHtml } from "../../../../domain/escape-html.ts";
 import { backUrl } from "./back-url.ts";
 import { formButton, formatMoment, sandboxPage } from "./page.ts";
 import { voucherReference } from "./payment-json.ts";

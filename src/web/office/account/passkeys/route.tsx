@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { data, redirect, useSubmit } from "react-router";
 import { formatDate } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { returnOrigin } from "../../../../server/settings/return-origin.ts";
+import { returnOrigin } from "../../../../server/shops/return-origin.ts";
 import { checkOwnPassword } from "../../../../server/staff/change-member.ts";
 import {
   savePasskey,

@@ -10,7 +10,7 @@ import {
   shiftCategory,
   type TreeRow,
 } from "../../../../server/catalog/edit-categories.ts";
-import { listChanges } from "../../../../server/staff/change-log.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";

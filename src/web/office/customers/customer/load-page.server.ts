@@ -11,7 +11,7 @@ import {
 } from "../../../../server/customers/office/customer-file.ts";
 import type { AllowedShops } from "../../../../server/customers/office/find-customers.ts";
 import type { Customer } from "../../../../server/customers/queries.ts";
-import { listChanges } from "../../../../server/staff/change-log.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
 import { toChange } from "../../kit/to-change.ts";
 

@@ -8,7 +8,7 @@ import { findCustomers } from "../../../../server/customers/office/find-customer
 import { findCustomer } from "../../../../server/customers/queries.ts";
 import { startWorker } from "../../../../server/jobs/worker.ts";
 import { searchSentMails } from "../../../../server/mail/sent-mails.ts";
-import { listChanges } from "../../../../server/staff/change-log.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { invoicedOrder, LUCIA, SOMEBODY } from "../../../../server/testing/invoiced-order.ts";
 import { runJobs } from "../../../../server/testing/mails.ts";
 import { Payer } from "../../../../server/testing/payer.ts";

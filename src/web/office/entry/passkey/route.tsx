@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { startPasskeySignIn, signInByPasskey } from "../../../../server/staff/passkeys.ts";
-import { returnOrigin } from "../../../../server/settings/return-origin.ts";
+import { returnOrigin } from "../../../../server/shops/return-origin.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { deviceOf, readForm, sessionCookie, visitOf } from "../../guard.ts";
 import { backOf, officePaths } from "../../paths.ts";

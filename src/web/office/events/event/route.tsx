@@ -8,7 +8,7 @@ import { isId } from "../../../../server/db/new-id.ts";
 import { listConflicts } from "../../../../server/check-in/conflicts.ts";
 import { listScannerDevices } from "../../../../server/check-in/device-keys.ts";
 import { listScans } from "../../../../server/check-in/list-scans.ts";
-import { listChanges } from "../../../../server/staff/change-log.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { findEvent, listTickets } from "../../../../server/tickets/list-events.ts";
 import { setEvent } from "../../../../server/tickets/set-event.ts";
 import { appContext, shopContext } from "../../../context.ts";

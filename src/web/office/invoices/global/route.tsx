@@ -2,7 +2,7 @@ import { Form, Link, redirect } from "react-router";
 import { formatDay } from "../../../../domain/format-day.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { isRefusal, refuse } from "../../../../domain/refusal.ts";
-import { localTime } from "../../../../server/invoicing/document/local-time.ts";
+import { localTime } from "../../../../server/cfdi/local-time.ts";
 import { invoicePeriod, listSales } from "../../../../server/invoicing/invoice-period.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { findInvoices } from "../../../../server/invoicing/find-invoices.ts";

@@ -8,7 +8,7 @@ import { findLiveInvoice, type Invoice } from "../../../../server/invoicing/quer
 import { replaceInvoice } from "../../../../server/invoicing/replace-invoice.ts";
 import { resendInvoice } from "../../../../server/invoicing/send-invoice.ts";
 import { stampInvoice } from "../../../../server/invoicing/stamp-invoice.ts";
-import type { Actor } from "../../../../server/staff/change-log.ts";
+import type { Actor } from "../../../../server/change-log/change-log.ts";
 import type { Sent } from "../../guard.ts";
 import { readReceiver } from "./receiver-fields.tsx";
 

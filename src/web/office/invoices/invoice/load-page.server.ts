@@ -5,7 +5,7 @@ import type { App } from "../../../../server/app.ts";
 import { findCreditLeft } from "../../../../server/invoicing/credit-left.ts";
 import { findRelatedInvoices, listInvoicedOrders } from "../../../../server/invoicing/find-invoices.ts";
 import type { Invoice } from "../../../../server/invoicing/queries.ts";
-import { listChanges } from "../../../../server/staff/change-log.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { toChange } from "../../kit/to-change.ts";
 import { refusedReason } from "./refused-reason.ts";
 

@@ -4,7 +4,7 @@ import { UNIT_NAMES } from "../../../../domain/sat-keys.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { findProductKeys, listCategoryKeys, type KeyedName } from "../../../../server/invoicing/list-sat-keys.ts";
 import { setSatKeys } from "../../../../server/invoicing/set-issuer.ts";
-import { listChanges } from "../../../../server/staff/change-log.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";

@@ -7,13 +7,19 @@ import type { Quote } from "../../../../domain/quote.ts";
 import type { App } from "../../../../server/app.ts";
 import { pricesOf } from "../../../../server/catalog/product-row.ts";
 import { searchProducts } from "../../../../server/catalog/search-products.ts";
-import { listCarriers } from "../../../../server/checkout/carriers.ts";
+import { listCarriers } from "../../../../server/shipping/carriers.ts";
 import { quoteCart } from "../../../../server/checkout/quote-cart.ts";
 import { findPeople, findPerson } from "../../../../server/customers/find-people.ts";
 import { newId } from "../../../../server/db/new-id.ts";
-import { findLiveCart, holdPieces, makeAddress, makePerson, takeOrder } from "../../../../server/orders/take-order.ts";
-import { NO_CODE } from "../../../../server/presale/access-code-verifier.ts";
-import { takesPayment, type Shop } from "../../../../server/settings/shop.ts";
+import {
+  findLiveCart,
+  holdPieces,
+  makeAddress,
+  makePerson,
+  takeOrder,
+} from "../../../../server/order-management/take-order.ts";
+import { NO_CODE } from "../../../../server/presale-access/access-code-verifier.ts";
+import { takesPayment, type Shop } from "../../../../server/shops/shop.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff, type Sent } from "../../guard.ts";

@@ -3,7 +3,7 @@ import { writeMexicoTime } from "../../../../domain/mexico-time.ts";
 import { runAudit } from "../../../../server/audit/run-audit.ts";
 import { findOrder } from "../../../../server/orders/queries.ts";
 import { moveOrder } from "../../../../server/orders/move-order.ts";
-import { listChanges } from "../../../../server/staff/change-log.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { orderWithReceipt, waitingOrder } from "../../../../server/testing/office-orders.ts";
 import { openTestOffice, type Actor, type TestOffice } from "../../../../server/testing/test-office.ts";
 

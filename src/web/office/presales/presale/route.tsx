@@ -7,13 +7,13 @@ import { listAccessCodes, listCodeUses } from "../../../../server/presale/list-c
 import { listProductsOf } from "../../../../server/presale/list-products-of.ts";
 import { CHOSEN_CODE, makeAccessCodes, revokeAllCodes, revokeCodes } from "../../../../server/presale/manage-codes.ts";
 import { changePresale, openPresale, putInPresale } from "../../../../server/presale/manage-presale.ts";
-import { findPresale } from "../../../../server/presale/queries.ts";
+import { findPresale } from "../../../../server/presale-access/queries.ts";
 import {
   findRoomOverview,
   turnWaitingRoomOff,
   turnWaitingRoomOn,
 } from "../../../../server/presale/waiting-room/manage-room.ts";
-import { listChanges, type Actor } from "../../../../server/staff/change-log.ts";
+import { listChanges, type Actor } from "../../../../server/change-log/change-log.ts";
 import { listStockLevels } from "../../../../server/stock/list-stock-levels.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { ButtonLink } from "../../../ui/button.tsx";

@@ -12,7 +12,7 @@ import {
   restorePicture,
 } from "../../../../server/pictures/arrange-pictures.ts";
 import { removePicture } from "../../../../server/pictures/remove-picture.ts";
-import type { Actor } from "../../../../server/staff/change-log.ts";
+import type { Actor } from "../../../../server/change-log/change-log.ts";
 import { readForm, type Sent } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";

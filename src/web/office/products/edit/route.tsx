@@ -1,7 +1,7 @@
 import { data, Link, redirect, useSearchParams } from "react-router";
 import { listChoices } from "../../../../server/catalog/catalog-choices.ts";
 import { findEditedProduct } from "../../../../server/catalog/edited-product.ts";
-import { listChanges } from "../../../../server/staff/change-log.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { paths } from "../../../paths.ts";
 import { Notice } from "../../../ui/notice.tsx";

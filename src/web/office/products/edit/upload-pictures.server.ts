@@ -2,7 +2,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import type { App } from "../../../../server/app.ts";
 import { REFUSALS } from "../../../../server/http/refusals.ts";
 import { addPicture } from "../../../../server/pictures/add-picture.ts";
-import type { Actor } from "../../../../server/staff/change-log.ts";
+import type { Actor } from "../../../../server/change-log/change-log.ts";
 import { readUpload } from "../../guard.ts";
 
 /** Some pictures of 20 MB each. */

@@ -4,7 +4,7 @@ import { formatDate } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { countImport, findImport, listImportRows, type ImportRow } from "../../../../server/catalog/imports/queries.ts";
 import { startImport, stopImport } from "../../../../server/catalog/imports/run-import.ts";
-import { listChanges } from "../../../../server/staff/change-log.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button, buttonClasses } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";

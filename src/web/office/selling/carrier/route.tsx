@@ -13,11 +13,11 @@ import {
   seenOfCarrier,
   storeCarrierPicture,
   type CarrierFields,
-} from "../../../../server/checkout/change-carrier.ts";
+} from "../../../../server/shipping/change-carrier.ts";
 import { REFUSALS } from "../../../../server/http/refusals.ts";
 import { findSampleGoods } from "../../../../server/settings/sample-cart.ts";
-import { packagingCents } from "../../../../server/settings/shop.ts";
-import { listChanges } from "../../../../server/staff/change-log.ts";
+import { packagingCents } from "../../../../server/shops/shop.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CheckField, TextField } from "../../../ui/field.tsx";

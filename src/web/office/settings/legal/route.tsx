@@ -9,8 +9,8 @@ import {
   listLegalVersions,
   seenOfLegalText,
 } from "../../../../server/settings/legal-texts.ts";
-import { toWireApp } from "../../../../server/settings/shop.ts";
-import { newestChange } from "../../../../server/staff/change-log.ts";
+import { toWireApp } from "../../../../server/shops/shop.ts";
+import { newestChange } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { LegalPage } from "../../../shop/legal/legal-page.tsx";
 import { privacyNotice } from "../../../shop/legal/privacy/privacy-notice.ts";

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { REFUSALS } from "../../../../server/http/refusals.ts";
 import { changeLogo } from "../../../../server/settings/change-theme.ts";
-import { toWireApp } from "../../../../server/settings/shop.ts";
+import { toWireApp } from "../../../../server/shops/shop.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readUpload } from "../../guard.ts";
 import { FileField } from "../../kit/file-field.tsx";

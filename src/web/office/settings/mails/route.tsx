@@ -8,8 +8,8 @@ import {
   versionOfOverrides,
   withOverrides,
 } from "../../../../server/mail/email-overrides.ts";
-import { requestSampleEmail, sampleEmail } from "../../../../server/mail/sample-email.ts";
-import { listChanges } from "../../../../server/staff/change-log.ts";
+import { requestSampleEmail, sampleEmail } from "../../../../server/notifications/sample-email.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";

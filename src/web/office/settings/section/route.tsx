@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { data, redirect, useFetcher } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { changeShop, readPart, seenOf, withValues } from "../../../../server/settings/change-shop.ts";
+import { changeShop, readPart, seenOf, withValues } from "../../../../server/shops/change-shop.ts";
 import { findSampleGoods } from "../../../../server/settings/sample-cart.ts";
-import { toWireApp, type Shop } from "../../../../server/settings/shop.ts";
-import { listChanges } from "../../../../server/staff/change-log.ts";
+import { toWireApp, type Shop } from "../../../../server/shops/shop.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";

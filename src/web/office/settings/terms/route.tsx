@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { REFUSALS } from "../../../../server/http/refusals.ts";
-import { seenOf } from "../../../../server/settings/change-shop.ts";
+import { seenOf } from "../../../../server/shops/change-shop.ts";
 import { changeTerms } from "../../../../server/settings/change-terms.ts";
-import { listChanges } from "../../../../server/staff/change-log.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { CheckField, TextField } from "../../../ui/field.tsx";
 import { actorOf, readUpload } from "../../guard.ts";

@@ -1,10 +1,10 @@
 import { Form, Link, redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { checkHost, type HostState } from "../../../../server/settings/check-host.ts";
-import { addHost, removeHost } from "../../../../server/settings/shop-hosts.ts";
-import { getShopFacts } from "../../../../server/settings/shop-facts.ts";
-import { takesPayment } from "../../../../server/settings/shop.ts";
-import { listChanges } from "../../../../server/staff/change-log.ts";
+import { checkHost, type HostState } from "../../../../server/shops/check-host.ts";
+import { addHost, removeHost } from "../../../../server/shops/shop-hosts.ts";
+import { getShopFacts } from "../../../../server/shops/shop-facts.ts";
+import { takesPayment } from "../../../../server/shops/shop.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CheckField, TextField } from "../../../ui/field.tsx";

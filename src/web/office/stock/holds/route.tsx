@@ -1,9 +1,9 @@
 import { Link, redirect } from "react-router";
 import { formatAgo } from "../../../../domain/dates.ts";
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
-import { releaseSource } from "../../../../server/holding/release-source.ts";
+import { releaseSource } from "../../../../server/order-management/release-source.ts";
 import { listSources, type HeldSource } from "../../../../server/holding/sources.ts";
-import { listChanges } from "../../../../server/staff/change-log.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Empty, Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";

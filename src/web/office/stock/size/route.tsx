@@ -4,7 +4,7 @@ import { isAllowed, shopsWhere } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
 import { releaseCart } from "../../../../server/cart/release-cart.ts";
 import { isId, newId } from "../../../../server/db/new-id.ts";
-import { listChanges, type Actor } from "../../../../server/staff/change-log.ts";
+import { listChanges, type Actor } from "../../../../server/change-log/change-log.ts";
 import { addStock } from "../../../../server/stock/change-stock.ts";
 import { receiveDelivery } from "../../../../server/stock/deliveries.ts";
 import { findSize, listCartHolders, listMovements, listOrderHolders } from "../../../../server/stock/find-size.ts";

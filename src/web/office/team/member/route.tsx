@@ -5,7 +5,7 @@ import { isId } from "../../../../server/db/new-id.ts";
 import { changeRoles, disableMember } from "../../../../server/staff/change-member.ts";
 import { resetMember } from "../../../../server/staff/invitations.ts";
 import { findMember } from "../../../../server/staff/queries.ts";
-import { listChanges, type Actor } from "../../../../server/staff/change-log.ts";
+import { listChanges, type Actor } from "../../../../server/change-log/change-log.ts";
 import { endStaffSession, listStaffSessions } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
 import { Notice } from "../../../ui/notice.tsx";

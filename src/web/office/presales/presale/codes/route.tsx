@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { formatDate } from "../../../../../domain/dates.ts";
 import { isId } from "../../../../../server/db/new-id.ts";
 import { listAllCodes } from "../../../../../server/presale/list-codes.ts";
-import { findPresale } from "../../../../../server/presale/queries.ts";
+import { findPresale } from "../../../../../server/presale-access/queries.ts";
 import { appContext } from "../../../../context.ts";
 import { csvResponse } from "../../../../../server/csv/csv-response.ts";
 import { requireStaff } from "../../../guard.ts";

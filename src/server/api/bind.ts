@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import type { Context, Hono } from "hono";
+import type { z } from "zod";
+import { API, type Contract } from "../../contract/api.ts";
+import type { Endpoint } from "../../contract/endpoint.ts";
+import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
+import { isReadable } from "../../domain/readable-text.ts";
+import { isRefusal, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Shop } from "../shops/shop.ts";
+import { findCallerOfToken } from "../sessions/sessions.ts";
+import { isAssistedToken } from "../sessions/token.ts";
+import { logAssistedAction } from "../change-log/assisted-action-log.ts";
+import { bearerToken } from "./caller.ts";
+import type { HttpEnv } from "./env.ts";
+import { idempotently } from "../http/idempotency.ts";
+import { invalidProblem, malformedAddressProblem, problem, refusalProblem } from "../http/problems.ts";
+import { readJson } from "../http/read-json.ts";
+import type { REFUSALS, RefusalCode } from "../http/refusals.ts";
+
+type Params<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [K in Name]: string } & Params<Rest>
+  : unknown;
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type FieldOf<Name extends OperationName, Field extends string> =
+  Contract[Name] extends Record<Field, infer Schema> ? OutputOf<Schema> : undefined;
+
+/** A parsed and checked call, as a handler receives it. */
+export interface Call<Name extends OperationName> {
+  app: App;
+  shop: Shop;
+  params: Params<(typeof OPERATIONS)[Name]>;
+  query: FieldOf<Name, "query">;
+  body: FieldOf<Name, "body">;
+  request: Request;
+  /** From where, for limits. */
+  address: string;
+  /** Products the answer shows: it leaves the process's memory when their stock changes. */
+  shows(productIds: Iterable<string>): void;
+}
+
+/** Codes that `documented-errors.ts` adds by itself. */
+type CommonCode = "NOT_FOUND" | "TOO_MANY_REQUESTS" | "VALIDATION_FAILED";
+type DocumentedCode<Name extends OperationName> =
+  | CommonCode
+  | (Contract[Name] extends { refusals: readonly (infer Code)[] } ? Code : never);
+/** The refusals whose codes the contract names for this operation: another one does not compile. */
+type DocumentedRefusal<Name extends OperationName> = {
+  [Code in RefusalCode]: (typeof REFUSALS)[Code][1] extends DocumentedCode<Name> ? Code : never;
+}[RefusalCode];
+
+type Answer<Name extends OperationName> =
+  | z.input<Contract[Name]["response"]>
+  | Response
+  | Refusal<DocumentedRefusal<Name>>;
+
+/**
+ * Hangs a use case on an endpoint of the contract: parses and checks what came, answers what the contract promises.
+ * An answer that breaks the contract is our bug and fails loudly.
+ */
+export function bind<Name extends OperationName>(
+  api: Hono<HttpEnv>,
+  name: Name,
+  handle: (call: Call<Name>) => Promise<Answer<Name>>,
+): void {
+  const { method, path } = splitOperation(name);
+  const endpoint: Endpoint = API[name];
+  api.on(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
+    const { app, shop, limits, address } = context.var;
+    const limited = await limits.refuse(name, address);
+    if (limited) return limited;
+    if (shop.settings.management.maintenance.enabled && !endpoint.isOpenAlways) return maintenanceProblem(shop);
+    if (!Object.values<string>(context.req.param()).every(isReadable)) return malformedAddressProblem();
+    const query = endpoint.query?.safeParse(oneOrMany(context.req.queries()));
+    if (query && !query.success) return invalidProblem(query.error);
+    const body = endpoint.body ? await readJson(context.req.raw, endpoint.body) : undefined;
+    if (body instanceof Response) return body;
+
+    const shown: string[] = [];
+    const answer = (): Promise<Response> =>
+      withAuditLog(context, name, endpoint, body?.parsed, async () => {
+        const result = await handle({
+          app,
+          shop,
+          params: context.req.param() as Call<Name>["params"],
+          query: query?.data as Call<Name>["query"],
+          body: body?.parsed as Call<Name>["body"],
+          request: context.req.raw,
+          address,
+          shows: (productIds) => shown.push(...productIds),
+        });
+        // With a code the answer may show what is not everybody's.
+        const cache = context.req.header("x-code") === undefined ? endpoint.cache : "private";
+        return respond(context, { ...endpoint, cache }, result, shown);
+      });
+    const key = endpoint.idempotent ? context.req.header("idempotency-key") : undefined;
+    if (!key) return answer();
+    if (key.length > 200) return problem(400, "IDEMPOTENCY_KEY_INVALID", "La llave es demasiado larga.");
+    const scope = `${name} ${shop.key} ${context.req.path} ${callerHash(context.req.header("authorization"))}`;
+    return idempotently(app, { scope, key, requestBody: body?.text ?? "" }, answer);
+  });
+}
+
+/** A name given once is a text, given several times a list: the schema says which of them may be. */
+function oneOrMany(query: Record<string, string[]>): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
+  );
+}
+
+function respond(context: Context<HttpEnv>, endpoint: Endpoint, result: unknown, shown: string[]): Response {
+  if (result instanceof Response) return result;
+  if (isRefusal(result)) return refusalProblem(result);
+  if (endpoint.status === 204) return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
+  const text = JSON.stringify(endpoint.response.parse(result));
+  const headers: Record<string, string> = { "Content-Type": "application/json; charset=utf-8" };
+  if (endpoint.cache === "private") {
+    return new Response(text, { status: endpoint.status, headers: { ...headers, "Cache-Control": "no-store" } });
+  }
+  const etag = `"${createHash("sha1").update(text).digest("base64url")}"`;
+  headers["Cache-Control"] = "public, max-age=0, must-revalidate";
+  headers.ETag = etag;
+  headers.Vary = "Host, X-Shop";
+  context.set("keep", { productIds: shown });
+  if (context.req.header("if-none-match")?.includes(etag)) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers });
+}
+
+/** Acts of an assisted session are in the audit log before they are done, and with their outcome after (rule STAFF-1). */
+async function withAuditLog(
+  context: Context<HttpEnv>,
+  name: OperationName,
+  endpoint: Endpoint,
+  body: unknown,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  const { app, requestId } = context.var;
+  const token = bearerToken(context.req.raw);
+  const isAssisted = token && endpoint.cache === "private" && isAssistedToken(token);
+  const caller = isAssisted ? await findCallerOfToken(app.genericPlans, token) : undefined;
+  if (!caller?.assistedBy) return work();
+  const fields = Object.keys((body as object | undefined) ?? {});
+  const act = {
+    by: { customerId: caller.customerId, assistedBy: caller.assistedBy },
+    act: name,
+    target: { ...context.req.param(), ...(fields.length > 0 ? { fields } : {}) },
+    requestId,
+  };
+  await logAssistedAction(app.genericPlans, act);
+  const response = await work();
+  await logAssistedAction(app.genericPlans, act, response.status);
+  return response;
+}
+
+/** Keeps one caller's keys apart from another's, without keeping the token. */
+function callerHash(authorization: string | undefined): string {
+  return authorization === undefined ? "" : createHash("sha256").update(authorization).digest("base64url");
+}
+
+function maintenanceProblem(shop: Shop): Response {
+  const { information } = shop.settings.management.maintenance;
+  return problem(503, "MAINTENANCE", information || "Estamos en mantenimiento. Volvemos pronto.", {
+    headers: { "Retry-After": "120" },
+  });
+}

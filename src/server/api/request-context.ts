@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import type { Hono } from "hono";
+import { UNREADABLE_TEXT } from "../../domain/readable-text.ts";
+import type { App } from "../app.ts";
+import type { Metrics } from "../http/metrics.ts";
+import { internalProblem, isTransient, isUnreadableText, problem, unavailableProblem } from "../http/problems.ts";
+import { RateLimits } from "../http/rate-limits.ts";
+import { scrubPath } from "../http/scrub-path.ts";
+import { API_CSP, securityHeaders } from "../http/security-headers.ts";
+import { TrustedProxies } from "../http/trusted-proxies.ts";
+import { addressKey } from "../limits/address-key.ts";
+import { NotSignedIn, notSignedInProblem } from "./caller.ts";
+import type { HttpEnv } from "./env.ts";
+
+/** Gives every request its id, its client address and its limits. Measures and logs it, and adds the security headers. */
+export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metrics): void {
+  const limits = new RateLimits(app.config.rateLimitScale);
+  const proxies = new TrustedProxies(app.config.trustProxy);
+  const headers = Object.entries(securityHeaders(app.config.publicUrl?.startsWith("https:") ?? false));
+
+  hono.use(async (context, next) => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    context.set("requestId", requestId);
+    context.set("app", app);
+    context.set("limits", limits);
+    const client = proxies.clientAddress(context.env?.peer ?? "", context.req.header("x-forwarded-for"));
+    context.set("address", addressKey(client));
+    await next();
+    const response = context.res;
+    // What a page says of itself stands: the door's may use the camera.
+    for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value);
+    if (!response.headers.has("content-security-policy")) response.headers.set("Content-Security-Policy", API_CSP);
+    response.headers.set("X-Request-Id", requestId);
+    const keep = context.get("keep");
+    if (keep) context.env?.keep?.(keep);
+    const level = response.status >= 500 ? "warn" : "debug";
+    const milliseconds = performance.now() - started;
+    // The route, never the address: a path may carry a phone or a key. Failures add what is harmless of it.
+    const { method, routePath: route } = context.req;
+    const path = response.status >= 500 ? scrubPath(context.req.path) : undefined;
+    metrics.heard(method, route, response.status, milliseconds);
+    app.log[level](
+      { requestId, method, route, path, status: response.status, ms: Math.round(milliseconds) },
+      "request",
+    );
+  });
+}
+
+/** Answers what a handler threw: 401, 400, 503 where trying again may help, else 500. */
+export function answerErrors(hono: Hono<HttpEnv>, app: App): void {
+  hono.onError((error, context) => {
+    if (error instanceof NotSignedIn) return notSignedInProblem();
+    const transient = isTransient(error);
+    const { requestId } = context.var;
+    const { method, path, routePath: route } = context.req;
+    const request = { requestId, method, route, path: scrubPath(path) };
+    if (isUnreadableText(error)) {
+      app.log.warn({ ...request, err: error }, "a text that cannot be kept");
+      return problem(400, "MALFORMED", UNREADABLE_TEXT);
+    }
+    app.log[transient ? "warn" : "error"]({ ...request, err: error }, "request failed");
+    return transient ? unavailableProblem() : internalProblem(requestId);
+  });
+}

@@ -1,0 +1,113 @@
+import { createPrivateKey, type KeyObject } from "node:crypto";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { attempt } from "./certificates/attempt.ts";
+import { certificateFacts } from "./certificates/certificate-facts.ts";
+import { inside, isOid, readDer, TAG, type DerValue } from "./certificates/der.ts";
+
+/** A certificado de sello digital, ready to seal. Holds the private key: never logged, never in an answer. */
+export interface Csd {
+  rfc: string;
+  /** As the certificate has it, with the company's legal form. */
+  name: string;
+  /** NoCertificado: twenty digits. */
+  number: string;
+  /** DER. */
+  certificate: Buffer;
+  privateKey: KeyObject;
+  validFrom: Date;
+  validTo: Date;
+  /** It ends within 60 days: a new one has to be asked of SAT. */
+  endsSoon: boolean;
+}
+
+export interface CsdFiles {
+  /** The .cer file. */
+  certificate: Uint8Array;
+  /** The .key file. */
+  key: Uint8Array;
+  password: string;
+}
+
+/** What staff read at the field where they give the files. */
+export const CSD_SENTENCES = {
+  csd_files_swapped: "Los archivos están al revés: el .cer va en «Certificado» y el .key en «Llave privada».",
+  csd_certificate_unreadable: "El archivo del certificado no se puede leer. Sube el .cer tal como lo dio el SAT.",
+  csd_key_unreadable: "El archivo de la llave no se puede leer. Sube el .key tal como lo dio el SAT.",
+  csd_password_wrong: "La contraseña no abre la llave privada. Es la que elegiste al pedir el certificado de sello.",
+  csd_is_fiel: "Ese certificado es tu e.firma (FIEL). Para facturar se usa el certificado de sello digital (CSD).",
+  csd_not_from_sat: "Ese certificado no es un certificado de sello digital del SAT.",
+  csd_other_rfc: "Ese certificado de sello es de otro RFC que el de la tienda.",
+  csd_key_of_other: "La llave privada no es de ese certificado. Sube los dos archivos del mismo sello.",
+  csd_not_yet_valid: "Ese certificado de sello todavía no empieza a valer.",
+  csd_expired: "Ese certificado de sello ya venció. Pide uno nuevo al SAT y súbelo aquí.",
+} as const;
+
+export type CsdRefusal = Refusal<keyof typeof CSD_SENTENCES>;
+
+const SOON_MS = 60 * 24 * 3_600_000;
+const MAX_FILE_BYTES = 16 * 1024;
+/** SAT's keys have 2048 rounds. More than this would hold the whole shop up while one key is opened. */
+const MAX_ROUNDS = 1_000_000;
+/** PKCS#5 and PKCS#12 encryption: what an encrypted key says it is closed with. */
+const ENCRYPTION_OIDS = ["1.2.840.113549.1.5.13", "1.2.840.113549.1.12.1.3", "1.2.840.113549.1.5.3"];
+
+/**
+ * Opens a CSD and looks at it before SAT does: two readable files that belong together, of this RFC (null where the shop
+ * has none yet and takes the certificate's), meant for seals and valid at `now`. Whether SAT really issued it, or took it back, only the PAC can say (304, 308).
+ */
+export function openCsd(files: CsdFiles, expected: { rfc: string | null; now: Date }): Csd | CsdRefusal {
+  const facts = readable(files.certificate) ? certificateFacts(files.certificate) : null;
+  const keyShape = readable(files.key) ? encryptedKeyShape(files.key) : null;
+  if (!facts && readable(files.certificate) && encryptedKeyShape(files.certificate)) return refuse("csd_files_swapped");
+  if (!facts) return refuse("csd_certificate_unreadable");
+  if (!keyShape) {
+    const isCertificate = readable(files.key) && certificateFacts(files.key) !== null;
+    return refuse(isCertificate ? "csd_files_swapped" : "csd_key_unreadable");
+  }
+  const { x509, number, rfc, name, keyUsage } = facts;
+  if (keyUsage.has("dataEncipherment") || keyUsage.has("keyAgreement")) return refuse("csd_is_fiel");
+  if (number === null || rfc === null || !keyUsage.has("digitalSignature")) return refuse("csd_not_from_sat");
+  if (expected.rfc !== null && rfc !== expected.rfc) return refuse("csd_other_rfc");
+
+  const privateKey = openKey(files, keyShape);
+  if (isRefusal(privateKey)) return privateKey;
+  if (!x509.checkPrivateKey(privateKey)) return refuse("csd_key_of_other");
+
+  const [validFrom, validTo] = [new Date(x509.validFrom), new Date(x509.validTo)];
+  if (expected.now < validFrom) return refuse("csd_not_yet_valid");
+  if (expected.now > validTo) return refuse("csd_expired");
+  const endsSoon = validTo.getTime() - expected.now.getTime() <= SOON_MS;
+  return { rfc, name, number, certificate: Buffer.from(x509.raw), privateKey, validFrom, validTo, endsSoon };
+}
+
+function openKey(
+  { key, password }: CsdFiles,
+  algorithm: DerValue,
+): KeyObject | Refusal<"csd_key_unreadable" | "csd_password_wrong"> {
+  if (!isModest(algorithm)) return refuse("csd_key_unreadable");
+  const opened = attempt(() =>
+    createPrivateKey({ key: Buffer.from(key), format: "der", type: "pkcs8", passphrase: password }),
+  );
+  if (!opened) return refuse("csd_password_wrong");
+  return opened.asymmetricKeyType === "rsa" ? opened : refuse("csd_key_unreadable");
+}
+
+function readable(file: Uint8Array): boolean {
+  return file.length > 0 && file.length <= MAX_FILE_BYTES;
+}
+
+/** What an encrypted PKCS#8 says it is closed with; null for anything else. */
+function encryptedKeyShape(file: Uint8Array): DerValue | null {
+  const [whole, ...rest] = readDer(file) ?? [];
+  const [algorithm, cipherText, ...others] = inside(whole);
+  const isEncrypted = ENCRYPTION_OIDS.some((known) => isOid(inside(algorithm)[0], known));
+  const isWhole = rest.length === 0 && others.length === 0 && cipherText?.tag === TAG.octetString;
+  return algorithm && isEncrypted && isWhole ? algorithm : null;
+}
+
+/** It can be read to its last part, and no number in it asks for more work than any real key does. */
+function isModest({ tag, content }: DerValue): boolean {
+  if ((tag & 0x20) !== 0) return readDer(content)?.every(isModest) ?? false;
+  if (tag !== TAG.integer) return true;
+  return content.length > 0 && content.length <= 4 && content.readIntBE(0, content.length) <= MAX_ROUNDS;
+}

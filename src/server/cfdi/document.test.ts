@@ -1,0 +1,346 @@
+import fc from "fast-check";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { VAT_RATES_BPS, invoiceAmounts } from "../../domain/invoice-amounts.ts";
+import { globalSaleLine, linesOfOrder } from "../../domain/invoice-lines.ts";
+import { globalPeriod } from "../../domain/global-period.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { CHARGE_SAT_KEYS, CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
+import { anyOrder } from "../testing/any-order.ts";
+import { amountsOf, anIngreso, mustOpen, soldLine, stamped, UUID, withNamespaces } from "../testing/invoices.ts";
+import { hasProgram, runProgram } from "../testing/external-validators.ts";
+import { NO_SAT_FILES, SAT_DIR, satFile } from "../testing/sat-files.ts";
+import { checkSums } from "./check-sums.ts";
+import { buildEgreso, buildGlobal, buildIngreso } from "./comprobante.ts";
+import { originalString, Unsealable } from "./original-string.ts";
+import { parseXml } from "./parse-xml.ts";
+import { isSealed, sealDocument } from "./seal.ts";
+import { readStamp, verificationUrlOf } from "./stamp.ts";
+import { childOf, childrenOf, serialize, UnwritableText, type XmlElement } from "./xml.ts";
+
+const csd = mustOpen();
+const dir = mkdtempSync(path.join(tmpdir(), "escaparate-cfdi-"));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+function parsed(xml: string): XmlElement {
+  const document = parseXml(xml);
+  if (isRefusal(document)) throw new Error(`${document.refused}: ${xml.slice(0, 300)}`);
+  return document;
+}
+
+function aPeriod() {
+  const period = globalPeriod("month", "2026-11-30", "601");
+  if (isRefusal(period)) throw new Error(period.refused);
+  return period;
+}
+
+const tickets = Array.from({ length: 300 }, (_, i) =>
+  globalSaleLine({ reference: `${100_001 + i}`, paidCents: 99_90 }),
+);
+const returned = soldLine({ keys: CREDIT_NOTE_KEYS, description: "Devolución de mercancía", identification: null });
+const ODD_TEXTS = [
+  "Blusa\tcon\ttabulador",
+  "Falda\ncon\r\nrenglones",
+  "  Dos   espacios  ",
+  "Rock & Roll <b>\"comillas\"</b> 'y' ]]> &amp; &#9;",
+  "Ñandú, pingüino, ¿así?, ½ año, ™ y €",
+  "Espacio\u00a0duro, \u2028 renglón y \u202eal revés",
+  "Emoji 👗 y barra | vertical",
+  "x".repeat(1_200),
+  "\u0007\u0000",
+  "日本のドレス",
+];
+const DOCUMENTS: [string, XmlElement][] = [
+  ["an order's invoice", buildIngreso(anIngreso())],
+  ["one at 8 %", buildIngreso(anIngreso({ amounts: amountsOf([soldLine()], 800) }))],
+  ["one that takes another's place", buildIngreso(anIngreso({ replaces: UUID, series: null }))],
+  [
+    "one with every odd text",
+    buildIngreso(
+      anIngreso({
+        amounts: amountsOf(ODD_TEXTS.map((text) => soldLine({ description: text, identification: text }))),
+        receiver: {
+          ...anIngreso().receiver,
+          rfc: "OÑO120726RX3",
+          name: " ORGÁNICOS\t \"ÑAVEZ\"\r\n&  <HNOS>\u00a0 ]]> 'SA' ",
+        },
+      }),
+    ),
+  ],
+  ["a credit note", buildEgreso({ ...anIngreso({ amounts: amountsOf([returned]) }), reason: "return", of: UUID })],
+  ["a global invoice", buildGlobal({ ...anIngreso({ amounts: amountsOf(tickets) }), period: aPeriod() })],
+];
+
+describe.each(DOCUMENTS)("%s", (name, document) => {
+  const sealed = sealDocument(document, csd);
+  const read = parsed(sealed.xml);
+  const file = path.join(dir, `${name.replaceAll(/\W+/g, "-")}.xml`);
+  writeFileSync(file, sealed.xml);
+  const stampedFile = file.replace(".xml", "-timbrado.xml");
+  writeFileSync(stampedFile, serialize(stamped(withNamespaces(read))));
+
+  test("is read back with the same seal, and it holds", () => {
+    expect(originalString(read)).toBe(sealed.originalString);
+    expect(isSealed(read)).toBe(true);
+  });
+  test("keeps SAT's rules about figures", () => expect(checkSums(read)).toEqual([]));
+  test("is no longer sealed once a letter of it changes", () => {
+    expect(isSealed({ ...read, attributes: { ...read.attributes, Folio: "18" } })).toBe(false);
+  });
+  test.skipIf(!SAT_DIR || !hasProgram("xmllint"))("fits SAT's schema, stamped (needs xmllint and SAT_DIR)", () => {
+    const schema = satFile("xsd/cfdi40-con-timbre.xsd");
+    runProgram("xmllint", ["--nonet", "--noout", "--schema", schema, stampedFile]);
+  });
+  test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))(
+    "is sealed over SAT's own cadena (needs xsltproc and SAT_DIR)",
+    () => {
+      const sheet = satFile("xslt/cadenaoriginal_4_0.xslt");
+      for (const source of [file, stampedFile]) {
+        expect(runProgram("xsltproc", ["--nonet", sheet, source]).toString()).toBe(sealed.originalString);
+      }
+    },
+  );
+  test.skipIf(!hasProgram("openssl"))("has a seal that openssl agrees with (sin openssl se omite)", () => {
+    const [pem, seal] = [path.join(dir, "csd.pem"), path.join(dir, "sello")];
+    const certificate = Buffer.from(read.attributes.Certificado!, "base64");
+    const publicKey = ["x509", "-inform", "DER", "-noout", "-pubkey"];
+    writeFileSync(pem, runProgram("openssl", publicKey, certificate));
+    writeFileSync(seal, Buffer.from(read.attributes.Sello!, "base64"));
+    const said = runProgram("openssl", ["dgst", "-sha256", "-verify", pem, "-signature", seal], sealed.originalString);
+    expect(said.toString()).toBe("Verified OK\n");
+  });
+});
+
+describe.skipIf(SAT_DIR !== null)(NO_SAT_FILES, () => test.skip("schema and original string are not checked"));
+
+test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))("the cadena of any text is SAT's (needs xsltproc and SAT_DIR)", () => {
+  const odd = fc.stringMatching(/^[ \t\r\n\u0085\u00a0\u2003\u2028\u3000"'&<>\]a-cñÁ😀-😅]{0,30}$/u);
+  const concept = childrenOf(childOf(buildIngreso(anIngreso()), "cfdi:Conceptos"), "cfdi:Concepto")[0]!;
+  const concepts = fc.sample(fc.tuple(odd, odd), 500).map(([text, number]) => ({
+    ...concept,
+    attributes: { ...concept.attributes, Descripcion: text, NoIdentificacion: number },
+  }));
+  const plain = buildIngreso(anIngreso());
+  const children = plain.children.map((child) =>
+    child.name === "cfdi:Conceptos" ? { ...child, children: concepts } : child,
+  );
+  const sealed = sealDocument({ ...plain, children }, csd);
+  const said = runProgram("xsltproc", ["--nonet", satFile("xslt/cadenaoriginal_4_0.xslt"), "-"], sealed.xml);
+  expect(said.toString()).toBe(sealed.originalString);
+});
+
+test("an invoice says how it was paid, for whom and to what end", () => {
+  const document = buildIngreso(anIngreso());
+  expect(document.attributes).toMatchObject({
+    Fecha: "2026-11-21T16:05:09",
+    FormaPago: "04",
+    MetodoPago: "PUE",
+    Descuento: "112.03",
+    Total: "3104.66",
+    TipoDeComprobante: "I",
+    LugarExpedicion: "42501",
+  });
+  expect(childOf(document, "cfdi:CfdiRelacionados")).toBeUndefined();
+  const concepts = childrenOf(childOf(document, "cfdi:Conceptos"), "cfdi:Concepto");
+  expect(concepts.map(({ attributes }) => attributes.Descripcion).slice(2)).toEqual([
+    "Envío",
+    "Envío de piezas extra",
+    "Seguro de envío",
+    "Empaque",
+    "Comisión por pago en línea",
+  ]);
+});
+
+test("what takes another's place names it with 04", () => {
+  const related = childOf(buildIngreso(anIngreso({ replaces: UUID })), "cfdi:CfdiRelacionados");
+  expect([related?.attributes.TipoRelacion, related?.children[0]?.attributes.UUID]).toEqual(["04", UUID]);
+});
+
+test.each([
+  ["creditNote", "601", "01", "G02"],
+  ["return", "601", "03", "G02"],
+  ["return", "605", "03", "S01"],
+] as const)("a credit note (%s) for regime %s has relation %s and use %s", (reason, taxRegime, relation, use) => {
+  const receiver = { ...anIngreso().receiver, taxRegime };
+  const document = buildEgreso({ ...anIngreso({ receiver }), reason, of: UUID });
+  expect(document.attributes.TipoDeComprobante).toBe("E");
+  expect(childOf(document, "cfdi:CfdiRelacionados")?.attributes.TipoRelacion).toBe(relation);
+  expect(childOf(document, "cfdi:Receptor")?.attributes.UsoCFDI).toBe(use);
+});
+
+test("a global invoice is for the public in general, an order a line", () => {
+  const document = buildGlobal({ ...anIngreso({ amounts: amountsOf(tickets) }), period: aPeriod() });
+  expect(childOf(document, "cfdi:InformacionGlobal")?.attributes).toEqual({
+    Periodicidad: "04",
+    Meses: "11",
+    Año: "2026",
+  });
+  expect(childOf(document, "cfdi:Receptor")?.attributes).toEqual({
+    Rfc: "XAXX010101000",
+    Nombre: "PUBLICO EN GENERAL",
+    DomicilioFiscalReceptor: "42501",
+    RegimenFiscalReceptor: "616",
+    UsoCFDI: "S01",
+  });
+  const [first] = childrenOf(childOf(document, "cfdi:Conceptos"), "cfdi:Concepto");
+  expect(first?.attributes).toMatchObject({
+    ClaveProdServ: "01010101",
+    NoIdentificacion: "100001",
+    Cantidad: "1",
+    ClaveUnidad: "ACT",
+    Descripcion: "Venta",
+  });
+  expect(document.attributes.Total).toBe("29970.00");
+});
+
+test.each([
+  ["twoMonths", "2026-11-30", "621", { periodicity: "05", months: "18", year: "2026" }],
+  ["twoMonths", "2026-02-28", "621", { periodicity: "05", months: "13", year: "2026" }],
+  ["day", "2026-01-05", "601", { periodicity: "01", months: "01", year: "2026" }],
+  ["twoMonths", "2026-11-30", "601", { refused: "two_months_not_allowed" }],
+] as const)("every %s on %s in regime %s", (every, day, regime, period) => {
+  expect(globalPeriod(every, day, regime)).toEqual(period);
+});
+
+test("5,000 orders of any kind: SAT's rules hold for every figure as it is written", () => {
+  const head = anIngreso();
+  fc.assert(
+    fc.property(anyOrder, fc.constantFrom(...VAT_RATES_BPS), (order, rateBps) => {
+      const amounts = invoiceAmounts(linesOfOrder(order, CHARGE_SAT_KEYS), rateBps);
+      return isRefusal(amounts) || checkSums(buildIngreso({ ...head, amounts })).length === 0;
+    }),
+    { numRuns: 5_000 },
+  );
+}, 180_000);
+
+test("the checker of figures sees a centavo", () => {
+  const good = buildIngreso(anIngreso());
+  const off = (name: string, value: string) => ({ ...good, attributes: { ...good.attributes, [name]: value } });
+  expect(checkSums(off("Total", "3104.67")).map(({ code }) => code)).toEqual(["CFDI40119"]);
+  expect(checkSums(off("SubTotal", "2788.48")).map(({ code }) => code)).toContain("CFDI40108");
+  expect(checkSums(off("Total", "3104.660")).map(({ code }) => code)).toEqual(["301"]);
+});
+
+describe("hostile texts never break the document", () => {
+  const hostile = fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string({ unit: "binary", maxLength: 400 }));
+  test("of products: cleaned or escaped, whatever they are", () => {
+    fc.assert(
+      fc.property(hostile, hostile, (description, identification) => {
+        const amounts = amountsOf([soldLine({ description, identification })]);
+        const sealed = sealDocument(buildIngreso(anIngreso({ amounts })), csd);
+        const read = parsed(sealed.xml);
+        const [concept] = childrenOf(childOf(read, "cfdi:Conceptos"), "cfdi:Concepto");
+        const { Descripcion: written = "", NoIdentificacion: number = "-" } = concept!.attributes;
+        expect(written).toMatch(/^[^|\p{C}]{1,1000}$/u);
+        expect(number).toMatch(/^[^|\p{C}]{1,100}$/u);
+        expect(originalString(read)).toBe(sealed.originalString);
+      }),
+      { numRuns: 300 },
+    );
+  });
+  test.each([
+    ['"/><cfdi:Emisor Rfc="', "escaped"],
+    ["]]>", "escaped"],
+    ["<!--", "escaped"],
+    ["&lt;", "escaped once"],
+    ["\t\n\r", "escaped"],
+    ["x".repeat(300), "as it is"],
+  ])("of a name, %j: %s", (name) => {
+    const sealed = sealDocument(buildIngreso(anIngreso({ receiver: { ...anIngreso().receiver, name } })), csd);
+    const read = parsed(sealed.xml);
+    expect(childOf(read, "cfdi:Receptor")?.attributes.Nombre).toBe(name);
+    expect(childrenOf(read, "cfdi:Emisor")).toHaveLength(1);
+    expect(isSealed(read)).toBe(true);
+  });
+  test.each(["\u0000", "\u0007", "\u001f", "\ufffe", "\ud800"])(
+    "of a name, %j has no way into XML: refused",
+    (name) => {
+      const document = buildIngreso(anIngreso({ receiver: { ...anIngreso().receiver, name } }));
+      expect(() => sealDocument(document, csd)).toThrow(UnwritableText);
+    },
+  );
+});
+
+test("a bar in a name would let one text mean two: it is not sealed", () => {
+  const document = buildIngreso(anIngreso({ receiver: { ...anIngreso().receiver, name: "A|B" } }));
+  expect(() => sealDocument(document, csd)).toThrow(Unsealable);
+});
+
+test.skipIf(!SAT_DIR || !hasProgram("xmllint"))("the schema is one that can say no (needs xmllint and SAT_DIR)", () => {
+  const receiver = { ...anIngreso().receiver, taxRegime: "609" };
+  const { xml } = sealDocument(buildIngreso(anIngreso({ receiver })), csd);
+  const judge = ["--nonet", "--noout", "--schema", satFile("xsd/cfdi40-con-timbre.xsd"), "-"];
+  expect(() => runProgram("xmllint", judge, xml)).toThrow("RegimenFiscalReceptor");
+});
+
+describe("reading a stamp", () => {
+  const sealed = withNamespaces(parsed(sealDocument(buildIngreso(anIngreso()), csd).xml));
+  const good = serialize(stamped(sealed));
+  test("says what the PAC added, and what it sealed", () => {
+    const read = readStamp(good);
+    if (isRefusal(read)) throw new Error(read.refused);
+    expect(read.stamp).toMatchObject({
+      uuid: UUID,
+      stampedAt: "2026-11-21T16:05:12",
+      providerRfc: "SPR190613I52",
+      notice: "TIMBRADO LOCAL, SIN VALIDEZ FISCAL",
+      satCertificateNumber: "30001000000500003456",
+    });
+    expect(read.stamp.originalString).toBe(
+      `||1.1|${UUID}|2026-11-21T16:05:12|SPR190613I52|TIMBRADO LOCAL, SIN VALIDEZ FISCAL|${sealed.attributes.Sello}|30001000000500003456||`,
+    );
+    expect(readStamp(Buffer.from(good))).toEqual(read);
+    expect(readStamp(`\ufeff${good}`)).toEqual(read);
+  });
+  test("its code leads to SAT's page about this very document", () => {
+    const read = readStamp(good);
+    expect(isRefusal(read) ? null : verificationUrlOf(read)).toBe(
+      `https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx?id=${UUID}&re=EKU9003173C9&rr=H&amp;E951128469&tt=3104.66&fe=${sealed.attributes.Sello!.slice(-8)}`,
+    );
+  });
+  test("under any prefix, as long as the namespace is SAT's", () => {
+    const renamed = good.replaceAll("cfdi:", "c:").replaceAll("xmlns:cfdi=", "xmlns:c=").replaceAll("tfd:", "t:");
+    expect(readStamp(renamed.replaceAll("xmlns:tfd=", "xmlns:t="))).toEqual(readStamp(good));
+  });
+  test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))("its cadena is SAT's (needs xsltproc and SAT_DIR)", () => {
+    const [tfd] = good.match(/<tfd:TimbreFiscalDigital.*?\/>/) ?? [];
+    const alone = tfd!.replace(/ xsi:schemaLocation="[^"]*"/, "");
+    const read = readStamp(good);
+    const said = runProgram("xsltproc", ["--nonet", satFile("xslt/cadenaoriginal_TFD_1_1.xslt"), "-"], alone);
+    expect(isRefusal(read) ? null : read.stamp.originalString).toBe(said.toString());
+  });
+  const twice = stamped(stamped(sealed));
+  test.each([
+    ["nothing", "", "xml_unreadable"],
+    ["an error page", "<html><body>502<br></body></html>", "xml_unreadable"],
+    ["JSON", '{"status":"success"}', "xml_unreadable"],
+    ["cut off", good.slice(0, -20), "xml_unreadable"],
+    ["a DTD", good.replace("?>", "?><!DOCTYPE x [<!ENTITY a 'b'>]>"), "xml_unreadable"],
+    ["in another encoding", Buffer.from(good.replace("FISCAL", "FISCÁL"), "latin1"), "xml_unreadable"],
+    ["not stamped", serialize(sealed), "stamp_missing"],
+    [
+      "a stamp of nobody's namespace",
+      good.replace('http://www.sat.gob.mx/TimbreFiscalDigital"', 'urn:x"'),
+      "stamp_missing",
+    ],
+    [
+      "a stamp alone",
+      '<tfd:TimbreFiscalDigital xmlns:tfd="http://www.sat.gob.mx/TimbreFiscalDigital"/>',
+      "stamp_missing",
+    ],
+    ["two stamps", serialize(twice), "stamp_broken"],
+    ["no UUID", serialize(stamped(sealed, { UUID: null })), "stamp_broken"],
+    ["half a UUID", serialize(stamped(sealed, { UUID: "5FB2822E" })), "stamp_broken"],
+    ["no seal of SAT's", serialize(stamped(sealed, { SelloSAT: "" })), "stamp_broken"],
+    ["a bar in its words", serialize(stamped(sealed, { Leyenda: "UNA COSA|OTRA COSA" })), "stamp_broken"],
+    ["another version", serialize(stamped(sealed, { Version: "1.0" })), "stamp_broken"],
+    ["another document's seal", serialize(stamped(sealed, { SelloCFD: "b3Rybw==" })), "stamp_of_another"],
+  ])("%s is refused", (_what, xml, code) => expect(readStamp(xml)).toEqual({ refused: code }));
+  test("a declaration that lies about its encoding changes nothing", () => {
+    const lying = good.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"');
+    const read = readStamp(lying.replace("LOCAL", "LÓCAL"));
+    expect(isRefusal(read) ? read : read.stamp.notice).toBe("TIMBRADO LÓCAL, SIN VALIDEZ FISCAL");
+  });
+});

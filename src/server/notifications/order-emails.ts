@@ -1,0 +1,198 @@
+import type { MoveCause } from "../orders/move-cause.ts";
+import { shownLineName } from "../../domain/cart-line.ts";
+import { formatDeadline } from "../../domain/dates.ts";
+import { formatDay } from "../../domain/format-day.ts";
+import type { EmailKind } from "../../domain/email-kinds.ts";
+import { formatMoney, type Cents } from "../../domain/money.ts";
+import { trackingUrl } from "../../domain/tracking-url.ts";
+import type { OrderStatus } from "../../domain/order-status.ts";
+import { orderFigures } from "../orders/order-figures.ts";
+import type { OrderRow } from "../orders/queries.ts";
+import type { Shop } from "../shops/shop.ts";
+import type { EmailMessage } from "../mail/email-message.ts";
+
+/** "Recibimos tu pedido": what was ordered, what to pay, until when, and the way back to it. */
+export function orderCreatedEmail(shop: Shop, order: OrderRow, link: string, paymentMessage: string): EmailMessage {
+  return {
+    kind: "orderCreated",
+    named: named(order),
+    subject: `Recibimos tu pedido #${order.reference}`,
+    shop,
+    heading: `Gracias, ${order.customer_name}. Tu pedido es el #${order.reference}`,
+    paragraphs: [
+      paymentMessage,
+      ...(order.presale ? [presaleSentence(order.presale)] : []),
+      ...(order.pay_by
+        ? [`Apartamos tus piezas hasta el ${formatDeadline(order.pay_by)}. Después vuelven a la tienda.`]
+        : []),
+    ].filter(Boolean),
+    rows: [...lineRows(order), ...totalRows(order)],
+    button: { label: "Ver mi pedido", url: link },
+    closing: "Este enlace es solo tuyo: quien lo tenga puede ver tu pedido.",
+  };
+}
+
+/** Whom and what a letter about an order names. */
+export function named({ customer_name, reference }: OrderRow): NonNullable<EmailMessage["named"]> {
+  return { nombre: customer_name, pedido: `#${reference}` };
+}
+
+const KINDS: Partial<Record<OrderStatus, EmailKind>> = {
+  PAYMENT_ACCEPTED: "paymentAccepted",
+  SHIPPED: "shipped",
+  CANCELLED: "cancelled",
+};
+
+function presaleSentence({ name, deliversOn }: NonNullable<OrderRow["presale"]>): string {
+  const until = deliversOn ? ` La entrega es a partir del ${formatDay(deliversOn)}.` : "";
+  return `Este pedido es de la preventa ${name}.${until}`;
+}
+
+/** How the e-mail about a revived order begins (rule PAY-4). */
+export const LATE_MONEY =
+  "Tu pago llegó cuando tu pedido ya estaba cancelado. Lo que pediste seguía en la tienda: tu pedido sigue en pie.";
+
+interface Move {
+  status: OrderStatus;
+  because: MoveCause | null;
+  link: string;
+}
+
+/**
+ * What a customer is told when the order moves, but for paid tickets (`ticketsEmail`). Statuses that are the shop's own
+ * business send nothing.
+ */
+export function orderMovedEmail(
+  shop: Shop,
+  order: OrderRow,
+  { status, because, link }: Move,
+): EmailMessage | undefined {
+  const said = words(status, because);
+  if (!said) return undefined;
+  const tracking: [string, string][] =
+    status === "SHIPPED" && order.tracking_number
+      ? [
+          ["Paquetería", order.carrier_name ?? ""],
+          ["Número de rastreo", order.tracking_number],
+        ]
+      : [];
+  return {
+    kind: KINDS[status],
+    named: named(order),
+    subject: `${said.subject} #${order.reference}`,
+    shop,
+    heading: `${order.customer_name}, ${said.heading}`,
+    paragraphs: [...(because === "late_money" ? [LATE_MONEY] : []), said.text],
+    rows: [...tracking, ["Total", formatMoney(order.grand_total_cents)]],
+    button: { label: "Ver mi pedido", url: link },
+    ...(status === "SHIPPED" && trackingLink(order)),
+  };
+}
+
+function trackingLink(order: OrderRow): Pick<EmailMessage, "link"> {
+  const url = trackingUrl(order.tracking_template, order.tracking_number);
+  return url === null ? {} : { link: { label: `Rastrear con ${order.carrier_name ?? "la paquetería"}`, url } };
+}
+
+/** "Corregimos tu número de rastreo": the new one; who has the old one should not follow it. */
+export function trackingCorrectedEmail(shop: Shop, order: OrderRow, link: string): EmailMessage {
+  return {
+    kind: "shipped",
+    named: named(order),
+    subject: `Corregimos el número de rastreo de tu pedido #${order.reference}`,
+    shop,
+    heading: `${order.customer_name}, este es el número de rastreo correcto`,
+    paragraphs: ["El que te habíamos dado no era el de tu paquete. Una disculpa: usa este de aquí en adelante."],
+    rows: [
+      ["Paquetería", order.carrier_name ?? ""],
+      ["Número de rastreo", order.tracking_number ?? ""],
+    ],
+    button: { label: "Ver mi pedido", url: link },
+    ...trackingLink(order),
+  };
+}
+
+interface Words {
+  subject: string;
+  heading: string;
+  text: string;
+}
+
+function words(status: OrderStatus, because: MoveCause | null): Words | undefined {
+  if (status === "CANCELLED" && because !== null) return CANCELLED_BECAUSE[because] ?? SAID.CANCELLED;
+  return SAID[status];
+}
+
+/** "Unimos tus pedidos": what travels together now, where to, and what it costs. */
+export function ordersJoinedEmail(
+  shop: Shop,
+  { joined, into, overpaidCents }: { joined: OrderRow; into: OrderRow; overpaidCents: Cents },
+): EmailMessage {
+  const { address } = into;
+  return {
+    kind: "joined",
+    named: named(into),
+    subject: `Unimos tu pedido #${joined.reference} al #${into.reference}`,
+    shop,
+    heading: `${into.customer_name}, tus pedidos viajan juntos`,
+    paragraphs: [
+      `Los productos de tu pedido #${joined.reference} están ahora en el #${into.reference}: se cobra un solo envío.`,
+      ...(address ? [`Llegan a ${address.street}, ${address.neighborhood}, ${address.city}, ${address.state}.`] : []),
+      ...(overpaidCents > 0
+        ? [`Con un solo envío pagaste ${formatMoney(overpaidCents)} de más. Te escribimos para devolvértelos.`]
+        : []),
+      ...(into.status === "WAITING_PAYMENT" && into.pay_by
+        ? [`Apartamos tus piezas hasta el ${formatDeadline(into.pay_by)}. Paga este total, no los de antes.`]
+        : []),
+    ],
+    rows: [...lineRows(into), ...totalRows(into)],
+    closing: "Si no querías unirlos, responde este correo antes de que salga tu pedido.",
+  };
+}
+
+const SAID: Partial<Record<OrderStatus, Words>> = {
+  PAYMENT_ACCEPTED: {
+    subject: "Confirmamos el pago de tu pedido",
+    heading: "tu pago está confirmado",
+    text: "Ya estamos preparando tu pedido. Te avisamos en cuanto salga.",
+  },
+  SHIPPED: {
+    subject: "Ya salió tu pedido",
+    heading: "tu pedido va en camino",
+    text: "Lo entregamos a la paquetería. Con el número de rastreo puedes seguirlo.",
+  },
+  CANCELLED: {
+    subject: "Cancelamos tu pedido",
+    heading: "tu pedido quedó cancelado",
+    text: "Sus piezas volvieron a la tienda. Si aún las quieres, haz un pedido nuevo; si ya pagaste, responde este correo.",
+  },
+};
+
+const CANCELLED_BECAUSE: Partial<Record<MoveCause, Words>> = {
+  unpaid: {
+    subject: "Se acabó el tiempo para pagar tu pedido",
+    heading: "se acabó el tiempo para pagar tu pedido",
+    text: "No nos llegó tu pago a tiempo: cancelamos el pedido y sus piezas volvieron a la tienda. Si aún las quieres, haz un pedido nuevo; si ya pagaste, responde este correo.",
+  },
+  not_available: {
+    subject: "Cancelamos tu pedido",
+    heading: "tu pedido quedó cancelado",
+    text: "No podemos enviarte lo que pediste, así que lo cancelamos. Si ya pagaste, responde este correo.",
+  },
+  refunded: {
+    subject: "Cancelamos tu pedido",
+    heading: "tu pedido quedó cancelado",
+    text: "Te devolvimos todo lo que pagaste, así que ya no lo enviamos y sus piezas volvieron a la tienda.",
+  },
+};
+
+function lineRows(order: OrderRow): [string, string][] {
+  return order.lines.map((line) => [
+    `${line.pieces} × ${shownLineName(line.name, line.is_digital)}`,
+    formatMoney(line.unit_price_cents * line.pieces),
+  ]);
+}
+
+function totalRows(order: OrderRow): [string, string][] {
+  return orderFigures(order).map(([label, cents]) => [label, formatMoney(cents)]);
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { EmailKind } from "../../domain/email-kinds.ts";
+import type { App } from "../app.ts";
+import { invoiceEmail } from "../invoicing/invoice-email.ts";
+import type { Invoice } from "../invoicing/queries.ts";
+import type { OrderRow } from "../orders/queries.ts";
+import type { Voucher } from "../order-money/queries.ts";
+import type { Shop } from "../shops/shop.ts";
+import type { EmailMessage } from "../mail/email-message.ts";
+import { orderCreatedEmail, orderMovedEmail, ordersJoinedEmail } from "./order-emails.ts";
+import { paymentReminderEmail, receiptRefusedEmail, refundEmail, voucherEmail } from "./payment-emails.ts";
+import { sendEmail } from "../mail/send-email.ts";
+import { ticketsEmail } from "./ticket-email.ts";
+
+const NO_ID = "00000000-0000-7000-8000-000000000000";
+const DAY_MS = 24 * 3_600_000;
+
+/** An order nobody made, to show letters with. */
+function sampleOrder(shop: Shop, reference: number): OrderRow {
+  const now = new Date();
+  const line = {
+    size_id: NO_ID,
+    product_id: NO_ID,
+    brand_id: null,
+    brand_name: null,
+    name: "Vestido de lino, T: M",
+    is_digital: false,
+    pieces: 2,
+    held: 2,
+    price_cents: 499_00,
+    wholesale_price_cents: null,
+    branch_price_cents: null,
+    branch_wholesale_price_cents: null,
+    unit_price_cents: 499_00,
+    picture: null,
+    extended1: null,
+    extended2: null,
+  };
+  return {
+    id: NO_ID,
+    reference,
+    shop_id: shop.id,
+    customer_id: NO_ID,
+    status: "WAITING_PAYMENT",
+    payment_method: "TB",
+    is_wholesale: false,
+    subtotal_cents: 998_00,
+    packaging_cents: 10_00,
+    shipping_cents: 120_00,
+    extra_shipping_cents: 0,
+    insurance_cents: 0,
+    total_cents: 1_128_00,
+    online_fee_cents: 0,
+    grand_total_cents: 1_128_00,
+    head_office_total_cents: null,
+    carrier_name: "Paquetería de ejemplo",
+    carrier_description: null,
+    tracking_number: "EJEMPLO123",
+    tracking_template: null,
+    customer_name: "Ana",
+    customer_last_name: "López",
+    customer_phone: "5512345678",
+    customer_email: null,
+    customer_kind: "registered",
+    customer_username: null,
+    address_id: null,
+    address: null,
+    presale: null,
+    pay_by: new Date(now.getTime() + 2 * DAY_MS),
+    created_at: now,
+    joined_into: null,
+    invoice: null,
+    lines: [line],
+    tickets: [],
+    payments: [],
+    transfer_refunds: [],
+    receipts: [],
+    history: [],
+  };
+}
+
+const VOUCHER: Voucher = {
+  id: NO_ID,
+  kind: "cash",
+  cents: 1_128_00,
+  voucher_url: "https://www.mercadopago.com.mx",
+  voucher_reference: "9999 0000 1111",
+  expires_at: new Date(Date.now() + 3 * DAY_MS),
+};
+
+function sampleTicket(order: OrderRow): OrderRow["tickets"][number] {
+  return {
+    id: NO_ID,
+    product_id: NO_ID,
+    code: "EJEMPLO",
+    event: "Concierto de ejemplo",
+    event_at: new Date(order.created_at.getTime() + 30 * DAY_MS).toISOString(),
+    event_place: "Teatro de ejemplo",
+    place: "General",
+    number: 1,
+    pieces: 1,
+    holder: "Ana López",
+    state: "VALID",
+    used_at: null,
+  };
+}
+
+/** A letter as customers get it, about an order nobody made; without the shop's own words. */
+export function sampleEmail(app: App, shop: Shop, kind: EmailKind): EmailMessage {
+  const order = sampleOrder(shop, 100_042);
+  const link = `${app.originOf(shop.hosts)}/orders`;
+  switch (kind) {
+    case "orderCreated":
+      return orderCreatedEmail(shop, order, link, "Haz tu transferencia por el total exacto.");
+    case "paymentAccepted":
+      return orderMovedEmail(shop, order, { status: "PAYMENT_ACCEPTED", because: null, link })!;
+    case "shipped":
+      return orderMovedEmail(shop, order, { status: "SHIPPED", because: null, link })!;
+    case "cancelled":
+      return orderMovedEmail(shop, order, { status: "CANCELLED", because: null, link })!;
+    case "tickets":
+      return ticketsEmail(
+        shop,
+        { ...order, tickets: [sampleTicket(order)] },
+        { link, because: null, isAttached: true },
+      );
+    case "paymentReminder":
+      return paymentReminderEmail(shop, order, link);
+    case "voucher":
+      return voucherEmail(shop, order, VOUCHER, link);
+    case "receiptRefused":
+      return receiptRefusedEmail(shop, order, "El comprobante es de otro monto.", link);
+    case "refund":
+      return refundEmail(shop, order, { cents: 499_00, kind: "card" }, link);
+    case "joined":
+      return ordersJoinedEmail(shop, { joined: sampleOrder(shop, 100_041), into: order, overpaidCents: 0 });
+    case "invoice":
+      return invoiceEmail(shop, SAMPLE_INVOICE as Invoice, false);
+  }
+}
+
+/** What the letter reads of an invoice. */
+const SAMPLE_INVOICE: Pick<Invoice, "kind" | "reference" | "uuid" | "totalCents"> & {
+  receiver: Pick<Invoice["receiver"], "rfc" | "name">;
+} = {
+  kind: "invoice",
+  reference: "100042",
+  uuid: "00000000-0000-4000-8000-000000000000",
+  totalCents: 1_128_00,
+  receiver: { rfc: "XAXX010101000", name: "Ana López" },
+};
+
+/** Has a sample sent to somebody's mailbox, with the shop's own words as they are saved. */
+export async function requestSampleEmail(app: App, shop: Shop, kind: EmailKind, to: string): Promise<void> {
+  const mail = JSON.stringify({ shopId: shop.id, kind, to, id: randomUUID() });
+  await sql`SELECT graphile_worker.add_job('mail_sample', ${mail}::json)`.execute(app.db);
+}
+
+/** Job: the sample to whoever asked for it. */
+export async function mailSample(
+  app: App,
+  { shopId, kind, to, id }: { shopId: string; kind: EmailKind; to: string; id: string },
+): Promise<void> {
+  const shop = await app.shops.byId(shopId);
+  if (!shop) return;
+  const letter = sampleEmail(app, shop, kind);
+  await sendEmail(app, shop, { ...letter, subject: `Prueba: ${letter.subject}` }, { to, id, job: "mail_sample" });
+}

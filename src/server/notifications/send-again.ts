@@ -1,0 +1,41 @@
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { isId, newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
+import { canSendAgain } from "../mail/sent-mails.ts";
+import { lockOrder } from "../orders/move-order.ts";
+
+/**
+ * Sends a mail about an order once more, to the order's mailbox as it is now, written anew about the order as it is now.
+ * Answers the mailbox.
+ */
+export function sendAgain(
+  app: App,
+  orderId: string,
+  mailId: string,
+  by: Actor,
+): Promise<{ recipient: string } | Refusal<"order_not_found" | "mail_not_found" | "mailbox_missing">> {
+  return transact(app.db, async (tx) => {
+    if (!(await lockOrder(tx, orderId))) return refuse("order_not_found");
+    const mail = isId(mailId)
+      ? await tx
+          .selectFrom("sent_mails as m")
+          .innerJoin("orders as o", "o.id", "m.order_id")
+          .select(["m.kind", "m.told", "m.subject", "o.customer_email"])
+          .where("m.id", "=", mailId)
+          .where("m.order_id", "=", orderId)
+          .executeTakeFirst()
+      : undefined;
+    if (!mail || !canSendAgain(mail.kind)) return refuse("mail_not_found");
+    if (mail.customer_email === null) return refuse("mailbox_missing");
+    await enqueueOrderEmail(tx, orderId, mail.kind, { ...mail.told, again: newId() });
+    await logChange(tx, by, {
+      act: "order-mail-again",
+      object: { kind: "order", id: orderId },
+      after: { subject: mail.subject, recipient: mail.customer_email },
+    });
+    return { recipient: mail.customer_email };
+  });
+}

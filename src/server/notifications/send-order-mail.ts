@@ -1,0 +1,86 @@
+import type { MoveCause } from "../orders/move-cause.ts";
+import type { Cents } from "../../domain/money.ts";
+import type { OrderStatus } from "../../domain/order-status.ts";
+import type { App } from "../app.ts";
+import { findPaymentMethod } from "../shipping/carriers.ts";
+import { findOrder } from "../orders/queries.ts";
+import { orderPdf } from "../orders/receipt/order-pdf.ts";
+import { orderCreatedEmail, orderMovedEmail, ordersJoinedEmail, trackingCorrectedEmail } from "./order-emails.ts";
+import { findOrderToMail, sendOrderEmail, type FoundOrder, type OrderMail } from "./order-mail.ts";
+import { bringsTickets, isTicketsAlone, ticketsEmail } from "./ticket-email.ts";
+
+/** Job: the confirmation of a new order, with the key that opens it. Without an address there is nobody to write to. */
+export async function mailOrderCreated(app: App, mail: OrderMail): Promise<void> {
+  const found = await findOrderToMail(app, "mail_order_created", mail);
+  if (!found) return;
+  const { order, shop, link } = found;
+  const method = await findPaymentMethod(app.genericPlans, shop.id, order.payment_method);
+  const letter = orderCreatedEmail(shop, order, link, method?.checkout_message ?? "");
+  await sendOrderEmail(app, found, `${order.id}-created`, letter);
+}
+
+/** Job: what the customer should know when the order has moved. */
+export async function mailOrderMoved(
+  app: App,
+  mail: OrderMail & { status: OrderStatus; because: MoveCause | null },
+): Promise<void> {
+  const found = await findOrderToMail(app, "mail_order_moved", mail);
+  if (!found) return;
+  const { status, because } = mail;
+  // A revived order is accepted, or cancelled, a second time: another mail.
+  const id = [mail.orderId, status.toLowerCase(), because].filter(Boolean).join("-");
+  if (bringsTickets(found.order, status)) return mailTickets(app, found, { id, because });
+  // What was to be sent is void already: the mail about that is another.
+  if (status === "SHIPPED" && isTicketsAlone(found.order)) return;
+  const letter = orderMovedEmail(found.shop, found.order, { status, because, link: found.link });
+  if (letter) await sendOrderEmail(app, found, id, letter);
+}
+
+/** More than this most mailboxes refuse; then the mail says where the tickets are. */
+const MAX_ATTACHED_BYTES = 8 * 1024 * 1024;
+
+async function mailTickets(
+  app: App,
+  found: FoundOrder,
+  { id, because }: { id: string; because: MoveCause | null },
+): Promise<void> {
+  const { order, shop, link } = found;
+  const content = Buffer.from(await orderPdf(app, shop, order));
+  const isAttached = content.byteLength <= MAX_ATTACHED_BYTES;
+  const pdf = { filename: `boletos-${order.reference}.pdf`, contentType: "application/pdf", content };
+  await sendOrderEmail(
+    app,
+    found,
+    id,
+    ticketsEmail(shop, order, { link, because, isAttached }),
+    isAttached ? [pdf] : [],
+  );
+}
+
+/** Job: the tracking number that the customer has was wrong. Corrected twice, only the last one is mailed. */
+export async function mailTrackingCorrected(app: App, mail: OrderMail & { trackingNumber: string }): Promise<void> {
+  const found = await findOrderToMail(app, "mail_tracking_corrected", mail);
+  if (!found || (!mail.again && found.order.tracking_number !== mail.trackingNumber)) return;
+  const letter = trackingCorrectedEmail(found.shop, found.order, found.link);
+  await sendOrderEmail(
+    app,
+    found,
+    `${mail.orderId}-tracking-${mail.trackingNumber.replaceAll(/[^\w.-]/g, "_")}`,
+    letter,
+  );
+}
+
+/** Job: two orders became one; written about the order as it is now, at whatever it then has. */
+export async function mailOrdersJoined(
+  app: App,
+  { orderId, overpaidCents, again }: { orderId: string; overpaidCents: Cents; again?: string },
+): Promise<void> {
+  // It brings no link: no key either. What else it was told stays with it, to be written again.
+  const mail = { orderId, key: null, again, overpaidCents };
+  const found = await findOrderToMail(app, "mail_orders_joined", mail);
+  const into =
+    found?.order.joined_into && (await findOrder(app.genericPlans, found.shop.id, found.order.joined_into.id));
+  if (!found || !into) return;
+  const letter = ordersJoinedEmail(found.shop, { joined: found.order, into, overpaidCents });
+  await sendOrderEmail(app, found, `${orderId}-joined`, letter);
+}

@@ -1,0 +1,57 @@
+import type { MoveCause } from "../orders/move-cause.ts";
+import { formatEventTime } from "../../domain/dates.ts";
+import { formatMoney } from "../../domain/money.ts";
+import type { OrderStatus } from "../../domain/order-status.ts";
+import type { OrderRow } from "../orders/queries.ts";
+import type { Shop } from "../shops/shop.ts";
+import type { EmailMessage } from "../mail/email-message.ts";
+import { LATE_MONEY, named } from "./order-emails.ts";
+
+/**
+ * Whether the mail about this move brings the tickets: the one that says that the order is paid. An order of tickets alone
+ * ships itself at that moment (rule TICKET-2), so for it that is the one about SHIPPED.
+ */
+export function bringsTickets(order: OrderRow, status: OrderStatus): boolean {
+  const isPaidNow = status === "PAYMENT_ACCEPTED" || (status === "SHIPPED" && isTicketsAlone(order));
+  return isPaidNow && order.tickets.some(({ state }) => state !== "VOID");
+}
+
+export function isTicketsAlone(order: OrderRow): boolean {
+  return order.lines.every((line) => line.is_digital);
+}
+
+/** "Aquí están tus boletos": what is in the attachment, and how to treat it. */
+export function ticketsEmail(
+  shop: Shop,
+  order: OrderRow,
+  { link, because, isAttached }: { link: string; because: MoveCause | null; isAttached: boolean },
+): EmailMessage {
+  const count = order.tickets.filter(({ state }) => state !== "VOID").length;
+  const where = isAttached ? "en el PDF adjunto" : "en la página de tu pedido";
+  return {
+    kind: "tickets",
+    named: named(order),
+    subject: `Tus boletos del pedido #${order.reference}`,
+    shop,
+    heading: `${order.customer_name}, aquí ${count === 1 ? "está tu boleto" : "están tus boletos"}`,
+    paragraphs: [
+      ...(because === "late_money" ? [LATE_MONEY] : []),
+      `Tu pago está confirmado. ${count === 1 ? "Tu boleto está" : `Tus ${count} boletos están`} ${where}.`,
+      "Cada boleto deja entrar a una persona, una sola vez. Muestra su código en la entrada, en papel o en tu teléfono, y " +
+        "no lo publiques ni lo compartas: entra quien lo muestra primero.",
+      ...(isTicketsAlone(order) ? [] : ["Ya estamos preparando lo demás de tu pedido. Te avisamos en cuanto salga."]),
+    ],
+    rows: [...eventRows(order), ["Total", formatMoney(order.grand_total_cents)]],
+    button: { label: "Ver mi pedido", url: link },
+  };
+}
+
+/** Each event once, with its day and place where they are known. */
+function eventRows(order: OrderRow): [string, string][] {
+  const events = new Map(order.tickets.map((ticket) => [ticket.product_id, ticket]));
+  const dated = [...events.values()].filter(({ event_at, event_place }) => event_at ?? event_place);
+  return dated.map(({ event, event_at, event_place }) => [
+    event,
+    [event_at && formatEventTime(new Date(event_at)), event_place].filter(Boolean).join(", "),
+  ]);
+}

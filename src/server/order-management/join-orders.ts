@@ -1,0 +1,146 @@
+import { sql } from "kysely";
+import { joinOrders as decideJoin, type BoughtOrder, type JoinRefusal } from "../../domain/join-orders.ts";
+import { formatMoney, type Cents } from "../../domain/money.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { settleOrder } from "../payments/credit-payment.ts";
+import { closeCheckoutOf } from "../order-money/queries.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { lockOrders, readOrdersToJoin, type OrderToJoin } from "../orders/orders-to-join.ts";
+
+export interface Join {
+  orderId: string;
+  /** The order that takes the lines. */
+  intoId: string;
+  /** Who: 'consola', a member of staff. */
+  actor: string;
+  /** A member of staff: the office's log of both orders has it too. */
+  by?: Actor;
+}
+
+export interface Joined {
+  grandTotalCents: Cents;
+  /** Left over of what was paid for both: to be given back. */
+  overpaidCents: Cents;
+}
+
+/**
+ * Joins an order into another of the same customer, so that both travel together (rule ORDER-4, decision 25): the other takes
+ * its lines, its links and its figures anew; it ends as JOINED. The shelf does not change, the ledger says which order the
+ * pieces went to. Both rows are locked in id order: of two joins, or a join and a cancellation, the later one sees what
+ * the earlier did. The mail about it is a job of the same transaction.
+ */
+export function joinOrders(
+  app: App,
+  { orderId, intoId, actor, by }: Join,
+): Promise<Joined | JoinRefusal | Refusal<"order_not_found">> {
+  return transact(app.db, async (tx) => {
+    await lockOrders(tx, [orderId, intoId]);
+    const found = await readOrdersToJoin(tx, [orderId, intoId]);
+    const [joined, into] = [found.get(orderId), found.get(intoId)];
+    if (!joined || !into) return refuse("order_not_found");
+    const figures = decideJoin(joined, into);
+    if (isRefusal(figures)) return figures;
+    const { charged, headOffice, overpaidCents } = figures;
+
+    await movePieces(tx, joined, into, actor);
+    await moveLines(tx, joined, into);
+    await sql`
+      UPDATE orders o SET pieces = ${charged.pieces}, subtotal_cents = ${charged.subtotalCents},
+        packaging_cents = ${charged.packagingCents}, packaging_price_cents = ${into.terms.packagingCents}, shipping_cents = ${charged.shippingCents},
+        extra_shipping_cents = ${charged.extraShippingCents}, insurance_cents = ${charged.insuranceCents},
+        total_cents = ${charged.totalCents}, online_fee_cents = ${charged.onlineFeeCents},
+        grand_total_cents = ${charged.grandTotalCents},
+        head_office_total_cents = CASE WHEN o.head_office_total_cents IS NOT NULL
+          THEN ${headOffice.grandTotalCents}::bigint END,
+        is_presale = o.is_presale OR j.is_presale,
+        -- One parcel leaves when its last line is there.
+        presale_id = coalesce(o.presale_id, j.presale_id), delivers_on = greatest(o.delivers_on, j.delivers_on),
+        -- The later deadline: nobody has less time to pay for having asked for one parcel.
+        pay_by = CASE WHEN o.pay_by IS NOT NULL THEN greatest(o.pay_by, j.pay_by) END
+      FROM orders j WHERE o.id = ${intoId} AND j.id = ${orderId}`.execute(tx);
+    await sql`
+      UPDATE orders SET status = 'JOINED', joined_into_id = ${intoId}, pay_by = NULL WHERE id = ${orderId}`.execute(tx);
+    await tellHistory(tx, joined, into, { actor, overpaidCents });
+    // Whoever could open the joined order can open the one where its products are.
+    await sql`
+      INSERT INTO order_keys (key_hash, order_id)
+      SELECT key_hash, ${intoId} FROM orders WHERE id = ${orderId}
+      ON CONFLICT DO NOTHING`.execute(tx);
+    await sql`UPDATE order_keys SET order_id = ${intoId} WHERE order_id = ${orderId}`.execute(tx);
+    // Pages of payment were for other amounts; what was paid for either counts for the one that is left.
+    await closeCheckoutOf(tx, orderId);
+    await closeCheckoutOf(tx, intoId);
+    await settleOrder(tx, intoId);
+    await sql`SELECT graphile_worker.add_job('mail_orders_joined',
+      json_build_object('orderId', ${orderId}::text, 'overpaidCents', ${overpaidCents}::bigint))`.execute(tx);
+    if (by) await logJoin(tx, by, joined, into);
+    return { grandTotalCents: charged.grandTotalCents, overpaidCents };
+  });
+}
+
+async function logJoin(tx: Tx, by: Actor, joined: OrderToJoin, into: OrderToJoin): Promise<void> {
+  const [from, to] = [`#${joined.reference}`, `#${into.reference}`];
+  await logChange(tx, by, { act: "order-join", object: { kind: "order", id: joined.id }, after: { joinedInto: to } });
+  await logChange(tx, by, { act: "order-join", object: { kind: "order", id: into.id }, after: { joined: from } });
+}
+
+/** In the ledger each held piece leaves the one order and enters the other: the shelf and the sums stay as they are. */
+async function movePieces(tx: Tx, joined: OrderToJoin, into: OrderToJoin, actor: string): Promise<void> {
+  const reason = `Pedido ${joined.reference} unido al ${into.reference}`;
+  await sql`
+    INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id)
+    SELECT l.size_id, l.held * side.sign, 'join', ${reason}, ${actor}, side.order_id
+    FROM order_lines l, (VALUES (1, ${joined.id}::uuid), (-1, ${into.id}::uuid)) AS side (sign, order_id)
+    WHERE l.order_id = ${joined.id} AND l.held > 0`.execute(tx);
+}
+
+/** The same size in both becomes one line; the others go behind those that were there. */
+async function moveLines(tx: Tx, joined: BoughtOrder, into: BoughtOrder): Promise<void> {
+  // Tickets of lines that become one are counted on; those of the others follow their line.
+  await sql`
+    UPDATE tickets t SET order_id = ${into.id}, number = t.number + kept.pieces
+    FROM order_lines kept
+    WHERE t.order_id = ${joined.id} AND kept.order_id = ${into.id} AND kept.size_id = t.size_id`.execute(tx);
+  await sql`
+    UPDATE order_lines kept SET pieces = kept.pieces + added.pieces, held = kept.held + added.held
+    FROM order_lines added
+    WHERE kept.order_id = ${into.id} AND added.order_id = ${joined.id} AND kept.size_id = added.size_id`.execute(tx);
+  await sql`
+    DELETE FROM order_lines added USING order_lines kept
+    WHERE kept.order_id = ${into.id} AND added.order_id = ${joined.id} AND kept.size_id = added.size_id`.execute(tx);
+  await sql`
+    UPDATE order_lines SET order_id = ${into.id}, is_wholesale = coalesce(is_wholesale, ${joined.wholesale}),
+      position = position + (SELECT max(position) + 1 FROM order_lines WHERE order_id = ${into.id})
+    WHERE order_id = ${joined.id}`.execute(tx);
+}
+
+async function tellHistory(
+  tx: Tx,
+  joined: OrderToJoin,
+  into: OrderToJoin,
+  { actor, overpaidCents }: { actor: string; overpaidCents: Cents },
+): Promise<void> {
+  const left = overpaidCents > 0 ? `; pagado de más: ${formatMoney(overpaidCents)}` : "";
+  await tx
+    .insertInto("order_events")
+    .values([
+      {
+        order_id: joined.id,
+        from_status: joined.status,
+        to_status: "JOINED",
+        actor,
+        reason: `Se unió al pedido #${into.reference}`,
+      },
+      {
+        order_id: into.id,
+        from_status: into.status,
+        to_status: into.status,
+        actor,
+        reason: `Se unió el pedido #${joined.reference}${left}`,
+      },
+    ])
+    .execute();
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { addToCart } from "../cart/add-to-cart.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import { newId } from "../db/new-id.ts";
+import { findOrder } from "../orders/queries.ts";
+import { storeReceipt } from "../payments/transfer-receipt.ts";
+import { changeSetting } from "../settings/change-setting.ts";
+import { countWaiting } from "../system/count-waiting.ts";
+import type { Shop } from "../shops/shop.ts";
+import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { newGuest, wish } from "../testing/shopper.ts";
+import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { releaseSource } from "./release-source.ts";
+import { holdingCaps, unpaidCaps, type Buyer, type Shopper } from "../holding/shopper.ts";
+import { listSources } from "../holding/sources.ts";
+
+const ANA = { memberId: null, name: "Ana, de ventas", address: null };
+let one: TestServer;
+let two: TestApp;
+let shop: Shop;
+
+beforeAll(async () => {
+  one = await startTestServer({ RATE_LIMIT_SCALE: "1" });
+  two = await startSecondApp(one.address, { RATE_LIMIT_SCALE: "1" });
+  shop = await one.shop();
+});
+afterAll(async () => {
+  await two.stop();
+  await one.stop();
+});
+
+let addresses = 0;
+/** Somebody at an address of their own, who may hold as much as staff like to test with. */
+async function hoarder(): Promise<Shopper & { buyer: Buyer; key: string }> {
+  const source = await one.app.sources.find(`203.0.113.${++addresses}`, null);
+  const { limits } = shop.settings;
+  const caps = holdingCaps(limits, { tier: "wholesale", shelfPieces: 1_000_000, scale: 1_000 });
+  const buyer = { ...source, caps: unpaidCaps(limits, { tier: "wholesale", scale: 1_000 }) };
+  return { ...source, caps, buyer, key: source.addressHash.toString("hex") };
+}
+
+async function hold(shopper: Shopper, size: TestSize, pieces: number) {
+  const added = await addToCart(one.app, shop, {
+    cartId: null,
+    presaleId: null,
+    shopper,
+    lines: [{ ...size, pieces }],
+  });
+  if (isRefusal(added) || !added.cart) throw new Error(JSON.stringify(added));
+  return added.cart;
+}
+
+async function orderFrom(shopper: Shopper & { buyer: Buyer }, size: TestSize, pieces: number): Promise<string> {
+  const guest = await newGuest(one.app, shop);
+  const cart = await hold(shopper, size, pieces);
+  const placed = await checkOut(one.app, shop, guest.customerId, {
+    ...wish(cart, guest),
+    readBuyer: async () => shopper.buyer,
+  });
+  if (isRefusal(placed)) throw new Error(placed.refused);
+  return placed.orderId;
+}
+
+async function expectSound(): Promise<void> {
+  const broken = (await runAudit(one.address)).filter((result) => result.violations > 0);
+  expect(broken.map((result) => result.check.name)).toEqual([]);
+}
+
+test("gives back carts and unpaid orders of one source alone, once, and writes down what", async () => {
+  const size = await createTestSize(one.app, { pieces: 100 });
+  const [mine, other] = [await hoarder(), await hoarder()];
+  await hold(mine, size, 10);
+  await hold(mine, size, 5);
+  await orderFrom(mine, size, 20);
+  await hold(other, size, 7);
+  expect(await left(one.app, size.sizeId)).toBe(58);
+  const released = await releaseSource(one.app, { kind: "address", key: mine.key }, ANA);
+  expect(released).toMatchObject({ carts: 2, pieces: 35, kept: [] });
+  expect(await left(one.app, size.sizeId)).toBe(93);
+  expect(await releaseSource(one.app, { kind: "address", key: mine.key }, ANA)).toEqual({ refused: "source_empty" });
+  const log = await one.app.db.selectFrom("change_log").selectAll().where("act", "=", "source-release").execute();
+  expect(log).toHaveLength(1);
+  expect(log[0]).toMatchObject({ who: "Ana, de ventas", object_kind: "source", after: { releasedPieces: 35 } });
+  expect(log[0]!.object_id).toMatch(/^Red [0-9A-F]{4}-[0-9A-F]{4}$/);
+  await expectSound();
+});
+
+test("pressed in two offices at once, while a cart is checked out, it gives each piece back once", async () => {
+  const size = await createTestSize(one.app, { pieces: 200 });
+  const mine = await hoarder();
+  const guest = await newGuest(one.app, shop);
+  for (let round = 0; round < 5; round++) {
+    const carts = await Promise.all([3, 4, 5].map((pieces) => hold(mine, size, pieces)));
+    await orderFrom(mine, size, 6);
+    await Promise.all([
+      releaseSource(one.app, { kind: "address", key: mine.key }, ANA),
+      releaseSource(two.app, { kind: "address", key: mine.key }, ANA),
+      checkOut(two.app, shop, guest.customerId, {
+        ...wish(carts[1]!, guest),
+        readBuyer: async () => mine.buyer,
+      }),
+    ]);
+    await releaseSource(one.app, { kind: "address", key: mine.key }, ANA);
+    expect(await left(one.app, size.sizeId)).toBe(200);
+  }
+  await expectSound();
+});
+
+test("an order with a proof of its transfer or a payment under way stays", async () => {
+  const size = await createTestSize(one.app, { pieces: 50 });
+  const mine = await hoarder();
+  const [proved, paying, bare] = [
+    await orderFrom(mine, size, 1),
+    await orderFrom(mine, size, 2),
+    await orderFrom(mine, size, 3),
+  ];
+  const order = await findOrder(one.app.db, shop.id, proved);
+  const kept = await storeReceipt(one.app, shop, order!, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
+  expect(kept).toHaveProperty("receiptId");
+  await one.app.db
+    .insertInto("payments")
+    .values({
+      id: newId(),
+      order_id: paying,
+      provider: "mercadopago",
+      provider_payment_id: "1",
+      state: "PENDING",
+      cents: 100_00,
+      kind: "cash",
+      method: "oxxo",
+      raw_status: "pending",
+      voucher_url: null,
+      voucher_reference: null,
+      expires_at: null,
+      provider_updated_at: new Date(),
+      paid_at: null,
+      actor: "prueba",
+    })
+    .execute();
+  const released = await releaseSource(one.app, { kind: "address", key: mine.key }, ANA);
+  expect(released).toMatchObject({ carts: 0, pieces: 3 });
+  const statuses = await one.app.db
+    .selectFrom("orders")
+    .select(["id", "status"])
+    .where("id", "in", [proved, paying, bare])
+    .execute();
+  expect(Object.fromEntries(statuses.map(({ id, status }) => [id, status]))).toEqual({
+    [proved]: "WAITING_PAYMENT",
+    [paying]: "WAITING_PAYMENT",
+    [bare]: "CANCELLED",
+  });
+});
+
+test("a share larger than the owner's waits in Inicio for who may release it, and shows in /metrics", async () => {
+  const waiting = async (role: "owner" | "sales" | "warehouse") =>
+    (await countWaiting(one.app, [{ role, shopId: null }])).hoarders;
+  expect(await waiting("owner")).toBe(0);
+  expect(await waiting("warehouse")).toBeUndefined();
+  const set = await changeSetting(one.app, shop, "limits.alarmPercent", 1);
+  expect(isRefusal(set)).toBe(false);
+  const size = await createTestSize(one.app, { pieces: 2_000 });
+  const mine = await hoarder();
+  await hold(mine, size, 900);
+  expect(await waiting("owner")).toBe(1);
+  expect(await waiting("sales")).toBe(1);
+  const { sources } = await listSources(one.app);
+  expect(sources[0]).toMatchObject({ kind: "address", key: mine.key, isAlarm: true, carts: 1, pieces: 900 });
+  const { text } = await one.call("GET", "/metrics");
+  expect(text).toMatch(/shop_source_share\{what="alarms"\} 1/);
+  expect(Number(/shop_source_share\{what="largest"\} ([\d.]+)/.exec(text)![1])).toBeGreaterThan(0.01);
+  expect(text).not.toContain(mine.key);
+  await releaseSource(one.app, { kind: "address", key: mine.key }, ANA);
+  expect(await waiting("owner")).toBe(0);
+});

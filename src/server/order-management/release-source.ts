@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { releaseCart } from "../cart/release-cart.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { FAMILY_OF_O } from "../order-money/queries.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { listHeld, sourceLabel, type SourceKind } from "../holding/sources.ts";
+
+export interface Released {
+  label: string;
+  carts: number;
+  /** Pieces that came back to the shelf. */
+  pieces: number;
+  /** References of the orders that were cancelled. */
+  orders: string[];
+  /** Of those that stay: money for them is under way, or somebody changed them meanwhile. */
+  kept: string[];
+}
+
+const KEY = /^[0-9a-f]{32}$/;
+
+/**
+ * Gives back to the shelf all that one source holds: its live carts end, its unpaid orders are cancelled with the mail that
+ * any cancelled order sends. Each is a transaction of its own and judged by itself, so that what was paid or checked out
+ * meanwhile stays, and pressing twice gives nothing back twice. An order with a payment under way or a proof of a transfer
+ * stays too.
+ */
+export async function releaseSource(
+  app: App,
+  { kind, key }: { kind: SourceKind; key: string },
+  by: Actor,
+): Promise<Released | Refusal<"source_empty">> {
+  if (!KEY.test(key)) return refuse("source_empty");
+  const { carts, orders } = await listHeld(app.db, kind, key);
+  if (carts.length + orders.length === 0) return refuse("source_empty");
+  const released: Released = { label: sourceLabel(kind, key), carts: 0, pieces: 0, orders: [], kept: [] };
+  for (const { id, pieces } of carts) {
+    if (isRefusal(await releaseCart(app, id, by))) continue;
+    released.carts++;
+    released.pieces += pieces;
+  }
+  for (const { id, reference, pieces } of orders) {
+    const isReleased = !(await hasMoneyUnderWay(app, id)) && (await cancelOrder(app, id, by));
+    (isReleased ? released.orders : released.kept).push(reference);
+    if (isReleased) released.pieces += pieces;
+  }
+  const after = {
+    source: released.label,
+    releasedCarts: released.carts,
+    releasedPieces: released.pieces,
+    cancelledOrders: released.orders,
+    keptOrders: released.kept,
+  };
+  await logChange(app.db, by, { act: "source-release", object: { kind: "source", id: released.label }, after });
+  return released;
+}
+
+async function cancelOrder(app: App, orderId: string, by: Actor): Promise<boolean> {
+  const order = await app.genericPlans
+    .selectFrom("orders")
+    .select("status")
+    .where("id", "=", orderId)
+    .executeTakeFirst();
+  if (order?.status !== "WAITING_PAYMENT" && order?.status !== "PRESALE") return false;
+  const reason = "Se liberaron las piezas apartadas desde una misma red o navegador";
+  const move = { to: "CANCELLED", actor: by.name, reason, by, seen: order.status } as const;
+  return !isRefusal(await moveOrder(app, orderId, move));
+}
+
+async function hasMoneyUnderWay(app: App, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM orders o WHERE o.id = ${orderId} AND (
+      EXISTS (SELECT FROM payments p WHERE p.order_id IN ${FAMILY_OF_O}
+        AND p.state NOT IN ('REJECTED', 'EXPIRED', 'CANCELLED'))
+      OR EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id IN ${FAMILY_OF_O} AND r.state = 'SUBMITTED'))`.execute(
+    app.genericPlans,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,173 @@
+import { orderActions, type OrderActionName } from "../../domain/order-actions.ts";
+import { trackingUrl } from "../../domain/tracking-url.ts";
+import type { Permission } from "../../domain/staff-permissions.ts";
+import type { App } from "../app.ts";
+import { listInvoices } from "../invoicing/queries.ts";
+import { canSendAgain, listMailsOf } from "../mail/sent-mails.ts";
+import { listReceipts } from "../payments/answer-receipts.ts";
+import { refundableCents } from "../payments/ask-refund.ts";
+import { listTransferRefunds, transferRefundableCents } from "../payments/transfer-refund.ts";
+import type { Shop } from "../shops/shop.ts";
+import { listChanges } from "../change-log/change-log.ts";
+import { findReservation } from "../orders/ask-for-payment.ts";
+import { addressLine } from "../orders/change-address.ts";
+import { listNotes } from "../orders/notes.ts";
+import { orderFigures } from "../orders/order-figures.ts";
+import { listJoinable } from "../orders/orders-to-join.ts";
+import { findOrder, type OrderRow } from "../orders/queries.ts";
+import { listOrderEvents, listSizesOf, readOrderMoney } from "../orders/staff-order.ts";
+
+type May = (permission: Permission) => boolean;
+
+/** All that a member of staff who may do this sees of an order: who may not see money gets none, not even hidden. */
+export async function viewOrder(app: App, shop: Shop, orderId: string, may: May) {
+  const order = await findOrder(app.genericPlans, shop.id, orderId);
+  if (!order) return undefined;
+  const seesMoney = may("payments.view");
+  const acts = await possibleActions(app, order, may);
+  const [events, mails, notes, changes] = await Promise.all([
+    listOrderEvents(app.genericPlans, order.id),
+    listMailsOf(app.genericPlans, order.id),
+    listNotes(app.genericPlans, order.id),
+    listChanges(app.genericPlans, "order", { id: order.id }),
+  ]);
+  return {
+    id: order.id,
+    reference: order.reference,
+    status: order.status,
+    createdAt: order.created_at,
+    payBy: order.pay_by,
+    shopName: shop.name,
+    isBranch: shop.kind === "branch",
+    paymentMethod: order.payment_method,
+    presale: order.presale?.name ?? null,
+    joinedInto: order.joined_into,
+    customer: {
+      name: `${order.customer_name} ${order.customer_last_name}`,
+      phone: order.customer_phone,
+      email: order.customer_email,
+      username: order.customer_username,
+    },
+    lines: await linesOf(app, order, { seesMoney, withSizes: acts.includes("changeSize") }),
+    tickets: order.tickets.map(({ id, event, place, holder, state }) => ({ id, event, place, holder, state })),
+    carrier: order.carrier_name,
+    trackingNumber: order.tracking_number,
+    trackingUrl: trackingUrl(order.tracking_template, order.tracking_number),
+    address: order.address && { ...order.address, line: addressLine(order.address) },
+    money: seesMoney ? await moneyOf(app, order, may) : null,
+    events: events.map((event) => (seesMoney ? event : { ...event, reason: withoutMoney(event.reason) })),
+    mails: mails.map((mail) => ({ ...mail, canGoAgain: canSendAgain(mail.kind) })),
+    notes,
+    changes: changes.filter(({ act }) => seesMoney || !MONEY_ACTIONS.has(act)),
+    newestChange: changes[0]?.id ?? 0,
+    joinable: acts.includes("join") ? await listJoinable(app.genericPlans, order.id) : [],
+    acts,
+  };
+}
+
+/** What of the log is about money, for who sees none. */
+const MONEY_ACTIONS = new Set([
+  "order-refund",
+  "order-refund-transfer",
+  "order-refund-withdrawn",
+  "order-flag",
+  "order-receipt-no",
+]);
+
+/** "Se unió el pedido #100; pagado de más: $20.00" without its amount. */
+function withoutMoney(reason: string): string {
+  return reason.replace(/; pagado de más: .*$/, "");
+}
+
+/** Those that the status and her permissions allow, less those for which there is nothing to do. */
+async function possibleActions(app: App, order: OrderRow, may: May): Promise<OrderActionName[]> {
+  const canUndo = order.status === "RESERVED" && (await findReservation(app.genericPlans, order.id)) !== undefined;
+  const mayRefund = may("payments.refund");
+  const canRefund = mayRefund && (await refundableCents(app.genericPlans, order.id)) > 0;
+  const holds: Partial<Record<OrderActionName, boolean>> = {
+    undoReserve: canUndo,
+    refund: canRefund,
+    refundTransfer: mayRefund && (await transferRefundableCents(app.genericPlans, order.id)) > 0,
+    withdrawRefund: order.transfer_refunds.length > 0,
+    refuseReceipt: order.receipts.some(({ state }) => state === "SUBMITTED"),
+    assist: order.customer_username !== null,
+    changeAddress: order.address !== null,
+    correctTracking: order.tracking_number !== null,
+    changeSize: order.lines.some((line) => !line.is_digital),
+  };
+  return orderActions(order.status, may).filter((name) => holds[name] ?? true);
+}
+
+async function linesOf(
+  app: App,
+  order: OrderRow,
+  { seesMoney, withSizes }: { seesMoney: boolean; withSizes: boolean },
+) {
+  const productIds = [...new Set(order.lines.map((line) => line.product_id))];
+  const sizes = withSizes ? await listSizesOf(app.genericPlans, productIds) : [];
+  return order.lines.map((line) => ({
+    sizeId: line.size_id,
+    name: line.name,
+    isDigital: line.is_digital,
+    pieces: line.pieces,
+    /** None from the shelf: it has to be made. */
+    isMadeToOrder: line.held === 0,
+    picture: line.picture,
+    unitCents: seesMoney ? line.unit_price_cents : null,
+    otherSizes: line.is_digital
+      ? []
+      : sizes
+          .filter(({ id, productId }) => productId === line.product_id && id !== line.size_id)
+          .map(({ id, name, available }) => ({ id, name, available })),
+  }));
+}
+
+async function moneyOf(app: App, order: OrderRow, may: May) {
+  const [money, receipts, transferRefunds, invoices] = await Promise.all([
+    readOrderMoney(app.genericPlans, order),
+    listReceipts(app.genericPlans, order.id),
+    listTransferRefunds(app.genericPlans, order.id),
+    listInvoices(app.genericPlans, { shopId: order.shop_id, orderId: order.id, limit: 20 }),
+  ]);
+  return {
+    ...money,
+    figures: orderFigures(order),
+    headOfficeTotalCents: order.head_office_total_cents,
+    isWholesale: order.is_wholesale,
+    refundableCents: may("payments.refund") ? await refundableCents(app.genericPlans, order.id) : 0,
+    transferRefundableCents: may("payments.refund") ? await transferRefundableCents(app.genericPlans, order.id) : 0,
+    transferRefunds: transferRefunds.map((refund) => ({
+      id: refund.id,
+      cents: refund.cents,
+      sentOn: refund.sentOn,
+      reference: refund.reference,
+      reason: refund.reason,
+      actor: refund.actor,
+      createdAt: refund.createdAt,
+      withdrawnAt: refund.withdrawnAt,
+      withdrawnBy: refund.withdrawnBy,
+      withdrawnReason: refund.withdrawnReason,
+      hasProof: refund.proofFile !== null,
+    })),
+    receipts: receipts.map((receipt) => ({
+      id: receipt.id,
+      isPicture: receipt.content_type.startsWith("image/"),
+      state: receipt.state,
+      answer: receipt.answer,
+      uploadedAt: receipt.uploaded_at,
+      answeredAt: receipt.answered_at,
+      answeredBy: receipt.answered_by,
+      /** Why its file is not kept any more; null where it is. */
+      goneBecause: receipt.file_removed_because,
+    })),
+    invoices: invoices.map(({ id, kind, state, uuid, totalCents, refusalMessage, createdAt }) => ({
+      id,
+      kind,
+      state,
+      uuid,
+      totalCents,
+      refusalMessage,
+      createdAt,
+    })),
+  };
+}

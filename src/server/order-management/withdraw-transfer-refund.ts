@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import type { Cents } from "../../domain/money.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { isInGlobalSince, lockCreditDue } from "../invoicing/refund-invoiced.ts";
+import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { issueTickets } from "../tickets/issue-tickets.ts";
+import { settleOrder } from "../payments/credit-payment.ts";
+import { listTransferRefunds } from "../payments/transfer-refund.ts";
+
+export type WithdrawRefundRefusal = Refusal<
+  "order_not_found" | "refund_not_found" | "refund_reason_missing" | "refund_invoiced"
+>;
+
+/**
+ * Takes back the record of a transfer that was never sent, or not like that: the way to correct a mistyped amount is to
+ * withdraw it and record it anew. The row stays with who, when and why; the money counts as the shop's again and the
+ * customer gets a mail. Refused where an invoice or a credit note already counts with it: those are cancelled first. An
+ * order that ended because of it stays cancelled.
+ */
+export async function withdrawTransferRefund(
+  app: App,
+  orderId: string,
+  { refundId, reason: typed, actor, by }: { refundId: string; reason: string; actor: string; by: Actor },
+): Promise<{ cents: Cents } | WithdrawRefundRefusal> {
+  const reason = typed.trim();
+  if (reason === "" || reason.length > 200) return refuse("refund_reason_missing");
+  if (!isId(orderId) || !isId(refundId)) return refuse("refund_not_found");
+  const done = await transact(app.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return refuse("order_not_found");
+    const refund = (await listTransferRefunds(tx, orderId)).find(({ id }) => id === refundId);
+    if (!refund || refund.withdrawnAt !== null || order.status === "JOINED") return refuse("refund_not_found");
+    if (await isInGlobalSince(tx, orderId, refund.createdAt)) return refuse("refund_invoiced");
+    const dueBefore = await lockCreditDue(tx, orderId);
+    await tx
+      .updateTable("transfer_refunds")
+      .set({ withdrawn_at: sql`now()`, withdrawn_by: actor, withdrawn_reason: reason })
+      .where("id", "=", refundId)
+      .execute();
+    await takeBackParts(tx, refundId);
+    const due = await lockCreditDue(tx, orderId);
+    // The refusal rolls all of it back.
+    if (due !== null && due < Math.min(0, dueBefore ?? 0)) return refuse("refund_invoiced");
+    const { cents, reference } = refund;
+    await logChange(tx, by, {
+      act: "order-refund-withdrawn",
+      object: { kind: "order", id: orderId },
+      before: { refundCents: cents, reference },
+      after: { reason },
+    });
+    await enqueueOrderEmail(tx, orderId, "mail_transfer_refund_withdrawn", { refundId });
+    const { changedProducts } = await settleOrder(tx, orderId);
+    // Its tickets were void with the money gone (credit-payment.ts).
+    if (order.status === "SHIPPED") await issueTickets(tx, orderId);
+    return { cents, changedProducts };
+  });
+  if (isRefusal(done)) return done;
+  app.productChanges.touch(done.changedProducts);
+  return { cents: done.cents };
+}
+
+async function takeBackParts(tx: Tx, refundId: string): Promise<void> {
+  await sql`
+    WITH parts AS (
+      UPDATE payment_refunds SET state = 'WITHDRAWN' WHERE transfer_refund_id = ${refundId} RETURNING payment_id, cents)
+    UPDATE payments p SET refunded_cents = p.refunded_cents - parts.cents, state = 'APPROVED'
+    FROM parts WHERE p.id = parts.payment_id`.execute(tx);
+}

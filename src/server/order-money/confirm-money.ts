@@ -1,0 +1,48 @@
+import type { OrderStatus } from "../../domain/order-status.ts";
+import { settle } from "../../domain/payment.ts";
+import type { Tx } from "../db/connect.ts";
+import { newId } from "../db/new-id.ts";
+import { paymentsOf } from "./queries.ts";
+
+/** An order whose row this transaction holds. */
+interface LockedOrder {
+  id: string;
+  status: OrderStatus;
+  grand_total_cents: number;
+}
+
+/** What of an order's money is missing is there now, says `actor`: a transfer on the account, cash in the hand. */
+export async function confirmMissingMoney(tx: Tx, order: LockedOrder, actor: string): Promise<void> {
+  const { paidCents } = settle(
+    { status: order.status, dueCents: order.grand_total_cents },
+    await paymentsOf(tx, order.id),
+  );
+  const missing = order.grand_total_cents - paidCents;
+  if (missing > 0) {
+    const id = newId();
+    const now = new Date();
+    await tx
+      .insertInto("payments")
+      .values({
+        id,
+        order_id: order.id,
+        provider: "shop",
+        provider_payment_id: id,
+        state: "APPROVED",
+        cents: missing,
+        kind: "transfer",
+        method: "confirmado por la tienda",
+        raw_status: "confirmed",
+        provider_updated_at: now,
+        paid_at: now,
+        actor,
+      })
+      .execute();
+  }
+  await tx
+    .updateTable("transfer_receipts")
+    .set({ state: "ACCEPTED", answered_at: new Date(), answered_by: actor })
+    .where("order_id", "=", order.id)
+    .where("state", "=", "SUBMITTED")
+    .execute();
+}

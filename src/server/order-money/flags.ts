@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import type { OrderStatus } from "../../domain/order-status.ts";
+import { LASTING_FLAGS, ORDER_FLAG_LABEL, ORDER_FLAGS, settle, type OrderFlag } from "../../domain/payment.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { paymentsOf } from "./queries.ts";
+
+const SYSTEM = "sistema";
+
+/**
+ * Opens the flags that hold for an order and closes those whose reason went away. One that a person closed stays closed;
+ * one that closed by itself may open again. Answers those that hold.
+ */
+export async function refreshFlags(
+  tx: Tx,
+  order: { id: string; status: OrderStatus; grand_total_cents: number },
+): Promise<OrderFlag[]> {
+  const facts = { status: order.status, dueCents: order.grand_total_cents };
+  const { flags } = settle(facts, await paymentsOf(tx, order.id));
+  await setFlags(tx, order.id, flags);
+  return flags;
+}
+
+async function setFlags(tx: Tx, orderId: string, holding: readonly OrderFlag[]): Promise<void> {
+  for (const flag of holding) await openFlag(tx, orderId, flag);
+  const gone = ORDER_FLAGS.filter((flag) => !holding.includes(flag) && !LASTING_FLAGS.includes(flag));
+  await tx
+    .updateTable("order_flags")
+    .set({ closed_at: sql`now()`, closed_by: SYSTEM })
+    .where("order_id", "=", orderId)
+    .where("flag", "in", gone)
+    .where("closed_at", "is", null)
+    .execute();
+}
+
+export async function openFlag(tx: Tx, orderId: string, flag: OrderFlag): Promise<void> {
+  await tx
+    .insertInto("order_flags")
+    .values({ order_id: orderId, flag })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["order_id", "flag"])
+        .doUpdateSet({ closed_at: null, closed_by: null, opened_at: sql`now()` })
+        .where("order_flags.closed_by", "=", SYSTEM),
+    )
+    .execute();
+}
+
+/** A disputed order is not sent: the money may be gone. */
+export async function isDisputed(db: Queryable, orderId: string): Promise<boolean> {
+  const flag = await db
+    .selectFrom("order_flags")
+    .select("flag")
+    .where("order_id", "=", orderId)
+    .where("flag", "=", "DISPUTED")
+    .where("closed_at", "is", null)
+    .executeTakeFirst();
+  return flag !== undefined;
+}
+
+export async function openFlagsOf(db: Queryable, orderId: string): Promise<OrderFlag[]> {
+  const flags = await db
+    .selectFrom("order_flags")
+    .select("flag")
+    .where("order_id", "=", orderId)
+    .where("closed_at", "is", null)
+    .orderBy("flag")
+    .execute();
+  return flags.map(({ flag }) => flag);
+}
+
+/** Every open flag of every shop, the one that waits longest first. */
+export async function listOpenFlags(db: Queryable): Promise<{ reference: number; flag: OrderFlag; openedAt: Date }[]> {
+  return db
+    .selectFrom("order_flags as f")
+    .innerJoin("orders as o", "o.id", "f.order_id")
+    .select(["o.reference", "f.flag", "f.opened_at as openedAt"])
+    .where("f.closed_at", "is", null)
+    .orderBy("f.opened_at")
+    .orderBy("o.reference")
+    .execute();
+}
+
+/** Somebody has seen to it: what held the flag open may go on, the flag stays closed. False where it is not open. */
+export async function closeFlag(
+  app: App,
+  { orderId, flag }: { orderId: string; flag: OrderFlag },
+  by: Actor,
+): Promise<boolean> {
+  return transact(app.db, async (tx) => {
+    const isClosed = await closeOpenFlag(tx, { orderId, flag, actor: by.name });
+    if (isClosed) {
+      const after = { flag: ORDER_FLAG_LABEL[flag] };
+      await logChange(tx, by, { act: "order-flag", object: { kind: "order", id: orderId }, after });
+    }
+    return isClosed;
+  });
+}
+
+async function closeOpenFlag(
+  tx: Tx,
+  { orderId, flag, actor }: { orderId: string; flag: OrderFlag; actor: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("order_flags")
+    .set({ closed_at: sql`now()`, closed_by: actor })
+    .where("order_id", "=", orderId)
+    .where("flag", "=", flag)
+    .where("closed_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,200 @@
+import { sql, type RawBuilder } from "kysely";
+import type { OrderStatus } from "../../domain/order-status.ts";
+import type { PaymentState } from "../../domain/payment.ts";
+import type { PaymentSnapshot } from "../adapters/payments/payment-provider.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
+import { newId } from "../db/new-id.ts";
+
+export interface StoredPayment {
+  id: string;
+  provider: string;
+  provider_payment_id: string;
+  state: PaymentState;
+  cents: number;
+  refundedCents: number;
+  expires_at: Date | null;
+  created_at: Date;
+}
+
+/** The order `o` of a statement and those that were joined into it, whose money counts there: for `IN`. */
+export const FAMILY_OF_O: RawBuilder<unknown> = sql`(
+  WITH RECURSIVE family AS (SELECT o.id UNION ALL SELECT j.id FROM family f JOIN orders j ON j.joined_into_id = f.id)
+  SELECT id FROM family)`;
+
+/** An order's payments, those of the orders that were joined into it among them: their money travels along. */
+export async function paymentsOf(db: Queryable, orderId: string): Promise<StoredPayment[]> {
+  const { rows } = await sql<StoredPayment>`
+    WITH RECURSIVE family AS (
+      SELECT ${orderId}::uuid AS id
+      UNION SELECT o.id FROM orders o JOIN family f ON o.joined_into_id = f.id)
+    SELECT p.id, p.provider, p.provider_payment_id, p.state, p.cents, p.refunded_cents AS "refundedCents",
+      p.expires_at, p.created_at
+    FROM payments p JOIN family f ON f.id = p.order_id ORDER BY p.created_at, p.id`.execute(db);
+  return rows;
+}
+
+export interface Voucher {
+  id: string;
+  kind: "card" | "cash" | "transfer" | "wallet" | "other";
+  cents: number;
+  voucher_url: string;
+  voucher_reference: string | null;
+  expires_at: Date | null;
+}
+
+/** A payment's voucher while it can still be paid. */
+export async function findVoucher(db: Queryable, paymentId: string): Promise<Voucher | undefined> {
+  const payment = await db
+    .selectFrom("payments")
+    .select(["id", "kind", "cents", "voucher_url", "voucher_reference", "expires_at"])
+    .where("id", "=", paymentId)
+    .where("state", "=", "PENDING")
+    .executeTakeFirst();
+  return payment?.voucher_url ? { ...payment, voucher_url: payment.voucher_url } : undefined;
+}
+
+/** The order behind `<shop key>:<reference>`, or undefined: not ours, or of another installation with the same account. */
+export async function findOrderByRef(db: Queryable, orderRef: string): Promise<{ id: string } | undefined> {
+  const [, shopKey, reference] = /^([a-z][a-z0-9-]{0,39}):(\d{1,15})$/.exec(orderRef) ?? [];
+  if (!shopKey) return undefined;
+  const { rows } = await sql<{ id: string }>`
+    SELECT o.id FROM orders o JOIN shops s ON s.id = o.shop_id
+    WHERE o.reference = ${Number(reference)} AND s.key = ${shopKey}`.execute(db);
+  return rows[0];
+}
+
+/** Where a joined order's money counts now: the order it ended up in. Its own id where it was never joined. */
+export async function whereMoneyCounts(db: Queryable, orderId: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    WITH RECURSIVE up AS (
+      SELECT id, joined_into_id FROM orders WHERE id = ${orderId}
+      UNION SELECT o.id, o.joined_into_id FROM orders o JOIN up ON o.id = up.joined_into_id)
+    SELECT id FROM up WHERE joined_into_id IS NULL`.execute(db);
+  return rows[0]?.id ?? orderId;
+}
+
+export interface KeptPayment {
+  id: string;
+  before: PaymentState | null;
+  isNewer: boolean;
+  /** What went back to the payer by this news, and in all. */
+  refundedNowCents: number;
+  refundedCents: number;
+}
+
+/**
+ * Writes down what the provider says, unless something newer is known already. Answers the state before (null: it was
+ * not known), whether this changed anything and what it gave back. The order's row must be locked.
+ */
+export async function storePayment(
+  tx: Tx,
+  orderId: string,
+  provider: string,
+  payment: PaymentSnapshot & { state: PaymentState },
+): Promise<KeptPayment> {
+  const known = await tx
+    .selectFrom("payments")
+    .select(["id", "state", "refunded_cents"])
+    .where("provider", "=", provider)
+    .where("provider_payment_id", "=", payment.id)
+    .executeTakeFirst();
+  const values = {
+    state: payment.state,
+    cents: payment.cents,
+    refunded_cents: payment.refundedCents,
+    kind: payment.kind,
+    method: payment.method,
+    raw_status: payment.rawStatus,
+    voucher_url: payment.voucherUrl,
+    voucher_reference: payment.voucherReference,
+    expires_at: payment.expiresAt,
+    provider_updated_at: payment.updatedAt,
+    paid_at: payment.approvedAt,
+  };
+  const { refundedCents } = payment;
+  if (!known) {
+    const id = newId();
+    await tx
+      .insertInto("payments")
+      .values({
+        ...values,
+        id,
+        order_id: orderId,
+        provider,
+        provider_payment_id: payment.id,
+        actor: provider,
+      })
+      .execute();
+    return { id, before: null, isNewer: true, refundedNowCents: refundedCents, refundedCents };
+  }
+  const { numUpdatedRows } = await tx
+    .updateTable("payments")
+    .set(values)
+    .where("id", "=", known.id)
+    .where("provider_updated_at", "<=", payment.updatedAt)
+    .executeTakeFirst();
+  const isNewer = numUpdatedRows === 1n;
+  const refundedNowCents = isNewer ? Math.max(0, refundedCents - known.refunded_cents) : 0;
+  return { id: known.id, before: known.state, isNewer, refundedNowCents, refundedCents };
+}
+
+/** True where one of the order's own checkouts belongs to this account. */
+export async function isOurAccount(db: Queryable, orderId: string, collectorId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("payment_checkouts")
+    .select("id")
+    .where("order_id", "=", orderId)
+    .where("collector_id", "=", collectorId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface OpenCheckout {
+  id: string;
+  provider_checkout_id: string;
+  cents: number;
+  url: string;
+  expires_at: Date;
+}
+
+export async function openCheckoutOf(db: Queryable, orderId: string): Promise<OpenCheckout | undefined> {
+  return db
+    .selectFrom("payment_checkouts")
+    .select(["id", "provider_checkout_id", "cents", "url", "expires_at"])
+    .where("order_id", "=", orderId)
+    .where("closed_at", "is", null)
+    .executeTakeFirst();
+}
+
+/** Ends the order's open checkout, and tells the provider so in a job. */
+export async function closeCheckoutOf(tx: Tx, orderId: string): Promise<void> {
+  const closed = await tx
+    .updateTable("payment_checkouts")
+    .set({ closed_at: sql`now()` })
+    .where("order_id", "=", orderId)
+    .where("closed_at", "is", null)
+    .returning("provider_checkout_id")
+    .executeTakeFirst();
+  if (!closed) return;
+  await sql`SELECT graphile_worker.add_job('close_checkout',
+    json_build_object('checkoutId', ${closed.provider_checkout_id}::text), max_attempts := 5)`.execute(tx);
+}
+
+/** What opening a checkout needs to know of an order. */
+export interface PayableOrder {
+  id: string;
+  shop_id: string;
+  reference: number;
+  status: OrderStatus;
+  payment_method: "MP" | "TB";
+  grand_total_cents: number;
+  pay_by: Date | null;
+  now: Date;
+}
+
+export async function findPayableOrder(db: Queryable, orderId: string): Promise<PayableOrder | undefined> {
+  const { rows } = await sql<PayableOrder>`
+    SELECT id, shop_id, reference, status, payment_method, grand_total_cents, pay_by, clock_timestamp() AS now
+    FROM orders WHERE id = ${orderId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,119 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { Hono } from "hono";
+import { bindAnalyticsSandbox } from "./adapters/analytics/sandbox-analytics.ts";
+import { bindMailbox } from "./adapters/mail/mailbox-page.ts";
+import { bindPacSandbox } from "./adapters/pac/sandbox/bind-pac-sandbox.ts";
+import { bindMercadoPagoSandbox } from "./adapters/payments/sandbox/bind-mercado-pago-sandbox.ts";
+import type { HttpEnv } from "./api/env.ts";
+import { addRequestContext, answerErrors } from "./api/request-context.ts";
+import type { App } from "./app.ts";
+import { bindBranding } from "./branding/api.ts";
+import { bindCart } from "./cart/api.ts";
+import { bindCatalog } from "./catalog/api.ts";
+import { bindCheckIn } from "./check-in/api.ts";
+import { bindCheckout } from "./checkout/api.ts";
+import { bindCustomers } from "./customers/api.ts";
+import { bindDocs } from "./http/docs-page.ts";
+import { bindHealth } from "./http/health.ts";
+import { Metrics } from "./http/metrics.ts";
+import { problem } from "./http/problems.ts";
+import type { Computed } from "./http/response-cache.ts";
+import { makeHttpServer } from "./http/server.ts";
+import type { StaticFiles } from "./http/static-files.ts";
+import { bindInvoicing } from "./invoicing/api.ts";
+import { bindOrders } from "./orders/api.ts";
+import { bindPayments } from "./payments/api.ts";
+import { bindPaymentWebhooks } from "./payments/webhook-api.ts";
+import { servePicture } from "./pictures/serve-picture.ts";
+import { bindPresale } from "./presale/api.ts";
+import { bindWaitingRoom } from "./presale/waiting-room/api.ts";
+import { bindReviews } from "./reviews/api.ts";
+import { bindSettings } from "./settings/api.ts";
+import { shopForRequest } from "./settings/preview.ts";
+import { requestOrigin } from "./shops/public-origin.ts";
+import type { Shop } from "./shops/shop.ts";
+import { bindSignIn } from "./sign-in/api.ts";
+import { guardSandboxes } from "./staff/sandbox-guard.ts";
+import { addShopMetrics } from "./system/shop-metrics.ts";
+import { bindWaitingList } from "./waiting-list/api.ts";
+
+/** Who asks for a page: the address as limits count it, and the request's id in the log. */
+export interface PageVisit {
+  address: string;
+  requestId: string;
+}
+
+/** Renders a page for a shop and a visitor; the answer may be cached if it says so. */
+export type Pages = (request: Request, shop: Shop, visit: PageVisit) => Promise<Computed>;
+
+interface ServerOptions {
+  app: App;
+  pages: Pages;
+  /** The built client and what else is served as it is. */
+  files: StaticFiles;
+  isStopping: () => boolean;
+  /** Development only: handles each request first (Vite). */
+  before?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
+}
+
+/** The whole shop over HTTP: files, API, sandboxes, pages. */
+export function makeServer({ app, files, before, ...routed }: ServerOptions): Server {
+  const routes = makeRoutes({ app, ...routed });
+  return makeHttpServer({
+    app,
+    files,
+    fetch: (request, connection) => routes.fetch(request, connection),
+    originOf: (target) => requestOrigin(app, target),
+    servePicture: (pathname, req, res, headers) => servePicture(app.files, pathname, req, res, headers),
+    ...(before && { before }),
+  });
+}
+
+/** Every route, in the order they are tried. The only place that knows all capabilities. */
+function makeRoutes({ app, pages, isStopping }: Pick<ServerOptions, "app" | "pages" | "isStopping">): Hono<HttpEnv> {
+  const hono = new Hono<HttpEnv>();
+  const metrics = new Metrics(app);
+  addShopMetrics(metrics, app);
+  addRequestContext(hono, app, metrics);
+  bindHealth(hono, app, isStopping);
+  metrics.bind(hono);
+  bindDocs(hono);
+  bindPaymentWebhooks(hono, app);
+  guardSandboxes(hono, app);
+  if (!app.config.smtpUrl) bindMailbox(hono, app);
+  if (app.config.publicUrl === null) bindAnalyticsSandbox(hono);
+  if (app.mercadoPagoSandbox) bindMercadoPagoSandbox(hono, app.mercadoPagoSandbox);
+  if (app.pacSandbox) bindPacSandbox(hono, app.pacSandbox);
+
+  hono.use(async (context, next) => {
+    const key = app.config.publicUrl === null ? context.req.header("x-shop") : undefined;
+    const shop = (key && (await app.shops.byKey(key))) || (await app.shops.forHost(new URL(context.req.url).hostname));
+    context.set("shop", await shopForRequest(app, shop, context.req.header("cookie")));
+    await next();
+  });
+  bindBranding(hono);
+  bindSettings(hono);
+  bindCatalog(hono);
+  bindCart(hono);
+  bindCheckout(hono);
+  bindSignIn(hono);
+  bindPresale(hono);
+  bindWaitingList(hono);
+  bindInvoicing(hono);
+  bindWaitingRoom(hono);
+  bindCustomers(hono);
+  bindOrders(hono);
+  bindPayments(hono);
+  bindCheckIn(hono);
+  bindReviews(hono);
+  hono.all("/api/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe en la API."));
+  hono.all("/sandbox/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe."));
+
+  hono.all("*", async (context) => {
+    const { response, keep } = await pages(context.req.raw, context.var.shop, context.var);
+    if (keep) context.set("keep", keep);
+    return response;
+  });
+  answerErrors(hono, app);
+  return hono;
+}

@@ -1,9 +1,0 @@
-import type { App } from "../app.ts";
-import { findLiveCaller } from "../http/caller.ts";
-import { endSession } from "./sessions.ts";
-
-/** After a sign-in: ends the session whose token came with the request, since this browser replaces it by the new one. */
-export async function endPreviousSession(app: App, request: Request): Promise<void> {
-  const caller = await findLiveCaller(app, request);
-  if (caller) await endSession(app.genericPlans, caller);
-}

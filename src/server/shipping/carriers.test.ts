@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { demoId } from "../demo/demo-id.ts";
+import { addShop } from "../shops/add-shop.ts";
+import { changeSetting } from "../settings/change-setting.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
+import { INSURED_CARRIER, newCart, newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { listCarriers, renamePaymentMethod } from "./carriers.ts";
+import { offerCarrier } from "./offer-carrier.ts";
+
+const PICKUP = demoId("carrier", "alert");
+
+let shop: TestServer;
+let size: TestSize;
+beforeAll(async () => {
+  shop = await startTestServer();
+  size = await createTestSize(shop.app, { pieces: 100 });
+});
+afterAll(() => shop.stop());
+
+/** Asks for the figures, and for the order, of a new cart. */
+async function buy(key: string, shippingId: string, method = "TB") {
+  const here = await shop.shop(key);
+  const guest = await newGuest(shop.app, here);
+  const { id } = await newCart(shop.app, here, [{ ...size, pieces: 1 }]);
+  const quote = await shop.call("GET", `/api/v1/carts/${id}/quote?shippingId=${shippingId}&payment_method=${method}`, {
+    shop: key,
+  });
+  const { customerId, addressId, token } = guest;
+  const body = { customerId, addressId, shippingId, payment_method: method };
+  const placed = await shop.call("POST", `/api/v1/carts/${id}/checkout`, { shop: key, token, body });
+  return [quote.status, placed.status, placed.json.code];
+}
+
+test("a carrier that a branch does without is neither shown nor taken there", async () => {
+  const shown = async (key: string) =>
+    (await shop.call("GET", "/api/v1/shippings", { shop: key })).json.docs.map((one: { _id: string }) => one._id);
+  expect(await shown("matriz")).toContain(PICKUP);
+  expect(await shown("norte")).not.toContain(PICKUP);
+  expect(await buy("norte", PICKUP)).toEqual([404, 404, "CARRIER_NOT_FOUND"]);
+  expect(await buy("matriz", PICKUP)).toEqual([200, 200, undefined]);
+  expect(await buy("norte", PLAIN_CARRIER)).toEqual([200, 200, undefined]);
+});
+
+test("the last carrier of a shop stays, whoever else withdraws at that moment", async () => {
+  const branch = await addShop(shop.app, { key: "este", name: "Este", host: "este.mx", color: null, like: null });
+  if (isRefusal(branch)) throw new Error(branch.refused);
+  const all = (await listCarriers(shop.app.db, branch.id)).map(({ id }) => id);
+  const answers = await Promise.all(
+    all.map((carrierId) => offerCarrier(shop.app, branch.id, { carrierId, isOffered: false })),
+  );
+  expect(answers.filter((answer) => answer === "done")).toHaveLength(all.length - 1);
+  expect(answers.filter(isRefusal)).toEqual([{ refused: "carrier_last" }]);
+  expect(await listCarriers(shop.app.db, branch.id)).toHaveLength(1);
+  expect(await offerCarrier(shop.app, branch.id, { carrierId: INSURED_CARRIER, isOffered: true })).toBe("done");
+  const unknown = { carrierId: crypto.randomUUID(), isOffered: true };
+  expect(await offerCarrier(shop.app, branch.id, unknown)).toEqual({ refused: "carrier_not_found" });
+});
+
+test("a branch chooses how it is paid, with its own words, and keeps at least one way", async () => {
+  const norte = await shop.shop("norte");
+  expect(await changeSetting(shop.app, norte, "payments.transfer", false)).not.toHaveProperty("refused");
+  expect(await buy("norte", PLAIN_CARRIER, "TB")).toEqual([409, 409, "PAYMENT_METHOD_DISABLED"]);
+  expect(await buy("matriz", PLAIN_CARRIER, "TB")).toEqual([200, 200, undefined]);
+  expect(await changeSetting(shop.app, norte, "payments.enabled", false)).toMatchObject({ refused: "bad_value" });
+  expect(await buy("norte", PLAIN_CARRIER, "MP")).toEqual([200, 200, undefined]);
+  expect(await changeSetting(shop.app, norte, "payments.transfer", true)).not.toHaveProperty("refused");
+  expect(await changeSetting(shop.app, norte, "payments.enabled", false)).not.toHaveProperty("refused");
+  expect(await buy("norte", PLAIN_CARRIER, "MP")).toEqual([409, 409, "PAYMENT_METHOD_DISABLED"]);
+
+  await renamePaymentMethod(shop.app.db, norte.id, "TB", { message: "Deposita en Monterrey." });
+  const said = async (key: string) => (await shop.call("GET", "/api/v1/payment-methods/TB", { shop: key })).json;
+  expect(await said("norte")).toEqual({ name: "Transferencia Bancaria", checkout_msg: "Deposita en Monterrey." });
+  expect((await said("matriz")).checkout_msg).not.toContain("Monterrey");
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { listChanges, type Actor } from "../change-log/change-log.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { listCarriers } from "./carriers.ts";
+import {
+  addCarrier,
+  changeCarrier,
+  checkCarrier,
+  findStoredCarrier,
+  moveCarrier,
+  retireCarrier,
+  seenOfCarrier,
+} from "./change-carrier.ts";
+import { offerCarrier } from "./offer-carrier.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.stop());
+
+const MARTA: Actor = { memberId: null, name: "Marta", address: null };
+const NO_PICTURES = { picture: null, alertPicture: null };
+const FIELDS = {
+  name: "Burro Exprés",
+  description: "Llega",
+  priceCents: 120_00,
+  insuranceRateBps: 250,
+  maxPieces: 5,
+  pieceCents: 10_00,
+  alertText: null,
+};
+const names = async (key = "matriz") =>
+  (await listCarriers(shop.app.db, (await shop.shop(key)).id)).map(({ name }) => name);
+
+test.each([
+  [{ name: "" }, "name"],
+  [{ priceCents: Number.NaN }, "priceCents"],
+  [{ priceCents: -1 }, "priceCents"],
+  [{ insuranceRateBps: 0 }, "insuranceRateBps"],
+  [{ insuranceRateBps: 10_001 }, "insuranceRateBps"],
+  [{ pieceCents: null }, "pieceCents"],
+  [{ maxPieces: null }, "pieceCents"],
+  [{ maxPieces: 1.5 }, "maxPieces"],
+])("a carrier with %j is refused at its field", (wrong, field) => {
+  expect(checkCarrier({ ...FIELDS, ...wrong })).toMatchObject({ refused: "bad_carrier", field });
+});
+
+test("a new carrier is the last one, in every shop, and can be moved up", async () => {
+  const added = await addCarrier(shop.app, FIELDS, NO_PICTURES, MARTA);
+  if (isRefusal(added)) throw new Error(added.refused);
+  expect((await names()).at(-1)).toBe("Burro Exprés");
+  expect(await names("norte")).toContain("Burro Exprés");
+  await moveCarrier(shop.app, added.id, "up", MARTA);
+  expect((await names()).at(-2)).toBe("Burro Exprés");
+  const acts = (await listChanges(shop.app.genericPlans, "carrier", { id: added.id })).map(({ act }) => act);
+  expect(acts).toEqual(["carrier-move", "carrier-add"]);
+});
+
+test("of two who change the same carrier at once, the second is told; only what changed is written down", async () => {
+  const added = await addCarrier(shop.app, { ...FIELDS, name: "Mula" }, NO_PICTURES, MARTA);
+  if (isRefusal(added)) throw new Error(added.refused);
+  const seen = seenOfCarrier((await findStoredCarrier(shop.app.db, added.id))!);
+  const answers = await Promise.all(
+    [130_00, 140_00].map((priceCents) =>
+      changeCarrier(
+        shop.app,
+        { id: added.id, fields: { ...FIELDS, name: "Mula", priceCents }, pictures: NO_PICTURES, seen },
+        MARTA,
+      ),
+    ),
+  );
+  expect(answers.filter(isRefusal)).toEqual([{ refused: "changed_meanwhile" }]);
+  const [change] = await listChanges(shop.app.genericPlans, "carrier", { id: added.id });
+  expect(change).toMatchObject({ act: "carrier-change", before: { priceCents: 120_00 } });
+  expect(Object.keys(change!.after as object)).toEqual(["priceCents"]);
+});
+
+test("no shop is left without a carrier, however many are retired and withdrawn at once", async () => {
+  const norte = await shop.shop("norte");
+  const all = await listCarriers(shop.app.db, norte.id);
+  const answers = await Promise.all(
+    all.map(({ id }, at) =>
+      at % 2 === 0
+        ? retireCarrier(shop.app, id, MARTA)
+        : offerCarrier(shop.app, norte.id, { carrierId: id, isOffered: false }, MARTA),
+    ),
+  );
+  expect(answers.filter(isRefusal).length).toBeGreaterThan(0);
+  expect((await names("norte")).length).toBeGreaterThan(0);
+  expect((await names()).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,252 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { isTrackingTemplate } from "../../domain/tracking-url.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
+import { isId, newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { storePicture } from "../pictures/add-picture.ts";
+import { webpNear } from "../pictures/picture-url.ts";
+import type { PictureRefusal } from "../pictures/process-picture.ts";
+import { issueSentence } from "../shops/issue-sentence.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+
+const Cents = z.number({ error: "Escribe una cantidad, p. ej. 99.50" }).int().min(0).max(100_000_00, {
+  error: "A lo más $100,000",
+});
+
+/** What a carrier may be: all shops send with the same ones, each may do without some. */
+const CarrierFields = z
+  .object({
+    name: z.string().min(1).max(60),
+    description: z.string().max(200),
+    priceCents: Cents,
+    insuranceRateBps: z
+      .number({ error: "Escribe un porcentaje, p. ej. 3" })
+      .int({ error: "A lo más dos decimales" })
+      .min(1, { error: "Más de 0 %" })
+      .max(10_000, { error: "A lo más 100 %" })
+      .nullable(),
+    maxPieces: z
+      .number({ error: "Escribe cuántas piezas" })
+      .int({ error: "Escribe piezas enteras" })
+      .min(0)
+      .max(100_000)
+      .nullable(),
+    pieceCents: Cents.nullable(),
+    alertText: z.string().max(1_000).nullable(),
+    trackingUrl: z
+      .string()
+      .max(500)
+      .refine(isTrackingTemplate, {
+        error: "Debe empezar con https:// y llevar {guide} donde va la guía",
+      })
+      .nullable()
+      .default(null),
+  })
+  .refine(({ maxPieces, pieceCents }) => (maxPieces === null) === (pieceCents === null), {
+    error: "Faltan las piezas o el precio por pieza: van los dos o ninguno",
+    path: ["pieceCents"],
+  });
+export type CarrierFields = z.output<typeof CarrierFields>;
+
+/** Pictures come apart: as an address that is kept, or null for none. */
+export interface CarrierPictures {
+  picture: string | null;
+  alertPicture: string | null;
+}
+
+export type StoredCarrier = CarrierFields & CarrierPictures & { id: string };
+
+export type CarrierRefusal = Refusal<"bad_carrier"> & { field: keyof CarrierFields; message: string };
+
+export function checkCarrier(fields: unknown): CarrierFields | CarrierRefusal {
+  const parsed = CarrierFields.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  return { ...refuse("bad_carrier"), field: issue!.path[0] as keyof CarrierFields, message: issueSentence(issue) };
+}
+
+/** A carrier that is in use, or undefined. */
+export async function findStoredCarrier(db: Queryable, id: string): Promise<StoredCarrier | undefined> {
+  if (!isId(id)) return undefined;
+  const row = await db
+    .selectFrom("carriers")
+    .selectAll()
+    .where("id", "=", id)
+    .where("is_active", "=", true)
+    .executeTakeFirst();
+  return (
+    row && {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      priceCents: row.price_cents,
+      insuranceRateBps: row.insurance_rate_bps,
+      maxPieces: row.max_pieces,
+      pieceCents: row.piece_cents,
+      trackingUrl: row.tracking_url,
+      alertText: row.alert_text,
+      picture: row.picture,
+      alertPicture: row.alert_picture,
+    }
+  );
+}
+
+export function seenOfCarrier(carrier: StoredCarrier): string {
+  return createHash("sha256").update(JSON.stringify(carrier)).digest("base64url");
+}
+
+/** Stores a carrier's picture from a file as it was uploaded; answers its address. */
+export async function storeCarrierPicture(app: App, bytes: Buffer, name: string): Promise<string | PictureRefusal> {
+  const stored = await storePicture(app, bytes, name);
+  return isRefusal(stored) ? stored : webpNear({ key: stored.key, webp: stored.webp_widths }, 720);
+}
+
+/** A new carrier, the last in the list, offered by every shop at once. */
+export function addCarrier(
+  app: App,
+  fields: unknown,
+  pictures: CarrierPictures,
+  by: Actor,
+): Promise<{ id: string } | CarrierRefusal> {
+  return transact(app.db, async (tx) => {
+    const checked = checkCarrier(fields);
+    if (isRefusal(checked)) return checked;
+    const last = (await lockCarriers(tx)).length;
+    const id = newId();
+    await tx
+      .insertInto("carriers")
+      .values({ id, position: last, ...toRow(checked, pictures) })
+      .execute();
+    await logChange(tx, by, { act: "carrier-add", object: { kind: "carrier", id }, after: told(checked, pictures) });
+    return { id };
+  });
+}
+
+/** Changes a carrier for all shops; orders that were made keep what they were told. */
+export function changeCarrier(
+  app: App,
+  { id, fields, pictures, seen }: { id: string; fields: unknown; pictures: CarrierPictures; seen: string },
+  by: Actor,
+): Promise<{ id: string } | CarrierRefusal | Refusal<"carrier_not_found" | "changed_meanwhile">> {
+  return transact(app.db, async (tx) => {
+    const checked = checkCarrier(fields);
+    if (isRefusal(checked)) return checked;
+    await lockCarriers(tx);
+    const stored = await findStoredCarrier(tx, id);
+    if (!stored) return refuse("carrier_not_found");
+    if (seenOfCarrier(stored) !== seen) return refuse("changed_meanwhile");
+    await tx.updateTable("carriers").set(toRow(checked, pictures)).where("id", "=", id).execute();
+    const [before, after] = changed(told(stored, stored), told(checked, pictures));
+    if (Object.keys(after).length > 0) {
+      await logChange(tx, by, { act: "carrier-change", object: { kind: "carrier", id }, before, after });
+    }
+    return { id };
+  });
+}
+
+/** Puts a carrier one place up or down in the list that shoppers choose from. */
+export function moveCarrier(
+  app: App,
+  id: string,
+  direction: "up" | "down",
+  by: Actor,
+): Promise<"moved" | Refusal<"carrier_not_found">> {
+  return transact(app.db, async (tx) => {
+    const ids = await lockCarriers(tx);
+    const at = ids.indexOf(id);
+    if (at < 0) return refuse("carrier_not_found");
+    const to = Math.max(0, Math.min(ids.length - 1, at + (direction === "up" ? -1 : 1)));
+    if (to === at) return "moved" as const;
+    const ordered = ids.toSpliced(at, 1).toSpliced(to, 0, id);
+    for (const [position, one] of ordered.entries()) {
+      await tx.updateTable("carriers").set({ position }).where("id", "=", one).execute();
+    }
+    const object = { kind: "carrier", id };
+    await logChange(tx, by, {
+      act: "carrier-move",
+      object,
+      before: { position: at + 1 },
+      after: { position: to + 1 },
+    });
+    return "moved" as const;
+  });
+}
+
+/** Takes a carrier out of every shop; refused where a shop would have none left to send with. */
+export function retireCarrier(
+  app: App,
+  id: string,
+  by: Actor,
+): Promise<"retired" | Refusal<"carrier_not_found" | "carrier_last">> {
+  return transact(app.db, async (tx) => {
+    // Shops before carriers, as `offerCarrier` does: nobody waits in a ring.
+    const shops = await tx.selectFrom("shops").select("id").orderBy("id").forUpdate().execute();
+    const ids = await lockCarriers(tx);
+    if (!ids.includes(id)) return refuse("carrier_not_found");
+    const withdrawn = await tx.selectFrom("withdrawn_carriers").selectAll().execute();
+    const isLeft = shops.every((shop) =>
+      ids.some(
+        (other) =>
+          other !== id && !withdrawn.some(({ shop_id, carrier_id }) => shop_id === shop.id && carrier_id === other),
+      ),
+    );
+    if (!isLeft) return refuse("carrier_last");
+    await tx.updateTable("carriers").set({ is_active: false }).where("id", "=", id).execute();
+    await logChange(tx, by, { act: "carrier-retire", object: { kind: "carrier", id } });
+    return "retired" as const;
+  });
+}
+
+/** The carriers in use in their order, all locked: one change of the list at a time. */
+async function lockCarriers(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom("carriers")
+    .select(["id", "position", "name"])
+    .where("is_active", "=", true)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  return rows.toSorted((a, b) => a.position - b.position || (a.name < b.name ? -1 : 1)).map(({ id }) => id);
+}
+
+function toRow(fields: CarrierFields, { picture, alertPicture }: CarrierPictures) {
+  return {
+    name: fields.name,
+    description: fields.description,
+    price_cents: fields.priceCents,
+    insurance_rate_bps: fields.insuranceRateBps,
+    max_pieces: fields.maxPieces,
+    piece_cents: fields.pieceCents,
+    alert_text: fields.alertText,
+    tracking_url: fields.trackingUrl,
+    picture,
+    // Without its text there is no alert to show it in.
+    alert_picture: fields.alertText === null ? null : alertPicture,
+  };
+}
+
+function told(fields: CarrierFields, pictures: CarrierPictures): Record<string, unknown> {
+  const { name, description, priceCents, insuranceRateBps, maxPieces, pieceCents, alertText, trackingUrl } = fields;
+  return {
+    name,
+    description,
+    priceCents,
+    insurancePct: insuranceRateBps === null ? null : insuranceRateBps / 100,
+    maxPieces,
+    pieceCents,
+    alertText,
+    trackingUrl,
+    picture: pictures.picture,
+    alertPicture: pictures.alertPicture,
+  };
+}
+
+/** Of two states, what differs. */
+function changed(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const names = Object.keys(after).filter((name) => before[name] !== after[name]);
+  const pick = (from: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, from[name]]));
+  return [pick(before), pick(after)] as const;
+}

@@ -1,0 +1,40 @@
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { lockSettings } from "../shops/queries.ts";
+import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
+import { listAllCarriers } from "./carriers.ts";
+
+/** Offers a carrier in a shop, or withdraws it there; the last one stays, or nothing could be sent. */
+export async function offerCarrier(
+  app: App,
+  shopId: string,
+  { carrierId, isOffered }: { carrierId: string; isOffered: boolean },
+  by: Actor = AT_CONSOLE,
+): Promise<"done" | Refusal<"carrier_not_found" | "carrier_last">> {
+  return transact(app.db, async (tx) => {
+    // Two that withdraw at once must not both think that another one is left.
+    await lockSettings(tx, shopId);
+    const carriers = await listAllCarriers(tx, shopId);
+    const found = carriers.find(({ id }) => id === carrierId);
+    if (!found) return refuse("carrier_not_found");
+    if (found.isOffered === isOffered) return "done" as const;
+    const act = isOffered ? "carrier-offer" : "carrier-withdraw";
+    await logChange(tx, by, { act, object: { kind: "shop", id: shopId }, after: { carrier: found.name } });
+    if (isOffered) {
+      await tx
+        .deleteFrom("withdrawn_carriers")
+        .where("shop_id", "=", shopId)
+        .where("carrier_id", "=", carrierId)
+        .execute();
+      return "done" as const;
+    }
+    if (!carriers.some((carrier) => carrier.isOffered && carrier.id !== carrierId)) return refuse("carrier_last");
+    await tx
+      .insertInto("withdrawn_carriers")
+      .values({ shop_id: shopId, carrier_id: carrierId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return "done" as const;
+  });
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { startSecondApp } from "../testing/test-app.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { addShop } from "./add-shop.ts";
+import { changeTheme } from "../settings/change-theme.ts";
+import { changeSetting } from "../settings/change-setting.ts";
+import { addHost, removeHost } from "./shop-hosts.ts";
+import { sellOnlyIn, setIncrement, setOwnPrice } from "./shop-prices.ts";
+import { createTestSize } from "../testing/test-size.ts";
+
+const CONSOLE = { memberId: null, name: "consola", address: null };
+
+let shop: TestServer;
+beforeAll(async () => void (shop = await startTestServer()));
+afterAll(() => shop.stop());
+
+let count = 0;
+const wish = (changes: Partial<Parameters<typeof addShop>[1]> = {}) => {
+  const key = `sucursal-${++count}`;
+  return { key, name: `Sucursal ${count}`, host: `${key}.ejemplo.mx`, color: null, like: null, ...changes };
+};
+async function newShop(changes: Parameters<typeof wish>[0] = {}) {
+  const added = await addShop(shop.app, wish(changes));
+  if (isRefusal(added)) throw new Error(added.refused);
+  return added;
+}
+
+describe("a new branch", () => {
+  test("answers at its host in another process, in its own name", async () => {
+    const second = await startSecondApp(shop.address);
+    try {
+      expect((await second.app.shops.forHost("poniente.ejemplo.mx")).key).toBe("matriz");
+      await newShop({ host: " Poniente.Ejemplo.MX. ", name: "Casa Poniente" });
+      const name = async () => (await second.app.shops.forHost("poniente.ejemplo.mx:443")).name;
+      await expect.poll(name, { timeout: 5_000 }).toBe("Casa Poniente");
+    } finally {
+      await second.stop();
+    }
+  });
+
+  test("begins like another shop, but for its name, chat, visits and what only the other may sell", async () => {
+    const norte = await shop.shop("norte");
+    const added = await newShop({ like: norte });
+    expect(added).toMatchObject({ kind: "branch", color: "green", logo: null, chat: null, banners: norte.banners });
+    expect(added.settings).toEqual({
+      ...norte.settings,
+      analytics: null,
+      management: { ...norte.settings.management, allowInvoicing: false },
+    });
+    expect([...added.brandIncrements]).toEqual([...norte.brandIncrements]);
+    const rows = (id: string) =>
+      shop.app.db
+        .selectFrom("shop_products")
+        .innerJoin("products", "products.id", "shop_products.product_id")
+        .select(["product_id", "shop_products.price_cents", "is_local"])
+        .where("shop_id", "=", id)
+        .orderBy("product_id")
+        .execute();
+    const theirs = await rows(norte.id);
+    expect(theirs.some((row) => row.is_local)).toBe(true);
+    expect(await rows(added.id)).toEqual(theirs.filter((row) => !row.is_local));
+    const carriers = async (key: string) => (await shop.call("GET", "/api/v1/shippings", { shop: key })).json;
+    expect(await carriers(added.key)).toEqual(await carriers("norte"));
+    const message = async (key: string) =>
+      (await shop.call("GET", "/api/v1/payment-methods/TB", { shop: key })).json.checkout_msg;
+    expect(await message(added.key)).toBe(await message("norte"));
+  });
+
+  test("alone begins as an empty shop that can sell", async () => {
+    const added = await newShop();
+    expect(added).toMatchObject({ color: "indigo", banners: [], messages: [] });
+    expect((await shop.call("GET", "/api/v1/app", { shop: added.key })).json).toMatchObject({ shopType: "branch" });
+    expect((await shop.call("GET", "/api/v1/payment-methods/TB", { shop: added.key })).status).toBe(200);
+    expect((await shop.call("GET", "/api/v1/shippings", { shop: added.key })).json.docs.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["shop_key", { key: "Norte" }],
+    ["shop_key", { key: "1" }],
+    ["shop_key", { key: "a".repeat(41) }],
+    ["shop_name", { name: "  " }],
+    ["shop_name", { name: "<b>" }],
+    ["host_form", { host: "https://uno.mx" }],
+    ["host_taken", { host: "NORTE.localhost" }],
+    ["shop_taken", { key: "norte" }],
+  ] as const)("is refused as %s: %j", async (refused, changes) => {
+    const before = (await shop.app.shops.all()).length;
+    expect(await addShop(shop.app, wish(changes))).toMatchObject({ refused });
+    await shop.app.shops.refresh();
+    expect((await shop.app.shops.all()).length).toBe(before);
+  });
+
+  test("of two that claim one host at once, one gets it and nothing stays of the other", async () => {
+    const host = "disputado.ejemplo.mx";
+    const wishes = [1, 2, 3, 4].map(() => wish({ host }));
+    const answers = await Promise.all(wishes.map((one) => addShop(shop.app, one)));
+    expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1);
+    const refused = answers.flatMap((answer) => (isRefusal(answer) ? [answer.refused] : []));
+    expect(refused).toEqual(["host_taken", "host_taken", "host_taken"]);
+    const rows = await shop.app.db
+      .selectFrom("shops")
+      .select("key")
+      .where(
+        "key",
+        "in",
+        wishes.map(({ key }) => key),
+      )
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  test("the data refuse a second head office, and a host that is not as browsers send it", async () => {
+    const { db } = shop.app;
+    const added = await newShop();
+    const second = db.updateTable("shops").set({ kind: "headOffice" }).where("id", "=", added.id).execute();
+    await expect(second).rejects.toThrow("shops_head_office_once");
+    const loud = db.insertInto("shop_hosts").values({ host: "GRITO.mx", shop_id: added.id, position: 9 }).execute();
+    await expect(loud).rejects.toThrow("shop_hosts_form");
+  });
+});
+
+describe("hosts", () => {
+  test("the first is where mails lead; another shop's is refused; the last one stays", async () => {
+    const added = await newShop();
+    const [own] = added.hosts;
+    expect(await addHost(shop.app, added, { host: "Tienda.Ejemplo.mx", isFirst: true })).toBe("tienda.ejemplo.mx");
+    expect((await shop.shop(added.key)).hosts).toEqual(["tienda.ejemplo.mx", own]);
+    expect(await addHost(shop.app, added, { host: "norte.localhost", isFirst: false })).toEqual({
+      refused: "host_taken",
+    });
+    expect(await removeHost(shop.app, added, "norte.localhost")).toEqual({ refused: "host_unknown" });
+    const [one, other] = await Promise.all([
+      removeHost(shop.app, added, "tienda.ejemplo.mx"),
+      removeHost(shop.app, added, own!),
+    ]);
+    expect([one, other].filter((answer) => answer === "removed")).toHaveLength(1);
+    expect((await shop.shop(added.key)).hosts).toHaveLength(1);
+  });
+});
+
+describe("prices of a branch", () => {
+  const price = async (key: string, productId: string) => {
+    const { status, json } = await shop.call("GET", `/api/v1/products/${productId}`, { shop: key });
+    return status === 200 ? [json.shopPrice, json.shopWholesalePrice] : status;
+  };
+
+  test("its own price comes before what it adds to the brand, and wholesale takes its discount off", async () => {
+    const { app } = shop;
+    const branch = await newShop();
+    const { productId } = await createTestSize(app, { pieces: 1, priceCents: 100_00 });
+    const brand = await app.db.selectFrom("brands").select(["id", "slug"]).executeTakeFirstOrThrow();
+    await app.db
+      .insertInto("product_brands")
+      .values({ product_id: productId, brand_id: brand.id, position: 0 })
+      .execute();
+    await changeSetting(app, branch, "orders.wholesaleDto", 30);
+    // Answers may be a second old (decision 4).
+    const asks = (wanted: unknown) =>
+      expect.poll(() => price(branch.key, productId), { timeout: 5_000 }).toEqual(wanted);
+    await asks([100, 70]);
+    expect(await setIncrement(app, branch, brand.slug, 20_50, CONSOLE)).toBe("set");
+    await asks([120.5, 90.5]);
+    expect(await setOwnPrice(app, branch, productId, 25_00)).toBe("set");
+    await asks([25, 0]);
+    expect(await setOwnPrice(app, branch, productId, null)).toBe("set");
+    await asks([120.5, 90.5]);
+    expect(await setIncrement(app, branch, brand.slug, null, CONSOLE)).toBe("set");
+    await asks([100, 70]);
+  });
+
+  test("goods of one shop leave the others, and come back", async () => {
+    const { app } = shop;
+    const [branch, other] = [await newShop(), await newShop()];
+    const { productId } = await createTestSize(app, { pieces: 1, priceCents: 100_00 });
+    expect(await setOwnPrice(app, other, productId, 90_00)).toBe("set");
+    expect(await sellOnlyIn(app, [branch], productId)).toBe("set");
+    const asks = (key: string, wanted: unknown) =>
+      expect.poll(() => price(key, productId), { timeout: 5_000 }).toEqual(wanted);
+    await asks(branch.key, [100, 100]);
+    await asks(other.key, 404);
+    await asks("matriz", 404);
+    expect(await setOwnPrice(app, other, productId, 80_00)).toEqual({ refused: "not_sold_here" });
+    expect(await setOwnPrice(app, branch, productId, null)).toBe("set");
+    await asks(branch.key, [100, 100]);
+    expect(await sellOnlyIn(app, [], productId)).toBe("set");
+    await asks(other.key, [100, 100]);
+  });
+
+  test("the head office sells at list prices", async () => {
+    const matriz = await shop.shop();
+    const { productId } = await createTestSize(shop.app, { pieces: 1 });
+    expect(await setOwnPrice(shop.app, matriz, productId, 1)).toEqual({ refused: "only_branches" });
+    expect(await setIncrement(shop.app, matriz, "casa-marlen", 1, CONSOLE)).toEqual({ refused: "only_branches" });
+  });
+});
+
+describe("the look of a shop", () => {
+  test("is its own, part by part", async () => {
+    const branch = await newShop();
+    const banners = [{ image: "/pictures/a.360.webp", title: "Hola", text: "Sur", url: "/" }];
+    expect(await changeTheme(shop.app, branch, "name", "Otra Casa")).toBe("changed");
+    expect(await changeTheme(shop.app, branch, "color", "pink")).toBe("changed");
+    expect(await changeTheme(shop.app, branch, "banners", banners)).toBe("changed");
+    expect(await changeTheme(shop.app, branch, "messages", [])).toBe("changed");
+    expect(await shop.shop(branch.key)).toMatchObject({ name: "Otra Casa", color: "pink", banners });
+    expect(await shop.shop("norte")).toMatchObject({ name: "Casa Maguey Norte", color: "green" });
+  });
+
+  test.each([
+    ["color", "chartreuse"],
+    ["name", ""],
+    ["banners", [{ title: "sin imagen" }]],
+    ["banners", "texto"],
+    ["chat", { provider: "icq", id: "1" }],
+  ] as const)("%s is not %j", async (part, value) => {
+    expect(await changeTheme(shop.app, await shop.shop("norte"), part, value)).toMatchObject({ refused: "bad_value" });
+  });
+});

@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import { newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
+import { normalHost } from "./host-name.ts";
+import { isShopName } from "./theme.ts";
+import { FIRST_METHODS, FIRST_SETTINGS, FIRST_TERMS } from "./open-empty-shop.ts";
+import { insertShop, type NewShop } from "./queries.ts";
+import type { Shop } from "./shop.ts";
+
+interface BranchInput {
+  key: string;
+  name: string;
+  host: string;
+  color: Shop["color"] | null;
+  /** The shop it begins like; null: like an empty one. */
+  like: Shop | null;
+}
+
+/**
+ * A new branch, at its host within two seconds in every process. Like another shop it gets that one's texts, settings,
+ * prices and carriers, but neither its name, logo, host and chat nor what would mix up the two: where its visits are
+ * counted, who it is for the tax authority, and goods that only the other may sell. Refuses a key or host that is malformed or taken: the data are the
+ * guard, of two at once one wins.
+ */
+export async function addShop(
+  app: App,
+  { key, name, host: typed, color, like }: BranchInput,
+  by: Actor = AT_CONSOLE,
+): Promise<Shop | Refusal<"shop_key" | "shop_name" | "host_form" | "host_taken" | "shop_taken" | "no_head_office">> {
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(key)) return refuse("shop_key");
+  if (!isShopName(name)) return refuse("shop_name");
+  const host = normalHost(typed);
+  if (!host) return refuse("host_form");
+  await app.shops.refresh();
+  const shops = await app.shops.all();
+  const headOffice = shops.find((shop) => shop.kind === "headOffice");
+  if (!headOffice) return refuse("no_head_office");
+  if (shops.some((shop) => shop.key === key)) return refuse("shop_taken");
+  const begun = like?.settings ?? FIRST_SETTINGS;
+  // Before the head office opens its branches are prepared too; afterwards a new one sells at once.
+  const { opened } = headOffice.settings.management;
+  const shop: NewShop = {
+    id: newId(),
+    key,
+    kind: "branch",
+    name: name.trim(),
+    logo: null,
+    color: color ?? like?.color ?? "indigo",
+    hosts: [host],
+    settings: { ...begun, analytics: null, management: { ...begun.management, allowInvoicing: false, opened } },
+    banners: like?.banners ?? [],
+    messages: like?.messages ?? [],
+    chat: null,
+    terms: like?.terms ?? FIRST_TERMS,
+    methods: like ? [] : FIRST_METHODS,
+  };
+  const made = await transact(app.db, async (tx) => {
+    if (!(await insertShop(tx, shop))) return refuse("host_taken");
+    if (like) await copyRows(tx, { from: like.id, to: shop.id });
+    const after = { name: shop.name, host, like: like?.name };
+    await logChange(tx, by, { act: "shop-add", object: { kind: "shop", id: shop.id }, after });
+    return undefined;
+  });
+  if (made) return made;
+  await app.shops.refresh();
+  return (await app.shops.byKey(key))!;
+}
+
+async function copyRows(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`
+    WITH methods AS (
+      INSERT INTO payment_methods (shop_id, key, name, checkout_message)
+      SELECT ${to}::uuid, key, name, checkout_message FROM payment_methods WHERE shop_id = ${from}
+    ), increments AS (
+      INSERT INTO brand_increments (shop_id, brand_id, increment_cents)
+      SELECT ${to}::uuid, brand_id, increment_cents FROM brand_increments WHERE shop_id = ${from}
+    ), withdrawn AS (
+      INSERT INTO withdrawn_carriers (shop_id, carrier_id)
+      SELECT ${to}::uuid, carrier_id FROM withdrawn_carriers WHERE shop_id = ${from}
+    ), texts AS (
+      INSERT INTO legal_texts (shop_id, page, sections)
+      SELECT ${to}::uuid, page, sections FROM legal_texts WHERE shop_id = ${from}
+    )
+    INSERT INTO shop_products (shop_id, product_id, price_cents)
+    SELECT ${to}::uuid, own.product_id, own.price_cents FROM shop_products own JOIN products p ON p.id = own.product_id
+    WHERE own.shop_id = ${from} AND NOT p.is_local AND own.price_cents IS NOT NULL`.execute(tx);
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { listChanges, type Actor } from "../change-log/change-log.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { changeShop, readPart, seenOf, takeBack, withValues } from "./change-shop.ts";
+import { toWireApp } from "./shop.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.stop());
+
+const MARTA: Actor = { memberId: null, name: "Marta", address: "10.0.0.1" };
+const norte = () => shop.shop("norte");
+const lastChange = async () => (await listChanges(shop.app.genericPlans, "shop", { id: (await norte()).id }))[0];
+
+describe("changing a shop", () => {
+  test("sets all of a section or none of it", async () => {
+    const values = { "carts.timeout": 30, "orders.presaleCap": -1 };
+    expect(await changeShop(shop.app, await norte(), { values }, MARTA)).toMatchObject({
+      refused: "bad_value",
+      path: "orders.presaleCap",
+      message: "Al menos 0",
+    });
+    expect((await norte()).settings.carts.timeout).toBe(20);
+  });
+
+  test("writes down who changed what from what to what, and nothing where nothing changed", async () => {
+    await changeShop(shop.app, await norte(), { values: { "carts.timeout": 25, "orders.presaleCap": 1_000 } }, MARTA);
+    const change = await lastChange();
+    expect(change).toMatchObject({ who: "Marta", act: "settings", address: "10.0.0.1" });
+    expect(change).toMatchObject({ before: { "carts.timeout": 20 }, after: { "carts.timeout": 25 } });
+    const { messages, settings } = await norte();
+    const same = { "carts.timeout": 25, "payments.accounts": settings.payments.accounts, messages };
+    await changeShop(shop.app, await norte(), { values: same }, MARTA);
+    expect((await lastChange())!.id).toBe(change!.id);
+  });
+
+  test("can be taken back, and that again", async () => {
+    await changeShop(shop.app, await norte(), { values: { name: "Norte Nuevo", "carts.timeout": 40 } }, MARTA);
+    const first = await lastChange();
+    await takeBack(shop.app, await norte(), first!.id, MARTA);
+    expect(await norte()).toMatchObject({ name: "Casa Maguey Norte" });
+    const second = await lastChange();
+    await takeBack(shop.app, await norte(), second!.id, MARTA);
+    expect(await norte()).toMatchObject({ name: "Norte Nuevo", settings: { carts: { timeout: 40 } } });
+    await takeBack(shop.app, await norte(), first!.id, MARTA);
+  });
+
+  test("a change of another shop is not this one's to take back", async () => {
+    const head = await shop.shop("matriz");
+    await changeShop(shop.app, head, { values: { "carts.timeout": 33 } }, MARTA);
+    const [change] = await listChanges(shop.app.genericPlans, "shop", { id: head.id });
+    expect(await takeBack(shop.app, await norte(), change!.id, MARTA)).toEqual({ refused: "change_unknown" });
+    expect((await shop.shop("matriz")).settings.carts.timeout).toBe(33);
+  });
+
+  test("of two who save the same section at once, the second is told", async () => {
+    const seen = seenOf(await norte(), ["orders.wholesaleQty"]);
+    const answers = await Promise.all(
+      [6, 7].map(async (pieces) =>
+        changeShop(shop.app, await norte(), { values: { "orders.wholesaleQty": pieces }, seen }, MARTA),
+      ),
+    );
+    expect(answers.filter(isRefusal)).toEqual([{ refused: "changed_meanwhile" }]);
+  });
+
+  test("of two who save different sections at once, both are done", async () => {
+    const before = await norte();
+    const [one, other] = ["orders.allowGuest", "reviews.approveFirst"];
+    await Promise.all([
+      changeShop(shop.app, before, { values: { [one!]: false }, seen: seenOf(before, [one!]) }, MARTA),
+      changeShop(shop.app, before, { values: { [other!]: true }, seen: seenOf(before, [other!]) }, MARTA),
+    ]);
+    const after = await norte();
+    expect([readPart(after, one!), readPart(after, other!)]).toEqual([false, true]);
+  });
+
+  test.each([
+    ["nope.nada", 1, "unknown_setting"],
+    ["carts.timeout", Number.NaN, "bad_value"],
+    ["__proto__.x", 1, "unknown_setting"],
+    ["company.legalName", "Tienda\u0000", "bad_value"],
+    ["banners", [{ title: "\u0007", image: "", text: "", url: "" }], "bad_value"],
+    ["payments.accounts", [{ bank: "B", beneficiary: "Ana", clabe: "002010077777777772" }], "bad_value"],
+    ["banners", [{ image: "/pictures/a.webp", title: "A", text: "", url: "javascript:alert(1)" }], "bad_value"],
+    ["banners", [{ image: "/pictures/a.webp", title: "A", text: "", url: "//malo.example" }], "bad_value"],
+    ["logo", "https://malo.example/x.png", "bad_value"],
+  ])("%s is not %j", async (path, value, refused) => {
+    expect(withValues(await norte(), { [path]: value })).toMatchObject({ refused });
+  });
+});
+
+test("a banner shows from its first day to its last, in Mexico City", async () => {
+  const banner = { image: "/pictures/a.webp", title: "Hoy", text: "", url: "/", from: "2026-11-20", to: "2026-11-21" };
+  const dated = { ...(await norte()), banners: [banner] };
+  const on = (instant: string) => toWireApp(dated, new Date(instant)).banners.length;
+  expect(on("2026-11-20T05:59:59Z")).toBe(0);
+  expect(on("2026-11-20T06:00:00Z")).toBe(1);
+  expect(on("2026-11-22T05:59:59Z")).toBe(1);
+  expect(on("2026-11-22T06:00:00Z")).toBe(0);
+});

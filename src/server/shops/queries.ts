@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import { ShopSettings, type App } from "../../contract/shop.ts";
+import { soldWhere } from "./sold-where.ts";
+import type { Queryable } from "../db/connect.ts";
+import type { Tx } from "../db/connect.ts";
+import type { ShopDraft } from "./change-shop.ts";
+import type { Shop, Terms } from "./shop.ts";
+
+export async function listShops(db: Queryable): Promise<Shop[]> {
+  const [shops, hosts, increments] = await Promise.all([
+    db
+      .selectFrom("shops")
+      .selectAll()
+      .select(sql<boolean>`EXISTS (SELECT FROM products p WHERE ${soldWhere(sql`shops.id`)})`.as("has_goods"))
+      .orderBy("created_at")
+      .orderBy("key")
+      .execute(),
+    db.selectFrom("shop_hosts").selectAll().orderBy("position").orderBy("host").execute(),
+    db.selectFrom("brand_increments").selectAll().execute(),
+  ]);
+  return shops.map((row) => ({
+    id: row.id,
+    key: row.key,
+    kind: row.kind,
+    hosts: hosts.filter((own) => own.shop_id === row.id).map((own) => own.host),
+    ...toDraft(row),
+    brandIncrements: new Map(
+      increments.filter((own) => own.shop_id === row.id).map((own) => [own.brand_id, own.increment_cents]),
+    ),
+    hasGoods: row.has_goods,
+  }));
+}
+
+/** A shop's row in the words of the program, with its two ways to pay. */
+export type NewShop = Omit<Shop, "brandIncrements" | "hasGoods" | "unopened"> & {
+  methods: { key: "MP" | "TB"; name: string; checkout_message: string }[];
+};
+
+/** False where its key, one of its hosts or the place of the head office is taken: then nothing may be kept. */
+export async function insertShop(tx: Tx, { hosts, methods, ...shop }: NewShop): Promise<boolean> {
+  const { settings, banners, messages, chat, terms, ...plain } = shop;
+  const documents = {
+    settings: JSON.stringify(settings),
+    banners: JSON.stringify(banners),
+    messages: JSON.stringify(messages),
+    chat: chat && JSON.stringify(chat),
+    terms: JSON.stringify(terms),
+  };
+  const { numInsertedOrUpdatedRows: made } = await tx
+    .insertInto("shops")
+    .values({ ...plain, ...documents })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (made !== 1n) return false;
+  const own = methods.map((method) => ({ shop_id: shop.id, ...method }));
+  if (own.length > 0) await tx.insertInto("payment_methods").values(own).execute();
+  return (await Promise.all(hosts.map((host, position) => insertHost(tx, { shopId: shop.id, host, position })))).every(
+    Boolean,
+  );
+}
+
+/** False where a shop has it already, be it this one. */
+export async function insertHost(
+  tx: Queryable,
+  { shopId, host, position }: { shopId: string; host: string; position: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: made } = await tx
+    .insertInto("shop_hosts")
+    .values({ host, shop_id: shopId, position })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return made === 1n;
+}
+
+/** The settings as they are now, locked until the transaction ends. */
+export async function lockSettings(tx: Queryable, shopId: string): Promise<ShopSettings> {
+  const { settings } = await tx
+    .selectFrom("shops")
+    .select("settings")
+    .where("id", "=", shopId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return ShopSettings.parse(settings);
+}
+
+/** What its owner changes of a shop, as it is now, locked until the transaction ends. */
+export async function lockShop(tx: Queryable, shopId: string): Promise<ShopDraft> {
+  const row = await tx
+    .selectFrom("shops")
+    .select(["name", "logo", "color", "banners", "messages", "chat", "terms", "settings"])
+    .where("id", "=", shopId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return toDraft(row);
+}
+
+export async function updateShop(db: Queryable, shopId: string, shop: ShopDraft): Promise<void> {
+  const { name, logo, color, banners, messages, chat, terms, settings } = shop;
+  await db
+    .updateTable("shops")
+    .set({
+      name,
+      logo,
+      color,
+      banners: JSON.stringify(banners),
+      messages: JSON.stringify(messages),
+      chat: chat && JSON.stringify(chat),
+      terms: JSON.stringify(terms),
+      settings: JSON.stringify(settings),
+    })
+    .where("id", "=", shopId)
+    .execute();
+}
+
+interface ShopColumns {
+  name: string;
+  logo: string | null;
+  color: string;
+  banners: object[];
+  messages: object[];
+  chat: object | null;
+  terms: object;
+  settings: object;
+}
+
+function toDraft(row: ShopColumns): ShopDraft {
+  return {
+    name: row.name,
+    logo: row.logo,
+    color: row.color as App["color"],
+    banners: row.banners as Shop["banners"],
+    messages: row.messages as App["messages"],
+    chat: row.chat as App["chat"],
+    terms: row.terms as Terms,
+    settings: ShopSettings.parse(row.settings),
+  };
+}

@@ -1,0 +1,53 @@
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
+import { normalHost } from "./host-name.ts";
+import { insertHost, lockSettings } from "./queries.ts";
+import type { Shop } from "./shop.ts";
+
+/** Lets a shop answer to one more host; with `first` its mails lead there. Answers the host as it is written. */
+export async function addHost(
+  app: App,
+  shop: Shop,
+  { host: typed, isFirst }: { host: string; isFirst: boolean },
+  by: Actor = AT_CONSOLE,
+): Promise<string | Refusal<"host_form" | "host_taken">> {
+  const host = normalHost(typed);
+  if (!host) return refuse("host_form");
+  const added = await transact(app.db, async (tx) => {
+    await lockSettings(tx, shop.id);
+    const { first, last } = await tx
+      .selectFrom("shop_hosts")
+      .select(({ fn }) => [fn.min<number | null>("position").as("first"), fn.max<number | null>("position").as("last")])
+      .where("shop_id", "=", shop.id)
+      .executeTakeFirstOrThrow();
+    const position = isFirst ? (first ?? 0) - 1 : (last ?? 0) + 1;
+    if (!(await insertHost(tx, { shopId: shop.id, host, position }))) return refuse("host_taken");
+    await logChange(tx, by, { act: "host-add", object: { kind: "shop", id: shop.id }, after: { host, isFirst } });
+    return host;
+  });
+  await app.shops.refresh();
+  return added;
+}
+
+/** Takes a host off a shop, but never its last: nobody would find it any more. */
+export async function removeHost(
+  app: App,
+  shop: Shop,
+  typed: string,
+  by: Actor = AT_CONSOLE,
+): Promise<"removed" | Refusal<"host_unknown" | "host_last">> {
+  const host = normalHost(typed) ?? typed;
+  const removed = await transact(app.db, async (tx) => {
+    await lockSettings(tx, shop.id);
+    const own = await tx.selectFrom("shop_hosts").select("host").where("shop_id", "=", shop.id).execute();
+    if (!own.some((row) => row.host === host)) return refuse("host_unknown");
+    if (own.length === 1) return refuse("host_last");
+    await tx.deleteFrom("shop_hosts").where("host", "=", host).execute();
+    await logChange(tx, by, { act: "host-remove", object: { kind: "shop", id: shop.id }, before: { host } });
+    return "removed" as const;
+  });
+  await app.shops.refresh();
+  return removed;
+}

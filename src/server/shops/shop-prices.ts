@@ -1,0 +1,219 @@
+import { sql } from "kysely";
+import type { Cents } from "../../domain/money.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import type { Shop } from "./shop.ts";
+
+/** A branch's increment of a brand, null where it adds nothing. */
+export interface BrandIncrement {
+  brand: string;
+  slug: string;
+  cents: Cents | null;
+}
+
+export async function listIncrements(app: App, shop: Shop): Promise<BrandIncrement[]> {
+  const { rows } = await sql<BrandIncrement>`
+    SELECT b.name AS brand, b.slug, i.increment_cents AS cents
+    FROM brands b LEFT JOIN brand_increments i ON i.brand_id = b.id AND i.shop_id = ${shop.id}
+    ORDER BY plain_text(b.name)`.execute(app.db);
+  return rows;
+}
+
+/** What a branch adds to every product whose first brand this is (rule PRICE-1). A negative amount lowers the price. */
+export async function setIncrement(
+  app: App,
+  shop: Shop,
+  brand: string,
+  cents: Cents | null,
+  by: Actor,
+): Promise<"set" | Refusal<"only_branches" | "brand_unknown">> {
+  if (shop.kind === "headOffice") return refuse("only_branches");
+  const found = await app.db
+    .selectFrom("brands")
+    .select("id")
+    .where((row) => row.or([row("slug", "=", brand), row("name", "=", brand), row(sql`id::text`, "=", brand)]))
+    .executeTakeFirst();
+  if (!found) return refuse("brand_unknown");
+  const set = await setIncrements(app, shop, [{ brandId: found.id, cents, seen: null }], by, { isForced: true });
+  return isRefusal(set) ? refuse("brand_unknown") : "set";
+}
+
+/** A brand's increment as it shall be, and as it was seen (null: none). */
+export interface IncrementChange {
+  brandId: string;
+  cents: Cents | null;
+  seen: Cents | null;
+}
+
+/**
+ * Changes several increments of a branch, all or none: refused where one is not as it was seen any more, unless it is
+ * forced.
+ */
+export async function setIncrements(
+  app: App,
+  shop: Pick<Shop, "id">,
+  changes: readonly IncrementChange[],
+  by: Actor,
+  { isForced = false } = {},
+): Promise<"set" | Refusal<"increments_changed" | "brand_unknown">> {
+  const answer = await transact(app.db, async (tx) => {
+    await sql`SELECT FROM shops WHERE id = ${shop.id} FOR NO KEY UPDATE`.execute(tx);
+    for (const { brandId, cents, seen } of changes) {
+      const { rows } = await sql<{ name: string; cents: Cents | null }>`
+        SELECT b.name, i.increment_cents AS cents FROM brands b
+        LEFT JOIN brand_increments i ON i.brand_id = b.id AND i.shop_id = ${shop.id} WHERE b.id = ${brandId}`.execute(
+        tx,
+      );
+      const [now] = rows;
+      if (!now) return refuse("brand_unknown");
+      if (now.cents !== seen && !isForced) return refuse("increments_changed");
+      if (now.cents === cents) continue;
+      await storeIncrement(tx, { shopId: shop.id, brandId, cents });
+      await logChange(tx, by, {
+        act: "increment",
+        object: { kind: "shop-prices", id: shop.id },
+        before: { brand: now.name, incrementCents: now.cents },
+        after: { incrementCents: cents },
+      });
+    }
+    return "set" as const;
+  });
+  await app.shops.refresh();
+  return answer;
+}
+
+async function storeIncrement(
+  tx: Tx,
+  { shopId, brandId, cents }: { shopId: string; brandId: string; cents: Cents | null },
+): Promise<void> {
+  if (cents === null) {
+    await tx.deleteFrom("brand_increments").where("shop_id", "=", shopId).where("brand_id", "=", brandId).execute();
+    return;
+  }
+  await tx
+    .insertInto("brand_increments")
+    .values({ shop_id: shopId, brand_id: brandId, increment_cents: cents })
+    .onConflict((conflict) => conflict.columns(["shop_id", "brand_id"]).doUpdateSet({ increment_cents: cents }))
+    .execute();
+}
+
+/** A brand with what a branch adds, and a product whose price shows what that does. */
+export interface IncrementSample {
+  brandId: string;
+  brand: string;
+  cents: Cents | null;
+  /** Of goods that have no own price here: the middle one by price. */
+  sample: { name: string; priceCents: Cents } | null;
+}
+
+export async function listIncrementSamples(app: App, shop: Pick<Shop, "id">): Promise<IncrementSample[]> {
+  const { rows } = await sql<IncrementSample>`
+    SELECT b.id AS "brandId", b.name AS brand, i.increment_cents AS cents,
+      (SELECT json_build_object('name', p.name, 'priceCents', p.price_cents)
+        FROM (SELECT p.name, p.price_cents, row_number() OVER w AS place, count(*) OVER () AS goods
+          FROM product_brands pb JOIN products p ON p.id = pb.product_id
+          WHERE pb.brand_id = b.id AND pb.position = 0 AND p.is_published AND NOT EXISTS (
+            SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = ${shop.id}
+              AND own.price_cents IS NOT NULL)
+          WINDOW w AS (ORDER BY p.price_cents, p.id)) p
+        WHERE p.place = (p.goods + 1) / 2) AS sample
+    FROM brands b LEFT JOIN brand_increments i ON i.brand_id = b.id AND i.shop_id = ${shop.id}
+    ORDER BY plain_text(b.name)`.execute(app.db);
+  return rows;
+}
+
+/** A branch's own price of a product, whatever its brand adds; null takes it away. */
+export async function setOwnPrice(
+  app: App,
+  shop: Shop,
+  productId: string,
+  cents: Cents | null,
+): Promise<"set" | Refusal<"only_branches" | "product_not_found" | "not_sold_here">> {
+  if (shop.kind === "headOffice") return refuse("only_branches");
+  return changeProduct(app, productId, ({ tx, isLocal }) => storeOwnPrice(tx, { shop, productId, isLocal, cents }));
+}
+
+/** The same within a transaction that holds the product. */
+export async function storeOwnPrice(
+  tx: Tx,
+  own: { shop: Pick<Shop, "id">; productId: string; isLocal: boolean; cents: Cents | null },
+): Promise<"set" | Refusal<"not_sold_here">> {
+  const { shop, productId, isLocal, cents } = own;
+  const { numUpdatedRows } = await tx
+    .updateTable("shop_products")
+    .set({ price_cents: cents })
+    .where("shop_id", "=", shop.id)
+    .where("product_id", "=", productId)
+    .executeTakeFirst();
+  // Of local goods the row also says that they are sold here: it is not made nor taken away by a price.
+  if (isLocal) return numUpdatedRows === 0n ? refuse("not_sold_here") : "set";
+  if (cents === null) {
+    await tx.deleteFrom("shop_products").where("shop_id", "=", shop.id).where("product_id", "=", productId).execute();
+  } else if (numUpdatedRows === 0n) {
+    await tx
+      .insertInto("shop_products")
+      .values({ shop_id: shop.id, product_id: productId, price_cents: cents })
+      .execute();
+  }
+  return "set";
+}
+
+/** Sells a product in these shops only (rule PRICE-4), or in all if the list is empty. Own prices elsewhere end. */
+export async function sellOnlyIn(
+  app: App,
+  shops: readonly Shop[],
+  productId: string,
+): Promise<"set" | Refusal<"product_not_found">> {
+  const ids = shops.map((shop) => shop.id);
+  return changeProduct(app, productId, async ({ tx }) => {
+    await storeOnlyIn(tx, ids, productId);
+    return "set" as const;
+  });
+}
+
+/** The same within a transaction that holds the product. */
+export async function storeOnlyIn(tx: Tx, shopIds: readonly string[], productId: string): Promise<void> {
+  await tx
+    .updateTable("products")
+    .set({ is_local: shopIds.length > 0 })
+    .where("id", "=", productId)
+    .execute();
+  if (shopIds.length === 0) {
+    await sql`DELETE FROM shop_products WHERE product_id = ${productId} AND price_cents IS NULL`.execute(tx);
+    return;
+  }
+  await sql`
+    DELETE FROM shop_products WHERE product_id = ${productId} AND shop_id <> ALL (${shopIds}::uuid[])`.execute(tx);
+  await sql`
+    INSERT INTO shop_products (shop_id, product_id) SELECT id, ${productId}::uuid FROM unnest(${shopIds}::uuid[]) AS id
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+type Changed<Answer> = (locked: { tx: Tx; isLocal: boolean }) => Promise<Answer>;
+
+/** One change at a time of where and for how much a product is sold; its lists are computed again. */
+async function changeProduct<Answer>(
+  app: App,
+  productId: string,
+  change: Changed<Answer>,
+): Promise<Answer | Refusal<"product_not_found">> {
+  if (!isId(productId)) return refuse("product_not_found");
+  const answer = await transact(app.db, async (tx) => {
+    const product = await tx
+      .selectFrom("products")
+      .select("is_local")
+      .where("id", "=", productId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!product) return refuse("product_not_found");
+    // Somebody may have its form open (0029_catalogue_by_hand.sql).
+    await sql`UPDATE products SET version = version + 1 WHERE id = ${productId}`.execute(tx);
+    return change({ tx, isLocal: product.is_local });
+  });
+  app.productChanges.touch([productId]);
+  return answer;
+}

@@ -1,0 +1,81 @@
+import type { Hono } from "hono";
+import { isRefusal } from "../../domain/refusal.ts";
+import { toWireSession } from "../customers/to-wire.ts";
+import { bind } from "../api/bind.ts";
+import { bearerToken, findLiveCaller, NotSignedIn } from "../api/caller.ts";
+import type { HttpEnv } from "../api/env.ts";
+import { endPreviousSession } from "./end-previous-session.ts";
+import { forgotPassword } from "./forgot-password.ts";
+import { logIn } from "./log-in.ts";
+import { refreshSession } from "./refresh-session.ts";
+import { registerCustomer } from "./register-customer.ts";
+import { resetPassword } from "./reset-password.ts";
+import { endSession, findCallerOfToken } from "../sessions/sessions.ts";
+import { tooManyTries } from "../sessions/too-many-tries.ts";
+
+export function bindSignIn(api: Hono<HttpEnv>): void {
+  bind(api, "createCustomer", async ({ app, shop, body, request, address }) => {
+    if (body.username) {
+      const wait = await app.limits.take("signUp", address);
+      if (wait !== null) return tooManyTries(wait);
+    }
+    const wanted = {
+      name: body.name,
+      lastName: body.lastName,
+      phone: body.phone,
+      username: body.username || null,
+      password: body.password || null,
+      email: body.email || null,
+      rfc: body.rfc || null,
+      atCheckout: body.atCheckout ?? false,
+    };
+    const caller = await findLiveCaller(app, request);
+    const answer = await registerCustomer(app, shop, wanted, caller);
+    if (isRefusal(answer)) return answer;
+    // Not a guest's: orders that did not come along can be opened with nothing else.
+    if (caller?.kind === "registered") await endSession(app.genericPlans, caller);
+    return toWireSession(answer);
+  });
+
+  bind(api, "login", async ({ app, body, request, address }) => {
+    const answer = await logIn(app, {
+      username: body.username,
+      password: body.password ?? "",
+      suToken: body.suToken || null,
+      address,
+    });
+    if (isRefusal(answer)) return answer;
+    await endPreviousSession(app, request);
+    return toWireSession(answer);
+  });
+
+  bind(api, "refreshSession", async ({ app, body }) => {
+    const answer = await refreshSession(app, body.token);
+    if (!answer) throw new NotSignedIn();
+    return toWireSession(answer);
+  });
+
+  // Whether the token opened anything is not to be told: either way it opens nothing now.
+  bind(api, "logout", async ({ app, request }) => {
+    const token = bearerToken(request);
+    const caller = token && (await findCallerOfToken(app.genericPlans, token));
+    if (caller) await endSession(app.genericPlans, caller);
+    return null;
+  });
+
+  bind(api, "forgotPassword", async ({ app, shop, body, address }) => {
+    const wait = await app.limits.take("forgotPassword", address);
+    if (wait !== null) return tooManyTries(wait);
+    await forgotPassword(app, shop, body.username);
+    return { status: "OK" as const };
+  });
+
+  bind(api, "resetPassword", async ({ app, shop, body, request, address }) => {
+    const wait = await app.limits.take("resetPassword", address);
+    if (wait !== null) return tooManyTries(wait);
+    const answer = await resetPassword(app, shop, body);
+    if (isRefusal(answer)) return answer;
+    await endPreviousSession(app, request);
+    return toWireSession(answer);
+  });
+}

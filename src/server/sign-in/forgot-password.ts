@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import { isEmail, normalUsername } from "../../domain/username.ts";
+import type { App } from "../app.ts";
+import { findAccount, lockPasswordHash } from "../customers/queries.ts";
+import type { Shop } from "../shops/shop.ts";
+import { sendEmail } from "../mail/send-email.ts";
+import { passwordResetEmail } from "../mail/account-emails.ts";
+import { transact } from "../db/transact.ts";
+import { RESET_MINUTES, RESETS_PER_HOUR } from "../sessions/lifetimes.ts";
+import { hashToken, newToken } from "../sessions/token.ts";
+
+/**
+ * Asks for a reset link. Nothing is looked up here: whether the user exists is the job's matter, so the answer and its
+ * time are the same for everybody (rule CUSTOMER-7).
+ */
+export async function forgotPassword(app: App, shop: Shop, username: string): Promise<void> {
+  const normal = normalUsername(username) ?? "";
+  await sql`SELECT graphile_worker.add_job('mail_password_reset',
+    json_build_object('username', ${normal}::text, 'shopId', ${shop.id}::text))`.execute(app.genericPlans);
+}
+
+/** Job: sends a one-time link to the mailbox that is the user name; to nobody, to a phone and beyond the limit nothing. */
+export async function mailPasswordReset(
+  app: App,
+  { username, shopId }: { username: string; shopId: string },
+): Promise<void> {
+  const shop = await app.shops.byId(shopId);
+  const account = isEmail(username) ? await findAccount(app.genericPlans, username) : undefined;
+  if (!shop || !account) return;
+  const token = newToken();
+  const isMade = await transact(app.genericPlans, async (tx) => {
+    // Two jobs for one mailbox count one after the other.
+    await lockPasswordHash(tx, account.customerId);
+    const { sent } = await tx
+      .selectFrom("password_resets")
+      .select((eb) => eb.fn.countAll<number>().as("sent"))
+      .where("customer_id", "=", account.customerId)
+      .where("created_at", ">", sql<Date>`now() - interval '1 hour'`)
+      .executeTakeFirstOrThrow();
+    if (sent >= RESETS_PER_HOUR) return false;
+    await tx
+      .insertInto("password_resets")
+      .values({
+        token_hash: hashToken(token),
+        customer_id: account.customerId,
+        expires_at: sql<Date>`now() + interval '1 minute' * ${RESET_MINUTES}::int`,
+      })
+      .execute();
+    return true;
+  });
+  if (!isMade) return;
+  // Behind '#': a browser does not send it on, so it is in no log and no Referer.
+  const letter = passwordResetEmail(shop, account.name, `${app.originOf(shop.hosts)}/reset#token=${token}`);
+  const id = `${hashToken(token).toString("hex").slice(0, 32)}-reset`;
+  await sendEmail(app, shop, letter, { to: username, id, job: "mail_password_reset" });
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { normalUsername } from "../../domain/username.ts";
+import type { App } from "../app.ts";
+import {
+  findAccount,
+  findCustomer,
+  lockPasswordHash,
+  updatePasswordHash,
+  type Customer,
+} from "../customers/queries.ts";
+import { transact } from "../db/transact.ts";
+import { logAssistedAction } from "../change-log/assisted-action-log.ts";
+import { useSuToken } from "../staff/su-tokens.ts";
+import { openSession, type OpenSession } from "../sessions/sessions.ts";
+import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
+
+export interface Login {
+  username: string;
+  password: string;
+  /** With it the password counts for nothing: only the token opens the session, an assisted one. */
+  suToken: string | null;
+  /** From where, for the limits. */
+  address: string;
+}
+
+export interface SignedIn {
+  customer: Customer;
+  session: OpenSession;
+}
+
+type LoginRefusal = Refusal<"login_failed" | "assisted_login_failed">;
+
+/**
+ * Opens a session for a user name and its password, or for a one-time su token. Whether the user exists is not to be
+ * told: the same work is done for an unknown one, and the answer is the same.
+ */
+export async function logIn(app: App, login: Login): Promise<SignedIn | LoginRefusal | TooManyTries> {
+  const username = normalUsername(login.username) ?? login.username.trim().toLowerCase();
+  const guess = { secret: "password" as const, of: username, address: login.address };
+  const wait = await app.failedAttempts.take(guess);
+  if (wait !== null) return tooManyTries(wait);
+  try {
+    const opened = await open(app, username, login);
+    if (!isRefusal(opened)) await app.failedAttempts.right(guess);
+    return opened;
+  } catch (error) {
+    // Too many at once, or no database: nobody said that it was wrong.
+    await app.failedAttempts.giveBack(guess).catch(() => {});
+    throw error;
+  }
+}
+
+function open(app: App, username: string, login: Login): Promise<SignedIn | LoginRefusal> {
+  if (login.suToken === null) return byPassword(app, username, login.password);
+  return bySuToken(app, username, login.suToken);
+}
+
+async function byPassword(app: App, username: string, password: string): Promise<SignedIn | Refusal<"login_failed">> {
+  const account = await findAccount(app.genericPlans, username);
+  const isRight = await app.passwords.verify(password, account?.passwordHash ?? null);
+  if (!account || !isRight) return refuse("login_failed");
+  const renewed = app.passwords.isOutdated(account.passwordHash) ? await app.passwords.hash(password) : null;
+  return transact(app.genericPlans, async (tx) => {
+    // The password may have been changed while it was verified: the sessions that ended then must not be joined by one.
+    if ((await lockPasswordHash(tx, account.customerId)) !== account.passwordHash) return refuse("login_failed");
+    if (renewed !== null) await updatePasswordHash(tx, account.customerId, renewed);
+    const session = await openSession(tx, account.customerId);
+    return { customer: (await findCustomer(tx, account.customerId))!, session };
+  });
+}
+
+async function bySuToken(app: App, username: string, token: string): Promise<SignedIn | LoginRefusal> {
+  const account = await findAccount(app.genericPlans, username);
+  // As slow as a password's "no".
+  await app.passwords.verify(token, null);
+  if (!account) return refuse("assisted_login_failed");
+  return transact(app.genericPlans, async (tx) => {
+    const staff = await useSuToken(tx, token, account.customerId);
+    if (staff === undefined) return refuse("assisted_login_failed");
+    const by = { customerId: account.customerId, assistedBy: staff };
+    await logAssistedAction(tx, { by, act: "login", target: {}, requestId: randomUUID() }, 200);
+    const session = await openSession(tx, account.customerId, staff);
+    return { customer: (await findCustomer(tx, account.customerId))!, session };
+  });
+}

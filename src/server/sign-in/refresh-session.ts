@@ -1,0 +1,11 @@
+import type { App } from "../app.ts";
+import { findCustomer } from "../customers/queries.ts";
+import type { SignedIn } from "./log-in.ts";
+import { exchangeToken } from "../sessions/sessions.ts";
+
+/** The session goes on under a new token; undefined where the old one opens nothing. */
+export async function refreshSession(app: App, token: string): Promise<SignedIn | undefined> {
+  const exchanged = await exchangeToken(app.genericPlans, token);
+  if (!exchanged) return undefined;
+  return { customer: (await findCustomer(app.genericPlans, exchanged.customerId))!, session: exchanged.session };
+}

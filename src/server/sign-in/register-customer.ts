@@ -1,0 +1,68 @@
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { isEmail, normalUsername } from "../../domain/username.ts";
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { claimOrdersOfGuest } from "../orders/claim-orders.ts";
+import { openSession, type Caller, type OpenSession } from "../sessions/sessions.ts";
+import type { Shop } from "../shops/shop.ts";
+import { passwordError } from "../customers/password-rule.ts";
+import { insertCustomer, type Customer } from "../customers/queries.ts";
+
+export interface Registration {
+  name: string;
+  lastName: string;
+  phone: string;
+  username: string | null;
+  password: string | null;
+  email: string | null;
+  rfc: string | null;
+  /** On the way through the checkout, where the password has a minimum of its own. */
+  atCheckout?: boolean;
+}
+
+type RegisterRefusal = Refusal<
+  | "username_taken"
+  | "username_invalid"
+  | "password_missing"
+  | "password_short"
+  | "password_common"
+  | "guest_not_allowed"
+>;
+
+/**
+ * Creates a customer and opens their session: registered with user name and password, otherwise a guest. A guest who
+ * registers with the same phone keeps their orders: the guest's token proves them (rule CUSTOMER-2).
+ */
+export async function registerCustomer(
+  app: App,
+  shop: Shop,
+  wanted: Registration,
+  caller: Caller | null = null,
+): Promise<{ customer: Customer; session: OpenSession } | RegisterRefusal> {
+  const username = wanted.username && normalUsername(wanted.username);
+  if (wanted.username && !username) return refuse("username_invalid");
+  if (username && !wanted.password) return refuse("password_missing");
+  const fault = username ? passwordError(shop, wanted.password!, wanted) : null;
+  if (isRefusal(fault)) return fault;
+  if (!username && !shop.settings.orders.allowGuest) return refuse("guest_not_allowed");
+  const passwordHash = username ? await app.passwords.hash(wanted.password!) : null;
+  const details = {
+    name: wanted.name,
+    lastName: wanted.lastName,
+    phone: wanted.phone,
+    username: username || null,
+    email: wanted.email || (username && isEmail(username) ? username : null),
+    rfc: wanted.rfc || null,
+  };
+  return transact(app.genericPlans, async (tx) => {
+    const id = await insertCustomer(tx, { ...details, passwordHash });
+    if (!id) return refuse("username_taken");
+    if (passwordHash !== null && caller?.kind === "guest") {
+      await claimOrdersOfGuest(tx, { customerId: id, phone: details.phone, guestId: caller.customerId });
+    }
+    const session = await openSession(tx, id);
+    const kind = passwordHash === null ? "guest" : "registered";
+    const customer: Customer = { id, kind, ...details, rfcFile: null, addresses: [] };
+    return { customer, session };
+  });
+}

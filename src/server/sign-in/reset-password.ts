@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { passwordError } from "../customers/password-rule.ts";
+import { findCustomer, updatePasswordHash } from "../customers/queries.ts";
+import { transact } from "../db/transact.ts";
+import { enqueueAccountChangedEmail } from "../mail/send-account-mail.ts";
+import type { Shop } from "../shops/shop.ts";
+import type { SignedIn } from "./log-in.ts";
+import { endSessionsOf, openSession } from "../sessions/sessions.ts";
+import { hashToken } from "../sessions/token.ts";
+
+/** Sets a new password by the link of the mail, once; every other session and every other link ends. */
+export async function resetPassword(
+  app: App,
+  shop: Shop,
+  { token, password }: { token: string; password: string },
+): Promise<SignedIn | Refusal<"reset_invalid" | "password_short" | "password_common">> {
+  const fault = passwordError(shop, password);
+  if (isRefusal(fault)) return fault;
+  // Looked up before anything is hashed: hashing is dear, and a forged token shall not buy it.
+  if (!(await isOpen(app, token))) return refuse("reset_invalid");
+  const passwordHash = await app.passwords.hash(password);
+  return transact(app.genericPlans, async (tx) => {
+    const used = await tx
+      .deleteFrom("password_resets")
+      .where("token_hash", "=", hashToken(token))
+      .where("expires_at", ">", sql<Date>`clock_timestamp()`)
+      .returning("customer_id")
+      .executeTakeFirst();
+    if (!used) return refuse("reset_invalid");
+    await endSessionsOf(tx, used.customer_id);
+    await tx.deleteFrom("password_resets").where("customer_id", "=", used.customer_id).execute();
+    await updatePasswordHash(tx, used.customer_id, passwordHash);
+    const customer = (await findCustomer(tx, used.customer_id))!;
+    await enqueueAccountChangedEmail(tx, shop, customer, "password");
+    return { customer, session: await openSession(tx, used.customer_id) };
+  });
+}
+
+async function isOpen(app: App, token: string): Promise<boolean> {
+  const row = await app.genericPlans
+    .selectFrom("password_resets")
+    .select("customer_id")
+    .where("token_hash", "=", hashToken(token))
+    .where("expires_at", ">", sql<Date>`clock_timestamp()`)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,32 @@
+import type { Hono } from "hono";
+import { isAllowed } from "../../domain/staff-permissions.ts";
+import type { App } from "../app.ts";
+import { readStaffToken } from "./staff-cookie.ts";
+import { findStaff } from "./staff-sessions.ts";
+import { bearerToken } from "../api/caller.ts";
+import type { HttpEnv } from "../api/env.ts";
+import { problem } from "../http/problems.ts";
+import { isSameSecret } from "../http/same-secret.ts";
+
+/** What customers open, or what checks credentials of its own: the providers' pages and APIs. */
+const OPEN = /^\/sandbox\/(?:mp\/(?:checkout\/|mlm\/|js\/|v1\/|merchant_orders\/)|pac\/(?:v2\/|v4\/|cfdi33\/|sat\/))/;
+
+/**
+ * In a live shop the stand-ins' panels, controls and the mailbox show mails with their links and move orders: they open
+ * to staff who may change settings, and to whoever has the shop's sandbox token.
+ */
+export function guardSandboxes(api: Hono<HttpEnv>, app: App): void {
+  const { sandboxToken } = app;
+  if (sandboxToken === null) return;
+  api.use("/sandbox/*", async ({ req }, next) => {
+    const isOpen = OPEN.test(req.path) || isSameSecret(bearerToken(req.raw) ?? "", sandboxToken);
+    if (isOpen || (await mayOpen(app, req.header("cookie")))) return next();
+    return problem(401, "UNAUTHENTICATED", "Entra primero al panel con tu cuenta: el sandbox no se abre sin ella.");
+  });
+}
+
+async function mayOpen(app: App, cookies: string | undefined): Promise<boolean> {
+  const token = readStaffToken(app.config, cookies);
+  const staff = token ? await findStaff(app, token) : undefined;
+  return Boolean(staff?.hasFactor && isAllowed(staff.grants, "settings.edit", "all"));
+}

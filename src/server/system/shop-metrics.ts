@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import { countAlarms } from "../holding/sources.ts";
+import type { Metrics } from "../http/metrics.ts";
+
+/** Adds the shop's own figures to `/metrics`: orders by status, the share of the largest holder, what waits. */
+export function addShopMetrics(metrics: Metrics, app: App): void {
+  metrics.gauge("shop_orders", "Orders by status", ["status"], async (gauge) => {
+    gauge.reset();
+    for (const { status, count } of (await readOrders(app)).rows) gauge.set({ status }, count);
+  });
+  metrics.gauge(
+    "shop_source_share",
+    "Part of the shelf that the largest holder has, and how many hold too much",
+    ["what"],
+    async (gauge) => {
+      const { alarms, largestShare } = await countAlarms(app);
+      gauge.set({ what: "largest" }, largestShare);
+      gauge.set({ what: "alarms" }, alarms);
+    },
+  );
+  metrics.gauge("shop_waiting", "What is there now, or waits for hands, jobs or providers", ["what"], async (gauge) => {
+    for (const [what, count] of Object.entries((await readWaiting(app)).rows[0]!)) gauge.set({ what }, count);
+  });
+}
+
+function readOrders(app: App) {
+  return sql<{ status: string; count: number }>`SELECT status, count(*) AS count FROM orders GROUP BY status`.execute(
+    app.db,
+  );
+}
+
+/** Ages in seconds. */
+function readWaiting(app: App) {
+  return sql<Record<string, number>>`SELECT
+    (SELECT count(*) FROM carts WHERE state = 'active' AND expires_at > now()) AS live_carts,
+    (SELECT count(*) FROM order_flags WHERE closed_at IS NULL) AS open_flags,
+    (SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float FROM payment_webhooks
+      WHERE worked_at IS NULL) AS payment_webhook_age_seconds,
+    (SELECT count(*) FROM invoices WHERE state IN ('stamping', 'cancelAsked')) AS invoices_on_their_way,
+    (SELECT count(*) FROM graphile_worker.jobs WHERE last_error IS NOT NULL) AS failing_jobs,
+    (SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float FROM graphile_worker.jobs
+      WHERE locked_at IS NULL AND run_at < now() AND attempts < max_attempts) AS jobs_age_seconds`.execute(app.db);
+}

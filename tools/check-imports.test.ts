@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { findWrongImports } from "./check-imports.ts";
+
+const file = (path: string, specifier: string) => ({ path, text: `import { x } from "${specifier}";` });
+
+describe("imports between folders", () => {
+  test("a folder imports lower folders, its own files and the shared types", () => {
+    const files = [
+      file("src/server/cart/api.ts", "../api/bind.ts"),
+      file("src/server/cart/api.ts", "./queries.ts"),
+      file("src/server/cart/api.ts", "../app.ts"),
+      file("src/server/cart/api.ts", "../../domain/price.ts"),
+      file("src/server/routes.ts", "./sign-in/api.ts"),
+      file("src/server/cart/cart.test.ts", "../orders/queries.ts"),
+    ];
+    expect(findWrongImports(files)).toEqual([]);
+  });
+
+  test.each([
+    ["src/server/cart/api.ts", "../orders/queries.ts", "a higher folder"],
+    ["src/server/http/server.ts", "../shops/shop.ts", "a capability, from the engine"],
+    ["src/server/db/connect.ts", "../routes.ts", "the composition root"],
+    ["src/server/new-folder/api.ts", "../db/connect.ts", "anything, from a folder without a place in the order"],
+  ])("%s does not import %s: %s", (path, specifier) => {
+    expect(findWrongImports([file(path, specifier)])).toHaveLength(1);
+  });
+});

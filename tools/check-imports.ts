@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+/**
+ * The folders of src/server, lowest first: a folder imports only folders above it in this list. What two folders need of
+ * each other belongs to a lower one, or is a job enqueued in the same transaction. Files directly in src/server (app.ts,
+ * start-app.ts, routes.ts) compose the folders; of these, folders may import `app.ts`, `config.ts` and `log.ts`.
+ */
+export const ORDER: readonly string[] = `
+  vault csv db cfdi limits jobs sessions http audit change-log shops api pdf
+  adapters branding presale-access holding reviews tickets mail order-money pictures
+  check-in catalog shipping settings customers stock presale cart waiting-list orders
+  invoicing system payments checkout notifications order-management staff sign-in
+`
+  .trim()
+  .split(/\s+/);
+
+/** Files that folders may import though they lie above all folders. */
+const SHARED = new Set(["src/server/app.ts", "src/server/config.ts", "src/server/log.ts"]);
+/** Tests may import everything. */
+const TEST = /\.test\.ts$|^src\/server\/(?:testing|faults)\//;
+const IMPORT = /(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
+
+export interface SourceFile {
+  path: string;
+  text: string;
+}
+
+/** One line for each import that goes against the order, and for each folder that the order does not name. */
+export function findWrongImports(files: readonly SourceFile[]): string[] {
+  const wrong: string[] = [];
+  for (const { path: file, text } of files) {
+    const from = folderOf(file);
+    if (from === undefined || TEST.test(file)) continue;
+    if (!ORDER.includes(from)) wrong.push(`${file}: the folder ${from} is not in ORDER (tools/check-imports.ts)`);
+    for (const [, specifier] of text.matchAll(IMPORT)) {
+      const target = path.posix.join(path.posix.dirname(file), specifier!);
+      const to = folderOf(target);
+      const isUp = to === undefined ? isComposition(target) : to !== from && ORDER.indexOf(to) > ORDER.indexOf(from);
+      if (isUp) wrong.push(`${file} imports ${target}: ${from} is below it (tools/check-imports.ts)`);
+    }
+  }
+  return wrong;
+}
+
+function folderOf(file: string): string | undefined {
+  const [src, server, folder, ...rest] = file.split("/");
+  return src === "src" && server === "server" && rest.length > 0 ? folder : undefined;
+}
+
+function isComposition(file: string): boolean {
+  return file.startsWith("src/server/") && !SHARED.has(file);
+}
+
+function readSources(): SourceFile[] {
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "src/server"], {
+    encoding: "utf8",
+  });
+  const files = listed.split("\n").filter((file) => file.endsWith(".ts"));
+  return [...new Set(files)].map((file) => ({ path: file, text: readFileSync(file, "utf8") }));
+}
+
+if (import.meta.main) {
+  const wrong = findWrongImports(readSources());
+  for (const line of wrong) console.error(line);
+  process.exitCode = wrong.length > 0 ? 1 : 0;
+}
