@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** Fetched by npx when asked for: it weighs 176 MB, which nobody who only runs the shop is to carry (decision 14). */
+/** Fetched by npx when asked for: it weighs 176 MB, which nobody who only runs the shop is to carry (decision 7). */
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 const FLAGS = [

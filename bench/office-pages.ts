@@ -9,7 +9,7 @@ import { quantile } from "./figures.ts";
 import { request } from "./request.ts";
 import type { Row } from "./table.ts";
 
-/** Lists of 100,000 orders answer in at most 300 ms (decision 69). */
+/** Lists of 100,000 orders answer in at most 300 ms (decision 27). */
 const BUDGET_MS = 300;
 const WARM_UP = 5;
 const ASKED = 40;

@@ -9,7 +9,7 @@ const SCREEN = { width: 412, height: 823 };
 test.use({ viewport: SCREEN, screen: SCREEN, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true });
 test.use({ launchOptions: { executablePath: await browserPath(), args: ["--no-sandbox", "--disable-gpu"] } });
 
-/** What is still missed, held where it is (decision 9). */
+/** What is still missed, held where it is (decision 7). */
 const REQUESTS_OF_HOME = 28;
 
 const PAGES = ["home", "list", "product", "cart", "checkout"] as const;

@@ -1,4 +1,4 @@
-/** What a page may load without interaction (decision 14), in bytes. Code, styles and HTML count as gzip. */
+/** What a page may load without interaction (decision 7), in bytes. Code, styles and HTML count as gzip. */
 export const BUDGET = {
   styles: 12_000,
   fonts: 45_000,

@@ -1,6 +1,6 @@
 -- Orders that are joined into others, and the links that guests keep to theirs.
 
--- Further keys that open an order, beside the one in its mail; stored as SHA-256 (decision 24).
+-- Further keys that open an order, beside the one in its mail; stored as SHA-256 (decision 12).
 CREATE TABLE order_keys (
   key_hash bytea PRIMARY KEY,
   order_id uuid NOT NULL REFERENCES orders,

@@ -4,7 +4,7 @@ ALTER TABLE presales ADD COLUMN delivers_on date,
   ADD CONSTRAINT presales_deliver_after_start CHECK (delivers_on >= (starts_at AT TIME ZONE 'America/Mexico_City')::date);
 
 -- A use is an order placed with the code. Both counters only go up, in the statement that places the order: of two
--- visitors on a code's last use one finds it spent (decision 31).
+-- visitors on a code's last use one finds it spent (decision 17).
 ALTER TABLE access_codes
   ADD COLUMN uses integer NOT NULL DEFAULT 0,
   ADD COLUMN made_to_order integer NOT NULL DEFAULT 0

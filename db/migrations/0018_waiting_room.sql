@@ -1,4 +1,4 @@
--- The waiting room of a presale that more people want than there are pieces (decisions 39 and 40).
+-- The waiting room of a presale that more people want than there are pieces (decision 18).
 
 CREATE TABLE rooms (
   presale_id uuid PRIMARY KEY REFERENCES presales,

@@ -1,6 +1,6 @@
 -- The door: whose phones may judge tickets, what each of them read, and what has changed since a phone last asked.
 
--- A key for a phone at the door, kept as its hash. Until staff have sessions it is made on the command line (decision 42).
+-- A key for a phone at the door, kept as its hash. Until staff have sessions it is made on the command line (decision 20).
 CREATE TABLE door_devices (
   id uuid PRIMARY KEY,
   key_hash bytea NOT NULL CONSTRAINT door_devices_key_once UNIQUE,
@@ -14,7 +14,7 @@ CREATE TABLE door_devices (
   opened_at timestamptz
 );
 
--- One row a showing of a ticket at a phone, in the order in which the server learned of them (decision 43). The id is
+-- One row a showing of a ticket at a phone, in the order in which the server learned of them (decision 20). The id is
 -- the phone's own: a scan told again is the same one.
 CREATE TABLE door_scans (
   id uuid PRIMARY KEY,

@@ -1,5 +1,5 @@
 -- Who wants a size that is sold out. When pieces come back the first in line is offered one: it lies in a cart of her own
--- for an hour, so that the ledger and the sweeper know it like any other held piece (decision 47).
+-- for an hour, so that the ledger and the sweeper know it like any other held piece (decision 22).
 
 CREATE TABLE waiting_list (
   id uuid PRIMARY KEY,

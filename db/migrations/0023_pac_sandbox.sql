@@ -1,4 +1,4 @@
--- What the stand-in of the PAC stamped and cancelled (decision 56). A shop with a real PAC, or none, never writes here.
+-- What the stand-in of the PAC stamped and cancelled (decision 24). A shop with a real PAC, or none, never writes here.
 
 CREATE TABLE sandbox_pac_stamps (
   uuid uuid PRIMARY KEY,

@@ -1,5 +1,5 @@
 -- Where held pieces come from: a keyed hash of the network address and of the browser's own id, kept while the cart or the
--- unpaid order holds pieces and no longer (decision 80). Staff's carts, the demo's and offers have none.
+-- unpaid order holds pieces and no longer (decision 29). Staff's carts, the demo's and offers have none.
 ALTER TABLE carts
   ADD address_hash bytea,
   ADD device_hash bytea,

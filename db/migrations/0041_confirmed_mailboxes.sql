@@ -1,4 +1,4 @@
--- A mailbox that somebody proved to read, by a code mailed to it: it lifts a guest to a customer's caps (decision 81).
+-- A mailbox that somebody proved to read, by a code mailed to it: it lifts a guest to a customer's caps (decision 29).
 ALTER TABLE customers
   ADD confirmed_email text CONSTRAINT customers_confirmed_email_form
     CHECK (confirmed_email = lower(btrim(confirmed_email)) AND confirmed_email LIKE '%_@_%');

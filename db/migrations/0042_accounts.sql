@@ -3,7 +3,7 @@ ALTER TABLE sessions ADD replaces bytea;
 
 ------------------------------------------------------------------------------------------------ reviews
 
--- One review for each product of an order that arrived; who has received nothing writes one (decision 82).
+-- One review for each product of an order that arrived; who has received nothing writes one (decision 14).
 ALTER TABLE reviews
   ADD order_id uuid REFERENCES orders,
   ADD product_id uuid REFERENCES products,

@@ -1,4 +1,4 @@
--- Mails to a mailbox that nobody confirmed are counted before they go out, for all processes together (decision 83).
+-- Mails to a mailbox that nobody confirmed are counted before they go out, for all processes together (decision 13).
 CREATE TABLE mail_claims (
   message_id text PRIMARY KEY,
   -- SHA-256 of the address: what counts mails needs no list of strangers.

@@ -1,4 +1,4 @@
--- Packaging is a setting of each shop, in pesos an order (decision 85). Shops that charged the fixed 10 keep charging them.
+-- Packaging is a setting of each shop, in pesos an order (decision 31). Shops that charged the fixed 10 keep charging them.
 UPDATE shops SET settings = jsonb_set(settings, '{orders,packaging}', '10') WHERE NOT settings -> 'orders' ? 'packaging';
 
 -- What the shop charged for packing a parcel when the order was placed, so that its figures can be computed again.

@@ -1,4 +1,4 @@
--- Money of transfers that staff sent back from the shop's own bank account (decision 84). Centavos.
+-- Money of transfers that staff sent back from the shop's own bank account (decision 16). Centavos.
 
 -- One transfer back. Its id is made with the form: sent twice it is one row.
 CREATE TABLE transfer_refunds (

@@ -53,7 +53,7 @@ const Limit = z.number().int().min(1).max(1_000_000);
 const CartLimit = z.object({ pieces: Limit, lines: Limit });
 const UnpaidLimit = z.object({ orders: Limit, pieces: Limit });
 /**
- * How much of the shelf one shopper, browser or network address may hold without paying (decision 80). Pieces unless a name
+ * How much of the shelf one shopper, browser or network address may hold without paying (decision 29). Pieces unless a name
  * says otherwise. RATE_LIMIT_SCALE multiplies each.
  */
 const HoldingLimits = z

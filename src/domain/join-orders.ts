@@ -58,7 +58,7 @@ export const JOIN_REFUSAL_TEXT: Record<JoinRefusal["refused"] | "order_not_found
 };
 
 /**
- * The figures of `into` once it has taken the lines of `joined` (rule ORDER-4, decision 25): lines at the prices they were
+ * The figures of `into` once it has taken the lines of `joined` (rule ORDER-4, decision 15): lines at the prices they were
  * bought at; packaging, shipping and the fee's base once, on the terms of `into`. Refused where the two cannot travel
  * together, where one is paid and the other is not, where the customer would lose something or pay more than before.
  */

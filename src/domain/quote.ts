@@ -74,7 +74,7 @@ export interface QuoteTerms {
 
 /**
  * Order total = products + shipping + extra shipping + insurance + packaging, plus the online fee. Packaging is charged
- * once an order, and only where there is a parcel: tickets are not packed (decision 85).
+ * once an order, and only where there is a parcel: tickets are not packed (decision 31).
  */
 export function quote(summary: CartSummary, { carrier, insured, onlineFee, packagingCents }: QuoteTerms): Quote {
   const shippingCents = carrier?.priceCents ?? 0;

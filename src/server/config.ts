@@ -224,7 +224,7 @@ const PAC_HOSTS = { sw: "https://services.sw.com.mx", finkok: "https://facturaci
 
 /**
  * The account at a PAC. Without one the demo has the stand-in, and a live shop does not invoice: unlike payments, selling goes
- * on without (decision 55). Stamps that are worth nothing are refused in a live shop like any sandbox.
+ * on without (decision 24). Stamps that are worth nothing are refused in a live shop like any sandbox.
  */
 function readPac(values: z.output<typeof Environment>): Config["pac"] {
   const { PAC_URL: url, PAC_USER: user, PAC_PASSWORD: password, PAC_TOKEN: token } = values;

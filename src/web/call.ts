@@ -73,7 +73,7 @@ export async function callOperation<Name extends OperationName>(
 /** Calls that count for what this browser holds. */
 const TAKES_PIECES: ReadonlySet<OperationName> = new Set(["createCart", "addToCart", "changeQuantity", "checkout"]);
 
-/** A random number for this browser: the shop counts what one browser holds (decision 80). */
+/** A random number for this browser: the shop counts what one browser holds (decision 29). */
 const DEVICE = "escaparate.device";
 let unstored: string | undefined;
 

@@ -19,7 +19,7 @@ type EntryModule = typeof import("./entry.server.tsx");
 const PRIVATE = /^\/orders(?:\/|\.data|$)/;
 
 /**
- * A page's data that the browser fetched ahead is used without asking again for this long (decision 14). It varies by
+ * A page's data that the browser fetched ahead is used without asking again for this long (decision 7). It varies by
  * cookie: a change of the shopper's own cart sets one (state/storage.ts), and what was fetched before it is not used.
  */
 const FETCHED_AHEAD = { "Cache-Control": "private, max-age=10", Vary: "Host, X-Shop, Cookie" };
@@ -98,7 +98,7 @@ const OPEN_BEFORE_OPENING =
 /** The pages of a shop that is closed, or not open yet: an open one never links to them. */
 const NOT_LINKED = /^\/(?:maintenance|abrimos-pronto|vista-previa)$/;
 
-/** Until a shop opens every other address shows /abrimos-pronto, in its place (decision 91). */
+/** Until a shop opens every other address shows /abrimos-pronto, in its place (decision 30). */
 function beforeOpening(request: Request, shop: Shop): Request {
   const url = new URL(request.url);
   const { pathname } = url;

@@ -7,7 +7,7 @@ import { RENEWALS_CAP } from "../../domain/cart-expiry.ts";
  * that the pieces are held from, so that no two such statements can deadlock; granted in order of arrival by a running sum
  * per size; each line all or nothing.
  *
- * Caps (decision 80) are judged by running sums too, before the stock: what a cart and a source hold now is counted by
+ * Caps (decision 29) are judged by running sums too, before the stock: what a cart and a source hold now is counted by
  * functions that see what was committed before the locks were taken. A line refused only because of lines before it that
  * were refused themselves has `room` left: it is asked again.
  *

@@ -24,7 +24,7 @@ const PREFIX = "door_";
 const LATE_HOURS = 24;
 
 /**
- * Makes a phone's key (decision 42): 256 random bits, told once and kept as a hash. It ends by itself after `hours`.
+ * Makes a phone's key (decision 20): 256 random bits, told once and kept as a hash. It ends by itself after `hours`.
  * `name` is what other doors and staff read where this one let somebody in.
  */
 export async function makeScannerKey(

@@ -30,7 +30,7 @@ export interface ScanRecord {
 
 /**
  * Takes a scan down and says what the ticket was worth: of all devices' scans the one that the server learns of first is
- * the entry (decision 43), whatever time later ones bring. A phone that judged by itself has let somebody in or not: what
+ * the entry (decision 20), whatever time later ones bring. A phone that judged by itself has let somebody in or not: what
  * it showed is kept beside the answer, and where they differ staff are told (conflicts.ts). Only who was let in uses up a
  * ticket. Told twice, a scan counts once; what the phone says the second time of its own showing is what counts.
  */

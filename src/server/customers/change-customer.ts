@@ -23,7 +23,7 @@ type ChangeRefusal = Refusal<
 /**
  * Changes what a customer says of himself. A guest has no user name to change: an account begins with a password. Who
  * changes his has just signed in: with an old token alone one could take the account over by way of 'forgot my password'
- * (decision 26). A new user name makes links of 'forgot my password' worthless that went to the old one, which is told of it.
+ * (decision 11). A new user name makes links of 'forgot my password' worthless that went to the old one, which is told of it.
  */
 export async function changeCustomer(
   app: App,

@@ -8,7 +8,7 @@ export type Queryable = Db | Transaction<Schema>;
 export type Tx = Transaction<Schema>;
 
 /**
- * Per session: custom plans (PostgreSQL's cached generic plan scans for the most frequent statements, decision 8), and a
+ * Per session: custom plans (PostgreSQL's cached generic plan scans for the most frequent statements, decision 5), and a
  * time limit on every wait, so that a request that cannot be served gets 503 instead of hanging.
  */
 const SESSION = [

@@ -318,7 +318,7 @@ async function insertPeople(tx: Tx, passwordHash: string): Promise<void> {
     tx,
     "reviews",
     DEMO_REVIEWS.map(([title, category, body, rate, daysAgo, author], index) => ({
-      // Ana's are older than the rule of one each (decision 82).
+      // Ana's are older than the rule of one each (decision 14).
       earlier: index,
       id: demoId("review", String(index)),
       shop_id: demoId("shop", index % 4 === 3 ? "norte" : "matriz"),

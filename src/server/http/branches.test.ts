@@ -137,7 +137,7 @@ const TABLE: Record<OperationName, Row | null> = {
     },
   },
 
-  // People have one account in the whole chain (decision 45).
+  // People have one account in the whole chain (decision 21).
   login: null,
   refreshSession: null,
   logout: null,
@@ -178,7 +178,7 @@ const TABLE: Record<OperationName, Row | null> = {
   cancelPayment: orderRow(409),
   uploadTransferReceipt: orderRow(422),
 
-  // Presales, and the rooms before them, are the chain's (decision 45); so are the doors of events.
+  // Presales, and the rooms before them, are the chain's (decision 21); so are the doors of events.
   joinRoom: null,
   getQueueStatus: null,
   syncDoor: null,
@@ -204,7 +204,7 @@ test("every operation of the contract has its row", () => {
 describe.each(ROWS)("$name with an id of another branch", ({ name, row }) => {
   test("opens where it belongs, and is not there anywhere else", async () => {
     expect((await ask(name, await row.request(), "sur")).status).toBe(404);
-    // The head office knows what its branches add (decision 44).
+    // The head office knows what its branches add (decision 21).
     if (name !== "getPriceIncrements") expect((await ask(name, await row.request(), "matriz")).status).toBe(404);
     const home = await ask(name, await row.request(), "norte");
     expect([home.status, home.status === row.atHome ? "" : home.text]).toEqual([row.atHome, ""]);

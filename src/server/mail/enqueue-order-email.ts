@@ -5,7 +5,7 @@ import { hashToken, newToken } from "../sessions/token.ts";
 /**
  * Makes the mail about an order a job of the very transaction that causes it; without a mailbox there is none. A guest's
  * mail brings a key of its own that opens the order: the one of the first mail is kept as its hash only. A customer has
- * his account, and a key would outlive his password (decision 24).
+ * his account, and a key would outlive his password (decision 12).
  */
 export async function enqueueOrderEmail(tx: Tx, orderId: string, job: string, payload: object = {}): Promise<void> {
   const key = newToken();

@@ -27,7 +27,7 @@ export interface Joined {
 }
 
 /**
- * Joins an order into another of the same customer, so that both travel together (rule ORDER-4, decision 25): the other takes
+ * Joins an order into another of the same customer, so that both travel together (rule ORDER-4, decision 15): the other takes
  * its lines, its links and its figures anew; it ends as JOINED. The shelf does not change, the ledger says which order the
  * pieces went to. Both rows are locked in id order: of two joins, or a join and a cancellation, the later one sees what
  * the earlier did. The mail about it is a job of the same transaction.

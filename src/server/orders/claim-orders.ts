@@ -8,7 +8,7 @@ import type { Shop } from "../shops/shop.ts";
 
 /**
  * Moves a guest's order into the account of a registered customer who has its link and its phone (rule CUSTOMER-2,
- * decision 21). The link of the order's e-mail proves the mailbox too: then all guest orders with that mailbox and phone
+ * decision 12). The link of the order's e-mail proves the mailbox too: then all guest orders with that mailbox and phone
  * move. A link that the guest kept may have been passed on, so it moves its own order only. Answers how many orders moved:
  * a repeat moves none and is no error. The guest who placed an order stays recorded beside it.
  */

@@ -10,7 +10,7 @@ const KEPT = 10;
 
 /**
  * A new key to a guest's own order, for a link that opens it on another device: who gave no mailbox has no other way
- * (decision 24). Only a guest's: a customer has his account, and what it hands out would outlive his password. The key
+ * (decision 12). Only a guest's: a customer has his account, and what it hands out would outlive his password. The key
  * is answered once and kept as its hash. One statement: of two at once neither sees the other's, and one more is kept.
  */
 export async function makeOrderLink(

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** Widths the screens' `sizes` ask for, in pixels; none above the source's own is made. */
 export const WIDTHS = [180, 360, 540, 720, 1080, 1600];
 
-/** AVIF effort 3 costs a fifth of the default's time for files 6 to 10 % larger (decision 11). */
+/** AVIF effort 3 costs a fifth of the default's time for files 6 to 10 % larger (decision 8). */
 export const ENCODINGS = { avif: { quality: 50, effort: 3 }, webp: { quality: 74, effort: 4 } } as const;
 
 /** Part of every key: what is encoded otherwise lies under another name. */

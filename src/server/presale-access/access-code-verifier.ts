@@ -27,7 +27,7 @@ const MAX_KNOWN = 20_000;
 
 /**
  * Judges access codes, wherever they come: at the door or as `X-CODE`. A code that nobody made is a guess and is slowed
- * by address, for all processes together (decision 22), so that short codes cannot be tried out. One that was made is no
+ * by address, for all processes together (decision 13), so that short codes cannot be tried out. One that was made is no
  * guess, be it early, used or revoked; and an address that has shown it to this process once is not made to wait with a
  * guesser behind the same network.
  */

@@ -11,7 +11,7 @@ export function reviewsMark(shop: Shop): string {
 
 /**
  * Writes a customer's review: shown at once, or once staff approve it where the owner wants that. One for each product of
- * an order that arrived, one in all before the first (decision 82).
+ * an order that arrived, one in all before the first (decision 14).
  */
 export async function writeReview(
   app: App,

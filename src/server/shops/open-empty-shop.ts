@@ -62,7 +62,7 @@ export const FIRST_TERMS: Terms = {
 
 /**
  * A head office in a database that has no shop; false where there is one. It has neither goods nor carriers and is not
- * open: its owner goes by the first steps (decision 91).
+ * open: its owner goes by the first steps (decision 30).
  */
 export async function openEmptyShop(app: App): Promise<boolean> {
   const made = await app.db.transaction().execute(async (tx) => {

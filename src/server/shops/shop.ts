@@ -35,7 +35,7 @@ export interface Shop {
   unopened?: "hidden" | "preview";
 }
 
-/** A shop is open once its owner opened it, and while it has goods (decision 91). */
+/** A shop is open once its owner opened it, and while it has goods (decision 30). */
 export function isOpen(shop: Shop): boolean {
   return shop.settings.management.opened && shop.hasGoods;
 }
@@ -55,7 +55,7 @@ export function wholesaleRule(shop: Shop): WholesaleRule {
   return { allowed: shop.settings.orders.allowWholesale, fromPieces: shop.settings.orders.wholesaleQty };
 }
 
-/** The head office sees what every branch asks, a branch its own prices only (decision 44). */
+/** The head office sees what every branch asks, a branch its own prices only (decision 21). */
 export function seesPricesOf(shop: Shop, other: Pick<Shop, "id">): boolean {
   return shop.kind === "headOffice" || shop.id === other.id;
 }

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 
-/** `__Host-` is for https alone: the demo, on this machine's http, has to do without (decision 65). */
+/** `__Host-` is for https alone: the demo, on this machine's http, has to do without (decision 25). */
 export function staffCookie({ publicUrl }: Pick<Config, "publicUrl">): { name: string; attributes: string } {
   const isHttps = publicUrl?.startsWith("https:") ?? false;
   const attributes = "Path=/; HttpOnly; SameSite=Strict";

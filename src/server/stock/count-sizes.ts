@@ -23,7 +23,7 @@ export interface Count {
 
 /**
  * What somebody who counts should find: all that lies here, whoever it is promised to. A cart that takes pieces or an
- * order that is placed changes nothing of it (decision 74).
+ * order that is placed changes nothing of it (decision 28).
  */
 export function expectedPieces({ available, inCarts, inOrders }: OnHand, withOrders: boolean): number {
   return available + inCarts + (withOrders ? inOrders : 0);

@@ -1,7 +1,7 @@
 /**
  * Runs in the browser before anything else of ours: starts the page's code once it is loaded and idle, or at the first
  * touch, key or pointer, whichever comes first. Until then the page is plain links and forms, and paints in half the
- * time (decision 5).
+ * time (decision 7).
  *
  * Nothing done in between is lost: what was chosen or typed is told to React once it has taken over (it would put its
  * own first state back), and then the last button pressed is pressed. Setting the element's own property first makes

@@ -36,7 +36,7 @@ export function writeStored(name: string, value: string | null): void {
 
 /**
  * Called when this visitor's cart changed the stock: pages' data fetched ahead before now is not used any more. The
- * browser keeps it by cookie (web/serve.ts, decision 14); this one outlives it by a little and tells nothing.
+ * browser keeps it by cookie (web/serve.ts, decision 7); this one outlives it by a little and tells nothing.
  */
 export function outdateFetchedAhead(): void {
   document.cookie = `cart-stamp=${Date.now()}; path=/; max-age=15; samesite=lax`;

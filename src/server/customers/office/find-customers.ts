@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../db/connect.ts";
 import { customerMatches } from "../customer-matches.ts";
 
-/** In whose shops: a customer is a shop's once she ordered there (decision 78). */
+/** In whose shops: a customer is a shop's once she ordered there (decision 21). */
 export type AllowedShops = "all" | readonly string[];
 
 export interface CustomerSearch {

@@ -6,7 +6,7 @@ import shopStyles from "../../app.css?url";
 
 /**
  * A part of the shop as a document of its own, drawn by the shop's own components in the shop's own styles: on the server,
- * so that neither's code travels in the other's pages (decision 76).
+ * so that neither's code travels in the other's pages (decision 26).
  */
 export async function drawSample(shop: App, origin: string, part: ReactNode): Promise<string> {
   const routes = [{ id: "root", path: "*", loader: () => ({ shop, origin }), Component: () => part }];

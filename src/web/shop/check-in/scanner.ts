@@ -54,7 +54,7 @@ const UNOPENED: ScannerView = {
 };
 
 /**
- * A phone at the door (decision 43). It asks the server about each ticket; where that does not answer in time it judges
+ * A phone at the door (decision 20). It asks the server about each ticket; where that does not answer in time it judges
  * by the list it has and tells the server later. What it tells staff is on its disk before they see it.
  */
 export class Scanner {

@@ -37,7 +37,7 @@ interface Moment {
 const ANSWER_OF_STATE: Record<TicketState, ScanResult> = { VALID: "valid", USED: "used", VOID: "void" };
 
 /**
- * What a ticket is worth by what this phone knows (decision 43). A QR is proven by its signature where the browser can,
+ * What a ticket is worth by what this phone knows (decision 20). A QR is proven by its signature where the browser can,
  * so that one sold after the last look lets in too; without that, and for a typed code, only the list counts.
  */
 export async function verifyOffline(

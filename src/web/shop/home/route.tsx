@@ -53,7 +53,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return body;
 }
 
-/** Which lists search engines may show, and under which address: docs/decisions/0012-what-search-engines-see.md. */
+/** Which lists search engines may show, and under which address: decision 9. */
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return pageMeta(matches, { title: "Inicio" });
   const { shop, origin } = matches[0].loaderData;

@@ -6,7 +6,7 @@ import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { Soon } from "./soon.tsx";
 
-/** Never kept, and nothing for search engines; a 200, so that a shared link shows the shop's name (decision 91). */
+/** Never kept, and nothing for search engines; a 200, so that a shared link shows the shop's name (decision 30). */
 const HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" };
 
 export function loader({ context, request }: Route.LoaderArgs) {

@@ -9,7 +9,7 @@ import { useToast } from "../../ui/toasts.tsx";
 
 /**
  * 'Guardar enlace a mi pedido', for the guest whose order it is: his session lives in this browser alone, and who gave no
- * mailbox has no other way back (decision 24). The link is made on the press and kept nowhere; it is shown, so that it
+ * mailbox has no other way back (decision 12). The link is made on the press and kept nowhere; it is shown, so that it
  * can be taken down also where nothing may be copied or shared.
  */
 export function KeepLink({ orderId, reference }: { orderId: string; reference: string }) {

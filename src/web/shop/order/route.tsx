@@ -33,7 +33,7 @@ const OrderInvoice = lazy(() => import("./order-invoice.tsx"));
 
 /**
  * A document request carries no token: whose order it is, the browser asks the API. An id without an order is answered with
- * 404 at once, in the same words as somebody else's order (docs/decisions/0089-missing-order-404.md).
+ * 404 at once, in the same words as somebody else's order (decision 12).
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, genericPlans } = context.get(appContext);

@@ -61,7 +61,7 @@ export function Timeline({ history, isTicketsAlone }: Pick<Order, "history"> & {
   );
 }
 
-/** A passage to where the order stood already: another one was joined into it (decision 25), a size or its address changed. */
+/** A passage to where the order stood already: another one was joined into it (decision 15), a size or its address changed. */
 function meaning(history: Order["history"], index: number): string {
   const { status } = history[index]!;
   return status === history[index - 1]?.status ? "Algo cambió en tu pedido: arriba está como quedó." : MEANING[status];

@@ -42,7 +42,7 @@ export default function Signup() {
     });
     if (wrong) return;
     const body = { ...data, rfc: data.rfc.trim() || null };
-    // With the guest's own token the orders made as a guest come along (decision 21).
+    // With the guest's own token the orders made as a guest come along (decision 12).
     const options = { body, idempotencyKey: keyOf(body), token: session?.token };
     const outcome = await form.send(call("createCustomer", options));
     if (!outcome.ok) return form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
