@@ -143,7 +143,7 @@ export class MercadoPago implements PaymentProvider {
   }
 
   /**
-   * One call. Each has a configuration of its own: the SDK keeps the options of one call for the next (its issue 481).
+   * One call. Each has a configuration of its own: the SDK keeps the options of one call for the next (mercadopago/sdk-nodejs#481).
    * It also answers nonsense without an error, so every answer is held against its shape.
    */
   private async ask<Shape extends z.ZodType>(

@@ -1,0 +1,155 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+/** Tracked text files by their path from the repository's root. Other tracked files have no text. */
+export type Files = ReadonlyMap<string, string | null>;
+
+const TEXT = /\.(?:md|ts|tsx|css|sql|json|ya?ml|sh|conf|service|example)$|^(?:\.ci\/|deploy\/)/;
+/** Binary, generated, or the list of forbidden words itself. */
+const SKIPPED = /^package-lock\.json$|^db\/demo\/|^tools\/check-docs(?:\.test)?\.ts$|\.(?:webp|avif|png|woff2?|ico)$/;
+
+/** Citations of what is not in the repository. */
+const OUTSIDE: readonly RegExp[] = [
+  /\brulings?\b/i,
+  /\bspec §/i,
+  /\bthe spec\b/i,
+  /\b(?:shop|api|rulings|DESIGN|STYLE)\.md\b/,
+  /\bissues? \d+/i,
+  /(?:\.\.\/)+shared\b/,
+  /\/work\//,
+];
+/** CI alone may look for SAT's files beside the repository. */
+const MAY_LOOK_OUTSIDE = ".ci/run";
+
+/** What separates a word from its number where a comment breaks between them. */
+const GAP = String.raw`(?:[ \n]|\n[ \t]*(?:\*|\/\/|--)[ ]?)`;
+const RULES = new RegExp(String.raw`\b[Rr]ules?${GAP}+([A-Z]+-\d+(?:(?:,|${GAP}and)${GAP}+[A-Z]+-\d+)*)`, "g");
+const DECISIONS = new RegExp(String.raw`\b[Dd]ecisions?${GAP}+(\d+(?:(?:,|${GAP}and)${GAP}+\d+)*)`, "g");
+const RULE_HEADING = /^### ([A-Z]+-\d+)$/gm;
+const RECORD = /^docs\/decisions\/(\d{4})-.+\.md$/;
+
+/** What is wrong with the documents and citations, as "path:line: sentence". Empty where all is well. */
+export function checkDocs(files: Files): string[] {
+  return [
+    ...checkRules(files),
+    ...checkRecords(files),
+    ...[...files].flatMap(([file, text]) => checkFile(files, file, text)),
+  ];
+}
+
+function checkFile(files: Files, file: string, text: string | null): string[] {
+  if (text === null) return [];
+  const at = (index: number): string => `${file}:${text.slice(0, index).split("\n").length}`;
+  const rules = new Set(ruleIds(files));
+  const records = new Set(recordNumbers(files));
+  const problems: string[] = [];
+  for (const { 0: cited, index } of outsideCitations(file, text)) {
+    problems.push(`${at(index)}: "${cited}" cites something outside the repository`);
+  }
+  for (const match of text.matchAll(RULES)) {
+    for (const [id] of match[1]!.matchAll(/[A-Z]+-\d+/g)) {
+      if (!rules.has(id)) problems.push(`${at(match.index)}: there is no rule ${id} in docs/rules.md`);
+    }
+  }
+  for (const match of text.matchAll(DECISIONS)) {
+    for (const [digits] of match[1]!.matchAll(/\d+/g)) {
+      if (!records.has(Number(digits))) problems.push(`${at(match.index)}: there is no decision ${digits}`);
+    }
+  }
+  for (const { target, index } of file.endsWith(".md") ? markdownLinks(text) : namedDocs(text)) {
+    const from = file.endsWith(".md") ? path.posix.dirname(file) : ".";
+    const problem = checkLink(files, file, from, target);
+    if (problem) problems.push(`${at(index)}: ${problem}`);
+  }
+  return problems;
+}
+
+function outsideCitations(file: string, text: string): RegExpExecArray[] {
+  return OUTSIDE.filter((pattern) => file !== MAY_LOOK_OUTSIDE || !pattern.source.includes("shared")).flatMap(
+    (pattern) => [...text.matchAll(new RegExp(pattern, `g${pattern.flags}`))],
+  );
+}
+
+/** Why a link leads nowhere; null where it leads somewhere, or out to the web. */
+function checkLink(files: Files, file: string, from: string, target: string): string | null {
+  if (/^[a-z]+:/.test(target)) return null;
+  const [address, anchor] = target.split("#") as [string, string | undefined];
+  const to = address === "" ? file : path.posix.normalize(path.posix.join(from, decodeURI(address)));
+  if (to.startsWith("..")) return `${target} leads outside the repository`;
+  const isFolder = [...files.keys()].some((name) => name.startsWith(`${to.replace(/\/$/, "")}/`));
+  if (!files.has(to) && !isFolder) return `${target} does not exist`;
+  if (anchor === undefined) return null;
+  return anchorsOf(files.get(to) ?? "").has(anchor) ? null : `${to} has no heading for #${anchor}`;
+}
+
+/** Links of a Markdown text that are not inside code. Blanking code keeps the positions. */
+function markdownLinks(text: string): { target: string; index: number }[] {
+  const blank = (code: string): string => code.replace(/[^\n]/g, " ");
+  const prose = text.replace(/^```[\s\S]*?^```/gm, blank).replace(/`[^`\n]*`/g, blank);
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => ({ target: match[1]!, index: match.index }));
+}
+
+/** Documents that code names by their path from the root: "docs/rules.md#cart-3", "CONTRIBUTING.md". */
+function namedDocs(text: string): { target: string; index: number }[] {
+  const named = /(?<![\w./-])(?:docs\/[\w./-]*?|[A-Z]+)\.md(?:#[\w-]+)?/g;
+  return [...text.matchAll(named)].map((match) => ({ target: match[0], index: match.index }));
+}
+
+/** The anchors that GitHub makes of a text's headings: lower case, blanks as hyphens, no punctuation, repeats numbered. */
+function anchorsOf(text: string): Set<string> {
+  const seen = new Map<string, number>();
+  const anchors = new Set([...text.matchAll(/<a id="([^"]+)"/g)].map((match) => match[1]!));
+  for (const [, heading] of text.replace(/^```[\s\S]*?^```/gm, "").matchAll(/^#{1,6} (.+)$/gm)) {
+    const words = heading!.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+    const slug = words
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .trim()
+      .replace(/\s/g, "-");
+    const count = seen.get(slug) ?? 0;
+    seen.set(slug, count + 1);
+    anchors.add(count === 0 ? slug : `${slug}-${count}`);
+  }
+  return anchors;
+}
+
+function ruleIds(files: Files): string[] {
+  return [...(files.get("docs/rules.md") ?? "").matchAll(RULE_HEADING)].map((match) => match[1]!);
+}
+
+function checkRules(files: Files): string[] {
+  const ids = ruleIds(files);
+  const repeated = ids.filter((id, at) => ids.indexOf(id) !== at);
+  return repeated.map((id) => `docs/rules.md: rule ${id} is there twice`);
+}
+
+function recordNumbers(files: Files): number[] {
+  return [...files.keys()].flatMap((name) => RECORD.exec(name)?.slice(1).map(Number) ?? []);
+}
+
+/** Each decision record has a number of its own, and stands in the index. */
+function checkRecords(files: Files): string[] {
+  const numbers = recordNumbers(files);
+  const index = files.get("docs/decisions/README.md") ?? "";
+  const names = [...files.keys()].filter((name) => RECORD.test(name));
+  return [
+    ...numbers.filter((n, at) => numbers.indexOf(n) !== at).map((n) => `docs/decisions: number ${n} is there twice`),
+    ...names
+      .filter((name) => !index.includes(`](${path.posix.basename(name)})`))
+      .map((name) => `docs/decisions/README.md: ${name} is missing`),
+  ];
+}
+
+function readTracked(root: string): Files {
+  const names = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
+  const read = (name: string): string | null =>
+    TEXT.test(name) && !SKIPPED.test(name) ? readFileSync(path.join(root, name), "utf8") : null;
+  const existing = names.toString().split("\0").filter(Boolean);
+  return new Map(existing.map((name) => [name, read(name)]));
+}
+
+if (import.meta.main) {
+  const problems = checkDocs(readTracked(path.resolve(import.meta.dirname, "..")));
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}
