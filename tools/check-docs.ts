@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** Tracked text files by their path from the repository's root. Other tracked files have no text. */
@@ -144,7 +144,10 @@ function readTracked(root: string): Files {
   const names = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
   const read = (name: string): string | null =>
     TEXT.test(name) && !SKIPPED.test(name) ? readFileSync(path.join(root, name), "utf8") : null;
-  const existing = names.toString().split("\0").filter(Boolean);
+  const existing = names
+    .toString()
+    .split("\0")
+    .filter((name) => name !== "" && existsSync(path.join(root, name)));
   return new Map(existing.map((name) => [name, read(name)]));
 }
 
