@@ -3,11 +3,11 @@ import { phoneDigits } from "../domain/phone.ts";
 import { isReadable, isReadableValue, UNREADABLE_TEXT } from "../domain/readable-text.ts";
 
 /** An amount in pesos: a JSON number with at most two decimals. */
-export const Pesos = z.number().meta({ description: "Pesos mexicanos, a lo más dos decimales", example: 499.5 });
+export const Pesos = z.number();
 /** An instant: ISO 8601 in UTC. */
 export const Instant = z.string().meta({ format: "date-time", example: "2026-11-21T18:00:00.000Z" });
 /** Opaque, cannot be guessed. */
-export const Id = z.string().meta({ description: "Identificador opaco" });
+export const Id = z.string();
 
 /** Every text of a request begins here: one that PostgreSQL could not keep is refused at its field. */
 export function text(params?: { error: string }) {
@@ -56,19 +56,31 @@ export const Password = text({ error: "Elige una contraseña" })
   .trim()
   .max(128, { error: "La contraseña es demasiado larga" });
 
-/** `page` from 1, `size` capped at 50 (rule API-1). */
+/** `page` from 1, `size` capped at 50. */
 export const Paging = {
-  page: z.coerce.number().int().min(1).max(1_000_000_000).default(1),
+  page: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .default(1)
+    .meta({ description: "Which page, from 1. A page past the end is empty.", example: 1 }),
   size: z.coerce
     .number()
     .int()
     .min(1)
     .transform((size) => Math.min(size, 50))
-    .default(12),
+    .default(12)
+    .meta({ description: "Entries on a page; more than 50 count as 50.", example: 12 }),
 };
 
 export function pageOf<Doc extends z.ZodType>(doc: Doc) {
-  return z.object({ docs: z.array(doc), page: z.number(), totalPages: z.number(), totalDocs: z.number() });
+  return z.object({
+    docs: z.array(doc).describe("The entries of this page."),
+    page: z.number().describe("The page asked for, from 1."),
+    totalPages: z.number().describe("Pages there are at this size."),
+    totalDocs: z.number().describe("Entries on all pages together."),
+  });
 }
 
 /** A filter or a mark from outside. */

@@ -3,15 +3,23 @@ import { z } from "zod";
 /** What every failed call answers, as `application/problem+json` (RFC 9457). */
 export const Problem = z
   .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.number(),
-    code: z.string().meta({ description: "En mayúsculas; estable, para programas" }),
-    detail: z.string().meta({ description: "Una frase en español que un comprador puede leer" }),
-    message: z.string().optional().meta({ description: "Solo de una factura: qué pasó" }),
-    detailMessage: z.string().optional().meta({ description: "Solo de una factura: por qué, y qué hacer" }),
-    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    type: z.string().describe("Always `about:blank`: `code` tells problems apart."),
+    title: z.string().describe("The kind of problem in Spanish, by status."),
+    status: z.number().describe("The HTTP status again."),
+    code: z.string().describe("What happened, in upper case. Stable: programs decide by it."),
+    detail: z.string().describe("One Spanish sentence that can be shown to a shopper: what happened and what to do."),
+    message: z.string().optional().describe("Only when an invoice is refused: what happened, in Spanish."),
+    detailMessage: z.string().optional().describe("Only when an invoice is refused: why, and what to do, in Spanish."),
+    errors: z
+      .array(
+        z.object({
+          path: z.string().describe("The field, as a path with dots: `receiver.rfc`, `products.0.quantity`."),
+          message: z.string().describe("What is wrong with it, in Spanish."),
+        }),
+      )
+      .optional()
+      .describe("The fields that are wrong. Present with 422, and where a refusal is about one field."),
   })
-  .meta({ id: "Problem" });
+  .meta({ id: "Problem", description: "Why a call failed (RFC 9457)." });
 
 export type Problem = z.output<typeof Problem>;

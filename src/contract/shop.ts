@@ -9,71 +9,109 @@ const NonNegativePesos = z.number().min(0).max(1_000_000);
 
 /** Who measures the visits, after each visitor's consent: Google Analytics 4, by the measurement id of its web stream. */
 const Analytics = z.object({
-  provider: z.enum(["ga4"]),
-  id: z.string().regex(/^G-[A-Z0-9]{4,16}$/, { error: "El identificador de GA4 se escribe como G-ABC123DEF4" }),
+  provider: z.enum(["ga4"]).describe("`ga4`: Google Analytics 4."),
+  id: z
+    .string()
+    .regex(/^G-[A-Z0-9]{4,16}$/, { error: "El identificador de GA4 se escribe como G-ABC123DEF4" })
+    .describe("Measurement id of the web stream."),
 });
 const Hours = z
   .number()
   .gt(0)
   .max(24 * 30);
-/** How long an unpaid order keeps its pieces (rule PAY-2), in hours, and how long a convenience store's voucher lasts. */
+/** How long an unpaid order keeps its pieces, in hours, and how long a convenience store's voucher lasts. */
 const PaymentWindows = z
   .object({
-    online: Hours,
-    transfer: Hours,
-    receipt: Hours.meta({ description: "Desde que llega un comprobante de transferencia" }),
-    voucherDays: z.number().int().min(1).max(7),
-    receiptDays: z.number().int().min(1).max(3_650).default(180).meta({
-      description: "Días que se guarda un comprobante después de que su pedido terminó",
-    }),
+    online: Hours.describe("Hours that an order to be paid online waits for its payment."),
+    transfer: Hours.describe("Hours that an order to be paid by transfer waits for it."),
+    receipt: Hours.describe("Hours that it waits after a transfer's receipt was uploaded."),
+    voucherDays: z.number().int().min(1).max(7).describe("Days in which a convenience store voucher can be paid."),
+    receiptDays: z
+      .number()
+      .int()
+      .min(1)
+      .max(3_650)
+      .default(180)
+      .describe("Days that an uploaded receipt is kept after its order ended."),
   })
-  .default({ online: 24, transfer: 48, receipt: 72, voucherDays: 3, receiptDays: 180 });
+  .default({ online: 24, transfer: 48, receipt: 72, voucherDays: 3, receiptDays: 180 })
+  .describe("How long an unpaid order keeps its pieces before it is cancelled.");
 
 /** An account that transfers go to. Shown to whoever has an order to pay, and to nobody else. */
-export const TransferAccount = z.object({
-  bank: z.string().min(1).max(60),
-  beneficiary: z.string().min(1).max(120),
-  clabe: z.string().refine(isClabe, { error: "La CLABE no es correcta: revisa sus 18 dígitos" }),
-});
+export const TransferAccount = z
+  .object({
+    bank: z.string().min(1).max(60).describe("Name of the bank."),
+    beneficiary: z.string().min(1).max(120).describe("Who the account belongs to."),
+    clabe: z
+      .string()
+      .refine(isClabe, { error: "La CLABE no es correcta: revisa sus 18 dígitos" })
+      .describe("Standardized bank code (CLABE), 18 digits."),
+  })
+  .describe("A bank account of the shop. Shown only with an order that waits for a transfer.");
 
 /**
- * Who answers for the shop before the law, as its legal pages and its footer name him. Each may be empty: the pages
+ * Who answers for the shop before the law, as its legal pages and its footer name them. Each may be empty: the pages
  * then say it in a neutral sentence.
  */
 const Company = z
   .object({
-    legalName: z.string().max(200),
-    address: z.string().max(400),
-    email: z.union([z.literal(""), z.email()]),
-    phone: z.string().max(40),
+    legalName: z.string().max(200).describe("Legal name; may be empty."),
+    address: z.string().max(400).describe("Legal address; may be empty."),
+    email: z.union([z.literal(""), z.email()]).describe("Where customers write; may be empty."),
+    phone: z.string().max(40).describe("Where customers call; may be empty."),
   })
-  .default({ legalName: "", address: "", email: "", phone: "" });
+  .default({ legalName: "", address: "", email: "", phone: "" })
+  .describe("Who is behind the shop, as its legal pages and footer state it.");
 
 const Limit = z.number().int().min(1).max(1_000_000);
-const CartLimit = z.object({ pieces: Limit, lines: Limit });
-const UnpaidLimit = z.object({ orders: Limit, pieces: Limit });
+const CartLimit = z.object({
+  pieces: Limit.describe("Pieces in one cart."),
+  lines: Limit.describe("Sizes in one cart."),
+});
+const UnpaidLimit = z.object({
+  orders: Limit.describe("Orders not paid yet."),
+  pieces: Limit.describe("Pieces in them."),
+});
 /**
- * How much of the shelf one shopper, browser or network address may hold without paying (decision 29). Pieces unless a name
+ * How much of the shelf one shopper, browser or network address may hold without paying (decision 80). Pieces unless a name
  * says otherwise. RATE_LIMIT_SCALE multiplies each.
  */
 const HoldingLimits = z
   .object({
-    cart: z.object({ guest: CartLimit, customer: CartLimit, wholesale: CartLimit }),
-    unpaid: z.object({
-      guestTransfer: UnpaidLimit,
-      guest: UnpaidLimit,
-      customer: UnpaidLimit,
-      wholesale: UnpaidLimit,
-    }),
-    device: z.object({ pieces: Limit }),
-    address: z.object({
-      pieces: Limit.meta({ description: "En carritos vivos" }),
-      unpaidOrders: Limit,
-      unpaidPieces: Limit,
-      stockPercent: z.number().gt(0).max(100).meta({ description: "De las piezas de la tienda, carritos y pedidos" }),
-      stockFloor: Limit.meta({ description: "Piezas que se pueden apartar aunque sean más que ese porcentaje" }),
-    }),
-    alarmPercent: z.number().gt(0).max(100).meta({ description: "Desde qué parte de las piezas se avisa en Inicio" }),
+    cart: z
+      .object({
+        guest: CartLimit.describe("Without an account."),
+        customer: CartLimit.describe("With an account or a confirmed e-mail address."),
+        wholesale: CartLimit.describe("With a paid wholesale order."),
+      })
+      .describe("What one cart may hold, by who it belongs to."),
+    unpaid: z
+      .object({
+        guestTransfer: UnpaidLimit.describe("Without an account, by transfer."),
+        guest: UnpaidLimit.describe("Without an account."),
+        customer: UnpaidLimit.describe("With an account or a confirmed e-mail address."),
+        wholesale: UnpaidLimit.describe("With a paid wholesale order."),
+      })
+      .describe("What one customer may leave unpaid."),
+    device: z.object({ pieces: Limit.describe("Pieces in its active carts.") }).describe("What one browser may hold."),
+    address: z
+      .object({
+        pieces: Limit.describe("Pieces in active carts."),
+        unpaidOrders: Limit.describe("Orders not paid yet."),
+        unpaidPieces: Limit.describe("Pieces in them."),
+        stockPercent: z
+          .number()
+          .gt(0)
+          .max(100)
+          .describe("Carts and unpaid orders together, in per cent of the shop's pieces."),
+        stockFloor: Limit.describe("Pieces that may be held even if that is more than `stockPercent`."),
+      })
+      .describe("What one network address may hold."),
+    alarmPercent: z
+      .number()
+      .gt(0)
+      .max(100)
+      .describe("Share of the shop's pieces held without paying from which staff are warned, in per cent."),
   })
   .default({
     cart: {
@@ -94,69 +132,128 @@ const HoldingLimits = z
 export type HoldingLimits = z.output<typeof HoldingLimits>;
 export const DEFAULT_HOLDING_LIMITS: HoldingLimits = HoldingLimits.parse(undefined);
 
-/** The settings of a shop. The same document is stored, served, and changed by the panel and `shop settings`. */
+/** What the owner may set. The same document is stored, served and changed by `shop settings`. */
 export const ShopSettings = z
   .object({
-    carts: z.object({ timeout: z.number().gt(0).max(1440).meta({ description: "Minutos, con fracciones" }) }),
-    orders: z.object({
-      allowGuest: z.boolean(),
-      wholesaleQty: z.number().int().min(1).max(100_000),
-      allowWholesale: z.boolean(),
-      wholesaleDto: NonNegativePesos,
-      message: z.string().max(2_000),
-      presaleCap: z.number().int().min(0).max(1_000_000).default(1_000).meta({
-        description: "Piezas sobre pedido que un código de preventa puede encargar en total",
-      }),
-      products: z.object({ sortkey: z.enum(SORT_KEYS) }),
-      // A document written before there was this setting: such shops charge 10 pesos.
-      packaging: z.number().min(0).max(1_000).multipleOf(0.01).default(10).meta({
-        description: "Pesos por pedido con algo que empacar; 0 no cobra empaque",
-      }),
-    }),
-    products: z.object({
-      showWholesalePrice: z.boolean(),
-      showStock: z.boolean(),
-      showDescription: z.boolean(),
-      showDetailsButton: z.boolean(),
-    }),
-    payments: z.object({
-      enabled: z.boolean().meta({ description: "Pagos en línea" }),
-      transfer: z.boolean().default(true).meta({ description: "Transferencia bancaria" }),
-      fee: Percent.meta({ description: "Por ciento" }),
-      base: NonNegativePesos,
-      public_key: z.string().max(200),
-      windows: PaymentWindows,
-      accounts: z.array(TransferAccount).max(10).default([]).meta({ description: "A dónde se transfiere; en orden" }),
-    }),
-    accounts: z.object({
-      passwordMin: z.number().int().min(4).max(64).meta({ description: "Caracteres, al registrarse" }),
-      checkoutPasswordMin: z.number().int().min(4).max(64).meta({
-        description: "Caracteres, al abrir una cuenta mientras se compra",
-      }),
-      unverifiedMailsPerDay: z.number().int().min(1).max(1_000).default(10).meta({
-        description: "Correos en 24 horas a un buzón que nadie ha confirmado",
-      }),
-    }),
-    reviews: z.object({
-      approveFirst: z.boolean().meta({ description: "Una reseña espera a que alguien de la tienda la apruebe" }),
-    }),
-    management: z.object({
-      canSell: z.boolean(),
-      allowInvoicing: z.boolean(),
-      maintenance: z.object({ enabled: z.boolean(), information: z.string().max(2_000) }),
-      opened: z
-        .boolean()
-        .default(true)
-        .meta({ description: "Abierta al público; antes, quien llega lee «Abrimos pronto»" }),
-    }),
-    analytics: Analytics.nullable().default(null).meta({ description: "null no mide nada" }),
+    carts: z
+      .object({
+        timeout: z
+          .number()
+          .gt(0)
+          .max(1440)
+          .describe("Minutes that a cart keeps its pieces after the last change; fractions are allowed."),
+      })
+      .describe("Carts."),
+    orders: z
+      .object({
+        allowGuest: z.boolean().describe("Whether one can buy without an account."),
+        wholesaleQty: z.number().int().min(1).max(100_000).describe("Pieces in a cart from which wholesale applies."),
+        allowWholesale: z.boolean().describe("Whether there are wholesale prices."),
+        wholesaleDto: NonNegativePesos.describe(
+          "In a branch: pesos that wholesale takes off its price of each piece. Not used in the head office.",
+        ),
+        message: z.string().max(2_000).describe("What the footer of each page says; may be empty."),
+        presaleCap: z
+          .number()
+          .int()
+          .min(0)
+          .max(1_000_000)
+          .default(1_000)
+          .describe("Pieces that can be made to order with one presale access code, in all its orders."),
+        products: z
+          .object({
+            sortkey: z
+              .enum(SORT_KEYS)
+              .describe("Order of a product list without a search term; `-` reverses: `-createdOn` is newest first."),
+          })
+          .describe("Product lists."),
+        // A document written before there was this setting: such shops charge 10 pesos.
+        packaging: z
+          .number()
+          .min(0)
+          .max(1_000)
+          .multipleOf(0.01)
+          .default(10)
+          .describe("Pesos for packing an order's parcel; 0 charges none."),
+      })
+      .describe("Orders and prices."),
+    products: z
+      .object({
+        showWholesalePrice: z.boolean().describe("Whether pages show the wholesale price."),
+        showStock: z.boolean().describe("Whether pages show how many pieces are left."),
+        showDescription: z.boolean().describe("Whether product pages show the description."),
+        showDetailsButton: z
+          .boolean()
+          .describe("Whether the quick-add panel of a list has a button to the product's page."),
+      })
+      .describe("What pages show of a product."),
+    payments: z
+      .object({
+        enabled: z.boolean().describe("Whether orders can be paid online."),
+        transfer: z.boolean().default(true).describe("Whether orders can be paid by bank transfer."),
+        fee: Percent.describe("Online fee in per cent of the order, before VAT."),
+        base: NonNegativePesos.describe("Pesos that the online fee adds to each order, before VAT."),
+        public_key: z.string().max(200).describe("Public key at the payment provider; may be empty."),
+        windows: PaymentWindows,
+        accounts: z
+          .array(TransferAccount)
+          .max(10)
+          .default([])
+          .describe("Accounts for transfers, the preferred one first."),
+      })
+      .describe("How orders are paid."),
+    accounts: z
+      .object({
+        passwordMin: z.number().int().min(4).max(64).describe("Least characters of a password."),
+        checkoutPasswordMin: z
+          .number()
+          .int()
+          .min(4)
+          .max(64)
+          .describe("Least characters of a password chosen while buying."),
+        unverifiedMailsPerDay: z
+          .number()
+          .int()
+          .min(1)
+          .max(1_000)
+          .default(10)
+          .describe("E-mails in 24 hours to an address that nobody has confirmed."),
+      })
+      .describe("Customer accounts."),
+    reviews: z
+      .object({
+        approveFirst: z.boolean().describe("Whether a review is shown only after staff approved it."),
+      })
+      .describe("Reviews."),
+    management: z
+      .object({
+        canSell: z.boolean().describe("Whether the shop sells online now; false: it only shows its goods."),
+        allowInvoicing: z.boolean().describe("Whether customers can invoice their orders."),
+        maintenance: z
+          .object({
+            enabled: z.boolean().describe("Whether the shop is closed: every other call is answered with 503."),
+            information: z.string().max(2_000).describe("What visitors read meanwhile; may be empty."),
+          })
+          .describe("Maintenance."),
+        opened: z
+          .boolean()
+          .default(true)
+          .describe("Whether the shop was opened to the public. Before, visitors see no goods."),
+      })
+      .describe("Switches of the whole shop."),
+    analytics: Analytics.nullable().default(null).describe("Who measures visits, after consent; null: nobody."),
     company: Company,
     limits: HoldingLimits,
   })
   .meta({ id: "ShopSettings" });
 export type ShopSettings = z.output<typeof ShopSettings>;
 
-export const Banner = z.object({ image: z.string(), title: z.string(), text: z.string(), url: z.string() });
+export const Banner = z.object({
+  image: z.string().describe("Path of its picture."),
+  title: z.string().describe("Headline, which is also the picture's text alternative."),
+  text: z.string().describe("Text below it; may be empty."),
+  url: z.string().describe("Where it leads: a path of the shop or an https address; may be empty."),
+});
 const Day = z.iso.date().nullable().default(null);
 /** A banner as its owner keeps it: shown from one day to another, both included, in Mexico City; null: without an end. */
 export const StoredBanner = z
@@ -175,28 +272,50 @@ export const StoredBanner = z
     error: "Termina antes de empezar",
     path: ["to"],
   });
-export const Message = z.object({ message: z.string(), color: z.string(), enabled: z.boolean() });
-export const Chat = z.object({ provider: z.enum(["messenger", "whatsapp"]), id: z.string() });
+export const Message = z.object({
+  message: z.string().describe("The text."),
+  color: z.string().describe("Its background: a name of the shop's colours, as in `color`."),
+  enabled: z.boolean().describe("Whether it is shown now."),
+});
+export const Chat = z.object({
+  provider: z.enum(["messenger", "whatsapp"]).describe("The chat service."),
+  id: z.string().describe("The page's id for Messenger, the number with country code for WhatsApp."),
+});
 
-/** The settings as everybody may read them: not where transfers go, nor how much a hoarder may take. */
+/** The settings as everybody may read them: not where transfers go, nor how much one shopper may hold. */
 const ShownSettings = ShopSettings.omit({ limits: true })
-  .extend({ payments: ShopSettings.shape.payments.omit({ accounts: true }) })
-  .meta({ id: "ShownSettings" });
+  .extend({
+    payments: ShopSettings.shape.payments.omit({ accounts: true }).describe("How orders are paid."),
+  })
+  .meta({ id: "ShownSettings", description: "The shop's settings, as everybody may read them." });
 
 export const App = z
   .object({
-    _id: Id,
-    key: z.string(),
-    name: z.string(),
-    logo: z.string().nullable(),
-    color: z.enum(SHOP_COLOR_NAMES),
-    shopType: z.enum(["matrix", "branch"]),
-    banners: z.array(Banner),
-    messages: z.array(Message),
-    chat: Chat.nullable(),
+    _id: Id.describe("The shop's id."),
+    key: z.string().describe("Short name, as staff and commands use it."),
+    name: z.string().describe("What people read."),
+    logo: z.string().nullable().describe("Path of its logo; null without one."),
+    color: z.enum(SHOP_COLOR_NAMES).describe("The colour of its pages."),
+    shopType: z
+      .enum(["matrix", "branch"])
+      .describe("`matrix`: the head office; `branch`: a branch, with its own prices."),
+    banners: z.array(Banner).describe("Banners of the home page that are shown today, in order."),
+    messages: z.array(Message).describe("Messages that scroll over the home page."),
+    chat: Chat.nullable().describe("Chat with the shop; null without one, and in branches."),
     settings: ShownSettings,
   })
-  .meta({ id: "App" });
+  .meta({ id: "App", description: "A shop and its settings." });
 export type App = z.output<typeof App>;
 
-export const PriceIncrements = z.object({ prices: z.array(z.object({ brandId: Id, increment: Pesos })) });
+export const PriceIncrements = z
+  .object({
+    prices: z
+      .array(
+        z.object({
+          brandId: Id.describe("The brand's `_id`."),
+          increment: Pesos.describe("Pesos added to the head office's price of each piece; negative takes off."),
+        }),
+      )
+      .describe("One entry for each brand with an increment."),
+  })
+  .describe("What a branch adds to the price of each brand.");
