@@ -1,112 +1,159 @@
 import { z } from "zod";
 import { anyOf, Id, Instant, Paging, pageOf, Pesos, plainText, text } from "./fields.ts";
 
-export const Named = z.object({ _id: Id, name: z.string() });
+export const Named = z
+  .object({ _id: Id.describe("The id to filter by."), name: z.string().describe("What people read.") })
+  .describe("Something with a name.");
 
 export const StockEntry = z
   .object({
-    _id: Id,
-    attribute: z.string().meta({ example: "M" }),
-    stock: z.number().int().meta({ description: "Piezas que aún se pueden vender" }),
+    _id: Id.describe("The size's id: `attributeId` in carts."),
+    attribute: z.string().meta({ description: "The size's name; of a ticket the seat or zone.", example: "M" }),
+    stock: z.number().int().describe("Pieces that can still be sold now. Reserved ones are not counted."),
   })
-  .meta({ id: "StockEntry" });
+  .meta({ id: "StockEntry", description: "A size of a product, and what is left of it." });
 
-const Image = z.object({ url: z.string(), thumbnailUrl: z.string(), largeUrl: z.string() });
+const Image = z
+  .object({
+    url: z.string().describe("Path of the picture for a product page (WebP)."),
+    thumbnailUrl: z.string().describe("Path of a small one, for lists."),
+    largeUrl: z.string().describe("Path of the largest one."),
+  })
+  .describe("One picture in three sizes.");
 
 export const Product = z
   .object({
-    _id: Id,
-    name: z.string(),
-    description: z.string(),
-    type: z.enum(["ORDINARY", "DIGITAL"]),
-    brands: z.array(Named),
-    categories: z.array(Named),
-    color: z.string().nullable(),
+    _id: Id.describe("The product's id."),
+    name: z.string().describe("Name without brand and colour."),
+    description: z.string().describe("Text of the product page; may be empty."),
+    type: z.enum(["ORDINARY", "DIGITAL"]).describe("`DIGITAL`: a ticket to an event, sent as PDF and never shipped."),
+    brands: z.array(Named).describe("Its brands; the first one decides a branch's price."),
+    categories: z.array(Named).describe("The categories it is in."),
+    color: z.string().nullable().describe("Colour in Spanish; null without one."),
     event: z
-      .object({ startsOn: Instant, place: z.string().nullable() })
+      .object({
+        startsOn: Instant.describe("When the event begins."),
+        place: z.string().nullable().describe("Where it is; null if not set."),
+      })
       .nullable()
-      .meta({ description: "De un boleto: cuándo y dónde" }),
-    price: Pesos,
-    wholesalePrice: Pesos.nullable(),
-    shopPrice: Pesos.nullable(),
-    shopWholesalePrice: Pesos.nullable(),
-    isLocal: z.boolean(),
-    shops: z.array(z.object({ shopId: Id, price: Pesos.nullable() })),
-    images: z.array(Image),
-    image: z.string().nullable(),
-    stocks: z.array(StockEntry),
-    hasDto: z.boolean(),
-    isNewProduct: z.boolean(),
-    createdOn: Instant,
-    extended1: z.string().nullable(),
-    extended2: z.string().nullable(),
+      .describe("Of a ticket: the event. Null for other products, and without a date."),
+    price: Pesos.describe("The head office's price of one piece, VAT included."),
+    wholesalePrice: Pesos.nullable().describe("The head office's wholesale price of one piece; null without one."),
+    shopPrice: Pesos.nullable().describe("This branch's price of one piece; null in the head office."),
+    shopWholesalePrice: Pesos.nullable().describe(
+      "This branch's wholesale price of one piece; null in the head office.",
+    ),
+    isLocal: z.boolean().describe("Whether it is sold only in the shops of `shops`."),
+    shops: z
+      .array(
+        z.object({
+          shopId: Id.describe("The shop's `_id`."),
+          price: Pesos.nullable().describe("Its own price of one piece; null where it has none of its own."),
+        }),
+      )
+      .describe("Shops with terms of their own for this product. A branch sees only its own entry."),
+    images: z.array(Image).describe("Its pictures, the main one first."),
+    image: z.string().nullable().describe("`url` of the first picture; null without pictures."),
+    stocks: z.array(StockEntry).describe("Its sizes, in the order people expect."),
+    hasDto: z.boolean().describe("Whether the shop marks it as an offer ('Oferta')."),
+    isNewProduct: z
+      .boolean()
+      .describe("Whether staff marked it as new. Products of the last 5 days count as new as well."),
+    createdOn: Instant.describe("When it was added to the catalogue."),
+    extended1: z.string().nullable().describe("First extra field, free text of the shop's staff; null if empty."),
+    extended2: z.string().nullable().describe("Second extra field, free text of the shop's staff; null if empty."),
   })
-  .meta({ id: "Product" });
+  .meta({ id: "Product", description: "A product as this shop sells it." });
 export type Product = z.output<typeof Product>;
 
-export const ProductPage = pageOf(Product).meta({ id: "ProductPage" });
+export const ProductPage = pageOf(Product).meta({ id: "ProductPage", description: "A page of products." });
 
 const SearchTerm = text()
   .transform((term) => term.trim())
   .pipe(z.string().max(100, { error: "Busca con a lo más 100 caracteres" }))
-  .optional();
+  .optional()
+  .meta({
+    description: "What is searched for, in name, brand, category, colour and description. Empty: everything.",
+    example: "blusa lino",
+  });
 
 /** What narrows a list of products. */
 export const FacetsQuery = z.object({
-  category: plainText().optional().meta({ description: "`_id` o slug; incluye sus subcategorías" }),
-  brand: anyOf().meta({ description: "`_id` o slug; varias veces: cualquiera de ellas" }),
-  attribute: anyOf().meta({ description: "`_id` o nombre de una talla; varias veces: cualquiera de ellas" }),
+  category: plainText()
+    .optional()
+    .meta({ description: "A category's `_id` or slug; its subcategories are included.", example: "mujer" }),
+  brand: anyOf().meta({
+    description: "A brand's `_id` or slug. Given several times: any of them.",
+    example: ["jacaranda"],
+  }),
+  attribute: anyOf().meta({
+    description: "A size's `_id` or name. Given several times: any of them.",
+    example: ["M", "G"],
+  }),
   searchTerm: SearchTerm,
 });
 
 export const SearchQuery = z.object({ ...Paging, ...FacetsQuery.shape });
 
-const Counted = z.object({ _id: Id, name: z.string(), count: z.number().int() });
-const CountedCategory = Counted.extend({ slug: z.string(), parentId: z.string() });
+const COUNTED = {
+  _id: Id.describe("The id to filter by."),
+  name: z.string().describe("What people read."),
+  count: z.number().int().describe("Products that would be left."),
+};
+const Slug = z.string().describe("Its name in addresses; filters take it too.");
+const CountedSize = z.object(COUNTED);
+const CountedBrand = z.object({ ...COUNTED, slug: Slug });
+const CountedCategory = z.object({
+  ...COUNTED,
+  slug: Slug,
+  parentId: z.string().describe('`_id` of the category above; "0" at the top.'),
+});
 
 /** How many products each filter would leave, the others staying as they are. */
 export const Facets = z
   .object({
-    totalDocs: z.number().int(),
-    brands: z.array(Counted.extend({ slug: z.string() })),
-    sizes: z.array(Counted),
-    categories: z.array(CountedCategory),
+    totalDocs: z.number().int().describe("Products with the filters as they are."),
+    brands: z.array(CountedBrand).describe("Brands to choose from."),
+    sizes: z.array(CountedSize).describe("Sizes to choose from, in the order people expect."),
+    categories: z.array(CountedCategory).describe("Categories to choose from."),
   })
-  .meta({ id: "Facets" });
+  .meta({ id: "Facets", description: "How many products each further filter would leave." });
 export type Facets = z.output<typeof Facets>;
 
 export const SuggestionsQuery = z.object({ searchTerm: SearchTerm });
 
 export const Suggestions = z
   .object({
-    products: z.array(
-      z.object({
-        _id: Id,
-        name: z.string(),
-        brand: z.string().nullable(),
-        color: z.string().nullable(),
-        price: Pesos,
-        image: z.string().nullable(),
-      }),
-    ),
-    categories: z.array(CountedCategory),
-    brands: z.array(Counted.extend({ slug: z.string() })),
-    totalDocs: z.number().int(),
+    products: z
+      .array(
+        z.object({
+          _id: Id.describe("The product's `_id`."),
+          name: z.string().describe("Name without brand and colour."),
+          brand: z.string().nullable().describe("Name of its first brand; null without one."),
+          color: z.string().nullable().describe("Colour in Spanish; null without one."),
+          price: Pesos.describe("What this shop charges for one piece."),
+          image: z.string().nullable().describe("Path of a small picture; null without one."),
+        }),
+      )
+      .describe("The best matches."),
+    categories: z.array(CountedCategory).describe("Categories that match, with their products."),
+    brands: z.array(CountedBrand).describe("Brands that match, with their products."),
+    totalDocs: z.number().int().describe("Products that match in all."),
   })
-  .meta({ id: "Suggestions" });
+  .meta({ id: "Suggestions", description: "What a shopper may mean by what is typed so far." });
 export type Suggestions = z.output<typeof Suggestions>;
 
 export const Category = z
   .object({
-    _id: Id,
-    name: z.string(),
-    description: z.string(),
-    parentId: z.string().meta({ description: '"0" en el nivel superior' }),
-    brands: z.array(Named),
-    color: z.string().nullable(),
-    image: z.string().nullable(),
+    _id: Id.describe("The category's id."),
+    name: z.string().describe("What people read."),
+    description: z.string().describe("Text above its products; may be empty."),
+    parentId: z.string().describe('`_id` of the category above; "0" at the top.'),
+    brands: z.array(Named).describe("Brands of the products in it that are in stock."),
+    color: z.string().nullable().describe("Background colour of its tile, as CSS; null without one."),
+    image: z.string().nullable().describe("Path of a WebP picture about 540 pixels wide; null without a picture."),
   })
-  .meta({ id: "Category" });
+  .meta({ id: "Category", description: "A category of the catalogue." });
 
 export interface MenuEntry {
   _id: string;
@@ -118,13 +165,13 @@ export interface MenuEntry {
 }
 export const MenuEntry: z.ZodType<MenuEntry> = z
   .object({
-    _id: Id,
-    name: z.string(),
-    slug: z.string(),
-    image: z.string().nullable(),
-    brands: z.array(Named.extend({ slug: z.string() })),
+    _id: Id.describe("The category's id."),
+    name: z.string().describe("What people read."),
+    slug: Slug,
+    image: z.string().nullable().describe("Path of a WebP picture about 540 pixels wide; null without a picture."),
+    brands: z.array(Named.extend({ slug: Slug })).describe("Brands of the products in it that are in stock."),
     get children() {
-      return z.array(MenuEntry);
+      return z.array(MenuEntry).describe("Its subcategories that have products to show.");
     },
   })
-  .meta({ id: "MenuEntry" });
+  .meta({ id: "MenuEntry", description: "A category in the menu, with those below it." });

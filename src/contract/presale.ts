@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Product } from "./catalog.ts";
+import { ID } from "./examples/ids.ts";
 import { Id, Instant, plainText, requiredText, text } from "./fields.ts";
 
 /** A day, as a date without a time. */
@@ -7,70 +8,96 @@ const Day = z.string().meta({ format: "date", example: "2026-11-21" });
 
 /** A presale as a cart and an order name it. */
 export const PresaleShown = z
-  .object({ _id: Id, name: z.string(), deliversOn: Day.nullable().meta({ description: "Desde cuándo se entrega" }) })
-  .meta({ id: "PresaleShown" });
+  .object({
+    _id: Id.describe("The presale's id."),
+    name: z.string().describe("What people read."),
+    deliversOn: Day.nullable().describe("The day from which its orders are delivered; null if not set."),
+  })
+  .meta({ id: "PresaleShown", description: "A presale, by name and delivery." });
 
 /** A product with all that a screen shows of it: presale screens have no page of the server's to take it from. */
 export const PresaleProduct = Product.extend({
-  tag: z.enum(["offer", "new"]).nullable(),
-  pictures: z.array(
-    z.object({
-      key: z.string(),
-      width: z.number().int(),
-      height: z.number().int(),
-      color: z.string(),
-      alt: z.string(),
-      avif: z.array(z.number().int()),
-      webp: z.array(z.number().int()),
-    }),
-  ),
-}).meta({ id: "PresaleProduct" });
+  tag: z.enum(["offer", "new"]).nullable().describe("The badge on its picture; null without one."),
+  pictures: z
+    .array(
+      z.object({
+        key: z.string().describe("Name of its files: `/pictures/{key}.{width}.{avif|webp}`."),
+        width: z.number().int().describe("Width of the original in pixels."),
+        height: z.number().int().describe("Height of the original in pixels."),
+        color: z.string().describe("Its average colour as CSS, to show while it loads."),
+        alt: z.string().describe("What it shows, in Spanish, for those who cannot see it."),
+        avif: z.array(z.number().int()).describe("Widths in pixels that there are as AVIF."),
+        webp: z.array(z.number().int()).describe("Widths in pixels that there are as WebP."),
+      }),
+    )
+    .describe("Its pictures with all their sizes, the main one first."),
+}).meta({ id: "PresaleProduct", description: "A product of a presale, with all sizes of its pictures." });
 
-export const AccessCode = z.object({ code: requiredText("Escribe tu código", 60) });
+export const AccessCode = z
+  .object({
+    code: requiredText("Escribe tu código", 60).describe("As the shopper typed it; upper and lower case alike."),
+  })
+  .describe("An access code of a presale.");
 
-export const CodeAccepted = z.object({
-  status: z.literal("OK"),
-  code: z.string().meta({ description: "Como va en `X-CODE`: sin espacios alrededor y en mayúsculas" }),
-  presale: PresaleShown.extend({
-    startsOn: Instant,
-    endsOn: Instant,
-    room: z.boolean().meta({ description: "Hay fila: para agregar piezas hace falta un turno (`X-GRANT`)" }),
-  }),
-});
+export const CodeAccepted = z
+  .object({
+    status: z.literal("OK").describe("The code opens a presale now."),
+    code: z.string().describe("The code as `X-CODE` takes it: trimmed and in upper case."),
+    presale: PresaleShown.extend({
+      startsOn: Instant.describe("When the presale begins."),
+      endsOn: Instant.describe("When it ends."),
+      room: z.boolean().describe("Whether it has a waiting room: then taking pieces needs a turn (`X-GRANT`)."),
+    }).describe("The presale that the code opens."),
+  })
+  .describe("The presale that a code opens.");
 
 export const PresaleQuery = z.object({
-  category: plainText().optional().meta({ description: "Su _id o su nombre en la dirección, con sus subcategorías" }),
+  category: plainText()
+    .optional()
+    .meta({ description: "A category's `_id` or slug; its subcategories are included.", example: "mujer" }),
 });
 
 const ROOM_STATES = ["EARLY", "WAITING", "ADMITTED", "ENDED", "SOLD_OUT"] as const;
 
-export const JoinRoom = z.object({
-  visitor: z
-    .string()
-    .regex(/^[\w-]{43}$/, { error: "Falta el secreto de este navegador: 32 bytes al azar en base64url" })
-    .meta({ description: "Lo hace el navegador y lo guarda: el mismo tiene siempre el mismo lugar" }),
-  again: z.boolean().nullish().meta({ description: "Su turno terminó y quiere formarse otra vez, al final" }),
-});
+export const JoinRoom = z
+  .object({
+    visitor: z
+      .string()
+      .regex(/^[\w-]{43}$/, { error: "Falta el secreto de este navegador: 32 bytes al azar en base64url" })
+      .describe("32 random bytes as base64url, made and kept by the browser. The same secret has the same place."),
+    again: z.boolean().nullish().describe("True to join again, at the end, after one's turn ended."),
+  })
+  .describe("A visitor of the waiting room.");
 
-export const RoomQuery = z.object({ presale: text().max(100) });
+export const RoomQuery = z.object({
+  presale: text().max(100).meta({ description: "The presale's `_id`.", example: ID.presale }),
+});
 
 /** Where a visitor of a waiting room stands. */
 export const RoomPlace = z
   .object({
-    state: z.enum(ROOM_STATES),
-    place: z.number().int().nullable().meta({ description: "null antes del sorteo, que es a la hora de abrir" }),
-    ahead: z.number().int().meta({ description: "Cuántos van antes" }),
-    people: z.number().int().meta({ description: "Cuántos esperan en total" }),
-    waitMinutes: z.number().int().nullable().meta({ description: "Espera aproximada" }),
-    likely: z.boolean().meta({ description: "Quedan piezas para los que van antes y una más" }),
-    opensOn: Instant,
-    piecesBackOn: Instant.nullable().meta({
-      description: "Nada a la venta, pero hay piezas en carritos: cuándo vence el primero",
-    }),
-    grant: z.string().nullable().meta({ description: "El turno, como va en `X-GRANT` al agregar" }),
-    grantEndsOn: Instant.nullable(),
-    cart: Id.nullable().meta({ description: "El único carrito que usa su turno" }),
-    serverNow: Instant,
-    pollSeconds: z.number().meta({ description: "En cuántos segundos volver a preguntar" }),
+    state: z
+      .enum(ROOM_STATES)
+      .describe(
+        "`EARLY`: the presale is not open yet; `WAITING`: in line; `ADMITTED`: it is their turn; `ENDED`: their turn is over; `SOLD_OUT`: nothing is left, nor in any cart.",
+      ),
+    place: z.number().int().nullable().describe("Place in line from 1; null before the draw, which is at the opening."),
+    ahead: z.number().int().describe("Visitors before this one who have not been called."),
+    people: z.number().int().describe("Visitors who wait in all."),
+    waitMinutes: z
+      .number()
+      .int()
+      .nullable()
+      .describe("Estimated wait in minutes; null where there is none to estimate."),
+    likely: z.boolean().describe("Whether there is a piece for everyone ahead and one more."),
+    opensOn: Instant.describe("When the presale opens."),
+    piecesBackOn: Instant.nullable().describe(
+      "Set when all pieces left are in carts: when the first of those carts expires.",
+    ),
+    grant: z.string().nullable().describe("The turn, to send as `X-GRANT`; null until it has come."),
+    grantEndsOn: Instant.nullable().describe("When the turn ends, ten minutes after it began; null until then."),
+    cart: Id.nullable().describe("The one cart that uses this turn; null while none does."),
+    serverNow: Instant.describe("The server's clock: count down from the difference to it."),
+    pollSeconds: z.number().describe("Seconds to wait before the next call."),
   })
-  .meta({ id: "RoomPlace" });
+  .meta({ id: "RoomPlace", description: "A visitor's place in a presale's waiting room." });

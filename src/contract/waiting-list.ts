@@ -2,30 +2,36 @@ import { z } from "zod";
 import { Cart } from "./carts.ts";
 import { Email, Id, Instant, text } from "./fields.ts";
 
-export const JoinWaitingList = z.object({ email: Email });
+export const JoinWaitingList = z
+  .object({ email: Email.describe("Where the notice goes. The address must be confirmed from its first e-mail.") })
+  .describe("Who wants a notice.");
 
-const Token = text().trim().max(200).meta({ description: "El del enlace del correo" });
-export const OfMail = z.object({ token: Token });
+const Token = text().trim().max(200).describe("The token of a link in an e-mail of the waiting list.");
+export const OfMail = z.object({ token: Token }).describe("The proof from the e-mail.");
 
 /** A place in the line for a size, as the mail's link shows it. */
 export const WaitingPlace = z
   .object({
     state: z
       .enum(["asked", "waiting", "offered", "taken", "passed", "left"])
-      .meta({ description: "asked: falta confirmar el correo; offered: hay una pieza apartada hasta offerEndsOn" }),
-    productId: Id,
-    attributeId: Id,
-    name: z.string(),
-    image: z.string().nullable(),
-    place: z.number().int().nullable().meta({ description: "Desde 1, mientras espera" }),
-    offerEndsOn: Instant.nullable(),
-    serverNow: Instant,
+      .describe(
+        "`asked`: the e-mail address is not confirmed yet; `waiting`: in line; `offered`: a piece is held until `offerEndsOn`; `taken`: the piece is in a cart; `passed`: the offer ended and the next in line has it; `left`: the shopper left.",
+      ),
+    productId: Id.describe("The product's `_id`."),
+    attributeId: Id.describe("The size's `_id`."),
+    name: z.string().describe("Product and size, as a cart line names them."),
+    image: z.string().nullable().describe("Path of a WebP picture about 360 pixels wide; null without a picture."),
+    place: z.number().int().nullable().describe("Place in line from 1, while `waiting`; otherwise null."),
+    offerEndsOn: Instant.nullable().describe("Until when a piece is held, while `offered`; otherwise null."),
+    serverNow: Instant.describe("The server's clock: count down from the difference to `offerEndsOn`."),
   })
-  .meta({ id: "WaitingPlace" });
+  .meta({ id: "WaitingPlace", description: "A place in the waiting list of a sold-out size." });
 export type WaitingPlace = z.output<typeof WaitingPlace>;
 
 export const TakeOffer = OfMail.extend({
-  cartId: text().max(100).nullish().meta({ description: "El carrito vivo de quien la toma, si tiene" }),
-});
+  cartId: text().max(100).nullish().describe("An active cart to put the piece in. Without it the piece gets its own."),
+}).describe("The offer to take.");
 
-export const OfferTaken = z.object({ cart: Cart });
+export const OfferTaken = z
+  .object({ cart: Cart.describe("The cart that holds the piece.") })
+  .describe("The offered piece, in a cart.");
