@@ -4,23 +4,29 @@ import { Id, Pesos } from "./fields.ts";
 /** A line of a cart, and frozen in the order it becomes. */
 export const CartLine = z
   .object({
-    productId: Id,
-    brandId: Id.nullable(),
-    attributeId: Id,
-    brand: z.string().nullable(),
-    name: z.string(),
-    price: Pesos,
-    wholesalePrice: Pesos.nullable(),
-    shopPrice: Pesos.nullable(),
-    shopWholesalePrice: Pesos.nullable(),
-    unitPrice: Pesos.meta({ description: "Lo que esta tienda cobra por pieza ahora" }),
-    quantity: z.number().int(),
-    realQty: z.number().int().meta({ description: "Piezas que cuentan para el envío" }),
-    madeToOrder: z.boolean().meta({ description: "De preventa y sin existencias: se hace sobre pedido" }),
-    stock: z.number().int().meta({ description: "Lo que queda además de esta línea" }),
-    image: z.string().nullable(),
-    extended1: z.string().nullable(),
-    extended2: z.string().nullable(),
+    productId: Id.describe("The product's `_id`."),
+    brandId: Id.nullable().describe("`_id` of the product's first brand; null without one."),
+    attributeId: Id.describe("The size's `_id`. A cart has one line for each size."),
+    brand: z.string().nullable().describe("Name of the product's first brand; null without one."),
+    name: z
+      .string()
+      .describe("Product, brand and colour (if any), then `T:` and the size. In an order: as it was when ordered."),
+    price: Pesos.describe("The head office's price of one piece."),
+    wholesalePrice: Pesos.nullable().describe("The head office's wholesale price of one piece; null without one."),
+    shopPrice: Pesos.nullable().describe("This branch's price of one piece; null in the head office."),
+    shopWholesalePrice: Pesos.nullable().describe(
+      "This branch's wholesale price of one piece; null in the head office.",
+    ),
+    unitPrice: Pesos.describe(
+      "What this shop charges for one piece: wholesale if the whole cart qualifies. In an order: what was charged.",
+    ),
+    quantity: z.number().int().describe("Pieces."),
+    realQty: z.number().int().describe("Pieces that count for shipping; 0 for tickets."),
+    madeToOrder: z.boolean().describe("Whether the pieces are made to order: of a presale, and not in stock."),
+    stock: z.number().int().describe("Pieces that can be sold besides those of this line; always 0 in an order."),
+    image: z.string().nullable().describe("Path of a WebP picture about 360 pixels wide; null without a picture."),
+    extended1: z.string().nullable().describe("First extra field of the product, free text of the shop's staff."),
+    extended2: z.string().nullable().describe("Second extra field of the product, free text of the shop's staff."),
   })
-  .meta({ id: "CartLine" });
+  .meta({ id: "CartLine", description: "Pieces of one size in a cart or an order." });
 export type CartLine = z.output<typeof CartLine>;

@@ -1,35 +1,54 @@
 import { z } from "zod";
 import { MAX_LINE_PIECES } from "../domain/cart-line.ts";
 import { CartLine } from "./cart-line.ts";
+import { ID } from "./examples/ids.ts";
 import { Id, Instant, OptionalEmail, Pesos, plainText, text } from "./fields.ts";
 import { PresaleShown } from "./presale.ts";
 import { Order } from "./orders.ts";
 
 export const PAYMENT_METHODS = ["MP", "TB"] as const;
 
+const Method = z.enum(PAYMENT_METHODS);
+
 export const Cart = z
   .object({
-    _id: Id,
-    state: z.enum(["active", "ordered", "expired", "emptied"]),
-    modifiedOn: Instant,
-    expiresOn: Instant,
-    serverNow: Instant,
-    isPresale: z.boolean(),
-    presale: Id.nullable(),
-    presaleDetails: PresaleShown.nullable(),
-    products: z.array(CartLine),
-    summary: z.object({ pieces: z.number().int(), wholesale: z.boolean(), subtotal: Pesos }),
+    _id: Id.describe("Opens the cart: whoever has it may change it. It cannot be guessed."),
+    state: z
+      .enum(["active", "ordered", "expired", "emptied"])
+      .describe(
+        "`active`: its pieces are reserved; `ordered`: it became an order; `expired`: its time ended and its pieces went back; `emptied`: its last line was removed.",
+      ),
+    modifiedOn: Instant.describe("When a line was last added or changed."),
+    expiresOn: Instant.describe("When its pieces go back to the shop, unless it is extended or ordered before."),
+    serverNow: Instant.describe("The server's clock: count down from the difference to `expiresOn`."),
+    isPresale: z.boolean().describe("Whether it holds presale products. A cart never mixes them with others."),
+    presale: Id.nullable().describe("The presale's `_id`; null for a normal cart."),
+    presaleDetails: PresaleShown.nullable().describe("The presale by name and delivery; null for a normal cart."),
+    products: z.array(CartLine).describe("The lines in the order they were added."),
+    summary: z
+      .object({
+        pieces: z.number().int().describe("Pieces of all lines."),
+        wholesale: z.boolean().describe("Whether the cart has enough pieces for wholesale prices."),
+        subtotal: Pesos.describe("Sum of the lines at their `unitPrice`."),
+      })
+      .describe("The lines added up."),
     totals: z
       .object({
-        packaging: Pesos.meta({ description: "0 si solo hay boletos o la tienda no cobra empaque" }),
-        total: Pesos.meta({ description: "Productos y empaque" }),
+        packaging: Pesos.describe("Packing of the parcel; 0 for tickets alone, or where the shop charges none."),
+        total: Pesos.describe("Products and packaging."),
         payments: z
-          .array(z.object({ payment_method: z.enum(PAYMENT_METHODS), fee: Pesos, total: Pesos }))
-          .meta({ description: "Lo que costaría pagado de cada modo que la tienda ofrece" }),
+          .array(
+            z.object({
+              payment_method: Method.describe("`MP`: online (Mercado Pago); `TB`: bank transfer."),
+              fee: Pesos.describe("What paying in this way adds, VAT included."),
+              total: Pesos.describe("`total` with the fee."),
+            }),
+          )
+          .describe("The cost with each payment method that the shop offers."),
       })
-      .meta({ description: "Lo que cuesta el carrito antes de elegir paquetería" }),
+      .describe("What the cart costs before a carrier is chosen."),
   })
-  .meta({ id: "Cart" });
+  .meta({ id: "Cart", description: "Reserved pieces, for a limited time." });
 export type Cart = z.output<typeof Cart>;
 
 const Pieces = z
@@ -37,83 +56,133 @@ const Pieces = z
   .int({ error: "La cantidad debe ser un número entero" })
   .max(MAX_LINE_PIECES, { error: `A lo más ${MAX_LINE_PIECES} piezas` });
 
-export const AddToCart = z.object({
-  products: z
-    .array(
-      z.object({
-        productId: text().max(100),
-        attributeId: text().max(100),
-        quantity: Pieces.min(1, { error: "La cantidad mínima es 1" }),
-      }),
-    )
-    .min(1, { error: "Elige al menos un producto" })
-    .max(100, { error: "A lo más 100 productos a la vez" }),
-  isPresale: z.boolean().nullish(),
-  presale: text().max(100).nullish(),
-});
+export const AddToCart = z
+  .object({
+    products: z
+      .array(
+        z.object({
+          productId: text().max(100).describe("The product's `_id`."),
+          attributeId: text().max(100).describe("The size: `_id` of an entry of the product's `stocks`."),
+          quantity: Pieces.min(1, { error: "La cantidad mínima es 1" }).describe("Pieces to reserve."),
+        }),
+      )
+      .min(1, { error: "Elige al menos un producto" })
+      .max(100, { error: "A lo más 100 productos a la vez" })
+      .describe("The lines to add. Lines of the same size are added up."),
+    isPresale: z.boolean().nullish().describe("True for products of the presale that `X-CODE` opens."),
+    presale: text().max(100).nullish().describe("The presale's `_id`. Not needed: `X-CODE` decides the presale."),
+  })
+  .describe("Lines for a cart.");
 
 const FAILED_REASONS = ["SOLD_OUT", "NOT_FOUND", "ALREADY_IN_CART", "LIMIT"] as const;
 
-export const AddedToCart = z.object({
-  cart: Cart.nullable(),
-  failed: z.array(
-    z.object({
-      name: z.string(),
-      attributeId: z.string(),
-      reason: z.enum(FAILED_REASONS),
-      stock: z.number().int().meta({ description: "Piezas que quedan a la venta: menos de las pedidas con SOLD_OUT" }),
-      detail: z.string().optional().meta({
-        description: "Con LIMIT: qué tope alcanzó y qué hacer, en una frase para el comprador",
-      }),
-    }),
-  ),
-});
+export const AddedToCart = z
+  .object({
+    cart: Cart.nullable().describe("The cart as it is now; null if no line could go into a new cart."),
+    failed: z
+      .array(
+        z.object({
+          name: z.string().describe("The line's name; empty where the size does not exist."),
+          attributeId: z.string().describe("The size, as it was sent."),
+          reason: z
+            .enum(FAILED_REASONS)
+            .describe(
+              "`SOLD_OUT`: fewer pieces are left; `NOT_FOUND`: not sold here; `ALREADY_IN_CART`: change that line's quantity instead; `LIMIT`: more than one shopper, browser or network may hold.",
+            ),
+          stock: z
+            .number()
+            .int()
+            .describe("With `SOLD_OUT`: pieces that can still be sold, fewer than asked for. Otherwise 0."),
+          detail: z
+            .string()
+            .optional()
+            .describe("With `LIMIT`: which limit and what to do, a Spanish sentence for the shopper."),
+        }),
+      )
+      .describe("Lines that did not go in, each as a whole."),
+  })
+  .describe("The cart after adding, and what could not be added.");
 
-export const ChangeQuantity = z.object({
-  attributeId: text().max(100),
-  productId: text().max(100),
-  newQuantity: Pieces.min(0, { error: "La cantidad mínima es 0" }),
-});
+export const ChangeQuantity = z
+  .object({
+    attributeId: text().max(100).describe("The size of the line."),
+    productId: text().max(100).describe("The product of the line."),
+    newQuantity: Pieces.min(0, { error: "La cantidad mínima es 0" }).describe(
+      "Pieces from now on; 0 removes the line.",
+    ),
+  })
+  .describe("The new quantity of one line.");
 
-export const QuantityChanged = z.object({
-  status: z.enum(["OK", "STOCK_INSUFFICIENT", "LINE_NOT_FOUND", "CART_NOT_ACTIVE"]),
-  cart: Cart.nullable(),
-});
+export const QuantityChanged = z
+  .object({
+    status: z
+      .enum(["OK", "STOCK_INSUFFICIENT", "LINE_NOT_FOUND", "CART_NOT_ACTIVE"])
+      .describe("Whether it was changed, or why not."),
+    cart: Cart.nullable().describe("The cart as it is now."),
+  })
+  .describe("The cart after the change.");
 
 const flag = z.enum(["true", "false"]).transform((said) => said === "true");
 
 export const QuoteQuery = z.object({
-  shippingId: text().max(100).optional(),
-  secured: flag.optional(),
-  payment_method: z.enum(PAYMENT_METHODS).optional(),
+  shippingId: text().max(100).optional().meta({
+    description: "The carrier's `_id`. Without it nothing is charged for shipping.",
+    example: ID.carrier,
+  }),
+  secured: flag.optional().meta({
+    description: "`true` insures the parcel, where the carrier offers it.",
+    example: "true",
+  }),
+  payment_method: Method.optional().meta({
+    description: "`MP` adds the online fee. Without it no fee is charged.",
+    example: "MP",
+  }),
 });
 
 export const Quote = z
   .object({
-    subtotal: Pesos,
-    packaging: Pesos,
-    shipping: Pesos,
-    extraFee: Pesos,
-    insurance: Pesos,
-    total: Pesos,
-    fee: Pesos,
-    grandTotal: Pesos,
-    wholesale: z.boolean(),
-    pieces: z.number().int(),
+    subtotal: Pesos.describe("The products at this shop's prices."),
+    packaging: Pesos.describe("Packing of the parcel; 0 for tickets alone, or where the shop charges none."),
+    shipping: Pesos.describe("The carrier's price; 0 without a carrier."),
+    extraFee: Pesos.describe("Extra shipping for pieces beyond the carrier's `maxPieces`."),
+    insurance: Pesos.describe("Insurance of the parcel, VAT included; 0 if it is not insured."),
+    total: Pesos.describe("The five figures above added up."),
+    fee: Pesos.describe("What paying online adds, VAT included; 0 otherwise."),
+    grandTotal: Pesos.describe("What the shopper pays: `total` and `fee`."),
+    wholesale: z.boolean().describe("Whether wholesale prices apply."),
+    pieces: z.number().int().describe("Pieces of all lines."),
   })
-  .meta({ id: "Quote" });
+  .meta({ id: "Quote", description: "Every figure of an order before it is placed." });
 
-export const Checkout = z.object({
-  customerId: text().max(100),
-  addressId: text().max(100).nullish(),
-  shippingId: text().max(100).nullish(),
-  secured: z.boolean().nullish(),
-  payment_method: z.enum(PAYMENT_METHODS, { error: "Elige una forma de pago" }),
-  expectedTotal: z.number().nullish(),
-  termsVersion: plainText(40).nullish(),
-  email: OptionalEmail.meta({
-    description: "A dónde mandar los correos de este pedido; sin él, al correo del cliente. Con boletos hace falta uno",
-  }),
-});
+export const Checkout = z
+  .object({
+    customerId: text().max(100).describe("`_id` of the session's customer."),
+    addressId: text().max(100).nullish().describe("One of the customer's addresses. Not needed for tickets alone."),
+    shippingId: text().max(100).nullish().describe("The carrier's `_id`. Not needed for tickets alone."),
+    secured: z.boolean().nullish().describe("True insures the parcel, where the carrier offers it."),
+    payment_method: z
+      .enum(PAYMENT_METHODS, { error: "Elige una forma de pago" })
+      .describe("`MP`: online (Mercado Pago); `TB`: bank transfer."),
+    expectedTotal: z
+      .number()
+      .nullish()
+      .describe("The `grandTotal` the shopper saw, in pesos. If it moved, the order is refused (`TOTAL_CHANGED`)."),
+    termsVersion: plainText(40)
+      .nullish()
+      .describe("Version of the terms that the shopper accepted; kept with the order."),
+    email: OptionalEmail.describe(
+      "Where e-mails about this order go; without it, to the customer's address. Orders with tickets need one of the two.",
+    ),
+  })
+  .describe("How a cart becomes an order.");
 
-export const CheckedOut = z.object({ status: z.literal("OK"), order: Order, preferenceId: z.string().nullable() });
+export const CheckedOut = z
+  .object({
+    status: z.literal("OK").describe("The order is placed."),
+    order: Order.describe("The order, waiting for its payment."),
+    preferenceId: z
+      .string()
+      .nullable()
+      .describe("Id of the payment page; null for a transfer, and while the provider does not answer."),
+  })
+  .describe("The order that was placed.");
