@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SECRET } from "./examples/ids.ts";
 import { Instant, OptionalEmail, Pesos, Phone, anyText, text, unionError } from "./fields.ts";
 
 /** What an order's page says of its invoice. */
@@ -6,10 +7,12 @@ export const InvoiceShown = z
   .object({
     status: z
       .enum(["PENDING", "ISSUED", "CANCELLING"])
-      .meta({ description: "PENDING: se está timbrando; CANCELLING: su cancelación espera al SAT" }),
-    uuid: z.string().nullable().meta({ description: "El folio fiscal, cuando ya está timbrada" }),
+      .describe(
+        "`PENDING`: being stamped; `ISSUED`: valid; `CANCELLING`: its cancellation waits for the tax authority.",
+      ),
+    uuid: z.string().nullable().describe("The tax folio (folio fiscal); null until it is stamped."),
   })
-  .meta({ id: "InvoiceShown" });
+  .meta({ id: "InvoiceShown", description: "The invoice of an order." });
 export type InvoiceShown = z.output<typeof InvoiceShown>;
 
 /** Digits, however they come: people paste "#1001". */
@@ -17,60 +20,92 @@ const Reference = z
   .union([text().max(40), z.number().int()], unionError())
   .transform((typed) => String(typed).replace(/[\s#]/g, ""));
 
-export const InvoiceLookupQuery = z.object({ phone: Phone });
-
-const Regime = z.object({ code: z.string(), name: z.string() });
-
-export const InvoiceLookup = z.object({
-  status: z.literal("OK"),
-  order: z.object({
-    reference: z.string(),
-    total: Pesos,
-    createdOn: Instant,
-    invoice: InvoiceShown.nullable(),
-    paymentMethod: Regime.meta({ description: "La forma de pago del SAT, de cómo se pagó: la lleva la factura" }),
-    lastDay: z.string().meta({ format: "date", description: "Hasta cuándo se puede facturar aquí" }),
-    postalCode: z.string().meta({ description: "Donde se expide: el código postal de los RFC genéricos" }),
-  }),
+export const InvoiceLookupQuery = z.object({
+  phone: Phone.meta({ description: "The phone number that the order was placed with.", example: "5512345678" }),
 });
 
-/** A CFDI needs the first five fields. The others are accepted and optional (rule INVOICE-5). */
-export const InvoiceReceiver = z.object({
-  name: anyText(400),
-  rfc: anyText(40),
-  postalCode: z.union([anyText(10), z.number().int().transform(String)], unionError()),
-  fiscalReg: z.union([anyText(10), z.number().int().transform(String)], unionError()),
-  usoCFDI: anyText(10),
-  email: OptionalEmail,
-  paymentMethod: anyText(10).nullish(),
-  street: anyText(200).nullish(),
-  numExt: z.union([anyText(50), z.number().transform(String)], unionError()).nullish(),
-  numInt: z.union([anyText(50), z.number().transform(String)], unionError()).nullish(),
-  neigh: anyText(200).nullish(),
-  city: anyText(200).nullish(),
-  state: anyText(200).nullish(),
-});
+const PaymentForm = z
+  .object({
+    code: z.string().describe("Code of the tax authority's catalogue (c_FormaPago)."),
+    name: z.string().describe("What it means, in Spanish."),
+  })
+  .describe("How the order was paid, as the invoice states it. The shop knows it; the customer does not choose.");
 
-export const RequestInvoice = z.object({
-  orderId: Reference.meta({ description: "El número de pedido" }),
-  phone: Phone,
-  receiver: InvoiceReceiver,
-});
+export const InvoiceLookup = z
+  .object({
+    status: z.literal("OK").describe("The order can be invoiced, or it is already."),
+    order: z
+      .object({
+        reference: z.string().describe("The order's number, digits only."),
+        total: Pesos.describe("What was paid for the order, VAT included."),
+        createdOn: Instant.describe("When it was placed."),
+        invoice: InvoiceShown.nullable().describe("Its invoice; null while it has none."),
+        paymentMethod: PaymentForm,
+        lastDay: z.string().meta({ format: "date", description: "The last day on which it can be invoiced here." }),
+        postalCode: z
+          .string()
+          .describe("Postal code where the invoice is issued: the one to send with the generic RFCs."),
+      })
+      .describe("The order to invoice."),
+  })
+  .describe("A shipped order.");
 
-export const InvoiceIssued = z.object({
-  status: z.literal("OK"),
-  message: z.string(),
-  uuid: z.string(),
-  paymentMethod: Regime,
-  files: z
-    .object({ xml: z.string(), pdf: z.string() })
-    .meta({ description: "Direcciones que abren los archivos sin sesión, durante siete días" }),
-  sentTo: z.string().nullable(),
-});
+/** The fields a CFDI needs are the first five; the others are accepted for older clients and not needed. */
+export const InvoiceReceiver = z
+  .object({
+    name: anyText(400).describe("Name or company name exactly as on the tax certificate, without `S.A. de C.V.`."),
+    rfc: anyText(40).describe("Tax id: 12 or 13 characters."),
+    postalCode: z
+      .union([anyText(10), z.number().int().transform(String)], unionError())
+      .describe("Postal code of the tax address, 5 digits."),
+    fiscalReg: z
+      .union([anyText(10), z.number().int().transform(String)], unionError())
+      .describe("Tax regime: code of c_RegimenFiscal."),
+    usoCFDI: anyText(10).describe("What the invoice is for: code of c_UsoCFDI."),
+    email: OptionalEmail.describe("Where the invoice goes; without it, it is only answered."),
+    paymentMethod: anyText(10).nullish().describe("Must be a code of c_FormaPago, but is not used: the shop knows it."),
+    street: anyText(200).nullish().describe("Not used."),
+    numExt: z
+      .union([anyText(50), z.number().transform(String)], unionError())
+      .nullish()
+      .describe("Not used."),
+    numInt: z
+      .union([anyText(50), z.number().transform(String)], unionError())
+      .nullish()
+      .describe("Not used."),
+    neigh: anyText(200).nullish().describe("Not used."),
+    city: anyText(200).nullish().describe("Not used."),
+    state: anyText(200).nullish().describe("Not used."),
+  })
+  .describe("Who the invoice is for. CFDI 4.0 needs the first five fields.");
+
+export const RequestInvoice = z
+  .object({
+    orderId: Reference.describe("The order's number (`reference`); spaces and `#` are ignored."),
+    phone: Phone.describe("The phone number that the order was placed with."),
+    receiver: InvoiceReceiver,
+  })
+  .describe("An order, and who its invoice is for.");
+
+export const InvoiceIssued = z
+  .object({
+    status: z.literal("OK").describe("The invoice is stamped."),
+    message: z.string().describe("A Spanish sentence for the shopper."),
+    uuid: z.string().describe("The tax folio (folio fiscal)."),
+    paymentMethod: PaymentForm,
+    files: z
+      .object({
+        xml: z.string().describe("Path of the stamped XML."),
+        pdf: z.string().describe("Path of the PDF to read."),
+      })
+      .describe("Paths that open the files without a session, for seven days."),
+    sentTo: z.string().nullable().describe("The e-mail address it goes to; null where none was given."),
+  })
+  .describe("A stamped invoice.");
 
 export const InvoiceFileQuery = z.object({
-  key: text()
-    .max(200)
-    .optional()
-    .meta({ description: "La que dio POST /invoice, o la del enlace al pedido; o la sesión de quien compró" }),
+  key: text().max(200).optional().meta({
+    description: "The key in `files` of the issued invoice, or the order's key. Without it the session decides.",
+    example: SECRET.orderKey,
+  }),
 });

@@ -4,160 +4,255 @@ import { PAYMENT_STATES } from "../domain/payment.ts";
 import { TICKET_STATES } from "../domain/ticket-state.ts";
 import { CartLine } from "./cart-line.ts";
 import { Address, Customer } from "./customers.ts";
+import { SECRET } from "./examples/ids.ts";
 import { Id, Instant, pageOf, Paging, Pesos, plainText, text } from "./fields.ts";
 import { InvoiceShown } from "./invoices.ts";
 import { PresaleShown } from "./presale.ts";
 import { TransferAccount } from "./shop.ts";
 
-const Attempt = z.object({
-  state: z.enum(PAYMENT_STATES),
-  kind: z.enum(["card", "cash", "transfer", "wallet", "other"]),
-  amount: Pesos,
-  refunded: Pesos,
-  createdOn: Instant,
-  voucher: z.object({ url: z.string(), reference: z.string().nullable(), expiresOn: Instant.nullable() }).nullable(),
-});
+const KIND = ["card", "cash", "transfer", "wallet", "other"] as const;
+const PaymentKind = z.enum(KIND).describe("`cash`: at a convenience store; `wallet`: money in the provider's account.");
+const Method = z.enum(["MP", "TB"]).describe("`MP`: online (Mercado Pago); `TB`: bank transfer.");
 
-const Refund = z.object({
-  kind: z.enum(["card", "cash", "transfer", "wallet", "other"]).meta({ description: "Como se pagó" }),
-  amount: Pesos,
-  sentOn: z.iso.date().nullable().meta({ description: "El día de la transferencia de regreso" }),
-  reference: z.string().nullable().meta({ description: "La del banco, de una transferencia" }),
-});
+const Attempt = z
+  .object({
+    state: z
+      .enum(PAYMENT_STATES)
+      .describe(
+        "`PENDING`: waits for the payer; `IN_REVIEW`: the provider checks it; `APPROVED`: paid; `REJECTED`, `EXPIRED`, `CANCELLED`: came to nothing; `REFUNDED`: all went back; `DISPUTED`: the payer disputes it.",
+      ),
+    kind: PaymentKind,
+    amount: Pesos.describe("What it pays."),
+    refunded: Pesos.describe("Of `amount`, what went back to the payer."),
+    createdOn: Instant.describe("When it began."),
+    voucher: z
+      .object({
+        url: z.string().describe("The provider's page with the voucher."),
+        reference: z.string().nullable().describe("Number to pay with at the counter; null if the page alone has it."),
+        expiresOn: Instant.nullable().describe("Until when it can be paid; null if the provider does not say."),
+      })
+      .nullable()
+      .describe("A voucher to pay at a convenience store; null for other kinds."),
+  })
+  .describe("One payment, done or not.");
 
-const Ticket = z.object({
-  event: z.string(),
-  startsOn: Instant.nullable(),
-  place: z.string().nullable().meta({ description: "Dónde es el evento" }),
-  seat: z.string().meta({ description: "El boleto o la zona", example: "Boleto A-03" }),
-  number: z.number().int().meta({ description: "Cuál de los boletos de esa zona en este pedido, desde 1" }),
-  state: z.enum(TICKET_STATES),
-  usedOn: Instant.nullable(),
-});
+const Refund = z
+  .object({
+    kind: PaymentKind.describe("How it had been paid."),
+    amount: Pesos.describe("What went back."),
+    sentOn: z.iso
+      .date()
+      .nullable()
+      .describe("Day of the transfer back, in Mexico City; null for refunds through the provider."),
+    reference: z.string().nullable().describe("The bank's reference of that transfer; null through the provider."),
+  })
+  .describe("Money that was returned.");
 
-const Transfer = z.object({
-  amount: Pesos,
-  reference: z.string().meta({ description: "Siete dígitos, como la pide SPEI" }),
-  concept: z.string(),
-  accounts: z.array(TransferAccount),
-  receipts: z.array(
-    z.object({
-      state: z.enum(["SUBMITTED", "ACCEPTED", "REJECTED"]),
-      uploadedOn: Instant,
-      answer: z.string().nullable(),
-    }),
-  ),
-});
+const Ticket = z
+  .object({
+    event: z.string().describe("The event's name."),
+    startsOn: Instant.nullable().describe("When it begins; null if not set."),
+    place: z.string().nullable().describe("Where it is; null if not set."),
+    seat: z.string().meta({ description: "Seat or zone.", example: "Boleto A-03" }),
+    number: z.number().int().describe("Which of the order's tickets of that zone, from 1."),
+    state: z
+      .enum(TICKET_STATES)
+      .describe("`VALID`: not used yet; `USED`: somebody entered with it; `VOID`: cancelled or refunded."),
+    usedOn: Instant.nullable().describe("When somebody entered with it; null until then."),
+  })
+  .describe("One ticket of the order.");
+
+const Transfer = z
+  .object({
+    amount: Pesos.describe("What is still missing."),
+    reference: z.string().describe("Numeric reference for SPEI, seven digits."),
+    concept: z.string().describe("Text for the transfer's concept field."),
+    accounts: z.array(TransferAccount).describe("Accounts to choose from, the preferred one first."),
+    receipts: z
+      .array(
+        z.object({
+          state: z
+            .enum(["SUBMITTED", "ACCEPTED", "REJECTED"])
+            .describe("`SUBMITTED`: staff have not looked at it yet."),
+          uploadedOn: Instant.describe("When the customer uploaded it."),
+          answer: z.string().nullable().describe("What staff wrote, for the customer; null without an answer."),
+        }),
+      )
+      .describe("Receipts that the customer uploaded."),
+  })
+  .describe("How to pay by transfer.");
 
 export const Order = z
   .object({
-    _id: Id,
-    reference: z.string().meta({ description: "Solo dígitos", example: "100042" }),
-    createdOn: Instant,
-    status: z.enum(ORDER_STATUSES),
-    total: Pesos.meta({ description: "A precios de la matriz, con la comisión" }),
-    shopTotal: Pesos.nullable().meta({ description: "A precios de esta sucursal; null en la matriz" }),
-    subtotal: Pesos,
-    packaging: Pesos,
-    fee: Pesos,
-    presale: PresaleShown.nullable().meta({ description: "La preventa del pedido, con su entrega como se prometió" }),
-    payment_method: z.enum(["MP", "TB"]),
-    has_payment_attempts: z.boolean(),
-    trackingCode: z.string().nullable(),
-    trackingUrl: z.string().nullable().meta({ description: "La página de la paquetería sobre este envío" }),
-    address: Id.nullable(),
-    deliveryAddress: Address.nullable(),
-    customer: Customer,
-    shipping: z.object({
-      cost: Pesos,
-      insurance: Pesos,
-      extraFee: Pesos,
-      details: z.object({ name: z.string(), description: z.string() }),
-    }),
-    products: z.array(CartLine),
-    tickets: z
-      .array(Ticket)
-      .meta({ description: "Los boletos del pedido, en cuanto está pagado; su QR viene en el PDF" }),
-    history: z.array(z.object({ status: z.enum(ORDER_STATUSES), on: Instant })),
-    payBy: Instant.nullable(),
-    payments: z.array(Attempt).meta({ description: "Lo que el proveedor de pagos dice de este pedido" }),
-    refunds: z
-      .array(Refund)
-      .meta({ description: "Dinero de este pedido que ya se devolvió, por el proveedor o por transferencia" }),
-    transfer: Transfer.nullable().meta({ description: "Cómo transferir, mientras el pedido espera su transferencia" }),
-    invoice: InvoiceShown.nullable(),
+    _id: Id.describe("The order's id, for calls."),
+    reference: z.string().meta({ description: "The order's number for people, digits only.", example: "100042" }),
+    createdOn: Instant.describe("When it was placed."),
+    status: z
+      .enum(ORDER_STATUSES)
+      .describe(
+        "`WAITING_PAYMENT`; `PAYMENT_ACCEPTED`: paid, to be shipped; `RESERVED`: staff hold it without a deadline; `PRESALE`: a branch's presale order that is not to be paid yet; `SHIPPED`; `CANCELLED`; `JOINED`: its products are in the order of `joinedInto`.",
+      ),
+    total: Pesos.describe(
+      "At the head office's prices, online fee included. In the head office: what the shopper pays.",
+    ),
+    shopTotal: Pesos.nullable().describe(
+      "At this branch's prices, online fee included: what the shopper pays. Null in the head office.",
+    ),
+    subtotal: Pesos.describe("The products, as the shopper pays them."),
+    packaging: Pesos.describe("Packing of the parcel; 0 for tickets alone."),
+    fee: Pesos.describe("What paying online added, VAT included; 0 for a transfer."),
+    presale: PresaleShown.nullable().describe("Its presale, with the delivery as promised; null for a normal order."),
+    payment_method: Method,
+    has_payment_attempts: z
+      .boolean()
+      .describe("Whether a payment is under way or done: the shopper must not be asked to pay again."),
+    trackingCode: z.string().nullable().describe("The carrier's tracking number; null until it is shipped."),
+    trackingUrl: z.string().nullable().describe("The carrier's page for this parcel; null where there is none."),
+    address: Id.nullable().describe("`_id` of the delivery address; null for tickets alone."),
+    deliveryAddress: Address.nullable().describe("The address as it was when ordered; null for tickets alone."),
+    customer: Customer.describe("Who placed it."),
+    shipping: z
+      .object({
+        cost: Pesos.describe("The carrier's price."),
+        insurance: Pesos.describe("Insurance of the parcel, VAT included; 0 if it is not insured."),
+        extraFee: Pesos.describe("Extra shipping for pieces beyond the carrier's `maxPieces`."),
+        details: z
+          .object({
+            name: z.string().describe("The carrier's name; empty for tickets alone."),
+            description: z.string().describe("What the carrier said of itself; may be empty."),
+          })
+          .describe("The carrier as it was when ordered."),
+      })
+      .describe("Shipping, as it was charged."),
+    products: z.array(CartLine).describe("The lines, frozen as they were ordered."),
+    tickets: z.array(Ticket).describe("The order's tickets, once it is paid. Their QR codes are in the PDF."),
+    history: z
+      .array(
+        z.object({
+          status: z.enum(ORDER_STATUSES).describe("The status it took."),
+          on: Instant.describe("When."),
+        }),
+      )
+      .describe("The statuses it has had, the first one first."),
+    payBy: Instant.nullable().describe("When it is cancelled if it is not paid; null where it has no deadline."),
+    payments: z.array(Attempt).describe("Its payments, as the payment provider and staff state them."),
+    refunds: z.array(Refund).describe("Money of this order that was returned."),
+    transfer: Transfer.nullable().describe("How to transfer, while the order waits for a transfer; otherwise null."),
+    invoice: InvoiceShown.nullable().describe("Its invoice; null while it has none."),
     joinedInto: z
-      .object({ _id: Id, reference: z.string() })
+      .object({
+        _id: Id.describe("That order's `_id`."),
+        reference: z.string().describe("That order's number."),
+      })
       .nullable()
-      .meta({ description: "El pedido que tomó los productos de este, si se unió a otro" }),
+      .describe("The order that took this one's products; null if it was not joined."),
   })
-  .meta({ id: "Order" });
+  .meta({ id: "Order", description: "An order, as whoever placed it may see it." });
 export type Order = z.output<typeof Order>;
 
+const OrderKey = text().max(200);
+
 export const OrderQuery = z.object({
-  key: text().max(200).optional().meta({ description: "La llave del correo del pedido" }),
+  key: OrderKey.optional().meta({
+    description: "The order's key, from its e-mails or from a link; opens the order without a session.",
+    example: SECRET.orderKey,
+  }),
 });
 
-export const OrderPage = pageOf(Order).meta({ id: "OrderPage" });
+export const OrderPage = pageOf(Order).meta({ id: "OrderPage", description: "A page of a customer's orders." });
 
 export const OrdersQuery = z.object({
   ...Paging,
-  size: Paging.size.unwrap().default(10),
-  query: plainText().optional().meta({ description: "Busca en número, estado y productos; perdona acentos" }),
-  kind: z.enum(["all", "presale", ...ORDER_STATUSES]).default("all"),
+  size: Paging.size
+    .unwrap()
+    .default(10)
+    .meta({ description: "Orders on a page; more than 50 count as 50.", example: 10 }),
+  query: plainText().optional().meta({
+    description: "Search in number, status and product names; accents are forgiven.",
+    example: "blusa",
+  }),
+  kind: z
+    .enum(["all", "presale", ...ORDER_STATUSES])
+    .default("all")
+    .meta({
+      description: "Only orders of a presale, or in one status.",
+      example: "all",
+    }),
 });
 
 export const OrderLinked = z
   .object({
-    status: z.literal("OK"),
-    key: z.string().meta({ description: "Abre el pedido como `?key=`, sin sesión" }),
+    status: z.literal("OK").describe("The key works."),
+    key: z.string().describe("Opens the order without a session, as `?key=`."),
   })
-  .meta({ id: "OrderLinked" });
+  .meta({ id: "OrderLinked", description: "A key that opens one order." });
 
-export const ClaimOrder = z.object({
-  key: text().max(200).meta({ description: "La llave del enlace del pedido" }),
-});
+export const ClaimOrder = z
+  .object({ key: OrderKey.describe("The key of the guest's order.") })
+  .describe("The proof that the order is the caller's.");
 
-export const OrderClaimed = z.object({
-  status: z.literal("OK"),
-  claimed: z.number().int().meta({ description: "Pedidos que ahora son de esta cuenta" }),
-});
+export const OrderClaimed = z
+  .object({
+    status: z.literal("OK").describe("The orders are the account's."),
+    claimed: z.number().int().describe("Orders that became the account's; 0 if they were already."),
+  })
+  .describe("How many orders were moved.");
 
-export const OpenedPayment = z.object({
-  status: z.literal("OK"),
-  preferenceId: z.string(),
-  initPoint: z.string().meta({ description: "La página de pago del proveedor" }),
-  publicKey: z.string(),
-  buttonScript: z.string().nullable().meta({ description: "Solo con pagos simulados: de dónde viene su botón" }),
-  expiresOn: Instant,
-});
+export const OpenedPayment = z
+  .object({
+    status: z.literal("OK").describe("The payment page is open."),
+    preferenceId: z.string().describe("Id of the payment page, for the provider's button."),
+    initPoint: z.string().describe("Address of the payment page."),
+    publicKey: z.string().describe("The shop's public key at the provider, for the provider's button."),
+    buttonScript: z
+      .string()
+      .nullable()
+      .describe("Only with simulated payments: the script of the button. Otherwise null: use the provider's."),
+    expiresOn: Instant.describe("Until when the page can be used."),
+  })
+  .describe("Where to pay.");
 
-export const PaymentCheck = z.object({
-  paymentId: z
-    .string()
-    .regex(/^\d{1,20}$/, "No es el número de un pago")
-    .nullable()
-    .meta({ description: "El que trae la dirección al volver del proveedor" }),
-});
+export const PaymentCheck = z
+  .object({
+    paymentId: z
+      .string()
+      .regex(/^\d{1,20}$/, "No es el número de un pago")
+      .nullable()
+      .describe("`payment_id` of the address that the provider returned the shopper to; null to check all payments."),
+  })
+  .describe("Which payment to ask about.");
 
 export const Carrier = z
   .object({
-    _id: Id,
-    name: z.string(),
-    description: z.string(),
-    price: Pesos,
-    imageUrl: z.string().nullable(),
-    hasAlert: z.boolean(),
-    alert: z.object({ image: z.string().nullable(), text: z.string() }).nullable(),
-    secured: z.boolean(),
-    percentage: z.number(),
-    hasPiecesFee: z.boolean(),
-    maxPieces: z.number().int(),
-    piecePrice: Pesos,
+    _id: Id.describe("The carrier's id: `shippingId` at checkout."),
+    name: z.string().describe("What people read."),
+    description: z.string().describe("Delivery time and conditions; may be empty."),
+    price: Pesos.describe("What it charges for a parcel."),
+    imageUrl: z.string().nullable().describe("Path of its logo (WebP); null without one."),
+    hasAlert: z.boolean().describe("Whether there is something to read before choosing it."),
+    alert: z
+      .object({
+        image: z.string().nullable().describe("Path of a picture (WebP); null without one."),
+        text: z.string().describe("What to read."),
+      })
+      .nullable()
+      .describe("What to read before choosing it; null if there is nothing."),
+    secured: z.boolean().describe("Whether it offers insurance."),
+    percentage: z.number().describe("Insurance, in per cent of the products, before VAT; 0 without insurance."),
+    hasPiecesFee: z.boolean().describe("Whether large parcels cost extra."),
+    maxPieces: z.number().int().describe("Pieces that its price includes; 0 where there is no limit."),
+    piecePrice: Pesos.describe("Extra shipping for each piece beyond `maxPieces`; 0 where there is none."),
   })
-  .meta({ id: "Carrier" });
+  .meta({ id: "Carrier", description: "Who ships parcels, and at what price." });
 export type Carrier = z.output<typeof Carrier>;
 
-export const Carriers = z.object({ docs: z.array(Carrier) });
+export const Carriers = z
+  .object({ docs: z.array(Carrier).describe("In the order that the shop set.") })
+  .describe("The carriers of this shop.");
 
-export const PaymentMethod = z.object({ name: z.string(), checkout_msg: z.string() }).meta({ id: "PaymentMethod" });
+export const PaymentMethod = z
+  .object({
+    name: z.string().describe("What people read."),
+    checkout_msg: z.string().describe("What the shop says of it at checkout; may be empty."),
+  })
+  .meta({ id: "PaymentMethod", description: "A payment method, for the checkout page." });
