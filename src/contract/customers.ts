@@ -15,89 +15,122 @@ import {
 
 export const Address = z
   .object({
-    _id: Id,
-    street: z.string(),
-    neigh: z.string(),
-    postalCode: z.string(),
-    city: z.string(),
-    state: z.string(),
-    country: z.string(),
-    deleted: z.boolean(),
+    _id: Id.describe("The address's id."),
+    street: z.string().describe("Street and number."),
+    neigh: z.string().describe("Neighbourhood (colonia)."),
+    postalCode: z.string().describe("Postal code, 5 digits."),
+    city: z.string().describe("City, municipality or borough."),
+    state: z.string().describe("State of Mexico, in Spanish."),
+    country: z.string().describe("Always `México`."),
+    deleted: z.boolean().describe("Whether the customer hid it: it is kept, but not to be offered."),
   })
-  .meta({ id: "Address" });
+  .meta({ id: "Address", description: "An address in Mexico to ship to." });
 export type Address = z.output<typeof Address>;
 
 export const Customer = z
   .object({
-    _id: Id,
-    type: z.enum(["guest", "registered"]),
-    name: z.string(),
-    lastName: z.string(),
-    phone: z.string(),
-    username: z.string().nullable(),
-    rfc: z.object({ rfc: z.string(), fileUrl: z.string().nullable() }).nullable(),
-    addresses: z.array(Address),
+    _id: Id.describe("The customer's id."),
+    type: z.enum(["guest", "registered"]).describe("`registered`: with a user name and a password."),
+    name: z.string().describe("First name or names."),
+    lastName: z.string().describe("Last names."),
+    phone: z.string().describe("Mobile number, 10 digits."),
+    username: z
+      .string()
+      .nullable()
+      .describe("What the customer signs in with: an e-mail address or 10 digits; null for a guest."),
+    rfc: z
+      .object({
+        rfc: z.string().describe("The tax id, upper case."),
+        fileUrl: z.string().nullable().describe("Address of its tax certificate; null without one."),
+      })
+      .nullable()
+      .describe("The customer's tax id (RFC); null if not given, and always null inside an order."),
+    addresses: z
+      .array(Address)
+      .describe("The customer's addresses, hidden ones included. Inside an order: the delivery address alone."),
   })
-  .meta({ id: "Customer" });
+  .meta({ id: "Customer", description: "A customer or guest, as they themselves may see it." });
 export type Customer = z.output<typeof Customer>;
 
 /** A tax id as typed or as a customer carries it (`rfc.rfc`); the file that goes with it is never taken from a request. */
 const Rfc = z
-  .union([text(), z.object({ rfc: text() }).transform(({ rfc }) => rfc)], unionError())
+  .union([text(), z.object({ rfc: text().describe("The tax id.") }).transform(({ rfc }) => rfc)], unionError())
   .transform((rfc) => rfc.toUpperCase())
   .pipe(anyText(13))
   .nullish();
 
 const PersonFields = {
-  name: requiredText("Escribe tu nombre"),
-  lastName: requiredText("Escribe tus apellidos"),
-  phone: Phone,
-  username: optionalText(254),
-  rfc: Rfc,
+  name: requiredText("Escribe tu nombre").describe("First name or names."),
+  lastName: requiredText("Escribe tus apellidos").describe("Last names."),
+  phone: Phone.describe("Mobile number: 10 digits, written with spaces, dashes or +52 as people do."),
+  username: optionalText(254).describe("An e-mail address or a mobile number of 10 digits, to sign in with."),
+  rfc: Rfc.describe("The tax id, as text or as `{ rfc }`."),
 };
 
-export const CreateCustomer = z.object({
-  ...PersonFields,
-  password: Password.nullish(),
-  email: OptionalEmail.meta({ description: "A dónde mandar la confirmación; no abre una cuenta" }),
-  atCheckout: z.boolean().nullish().meta({
-    description:
-      "Al terminar una compra: la contraseña tiene entonces su propio mínimo (`accounts.checkoutPasswordMin`)",
-  }),
-});
+export const CreateCustomer = z
+  .object({
+    ...PersonFields,
+    password: Password.nullish().describe("Required with `username`. The shop's settings decide its least length."),
+    email: OptionalEmail.describe("Where confirmations go. It is not a user name and opens no account."),
+    atCheckout: z
+      .boolean()
+      .nullish()
+      .describe("True while buying: the password then has a minimum of its own (`accounts.checkoutPasswordMin`)."),
+  })
+  .describe("A new customer, or a guest where `username` is left out.");
 
-export const ChangeCustomer = z.object(PersonFields);
+export const ChangeCustomer = z.object(PersonFields).describe("All of the customer's data, as it should be.");
 
-export const CustomerChanged = z.object({ status: z.literal("OK"), customer: Customer });
+export const CustomerChanged = z
+  .object({ status: z.literal("OK").describe("The data is stored."), customer: Customer })
+  .describe("The customer after the change.");
 
-export const ChangePassword = z.object({
-  _id: plainText().nullish().meta({ description: "El mismo de la dirección, si viene" }),
-  current: Password,
-  value: Password,
-});
+export const ChangePassword = z
+  .object({
+    _id: plainText().nullish().describe("The customer's `_id` again, as in the path; may be left out."),
+    current: Password.describe("The password up to now."),
+    value: Password.describe("The new password. The shop's settings decide its least length."),
+  })
+  .describe("The old password and the new one.");
 
-export const SendMailboxCode = z.object({ email: Email });
+export const SendMailboxCode = z
+  .object({ email: Email.describe("The address to confirm.") })
+  .describe("Where the code goes.");
 
-export const ConfirmMailbox = z.object({
-  code: text({ error: "Escribe los 6 números del correo" })
-    .max(20, { error: "Escribe los 6 números del correo" })
-    .transform((typed) => typed.replaceAll(/\s/g, ""))
-    .pipe(z.string().regex(/^\d{6}$/, { error: "Escribe los 6 números del correo" })),
-});
+export const ConfirmMailbox = z
+  .object({
+    code: text({ error: "Escribe los 6 números del correo" })
+      .max(20, { error: "Escribe los 6 números del correo" })
+      .transform((typed) => typed.replaceAll(/\s/g, ""))
+      .pipe(z.string().regex(/^\d{6}$/, { error: "Escribe los 6 números del correo" }))
+      .describe("The six digits of the newest e-mail; spaces are ignored."),
+  })
+  .describe("The code from the e-mail.");
 
 export const FindCustomerQuery = z.object({
-  phone: text().max(30).optional().meta({ description: "Solo encuentra a quien pregunta por sí mismo" }),
+  phone: text()
+    .max(30)
+    .optional()
+    .meta({ description: "The caller's own phone number; nobody else is found.", example: "5512345678" }),
 });
 
-export const FoundCustomer = z.object({ status: z.enum(["OK", "NOT_FOUND"]), customer: Customer.nullable() });
+export const FoundCustomer = z
+  .object({
+    status: z.enum(["OK", "NOT_FOUND"]).describe("`NOT_FOUND`: it is not the phone number of the session."),
+    customer: Customer.nullable().describe("The session's customer; null with `NOT_FOUND`."),
+  })
+  .describe("The session's customer, if the phone number is theirs.");
 
-export const AddressFields = z.object({
-  street: requiredText("Escribe la calle y el número", 200),
-  neigh: requiredText("Escribe la colonia"),
-  postalCode: text({ error: "Escribe el código postal" })
-    .trim()
-    .regex(/^\d{5}$/, { error: "El código postal tiene 5 dígitos" }),
-  city: requiredText("Escribe la ciudad"),
-  state: requiredText("Escribe el estado"),
-  deleted: z.boolean().nullish(),
-});
+export const AddressFields = z
+  .object({
+    street: requiredText("Escribe la calle y el número", 200).describe("Street and number."),
+    neigh: requiredText("Escribe la colonia").describe("Neighbourhood (colonia)."),
+    postalCode: text({ error: "Escribe el código postal" })
+      .trim()
+      .regex(/^\d{5}$/, { error: "El código postal tiene 5 dígitos" })
+      .describe("Postal code."),
+    city: requiredText("Escribe la ciudad").describe("City, municipality or borough."),
+    state: requiredText("Escribe el estado").describe("State of Mexico, in Spanish."),
+    deleted: z.boolean().nullish().describe("True hides the address. Read only when it is changed."),
+  })
+  .describe("An address in Mexico.");

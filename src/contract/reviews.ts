@@ -3,46 +3,58 @@ import { Id, Instant, pageOf, Paging, requiredText } from "./fields.ts";
 
 export const Review = z
   .object({
-    _id: Id,
-    title: z.string(),
-    category: z.string(),
-    review: z.string(),
-    rate: z.number().int().meta({ description: "De 1 a 5" }),
-    author: z.object({ name: z.string() }).nullable(),
-    createdOn: Instant,
-    verified: z.boolean().meta({ description: "Quien la escribió recibió un pedido" }),
+    _id: Id.describe("The review's id."),
+    title: z.string().describe("Headline, one line."),
+    category: z.string().describe("What the review is about, in the author's words: service, clothes, delivery."),
+    review: z.string().describe("The text."),
+    rate: z.number().int().describe("Stars, from 1 to 5."),
+    author: z
+      .object({ name: z.string().describe("First name or names of the author.") })
+      .nullable()
+      .describe("Who wrote it; null where the author is no longer known."),
+    createdOn: Instant.describe("When it was written."),
+    verified: z.boolean().describe("Whether the author received an order of this shop."),
   })
-  .meta({ id: "Review" });
+  .meta({ id: "Review", description: "What a customer says of the shop." });
 export type Review = z.output<typeof Review>;
 
-const Count = z.number().int();
+const stars = (rate: number) => z.number().int().describe(`Reviews with ${rate} of 5 stars.`);
 
 export const ReviewPage = pageOf(Review)
   .extend({
-    stats: z.object({
-      count: Count,
-      average: z.number().meta({ description: "Con un decimal; 0 sin reseñas" }),
-      byRate: z.object({ "1": Count, "2": Count, "3": Count, "4": Count, "5": Count }),
-    }),
+    stats: z
+      .object({
+        count: z.number().int().describe("Reviews that are shown."),
+        average: z.number().describe("Average of the stars with one decimal; 0 without reviews."),
+        byRate: z
+          .object({ "1": stars(1), "2": stars(2), "3": stars(3), "4": stars(4), "5": stars(5) })
+          .describe("How many reviews gave each number of stars."),
+      })
+      .describe("Over all reviews that are shown, not only this page."),
   })
-  .meta({ id: "ReviewPage" });
+  .meta({ id: "ReviewPage", description: "A page of reviews, the newest first." });
 export type ReviewPage = z.output<typeof ReviewPage>;
 
 export const ReviewsQuery = z.object(Paging);
 
-export const CreateReview = z.object({
-  title: requiredText("Escribe un título"),
-  category: requiredText("Escribe de qué hablas"),
-  review: requiredText("Escribe tu reseña", 2_000),
-  rate: z
-    .number({ error: "Elige de 1 a 5 estrellas" })
-    .int({ error: "Elige de 1 a 5 estrellas" })
-    .min(1, { error: "Elige de 1 a 5 estrellas" })
-    .max(5, { error: "Elige de 1 a 5 estrellas" }),
-});
+export const CreateReview = z
+  .object({
+    title: requiredText("Escribe un título").describe("Headline, one line."),
+    category: requiredText("Escribe de qué hablas").describe("What the review is about, in the author's words."),
+    review: requiredText("Escribe tu reseña", 2_000).describe("The text, at most 2,000 characters."),
+    rate: z
+      .number({ error: "Elige de 1 a 5 estrellas" })
+      .int({ error: "Elige de 1 a 5 estrellas" })
+      .min(1, { error: "Elige de 1 a 5 estrellas" })
+      .max(5, { error: "Elige de 1 a 5 estrellas" })
+      .describe("Stars."),
+  })
+  .describe("A new review of the session's customer.");
 
-export const ReviewCreated = z.object({
-  status: z.literal("OK"),
-  review: Review,
-  pending: z.boolean().meta({ description: "Espera a que la tienda la apruebe" }),
-});
+export const ReviewCreated = z
+  .object({
+    status: z.literal("OK").describe("The review is stored."),
+    review: Review,
+    pending: z.boolean().describe("Whether it waits for the shop's approval: then only staff see it."),
+  })
+  .describe("The stored review.");

@@ -4,28 +4,52 @@ import { Instant, Password, text } from "./fields.ts";
 
 export const Session = z
   .object({
-    status: z.literal("OK"),
+    status: z.literal("OK").describe("The session is open."),
     customer: Customer,
-    access_token: z.string(),
-    expiresOn: Instant.meta({ description: "Si no se usa antes" }),
-    assistedBy: z.string().optional().meta({ description: "Quién atiende, en una sesión asistida" }),
+    access_token: z
+      .string()
+      .describe("Send it as `Authorization: Bearer …`. It is shown only here; the shop keeps a hash of it."),
+    expiresOn: Instant.describe(
+      "When the session ends if it is not used before. Each use gives it 30 days more, 90 days at the most.",
+    ),
+    assistedBy: z
+      .string()
+      .optional()
+      .describe("Only in an assisted session: the member of staff who acts in the customer's name, for one hour."),
   })
-  .meta({ id: "Session" });
+  .meta({ id: "Session", description: "An open session of a customer or guest." });
 export type Session = z.output<typeof Session>;
 
-const Username = text({ error: "Escribe tu correo o celular" }).trim().min(1).max(254);
+const Username = text({ error: "Escribe tu correo o celular" })
+  .trim()
+  .min(1)
+  .max(254)
+  .describe("An e-mail address, or a mobile number of 10 digits.");
 const Token = text().trim().max(200);
 
-export const Login = z.object({
-  username: Username,
-  password: text().trim().max(1_000).nullish(),
-  suToken: Token.nullish().meta({ description: "De un solo uso; con él la contraseña no cuenta" }),
-});
+export const Login = z
+  .object({
+    username: Username,
+    password: text().trim().max(1_000).nullish().describe("The customer's password. Not read where `suToken` is sent."),
+    suToken: Token.nullish().describe(
+      "One-time token that staff made to assist this customer, valid for 10 minutes; it replaces the password.",
+    ),
+  })
+  .describe("Who wants to sign in.");
 
-export const RefreshSession = z.object({ token: Token });
+export const RefreshSession = z
+  .object({ token: Token.describe("The `access_token` to replace.") })
+  .describe("The token to exchange.");
 
-export const ForgotPassword = z.object({ username: Username });
+export const ForgotPassword = z.object({ username: Username }).describe("Whose password is forgotten.");
 
-export const ResetPassword = z.object({ token: Token, password: Password });
+export const ResetPassword = z
+  .object({
+    token: Token.describe("The token of the link in the e-mail; it works once, for 45 minutes."),
+    password: Password.describe("The new password. The shop's settings decide its least length."),
+  })
+  .describe("A new password, with the proof from the e-mail.");
 
-export const Accepted = z.object({ status: z.literal("OK") });
+export const Accepted = z
+  .object({ status: z.literal("OK").describe("The request was accepted.") })
+  .describe("Nothing but that it was accepted.");
