@@ -3,115 +3,170 @@ import { SCAN_RESULTS } from "../domain/scan-result.ts";
 import { TICKET_STATES } from "../domain/ticket-state.ts";
 import { Id, Instant, text } from "./fields.ts";
 
-const Answer = z.enum(SCAN_RESULTS);
+const Answer = z
+  .enum(SCAN_RESULTS)
+  .describe(
+    "`valid`: let in; `used`: somebody entered with it; `void`: cancelled or refunded; `other_day`, `other_event`: not for today or for this event; `unknown`: no ticket of this shop.",
+  );
+const STATE = "`VALID`: not used yet; `USED`: somebody entered with it; `VOID`: cancelled or refunded.";
+const State = z.enum(TICKET_STATES).describe(STATE);
+const Place = z.string().nullable().describe("Where the event is; null if not set.");
+const Seat = z.string().describe("Seat or zone; of several of one zone also which: `General · 2 de 4`.");
+const UsedOn = Instant.nullable().describe("When somebody entered with it; null until then.");
+const UsedBy = z.string().nullable().describe("Name of the scanner that let them in; null until then.");
 
-const Counts = z.object({
-  entered: z.number().int(),
-  total: z.number().int().meta({ description: "Sin los anulados" }),
-});
+const Counts = z
+  .object({
+    entered: z.number().int().describe("Tickets that somebody entered with."),
+    total: z.number().int().describe("Tickets sold, without void ones."),
+  })
+  .describe("How many are inside, of the events of this scanner.");
 
 const Conflict = z
   .object({
-    _id: z.number().int(),
-    reason: z.enum(["used", "void", "other_day", "other_event", "unknown"]).meta({
-      description: "Por qué no debió entrar; `used`: con ese boleto ya había entrado alguien",
-    }),
-    event: z.string().nullable(),
-    seat: z.string().nullable(),
-    device: z.string().meta({ description: "La puerta que lo dejó pasar" }),
-    scannedOn: Instant,
+    _id: z.number().int().describe("The conflict's number."),
+    reason: z
+      .enum(["used", "void", "other_day", "other_event", "unknown"])
+      .describe("Why they should not have been let in; `used`: somebody had entered with that ticket before."),
+    event: z.string().nullable().describe("The event's name; null for an unknown ticket."),
+    seat: z.string().nullable().describe("Seat or zone; null for an unknown ticket."),
+    device: z.string().describe("Name of the scanner that let them in."),
+    scannedOn: Instant.describe("When it did, by its own clock."),
     first: z
-      .object({ device: z.string(), scannedOn: Instant })
+      .object({
+        device: z.string().describe("Name of the scanner of the entry that counts."),
+        scannedOn: Instant.describe("When that entry was."),
+      })
       .nullable()
-      .meta({ description: "La entrada que cuenta" }),
+      .describe("The entry that counts; null where there is none."),
   })
-  .meta({ id: "ScanConflict" });
+  .meta({
+    id: "ScanConflict",
+    description: "An entry made without a network that should not have been: staff decide what to do.",
+  });
 
 const ListedTicket = z
   .object({
-    _id: Id,
-    code: z.string().meta({
-      description: "Los primeros 12 bytes, en base64url, de SHA-256 de «dispositivo código»: el código no está aquí",
-    }),
-    event: Id,
-    seat: z.string(),
-    state: z.enum(TICKET_STATES),
-    usedOn: Instant.nullable(),
-    usedBy: z.string().nullable(),
+    _id: Id.describe("The ticket's id."),
+    code: z
+      .string()
+      .describe(
+        "Recognizes the code without holding it: the first 12 bytes of SHA-256 of the scanner's `_id`, a space and the code, as base64url.",
+      ),
+    event: Id.describe("`_id` of its event."),
+    seat: Seat,
+    state: State,
+    usedOn: UsedOn,
+    usedBy: UsedBy,
   })
-  .meta({ id: "DoorTicket" });
+  .meta({ id: "DoorTicket", description: "A ticket as a scanner stores it." });
 
 /** What a phone needs to judge without a network. */
 export const TicketList = z
   .object({
-    device: z.object({ _id: Id, name: z.string(), expiresOn: Instant }),
-    syncedOn: Instant.meta({ description: "La hora de la tienda: va en `since` la próxima vez" }),
+    device: z
+      .object({
+        _id: Id.describe("The scanner's id."),
+        name: z.string().describe("What staff called it."),
+        expiresOn: Instant.describe("When its key ends."),
+      })
+      .describe("The scanner whose key came with the call."),
+    syncedOn: Instant.describe("The server's clock: send it as `since` the next time."),
     counts: Counts,
-    conflicts: z.array(Conflict),
-    events: z.array(
-      z.object({ _id: Id, name: z.string(), startsOn: Instant.nullable(), place: z.string().nullable() }),
-    ),
+    conflicts: z.array(Conflict).describe("Conflicts of its events."),
+    events: z
+      .array(
+        z.object({
+          _id: Id.describe("The event's id: its product's."),
+          name: z.string().describe("What people read."),
+          startsOn: Instant.nullable().describe("When it begins; null if not set."),
+          place: Place,
+        }),
+      )
+      .describe("The events that this scanner checks."),
     keys: z
-      .array(z.object({ id: z.number().int(), publicKey: z.string() }))
-      .meta({ description: "Ed25519, 32 bytes en base64url: comprueban la firma de cada QR" }),
-    tickets: z.array(ListedTicket),
+      .array(
+        z.object({
+          id: z.number().int().describe("The key's number, as the QR codes name it."),
+          publicKey: z.string().describe("Ed25519 public key: 32 bytes as base64url."),
+        }),
+      )
+      .describe("Keys that verify the signature of each QR code."),
+    tickets: z.array(ListedTicket).describe("All tickets of its events; with `since` those that changed."),
   })
-  .meta({ id: "TicketList" });
+  .meta({ id: "TicketList", description: "What a scanner needs to check tickets without a network." });
 
 const ticketShown = text().trim().min(1, { error: "Escanea o escribe un código" }).max(1_000);
 
 export const TicketListQuery = z.object({
-  since: z.iso.datetime().optional().meta({ description: "Solo lo que cambió desde entonces" }),
-});
-
-export const Scan = z.object({
-  _id: text()
-    .toLowerCase()
-    .pipe(z.uuid({ error: "Debe ser un UUID" }))
-    .meta({ description: "De esta lectura; repetida, es la misma" }),
-  ticket: ticketShown.meta({ description: "El texto del QR, o el código impreso" }),
-  anyDay: z.boolean().optional().meta({
-    description:
-      "El personal deja entrar aunque el boleto sea de otro día (`other_day`); queda en la bitácora de la puerta",
+  since: z.iso.datetime().optional().meta({
+    description: "`syncedOn` of the call before: only tickets that changed since then. Without it: all.",
+    example: "2026-11-21T00:30:00.000Z",
   }),
 });
 
+export const Scan = z
+  .object({
+    _id: text()
+      .toLowerCase()
+      .pipe(z.uuid({ error: "Debe ser un UUID" }))
+      .describe("A UUID that the scanner makes for this scan; repeated, it is the same scan."),
+    ticket: ticketShown.describe("The text of the QR code, or the printed code typed in."),
+    anyDay: z
+      .boolean()
+      .optional()
+      .describe("True: staff let them in although the ticket is for another day (`other_day`). It is logged."),
+  })
+  .describe("One scan of a ticket.");
+
 const ScannedTicket = z
   .object({
-    _id: Id,
-    eventId: Id,
-    event: z.string(),
-    startsOn: Instant.nullable(),
-    place: z.string().nullable(),
-    seat: z.string(),
-    holder: z.string(),
-    state: z.enum(TICKET_STATES),
-    usedOn: Instant.nullable(),
-    usedBy: z.string().nullable(),
+    _id: Id.describe("The ticket's id."),
+    eventId: Id.describe("`_id` of its event."),
+    event: z.string().describe("The event's name."),
+    startsOn: Instant.nullable().describe("When the event begins; null if not set."),
+    place: Place,
+    seat: Seat,
+    holder: z.string().describe("Who bought it: name and last names. Shown to staff with a scanner only."),
+    state: State,
+    usedOn: UsedOn,
+    usedBy: UsedBy,
   })
-  .meta({ id: "ScannedTicket" });
+  .meta({ id: "ScannedTicket", description: "The ticket that was scanned, as it is now." });
 
 export const Scanned = z
-  .object({ _id: Id, answer: Answer, ticket: ScannedTicket.nullable(), counts: Counts })
-  .meta({ id: "Scanned" });
+  .object({
+    _id: Id.describe("The scan's `_id`, as it was sent."),
+    answer: Answer,
+    ticket: ScannedTicket.nullable().describe("The ticket; null if there is none with that code."),
+    counts: Counts,
+  })
+  .meta({ id: "Scanned", description: "Whether to let them in." });
 
-export const OfflineScans = z.object({
-  scans: z
-    .array(
-      Scan.extend({
-        shown: Answer.meta({ description: "Lo que el teléfono dijo sin red" }),
-        scannedOn: z.iso.datetime(),
-        undoneOn: z.iso.datetime().nullish(),
-      }),
-    )
-    .min(1)
-    .max(100),
-});
+export const OfflineScans = z
+  .object({
+    scans: z
+      .array(
+        Scan.extend({
+          shown: Answer.describe("What the scanner answered by itself, without a network."),
+          scannedOn: z.iso.datetime().describe("When, by the scanner's clock."),
+          undoneOn: z.iso.datetime().nullish().describe("When it was undone on the scanner; left out if it was not."),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .describe("In the order in which they were made."),
+  })
+  .describe("Scans that were made without a network.");
 
-export const Reconciled = z.object({
-  scans: z.array(z.object({ _id: Id, answer: Answer })),
-  counts: Counts,
-  conflicts: z.array(Conflict),
-});
+export const Reconciled = z
+  .object({
+    scans: z
+      .array(z.object({ _id: Id.describe("The scan's `_id`."), answer: Answer }))
+      .describe("What the server found for each scan."),
+    counts: Counts,
+    conflicts: z.array(Conflict).describe("All conflicts of the scanner's events, new ones included."),
+  })
+  .describe("The scans as the server counts them.");
 
-export const Undone = z.object({ counts: Counts });
+export const Undone = z.object({ counts: Counts }).describe("The counts after the entry was undone.");
