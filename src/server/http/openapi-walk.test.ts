@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { openApiDocument } from "./openapi.ts";
+
+/** A part of the document, as JSON. */
+type Node = Record<string, unknown>;
+
+const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument())) as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Node> };
+};
+
+interface Media {
+  schema?: Node;
+  example?: unknown;
+}
+interface Operation {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  parameters?: { name: string; description?: string; schema: Node; example?: unknown }[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { description?: string; content?: Record<string, Media> }>;
+}
+
+const OPERATIONS = Object.values(DOCUMENT.paths).flatMap((methods) => Object.values(methods));
+
+/** Each property below a schema that says nothing of itself; one that is a component says it there. */
+function silentProperties(schema: Node, path: string): string[] {
+  const parts = ["anyOf", "oneOf", "allOf"].flatMap((key) => (schema[key] as Node[] | undefined) ?? []);
+  const items = schema.items as Node | undefined;
+  const properties = Object.entries((schema.properties as Record<string, Node> | undefined) ?? {});
+  return [
+    ...parts.flatMap((part) => silentProperties(part, path)),
+    ...(items ? silentProperties(items, `${path}[]`) : []),
+    ...properties.flatMap(([name, property]) => [
+      ...(property.description || property.$ref ? [] : [`${path}.${name}`]),
+      ...silentProperties(property, `${path}.${name}`),
+    ]),
+  ];
+}
+
+const mediaOf = (content: Record<string, Media> = {}) => Object.values(content);
+const successOf = ({ responses }: Operation) => Object.entries(responses).find(([status]) => status < "300")![1];
+
+describe.each(Object.entries(DOCUMENT.components.schemas))("schema %s", (name, schema) => {
+  test("has a description, and so has each of its properties", () => {
+    expect(schema.description, name).toBeTypeOf("string");
+    expect(silentProperties(schema, name)).toEqual([]);
+  });
+});
+
+describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] as const))("%s", (_, operation) => {
+  test("has a summary and a description, and so has each of its parameters", () => {
+    expect(operation.summary).toBeTypeOf("string");
+    expect(operation.description).toBeTypeOf("string");
+    expect((operation.parameters ?? []).filter(({ description }) => !description)).toEqual([]);
+  });
+
+  test("describes what it takes and what it answers", () => {
+    const media = [...mediaOf(operation.requestBody?.content), ...mediaOf(successOf(operation).content)];
+    expect(media.flatMap(({ schema }) => silentProperties(schema ?? {}, ""))).toEqual([]);
+  });
+
+  test("names the codes of each failure, among them one of the caller's own", () => {
+    const failures = Object.entries(operation.responses).filter(([status]) => status >= "400");
+    expect(failures.some(([status]) => status < "500")).toBe(true);
+    for (const [status, { description }] of failures)
+      expect([status, description]).toEqual([status, expect.stringMatching(/`[A-Z_]+`/)]);
+  });
+});
+
+test("the walk sees a property that says nothing", () => {
+  const schema = {
+    properties: { list: { description: "A list.", items: { properties: { inner: { type: "string" } } } } },
+  };
+  expect(silentProperties(schema, "X")).toEqual(["X.list[].inner"]);
+});
