@@ -47,6 +47,10 @@ describe.each(Object.entries(DOCUMENT.components.schemas))("schema %s", (name, s
     expect(schema.description, name).toBeTypeOf("string");
     expect(silentProperties(schema, name)).toEqual([]);
   });
+
+  test("has an example", () => {
+    expect(schema.examples).toHaveLength(1);
+  });
 });
 
 describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] as const))("%s", (_, operation) => {
@@ -59,6 +63,13 @@ describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] a
   test("describes what it takes and what it answers", () => {
     const media = [...mediaOf(operation.requestBody?.content), ...mediaOf(successOf(operation).content)];
     expect(media.flatMap(({ schema }) => silentProperties(schema ?? {}, ""))).toEqual([]);
+  });
+
+  test("has an example of what it takes and of what it answers, unless that is a file", () => {
+    const contents = [operation.requestBody?.content, successOf(operation).content];
+    const media = contents.flatMap((content) => Object.entries(content ?? {}));
+    const silent = media.filter(([type, { example }]) => type.endsWith("json") && example === undefined);
+    expect(silent).toEqual([]);
   });
 
   test("names the codes of each failure, among them one of the caller's own", () => {

@@ -2,6 +2,8 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { API } from "../../contract/api.ts";
 import { TAGS, type Credentials, type Endpoint } from "../../contract/endpoint.ts";
 import { SECRET } from "../../contract/examples/ids.ts";
+import { OPERATION_EXAMPLES } from "../../contract/examples/operations.ts";
+import { SCHEMA_EXAMPLES } from "../../contract/examples/schemas.ts";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
 import { Problem } from "../../contract/problem.ts";
 import { documentedErrors } from "./documented-errors.ts";
@@ -53,7 +55,7 @@ export function openApiDocument() {
     const { method, path } = splitOperation(name);
     paths[path] = { ...paths[path], [method.toLowerCase()]: describe(name, API[name]) };
   }
-  return createDocument({
+  const document = createDocument({
     openapi: "3.1.0",
     info: { title: "Escaparate", version: "1", description: INFO, license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: "/", description: "The shop whose host name serves this document." }],
@@ -61,9 +63,19 @@ export function openApiDocument() {
     paths,
     components: { securitySchemes: SECURITY_SCHEMES },
   });
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+    if (name in SCHEMA_EXAMPLES) Object.assign(schema, { examples: [SCHEMA_EXAMPLES[name]] });
+  }
+  return document;
+}
+
+interface Examples {
+  body?: unknown;
+  response?: unknown;
 }
 
 function describe(name: OperationName, endpoint: Endpoint): ZodOpenApiOperationObject {
+  const examples: Examples = OPERATION_EXAMPLES[name];
   return {
     operationId: name,
     summary: endpoint.summary,
@@ -72,9 +84,9 @@ function describe(name: OperationName, endpoint: Endpoint): ZodOpenApiOperationO
     security: security(endpoint),
     parameters: parameters(endpoint),
     ...(endpoint.query ? { requestParams: { query: endpoint.query } } : {}),
-    ...requestBody(endpoint),
+    ...requestBody(endpoint, examples),
     responses: {
-      [String(endpoint.status ?? 200)]: success(endpoint),
+      [String(endpoint.status ?? 200)]: success(endpoint, examples),
       ...Object.fromEntries([...documentedErrors(name)].map(([status, codes]) => [String(status), failure(codes)])),
     },
   };
@@ -104,19 +116,21 @@ const IDEMPOTENCY_KEY = {
 
 const BINARY = { type: "string" as const, format: "binary" };
 
-function requestBody({ body, file }: Endpoint): Pick<ZodOpenApiOperationObject, "requestBody"> {
+function requestBody({ body, file }: Endpoint, examples: Examples): Pick<ZodOpenApiOperationObject, "requestBody"> {
   if (file) {
     const content = Object.fromEntries(file.contentTypes.map((type) => [type, { schema: BINARY }]));
     return { requestBody: { required: true, description: file.description, content } };
   }
-  return body ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {};
+  if (!body) return {};
+  const media = { schema: body, example: examples.body };
+  return { requestBody: { required: true, content: { "application/json": media } } };
 }
 
-function success({ status, response, contentType }: Endpoint) {
+function success({ status, response, contentType }: Endpoint, examples: Examples) {
   if (status === 204) return { description: "Done; there is no content." };
   if (contentType) return { description: "The file.", content: { [contentType]: { schema: BINARY } } };
   const description = status === 202 ? "Accepted." : "Done.";
-  return { description, content: { "application/json": { schema: response } } };
+  return { description, content: { "application/json": { schema: response, example: examples.response } } };
 }
 
 function failure(codes: string[]) {

@@ -1,0 +1,92 @@
+import type { z } from "zod";
+import type { CartLine } from "../cart-line.ts";
+import type { AddedToCart, AddToCart, Cart, ChangeQuantity, Checkout, QuantityChanged, Quote } from "../carts.ts";
+import { ID } from "./ids.ts";
+
+/** Two blouses at 499: 998, with packaging 1,008; the online fee is (3.49 % of the total paid + 4) + 16 % VAT. */
+export const CART_LINE: z.input<typeof CartLine> = {
+  productId: ID.product,
+  brandId: ID.brand,
+  attributeId: ID.sizeM,
+  brand: "Jacaranda",
+  name: "Blusa de lino Jacaranda Blanco T: M",
+  price: 499,
+  wholesalePrice: 429,
+  shopPrice: null,
+  shopWholesalePrice: null,
+  unitPrice: 499,
+  quantity: 2,
+  realQty: 2,
+  madeToOrder: false,
+  stock: 10,
+  image: "/pictures/c47a1e90b2d3f856.360.webp",
+  extended1: null,
+  extended2: null,
+};
+
+export const CART: z.input<typeof Cart> = {
+  _id: ID.cart,
+  state: "active",
+  modifiedOn: "2026-11-20T17:05:12.000Z",
+  expiresOn: "2026-11-20T17:35:12.000Z",
+  serverNow: "2026-11-20T17:05:12.300Z",
+  isPresale: false,
+  presale: null,
+  presaleDetails: null,
+  products: [CART_LINE],
+  summary: { pieces: 2, wholesale: false, subtotal: 998 },
+  totals: {
+    packaging: 10,
+    total: 1008,
+    payments: [
+      { payment_method: "MP", fee: 46.92, total: 1054.92 },
+      { payment_method: "TB", fee: 0, total: 1008 },
+    ],
+  },
+};
+
+export const ADD_TO_CART: z.input<typeof AddToCart> = {
+  products: [
+    { productId: ID.product, attributeId: ID.sizeM, quantity: 2 },
+    { productId: ID.product, attributeId: ID.sizeG, quantity: 1 },
+  ],
+  isPresale: false,
+};
+
+export const ADDED_TO_CART: z.input<typeof AddedToCart> = {
+  cart: CART,
+  failed: [{ name: "Blusa de lino Jacaranda Blanco T: G", attributeId: ID.sizeG, reason: "SOLD_OUT", stock: 0 }],
+};
+
+export const CHANGE_QUANTITY: z.input<typeof ChangeQuantity> = {
+  attributeId: ID.sizeM,
+  productId: ID.product,
+  newQuantity: 2,
+};
+
+export const QUANTITY_CHANGED: z.input<typeof QuantityChanged> = { status: "OK", cart: CART };
+
+/** The same cart with a carrier at 120, insured at 2 %, paid by transfer. */
+export const QUOTE: z.input<typeof Quote> = {
+  subtotal: 998,
+  packaging: 10,
+  shipping: 120,
+  extraFee: 0,
+  insurance: 24,
+  total: 1152,
+  fee: 0,
+  grandTotal: 1152,
+  wholesale: false,
+  pieces: 2,
+};
+
+export const CHECKOUT: z.input<typeof Checkout> = {
+  customerId: ID.customer,
+  addressId: ID.address,
+  shippingId: ID.carrier,
+  secured: true,
+  payment_method: "TB",
+  expectedTotal: 1152,
+  termsVersion: "2026-11",
+  email: "ana@ejemplo.mx",
+};

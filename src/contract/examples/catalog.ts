@@ -1,0 +1,113 @@
+import type { z } from "zod";
+import type { Category, Facets, MenuEntry, Product, ProductPage, StockEntry, Suggestions } from "../catalog.ts";
+import { ID } from "./ids.ts";
+
+const BRAND = { _id: ID.brand, name: "Jacaranda" };
+
+export const SIZE_NAMES = [
+  { _id: ID.sizeM, name: "M" },
+  { _id: ID.sizeG, name: "G" },
+];
+export const BRANDS = [BRAND, { _id: ID.otherBrand, name: "Nopal" }];
+
+export const STOCK_ENTRY: z.input<typeof StockEntry> = { _id: ID.sizeM, attribute: "M", stock: 12 };
+export const STOCKS: z.input<typeof StockEntry>[] = [STOCK_ENTRY, { _id: ID.sizeG, attribute: "G", stock: 0 }];
+
+export const PRODUCT: z.input<typeof Product> = {
+  _id: ID.product,
+  name: "Blusa de lino",
+  description: "Lino lavado, botones de concha y corte holgado. Se lava a mano.",
+  type: "ORDINARY",
+  brands: [BRAND],
+  categories: [{ _id: ID.subcategory, name: "Blusas" }],
+  color: "Blanco",
+  event: null,
+  price: 499,
+  wholesalePrice: 429,
+  shopPrice: null,
+  shopWholesalePrice: null,
+  isLocal: false,
+  shops: [{ shopId: ID.branch, price: 529 }],
+  images: [
+    {
+      url: "/pictures/c47a1e90b2d3f856.720.webp",
+      thumbnailUrl: "/pictures/c47a1e90b2d3f856.360.webp",
+      largeUrl: "/pictures/c47a1e90b2d3f856.1440.webp",
+    },
+  ],
+  image: "/pictures/c47a1e90b2d3f856.720.webp",
+  stocks: STOCKS,
+  hasDto: false,
+  isNewProduct: true,
+  createdOn: "2026-11-17T16:20:00.000Z",
+  extended1: null,
+  extended2: null,
+};
+
+export const PRODUCT_PAGE: z.input<typeof ProductPage> = { docs: [PRODUCT], page: 1, totalPages: 1, totalDocs: 1 };
+
+const COUNTED_BRAND = { ...BRAND, slug: "jacaranda", count: 1 };
+const COUNTED_CATEGORY = { _id: ID.category, name: "Mujer", slug: "mujer", parentId: "0", count: 1 };
+
+export const FACETS: z.input<typeof Facets> = {
+  totalDocs: 1,
+  brands: [COUNTED_BRAND],
+  sizes: [{ _id: ID.sizeM, name: "M", count: 1 }],
+  categories: [
+    COUNTED_CATEGORY,
+    { _id: ID.subcategory, name: "Blusas", slug: "blusas", parentId: ID.category, count: 1 },
+  ],
+};
+
+export const SUGGESTIONS: z.input<typeof Suggestions> = {
+  products: [
+    {
+      _id: ID.product,
+      name: "Blusa de lino",
+      brand: "Jacaranda",
+      color: "Blanco",
+      price: 499,
+      image: "/pictures/c47a1e90b2d3f856.240.webp",
+    },
+  ],
+  categories: [{ _id: ID.subcategory, name: "Blusas", slug: "blusas", parentId: ID.category, count: 1 }],
+  brands: [COUNTED_BRAND],
+  totalDocs: 1,
+};
+
+export const CATEGORY: z.input<typeof Category> = {
+  _id: ID.category,
+  name: "Mujer",
+  description: "Ropa de mujer hecha en México.",
+  parentId: "0",
+  brands: [BRAND],
+  color: "#c6005c",
+  image: "/pictures/71e0c2a9d4b6385f.540.webp",
+};
+export const SUBCATEGORY: z.input<typeof Category> = {
+  _id: ID.subcategory,
+  name: "Blusas",
+  description: "",
+  parentId: ID.category,
+  brands: [BRAND],
+  color: null,
+  image: null,
+};
+
+export const MENU_ENTRY: MenuEntry = {
+  _id: ID.category,
+  name: "Mujer",
+  slug: "mujer",
+  image: "/pictures/71e0c2a9d4b6385f.540.webp",
+  brands: [{ ...BRAND, slug: "jacaranda" }],
+  children: [
+    {
+      _id: ID.subcategory,
+      name: "Blusas",
+      slug: "blusas",
+      image: null,
+      brands: [{ ...BRAND, slug: "jacaranda" }],
+      children: [],
+    },
+  ],
+};

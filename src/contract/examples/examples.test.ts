@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { API } from "../api.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { OperationName } from "../operations.ts";
+import { Problem } from "../problem.ts";
+import { CART, QUOTE } from "./carts.ts";
+import { OPERATION_EXAMPLES } from "./operations.ts";
+import { ORDER, ORDER_PAID_ONLINE } from "./orders.ts";
+import { SCHEMA_EXAMPLES } from "./schemas.ts";
+
+const NAMED = Object.entries(SCHEMA_EXAMPLES);
+const OPERATIONS = Object.entries(OPERATION_EXAMPLES) as [OperationName, { body?: unknown; response?: unknown }][];
+
+/** The contract's own schema of this name, found by its `id` in the answers that hold it. */
+function schemaNamed(name: string): z.ZodType | undefined {
+  const seen = new Set<unknown>();
+  const find = (value: unknown): z.ZodType | undefined => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return undefined;
+    seen.add(value);
+    if (value instanceof z.ZodType) {
+      if (z.globalRegistry.get(value)?.id === name) return value;
+      return find(value.def);
+    }
+    for (const inner of Object.values(value)) {
+      const found = find(inner);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return find([Problem, ...Object.values<Endpoint>(API).map(({ response }) => response)]);
+}
+
+describe("an answer's example is what the shop could answer, with no field too many", () => {
+  test.each(OPERATIONS.filter(([, { response }]) => response !== undefined))("%s", (name, { response }) => {
+    expect((API[name] as Endpoint).response.parse(response)).toEqual(response);
+  });
+
+  test.each(NAMED)("schema %s", (name, example) => {
+    expect(schemaNamed(name)?.parse(example)).toEqual(example);
+  });
+});
+
+describe("a request's example is accepted", () => {
+  test.each(OPERATIONS.filter(([, { body }]) => body !== undefined))("%s", (name, { body }) => {
+    expect((API[name] as Endpoint).body?.safeParse(body).error).toBeUndefined();
+  });
+
+  test.each(Object.entries<Endpoint>(API).filter(([, { query }]) => query))("the query of %s", (_, { query }) => {
+    const given = Object.entries(query!.shape).flatMap(([name, field]) => {
+      const example = z.globalRegistry.get(field)?.example;
+      return example === undefined ? [] : [[name, Array.isArray(example) ? example : String(example)]];
+    });
+    expect(given.length).toBeGreaterThan(0);
+    expect(query!.safeParse(Object.fromEntries(given)).error).toBeUndefined();
+  });
+});
+
+test("the examples' figures add up", () => {
+  const [line] = CART.products;
+  expect(line!.unitPrice * line!.quantity).toBe(CART.summary.subtotal);
+  expect(CART.summary.subtotal + CART.totals.packaging).toBe(CART.totals.total);
+  expect(QUOTE.subtotal + QUOTE.packaging + QUOTE.shipping + QUOTE.extraFee + QUOTE.insurance).toBe(QUOTE.total);
+  expect(QUOTE.total + QUOTE.fee).toBe(QUOTE.grandTotal);
+  expect(ORDER.total).toBe(QUOTE.grandTotal);
+  expect(ORDER_PAID_ONLINE.total).toBeCloseTo(QUOTE.total + ORDER_PAID_ONLINE.fee, 2);
+});

@@ -1,0 +1,90 @@
+import type { z } from "zod";
+import type { Contract } from "../api.ts";
+import type { OperationName } from "../operations.ts";
+import * as carts from "./carts.ts";
+import * as catalog from "./catalog.ts";
+import * as customers from "./customers.ts";
+import * as gate from "./gate.ts";
+import * as invoices from "./invoices.ts";
+import * as orders from "./orders.ts";
+import * as presale from "./presale.ts";
+import * as reviews from "./reviews.ts";
+import * as shop from "./shop.ts";
+import * as waitingList from "./waiting-list.ts";
+
+type BodyExample<E> = E extends { body: infer Body extends z.ZodType } ? { body: z.input<Body> } : object;
+/** A file or an empty answer has no example. */
+type AnswerExample<E> = E extends { contentType: string } | { status: 204 }
+  ? object
+  : E extends { response: infer Answer extends z.ZodType }
+    ? { response: z.input<Answer> }
+    : never;
+
+/** A request body and an answer of each operation. One without its example does not compile. */
+export const OPERATION_EXAMPLES: {
+  [Name in OperationName]: BodyExample<Contract[Name]> & AnswerExample<Contract[Name]>;
+} = {
+  getApp: { response: shop.APP },
+  getPriceIncrements: { response: shop.PRICE_INCREMENTS },
+  listAllProducts: { response: [catalog.PRODUCT] },
+  searchProducts: { response: catalog.PRODUCT_PAGE },
+  listFacets: { response: catalog.FACETS },
+  listSuggestions: { response: catalog.SUGGESTIONS },
+  listSizeNames: { response: catalog.SIZE_NAMES },
+  getProduct: { response: catalog.PRODUCT },
+  getProductStock: { response: catalog.STOCKS },
+  listPresale: { response: [presale.PRESALE_PRODUCT] },
+  joinWaitingList: { body: waitingList.JOIN_WAITING_LIST, response: customers.ACCEPTED },
+  getWaitingPlace: { body: waitingList.OF_MAIL, response: waitingList.PLACE_OFFERED },
+  confirmWaitingPlace: { body: waitingList.OF_MAIL, response: waitingList.PLACE_WAITING },
+  leaveWaitingList: { body: waitingList.OF_MAIL, response: waitingList.PLACE_LEFT },
+  takeOffer: { body: waitingList.TAKE_OFFER, response: waitingList.OFFER_TAKEN },
+  joinRoom: { body: presale.JOIN_ROOM, response: presale.ROOM_WAITING },
+  getQueueStatus: { response: presale.ROOM_ADMITTED },
+  listBrands: { response: catalog.BRANDS },
+  listCategories: { response: [catalog.CATEGORY, catalog.SUBCATEGORY] },
+  getCategoryMenu: { response: [catalog.MENU_ENTRY] },
+  listSubcategories: { response: [catalog.SUBCATEGORY] },
+  createCart: { body: carts.ADD_TO_CART, response: carts.ADDED_TO_CART },
+  addToCart: { body: carts.ADD_TO_CART, response: carts.ADDED_TO_CART },
+  changeQuantity: { body: carts.CHANGE_QUANTITY, response: carts.QUANTITY_CHANGED },
+  extendCart: { response: carts.CART },
+  getCart: { response: carts.CART },
+  getQuote: { response: carts.QUOTE },
+  checkout: { body: carts.CHECKOUT, response: orders.CHECKED_OUT },
+  login: { body: customers.LOGIN, response: customers.SESSION },
+  refreshSession: { body: customers.REFRESH_SESSION, response: customers.SESSION },
+  logout: {},
+  enterCode: { body: presale.ACCESS_CODE, response: presale.CODE_ACCEPTED },
+  refreshCode: { body: presale.ACCESS_CODE, response: presale.CODE_ACCEPTED },
+  forgotPassword: { body: customers.FORGOT_PASSWORD, response: customers.ACCEPTED },
+  resetPassword: { body: customers.RESET_PASSWORD, response: customers.SESSION },
+  createCustomer: { body: customers.CREATE_CUSTOMER, response: customers.SESSION },
+  findCustomer: { response: customers.FOUND_CUSTOMER },
+  changeCustomer: { body: customers.CHANGE_CUSTOMER, response: customers.CUSTOMER_CHANGED },
+  changePassword: { body: customers.CHANGE_PASSWORD, response: customers.ACCEPTED },
+  addAddress: { body: customers.ADDRESS_FIELDS, response: customers.CUSTOMER },
+  changeAddress: { body: customers.ADDRESS_FIELDS, response: customers.CUSTOMER },
+  listOrders: { response: orders.ORDER_PAGE },
+  sendMailboxCode: { body: customers.SEND_MAILBOX_CODE, response: customers.ACCEPTED },
+  confirmMailbox: { body: customers.CONFIRM_MAILBOX, response: customers.ACCEPTED },
+  listCarriers: { response: { docs: [orders.CARRIER] } },
+  getPaymentMethod: { response: orders.PAYMENT_METHOD },
+  getOrder: { response: orders.ORDER },
+  getReceipt: {},
+  linkOrder: { response: orders.ORDER_LINKED },
+  claimOrder: { body: orders.CLAIM_ORDER, response: orders.ORDER_CLAIMED },
+  payOrder: { response: orders.OPENED_PAYMENT },
+  checkPayment: { body: orders.PAYMENT_CHECK, response: orders.ORDER_PAID_ONLINE },
+  cancelPayment: { response: orders.ORDER_PAYMENT_CANCELLED },
+  uploadTransferReceipt: { response: orders.ORDER_WITH_RECEIPT },
+  findOrderToInvoice: { response: invoices.INVOICE_LOOKUP },
+  requestInvoice: { body: invoices.REQUEST_INVOICE, response: invoices.INVOICE_ISSUED },
+  getInvoiceFile: {},
+  syncDoor: { response: gate.DOOR_LIST },
+  scanAtDoor: { body: gate.SCAN, response: gate.SCANNED },
+  reconcileDoor: { body: gate.OFFLINE_SCANS, response: gate.RECONCILED },
+  undoScan: { response: gate.UNDONE },
+  listReviews: { response: reviews.REVIEW_PAGE },
+  createReview: { body: reviews.CREATE_REVIEW, response: reviews.REVIEW_CREATED },
+};

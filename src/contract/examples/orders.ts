@@ -1,0 +1,184 @@
+import type { z } from "zod";
+import type { CheckedOut } from "../carts.ts";
+import type { InvoiceShown } from "../invoices.ts";
+import type {
+  Carrier,
+  ClaimOrder,
+  OpenedPayment,
+  Order,
+  OrderClaimed,
+  OrderLinked,
+  OrderPage,
+  PaymentCheck,
+  PaymentMethod,
+} from "../orders.ts";
+import { CART_LINE } from "./carts.ts";
+import { ADDRESS, CUSTOMER } from "./customers.ts";
+import { ID, SECRET } from "./ids.ts";
+
+export const CARRIER: z.input<typeof Carrier> = {
+  _id: ID.carrier,
+  name: "Paquetería Correcaminos",
+  description: "De 2 a 4 días hábiles",
+  price: 120,
+  imageUrl: "/pictures/e81b5c06f7a2d394.240.webp",
+  hasAlert: true,
+  alert: { image: null, text: "No entrega en apartados postales." },
+  secured: true,
+  percentage: 2,
+  hasPiecesFee: true,
+  maxPieces: 5,
+  piecePrice: 12.5,
+};
+
+export const PAYMENT_METHOD: z.input<typeof PaymentMethod> = {
+  name: "Transferencia bancaria",
+  checkout_msg: "Al terminar te damos la CLABE y la referencia. Tienes 48 horas para transferir.",
+};
+
+/** Just placed, to be paid by transfer. */
+export const ORDER_PLACED: z.input<typeof Order> = {
+  _id: ID.order,
+  reference: "100042",
+  createdOn: "2026-11-20T17:12:40.000Z",
+  status: "WAITING_PAYMENT",
+  total: 1152,
+  shopTotal: null,
+  subtotal: 998,
+  packaging: 10,
+  fee: 0,
+  presale: null,
+  payment_method: "TB",
+  has_payment_attempts: false,
+  trackingCode: null,
+  trackingUrl: null,
+  address: ID.address,
+  deliveryAddress: ADDRESS,
+  customer: { ...CUSTOMER, rfc: null },
+  shipping: {
+    cost: 120,
+    insurance: 24,
+    extraFee: 0,
+    details: { name: CARRIER.name, description: CARRIER.description },
+  },
+  products: [{ ...CART_LINE, stock: 0 }],
+  tickets: [],
+  history: [{ status: "WAITING_PAYMENT", on: "2026-11-20T17:12:40.000Z" }],
+  payBy: "2026-11-22T17:12:40.000Z",
+  payments: [],
+  refunds: [],
+  transfer: {
+    amount: 1152,
+    reference: "0100042",
+    concept: "PEDIDO 100042",
+    accounts: [
+      { bank: "Banco de Demostración", beneficiary: "Casa Maguey, S.A. de C.V.", clabe: "002010077777777771" },
+    ],
+    receipts: [],
+  },
+  invoice: null,
+  joinedInto: null,
+};
+
+/** Its customer uploaded the receipt: staff have three days to look at it. */
+export const ORDER_WITH_RECEIPT: z.input<typeof Order> = {
+  ...ORDER_PLACED,
+  payBy: "2026-11-23T17:40:02.000Z",
+  transfer: {
+    ...ORDER_PLACED.transfer!,
+    receipts: [{ state: "SUBMITTED", uploadedOn: "2026-11-20T17:40:02.000Z", answer: null }],
+  },
+};
+
+export const INVOICE_SHOWN: z.input<typeof InvoiceShown> = { status: "ISSUED", uuid: ID.invoice };
+
+/** The same order at its end: paid, shipped, invoiced. */
+export const ORDER: z.input<typeof Order> = {
+  ...ORDER_PLACED,
+  status: "SHIPPED",
+  has_payment_attempts: true,
+  trackingCode: "CM9051234567",
+  trackingUrl: "https://correcaminos.example/rastreo/CM9051234567",
+  history: [
+    ...ORDER_PLACED.history,
+    { status: "PAYMENT_ACCEPTED", on: "2026-11-20T19:02:11.000Z" },
+    { status: "SHIPPED", on: "2026-11-21T16:30:00.000Z" },
+  ],
+  payBy: null,
+  payments: [
+    {
+      state: "APPROVED",
+      kind: "transfer",
+      amount: 1152,
+      refunded: 0,
+      createdOn: "2026-11-20T19:02:11.000Z",
+      voucher: null,
+    },
+  ],
+  transfer: null,
+  invoice: INVOICE_SHOWN,
+};
+
+/** Placed to be paid online: the total carries the fee. */
+const ORDER_ONLINE: z.input<typeof Order> = {
+  ...ORDER_PLACED,
+  payment_method: "MP",
+  fee: 52.96,
+  total: 1204.96,
+  payBy: "2026-11-21T17:12:40.000Z",
+  transfer: null,
+};
+const CARD = {
+  kind: "card",
+  amount: 1204.96,
+  refunded: 0,
+  createdOn: "2026-11-20T17:15:03.000Z",
+  voucher: null,
+} as const;
+
+/** The shopper came back from the provider's page, having paid by card. */
+export const ORDER_PAID_ONLINE: z.input<typeof Order> = {
+  ...ORDER_ONLINE,
+  status: "PAYMENT_ACCEPTED",
+  has_payment_attempts: true,
+  history: [...ORDER_PLACED.history, { status: "PAYMENT_ACCEPTED", on: "2026-11-20T17:15:05.000Z" }],
+  payBy: null,
+  payments: [{ ...CARD, state: "APPROVED" }],
+};
+
+/** Its voucher was cancelled: it can be paid in another way. */
+export const ORDER_PAYMENT_CANCELLED: z.input<typeof Order> = {
+  ...ORDER_ONLINE,
+  payments: [
+    {
+      ...CARD,
+      state: "CANCELLED",
+      kind: "cash",
+      voucher: {
+        url: "https://www.mercadopago.com.mx/payments/98765432101/ticket",
+        reference: "9876543210123456",
+        expiresOn: "2026-11-23T17:15:03.000Z",
+      },
+    },
+  ],
+};
+
+export const ORDER_PAGE: z.input<typeof OrderPage> = { docs: [ORDER], page: 1, totalPages: 1, totalDocs: 1 };
+
+export const CHECKED_OUT: z.input<typeof CheckedOut> = { status: "OK", order: ORDER_PLACED, preferenceId: null };
+
+export const ORDER_LINKED: z.input<typeof OrderLinked> = { status: "OK", key: SECRET.orderKey };
+export const CLAIM_ORDER: z.input<typeof ClaimOrder> = { key: SECRET.orderKey };
+export const ORDER_CLAIMED: z.input<typeof OrderClaimed> = { status: "OK", claimed: 2 };
+
+export const OPENED_PAYMENT: z.input<typeof OpenedPayment> = {
+  status: "OK",
+  preferenceId: "1234567890-3f6a1c52-9b7e-4d08-a1c4-5e2f7b9d0c83",
+  initPoint:
+    "https://www.mercadopago.com.mx/checkout/v1/redirect?pref_id=1234567890-3f6a1c52-9b7e-4d08-a1c4-5e2f7b9d0c83",
+  publicKey: "APP_USR-5d0f7a1e-3c2b-4a68-9e71-0b6c4d2f8a93",
+  buttonScript: null,
+  expiresOn: "2026-11-21T17:12:40.000Z",
+};
+
+export const PAYMENT_CHECK: z.input<typeof PaymentCheck> = { paymentId: "98765432101" };

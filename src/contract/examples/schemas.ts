@@ -1,0 +1,47 @@
+import * as carts from "./carts.ts";
+import * as catalog from "./catalog.ts";
+import * as customers from "./customers.ts";
+import * as gate from "./gate.ts";
+import * as orders from "./orders.ts";
+import * as presale from "./presale.ts";
+import { PROBLEM } from "./problem.ts";
+import * as reviews from "./reviews.ts";
+import * as shop from "./shop.ts";
+import * as waitingList from "./waiting-list.ts";
+
+/** An example of each schema that has a name in the documentation, by that name. */
+export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
+  Address: customers.ADDRESS,
+  App: shop.APP,
+  Carrier: orders.CARRIER,
+  Cart: carts.CART,
+  CartLine: carts.CART_LINE,
+  Category: catalog.CATEGORY,
+  Customer: customers.CUSTOMER,
+  ScanConflict: gate.DOOR_CONFLICT,
+  TicketList: gate.DOOR_LIST,
+  DoorTicket: gate.DOOR_TICKET,
+  Facets: catalog.FACETS,
+  InvoiceShown: orders.INVOICE_SHOWN,
+  MenuEntry: catalog.MENU_ENTRY,
+  Order: orders.ORDER,
+  OrderLinked: orders.ORDER_LINKED,
+  OrderPage: orders.ORDER_PAGE,
+  PaymentMethod: orders.PAYMENT_METHOD,
+  PresaleProduct: presale.PRESALE_PRODUCT,
+  PresaleShown: presale.PRESALE_SHOWN,
+  Problem: PROBLEM,
+  Product: catalog.PRODUCT,
+  ProductPage: catalog.PRODUCT_PAGE,
+  Quote: carts.QUOTE,
+  Review: reviews.REVIEW,
+  ReviewPage: reviews.REVIEW_PAGE,
+  RoomPlace: presale.ROOM_WAITING,
+  Scanned: gate.SCANNED,
+  ScannedTicket: gate.SCANNED_TICKET,
+  Session: customers.SESSION,
+  ShownSettings: shop.SHOWN_SETTINGS,
+  StockEntry: catalog.STOCK_ENTRY,
+  Suggestions: catalog.SUGGESTIONS,
+  WaitingPlace: waitingList.PLACE_WAITING,
+};
