@@ -48,7 +48,7 @@ describe("a request's example is accepted", () => {
 
   test.each(Object.entries<Endpoint>(API).filter(([, { query }]) => query))("the query of %s", (_, { query }) => {
     const given = Object.entries(query!.shape).flatMap(([name, field]) => {
-      const example = z.globalRegistry.get(field)?.example;
+      const example = z.globalRegistry.get(field)?.example as string | number | string[] | undefined;
       return example === undefined ? [] : [[name, Array.isArray(example) ? example : String(example)]];
     });
     expect(given.length).toBeGreaterThan(0);
