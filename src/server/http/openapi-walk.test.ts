@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Problem } from "../../contract/problem.ts";
 import { openApiDocument } from "./openapi.ts";
 
 /** A part of the document, as JSON. */
@@ -6,7 +7,7 @@ type Node = Record<string, unknown>;
 
 const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument())) as {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Node> };
+  components: { schemas: Record<string, Node>; examples: Record<string, { value: Node }> };
 };
 
 interface Media {
@@ -79,6 +80,14 @@ describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] a
       expect([status, description]).toEqual([status, expect.stringMatching(/`[A-Z_]+`/)]);
   });
 });
+
+test.each(Object.entries(DOCUMENT.components.examples))(
+  "the example of %s is a problem with its sentence",
+  (code, { value }) => {
+    expect(Problem.strict().parse(value)).toMatchObject({ code, title: expect.any(String) });
+    expect(value.detail).not.toMatch(/[{}]/);
+  },
+);
 
 test("the walk sees a property that says nothing", () => {
   const schema = {

@@ -4,9 +4,10 @@ import { TAGS, type Credentials, type Endpoint } from "../../contract/endpoint.t
 import { SECRET } from "../../contract/examples/ids.ts";
 import { OPERATION_EXAMPLES } from "../../contract/examples/operations.ts";
 import { SCHEMA_EXAMPLES } from "../../contract/examples/schemas.ts";
-import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
+import { splitOperation, type OperationName } from "../../contract/operations.ts";
 import { Problem } from "../../contract/problem.ts";
-import { documentedErrors } from "./documented-errors.ts";
+import { documentedErrors, OPERATION_NAMES } from "./documented-errors.ts";
+import { problemExample } from "./problem-examples.ts";
 
 const INFO = `An online shop for clothes and event tickets in Mexico.
 
@@ -51,7 +52,7 @@ const SECURITY_SCHEMES = {
 /** The contract as OpenAPI 3.1, made of the very schemas that check every call. */
 export function openApiDocument() {
   const paths: ZodOpenApiPathsObject = {};
-  for (const name of Object.keys(OPERATIONS) as OperationName[]) {
+  for (const name of OPERATION_NAMES) {
     const { method, path } = splitOperation(name);
     paths[path] = { ...paths[path], [method.toLowerCase()]: describe(name, API[name]) };
   }
@@ -61,12 +62,18 @@ export function openApiDocument() {
     servers: [{ url: "/", description: "The shop whose host name serves this document." }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
-    components: { securitySchemes: SECURITY_SCHEMES },
+    components: { securitySchemes: SECURITY_SCHEMES, examples: problemExamples() },
   });
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
     if (name in SCHEMA_EXAMPLES) Object.assign(schema, { examples: [SCHEMA_EXAMPLES[name]] });
   }
   return document;
+}
+
+/** Of each code that an operation documents, once. */
+function problemExamples() {
+  const codes = new Set(OPERATION_NAMES.flatMap((name) => [...documentedErrors(name).values()].flat()));
+  return Object.fromEntries([...codes].map((code) => [code, { value: problemExample(code) }]));
 }
 
 interface Examples {
@@ -136,6 +143,11 @@ function success({ status, response, contentType }: Endpoint, examples: Examples
 function failure(codes: string[]) {
   return {
     description: `\`code\` is ${codes.map((code) => `\`${code}\``).join(" or ")}.`,
-    content: { "application/problem+json": { schema: Problem } },
+    content: {
+      "application/problem+json": {
+        schema: Problem,
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
   };
 }

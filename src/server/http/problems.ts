@@ -4,7 +4,7 @@ import type { Refusal } from "../../domain/refusal.ts";
 import { Unavailable } from "../../domain/unavailable.ts";
 import { REFUSALS, REFUSED_FIELD, refusalSentence, type RefusalCode } from "./refusals.ts";
 
-const TITLES: Record<number, string> = {
+export const TITLES: Record<number, string> = {
   400: "Petición mal formada",
   401: "Sin sesión",
   403: "No permitido",
