@@ -73,7 +73,7 @@ const UnpaidLimit = z.object({
   pieces: Limit.describe("Pieces in them."),
 });
 /**
- * How much of the shelf one shopper, browser or network address may hold without paying (decision 80). Pieces unless a name
+ * How much of the shelf one shopper, browser or network address may hold without paying (decision 29). Pieces unless a name
  * says otherwise. RATE_LIMIT_SCALE multiplies each.
  */
 const HoldingLimits = z
