@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { formatMoney, toCents } from "../src/domain/money.ts";
-import { demoId } from "../src/server/demo/demo-id.ts";
+import { demoId } from "../demo/load/demo-id.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { actAs, newBuyer, type Buyer } from "./support/order.ts";
 import { addSize, BRANCH, expect, shop, sizeOf, takeProduct, test } from "./support/shop.ts";

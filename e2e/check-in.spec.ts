@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import { writeMexicoTime } from "../src/domain/mexico-time.ts";
-import { demoId } from "../src/server/demo/demo-id.ts";
+import { demoId } from "../demo/load/demo-id.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { browserPath } from "./support/browser.ts";
 import { expect, shop, test } from "./support/shop.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { demoId } from "../src/server/demo/demo-id.ts";
+import { demoId } from "../demo/load/demo-id.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { workAs, workBeside } from "./support/office.ts";
 import { expect, test } from "./support/shop.ts";
@@ -11,7 +11,7 @@ const PHOTOS = [
 ].map((key, n) => ({
   name: `foto-${n + 1}.webp`,
   mimeType: "image/webp",
-  buffer: readFileSync(`db/demo/pictures/${key}.540.webp`),
+  buffer: readFileSync(`demo/pictures/${key}.540.webp`),
 }));
 
 test("the salesperson makes a product with pictures, and it is in the shop", async ({ page, request, browser }) => {

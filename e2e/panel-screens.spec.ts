@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { demoId } from "../src/server/demo/demo-id.ts";
+import { demoId } from "../demo/load/demo-id.ts";
 import { expectAccessibleAround } from "./support/accessible.ts";
 import { workAs } from "./support/office.ts";
 import { routePatterns } from "./support/routes.ts";

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { demoId } from "../src/server/demo/demo-id.ts";
+import { demoId } from "../demo/load/demo-id.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { workAs, workBeside } from "./support/office.ts";
 import { addSize, expect, sizeOf, takeProduct, test } from "./support/shop.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { demoId } from "../src/server/demo/demo-id.ts";
+import { demoId } from "../demo/load/demo-id.ts";
 import { addSize, expect, shop, takeProduct, test } from "./support/shop.ts";
 import { expectAccessible } from "./support/accessible.ts";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./support/accessible.ts";
-import { demoId } from "../src/server/demo/demo-id.ts";
+import { demoId } from "../demo/load/demo-id.ts";
 import { actAs, newBuyer, placeTicketOrder } from "./support/order.ts";
 import { addSize, expect, shop, test } from "./support/shop.ts";
 

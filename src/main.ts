@@ -5,17 +5,19 @@ import { BadConfig, readConfig, type Config } from "./server/config.ts";
 import { startSweeper } from "./server/cart/sweeper.ts";
 import { FolderInUse } from "./server/db/cluster-lock.ts";
 import { SchemaTooNew } from "./server/db/migrate.ts";
-import { DEMO_IN_LIVE_SHOP, holdsDemo, mayHoldDemo } from "./server/demo/demo-in-live-shop.ts";
-import { loadDemo } from "./server/demo/load-demo.ts";
+import { DEMO_IN_LIVE_SHOP, holdsDemo, mayHoldDemo } from "../demo/load/demo-in-live-shop.ts";
+import { DEMO_OWNER, makeDemoOwner } from "../demo/load/demo-owner.ts";
+import { loadDemo } from "../demo/load/load-demo.ts";
 import { abandonUnfinished } from "./server/http/idempotency.ts";
 import { listenReusePort, type Listeners } from "./server/http/listen-reuse-port.ts";
 import { openEmptyShop } from "./server/shops/open-empty-shop.ts";
 import { makeServer, type Pages } from "./server/routes.ts";
 import { StaticFiles } from "./server/http/static-files.ts";
 import { releaseStaleLocks } from "./server/jobs/release-stale-locks.ts";
-import { startWorker } from "./server/jobs/worker.ts";
+import { startWorker } from "./server/job-worker.ts";
 import { openLog } from "./server/log.ts";
-import { DEMO_OWNER, makeFirstOwner } from "./server/staff/first-owner.ts";
+import { makeFirstOwner } from "./server/staff/first-owner.ts";
+import { mayBeDemo } from "./server/staff/queries.ts";
 import { migrateAll, openDatabase, ROOT, startApp } from "./server/start-app.ts";
 import { BUILD, buildIfNeeded } from "./web/build/build-if-needed.ts";
 
@@ -58,7 +60,8 @@ async function start(config: Config): Promise<void> {
     if (!mayHoldDemo(app) && (await holdsDemo(app))) throw new BadConfig(DEMO_IN_LIVE_SHOP);
     if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
     if (await openEmptyShop(app)) log.info("empty shop made");
-    const firstOwnerPath = await makeFirstOwner(app);
+    if (mayBeDemo(app)) await makeDemoOwner(app);
+    const firstOwnerPath = mayBeDemo(app) ? null : await makeFirstOwner(app);
     if (config.defaultShopKey && !(await app.shops.byKey(config.defaultShopKey))) {
       throw new BadConfig(`SHOP: no existe la tienda «${config.defaultShopKey}».`);
     }

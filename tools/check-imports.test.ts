@@ -20,6 +20,7 @@ describe("imports between folders", () => {
     ["src/server/cart/api.ts", "../orders/queries.ts", "a higher folder"],
     ["src/server/http/server.ts", "../shops/shop.ts", "a capability, from the engine"],
     ["src/server/db/connect.ts", "../routes.ts", "the composition root"],
+    ["src/server/staff/queries.ts", "../../../demo/load/demo-id.ts", "the demo"],
     ["src/server/new-folder/api.ts", "../db/connect.ts", "anything, from a folder without a place in the order"],
   ])("%s does not import %s: %s", (path, specifier) => {
     expect(findWrongImports([file(path, specifier)])).toHaveLength(1);

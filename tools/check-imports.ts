@@ -50,7 +50,7 @@ function folderOf(file: string): string | undefined {
 }
 
 function isComposition(file: string): boolean {
-  return file.startsWith("src/server/") && !SHARED.has(file);
+  return file.startsWith("demo/") || (file.startsWith("src/server/") && !SHARED.has(file));
 }
 
 function readSources(): SourceFile[] {

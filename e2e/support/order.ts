@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { demoId } from "../../src/server/demo/demo-id.ts";
+import { demoId } from "../../demo/load/demo-id.ts";
 import { findInMail } from "./mail.ts";
 import { expect, sizeOf, takeProduct } from "./shop.ts";
 

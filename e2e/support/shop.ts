@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, test as base } from "@playwright/test";
 import { runInProcess } from "../../src/cli/testing/run-in-process.ts";
-import { demoId } from "../../src/server/demo/demo-id.ts";
+import { demoId } from "../../demo/load/demo-id.ts";
 
 /** A test whose page must stay silent: no script error, nothing refused by the page's policy. */
 export const test = base.extend<{ fieldErrors: string[] }>({
@@ -51,7 +51,7 @@ interface DemoProduct {
 }
 
 /** As the demo shop opens: what other tests have bought since changes nothing in the order. */
-const { products: demoProducts } = JSON.parse(readFileSync("db/demo/catalog.json", "utf8")) as {
+const { products: demoProducts } = JSON.parse(readFileSync("demo/catalog.json", "utf8")) as {
   products: DemoProduct[];
 };
 const takable = demoProducts.filter(

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { DEMO_IN_LIVE_SHOP, mayHoldDemo } from "../server/demo/demo-in-live-shop.ts";
-import { loadDemo } from "../server/demo/load-demo.ts";
+import { DEMO_IN_LIVE_SHOP, mayHoldDemo } from "../../demo/load/demo-in-live-shop.ts";
+import { loadDemo } from "../../demo/load/load-demo.ts";
 import { Refused, say, withApp } from "./console.ts";
 
 export function databaseCommands(): Command[] {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoId } from "../server/demo/demo-id.ts";
+import { demoId } from "../../demo/load/demo-id.ts";
 import { changeSetting } from "../server/settings/change-setting.ts";
 import { runShop, runShopProcess } from "../server/testing/run-shop.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";

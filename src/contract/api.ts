@@ -2,7 +2,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { CART_ENDPOINTS } from "./endpoints/cart.ts";
 import { CATALOG_ENDPOINTS } from "./endpoints/catalog.ts";
 import { CUSTOMER_ENDPOINTS } from "./endpoints/customers.ts";
-import { GATE_ENDPOINTS } from "./endpoints/gate.ts";
+import { GATE_ENDPOINTS } from "./endpoints/check-in.ts";
 import { INVOICE_ENDPOINTS } from "./endpoints/invoices.ts";
 import { ORDER_ENDPOINTS } from "./endpoints/orders.ts";
 import { PRESALE_ENDPOINTS } from "./endpoints/presale.ts";

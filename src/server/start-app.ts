@@ -24,7 +24,7 @@ import { GENERIC_PLAN_SESSION, openDb, openGenericPlanDb, openPool } from "./db/
 import { FolderInUse } from "./db/cluster-lock.ts";
 import { findRunningCluster, startCluster, type ServerAddress } from "./db/embedded-postgres.ts";
 import { migrate } from "./db/migrate.ts";
-import { migrateJobs } from "./jobs/worker.ts";
+import { migrateJobs } from "./job-worker.ts";
 import { IdempotencyStore } from "./http/idempotency-store.ts";
 import type { Log } from "./log.ts";
 import { StockSize } from "./holding/stock-size.ts";

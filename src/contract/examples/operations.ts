@@ -4,7 +4,7 @@ import type { OperationName } from "../operations.ts";
 import * as carts from "./carts.ts";
 import * as catalog from "./catalog.ts";
 import * as customers from "./customers.ts";
-import * as gate from "./gate.ts";
+import * as gate from "./check-in.ts";
 import * as invoices from "./invoices.ts";
 import * as orders from "./orders.ts";
 import * as presale from "./presale.ts";

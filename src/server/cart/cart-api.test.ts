@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../contract/api.ts";
-import { demoId } from "../demo/demo-id.ts";
+import { demoId } from "../../../demo/load/demo-id.ts";
 import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 

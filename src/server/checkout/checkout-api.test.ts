@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../contract/api.ts";
 import { runAudit } from "../audit/run-audit.ts";
-import { startWorker } from "../jobs/worker.ts";
+import { startWorker } from "../job-worker.ts";
 import { changeSetting } from "../settings/change-setting.ts";
 import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { INSURED_CARRIER, PIECES_CARRIER, PLAIN_CARRIER } from "../testing/shopper.ts";

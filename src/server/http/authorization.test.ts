@@ -6,7 +6,7 @@ import { checkOut } from "../checkout/check-out.ts";
 import { insertAddress } from "../customers/queries.ts";
 import { registerCustomer } from "../sign-in/register-customer.ts";
 import { newId } from "../db/new-id.ts";
-import { demoId } from "../demo/demo-id.ts";
+import { demoId } from "../../../demo/load/demo-id.ts";
 import { openSession } from "../sessions/sessions.ts";
 import { hashToken } from "../sessions/token.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";

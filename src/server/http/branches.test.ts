@@ -3,7 +3,7 @@ import { OPERATIONS, splitOperation, type OperationName } from "../../contract/o
 import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { registerCustomer } from "../sign-in/register-customer.ts";
-import { demoId } from "../demo/demo-id.ts";
+import { demoId } from "../../../demo/load/demo-id.ts";
 import { makeOrderLink } from "../orders/make-order-link.ts";
 import { newId } from "../db/new-id.ts";
 import { openSession } from "../sessions/sessions.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readDemoPictures } from "../demo/demo-catalog.ts";
+import { readDemoPictures } from "../../../demo/load/demo-catalog.ts";
 import { pictureSizes } from "./picture-url.ts";
 
 describe("the three sizes of a product's picture", () => {

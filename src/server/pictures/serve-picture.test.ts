@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 const NAME = "0123abcd.360.avif";
 const BYTES = Buffer.from([0, 255, 1, 254]);
-const SHIPPED = path.resolve(import.meta.dirname, "../../../db/demo/pictures");
+const SHIPPED = path.resolve(import.meta.dirname, "../../../demo/pictures");
 
 async function get(shop: TestServer, name: string, init: RequestInit = {}) {
   const response = await fetch(`${shop.origin}/pictures/${name}`, { redirect: "manual", ...init });

@@ -9,7 +9,7 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 const FOR_A_DAY = "public, max-age=86400";
 
 /** The demo's pictures, shipped with the program. */
-const SHIPPED = path.resolve(import.meta.dirname, "../../../db/demo/pictures");
+const SHIPPED = path.resolve(import.meta.dirname, "../../../demo/pictures");
 
 /**
  * Serves GET and HEAD of `/pictures/<key>.<width>.<format>`: the demo's, else the shop's own, through us or, where the

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { demoId } from "../demo/demo-id.ts";
+import { demoId } from "../../../demo/load/demo-id.ts";
 import { addShop } from "../shops/add-shop.ts";
 import { changeSetting } from "../settings/change-setting.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";

@@ -11,7 +11,8 @@ import { newId } from "../db/new-id.ts";
 import { mailsTo } from "../testing/mails.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { changeOwnPassword, changeRoles, disableMember } from "./change-member.ts";
-import { DEMO_OWNER, makeFirstOwner } from "./first-owner.ts";
+import { DEMO_OWNER, makeDemoOwner } from "../../../demo/load/demo-owner.ts";
+import { makeFirstOwner } from "./first-owner.ts";
 import { acceptInvitation, invite, resetMember, withdrawInvitation } from "./invitations.ts";
 import { mailStaffInvitation } from "./mail-invitation.ts";
 import { confirmFactor, offerFactor } from "./second-factor.ts";
@@ -31,7 +32,7 @@ let app: App;
 beforeAll(async () => {
   test1 = await startTestApp();
   app = test1.app;
-  await makeFirstOwner(app);
+  await makeDemoOwner(app);
 });
 afterAll(() => test1.stop());
 
@@ -71,7 +72,7 @@ async function withFactor() {
 
 describe("the first owner", () => {
   test("of the demo signs in with what the terminal told, and is made once", async () => {
-    await makeFirstOwner(app);
+    await makeDemoOwner(app);
     const { token } = got(await signIn(app, DEMO_OWNER, DEVICE));
     expect((await findStaff(app, token))!.grants).toEqual(OWNER);
     const { count } = await app.db
@@ -84,7 +85,7 @@ describe("the first owner", () => {
 
   test("of a live shop gets one link, even where a demo was tried before; the demo's owner is nobody there", async () => {
     const clone = await startTestApp();
-    const demo = got(await makeFirstOwner(clone.app).then(() => signIn(clone.app, DEMO_OWNER, DEVICE)));
+    const demo = got(await makeDemoOwner(clone.app).then(() => signIn(clone.app, DEMO_OWNER, DEVICE)));
     const live = await startSecondApp(clone.address, LIVE);
     const links = await Promise.all([makeFirstOwner(live.app), makeFirstOwner(live.app)]);
     const [link, ...others] = links.filter((one) => one !== null);
@@ -328,7 +329,7 @@ describe("members", () => {
 
   test("of two owners who disable each other at once one stays", async () => {
     const clone = await startTestApp();
-    await makeFirstOwner(clone.app);
+    await makeDemoOwner(clone.app);
     const [first] = await clone.app.db.selectFrom("staff_members").select("id").execute();
     const made = got(await invite(clone.app, { email: "otra@ejemplo.mx", grants: OWNER, isMailed: false }, CONSOLE));
     const typed = { name: "Otra", email: "", password: PASSWORD };

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { newId } from "../db/new-id.ts";
-import { startWorker } from "../jobs/worker.ts";
+import { startWorker } from "../job-worker.ts";
 import { countMailsToday, recordSentMail, searchSentMails } from "../mail/sent-mails.ts";
 import { purgeExpired } from "../sign-in/purge-expired.ts";
 import { searchLog } from "../staff/search-log.ts";

@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node";
 import { openLog } from "../log.ts";
 import { readConfig } from "../config.ts";
 import { startCluster, type Cluster, type ServerAddress } from "../db/embedded-postgres.ts";
-import { loadDemo } from "../demo/load-demo.ts";
+import { loadDemo } from "../../../demo/load/load-demo.ts";
 import { ensureDatabase, migrateAll, startApp } from "../start-app.ts";
 
 declare module "vitest" {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import type { App } from "../app.ts";
-import { startWorker } from "../jobs/worker.ts";
+import { startWorker } from "../job-worker.ts";
 
 /** Works off the mails that wait, and what causes more of them, as the worker does. */
 export async function runJobs(app: App): Promise<void> {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { runAudit } from "../audit/run-audit.ts";
 import { newCart, newGuest, PLAIN_CARRIER, type Guest } from "./shopper.ts";
 import { createTestSize, type TestSize } from "./test-size.ts";
-import { startWorker } from "../jobs/worker.ts";
+import { startWorker } from "../job-worker.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
 export interface PlacedOrder {

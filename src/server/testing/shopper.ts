@@ -5,7 +5,7 @@ import type { Cart } from "../cart/queries.ts";
 import type { CheckoutInput } from "../checkout/check-out.ts";
 import { insertAddress } from "../customers/queries.ts";
 import { registerCustomer } from "../sign-in/register-customer.ts";
-import { demoId } from "../demo/demo-id.ts";
+import { demoId } from "../../../demo/load/demo-id.ts";
 import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { TestSize } from "./test-size.ts";

@@ -2,7 +2,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
-import { demoId } from "../demo/demo-id.ts";
+import { demoId } from "../../../demo/load/demo-id.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";

@@ -7,7 +7,7 @@ import { joinOrders } from "../order-management/join-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { requestRefund } from "../payments/ask-refund.ts";
 import { reconcilePayment } from "../payments/reconcile-payment.ts";
-import { startWorker } from "../jobs/worker.ts";
+import { startWorker } from "../job-worker.ts";
 import { Payer } from "../testing/payer.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, wish, type Guest } from "../testing/shopper.ts";

@@ -9,7 +9,7 @@ import { recordTransferRefund } from "../../server/payments/transfer-refund.ts";
 import { disableMember } from "../../server/staff/change-member.ts";
 import { newId } from "../../server/db/new-id.ts";
 import { stageImport } from "../../server/catalog/imports/stage-import.ts";
-import { makeFirstOwner } from "../../server/staff/first-owner.ts";
+import { makeDemoOwner } from "../../../demo/load/demo-owner.ts";
 import { receiveDelivery, undoDelivery } from "../../server/stock/deliveries.ts";
 import { createTestSize } from "../../server/testing/test-size.ts";
 import {
@@ -55,7 +55,7 @@ beforeAll(async () => {
   shop = await openTestOffice();
   shelf = await fillShelf(shop);
   live = await openTestOffice(LIVE);
-  await makeFirstOwner(shop.app);
+  await makeDemoOwner(shop.app);
   order = await orderWithReceipt(shop);
   await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   await recordTransferRefund(shop.app, order.id, {

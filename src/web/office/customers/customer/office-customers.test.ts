@@ -6,7 +6,7 @@ import { correctCustomer } from "../../../../server/customers/office/correct-cus
 import { eraseCustomer } from "../../../../server/customers/office/erase-customer.ts";
 import { findCustomers } from "../../../../server/customers/office/find-customers.ts";
 import { findCustomer } from "../../../../server/customers/queries.ts";
-import { startWorker } from "../../../../server/jobs/worker.ts";
+import { startWorker } from "../../../../server/job-worker.ts";
 import { searchSentMails } from "../../../../server/mail/sent-mails.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { invoicedOrder, LUCIA, SOMEBODY } from "../../../../server/testing/invoiced-order.ts";

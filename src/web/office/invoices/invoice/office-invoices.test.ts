@@ -11,7 +11,7 @@ import { findLiveInvoice } from "../../../../server/invoicing/queries.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { invoicedOrder, LUCIA, shippedOrder, SOMEBODY } from "../../../../server/testing/invoiced-order.ts";
 import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
-import { startWorker } from "../../../../server/jobs/worker.ts";
+import { startWorker } from "../../../../server/job-worker.ts";
 import { certificateToday } from "../../../../server/testing/pac.ts";
 
 let shop: TestOffice;

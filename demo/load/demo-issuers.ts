@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { Schema } from "../db/schema.ts";
+import type { Schema } from "../../src/server/db/schema.ts";
 import { demoId } from "./demo-id.ts";
 
 /** Who the demo's shops are for the stand-in of the tax authority: nobody. Their CSDs are made when first needed. */

@@ -1,5 +1,5 @@
-import { readMexicoTime, writeMexicoTime } from "../../domain/mexico-time.ts";
-import type { OrderStatus } from "../../domain/order-status.ts";
+import { readMexicoTime, writeMexicoTime } from "../../src/domain/mexico-time.ts";
+import type { OrderStatus } from "../../src/domain/order-status.ts";
 
 /** Days before the last day on which the demo's staff have been at work, and the time of day in Mexico City. */
 export type Moment = readonly [daysBefore: number, time: string];

@@ -1,25 +1,25 @@
-import { mailMailboxCode } from "../customers/confirm-mailbox.ts";
+import { mailMailboxCode } from "./customers/confirm-mailbox.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, runMigrations, type Runner, type TaskList } from "graphile-worker";
 import pg, { type PoolConfig } from "pg";
-import type { App } from "../app.ts";
-import { LONGEST_JOB_MINUTES, releaseStaleLocks } from "./release-stale-locks.ts";
-import { expireOrder, scheduleExpiry } from "../payments/expire-order.ts";
-import { purgeWebhooks } from "../payments/purge-webhooks.ts";
+import type { App } from "./app.ts";
+import { LONGEST_JOB_MINUTES, releaseStaleLocks } from "./jobs/release-stale-locks.ts";
+import { expireOrder, scheduleExpiry } from "./payments/expire-order.ts";
+import { purgeWebhooks } from "./payments/purge-webhooks.ts";
 import {
   cancelPending,
   reconcileChanges,
   reconcilePayment,
   scheduleReconciliation,
   processWebhooks,
-} from "../payments/reconcile-payment.ts";
-import { compareReceipts, purgeReceipts } from "../payments/purge-receipts.ts";
-import { scheduleReminders } from "../payments/remind.ts";
-import { refundPayment } from "../payments/refund-payment.ts";
-import { mailPasswordReset } from "../sign-in/forgot-password.ts";
-import { purgeExpired } from "../sign-in/purge-expired.ts";
-import { mailAccountChanged } from "../mail/send-account-mail.ts";
-import type { OrderMail } from "../notifications/order-mail.ts";
+} from "./payments/reconcile-payment.ts";
+import { compareReceipts, purgeReceipts } from "./payments/purge-receipts.ts";
+import { scheduleReminders } from "./payments/remind.ts";
+import { refundPayment } from "./payments/refund-payment.ts";
+import { mailPasswordReset } from "./sign-in/forgot-password.ts";
+import { purgeExpired } from "./sign-in/purge-expired.ts";
+import { mailAccountChanged } from "./mail/send-account-mail.ts";
+import type { OrderMail } from "./notifications/order-mail.ts";
 import {
   mailPaymentRequested,
   mailPaymentReminder,
@@ -28,25 +28,25 @@ import {
   mailTransferRefund,
   mailTransferRefundWithdrawn,
   mailVoucher,
-} from "../notifications/send-payment-mail.ts";
+} from "./notifications/send-payment-mail.ts";
 import {
   mailOrderCreated,
   mailOrderMoved,
   mailOrdersJoined,
   mailTrackingCorrected,
-} from "../notifications/send-order-mail.ts";
-import { mailSample } from "../notifications/sample-email.ts";
-import { scheduleCancellations, followCancellation } from "../invoicing/cancel-invoice.ts";
-import { mailInvoice, mailInvoiceCancelled } from "../invoicing/send-invoice.ts";
-import { scheduleStamps, stampInvoice } from "../invoicing/stamp-invoice.ts";
-import { warnOfCsd } from "../invoicing/warn-of-csd.ts";
-import { importPieces, scheduleImports } from "../catalog/imports/run-import.ts";
-import { mailStaffInvitation } from "../staff/mail-invitation.ts";
-import { mailPasskeyRemoved } from "../staff/mail-passkey-removed.ts";
-import { runRequestedAudit } from "../system/audit-runs.ts";
-import { purgePlaces } from "../waiting-list/purge-places.ts";
-import { mailWaitingConfirmation, mailWaitingOffer } from "../waiting-list/mail-places.ts";
-import { offerReturned, scheduleOffers } from "../waiting-list/offer-returned.ts";
+} from "./notifications/send-order-mail.ts";
+import { mailSample } from "./notifications/sample-email.ts";
+import { scheduleCancellations, followCancellation } from "./invoicing/cancel-invoice.ts";
+import { mailInvoice, mailInvoiceCancelled } from "./invoicing/send-invoice.ts";
+import { scheduleStamps, stampInvoice } from "./invoicing/stamp-invoice.ts";
+import { warnOfCsd } from "./invoicing/warn-of-csd.ts";
+import { importPieces, scheduleImports } from "./catalog/imports/run-import.ts";
+import { mailStaffInvitation } from "./staff/mail-invitation.ts";
+import { mailPasskeyRemoved } from "./staff/mail-passkey-removed.ts";
+import { runRequestedAudit } from "./system/audit-runs.ts";
+import { purgePlaces } from "./waiting-list/purge-places.ts";
+import { mailWaitingConfirmation, mailWaitingOffer } from "./waiting-list/mail-places.ts";
+import { offerReturned, scheduleOffers } from "./waiting-list/offer-returned.ts";
 
 /** Every job by its name, as `graphile_worker.add_job` is told it. */
 function tasks(app: App): TaskList {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { App } from "../app.ts";
-import { transact } from "../db/transact.ts";
+import type { App } from "../../src/server/app.ts";
+import { transact } from "../../src/server/db/transact.ts";
 
 /**
  * Gives a demo order the past that it pretends to have: the nth instant is that of its nth history row, the first one when it

@@ -1,8 +1,8 @@
-import { SANDBOX_PUBLIC_KEY } from "../adapters/payments/sandbox/credentials.ts";
-import type { App, ShopSettings } from "../../contract/shop.ts";
-import { pictureUrl } from "../pictures/picture-url.ts";
+import { SANDBOX_PUBLIC_KEY } from "../../src/server/adapters/payments/sandbox/credentials.ts";
+import type { App, ShopSettings } from "../../src/contract/shop.ts";
+import { pictureUrl } from "../../src/server/pictures/picture-url.ts";
 import type { DemoCatalog } from "./demo-catalog.ts";
-import { FIRST_SETTINGS, ONLINE_MESSAGE } from "../shops/open-empty-shop.ts";
+import { FIRST_SETTINGS, ONLINE_MESSAGE } from "../../src/server/shops/open-empty-shop.ts";
 import { demoId } from "./demo-id.ts";
 
 type Banner = App["banners"][number];

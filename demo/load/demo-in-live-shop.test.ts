@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runScript } from "../testing/run-shop.ts";
-import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { runScript } from "../../src/server/testing/run-shop.ts";
+import { startTestApp, type TestApp } from "../../src/server/testing/test-app.ts";
 
 /** A worker needs no port and no pages; it ends by itself only where its start is refused. */
 const LIVE = {

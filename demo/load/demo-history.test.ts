@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { canMove, firstStatus } from "../../domain/order-status.ts";
-import { readMexicoTime, writeMexicoTime } from "../../domain/mexico-time.ts";
+import { canMove, firstStatus } from "../../src/domain/order-status.ts";
+import { readMexicoTime, writeMexicoTime } from "../../src/domain/mexico-time.ts";
 import { DEMO_ORDERS, DEMO_STAFF, instantOf } from "./demo-history.ts";
 
 const HOUR_MS = 3_600_000;

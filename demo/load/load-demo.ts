@@ -1,10 +1,10 @@
 import { sql, type Insertable } from "kysely";
-import { isRefusal } from "../../domain/refusal.ts";
-import { sizePosition } from "../../domain/size-order.ts";
-import type { App } from "../app.ts";
-import type { Tx } from "../db/connect.ts";
-import type { Schema } from "../db/schema.ts";
-import { insertShop } from "../shops/queries.ts";
+import { isRefusal } from "../../src/domain/refusal.ts";
+import { sizePosition } from "../../src/domain/size-order.ts";
+import type { App } from "../../src/server/app.ts";
+import type { Tx } from "../../src/server/db/connect.ts";
+import type { Schema } from "../../src/server/db/schema.ts";
+import { insertShop } from "../../src/server/shops/queries.ts";
 import { DEMO_BRANCH_PRICES, DEMO_LOCAL_GOODS, DEMO_WITHDRAWN_CARRIER, demoCarriers, demoShops } from "./demo-shops.ts";
 import { readDemoCatalog, readDemoPictures, type DemoCatalog, type DemoPictures } from "./demo-catalog.ts";
 import { demoId } from "./demo-id.ts";

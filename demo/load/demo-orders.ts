@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import type { App } from "../app.ts";
-import { addToCart } from "../cart/add-to-cart.ts";
-import { checkOut } from "../checkout/check-out.ts";
-import { joinOrders } from "../order-management/join-orders.ts";
-import { moveOrder } from "../orders/move-order.ts";
-import type { Shop } from "../shops/shop.ts";
+import { isRefusal, refuse, type Refusal } from "../../src/domain/refusal.ts";
+import type { App } from "../../src/server/app.ts";
+import { addToCart } from "../../src/server/cart/add-to-cart.ts";
+import { checkOut } from "../../src/server/checkout/check-out.ts";
+import { joinOrders } from "../../src/server/order-management/join-orders.ts";
+import { moveOrder } from "../../src/server/orders/move-order.ts";
+import type { Shop } from "../../src/server/shops/shop.ts";
 import { dateDemoOrder } from "./date-demo-order.ts";
 import { DEMO_ORDERS, DEMO_STAFF, instantOf, type DemoOrder } from "./demo-history.ts";
 import { demoId } from "./demo-id.ts";

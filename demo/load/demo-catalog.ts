@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The demo's catalogue as db/demo/catalog.json holds it. */
+/** The demo's catalogue as demo/catalog.json holds it. */
 export interface DemoCatalog {
   categories: {
     slug: string;
@@ -41,7 +41,7 @@ export type DemoPictures = Record<
   { width: number; height: number; color: string; alt: string; files: string[] }
 >;
 
-const FOLDER = path.resolve(import.meta.dirname, "../../../db/demo");
+const FOLDER = path.resolve(import.meta.dirname, "../../demo");
 
 export function readDemoCatalog(): DemoCatalog {
   return JSON.parse(readFileSync(path.join(FOLDER, "catalog.json"), "utf8")) as DemoCatalog;

@@ -1,4 +1,4 @@
-import type { App } from "../app.ts";
+import type { App } from "../../src/server/app.ts";
 import { demoId } from "./demo-id.ts";
 
 /** Everybody knows the demo's passwords and codes: only a demonstration holds them, in public only on purpose. */

@@ -1,0 +1,20 @@
+import type { App } from "../../src/server/app.ts";
+import { transact } from "../../src/server/db/transact.ts";
+import { OWNER_OF_ALL } from "../../src/server/staff/first-owner.ts";
+import { insertMember, lockStaff } from "../../src/server/staff/queries.ts";
+import { demoId } from "./demo-id.ts";
+
+/** The demo's owner, as `npm start` prints it. */
+export const DEMO_OWNER = { email: "duena@ejemplo.mx", password: "demo1234" };
+
+/** Adds the demo's owner where the shop has no staff yet. */
+export async function makeDemoOwner(app: App): Promise<void> {
+  const passwordHash = await app.passwords.hash(DEMO_OWNER.password);
+  await transact(app.db, async (tx) => {
+    // Of several processes that start at the same time one adds it.
+    await lockStaff(tx);
+    if (await tx.selectFrom("staff_members").select("id").limit(1).executeTakeFirst()) return;
+    const owner = { id: demoId("staff", "owner"), name: "Dueña de la demostración", email: DEMO_OWNER.email };
+    await insertMember(tx, { ...owner, passwordHash, grants: OWNER_OF_ALL, isDemo: true });
+  });
+}
