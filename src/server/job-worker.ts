@@ -3,6 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, runMigrations, type Runner, type TaskList } from "graphile-worker";
 import pg, { type PoolConfig } from "pg";
 import type { App } from "./app.ts";
+import { JOBS, type JobName, type JobPayload } from "./jobs/registry.ts";
+import { purgeIdempotencyKeys } from "./http/idempotency.ts";
 import { LONGEST_JOB_MINUTES, releaseStaleLocks } from "./jobs/release-stale-locks.ts";
 import { expireOrder, scheduleExpiry } from "./payments/expire-order.ts";
 import { purgeWebhooks } from "./payments/purge-webhooks.ts";
@@ -19,7 +21,6 @@ import { refundPayment } from "./payments/refund-payment.ts";
 import { mailPasswordReset } from "./sign-in/forgot-password.ts";
 import { purgeExpired } from "./sign-in/purge-expired.ts";
 import { mailAccountChanged } from "./mail/send-account-mail.ts";
-import type { OrderMail } from "./notifications/order-mail.ts";
 import {
   mailPaymentRequested,
   mailPaymentReminder,
@@ -48,68 +49,73 @@ import { purgePlaces } from "./waiting-list/purge-places.ts";
 import { mailWaitingConfirmation, mailWaitingOffer } from "./waiting-list/mail-places.ts";
 import { offerReturned, scheduleOffers } from "./waiting-list/offer-returned.ts";
 
-/** Every job by its name, as `graphile_worker.add_job` is told it. */
+type Handlers = { [Name in JobName]: (app: App, payload: JobPayload<Name>) => Promise<unknown> };
+
+/** What does each job of the registry. */
+const HANDLERS: Handlers = {
+  mail_order_created: mailOrderCreated,
+  mail_order_moved: mailOrderMoved,
+  mail_orders_joined: mailOrdersJoined,
+  mail_tracking_corrected: mailTrackingCorrected,
+  mail_voucher: mailVoucher,
+  mail_payment_reminder: mailPaymentReminder,
+  mail_payment_asked: mailPaymentRequested,
+  mail_receipt_refused: mailReceiptRefused,
+  mail_refund: mailRefund,
+  mail_transfer_refund: mailTransferRefund,
+  mail_transfer_refund_withdrawn: mailTransferRefundWithdrawn,
+  mail_password_reset: mailPasswordReset,
+  mail_mailbox_code: mailMailboxCode,
+  mail_account_changed: mailAccountChanged,
+  mail_waiting_asked: mailWaitingConfirmation,
+  mail_waiting_offer: mailWaitingOffer,
+  mail_invoice: mailInvoice,
+  mail_invoice_cancelled: mailInvoiceCancelled,
+  mail_sample: mailSample,
+  mail_staff_invitation: mailStaffInvitation,
+  mail_passkey_removed: mailPasskeyRemoved,
+
+  process_webhook: processWebhooks,
+  reconcile_payment: (app, { orderId }) => reconcilePayment(app, orderId, "job"),
+  reconcile_changes: reconcileChanges,
+  schedule_reconciliation: scheduleReconciliation,
+  schedule_reminders: scheduleReminders,
+  schedule_expiry: scheduleExpiry,
+  expire_order: expireOrder,
+  refund_payment: refundPayment,
+  cancel_pending_payments: (app, { orderId }) => cancelPending(app, orderId),
+  close_checkout: (app, { checkoutId }) => app.payments.closeCheckout(checkoutId),
+  purge_receipts: purgeReceipts,
+  compare_receipts: compareReceipts,
+  purge_webhooks: purgeWebhooks,
+
+  offer_returned: offerReturned,
+  schedule_offers: scheduleOffers,
+  purge_places: purgePlaces,
+
+  stamp_invoice: (app, { invoiceId }) => stampInvoice(app, invoiceId),
+  schedule_stamps: scheduleStamps,
+  cancel_invoice: (app, { invoiceId }) => followCancellation(app, invoiceId),
+  schedule_cancellations: scheduleCancellations,
+  warn_of_csd: warnOfCsd,
+
+  import_products: importPieces,
+  schedule_imports: scheduleImports,
+  run_audit: runRequestedAudit,
+  release_stale_locks: (app) => releaseStaleLocks(app.db, LONGEST_JOB_MINUTES),
+  purge_expired: purgeExpired,
+  purge_idempotency_keys: purgeIdempotencyKeys,
+};
+
+/** The handlers as the job runner calls them. A payload that does not fit its schema fails the job. */
 function tasks(app: App): TaskList {
-  return {
-    mail_order_created: (payload) => mailOrderCreated(app, payload as OrderMail),
-    mail_order_moved: (payload) => mailOrderMoved(app, payload as Parameters<typeof mailOrderMoved>[1]),
-    mail_orders_joined: (payload) => mailOrdersJoined(app, payload as Parameters<typeof mailOrdersJoined>[1]),
-    mail_tracking_corrected: (payload) =>
-      mailTrackingCorrected(app, payload as Parameters<typeof mailTrackingCorrected>[1]),
-    mail_voucher: (payload) => mailVoucher(app, payload as Parameters<typeof mailVoucher>[1]),
-    mail_payment_reminder: (payload) => mailPaymentReminder(app, payload as OrderMail),
-    mail_payment_asked: (payload) => mailPaymentRequested(app, payload as OrderMail),
-    mail_receipt_refused: (payload) => mailReceiptRefused(app, payload as Parameters<typeof mailReceiptRefused>[1]),
-    mail_refund: (payload) => mailRefund(app, payload as Parameters<typeof mailRefund>[1]),
-    mail_transfer_refund: (payload) => mailTransferRefund(app, payload as Parameters<typeof mailTransferRefund>[1]),
-    mail_transfer_refund_withdrawn: (payload) =>
-      mailTransferRefundWithdrawn(app, payload as Parameters<typeof mailTransferRefundWithdrawn>[1]),
-    mail_password_reset: (payload) => mailPasswordReset(app, payload as Parameters<typeof mailPasswordReset>[1]),
-    mail_mailbox_code: (payload) => mailMailboxCode(app, payload as Parameters<typeof mailMailboxCode>[1]),
-    mail_account_changed: (payload) => mailAccountChanged(app, payload as Parameters<typeof mailAccountChanged>[1]),
-    process_webhook: (payload) => processWebhooks(app, payload as { paymentId: string }),
-    reconcile_payment: async (payload) =>
-      void (await reconcilePayment(app, (payload as { orderId: string }).orderId, "job")),
-    mail_waiting_asked: (payload) =>
-      mailWaitingConfirmation(app, payload as Parameters<typeof mailWaitingConfirmation>[1]),
-    mail_waiting_offer: (payload) => mailWaitingOffer(app, payload as Parameters<typeof mailWaitingOffer>[1]),
-    offer_returned: (payload) => offerReturned(app, payload as { sizeId: string }),
-    schedule_offers: () => scheduleOffers(app),
-    stamp_invoice: async (payload) => void (await stampInvoice(app, (payload as { invoiceId: string }).invoiceId)),
-    cancel_invoice: (payload) => followCancellation(app, (payload as { invoiceId: string }).invoiceId),
-    schedule_cancellations: () => scheduleCancellations(app),
-    mail_invoice_cancelled: (payload) =>
-      mailInvoiceCancelled(app, payload as Parameters<typeof mailInvoiceCancelled>[1]),
-    warn_of_csd: () => warnOfCsd(app),
-    schedule_stamps: () => scheduleStamps(app),
-    mail_invoice: (payload) => mailInvoice(app, payload as Parameters<typeof mailInvoice>[1]),
-    mail_sample: (payload) => mailSample(app, payload as Parameters<typeof mailSample>[1]),
-    mail_staff_invitation: (payload) => mailStaffInvitation(app, payload as { invitationId: string }),
-    mail_passkey_removed: (payload) => mailPasskeyRemoved(app, payload as Parameters<typeof mailPasskeyRemoved>[1]),
-    import_products: (payload) => importPieces(app, payload as { importId: string }),
-    schedule_imports: (payload) => scheduleImports(app, payload as { isFresh?: boolean }),
-    run_audit: (payload) => runRequestedAudit(app, payload as { runId: string }),
-    purge_places: () => purgePlaces(app),
-    release_stale_locks: () => releaseStaleLocks(app.db, LONGEST_JOB_MINUTES),
-    schedule_reconciliation: () => scheduleReconciliation(app),
-    reconcile_changes: () => reconcileChanges(app),
-    schedule_reminders: () => scheduleReminders(app),
-    schedule_expiry: () => scheduleExpiry(app),
-    expire_order: (payload) => expireOrder(app, payload as { orderId: string }),
-    refund_payment: (payload) => refundPayment(app, payload as { refundId: string }),
-    cancel_pending_payments: (payload) => cancelPending(app, (payload as { orderId: string }).orderId),
-    close_checkout: (payload) => app.payments.closeCheckout((payload as { checkoutId: string }).checkoutId),
-    purge_receipts: () => purgeReceipts(app),
-    compare_receipts: () => compareReceipts(app),
-    purge_webhooks: () => purgeWebhooks(app),
-    purge_expired: () => purgeExpired(app),
-    purge_idempotency_keys: async () => {
-      await app.db
-        .deleteFrom("idempotency_keys")
-        .where("started_at", "<", new Date(Date.now() - 24 * 3_600_000))
-        .execute();
-    },
-  };
+  const names = Object.keys(JOBS) as JobName[];
+  return Object.fromEntries(
+    names.map((name) => {
+      const handle = HANDLERS[name] as (app: App, payload: unknown) => Promise<unknown>;
+      return [name, async (payload: unknown) => void (await handle(app, JOBS[name].parse(payload ?? {})))];
+    }),
+  );
 }
 
 /** In UTC: the nightly look is at three in the morning in Mexico. */

@@ -3,6 +3,7 @@ import type { UnpaidCap, UnpaidVerdict } from "../../domain/holding-caps.ts";
 import type { Db } from "../db/connect.ts";
 import type { Buyer } from "../holding/shopper.ts";
 import type { Actor } from "../change-log/change-log.ts";
+import { jobSql } from "../jobs/enqueue.ts";
 
 /** An order with all its rows, figures frozen, as the checkout decided it. Snake case: these are the columns. */
 export interface NewOrder {
@@ -76,7 +77,7 @@ export async function placeOrder(
     ), logged AS (
       ${by ? logPlacing(by) : sql`SELECT 1`}
     ), mailed AS (
-      SELECT graphile_worker.add_job('mail_order_created', json_build_object('orderId', id, 'key', ${key}::text))
+      SELECT ${jobSql("mail_order_created", { orderId: sql`id`, key })}
       FROM placed)
     SELECT "full", (SELECT reference FROM placed) AS reference FROM judged, (SELECT count(*) FROM mailed) m`.execute(
     db,

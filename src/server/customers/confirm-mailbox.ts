@@ -7,6 +7,7 @@ import { mailboxCodeEmail } from "../mail/account-emails.ts";
 import { sendEmail } from "../mail/send-email.ts";
 import type { Shop } from "../shops/shop.ts";
 import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 
 /** How long a code is good. */
 export const CODE_MINUTES = 30;
@@ -34,7 +35,7 @@ export async function sendMailboxCode(
       ON CONFLICT (customer_id) DO UPDATE SET email = excluded.email, code_hash = excluded.code_hash, tries = 0,
         sent_at = clock_timestamp(), expires_at = excluded.expires_at`.execute(tx);
     const mail: MailboxMail = { to: email, code, shopId: shop.id, id: randomUUID() };
-    await sql`SELECT graphile_worker.add_job('mail_mailbox_code', ${JSON.stringify(mail)}::json)`.execute(tx);
+    await enqueue(tx, "mail_mailbox_code", mail);
   });
   return "sent";
 }

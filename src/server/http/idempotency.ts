@@ -63,6 +63,14 @@ export async function abandonUnfinished(app: App): Promise<void> {
   await app.db.deleteFrom("idempotency_keys").where("status", "is", null).execute();
 }
 
+/** Job. A key may be sent again for a day (rule API-2). */
+export async function purgeIdempotencyKeys(app: App): Promise<void> {
+  await app.db
+    .deleteFrom("idempotency_keys")
+    .where("started_at", "<", new Date(Date.now() - 24 * 3_600_000))
+    .execute();
+}
+
 function mark({ scope, key, requestBody }: Call): Marked {
   return {
     scope,

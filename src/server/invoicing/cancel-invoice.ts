@@ -10,6 +10,7 @@ import { openStoredCsd } from "./csd-store.ts";
 import { findIssuer } from "./issuers.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
 import { queueCancelledMail } from "./send-invoice.ts";
+import { jobSql } from "../jobs/enqueue.ts";
 
 export type CancelRefusal = Refusal<"invoice_not_found" | "invoice_not_cancellable" | "cancel_motive_wrong">;
 
@@ -143,7 +144,6 @@ export async function markReplaced(tx: Tx, id: string, actor: string): Promise<v
 /** Job, every minute: cancellations that are under way. */
 export async function scheduleCancellations(app: App): Promise<void> {
   await sql`
-    SELECT graphile_worker.add_job('cancel_invoice', json_build_object('invoiceId', id),
-      job_key => 'cancel_invoice ' || id)
+    SELECT ${jobSql("cancel_invoice", { invoiceId: sql`id` }, { key: sql`'cancel_invoice ' || id` })}
     FROM invoices WHERE state IN ('replaced', 'cancelAsked') AND next_try_at <= clock_timestamp()`.execute(app.db);
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import { isEmail } from "../../domain/username.ts";
 import type { App } from "../app.ts";
@@ -11,6 +10,7 @@ import { newId } from "../db/new-id.ts";
 import { invoiceFile } from "./invoice-files.ts";
 import { invoiceCancelledEmail, invoiceEmail } from "./invoice-email.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 
 interface InvoiceMail {
   invoiceId: string;
@@ -22,7 +22,7 @@ interface InvoiceMail {
 /** The files of a stamped invoice by mail: a job of the transaction that stamps it, or of somebody who asks again. */
 export async function queueInvoiceMail(tx: Queryable, invoiceId: string, email: string): Promise<void> {
   const mail: InvoiceMail = { invoiceId, email, id: newId() };
-  await sql`SELECT graphile_worker.add_job('mail_invoice', ${JSON.stringify(mail)}::json)`.execute(tx);
+  await enqueue(tx, "mail_invoice", mail);
 }
 
 export function sendInvoice(app: App, invoiceId: string, email: string): Promise<void> {
@@ -49,8 +49,7 @@ export function resendInvoice(
 
 /** Tells that an invoice counts no more: a job of the transaction that learns it. */
 export async function queueCancelledMail(tx: Queryable, invoiceId: string, email: string): Promise<void> {
-  await sql`SELECT graphile_worker.add_job('mail_invoice_cancelled',
-    json_build_object('invoiceId', ${invoiceId}::text, 'email', ${email}::text))`.execute(tx);
+  await enqueue(tx, "mail_invoice_cancelled", { invoiceId, email });
 }
 
 /** Job. */

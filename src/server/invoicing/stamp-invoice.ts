@@ -7,6 +7,7 @@ import { transact } from "../db/transact.ts";
 import { readStamp, type Stamp } from "../cfdi/stamp.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
 import { queueInvoiceMail } from "./send-invoice.ts";
+import { enqueue, jobSql } from "../jobs/enqueue.ts";
 
 export type StampRefusal = Refusal<"invoice_pending"> | (Refusal<"invoice_refused"> & { code: string });
 
@@ -80,8 +81,8 @@ async function saveStamp(app: App, { id }: Invoice, xml: string, stamp: Stamp): 
     if (invoice.email) await queueInvoiceMail(tx, id, invoice.email);
     // It took another's place: that one may go now, and not before (GUIA, question 42).
     if (invoice.relatesToId && invoice.kind !== "creditNote") {
-      await sql`SELECT graphile_worker.add_job('cancel_invoice', json_build_object('invoiceId', ${invoice.relatesToId}::text),
-        job_key => 'cancel_invoice ' || ${invoice.relatesToId}::text)`.execute(tx);
+      const invoiceId = invoice.relatesToId;
+      await enqueue(tx, "cancel_invoice", { invoiceId }, { key: `cancel_invoice ${invoiceId}` });
     }
     return (await findInvoice(tx, id))!;
   });
@@ -112,8 +113,7 @@ async function saveRefusal(
 
 /** Leaves the asking to the running shop and waits for what comes of it. */
 export async function waitForStamp(app: App, id: string): Promise<Invoice | StampRefusal> {
-  await sql`SELECT graphile_worker.add_job('stamp_invoice', json_build_object('invoiceId', ${id}::text),
-    job_key => 'stamp_invoice ' || ${id}::text)`.execute(app.db);
+  await enqueue(app.db, "stamp_invoice", { invoiceId: id }, { key: `stamp_invoice ${id}` });
   const until = Date.now() + WAIT_MS;
   while (Date.now() < until) {
     const invoice = await findInvoice(app.genericPlans, id);
@@ -132,6 +132,6 @@ function outcomeOf(invoice: Invoice): Invoice | StampRefusal {
 /** Job, every minute: documents that nobody knows about yet are asked for again. */
 export async function scheduleStamps(app: App): Promise<void> {
   await sql`
-    SELECT graphile_worker.add_job('stamp_invoice', json_build_object('invoiceId', id), job_key => 'stamp_invoice ' || id)
+    SELECT ${jobSql("stamp_invoice", { invoiceId: sql`id` }, { key: sql`'stamp_invoice ' || id` })}
     FROM invoices WHERE state = 'stamping' AND next_try_at <= clock_timestamp()`.execute(app.db);
 }

@@ -1,20 +1,35 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/connect.ts";
+import { jobSql, type SqlPayload } from "../jobs/enqueue.ts";
+import type { JobName, JobPayload } from "../jobs/registry.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 
+/** The jobs that write an e-mail about an order and may bring a guest the key that opens it. */
+export type OrderEmailJob = {
+  [Name in JobName]: JobPayload<Name> extends { orderId: string; key: string | null } ? Name : never;
+}[JobName];
+
+/** What an order's e-mail needs beside the order and its key. */
+export type OrderEmailPayload<Name extends OrderEmailJob> = Omit<JobPayload<Name>, "orderId" | "key">;
+
 /**
- * Makes the mail about an order a job of the very transaction that causes it; without a mailbox there is none. A guest's
- * mail brings a key of its own that opens the order: the one of the first mail is kept as its hash only. A customer has
- * his account, and a key would outlive his password (decision 12).
+ * Enqueues the e-mail about an order in the transaction that causes it. Nothing is enqueued for an order without a mailbox.
+ * A guest's e-mail brings a key of its own that opens the order: of the first one only the hash is stored. A customer with
+ * an account gets none, because a key would outlive a change of their password (decision 12).
  */
-export async function enqueueOrderEmail(tx: Tx, orderId: string, job: string, payload: object = {}): Promise<void> {
+export async function enqueueOrderEmail<Name extends OrderEmailJob>(
+  tx: Tx,
+  orderId: string,
+  job: Name,
+  payload: OrderEmailPayload<Name>,
+): Promise<void> {
   const key = newToken();
+  const ofRow = { orderId: sql`id`, key: sql`CASE WHEN by_key THEN ${key}::text END` };
   await sql`
-    WITH told AS (
+    WITH recipient AS (
       SELECT o.id, c.kind = 'guest' AS by_key FROM orders o JOIN customers c ON c.id = o.customer_id
       WHERE o.id = ${orderId} AND o.customer_email IS NOT NULL
-    ), kept AS (
-      INSERT INTO order_keys (key_hash, order_id) SELECT ${hashToken(key)}, id FROM told WHERE by_key)
-    SELECT graphile_worker.add_job(${job}, (${JSON.stringify(payload)}::jsonb ||
-      jsonb_build_object('orderId', id, 'key', CASE WHEN by_key THEN ${key}::text END))::json) FROM told`.execute(tx);
+    ), stored AS (
+      INSERT INTO order_keys (key_hash, order_id) SELECT ${hashToken(key)}, id FROM recipient WHERE by_key)
+    SELECT ${jobSql(job, { ...payload, ...ofRow } as SqlPayload<Name>)} FROM recipient`.execute(tx);
 }

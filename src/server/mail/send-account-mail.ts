@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { isEmail } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { accountChangedEmail, type AccountChange } from "./account-emails.ts";
 import { sendEmail } from "./send-email.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 
 interface AccountMail {
   /** The user name as it was before the change; a phone gets no mail. */
@@ -26,7 +26,7 @@ export async function enqueueAccountChangedEmail(
 ): Promise<void> {
   if (username === null || !isEmail(username)) return;
   const mail: AccountMail = { to: username, name, shopId: shop.id, what, id: randomUUID() };
-  await sql`SELECT graphile_worker.add_job('mail_account_changed', ${JSON.stringify(mail)}::json)`.execute(tx);
+  await enqueue(tx, "mail_account_changed", mail);
 }
 
 /** Job. */

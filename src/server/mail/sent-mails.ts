@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 import { likePattern } from "../db/like-pattern.ts";
 import { newId } from "../db/new-id.ts";
+import type { JobName } from "../jobs/registry.ts";
 
 export interface SentMail {
   id: string;
@@ -95,7 +96,7 @@ export async function countMailsToday(db: Queryable): Promise<number> {
 }
 
 /** Those that still say something true whenever they are sent: not "your time is nearly over", nor a voucher's end. */
-const AGAIN = new Set([
+const AGAIN = [
   "mail_order_created",
   "mail_order_moved",
   "mail_orders_joined",
@@ -104,8 +105,8 @@ const AGAIN = new Set([
   "mail_transfer_refund",
   "mail_receipt_refused",
   "mail_payment_asked",
-]);
+] as const satisfies readonly JobName[];
 
-export function canSendAgain(kind: string): boolean {
-  return AGAIN.has(kind);
+export function canSendAgain(kind: string): kind is (typeof AGAIN)[number] {
+  return (AGAIN as readonly string[]).includes(kind);
 }

@@ -1,4 +1,4 @@
-import type { MoveCause } from "../orders/move-cause.ts";
+import type { MoveCause } from "../../domain/move-cause.ts";
 import { shownLineName } from "../../domain/cart-line.ts";
 import { formatDeadline } from "../../domain/dates.ts";
 import { formatDay } from "../../domain/format-day.ts";

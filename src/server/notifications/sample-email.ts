@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import type { EmailKind } from "../../domain/email-kinds.ts";
 import type { App } from "../app.ts";
 import { invoiceEmail } from "../invoicing/invoice-email.ts";
@@ -12,6 +11,7 @@ import { orderCreatedEmail, orderMovedEmail, ordersJoinedEmail } from "./order-e
 import { paymentReminderEmail, receiptRefusedEmail, refundEmail, voucherEmail } from "./payment-emails.ts";
 import { sendEmail } from "../mail/send-email.ts";
 import { ticketsEmail } from "./ticket-email.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 
 const NO_ID = "00000000-0000-7000-8000-000000000000";
 const DAY_MS = 24 * 3_600_000;
@@ -153,8 +153,7 @@ const SAMPLE_INVOICE: Pick<Invoice, "kind" | "reference" | "uuid" | "totalCents"
 
 /** Has a sample sent to somebody's mailbox, with the shop's own words as they are saved. */
 export async function requestSampleEmail(app: App, shop: Shop, kind: EmailKind, to: string): Promise<void> {
-  const mail = JSON.stringify({ shopId: shop.id, kind, to, id: randomUUID() });
-  await sql`SELECT graphile_worker.add_job('mail_sample', ${mail}::json)`.execute(app.db);
+  await enqueue(app.db, "mail_sample", { shopId: shop.id, kind, to, id: randomUUID() });
 }
 
 /** Job: the sample to whoever asked for it. */

@@ -1,9 +1,13 @@
+import type { z } from "zod";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
+import type { Tx } from "../db/connect.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { JOBS, type JobPayload } from "../jobs/registry.ts";
+import { enqueueOrderEmail, type OrderEmailJob, type OrderEmailPayload } from "../mail/enqueue-order-email.ts";
 import { canSendAgain } from "../mail/sent-mails.ts";
 import { lockOrder } from "../orders/move-order.ts";
 
@@ -30,7 +34,7 @@ export function sendAgain(
       : undefined;
     if (!mail || !canSendAgain(mail.kind)) return refuse("mail_not_found");
     if (mail.customer_email === null) return refuse("mailbox_missing");
-    await enqueueOrderEmail(tx, orderId, mail.kind, { ...mail.told, again: newId() });
+    await enqueueAgain(tx, orderId, mail.kind, { ...mail.told, again: newId() });
     await logChange(tx, by, {
       act: "order-mail-again",
       object: { kind: "order", id: orderId },
@@ -38,4 +42,17 @@ export function sendAgain(
     });
     return { recipient: mail.customer_email };
   });
+}
+
+/** `payload` is the stored one of the first e-mail: checked, because an older version may have written it. */
+async function enqueueAgain(
+  tx: Tx,
+  orderId: string,
+  job: OrderEmailJob | "mail_orders_joined",
+  payload: object,
+): Promise<void> {
+  if (job === "mail_orders_joined") return enqueue(tx, job, JOBS[job].parse({ ...payload, orderId }));
+  const schema: z.ZodType<JobPayload<OrderEmailJob>> = JOBS[job];
+  const { orderId: _order, key: _key, ...rest } = schema.parse({ ...payload, orderId, key: null });
+  await enqueueOrderEmail(tx, orderId, job, rest as OrderEmailPayload<typeof job>);
 }

@@ -1,4 +1,4 @@
-import type { MoveCause } from "../orders/move-cause.ts";
+import type { MoveCause } from "../../domain/move-cause.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { App } from "../app.ts";

@@ -9,6 +9,7 @@ import { settleOrder } from "../payments/credit-payment.ts";
 import { closeCheckoutOf } from "../order-money/queries.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { lockOrders, readOrdersToJoin, type OrderToJoin } from "../orders/orders-to-join.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 
 export interface Join {
   orderId: string;
@@ -74,8 +75,7 @@ export function joinOrders(
     await closeCheckoutOf(tx, orderId);
     await closeCheckoutOf(tx, intoId);
     await settleOrder(tx, intoId);
-    await sql`SELECT graphile_worker.add_job('mail_orders_joined',
-      json_build_object('orderId', ${orderId}::text, 'overpaidCents', ${overpaidCents}::bigint))`.execute(tx);
+    await enqueue(tx, "mail_orders_joined", { orderId, overpaidCents });
     if (by) await logJoin(tx, by, joined, into);
     return { grandTotalCents: charged.grandTotalCents, overpaidCents };
   });

@@ -4,6 +4,7 @@ import type { PaymentState } from "../../domain/payment.ts";
 import type { PaymentSnapshot } from "../adapters/payments/payment-provider.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 
 export interface StoredPayment {
   id: string;
@@ -176,8 +177,7 @@ export async function closeCheckoutOf(tx: Tx, orderId: string): Promise<void> {
     .returning("provider_checkout_id")
     .executeTakeFirst();
   if (!closed) return;
-  await sql`SELECT graphile_worker.add_job('close_checkout',
-    json_build_object('checkoutId', ${closed.provider_checkout_id}::text), max_attempts := 5)`.execute(tx);
+  await enqueue(tx, "close_checkout", { checkoutId: closed.provider_checkout_id }, { maxAttempts: 5 });
 }
 
 /** What opening a checkout needs to know of an order. */

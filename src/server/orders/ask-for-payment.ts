@@ -36,7 +36,7 @@ export function requestPayment(
       now,
     );
     await waitForPayment(tx, order, until!, { by, reason: "Se pide su pago" });
-    await enqueueOrderEmail(tx, orderId, "mail_payment_asked");
+    await enqueueOrderEmail(tx, orderId, "mail_payment_asked", {});
     return "asked" as const;
   });
 }

@@ -1,11 +1,10 @@
-import { sql } from "kysely";
 import { canMove, type OrderStatus } from "../../domain/order-status.ts";
 import type { OrderFlag } from "../../domain/payment.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import type { MoveCause } from "./move-cause.ts";
+import type { MoveCause } from "../../domain/move-cause.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { confirmMissingMoney } from "../order-money/confirm-money.ts";
 import { isDisputed, refreshFlags } from "../order-money/flags.ts";
@@ -14,6 +13,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { issueTickets } from "../tickets/issue-tickets.ts";
 import { voidTickets } from "../tickets/void-tickets.ts";
 import { returnOrderPieces } from "./order-pieces.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 
 export interface Move {
   to: OrderStatus;
@@ -161,8 +161,7 @@ export async function moveLockedOrder(
   // Nobody pays at the provider any more for what is paid or gone; a job tells it so.
   if (move.to !== "WAITING_PAYMENT") await closeCheckoutOf(tx, order.id);
   if (move.to === "CANCELLED" || move.to === "PAYMENT_ACCEPTED") {
-    await sql`SELECT graphile_worker.add_job('cancel_pending_payments',
-      json_build_object('orderId', ${order.id}::text), job_key := ${`cancel:${order.id}`})`.execute(tx);
+    await enqueue(tx, "cancel_pending_payments", { orderId: order.id }, { key: `cancel:${order.id}` });
   }
   return { status: move.to, flags: await refreshFlags(tx, { ...order, status: move.to }), returned };
 }

@@ -6,6 +6,7 @@ import { transact } from "../db/transact.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 
 /** Whoever sent the wrong receipt has at least so long for the right one. */
 const TIME_FOR_ANOTHER_HOURS = 24;
@@ -52,7 +53,7 @@ export function refuseReceipts(
     if (by)
       await logChange(tx, by, { act: "order-receipt-no", object: { kind: "order", id: orderId }, after: { answer } });
     await enqueueOrderEmail(tx, orderId, "mail_receipt_refused", { receiptId: answered[0]!.id, answer });
-    await sql`SELECT graphile_worker.add_job('purge_receipts', job_key := 'purge_receipts')`.execute(tx);
+    await enqueue(tx, "purge_receipts", {}, { key: "purge_receipts" });
     return { receipts: answered.length };
   });
 }

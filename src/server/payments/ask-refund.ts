@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Cents } from "../../domain/money.ts";
@@ -8,6 +7,7 @@ import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { paymentsOf } from "../order-money/queries.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 
 interface Act {
   actor: string;
@@ -90,6 +90,6 @@ export async function requestRefundLocked(
     .onConflict((conflict) => conflict.column("payment_id").where("state", "=", "ASKED").doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return false;
-  await sql`SELECT graphile_worker.add_job('refund_payment', json_build_object('refundId', ${id}::text))`.execute(tx);
+  await enqueue(tx, "refund_payment", { refundId: id });
   return true;
 }

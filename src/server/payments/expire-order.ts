@@ -6,12 +6,12 @@ import { transact } from "../db/transact.ts";
 import { lockOrder, moveLockedOrder } from "../orders/move-order.ts";
 import { cancelPending, reconcilePayment } from "./reconcile-payment.ts";
 import { paymentsOf } from "../order-money/queries.ts";
+import { jobSql } from "../jobs/enqueue.ts";
 
 /** Job, each minute: a job for each unpaid order past its time. */
 export async function scheduleExpiry(app: App): Promise<void> {
   await sql`
-    SELECT graphile_worker.add_job('expire_order', json_build_object('orderId', id), job_key := 'expire:' || id,
-      job_key_mode := 'preserve_run_at') FROM (
+    SELECT ${jobSql("expire_order", { orderId: sql`id` }, { key: sql`'expire:' || id`, keepsRunAt: true })} FROM (
       SELECT id FROM orders WHERE status = 'WAITING_PAYMENT' AND pay_by < now() ORDER BY pay_by LIMIT 500) due
   `.execute(app.db);
 }

@@ -6,6 +6,7 @@ import {
 } from "../adapters/payments/payment-provider.ts";
 import type { App } from "../app.ts";
 import { creditPayment } from "./credit-payment.ts";
+import { jobSql } from "../jobs/enqueue.ts";
 
 /** What the provider knows of an order is taken in: for news that got lost on the way. Throws where it does not answer. */
 export async function reconcilePayment(
@@ -80,8 +81,8 @@ export async function scheduleReconciliation(app: App): Promise<void> {
       ORDER BY o.looked_at NULLS FIRST LIMIT 200 FOR NO KEY UPDATE SKIP LOCKED
     ), planned AS (
       UPDATE orders o SET looked_at = now(), looks = o.looks + 1 FROM due WHERE o.id = due.id RETURNING o.id)
-    SELECT graphile_worker.add_job('reconcile_payment', json_build_object('orderId', id), job_key := 'look:' || id,
-      max_attempts := 4) FROM planned`.execute(app.db);
+    SELECT ${jobSql("reconcile_payment", { orderId: sql`id` }, { key: sql`'reconcile:' || id`, maxAttempts: 4 })}
+    FROM planned`.execute(app.db);
 }
 
 /** Job, each night: whatever changed at the provider in three days, refunds and disputes made there by hand among it. */

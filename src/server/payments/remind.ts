@@ -46,7 +46,7 @@ export async function scheduleReminders(app: App): Promise<void> {
         .set({ reminded_at: sql`now()` })
         .where("id", "=", id)
         .execute();
-      await enqueueOrderEmail(tx, id, "mail_payment_reminder");
+      await enqueueOrderEmail(tx, id, "mail_payment_reminder", {});
     }
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
 import { Unavailable } from "../../domain/unavailable.ts";
+import { jobSql } from "../jobs/enqueue.ts";
 
 interface Waiting {
   paymentId: string;
@@ -66,6 +67,6 @@ async function storeWebhooks(db: Db, provider: string, batch: readonly Waiting[]
         AS told (delivery, payment_id)
       ON CONFLICT DO NOTHING RETURNING resource_id
     ), told AS MATERIALIZED (SELECT DISTINCT resource_id FROM kept ORDER BY resource_id)
-    SELECT graphile_worker.add_job('process_webhook', json_build_object('paymentId', resource_id),
-      job_key := ${provider} || ':' || resource_id) FROM told`.execute(db);
+    SELECT ${jobSql("process_webhook", { paymentId: sql`resource_id` }, { key: sql`${provider} || ':' || resource_id` })}
+    FROM told`.execute(db);
 }

@@ -8,6 +8,7 @@ import { passwordResetEmail } from "../mail/account-emails.ts";
 import { transact } from "../db/transact.ts";
 import { RESET_MINUTES, RESETS_PER_HOUR } from "../sessions/lifetimes.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 
 /**
  * Asks for a reset link. Nothing is looked up here: whether the user exists is the job's matter, so the answer and its
@@ -15,8 +16,7 @@ import { hashToken, newToken } from "../sessions/token.ts";
  */
 export async function forgotPassword(app: App, shop: Shop, username: string): Promise<void> {
   const normal = normalUsername(username) ?? "";
-  await sql`SELECT graphile_worker.add_job('mail_password_reset',
-    json_build_object('username', ${normal}::text, 'shopId', ${shop.id}::text))`.execute(app.genericPlans);
+  await enqueue(app.genericPlans, "mail_password_reset", { username: normal, shopId: shop.id });
 }
 
 /** Job: sends a one-time link to the mailbox that is the user name; to nobody, to a phone and beyond the limit nothing. */

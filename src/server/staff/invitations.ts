@@ -12,6 +12,7 @@ import { insertMember, lockMember, lockStaff } from "./queries.ts";
 import { removeFactor } from "./second-factor.ts";
 import { endStaffSessionsOf, openStaffSession, type Device } from "./staff-sessions.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 
 export const INVITATION_HOURS = 72;
 export const STAFF_PASSWORD_MIN = 10;
@@ -55,7 +56,7 @@ export function invite(
       .where("used_at", "is", null)
       .execute();
     const made = await insertInvitation(tx, { email, memberId: null, grants: typed.grants });
-    if (typed.isMailed) await askForMail(tx, made.id);
+    if (typed.isMailed) await enqueue(tx, "mail_staff_invitation", { invitationId: made.id });
     const object = { kind: "staff-invitation", id: made.id };
     await logChange(tx, by, { act: "invite", object, after: { email, grants: typed.grants } });
     return made;
@@ -79,14 +80,9 @@ export function resetMember(
       .where("used_at", "is", null)
       .execute();
     const made = await insertInvitation(tx, { email: null, memberId, grants: [] });
-    if (isMailed) await askForMail(tx, made.id);
+    if (isMailed) await enqueue(tx, "mail_staff_invitation", { invitationId: made.id });
     return made;
   });
-}
-
-async function askForMail(tx: Tx, invitationId: string): Promise<void> {
-  await sql`SELECT graphile_worker.add_job('mail_staff_invitation',
-    json_build_object('invitationId', ${invitationId}::text))`.execute(tx);
 }
 
 export async function insertInvitation(

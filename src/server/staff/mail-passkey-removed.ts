@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { passkeyRemovedEmail } from "../mail/account-emails.ts";
 import { sendEmail } from "../mail/send-email.ts";
 import type { Staff } from "./staff-sessions.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 
 interface PasskeyMail {
   to: string;
@@ -19,7 +19,7 @@ interface PasskeyMail {
 /** The mail about a removed passkey is a job of the transaction that removes it. */
 export async function enqueuePasskeyRemovedEmail(tx: Tx, { email, name }: Staff, passkey: string): Promise<void> {
   const mail: PasskeyMail = { to: email, name, passkey, id: randomUUID() };
-  await sql`SELECT graphile_worker.add_job('mail_passkey_removed', ${JSON.stringify(mail)}::json)`.execute(tx);
+  await enqueue(tx, "mail_passkey_removed", mail);
 }
 
 /** Job. */

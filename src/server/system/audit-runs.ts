@@ -7,6 +7,7 @@ import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { AuditFinding } from "../db/schema.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 
 /** Past this a run whose process died, or whose job was given up, is over. */
 const LOST_AFTER_MINUTES = 60;
@@ -27,7 +28,7 @@ export function requestAudit(app: App, by: Actor): Promise<{ id: string } | Refu
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (made !== 1n) return refuse("audit_running");
-    await sql`SELECT graphile_worker.add_job('run_audit', json_build_object('runId', ${id}::text))`.execute(tx);
+    await enqueue(tx, "run_audit", { runId: id });
     await logChange(tx, by, { act: "audit", object: { kind: "audit", id } });
     return { id };
   });

@@ -5,6 +5,7 @@ import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
 import { lockPlace } from "./queries.ts";
+import { jobSql } from "../jobs/enqueue.ts";
 
 /** The mailbox says yes: its place counts from now. Saying it again changes nothing. */
 export async function confirmPlace(
@@ -20,8 +21,9 @@ export async function confirmPlace(
       await sql`
         WITH confirmed AS (
           UPDATE waiting_list SET state = 'waiting', confirmed_at = clock_timestamp() WHERE id = ${place.id})
-        SELECT graphile_worker.add_job('offer_returned', json_build_object('sizeId', ${place.size_id}::text),
-          job_key => 'offer_returned ' || ${place.size_id}::text)`.execute(tx);
+        SELECT ${jobSql("offer_returned", { sizeId: place.size_id }, { key: `offer_returned ${place.size_id}` })}`.execute(
+        tx,
+      );
     }
     return "confirmed" as const;
   });

@@ -7,6 +7,7 @@ import { hashToken, newToken } from "../sessions/token.ts";
 import type { Shop } from "../shops/shop.ts";
 import { MAILS_A_DAY } from "./lifetimes.ts";
 import { findSizeOnSale } from "./queries.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 
 /**
  * Puts a mailbox in line for a sold-out size ('Avísame'). A mail asks whether it wants that: a place that holds pieces
@@ -37,8 +38,7 @@ export async function joinWaitingList(
       FROM mailbox WHERE mails < ${MAILS_A_DAY}
       ON CONFLICT DO NOTHING RETURNING id`.execute(tx);
     if (rows[0]) {
-      await sql`SELECT graphile_worker.add_job('mail_waiting_asked',
-        json_build_object('id', ${rows[0].id}::text, 'shopId', ${shop.id}::text, 'token', ${token}::text))`.execute(tx);
+      await enqueue(tx, "mail_waiting_asked", { id: rows[0].id, shopId: shop.id, token });
     }
     return "asked" as const;
   });

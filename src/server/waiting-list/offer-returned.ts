@@ -6,6 +6,7 @@ import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { OFFER_MINUTES } from "./lifetimes.ts";
+import { jobSql } from "../jobs/enqueue.ts";
 
 /**
  * Job: holds returned pieces of a size for those first in line, one each, and writes to them. Offers whose hour is over
@@ -65,15 +66,13 @@ async function offer(tx: Tx, sizeId: string, place: FirstInLine): Promise<void> 
     offered AS (
       UPDATE waiting_list SET state = 'offered', cart_id = ${cartId}, offer_token_hash = ${hashToken(token)},
         offer_ends_at = (SELECT ends FROM hour) WHERE id = ${place.id})
-    SELECT graphile_worker.add_job('mail_waiting_offer', json_build_object('id', ${place.id}::text,
-      'shopId', ${place.shop_id}::text, 'token', ${token}::text))`.execute(tx);
+    SELECT ${jobSql("mail_waiting_offer", { id: place.id, shopId: place.shop_id, token })}`.execute(tx);
 }
 
 /** Job, every minute: sizes with pieces and people in line, where nothing told of them (a shop that sells again). */
 export async function scheduleOffers(app: App): Promise<void> {
   await sql`
-    SELECT graphile_worker.add_job('offer_returned', json_build_object('sizeId', s.id),
-      job_key => 'offer_returned ' || s.id)
+    SELECT ${jobSql("offer_returned", { sizeId: sql`s.id` }, { key: sql`'offer_returned ' || s.id` })}
     FROM sizes s WHERE s.available > 0 AND NOT s.is_hidden
       AND s.id IN (SELECT DISTINCT size_id FROM waiting_list WHERE state = 'waiting')`.execute(app.db);
 }

@@ -8,6 +8,7 @@ import { isTransient } from "../../http/problems.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 import { storeProducts } from "../import-products.ts";
 import type { ImportedProduct } from "../imported-product.ts";
+import { enqueue, jobSql } from "../../jobs/enqueue.ts";
 
 /** Products taken in by one transaction: what a process that dies loses. */
 const PIECE = 25;
@@ -50,9 +51,7 @@ function move(
 
 /** One job an import: one that is at work already is followed by this. */
 async function addJob(db: Queryable, id: string): Promise<void> {
-  await sql`
-    SELECT graphile_worker.add_job('import_products', json_build_object('importId', ${id}::text),
-      job_key => 'import_products ' || ${id}::text)`.execute(db);
+  await enqueue(db, "import_products", { importId: id }, { key: `import_products ${id}` });
 }
 
 /** Job: takes an import in, piece by piece, until it is over, stopped, or this job has worked long enough. */
@@ -70,8 +69,7 @@ export async function importPieces(app: App, { importId }: { importId: string })
  */
 export async function scheduleImports(app: App, { isFresh = false } = {}): Promise<void> {
   await sql`
-    SELECT graphile_worker.add_job('import_products', json_build_object('importId', id::text),
-      job_key => 'import_products ' || id)
+    SELECT ${jobSql("import_products", { importId: sql`id` }, { key: sql`'import_products ' || id` })}
     FROM imports WHERE state = 'running'
       AND (${isFresh} OR worked_at < clock_timestamp() - make_interval(secs => ${SILENT_SECONDS}))`.execute(app.db);
   await sql`

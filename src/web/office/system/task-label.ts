@@ -1,4 +1,6 @@
-const TASK_LABEL: Record<string, string> = {
+import { isJobName, type JobName } from "../../../server/jobs/registry.ts";
+
+const TASK_LABEL: Partial<Record<JobName, string>> = {
   mail_order_created: "Correo: pedido recibido",
   mail_order_moved: "Correo: cambio de un pedido",
   mail_tracking_corrected: "Correo: número de rastreo corregido",
@@ -35,7 +37,7 @@ const TASK_LABEL: Record<string, string> = {
   run_audit: "Auditoría",
 };
 
-/** A job's name as staff read it; one of the house's own chores keeps its technical name. */
+/** A job's name as staff read it; one that the program needs for itself keeps its technical name. */
 export function taskLabel(task: string): string {
-  return TASK_LABEL[task] ?? task;
+  return (isJobName(task) && TASK_LABEL[task]) || task;
 }

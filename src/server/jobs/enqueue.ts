@@ -1,0 +1,63 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Queryable } from "../db/connect.ts";
+import type { JobName, JobPayload } from "./registry.ts";
+
+interface JobOptions {
+  /** One job with this key waits at a time: a second one takes its place. */
+  key?: string | RawBuilder<unknown>;
+  /** With a key: the waiting job keeps its time instead. */
+  keepsRunAt?: boolean;
+  /** How often it is tried before it is given up; 25 if not given. */
+  maxAttempts?: number;
+}
+
+/** A value of the statement, or a plain one. */
+export type SqlPayload<Name extends JobName> = {
+  [Field in keyof JobPayload<Name>]: JobPayload<Name>[Field] | RawBuilder<unknown>;
+};
+
+/** Adds a job. Inside a transaction the job exists only if the transaction commits. */
+export async function enqueue<Name extends JobName>(
+  db: Queryable,
+  name: Name,
+  payload: JobPayload<Name>,
+  options: JobOptions = {},
+): Promise<void> {
+  await sql`SELECT ${addJob(name, sql`${JSON.stringify(payload)}::json`, options)}`.execute(db);
+}
+
+/**
+ * The call that adds a job, for a statement that adds one for each of its rows: `SELECT ${jobSql("stamp_invoice",
+ * { invoiceId: sql`id` })} FROM invoices …`. Fields are columns of the statement or plain values.
+ */
+export function jobSql<Name extends JobName>(
+  name: Name,
+  payload: SqlPayload<Name>,
+  options: JobOptions = {},
+): RawBuilder<unknown> {
+  const fields = Object.entries<unknown>(payload)
+    .filter(([, value]) => value !== undefined)
+    .flatMap(([field, value]) => [sql.lit(field), toSql(value)]);
+  return addJob(name, sql`json_build_object(${sql.join(fields)})`, options);
+}
+
+function addJob(
+  name: JobName,
+  payload: RawBuilder<unknown>,
+  { key, keepsRunAt = false, maxAttempts }: JobOptions,
+): RawBuilder<unknown> {
+  return sql`graphile_worker.add_job(${sql.lit(name)}, ${payload}${sql.join(
+    [
+      ...(key === undefined ? [] : [sql`, job_key => ${toSql(key)}`]),
+      ...(keepsRunAt ? [sql`, job_key_mode => 'preserve_run_at'`] : []),
+      ...(maxAttempts === undefined ? [] : [sql`, max_attempts => ${sql.lit(maxAttempts)}`]),
+    ],
+    sql``,
+  )})`;
+}
+
+function toSql(value: unknown): RawBuilder<unknown> {
+  if (typeof value === "object" && value !== null && "isRawBuilder" in value) return value as RawBuilder<unknown>;
+  if (typeof value === "number") return sql`${value}::bigint`;
+  return typeof value === "boolean" ? sql`${value}::boolean` : sql`${value}::text`;
+}

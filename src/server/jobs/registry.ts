@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { EMAIL_KINDS } from "../../domain/email-kinds.ts";
+import { MOVE_CAUSES } from "../../domain/move-cause.ts";
+import { ORDER_STATUSES } from "../../domain/order-status.ts";
+
+const NoPayload = z.object({});
+const OrderJob = z.object({ orderId: z.string() });
+const InvoiceJob = z.object({ invoiceId: z.string() });
+
+/** What every e-mail about an order is given. */
+const OrderEmail = OrderJob.extend({
+  /** A guest's e-mail brings a key that opens the order. Null for a customer with an account. */
+  key: z.string().nullable(),
+  /** Unique where staff send the same e-mail once more: the message gets another id. */
+  again: z.string().optional(),
+});
+/** `id` is made with the job, so that each attempt sends the same message. */
+const Message = z.object({ id: z.string() });
+const WaitingListEmail = Message.extend({ shopId: z.string(), token: z.string() });
+const Cents = z.int();
+
+/**
+ * Every job: its name and its payload. `enqueue` and `jobSql` accept nothing else, `job-worker.ts` names the handler of
+ * each, and the worker checks a payload before its handler runs.
+ */
+export const JOBS = {
+  mail_order_created: OrderEmail,
+  mail_order_moved: OrderEmail.extend({ status: z.enum(ORDER_STATUSES), because: z.enum(MOVE_CAUSES).nullable() }),
+  mail_orders_joined: OrderJob.extend({ overpaidCents: Cents, again: z.string().optional() }),
+  mail_tracking_corrected: OrderEmail.extend({ trackingNumber: z.string() }),
+  mail_voucher: OrderEmail.extend({ paymentId: z.string() }),
+  mail_payment_reminder: OrderEmail,
+  mail_payment_asked: OrderEmail,
+  mail_receipt_refused: OrderEmail.extend({ receiptId: z.string(), answer: z.string() }),
+  mail_refund: OrderEmail.extend({ paymentId: z.string(), cents: Cents, allCents: Cents }),
+  mail_transfer_refund: OrderEmail.extend({ refundId: z.string() }),
+  mail_transfer_refund_withdrawn: OrderEmail.extend({ refundId: z.string() }),
+  mail_password_reset: z.object({ username: z.string(), shopId: z.string() }),
+  mail_mailbox_code: Message.extend({ to: z.string(), code: z.string(), shopId: z.string() }),
+  mail_account_changed: Message.extend({
+    to: z.string(),
+    name: z.string(),
+    shopId: z.string(),
+    what: z.enum(["username", "password"]),
+  }),
+  mail_waiting_asked: WaitingListEmail,
+  mail_waiting_offer: WaitingListEmail,
+  mail_invoice: Message.extend({ invoiceId: z.string(), email: z.string() }),
+  mail_invoice_cancelled: InvoiceJob.extend({ email: z.string() }),
+  mail_sample: Message.extend({ shopId: z.string(), kind: z.enum(EMAIL_KINDS), to: z.string() }),
+  mail_staff_invitation: z.object({ invitationId: z.string() }),
+  mail_passkey_removed: Message.extend({ to: z.string(), name: z.string(), passkey: z.string() }),
+
+  process_webhook: z.object({ paymentId: z.string() }),
+  reconcile_payment: OrderJob,
+  reconcile_changes: NoPayload,
+  schedule_reconciliation: NoPayload,
+  schedule_reminders: NoPayload,
+  schedule_expiry: NoPayload,
+  expire_order: OrderJob,
+  refund_payment: z.object({ refundId: z.string() }),
+  cancel_pending_payments: OrderJob,
+  close_checkout: z.object({ checkoutId: z.string() }),
+  purge_receipts: NoPayload,
+  compare_receipts: NoPayload,
+  purge_webhooks: NoPayload,
+
+  offer_returned: z.object({ sizeId: z.string() }),
+  schedule_offers: NoPayload,
+  purge_places: NoPayload,
+
+  stamp_invoice: InvoiceJob,
+  schedule_stamps: NoPayload,
+  cancel_invoice: InvoiceJob,
+  schedule_cancellations: NoPayload,
+  warn_of_csd: NoPayload,
+
+  import_products: z.object({ importId: z.string() }),
+  schedule_imports: z.object({ isFresh: z.boolean().optional() }),
+  run_audit: z.object({ runId: z.string() }),
+  release_stale_locks: NoPayload,
+  purge_expired: NoPayload,
+  purge_idempotency_keys: NoPayload,
+} as const satisfies Record<string, z.ZodObject>;
+
+export type JobName = keyof typeof JOBS;
+export type JobPayload<Name extends JobName> = z.output<(typeof JOBS)[Name]>;
+
+export function isJobName(name: string): name is JobName {
+  return Object.hasOwn(JOBS, name);
+}
