@@ -29,7 +29,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   // Shared machines stall now and then. A second try is told as "flaky" in the summary: a list to work off, not a pass.
-  retries: process.env.CI ? 2 : 1,
+  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],
   globalTeardown: "./e2e/support/tear-down.ts",

@@ -6,7 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
 import { openLog } from "../log.ts";
 import { readConfig } from "../config.ts";
-import { openDatabase } from "../start-app.ts";
+import { openDb, openPool, type Db } from "../db/connect.ts";
+import { findRunningCluster } from "../db/embedded-postgres.ts";
+import { ensureDatabase, openDatabase } from "../start-app.ts";
 import { copyDataDir } from "../testing/cluster.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -59,6 +61,18 @@ export class ShopProcess {
     const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
     child.kill(signal);
     return ended;
+  }
+
+  /** Its database, for as long as `work` takes. */
+  async withDatabase<Answer>(work: (db: Db) => Promise<Answer>): Promise<Answer> {
+    const cluster = await findRunningCluster(this.dataDir);
+    if (!cluster) throw new Error("the shop's database does not run");
+    const db = openDb(openPool(await ensureDatabase(cluster), 1));
+    try {
+      return await work(db);
+    } finally {
+      await db.destroy();
+    }
   }
 
   /** Stops it for good, with the database a killed one left running, and removes its folder. */
