@@ -5,7 +5,7 @@ const shop = new ShopProcess();
 beforeAll(() => shop.start(), 120_000);
 afterAll(() => shop.remove(), 60_000);
 
-const PRODUCTS = 800;
+const PRODUCTS = 400;
 
 /** As the browser of the demo's owner sends it. */
 async function send(path: string, body: BodyInit, cookie = ""): Promise<Response> {
