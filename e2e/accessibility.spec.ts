@@ -27,8 +27,8 @@ for (const [name, path] of [
   });
 }
 
-test("product, dialog, cart and checkout are accessible", async ({ page, request }, info) => {
-  const product = await takeProduct(request, info.project.name === "phone" ? 8 : 9);
+test("product, dialog, cart and checkout are accessible", async ({ page, request }) => {
+  const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await expectAccessible(page);
   await addSize(page, "M");
@@ -45,7 +45,7 @@ test("product, dialog, cart and checkout are accessible", async ({ page, request
 
 test("a shopper with a keyboard alone can hold a size", async ({ page, request }, info) => {
   test.skip(info.project.name === "phone", "no keyboard");
-  const product = await takeProduct(request, 10);
+  const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Saltar al contenido" })).toBeFocused();

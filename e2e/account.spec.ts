@@ -19,7 +19,7 @@ test("register, buy with the account, see the order, write a review, leave", asy
   await expect(page.getByText("Bienvenido Eva!")).toBeVisible();
   await expect(page).toHaveURL("/");
 
-  const product = await takeProduct(request, 30);
+  const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();

@@ -37,9 +37,9 @@ function watchRequests(page: Page): { outside: string[]; analytics: string[] } {
 test("nothing is told before a yes; then the page on show, and each step up to the purchase, once", async ({
   page,
   request,
-}, info) => {
+}) => {
   const seen = watchRequests(page);
-  const dress = await takeProduct(request, info.project.name === "phone" ? 20 : 21);
+  const dress = await takeProduct(request);
   await page.goto("/?searchTerm=lino");
   await expect(notice(page)).toBeVisible();
   await page.goto(`/products/${dress._id}/details`);
@@ -135,7 +135,7 @@ test("nothing is told before a yes; then the page on show, and each step up to t
 
 test("a no is kept: nothing is loaded or told, nobody is asked again", async ({ page, request }) => {
   const seen = watchRequests(page);
-  const dress = await takeProduct(request, 22);
+  const dress = await takeProduct(request);
   await page.goto(`/products/${dress._id}/details`);
   await notice(page).getByRole("button", { name: "Rechazar" }).click();
   await expect(notice(page)).toBeHidden();
@@ -196,9 +196,9 @@ test("a browser that says no for its person is not asked", async ({ page }) => {
   expect(seen.analytics).toEqual([]);
 });
 
-test("a blocked gtag.js changes nothing for the shopper", async ({ page, request }, info) => {
+test("a blocked gtag.js changes nothing for the shopper", async ({ page, request }) => {
   await page.route("**/sandbox/analytics/**", (route) => route.abort());
-  const dress = await takeProduct(request, info.project.name === "phone" ? 23 : 24);
+  const dress = await takeProduct(request);
   await page.goto(`/products/${dress._id}/details`);
   await accept(page);
   await addSize(page, "M");

@@ -50,7 +50,7 @@ for (const [address, title] of [
 }
 
 test("a product that goes while the shop is open helps on without a new page", async ({ page, request }) => {
-  const product = await takeProduct(request, 11);
+  const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await ready(page);
   await page.evaluate(() => history.pushState(null, "", "/products/no-existe/details"));
@@ -60,7 +60,7 @@ test("a product that goes while the shop is open helps on without a new page", a
 });
 
 test("the page's own words for search engines and sharing are there, once", async ({ page, request }) => {
-  const product = await takeProduct(request, 12);
+  const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await ready(page);
   await expect(page.locator('link[rel="canonical"]')).toHaveCount(1);

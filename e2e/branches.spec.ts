@@ -47,7 +47,8 @@ test("two shops at once: each in its own name, colour, words and prices, on one 
   await expect(matriz.getByRole("link", { name: /WhatsApp.*abre otra ventana/ })).toBeVisible();
   await expect(norte.getByRole("link", { name: /WhatsApp/ })).toHaveCount(0);
 
-  const shirt = await takeProduct(request, 51);
+  // A brand to whose prices the branch adds.
+  const shirt = await takeProduct(request, "amaranto-basico");
   const m = sizeOf(shirt, "M")._id;
   await shop("stock", "set", m, "1");
   await Promise.all([matriz.goto(HEAD_OFFICE + details(shirt._id)), norte.goto(BRANCH + details(shirt._id))]);
@@ -105,8 +106,8 @@ async function sitemapOf(request: APIRequestContext, key: Key): Promise<string> 
 test("each shop lists its own orders, in its own columns and totals", async ({ page, request }) => {
   const username = `sucursal.${Date.now()}@ejemplo.mx`;
   const buyer = await newBuyer(request, { username, password: "secreta-1" });
-  const inMatriz = await buy(request, "matriz", buyer, 47);
-  const inNorte = await buy(request, "norte", buyer, 49);
+  const inMatriz = await buy(request, "matriz", buyer);
+  const inNorte = await buy(request, "norte", buyer);
   const presale = await buyPresale(request, buyer);
   // What its customer pays, and what the branch owes, are two figures.
   expect(inMatriz.shopTotal).toBeNull();
@@ -146,7 +147,7 @@ test("each shop lists its own orders, in its own columns and totals", async ({ p
 });
 
 test("in the checkout a branch offers its own carriers and ways to pay", async ({ page, request }) => {
-  const shirt = await takeProduct(request, 50);
+  const shirt = await takeProduct(request);
   await page.goto(BRANCH + details(shirt._id));
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
@@ -183,9 +184,9 @@ interface Placed {
   shopTotal: number | null;
 }
 
-/** One M of the nth garment, by transfer, in this shop. */
-async function buy(request: APIRequestContext, key: Key, buyer: Buyer, nth: number): Promise<Placed> {
-  const product = await takeProduct(request, nth);
+/** One M of a garment, by transfer, in this shop. */
+async function buy(request: APIRequestContext, key: Key, buyer: Buyer): Promise<Placed> {
+  const product = await takeProduct(request);
   const line = { productId: product._id, attributeId: sizeOf(product, "M")._id, quantity: 1 };
   return order(request, key, buyer, { products: [line] }, {});
 }

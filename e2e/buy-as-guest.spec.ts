@@ -1,7 +1,7 @@
 import { addSize, expect, takeProduct, shop, test } from "./support/shop.ts";
 
 test("a guest finds a dress, holds a size, pays by transfer and follows the order", async ({ page, request }, info) => {
-  const product = await takeProduct(request, info.project.name === "phone" ? 0 : 1);
+  const product = await takeProduct(request);
   const email = `invitada-${info.project.name}-${Date.now()}@ejemplo.mx`;
 
   await page.goto("/");
@@ -107,8 +107,8 @@ test("a guest finds a dress, holds a size, pays by transfer and follows the orde
 test("a guest who comes back to the first step is made anew only for what changed, and what failed is sent again", async ({
   page,
   request,
-}, info) => {
-  const product = await takeProduct(request, info.project.name === "phone" ? 34 : 35);
+}) => {
+  const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();

@@ -1,7 +1,7 @@
 import { addSize, expect, takeProduct, shop, sizeOf, test } from "./support/shop.ts";
 
 test("the last piece goes to who was first; the other is told and loses nothing else", async ({ page, request }) => {
-  const product = await takeProduct(request, 2);
+  const product = await takeProduct(request);
   const size = sizeOf(product, "M");
   await shop("stock", "set", size._id, "1");
   await page.goto(`/products/${product._id}/details`);
@@ -19,7 +19,7 @@ test("the last piece goes to who was first; the other is told and loses nothing 
 });
 
 test("removing asks first, and can be undone", async ({ page, request }) => {
-  const product = await takeProduct(request, 5);
+  const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
@@ -36,7 +36,7 @@ test("removing asks first, and can be undone", async ({ page, request }) => {
 });
 
 test("two tabs show the same cart", async ({ page, context, request }) => {
-  const product = await takeProduct(request, 6);
+  const product = await takeProduct(request);
   const second = await context.newPage();
   await second.goto("/cart");
   await expect(second.getByText("No tienes productos en el carrito")).toBeVisible();
@@ -46,7 +46,7 @@ test("two tabs show the same cart", async ({ page, context, request }) => {
 });
 
 test("the shop out of reach is a sentence and a way to try again, nothing lost", async ({ page, request }) => {
-  const product = await takeProduct(request, 7);
+  const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await page.route("**/api/v1/carts", (route) => route.abort());
   await addSize(page, "M");

@@ -1,7 +1,7 @@
 import { addSize, expect, takeProduct, test } from "./support/shop.ts";
 
 test("a guest whose session ended half-way goes on with all that was typed", async ({ page, request }) => {
-  const product = await takeProduct(request, 9);
+  const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();

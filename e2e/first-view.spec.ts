@@ -19,7 +19,7 @@ for (const name of PAGES) {
     const path = {
       home: "/",
       list: "/?category=vestidos",
-      product: `/products/${(await takeProduct(request, 27))._id}/details`,
+      product: `/products/${(await takeProduct(request))._id}/details`,
       cart: "/cart",
       checkout: "/cart/checkout",
     }[name];

@@ -1,7 +1,7 @@
 import { addSize, expect, takeProduct, test } from "./support/shop.ts";
 
 test("a long shop name and a running cart clock fit side by side on small phones", async ({ page, request }) => {
-  const product = await takeProduct(request, 61);
+  const product = await takeProduct(request);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");

@@ -4,17 +4,14 @@ import { expectAccessible } from "./support/accessible.ts";
 import { actAs, linkOfMail, newBuyer, placeOrder } from "./support/order.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-/** Each project and test sells its own garment. */
-const nth = (project: string, n: number): number => 31 + n * 2 + (project === "phone" ? 1 : 0);
-
 const download = (page: Page) => page.getByText("Descargar recibo (PDF)");
 
 test("an order's page gives the receipt, says when it cannot, and tells what happened when", async ({
   page,
   request,
-}, info) => {
+}) => {
   const guest = await newBuyer(request);
-  const order = await placeOrder(request, guest, nth(info.project.name, 0));
+  const order = await placeOrder(request, guest);
   await shop("order", "pay", order.reference);
   await actAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
@@ -47,7 +44,7 @@ test("by the mail's link the receipt opens without a session, on iOS at its own 
 }, info) => {
   const email = `recibo.${info.project.name}.${Date.now()}@ejemplo.mx`;
   const guest = await newBuyer(request, { email });
-  const order = await placeOrder(request, guest, nth(info.project.name, 1));
+  const order = await placeOrder(request, guest);
   await page.goto(await linkOfMail(request, email, order._id));
   const saved = page.waitForEvent("download");
   await download(page).click();
@@ -63,13 +60,9 @@ test("by the mail's link the receipt opens without a session, on iOS at its own 
   expect(answer.headers()["content-type"]).toBe("application/pdf");
 });
 
-test("a guest without a mailbox keeps a link that opens his order elsewhere", async ({
-  page,
-  request,
-  browser,
-}, info) => {
+test("a guest without a mailbox keeps a link that opens his order elsewhere", async ({ page, request, browser }) => {
   const guest = await newBuyer(request);
-  const order = await placeOrder(request, guest, nth(info.project.name, 2));
+  const order = await placeOrder(request, guest);
   await actAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
   await page.route("**/link", (route) => route.abort());
@@ -92,7 +85,7 @@ test("a guest without a mailbox keeps a link that opens his order elsewhere", as
 
 test("who has a guest's link signs in and takes the order into 'Mis pedidos'", async ({ page, request }, info) => {
   const guest = await newBuyer(request);
-  const order = await placeOrder(request, guest, nth(info.project.name, 3));
+  const order = await placeOrder(request, guest);
   const made = await request.post(`/api/v1/orders/${order._id}/link`, {
     headers: { Authorization: `Bearer ${guest.token}` },
   });

@@ -35,7 +35,7 @@ test("somebody at the phone takes an order, changes it, and it is paid and sent 
 }) => {
   test.slow(); // three people, five looks for accessibility
   await workAs(page, "sales");
-  const garment = await takeProduct(request, 60);
+  const garment = await takeProduct(request);
   await shop("stock", "set", sizeOf(garment, "M")._id, "9");
   await page.goto("/panel/pedidos/nuevo");
   await expectAccessible(page);
@@ -136,7 +136,7 @@ test("an accountant gives a part back, and somebody at the phone opens the custo
   test.slow();
   const username = `nora-${Date.now()}@ejemplo.mx`;
   const buyer = await newBuyer(request, { username, password: "una clave larga 7" });
-  const { _id: orderId } = await placeOrder(request, buyer, 47, "MP");
+  const { _id: orderId } = await placeOrder(request, buyer, "MP");
   await payOnline(request, orderId, buyer.token);
 
   await workAs(page, "accounting");

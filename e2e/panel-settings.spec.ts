@@ -110,8 +110,9 @@ test("a banner comes with its picture, and what is no picture is refused; a lega
   await add.getByRole("button", { name: "Agregar banner" }).click();
   const heading = page.getByRole("heading", { name: new RegExp(`\\d\\. ${title}`) });
   await expect(heading).toBeVisible({ timeout: 60_000 });
+  const place = Number.parseInt((await heading.textContent())!);
   await page.getByRole("button", { name: `Antes: ${title}` }).click();
-  await expect(heading).toBeVisible();
+  await expect(heading).toHaveText(`${place - 1}. ${title}`);
   await page.getByRole("button", { name: `Quitar: ${title}` }).click();
   await expect(heading).toHaveCount(0);
   await expectAccessibleAround(page);

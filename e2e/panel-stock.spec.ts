@@ -5,9 +5,6 @@ import { workAs, workBeside } from "./support/office.ts";
 import { addSize, expect, sizeOf, takeProduct, test } from "./support/shop.ts";
 import { buyTickets } from "./support/tickets.ts";
 
-/** One of the demo's garments that no other test takes. */
-const MINE = 60;
-
 const fact = (page: Page, name: string) => page.locator("dt", { hasText: new RegExp(`^${name}$`) }).locator("+ dd");
 
 async function shopper(browser: Browser): Promise<Page> {
@@ -18,7 +15,7 @@ async function shopper(browser: Browser): Promise<Page> {
 
 test("the warehouse receives, counts, finds who holds a piece and lets it go", async ({ page, browser, request }) => {
   test.setTimeout(480_000); // several people, a dozen looks for accessibility
-  const product = await takeProduct(request, MINE);
+  const product = await takeProduct(request);
   const size = sizeOf(product, "M");
   const customer = await shopper(browser);
   await customer.goto(`/products/${product._id}/details`);

@@ -3,9 +3,6 @@ import { expectAccessible } from "./support/accessible.ts";
 import { actAs, linkOfMail, newBuyer, placeOrder } from "./support/order.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-/** Each project and test sells its own garment. */
-const nth = (project: string, n: number): number => 52 + n * 2 + (project === "phone" ? 1 : 0);
-
 // Nothing but this machine can be reached: what a page needs from outside would fail here.
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
@@ -20,9 +17,9 @@ const hosted = (page: Page) => page.getByRole("heading", { name: "Paga tu compra
 test("an order is paid online, with the provider's own button, and the page comes back paid", async ({
   page,
   request,
-}, info) => {
+}) => {
   const guest = await newBuyer(request);
-  const order = await placeOrder(request, guest, nth(info.project.name, 0), "MP");
+  const order = await placeOrder(request, guest, "MP");
   await actAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
   const pay = page.getByRole("region", { name: "Proceder al Pago" });
@@ -43,7 +40,7 @@ test("who came by the mail's link, without a session, pays and comes back to the
 }, info) => {
   const email = `paga.${info.project.name}.${Date.now()}@ejemplo.mx`;
   const guest = await newBuyer(request, { email });
-  const order = await placeOrder(request, guest, nth(info.project.name, 6), "MP");
+  const order = await placeOrder(request, guest, "MP");
   await page.goto(await linkOfMail(request, email, order._id));
   await button(page).click();
   await page.getByRole("button", { name: "Pagar con tarjeta (aprobado)" }).click();
@@ -51,9 +48,9 @@ test("who came by the mail's link, without a session, pays and comes back to the
   expect(page.url()).not.toContain("key=");
 });
 
-test("a declined card says so, and the next try is paid", async ({ page, request }, info) => {
+test("a declined card says so, and the next try is paid", async ({ page, request }) => {
   const guest = await newBuyer(request);
-  const order = await placeOrder(request, guest, nth(info.project.name, 1), "MP");
+  const order = await placeOrder(request, guest, "MP");
   await actAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
   await page.getByRole("link", { name: /enlace|Pagar con Mercado Pago/ }).click();
@@ -74,9 +71,9 @@ test("a convenience store's voucher: its data on the order's page, paid there, s
   page,
   context,
   request,
-}, info) => {
+}) => {
   const guest = await newBuyer(request);
-  const order = await placeOrder(request, guest, nth(info.project.name, 2), "MP");
+  const order = await placeOrder(request, guest, "MP");
   await actAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
   await page.getByRole("link", { name: /enlace|Pagar con Mercado Pago/ }).click();
@@ -97,9 +94,9 @@ test("a convenience store's voucher: its data on the order's page, paid there, s
   }).toPass({ timeout: 40_000 });
 });
 
-test("a voucher is dropped for another way to pay", async ({ page, request }, info) => {
+test("a voucher is dropped for another way to pay", async ({ page, request }) => {
   const guest = await newBuyer(request);
-  const order = await placeOrder(request, guest, nth(info.project.name, 3), "MP");
+  const order = await placeOrder(request, guest, "MP");
   await actAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
   await page.getByRole("link", { name: /enlace|Pagar con Mercado Pago/ }).click();
@@ -109,9 +106,9 @@ test("a voucher is dropped for another way to pay", async ({ page, request }, in
   await expect(page.getByRole("region", { name: "Tu pago está en proceso" })).toHaveCount(0);
 });
 
-test("the page of payment cannot be opened: a sentence, and another try", async ({ page, request }, info) => {
+test("the page of payment cannot be opened: a sentence, and another try", async ({ page, request }) => {
   const guest = await newBuyer(request);
-  const order = await placeOrder(request, guest, nth(info.project.name, 4), "MP");
+  const order = await placeOrder(request, guest, "MP");
   await actAs(page, guest, "guest");
   await page.route("**/api/v1/orders/*/payment", (route) => route.abort());
   await page.goto(`/orders/${order._id}`);
@@ -125,10 +122,10 @@ test("a transfer: the account to copy, the receipt sent, the payment confirmed b
   page,
   context,
   request,
-}, info) => {
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const guest = await newBuyer(request);
-  const order = await placeOrder(request, guest, nth(info.project.name, 5));
+  const order = await placeOrder(request, guest);
   await actAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
   const transfer = page.getByRole("region", { name: "Información de Pago" });

@@ -113,8 +113,8 @@ test("with a code one gets in, orders what there is and what is made, and follow
   await expect(page.getByText(/^9 × /)).toBeVisible();
 });
 
-test("presale and normal goods do not go into one cart, either way round", async ({ page, request }, info) => {
-  const normal = await takeProduct(request, info.project.name === "phone" ? 36 : 37);
+test("presale and normal goods do not go into one cart, either way round", async ({ page, request }) => {
+  const normal = await takeProduct(request);
   const sentence = "No puedes agregar productos normales y productos en Preventa en el mismo pedido";
   await enter(page, await newCode());
   await card(page, MADE).getByRole("link").click();

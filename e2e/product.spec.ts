@@ -2,7 +2,7 @@ import { expectAccessible } from "./support/accessible.ts";
 import { expect, takeProduct, shop, test } from "./support/shop.ts";
 
 test("several sizes at once from the card; those in the cart are left out the next time", async ({ page, request }) => {
-  const dress = await takeProduct(request, 12);
+  const dress = await takeProduct(request);
   await page.goto(`/?searchTerm=${encodeURIComponent(dress.name)}`);
   const open = page
     .getByRole("article")
@@ -28,7 +28,7 @@ test("several sizes at once from the card; those in the cart are left out the ne
 });
 
 test("a size that sold out meanwhile says so in the dialog, the other goes in", async ({ page, request }) => {
-  const dress = await takeProduct(request, 13);
+  const dress = await takeProduct(request);
   await page.goto(`/?searchTerm=${encodeURIComponent(dress.name)}`);
   await page
     .getByRole("article")
@@ -47,7 +47,7 @@ test("a size that sold out meanwhile says so in the dialog, the other goes in", 
 });
 
 test("pictures: large, larger, with keys, and back to where one was", async ({ page, request }) => {
-  const dress = await takeProduct(request, 14);
+  const dress = await takeProduct(request);
   await page.goto(`/products/${dress._id}/details`);
   await page.getByRole("button", { name: "Ampliar foto 1 de 2" }).click();
   const box = page.getByRole("dialog", { name: /^Fotos de / });
@@ -64,7 +64,7 @@ test("pictures: large, larger, with keys, and back to where one was", async ({ p
 });
 
 test("the stepper held down goes on by itself, up to the stock and no further", async ({ page, request }) => {
-  const dress = await takeProduct(request, 15);
+  const dress = await takeProduct(request);
   const size = dress.stocks.find((one) => one.stock > 5)!;
   await page.goto(`/products/${dress._id}/details`);
   await page.getByRole("radio", { name: size.attribute, exact: true }).check();
@@ -83,7 +83,7 @@ test("the stepper held down goes on by itself, up to the stock and no further", 
 });
 
 test("a picture that cannot be had is a drawn hanger, nothing moves", async ({ page, request }) => {
-  const dress = await takeProduct(request, 16);
+  const dress = await takeProduct(request);
   await page.route("**/pictures/**", (route) => route.abort());
   await page.goto(`/products/${dress._id}/details`);
   await expect(page.getByRole("button", { name: "Ampliar foto 1 de 2" }).locator("svg")).toBeVisible();
@@ -93,7 +93,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test("the way to buy stays at hand below, and leads to the sizes first", async ({ page, request }) => {
-    const dress = await takeProduct(request, 17);
+    const dress = await takeProduct(request);
     await page.goto(`/products/${dress._id}/details`);
     await page.getByRole("heading", { name: "También te puede gustar" }).scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 1_500);

@@ -10,7 +10,7 @@ const set = (path: string, value: string) => shop("settings", "set", "--shop", "
 const HEARD_MS = 2_100;
 
 test("a cart that runs out says so, keeps its list and takes again what is left", async ({ page, request }) => {
-  const [kept, lost] = [await takeProduct(request, 3), await takeProduct(request, 4)];
+  const [kept, lost] = [await takeProduct(request), await takeProduct(request)];
   await shop("settings", "set", "--shop", "norte", "carts.timeout", "0.15");
   try {
     for (const product of [kept, lost]) {
@@ -37,7 +37,7 @@ test("a cart that runs out says so, keeps its list and takes again what is left"
 });
 
 test("a shop that does not sell shows its goods without prices, cart or buttons", async ({ page, request }) => {
-  const dress = await takeProduct(request, 18);
+  const dress = await takeProduct(request);
   await set("management.canSell", "false");
   try {
     await page.waitForTimeout(HEARD_MS);
@@ -62,7 +62,7 @@ test("a shop that does not sell shows its goods without prices, cart or buttons"
 });
 
 test("what the shop chooses not to show is not shown", async ({ page, request }) => {
-  const dress = await takeProduct(request, 19);
+  const dress = await takeProduct(request);
   const shown = ["showStock", "showDescription", "showDetailsButton", "showWholesalePrice"];
   const product = `${BRANCH}/products/${dress._id}/details`;
   const list = `${BRANCH}/?searchTerm=${encodeURIComponent(dress.name)}`;

@@ -6,7 +6,7 @@ test("a sold-out size is asked for, held when it comes back, and taken by the ma
   page,
   request,
 }) => {
-  const product = await takeProduct(request, 46);
+  const product = await takeProduct(request);
   const size = sizeOf(product, "M");
   await shop("stock", "set", size._id, "0");
   const email = `${crypto.randomUUID()}@ejemplo.mx`;

@@ -9,9 +9,8 @@ interface Drop {
 }
 
 /** A presale with a waiting room and one piece of one size, which opens in so many minutes. */
-async function newDrop(request: APIRequestContext, nth: number, opensInMinutes: number): Promise<Drop> {
-  const product = await takeProduct(request, nth);
-  // Each command is a process of its own: those that do not need one another go together.
+async function newDrop(request: APIRequestContext, opensInMinutes: number): Promise<Drop> {
+  const product = await takeProduct(request);
   const stocked = product.stocks.map((size) => shop("stock", "set", size._id, size.attribute === "M" ? "1" : "0"));
   const opensAt = new Date(Date.now() + opensInMinutes * 60_000);
   const name = `Fila ${product._id}`;
@@ -70,7 +69,7 @@ test("who waits gets a place by lot, keeps it, adds in his turn; the others hear
   browser,
 }) => {
   test.slow();
-  const drop = await newDrop(request, 40, 20);
+  const drop = await newDrop(request, 20);
   const other = await newVisitor(browser);
   await enter(page, drop.code);
   await enter(other, drop.code);
@@ -135,7 +134,7 @@ test("a turn of somebody else's, or none, adds nothing and says why; switched of
   request,
 }) => {
   test.slow();
-  const drop = await newDrop(request, 41, -2);
+  const drop = await newDrop(request, -2);
   await enter(page, drop.code);
   await expect(turn(page)).toBeVisible();
   await card(page, drop.product).getByRole("link").click();

@@ -14,7 +14,7 @@ const CLOSED = new Set(["/maintenance", "/abrimos-pronto", "/vista-previa"]);
 const BEHIND_DOOR = /^\/panel(?!\/entrar)/;
 
 test("no page loads more than its budget by itself", async ({ request }) => {
-  const dress = await takeProduct(request, 29);
+  const dress = await takeProduct(request);
   const over: string[] = [];
   const lines: string[] = [];
   const weigh = async (pattern: string, path: string): Promise<void> => {

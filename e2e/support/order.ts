@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { demoId } from "../../demo/load/demo-id.ts";
 import { findInMail } from "./mail.ts";
-import { expect, sizeOf, takeProduct } from "./shop.ts";
+import { expect, sizeOf, takeGarmentInM } from "./shop.ts";
 
 export interface PlacedOrder {
   _id: string;
@@ -32,18 +32,17 @@ export async function newBuyer(request: APIRequestContext, details: object = {})
   return { customerId, token, addressId: addresses[0]._id };
 }
 
-/** One M of the nth garment; by bank transfer unless said otherwise. */
+/** One M of a garment that no other test takes; by bank transfer unless said otherwise. */
 export async function placeOrder(
   request: APIRequestContext,
   buyer: Buyer,
-  nth: number,
   method: "MP" | "TB" = "TB",
 ): Promise<PlacedOrder> {
-  const product = await takeProduct(request, nth);
+  const product = await takeGarmentInM(request);
   return placeParcel(request, buyer, { productId: product._id, attributeId: sizeOf(product, "M")._id }, method);
 }
 
-/** One piece of a garment that no `takeProduct` gives, by bank transfer. */
+/** One piece of this garment, which has no M, by bank transfer. */
 export function placeGarmentOrder(
   request: APIRequestContext,
   buyer: Buyer,

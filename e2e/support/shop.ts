@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, test as base } from "@playwright/test";
 import { runInProcess } from "../../src/cli/testing/run-in-process.ts";
@@ -45,6 +46,7 @@ export interface WireProduct {
 
 interface DemoProduct {
   slug: string;
+  brands: string[];
   presale: boolean;
   wholesalePriceCents: number | null;
   sizes: { name: string; pieces: number }[];
@@ -54,18 +56,45 @@ interface DemoProduct {
 const { products: demoProducts } = JSON.parse(readFileSync("demo/catalog.json", "utf8")) as {
   products: DemoProduct[];
 };
-const takable = demoProducts.filter(
-  (product) =>
-    !product.presale &&
-    product.wholesalePriceCents !== null &&
-    product.sizes.filter((size) => size.pieces >= 6).length >= 3 &&
-    product.sizes.some((size) => size.name === "M" && size.pieces >= 3),
+const inM = demoProducts.filter(
+  (product) => !product.presale && product.sizes.some((size) => size.name === "M" && size.pieces >= 3),
 );
+const inThreeSizes = inM.filter(
+  (product) => product.wholesalePriceCents !== null && product.sizes.filter((size) => size.pieces >= 6).length >= 3,
+);
+const others = inM.filter((product) => !inThreeSizes.includes(product));
 
-/** The nth garment with an M and some more on the shelf: each test takes its own, so that none disturbs another. */
-export async function takeProduct(request: APIRequestContext, nth: number): Promise<WireProduct> {
-  const answer = await request.get(`/api/v1/products/${demoId("product", takable[nth]!.slug)}`);
+/** A garment for this test alone: sold wholesale too, six pieces or more in three sizes, three or more in M. */
+export function takeProduct(request: APIRequestContext, brand?: string): Promise<WireProduct> {
+  return takeOneOf(
+    request,
+    inThreeSizes.filter((product) => brand === undefined || product.brands.includes(brand)),
+  );
+}
+
+/** A garment for this test alone that has three pieces in M. */
+export function takeGarmentInM(request: APIRequestContext): Promise<WireProduct> {
+  return takeOneOf(request, others);
+}
+
+async function takeOneOf(request: APIRequestContext, products: DemoProduct[]): Promise<WireProduct> {
+  const free = products.find(({ slug }) => claim(slug));
+  if (!free) throw new Error("No garment is left that no test has taken: add some to demo/catalog.json.");
+  const answer = await request.get(`/api/v1/products/${demoId("product", free.slug)}`);
   return (await answer.json()) as WireProduct;
+}
+
+/** One of all workers makes the folder; the others find it there. */
+function claim(slug: string): boolean {
+  const folder = path.join(process.env.E2E_DATA_DIR!, "taken-by-tests");
+  mkdirSync(folder, { recursive: true });
+  try {
+    mkdirSync(path.join(folder, slug));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
 }
 
 export function sizeOf(product: WireProduct, name: string) {
