@@ -49,16 +49,7 @@ export default defineConfig({
     trace: "on-first-retry",
   },
   projects: [
-    {
-      name: "desktop",
-      use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
-      testIgnore: [ALONE, LIVE],
-    },
-    {
-      name: "phone",
-      use: { ...devices["Pixel 7"] },
-      testMatch: /(buy-as-guest|accessibility|invoice|order|payment|presale|tickets)\.spec/,
-    },
+    // First: its tests follow one another, and would keep one worker alone at the end.
     ...(live
       ? [
           {
@@ -75,6 +66,17 @@ export default defineConfig({
           },
         ]
       : []),
+    {
+      name: "desktop",
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
+      testIgnore: [ALONE, LIVE],
+    },
+    {
+      name: "phone",
+      use: { ...devices["Pixel 7"] },
+      // What depends on the layout: journeys that look at their screens.
+      grep: /@phone/,
+    },
     // Turns the settings of a branch, or breaks the PAC, that the others need as they are: when those are done.
     {
       name: "settings",

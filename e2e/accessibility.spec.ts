@@ -15,7 +15,7 @@ for (const [name, path] of [
   ["the register", "/signup"],
   ["nothing", "/no-existe"],
 ] as const) {
-  test(`${name} is accessible and fits the screen`, async ({ page }) => {
+  test(`${name} is accessible and fits the screen @phone`, async ({ page }) => {
     await page.goto(path);
     await page.waitForFunction(() => "__ready" in window || document.readyState === "complete");
     await page.waitForTimeout(400);
@@ -27,7 +27,7 @@ for (const [name, path] of [
   });
 }
 
-test("product, dialog, cart and checkout are accessible", async ({ page, request }) => {
+test("product, dialog, cart and checkout are accessible @phone", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await expectAccessible(page);
@@ -43,8 +43,7 @@ test("product, dialog, cart and checkout are accessible", async ({ page, request
   await expectAccessible(page);
 });
 
-test("a shopper with a keyboard alone can hold a size", async ({ page, request }, info) => {
-  test.skip(info.project.name === "phone", "no keyboard");
+test("a shopper with a keyboard alone can hold a size", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await page.keyboard.press("Tab");

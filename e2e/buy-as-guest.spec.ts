@@ -1,6 +1,9 @@
 import { addSize, expect, takeProduct, shop, test } from "./support/shop.ts";
 
-test("a guest finds a dress, holds a size, pays by transfer and follows the order", async ({ page, request }, info) => {
+test("a guest finds a dress, holds a size, pays by transfer and follows the order @phone", async ({
+  page,
+  request,
+}, info) => {
   const product = await takeProduct(request);
   const email = `invitada-${info.project.name}-${Date.now()}@ejemplo.mx`;
 

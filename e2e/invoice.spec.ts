@@ -7,7 +7,7 @@ import { expect, test } from "./support/shop.ts";
 
 const newEmail = (): string => `factura.${crypto.randomUUID()}@ejemplo.mx`;
 
-test("a shipped order is invoiced from its page: form, summary, files and mail", async ({ page, request }) => {
+test("a shipped order is invoiced from its page: form, summary, files and mail @phone", async ({ page, request }) => {
   const email = newEmail();
   const order = await shippedOrder(request, email);
   await actAs(page, order.buyer, "guest");
@@ -45,7 +45,7 @@ test("a shipped order is invoiced from its page: form, summary, files and mail",
   await expect(page.getByLabel("Número de pedido")).toHaveValue("");
 });
 
-test("the same data again bring the same invoice and another mail; other data are for staff", async ({
+test("the same data again bring the same invoice and another mail; other data are for staff @phone", async ({
   page,
   request,
 }) => {
@@ -71,7 +71,10 @@ test("the same data again bring the same invoice and another mail; other data ar
   await expectAccessible(page);
 });
 
-test("an order's page has its invoice, with the session and by the key of its mail", async ({ page, request }) => {
+test("an order's page has its invoice, with the session and by the key of its mail @phone", async ({
+  page,
+  request,
+}) => {
   const email = newEmail();
   const order = await shippedOrder(request, email);
   await invoiceByApi(request, order);
@@ -90,7 +93,7 @@ test("an order's page has its invoice, with the session and by the key of its ma
   expect(file.headers()["content-type"]).toBe("application/xml");
 });
 
-test("who does not find his order reads why; nothing is searched with half of it", async ({ page, request }) => {
+test("who does not find his order reads why; nothing is searched with half of it @phone", async ({ page, request }) => {
   const order = await shippedOrder(request, newEmail());
   await page.goto("/invoice");
   await expect(page.getByRole("heading", { level: 1, name: "Facturación electrónica" })).toBeVisible();
@@ -118,7 +121,7 @@ test("who does not find his order reads why; nothing is searched with half of it
   await expect(page.getByText(`Pedido #${order.reference}`)).toBeVisible();
 });
 
-test("what SAT refuses is told at its field, and nothing typed is lost", async ({ page, request }) => {
+test("what SAT refuses is told at its field, and nothing typed is lost @phone", async ({ page, request }) => {
   const order = await shippedOrder(request, newEmail());
   await page.goto("/invoice");
   await lookUp(page, order);
@@ -179,7 +182,7 @@ test("regimes and uses are those that go with the RFC; a generic one leaves no c
   await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeVisible();
 });
 
-test("a Constancia fills the form without leaving the browser; anything else is told and stops nobody", async ({
+test("a Constancia fills the form without leaving the browser; anything else is told and stops nobody @phone", async ({
   page,
   request,
 }) => {

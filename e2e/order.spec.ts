@@ -6,7 +6,7 @@ import { expect, shop, test } from "./support/shop.ts";
 
 const download = (page: Page) => page.getByText("Descargar recibo (PDF)");
 
-test("an order's page gives the receipt, says when it cannot, and tells what happened when", async ({
+test("an order's page gives the receipt, says when it cannot, and tells what happened when @phone", async ({
   page,
   request,
 }) => {
@@ -60,7 +60,11 @@ test("by the mail's link the receipt opens without a session, on iOS at its own 
   expect(answer.headers()["content-type"]).toBe("application/pdf");
 });
 
-test("a guest without a mailbox keeps a link that opens his order elsewhere", async ({ page, request, browser }) => {
+test("a guest without a mailbox keeps a link that opens his order elsewhere @phone", async ({
+  page,
+  request,
+  browser,
+}) => {
   const guest = await newBuyer(request);
   const order = await placeOrder(request, guest);
   await actAs(page, guest, "guest");
@@ -83,7 +87,10 @@ test("a guest without a mailbox keeps a link that opens his order elsewhere", as
   await otherDevice.close();
 });
 
-test("who has a guest's link signs in and takes the order into 'Mis pedidos'", async ({ page, request }, info) => {
+test("who has a guest's link signs in and takes the order into 'Mis pedidos' @phone", async ({
+  page,
+  request,
+}, info) => {
   const guest = await newBuyer(request);
   const order = await placeOrder(request, guest);
   const made = await request.post(`/api/v1/orders/${order._id}/link`, {
@@ -113,7 +120,7 @@ test("who has a guest's link signs in and takes the order into 'Mis pedidos'", a
   await expect(page.getByRole("link", { name: `Ver el pedido ${order.reference}` })).toBeVisible();
 });
 
-test("the bar of an order that was cancelled or joined ends with what happened", async ({ page, request }) => {
+test("the bar of an order that was cancelled or joined ends with what happened @phone", async ({ page, request }) => {
   const data = { username: "ana@ejemplo.mx", password: "demo1234" };
   const { customer, access_token: token } = await (await request.post("/api/v1/auth/login", { data })).json();
   const list = await request.get(`/api/v1/customers/${customer._id}/orders?size=50`, {

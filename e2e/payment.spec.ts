@@ -14,7 +14,7 @@ test.use({
 const button = (page: Page) => page.getByRole("button", { name: "Pagar con Mercado Pago" });
 const hosted = (page: Page) => page.getByRole("heading", { name: "Paga tu compra" });
 
-test("an order is paid online, with the provider's own button, and the page comes back paid", async ({
+test("an order is paid online, with the provider's own button, and the page comes back paid @phone", async ({
   page,
   request,
 }) => {
@@ -48,7 +48,7 @@ test("who came by the mail's link, without a session, pays and comes back to the
   expect(page.url()).not.toContain("key=");
 });
 
-test("a declined card says so, and the next try is paid", async ({ page, request }) => {
+test("a declined card says so, and the next try is paid @phone", async ({ page, request }) => {
   const guest = await newBuyer(request);
   const order = await placeOrder(request, guest, "MP");
   await actAs(page, guest, "guest");
@@ -67,7 +67,7 @@ test("a declined card says so, and the next try is paid", async ({ page, request
   await expect(page.getByText("Pago aceptado").first()).toBeVisible();
 });
 
-test("a convenience store's voucher: its data on the order's page, paid there, seen here", async ({
+test("a convenience store's voucher: its data on the order's page, paid there, seen here @phone", async ({
   page,
   context,
   request,
@@ -118,7 +118,7 @@ test("the page of payment cannot be opened: a sentence, and another try", async 
   await expect(button(page)).toBeVisible();
 });
 
-test("a transfer: the account to copy, the receipt sent, the payment confirmed by the shop", async ({
+test("a transfer: the account to copy, the receipt sent, the payment confirmed by the shop @phone", async ({
   page,
   context,
   request,

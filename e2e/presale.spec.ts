@@ -46,7 +46,9 @@ async function choose(page: Page): Promise<void> {
 
 const confirm = (page: Page) => page.getByRole("button", { name: "Confirmar pedido y pagar" });
 
-test("with a code one gets in, orders what there is and what is made, and follows the order", async ({ page }) => {
+test("with a code one gets in, orders what there is and what is made, and follows the order @phone", async ({
+  page,
+}) => {
   test.slow();
   const code = await newCode();
   await page.goto("/preventa");
@@ -161,7 +163,10 @@ test("a code revoked in mid-way orders nothing more, and leads to the door with 
   expect(await page.evaluate(() => localStorage.getItem("escaparate.code"))).toBeNull();
 });
 
-test("without the code no page shows its goods, and the header leads to the door", async ({ page, isMobile }) => {
+test("without the code no page shows its goods, and the header leads to the door @phone", async ({
+  page,
+  isMobile,
+}) => {
   expect((await page.request.get(`/products/${STOCKED}/details`)).status()).toBe(404);
   expect(await (await page.request.get(`/preventa/${STOCKED}`)).text()).not.toContain("Abrigo acolchado");
   await page.goto("/?searchTerm=cardigan+de+ochos+marfil");

@@ -4,7 +4,7 @@ import { demoId } from "../demo/load/demo-id.ts";
 import { actAs, newBuyer, placeTicketOrder } from "./support/order.ts";
 import { addSize, expect, shop, test } from "./support/shop.ts";
 
-test("paid tickets are on the order's page, with their PDF and their state", async ({ page, request }, info) => {
+test("paid tickets are on the order's page, with their PDF and their state @phone", async ({ page, request }, info) => {
   const seat = info.project.name === "phone" ? "Boleto A-01" : "Boleto A-02";
   const guest = await newBuyer(request, { email: `boletos.${info.project.name}.${Date.now()}@ejemplo.mx` });
   const order = await placeTicketOrder(request, guest, { slug: "concierto-de-marea-lenta", seat });
@@ -31,7 +31,7 @@ test("paid tickets are on the order's page, with their PDF and their state", asy
   await expect(tickets.getByText("Tus boletos están listos.")).toBeVisible();
 });
 
-test("who buys tickets says where they are sent, and needs no address", async ({ page, request }, info) => {
+test("who buys tickets says where they are sent, and needs no address @phone", async ({ page, request }, info) => {
   const seat = info.project.name === "phone" ? "Boleto A-01" : "Boleto A-02";
   const email = `taller.${info.project.name}.${Date.now()}@ejemplo.mx`;
   await page.goto(`/products/${demoId("product", "taller-de-bordado-a-mano")}/details`);
