@@ -1,0 +1,73 @@
+/** Everything CI checks (`npm test`), and at the end what both test runners found and how long each step took. */
+import { spawn } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
+
+interface Step {
+  script: string;
+  /** What of its output is printed again at the end: the lines after the last test, and those about a failure. */
+  summary?: { after: RegExp; failure: RegExp };
+}
+
+/** Without these nothing is tested. */
+const CHECKS: Step[] = [
+  { script: "types" },
+  { script: "lint" },
+  { script: "format" },
+  { script: "dead-code" },
+  { script: "docs" },
+];
+/** A failure of the first does not keep the second from running. */
+const RUNNERS: Step[] = [
+  { script: "unit", summary: { after: /^ *[✓❯↓] /, failure: /^ *FAIL / } },
+  { script: "e2e", summary: { after: /^ +[✓✘-] +\d+ /, failure: /^ +✘ / } },
+];
+
+interface Outcome {
+  passed: boolean;
+  seconds: number;
+  summary: string[];
+}
+
+const outcomes = new Map<string, Outcome>();
+for (const step of CHECKS) {
+  outcomes.set(step.script, await run(step));
+  if (!outcomes.get(step.script)!.passed) break;
+}
+if ([...outcomes.values()].every(({ passed }) => passed)) {
+  for (const step of RUNNERS) outcomes.set(step.script, await run(step));
+}
+console.log();
+for (const [script, { passed, seconds }] of outcomes) {
+  console.log(`${passed ? "passed" : "FAILED"}  ${script.padEnd(10)} ${seconds} s`);
+}
+for (const { summary } of outcomes.values()) if (summary.length > 0) console.log(`\n${summary.join("\n")}`);
+process.exitCode = [...outcomes.values()].every(({ passed }) => passed) ? 0 : 1;
+
+function run({ script, summary }: Step): Promise<Outcome> {
+  const startedAt = performance.now();
+  const child = spawn("npm", ["run", "-s", script], { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const) {
+    from.setEncoding("utf8").on("data", (chunk: string) => {
+      to.write(chunk);
+      output += chunk;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once("error", reject).once("close", (code) => {
+      const seconds = Math.round((performance.now() - startedAt) / 1_000);
+      resolve({ passed: code === 0, seconds, summary: summary ? readSummary(output, summary) : [] });
+    });
+  });
+}
+
+function readSummary(output: string, { after, failure }: NonNullable<Step["summary"]>): string[] {
+  const lines = stripVTControlCharacters(output).trimEnd().split("\n");
+  const end = lines.findLastIndex((line) => after.test(line)) + 1;
+  return [...lines.slice(0, end).filter((line) => failure.test(line)), ...lines.slice(end)].filter((line) =>
+    line.trim(),
+  );
+}
