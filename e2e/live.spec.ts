@@ -99,13 +99,13 @@ test("visitors of an empty shop read that it opens soon; its owner is led throug
     "Clave,Nombre,Descripción,Marca,Categorías,Color,Precio,Mayoreo,Oferta,Nuevo,Publicado,Talla,Piezas",
     "blusa,Blusa de manta,Fresca,Taller Sol,blusas,Crudo,350,,no,sí,sí,M,20",
   ];
-  live.shop("import", live.file("products.csv", csv.join("\n")));
+  await live.shop("import", live.file("products.csv", csv.join("\n")));
   for (const [name, value] of [
     ["payments.accounts", JSON.stringify([{ bank: "BBVA", beneficiary: "Taller Sol", clabe: "002010077777777771" }])],
     ["payments.public_key", "APP_USR-of-the-stand-in"],
     ["payments.enabled", "true"],
   ]) {
-    live.shop("settings", "set", "--shop", "matriz", name!, value!);
+    await live.shop("settings", "set", "--shop", "matriz", name!, value!);
   }
   await page.goto(`${live.origin}/panel/envios-y-pagos/paqueterias/nueva`);
   await page.getByLabel("Nombre").fill("Mensajería");
@@ -163,8 +163,18 @@ test("one visitor cannot hold most of the shelf, and still buys what is theirs t
 });
 
 test("a branch answers on its own host, where a guest pays online", async ({ live, page }) => {
-  live.shop("shops", "add", "norte", "--name", "Taller Sol Norte", "--host", BRANCH_HOST, "--copy-from", "matriz");
-  live.shop("settings", "set", "--shop", "norte", "management.opened", "true");
+  await live.shop(
+    "shops",
+    "add",
+    "norte",
+    "--name",
+    "Taller Sol Norte",
+    "--host",
+    BRANCH_HOST,
+    "--copy-from",
+    "matriz",
+  );
+  await live.shop("settings", "set", "--shop", "norte", "management.opened", "true");
   await page.goto(live.branchOrigin);
   await expect(page).toHaveTitle(/Taller Sol Norte/);
   await orderAsGuest(page, live.branchOrigin, "Mercado Pago");
@@ -187,7 +197,7 @@ test("staff of the branch's panel sign in on its host", async ({ live, browser }
 });
 
 test("the data of the first day keep every promise", async ({ live }) => {
-  expect(live.shop("audit")).toMatch(/\S/);
+  expect(await live.shop("audit")).toMatch(/\S/);
 });
 
 /** From the shop's first product to a placed order. */

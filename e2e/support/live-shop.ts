@@ -5,6 +5,7 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { runInProcess } from "../../src/cli/testing/run-in-process.ts";
 import { freePort } from "./free-port.ts";
 
 export const HOST = "tienda.test";
@@ -141,9 +142,11 @@ http {
     return /https:\S+#clave=[\w-]+/.exec(this.output)![0];
   }
 
-  /** `shop …` beside the running shop. */
-  shop(...args: string[]): string {
-    return execFileSync(process.execPath, ["src/cli.ts", ...args], { env: this.env, encoding: "utf8" });
+  /** `shop …` beside the running shop; throws where it was refused. */
+  async shop(...args: string[]): Promise<string> {
+    const { status, stdout, stderr } = await runInProcess(args, this.env);
+    if (status !== 0) throw new Error(`shop ${args.join(" ")}: ${stderr}`);
+    return stdout;
   }
 
   /** A file with this text, where commands find it. */

@@ -19,7 +19,7 @@ export function runInProcess(args: readonly string[], env: Record<string, string
 }
 
 async function runCaptured(args: readonly string[], env: Record<string, string>): Promise<Ran> {
-  const before = { ...process.env };
+  const before = Object.fromEntries(Object.keys(env).map((name) => [name, process.env[name]]));
   Object.assign(process.env, env);
   const stdout = capture(process.stdout);
   const stderr = capture(process.stderr);
@@ -29,7 +29,10 @@ async function runCaptured(args: readonly string[], env: Record<string, string>)
   } finally {
     stdout.stop();
     stderr.stop();
-    process.env = before;
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
   }
 }
 
