@@ -105,7 +105,7 @@ test("who waits gets a place by lot, keeps it, adds in his turn; the others hear
   await card(first, drop.product).getByRole("link").click();
   await expect(turn(first)).toBeVisible();
   await expectAccessible(first);
-  await expect(first.getByRole("radio", { name: "CH agotada" })).toBeDisabled();
+  await expect(first.getByRole("radio", { name: "CH agotada", exact: true })).toBeDisabled();
   await addSize(first, "M");
   await expect(first.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
 
