@@ -11,7 +11,7 @@ const HUNDREDS =
 /** "MIL DOSCIENTOS NOVENTA Y NUEVE PESOS 50/100 M.N.": an amount as invoices and cheques write it, below a billion. */
 export function amountInWords(cents: Cents): string {
   const pesos = Math.floor(cents / 100);
-  const words = shortened(wholeNumber(pesos));
+  const words = dropFinalO(wholeNumber(pesos));
   // "un millón de pesos", but "un millón un pesos".
   const noun = pesos === 1 ? "peso" : pesos >= 1_000_000 && pesos % 1_000_000 === 0 ? "de pesos" : "pesos";
   return `${words} ${noun} ${String(cents % 100).padStart(2, "0")}/100 M.N.`.toUpperCase();
@@ -20,8 +20,8 @@ export function amountInWords(cents: Cents): string {
 function wholeNumber(n: number): string {
   const [millions, thousands, rest] = [Math.floor(n / 1_000_000), Math.floor(n / 1_000) % 1_000, n % 1_000];
   const words = [
-    ...(millions === 1 ? ["un millón"] : millions > 1 ? [`${shortened(wholeNumber(millions))} millones`] : []),
-    ...(thousands === 1 ? ["mil"] : thousands > 1 ? [`${shortened(belowThousand(thousands))} mil`] : []),
+    ...(millions === 1 ? ["un millón"] : millions > 1 ? [`${dropFinalO(wholeNumber(millions))} millones`] : []),
+    ...(thousands === 1 ? ["mil"] : thousands > 1 ? [`${dropFinalO(belowThousand(thousands))} mil`] : []),
     ...(rest > 0 || n === 0 ? [belowThousand(rest)] : []),
   ];
   return words.join(" ");
@@ -34,7 +34,7 @@ function belowThousand(n: number): string {
   return `${TENS[Math.floor(n / 10)]}${n % 10 > 0 ? ` y ${SMALL[n % 10]}` : ""}`;
 }
 
-/** "uno" before a noun: "un peso", "veintiún mil", "treinta y un millones". */
-function shortened(words: string): string {
+/** Shortens a final "uno" as Spanish does before a noun: "un peso", "veintiún mil", "treinta y un millones". */
+function dropFinalO(words: string): string {
   return words.replace(/veintiuno$/, "veintiún").replace(/uno$/, "un");
 }

@@ -1,4 +1,4 @@
-/** A cart ends at the latest this many timeouts after its first line (rule CART-2). */
+/** A cart expires at the latest this many timeouts after its first line (rule CART-2). */
 export const RENEWALS_CAP = 3;
 
 /** Below this the cart page offers more time (rule CART-6), in seconds. */
@@ -8,13 +8,15 @@ export const MORE_TIME_FROM_SECONDS = 120;
 const CLOCK_WARNS_SECONDS = 600;
 const CLOCK_ALERTS_SECONDS = 300;
 
-/** When a cart whose pieces were just taken at `now` gives them back: the timeout, never past the cap. */
+/** The instant at which a cart that changed at `now` expires: one timeout later, but never after the cap. */
 export function cartExpiresAt(firstLineAt: Date, now: Date, timeoutMinutes: number): Date {
   const timeoutMs = timeoutMinutes * 60_000;
   return new Date(Math.min(now.getTime() + timeoutMs, firstLineAt.getTime() + RENEWALS_CAP * timeoutMs));
 }
 
-/** Dead at once for every call, even if no sweeper has come by yet. */
+/**
+ * Whether the cart has expired. Every call refuses an expired cart, even before the sweeper has released its pieces.
+ */
 export function isExpired(expiresAt: Date, now: Date): boolean {
   return expiresAt.getTime() <= now.getTime();
 }

@@ -5,9 +5,12 @@ export interface CfdiUse {
   code: string;
   name: string;
   people: readonly PersonKind[];
-  /** What regimes of the receiver it goes with (CFDI40161). */
+  /** Regimes of the receiver that allow this use (CFDI40161). */
   regimes: readonly string[];
-  /** Whether buying clothes and tickets can be this: not a payroll, a payment, a credit note or a doctor. */
+  /**
+   * Whether a purchase of clothes or tickets can have this use. Payroll, payments, credit notes and medical fees
+   * cannot.
+   */
   isOffered: boolean;
 }
 
@@ -23,7 +26,9 @@ const use = (code: string, name: string, regimes: readonly string[], isOffered: 
   isOffered,
 });
 
-/** SAT's c_UsoCFDI for CFDI 4.0 (catalogue of 2026-08-06): all valid since 2022-01-01, none with an end. */
+/**
+ * SAT's c_UsoCFDI for CFDI 4.0 (catalogue of 2026-08-06). All rows are valid since 2022-01-01 and none has an end date.
+ */
 export const CFDI_USES: readonly CfdiUse[] = [
   use("G01", "Adquisición de mercancías", BUSINESS, true),
   use("G02", "Devoluciones, descuentos o bonificaciones", [...BUSINESS, "616"].sort(), false),
@@ -57,7 +62,7 @@ export function findCfdiUse(code: string): CfdiUse | undefined {
   return CFDI_USES.find((use) => use.code === code);
 }
 
-/** A credit note is "G02" where the receiver's regime takes it; for salaries and the like nothing but "S01" fits. */
+/** The use of a credit note: "G02" if the receiver's regime allows it. Regimes such as salaries allow only "S01". */
 export function creditNoteUse(regime: string): string {
   return findCfdiUse("G02")?.regimes.includes(regime) ? "G02" : NO_EFFECTS_USE;
 }

@@ -1,6 +1,6 @@
 /**
- * The legal forms that a company's name ends in on its deed, not on an invoice: SAT keeps "régimen de capital" apart and
- * refuses a name that has it (CFDI40145). Without punctuation; longer ones first.
+ * Legal forms that end a company's name on its deed but not on an invoice. SAT stores the "régimen de capital"
+ * separately and refuses a name that includes it (CFDI40145). Written without punctuation, longer forms first.
  */
 const FORMS = [
   "SAPI DE CV SOFOM ENR",
@@ -35,15 +35,15 @@ const FORMS = [
   "SC",
 ];
 
-/** One letter after the other with anything a person puts between: "S.A. de C.V.", "SA DE CV", "S. A. DE C. V.". */
+/** Allows dots and blanks between the letters: "S.A. de C.V.", "SA DE CV", "S. A. DE C. V.". */
 const ENDINGS = FORMS.map((form) => {
   const words = form.split(" ").map((word) => word.split("").join("[.\\s]*"));
   return new RegExp(`[\\s,]+${words.join("[.,]*\\s+")}[.]*$`);
 });
 
 /**
- * "ZAPATOS DEL NORTE" for "ZAPATOS DEL NORTE, S.A. DE C.V."; null where the name has no such end. A suggestion only: there are
- * names that really end so, the Constancia decides.
+ * "ZAPATOS DEL NORTE" for "ZAPATOS DEL NORTE, S.A. DE C.V.". Null if the name does not end in a legal form. The result
+ * is only a suggestion: some registered names end in these letters. The Constancia decides.
  */
 export function nameWithoutCompanyForm(name: string): string | null {
   const ending = ENDINGS.find((ending) => ending.test(name));

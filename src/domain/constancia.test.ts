@@ -43,7 +43,7 @@ Régimen de Sueldos y Salarios e Ingresos Asimilados a Salarios 01/02/2012
 Régimen Simplificado de Confianza 01/01/2022
 `;
 
-test("a company's: its name without its legal form, however many lines it takes", () => {
+test("reads a company's name without its legal form, over any number of lines", () => {
   expect(readConstancia(COMPANY)).toEqual({
     rfc: "H&E951128469",
     name: "HERRERIA & ELECTRICOS DEL ÑANDÚ",
@@ -52,7 +52,7 @@ test("a company's: its name without its legal form, however many lines it takes"
   });
 });
 
-test("a person's: both surnames, and only the regimes in force, also those broken in two", () => {
+test("reads a person's two surnames and only the regimes in force, also a regime printed in two parts", () => {
   expect(readConstancia(PERSON)).toEqual({
     rfc: "CACX7605101P8",
     name: "XOCHITL CASTILLO CAÑEDO",
@@ -61,12 +61,12 @@ test("a person's: both surnames, and only the regimes in force, also those broke
   });
 });
 
-test("with one surname there is no blank where the other would be", () => {
-  const one = PERSON.replace("Segundo Apellido: CAÑEDO", "Segundo Apellido:");
-  expect(readConstancia(one)).toMatchObject({ name: "XOCHITL CASTILLO" });
+test("a missing second surname leaves no trailing blank", () => {
+  const single = PERSON.replace("Segundo Apellido: CAÑEDO", "Segundo Apellido:");
+  expect(readConstancia(single)).toMatchObject({ name: "XOCHITL CASTILLO" });
 });
 
-test("accents in two pieces, and every table in one line, are read as well", () => {
+test("reads decomposed accents and a text without line breaks", () => {
   expect(readConstancia(COMPANY.normalize("NFD").replaceAll("\n", " "))).toMatchObject({
     name: "HERRERIA & ELECTRICOS DEL ÑANDÚ",
     postalCode: "06002",
@@ -75,13 +75,13 @@ test("accents in two pieces, and every table in one line, are read as well", () 
 });
 
 test.each([
-  ["a picture of one", "  \n ", "no_text"],
+  ["a scanned Constancia without text", "  \n ", "no_text"],
   ["a receipt", "Recibo de pedido 1001 de la tienda, RFC: H&E951128469, gracias por tu compra", "not_a_constancia"],
-  ["one whose RFC cannot be", COMPANY.replace("H&E951128469", "H&E951328469"), "not_a_constancia"],
-  ["one without RFC", COMPANY.replace("RFC:", "Clave:"), "not_a_constancia"],
+  ["a Constancia with an invalid RFC", COMPANY.replace("H&E951128469", "H&E951328469"), "not_a_constancia"],
+  ["a Constancia without an RFC", COMPANY.replace("RFC:", "Clave:"), "not_a_constancia"],
 ])("%s is refused", (_, text, refused) => expect(readConstancia(text)).toEqual({ refused }));
 
-test("what is missing stays empty: the rest is still worth having", () => {
-  const bare = COMPANY.replace(/Código Postal:06002/, "").replace(/Regímenes:[^]*/, "");
-  expect(readConstancia(bare)).toMatchObject({ rfc: "H&E951128469", postalCode: "", taxRegimes: [] });
+test("missing values stay empty and the others are returned", () => {
+  const incomplete = COMPANY.replace(/Código Postal:06002/, "").replace(/Regímenes:[^]*/, "");
+  expect(readConstancia(incomplete)).toMatchObject({ rfc: "H&E951128469", postalCode: "", taxRegimes: [] });
 });

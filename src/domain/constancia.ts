@@ -3,16 +3,16 @@ import { refuse, type Refusal } from "./refusal.ts";
 import { isRfc } from "./rfc.ts";
 import { TAX_REGIMES } from "./tax-regimes.ts";
 
-/** What a Constancia de Situación Fiscal says that an invoice needs; empty where it could not be found. */
+/** The values of a Constancia de Situación Fiscal that an invoice needs. A value that was not found is empty. */
 export interface Constancia {
   rfc: string;
   name: string;
   postalCode: string;
-  /** Keys of the regimes in force, in the order they stand there. */
+  /** Codes of the regimes in force, in the order of the document. */
   taxRegimes: string[];
 }
 
-/** Where a value ends: at the next label, whichever it is. As SAT prints them since 2022. */
+/** A value ends index the next label, whichever it is. The labels as SAT prints them since 2022. */
 const LABELS = [
   "RFC",
   "CURP",
@@ -37,8 +37,8 @@ const LABELS = [
 const ANY_LABEL = new RegExp(`(?:${LABELS.join("|")})\\s*:`, "i");
 
 /**
- * Reads the text of a Constancia, line by line as it stands on the page. A reprint is a picture and has no text; what is
- * something else has not SAT's title, or no RFC.
+ * Reads the text of a Constancia, in the line order of the page. A scanned reprint is an image and has no text. Any
+ * b document lacks SAT's title or an RFC.
  */
 export function readConstancia(text: string): Constancia | Refusal<"no_text" | "not_a_constancia"> {
   const clean = text.normalize("NFC").replace(/[^\S\n]+/g, " ");
@@ -66,29 +66,29 @@ function valueOf(text: string, label: string): string {
   return rest.slice(0, end).replace(/\s+/g, " ").trim();
 }
 
-/** A row is a name, the day it began, and the day it ended if it has. */
+/** A row is a regime's name, its start date, and its end date if it has ended. */
 function regimesIn(table: string): string[] {
   const rows = table.replace(/R[eé]gimen Fecha Inicio Fecha Fin/gi, " ").split(/(\d{2}\/\d{2}\/\d{4})/);
   const codes: string[] = [];
-  for (let at = 0; at + 1 < rows.length; at += 2) {
-    const [name, after] = [rows[at]!.trim(), rows[at + 2] ?? ""];
-    const hasEnded = after.trim() === "" && rows[at + 3] !== undefined;
+  for (let index = 0; index + 1 < rows.length; index += 2) {
+    const [name, nextText] = [rows[index]!.trim(), rows[index + 2] ?? ""];
+    const hasEnded = nextText.trim() === "" && rows[index + 3] !== undefined;
     if (name !== "" && !hasEnded) codes.push(...regimeNamed(name));
   }
   return [...new Set(codes)];
 }
 
-/** SAT's own name may have "Régimen de las" before it, and may be broken in two by its date where it is long. */
+/** SAT may print "Régimen de las" before the catalogue's name. A long name may be split in two by its date. */
 function regimeNamed(printed: string): string[] {
-  const name = bareWords(printed);
-  const whole = TAX_REGIMES.filter((regime) => ` ${name}`.endsWith(` ${bareWords(regime.name)}`));
-  const [longest] = whole.toSorted((one, other) => other.name.length - one.name.length);
+  const name = significantWords(printed);
+  const endingWith = TAX_REGIMES.filter((regime) => ` ${name}`.endsWith(` ${significantWords(regime.name)}`));
+  const [longest] = endingWith.toSorted((a, b) => b.name.length - a.name.length);
   if (longest) return [longest.code];
-  const begun = TAX_REGIMES.filter((regime) => bareWords(regime.name).startsWith(`${name} `));
-  return begun.length === 1 && name.split(" ").length >= 3 ? [begun[0]!.code] : [];
+  const startingWith = TAX_REGIMES.filter((regime) => significantWords(regime.name).startsWith(`${name} `));
+  return startingWith.length === 1 && name.split(" ").length >= 3 ? [startingWith[0]!.code] : [];
 }
 
-function bareWords(text: string): string {
+function significantWords(text: string): string {
   return text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")

@@ -19,7 +19,7 @@ const PARTS = new Intl.DateTimeFormat("en-GB", {
 });
 const TIME = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** "lunes, 23 de noviembre, 2:05 p.m.": a deadline as people say it. */
+/** "lunes, 23 de noviembre, 2:05 p.m.": a deadline in spoken form. */
 export function formatDeadline(instant: Date): string {
   return FULL.format(instant);
 }
@@ -27,16 +27,16 @@ export function formatDeadline(instant: Date): string {
 /** "21/11/2026 02:05 p. m.": DD/MM/YYYY hh:mm a (rule MONEY-4). */
 export function formatDate(instant: Date): string {
   const part = Object.fromEntries(PARTS.formatToParts(instant).map(({ type, value }) => [type, value]));
-  const half = (part.dayPeriod ?? "").toLowerCase().startsWith("p") ? "p. m." : "a. m.";
-  return `${part.day}/${part.month}/${part.year} ${part.hour}:${part.minute} ${half}`;
+  const dayPeriod = (part.dayPeriod ?? "").toLowerCase().startsWith("p") ? "p. m." : "a. m.";
+  return `${part.day}/${part.month}/${part.year} ${part.hour}:${part.minute} ${dayPeriod}`;
 }
 
-/** "14:32": the end of the cart's clock in words. */
+/** "14:32": the time at which a cart expires. */
 export function formatTime(instant: Date): string {
   return TIME.format(instant);
 }
 
-/** The last second of that day in Mexico City, which keeps UTC−6 all year (Ley de los Husos Horarios, 2022). */
+/** The last second of that day in Mexico City, which is UTC−6 all year (Ley de los Husos Horarios, 2022). */
 export function endOfDay(instant: Date): Date {
   const OFFSET_MS = 6 * 3_600_000;
   const local = new Date(instant.getTime() - OFFSET_MS);
@@ -70,7 +70,7 @@ const EVENT_DAY = new Intl.DateTimeFormat("es-MX", {
   year: "numeric",
 });
 
-/** "sábado, 14 de marzo de 2027, 20:30 h": when an event begins, as tickets say it. */
+/** "sábado, 14 de marzo de 2027, 20:30 h": an event's start, as printed on its tickets. */
 export function formatEventTime(instant: Date): string {
   return `${EVENT_DAY.format(instant)}, ${formatTime(instant)} h`;
 }

@@ -1,18 +1,19 @@
-/** A line of a delivery as it was typed, scanned or pasted from a spreadsheet. */
+/** A line of a delivery as staff typed it, scanned it or pasted it from a spreadsheet. */
 export interface DeliveryLineText {
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
   /** The product's name or id, or the size's id. */
   what: string;
-  /** Empty where the id is the size's. */
+  /** Empty if `what` is a size's id. */
   size: string;
-  /** Null where it is no whole number from 1 to 100,000. */
+  /** Null if it is not an integer from 1 to 100,000. */
   pieces: number | null;
 }
 
 /**
- * Reads a delivery: a line each, "name or id, size, pieces" with commas, semicolons or tabs; an id of a size needs no size,
- * and alone it is one piece, as a scanner types it. Read from the right: a name may have commas.
+ * Reads a delivery, one line per size: "name or id, size, pieces", separated by commas, semicolons or tabs. The id of a
+ * size needs no size name. An id alone is one piece, as a barcode scanner types it. Cells are read from the right
+ * because a name may contain commas.
  */
 export function readDeliveryLines(text: string): DeliveryLineText[] {
   return text

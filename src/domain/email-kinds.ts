@@ -1,4 +1,4 @@
-/** The letters to customers that a shop may add words of its own to. */
+/** The emails to customers that a shop may add its own texts to. */
 export const EMAIL_KINDS = [
   "orderCreated",
   "paymentAccepted",
@@ -15,15 +15,15 @@ export const EMAIL_KINDS = [
 
 export type EmailKind = (typeof EMAIL_KINDS)[number];
 
-/** A shop's own words in a letter; empty: none. */
+/** A shop's own texts in an email. An empty text adds nothing. */
 export interface EmailOverrides {
-  /** Before the letter's paragraphs. */
+  /** Before the email's paragraphs. */
   opening: string;
   /** After them. */
   extra: string;
-  /** At its end, after what the letter must say there. */
+  /** At the end of the email, after the sentences that every email must contain. */
   closing: string;
 }
 
-/** Letters of each. */
+/** The most characters of each text. */
 export const EMAIL_OVERRIDE_MAX = 500;

@@ -9,9 +9,9 @@ const MORNING = "2027-03-14T09:00";
 test.each([
   [NIGHT, "2027-03-14T00:00", true, "from the first minute of its date"],
   [NIGHT, "2027-03-13T23:59", false, "not on the evening before"],
-  [NIGHT, "2027-03-15T08:29", true, "a night that ends in the morning"],
-  [NIGHT, "2027-03-15T08:30", false, "twelve hours after it began it is over"],
-  [PAST_MIDNIGHT, "2027-03-13T22:00", true, "doors open before midnight"],
+  [NIGHT, "2027-03-15T08:29", true, "an event that ends the next morning"],
+  [NIGHT, "2027-03-15T08:30", false, "ends twelve hours after its start"],
+  [PAST_MIDNIGHT, "2027-03-13T22:00", true, "the entrance opens before midnight"],
   [PAST_MIDNIGHT, "2027-03-13T12:59", false, "not at noon of the day before"],
   [PAST_MIDNIGHT, "2027-03-14T23:59", true, "to the last minute of its date"],
   [MORNING, "2027-03-13T21:00", true, "twelve hours before it begins"],
@@ -20,6 +20,6 @@ test.each([
   expect(isEventDay(readMexicoTime(startsAt), readMexicoTime(at)!)).toBe(isToday);
 });
 
-test("an event without a date is on every day", () => {
+test("a ticket of an event without a date is valid on every day", () => {
   expect(isEventDay(null, new Date())).toBe(true);
 });

@@ -21,28 +21,28 @@ const done = (facts: Partial<OpeningFacts>): FirstStep[] =>
     .filter(({ isDone }) => isDone)
     .map(({ step }) => step);
 
-test("an empty head office has all steps before it", () => {
+test("an empty head office has every step to do", () => {
   expect(firstSteps(EMPTY)).toEqual(FIRST_STEPS.map((step) => ({ step, isDone: false })));
 });
 
 test.each<[Partial<OpeningFacts>, FirstStep[], string]>([
-  [{ isCompanyNamed: true }, ["company"], "who sells"],
+  [{ isCompanyNamed: true }, ["company"], "the company's data"],
   [{ hasOwnTheme: true }, ["look"], "a logo, a banner or a colour"],
-  [{ isThemeConfirmed: true }, ["look"], "as it comes, on purpose"],
+  [{ isThemeConfirmed: true }, ["look"], "the default theme, confirmed"],
   [{ carriers: 1 }, ["shipping"], "a carrier"],
   [{ goods: 2, parcelGoods: 0 }, ["shipping", "product"], "tickets need no carrier"],
-  [{ goods: 2, parcelGoods: 1 }, ["product"], "one of two needs a parcel"],
+  [{ goods: 2, parcelGoods: 1 }, ["product"], "one of two products needs a parcel"],
   [{ takesTransfers: true }, ["payment"], "an account to transfer to"],
   [{ takesOnlinePayments: true }, ["payment"], "Mercado Pago"],
-  [{ hasOwnLegalTexts: true }, ["legal"], "texts of their own"],
-  [{ isLegalConfirmed: true }, ["legal"], "the standard ones, read"],
-  [{ orders: 1 }, ["testOrder"], "whatever became of it"],
+  [{ hasOwnLegalTexts: true }, ["legal"], "the shop's own texts"],
+  [{ isLegalConfirmed: true }, ["legal"], "the standard texts, confirmed"],
+  [{ orders: 1 }, ["testOrder"], "an order in any status"],
   [{ isOpened: true }, ["open"], "opened"],
 ])("%o ticks %j: %s", (facts, steps, _why) => {
   expect(done(facts)).toEqual(steps);
 });
 
-test("a branch does what the head office cannot do for it", () => {
+test("a branch has only the steps that the head office cannot do for it", () => {
   expect(firstSteps({ ...EMPTY, kind: "branch" }).map(({ step }) => step)).toEqual([
     "company",
     "look",

@@ -1,26 +1,26 @@
-/** What there is to do until a shop sells, in the order in which it is best done. */
+/** What an owner does before a shop sells, in the recommended order. */
 export const FIRST_STEPS = ["company", "look", "shipping", "payment", "product", "legal", "testOrder", "open"] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** Steps that only a person can tick: no data show that a text was read. */
+/** Steps that an owner has to confirm: no data prove that a text was read. */
 export const CONFIRMED_STEPS = ["look", "legal"] as const;
 export type ConfirmedStep = (typeof CONFIRMED_STEPS)[number];
 
-/** What a shop has, as far as its first steps need it. */
+/** The facts about a shop that decide its first steps. */
 export interface OpeningFacts {
   kind: "headOffice" | "branch";
-  /** It has a name of its own, and says who sells, from where, and how to reach them. */
+  /** The shop has its own name, and the company's name, address and contact are set. */
   isCompanyNamed: boolean;
-  /** A logo, a banner or a colour of its own. */
+  /** The shop has its own logo, banner or colour. */
   hasOwnTheme: boolean;
   isThemeConfirmed: boolean;
-  /** Carriers that this shop offers. */
+  /** Number of carriers that this shop offers. */
   carriers: number;
-  /** Published goods that need a parcel. */
+  /** Number of published products that need a parcel. */
   parcelGoods: number;
-  /** Published goods of any kind. */
+  /** Number of published products of any kind. */
   goods: number;
-  /** An account to transfer to, with transfers offered. */
+  /** Transfers are offered and a bank account is set. */
   takesTransfers: boolean;
   takesOnlinePayments: boolean;
   /** All three legal texts are the owner's own. */
@@ -31,15 +31,15 @@ export interface OpeningFacts {
 }
 
 /**
- * A branch shares goods and carriers with the head office, and its checkout was tried there: its own are its name, its
- * look, where its money goes, its legal texts and its opening.
+ * A branch shares products and carriers with the head office, and its checkout was tested there. Its own steps are its
+ * name, theme, payment account, legal texts and opening.
  */
 const OF_BRANCH: ReadonlySet<FirstStep> = new Set(["company", "look", "payment", "legal", "open"]);
 
 const IS_DONE: Record<FirstStep, (shop: OpeningFacts) => boolean> = {
   company: (shop) => shop.isCompanyNamed,
   look: (shop) => shop.hasOwnTheme || shop.isThemeConfirmed,
-  // Tickets travel by mail: who sells nothing else needs no carrier.
+  // Tickets are sent by email: a shop that sells only tickets needs no carrier.
   shipping: (shop) => shop.carriers > 0 || (shop.goods > 0 && shop.parcelGoods === 0),
   payment: (shop) => shop.takesTransfers || shop.takesOnlinePayments,
   product: (shop) => shop.goods > 0,
@@ -54,7 +54,7 @@ export function firstSteps(shop: OpeningFacts): { step: FirstStep; isDone: boole
   return steps.map((step) => ({ step, isDone: IS_DONE[step](shop) }));
 }
 
-/** Without these nobody could buy anything: a shop does not open before they are done. */
+/** A shop does not open before these steps are done: without them no customer can buy. */
 const NEEDED = ["shipping", "payment", "product"] as const satisfies readonly FirstStep[];
 
 export function missingToOpen(shop: OpeningFacts): FirstStep[] {

@@ -1,30 +1,32 @@
 import { refuse, type Refusal } from "./refusal.ts";
 
-/** Whom the caps tell apart: whoever the shop knows nothing of, whoever can be found again, whoever has bought wholesale. */
+/**
+ * The groups of customers with different caps: a guest, a customer with an account, a customer who bought wholesale.
+ */
 export type ShopperTier = "guest" | "customer" | "wholesale";
 
-/** What a cart and its source may hold, in pieces. */
+/** How many pieces a cart and its source (network address, browser) may hold. */
 export interface HoldingCaps {
   tier: ShopperTier;
-  /** All pieces there are: a cap of as many binds nobody. */
+  /** All pieces of the shop. A cap of this size or more never refuses. */
   shelfPieces: number;
   cartPieces: number;
   cartLines: number;
-  /** In live carts of one network address. */
+  /** In active carts of one network address. */
   addressPieces: number;
-  /** In live carts and unpaid orders of one network address. */
+  /** In active carts and unpaid orders of one network address. */
   addressTotal: number;
-  /** In live carts of one browser. */
+  /** In active carts of one browser. */
   devicePieces: number;
 }
 
-/** What somebody may have ordered without paying. */
+/** How much a customer may have ordered without paying. */
 export interface UnpaidCap {
   orders: number;
   pieces: number;
 }
 
-/** Whether a cap can refuse anybody at all: a cart cannot hold more than there is. */
+/** Whether a cap can refuse at all: a cart cannot hold more pieces than exist. */
 export function binds(
   caps: HoldingCaps,
   cap: "cartPieces" | "cartLines" | "addressPieces" | "addressTotal" | "devicePieces",
@@ -34,16 +36,16 @@ export function binds(
 
 export interface UnpaidCaps {
   tier: ShopperTier;
-  /** All unpaid orders of one customer, phone or mailbox. */
+  /** For all unpaid orders of one customer, phone or email address. */
   person: UnpaidCap;
-  /** Of these, by transfer; null: no bound of its own. */
+  /** For those paid by transfer. Null: no separate cap. */
   transfer: UnpaidCap | null;
   address: UnpaidCap;
 }
 
 /**
- * Pieces that one network address may hold of a shelf: `percent` of it, but `floor` at the least, since a tenth of a small
- * shop is not enough to buy anything.
+ * Pieces that one network address may hold of the shop's stock: `percent` of it, but at least `floor`, because a tenth
+ * of a small shop is too little to buy anything.
  */
 export function shareOfStock(shelfPieces: number, { percent, floor }: { percent: number; floor: number }): number {
   return Math.max(floor, Math.floor((shelfPieces * percent) / 100));
@@ -58,10 +60,13 @@ export type UnpaidRefusal = Refusal<
 > &
   UnpaidCap;
 
-/** How the database names the cap that an order runs into. */
+/** The cap that an order exceeds, as the database names it. */
 export type UnpaidVerdict = "TRANSFERS" | "PERSON" | "ADDRESS";
 
-/** `paysOnline`: whether the shop takes online payments, so that one can be offered instead. */
+/**
+ * The refusal for the cap that an order exceeds. `paysOnline`: the shop takes online payments, so the sentence offers
+ * one.
+ */
 export function unpaidRefusal(verdict: UnpaidVerdict, caps: UnpaidCaps, paysOnline: boolean): UnpaidRefusal {
   if (verdict === "ADDRESS") return { refused: "address_unpaid_full", ...caps.address };
   if (verdict === "PERSON") {
@@ -71,7 +76,7 @@ export function unpaidRefusal(verdict: UnpaidVerdict, caps: UnpaidCaps, paysOnli
   return { refused, ...(caps.transfer ?? caps.person) };
 }
 
-/** How the database names the cap that a line runs into. */
+/** The cap that a cart line exceeds, as the database names it. */
 export type FullVerdict = "CART_FULL" | "ADDRESS_FULL" | "DEVICE_FULL";
 
 export function holdingRefusal(verdict: FullVerdict, caps: HoldingCaps): HoldingRefusal {

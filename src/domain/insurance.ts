@@ -11,7 +11,9 @@ export function insuranceCents(productsCents: Cents, rateBps: number): Cents {
   return ceilDivide(premiumPesos * (100 + VAT_PCT), 100) * 100;
 }
 
-/** Up to the next whole unit, on integers: `Math.ceil(a / b)` may see a quotient that is off by one ulp. */
+/**
+ * Rounds the quotient up to an integer without floats: `Math.ceil(a / b)` may see a quotient that is off by one ulp.
+ */
 function ceilDivide(numerator: number, denominator: number): number {
   const rest = numerator % denominator;
   return (numerator - rest) / denominator + (rest > 0 ? 1 : 0);

@@ -22,12 +22,12 @@ test("a blouse of $116.00 is 100.00 and 16.00 of VAT", () => {
   expect(amounts).toMatchObject({ subtotalCents: 100_00, discountCents: 0, taxCents: 16_00, totalCents: 116_00 });
 });
 
-test("three at $99.90 with $20.00 off: discount in whole centavos, everything else to six decimals", () => {
+test("three pieces at $99.90 with $20.00 off: the discount in whole centavos, all else to six decimals", () => {
   const { concepts, totalCents } = amountsOf([line(3, 99_90, 20_00)]);
   const texts = concepts.map(({ unitValue, amount, discount, base, tax }) =>
     [unitValue, amount, discount, base, tax].map(microsText),
   );
-  // 279.70 / 1.16 = 241.120690; with the 17.24 of discount put back 258.360690, by three 86.120230.
+  // 279.70 / 1.16 = 241.120690. Plus the discount of 17.24: 258.360690. Divided by three pieces: 86.120230.
   expect(texts).toEqual([["86.120230", "258.360690", "17.240000", "241.120690", "38.579310"]]);
   expect(totalCents).toBe(279_70);
 });
@@ -41,17 +41,17 @@ test.each([
   expect(amountsOf([line(1, cents)], rateBps)).toMatchObject({ baseCents, taxCents, totalCents: cents });
 });
 
-describe("what was paid with nothing", () => {
-  test("is left out: SAT takes no base of zero", () => {
+describe("a line that cost nothing", () => {
+  test("is left out of the invoice: SAT refuses a base of zero", () => {
     const amounts = amountsOf([line(1, 0), line(2, 50_00, 100_00), line(1, 10_00)]);
     expect(amounts.concepts.map((concept) => netCents(concept.line))).toEqual([10_00]);
   });
-  test("makes no invoice alone", () => {
+  test("is not invoiced alone", () => {
     expect(invoiceAmounts([line(1, 0)], 1600)).toEqual({ refused: "nothing_to_invoice" });
   });
 });
 
-test("a thousand equal orders in a global invoice come to what was paid: rounding does not add up", () => {
+test("a thousand equal orders in a global invoice add up to what was paid, without rounding drift", () => {
   for (const cents of [1, 7, 99_90, 350_00, 199_99, 1_234_57]) {
     for (const rateBps of VAT_RATES_BPS) {
       const orders = Array.from({ length: 1_000 }, (_, i) => globalSaleLine({ reference: `${i}`, paidCents: cents }));
@@ -68,15 +68,15 @@ test("a discount on the order is spread over its lines to the centavo", () => {
 });
 
 test("100,000 orders of any kind: the invoice is for what was paid, to the centavo", () => {
-  let off = 0;
+  let differenceCents = 0;
   fc.assert(
     fc.property(anyOrder, fc.constantFrom(...VAT_RATES_BPS), (order, rateBps) => {
       const amounts = invoiceAmounts(linesOfOrder(order, CHARGE_SAT_KEYS), rateBps);
       const total = isRefusal(amounts) ? 0 : amounts.totalCents;
-      off += Math.abs(total - paidCents(order));
+      differenceCents += Math.abs(total - paidCents(order));
       return total === paidCents(order);
     }),
     { numRuns: 100_000 },
   );
-  expect(off).toBe(0);
+  expect(differenceCents).toBe(0);
 }, 180_000);

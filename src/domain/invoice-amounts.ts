@@ -4,16 +4,16 @@ import { centsToMicros, divideRounded, microsToCents, MICROS_PER_CENT, type Micr
 import type { Cents } from "./money.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 
-/** The general rate, and the one of shops in the stimulus of the northern and southern border, in basis points. */
+/** The general VAT rate, and the reduced rate of shops in the northern and southern border regions, in basis points. */
 export const VAT_RATES_BPS = [1600, 800] as const;
 export type VatRateBps = (typeof VAT_RATES_BPS)[number];
 
-/** A concepto's figures, without VAT but for `tax`; to six decimals, as SAT takes them. */
+/** The figures of a concepto, without VAT except `tax`. Six decimals, as SAT accepts them. */
 export interface ConceptAmounts {
   line: InvoiceLine;
   unitValue: Micros;
   amount: Micros;
-  /** Whole centavos; 0 where there is none. */
+  /** Whole centavos; 0 without a discount. */
   discount: Micros;
   base: Micros;
   tax: Micros;
@@ -31,15 +31,15 @@ export interface Amounts {
 }
 
 /**
- * The figures SAT wants from prices that include VAT (filling guide 4.0, questions 37 to 41).
+ * The figures that SAT requires, from prices that include VAT (filling guide 4.0, questions 37 to 41).
  *
- * Totals are the rounded sums of the lines with no tolerance, so the lines must leave room for nothing: what a line loses
- * by rounding its base to six decimals is handed to the next one, the same for its tax. Sums are then off by half a
- * millionth at most however many lines there are. With T whole centavos, T/1.16 = 25T/29 is never nearer than 1/58
- * centavo to a tie, so base and tax round to parts that add up to T. Rounding each line by itself breaks with some
- * hundreds of equal lines, as a global invoice has them.
+ * SAT compares totals with the rounded sums of the lines and allows no tolerance. Therefore the rounding remainder of a
+ * line's base, at six decimals, is carried to the next line, and the same for its tax. A sum is then off by at most
+ * half a millionth for any number of lines. For T whole centavos, T/1.16 = 25T/29 is never nearer than 1/58 centavo to
+ * a tie, so base and tax round to parts that add up to T. Rounding each line alone fails with some hundreds of equal
+ * lines, as in a global invoice.
  *
- * Discounts without VAT are whole centavos: they then take the same from subtotal and discount, and cancel out.
+ * Discounts without VAT are whole centavos: they reduce subtotal and discount by the same amount and cancel out.
  */
 export function invoiceAmounts(
   lines: readonly InvoiceLine[],
@@ -74,15 +74,15 @@ export function invoiceAmounts(
   };
 }
 
-/** Multiplies by `numerator / denominator` and rounds, so that all answers so far add up to the rounded whole. */
+/** Multiplies by `numerator / denominator` and rounds so that the results so far add up to the rounded total. */
 function runningRound(numerator: bigint, denominator: bigint): (value: Micros) => Micros {
-  let passed = 0n;
-  let given = 0n;
+  let totalIn = 0n;
+  let totalOut = 0n;
   return (value) => {
-    passed += value;
-    const upToHere = divideRounded(passed * numerator, denominator);
-    const part = upToHere - given;
-    given = upToHere;
+    totalIn += value;
+    const roundedTotal = divideRounded(totalIn * numerator, denominator);
+    const part = roundedTotal - totalOut;
+    totalOut = roundedTotal;
     return part;
   };
 }

@@ -1,13 +1,16 @@
-/** Until when customers invoice by themselves: in the year they bought in, in the month and so many days, so many days. */
+/**
+ * How long customers can request an invoice themselves: until the end of the year, until some days after the end of the
+ * month, or some days after the purchase.
+ */
 export interface InvoiceDeadline {
   kind: "year" | "month" | "days";
-  /** After the month's end, or after the purchase; nothing for a year. */
+  /** Days after the end of the month or after the purchase. Ignored for a year. */
   days: number;
 }
 
 /**
  * The last day on which an order bought on `boughtOn` may be invoiced (rule INVOICE-6). Days are local, "2026-11-21".
- * SAT's list of bad practices (5 January 2022) names a refusal within the same year, so the year is the default.
+ * The default is the year: SAT's list of bad practices (5 January 2022) includes a refusal within the same year.
  */
 export function lastInvoiceDay(boughtOn: string, { kind, days }: InvoiceDeadline): string {
   if (kind === "year") return `${boughtOn.slice(0, 4)}-12-31`;

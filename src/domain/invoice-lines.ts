@@ -4,12 +4,12 @@ import type { Cents } from "./money.ts";
 /** One line of an invoice, at what the customer paid: VAT included, in centavos. */
 export interface InvoiceLine {
   description: string;
-  /** The shop's own number for it (SKU, or an order's reference); null for charges. */
+  /** The shop's own number for the line (SKU or order reference). Null for charges. */
   identification: string | null;
   keys: SatKeys;
   pieces: number;
   unitPriceCents: Cents;
-  /** Off the whole line, never more than pieces × unit price. */
+  /** Discount on the total line, at most pieces × unit price. */
   discountCents: Cents;
 }
 
@@ -17,7 +17,7 @@ export interface InvoiceLine {
 export interface SoldOrder {
   lines: readonly InvoiceLine[];
   charges: Record<ChargeKind, Cents>;
-  /** Off the whole order, beyond what its lines say; 0 for most. */
+  /** Discount on the total order, in addition to the discounts of its lines. Usually 0. */
   discountCents: Cents;
 }
 
@@ -30,9 +30,9 @@ const CHARGES: [kind: ChargeKind, description: string][] = [
 ];
 
 /**
- * Everything the order was paid for, each charge a line of its own: nothing may be left out, or the invoice is not for what
- * was paid. A discount on the order is spread over all lines in proportion, to the centavo. Lines of nothing are dropped:
- * SAT takes no base of zero (CFDI40174).
+ * The invoice lines of an order. Each charge is a line of its own, so that the invoice total is what was paid. A
+ * discount on the order is spread over all lines in proportion, to the centavo. Lines without an amount are dropped:
+ * SAT refuses a base of zero (CFDI40174).
  */
 export function linesOfOrder(order: SoldOrder, chargeKeys: Record<ChargeKind, SatKeys>): InvoiceLine[] {
   const charges = CHARGES.map(([kind, description]) => ({
@@ -46,7 +46,7 @@ export function linesOfOrder(order: SoldOrder, chargeKeys: Record<ChargeKind, Sa
   return spreadDiscount([...order.lines, ...charges], order.discountCents).filter((line) => netCents(line) > 0);
 }
 
-/** A paid order as one line of a global invoice: SAT wants the word "Venta" and the number of the ticket. */
+/** A paid order as one line of a global invoice: SAT requires the description "Venta" and the number of the receipt. */
 export function globalSaleLine(order: { reference: string; paidCents: Cents }): InvoiceLine {
   return {
     description: "Venta",
@@ -58,22 +58,24 @@ export function globalSaleLine(order: { reference: string; paidCents: Cents }): 
   };
 }
 
-/** What the line was paid with. */
+/** What the customer paid for the line, in centavos. */
 export function netCents(line: Pick<InvoiceLine, "pieces" | "unitPriceCents" | "discountCents">): Cents {
   return line.pieces * line.unitPriceCents - line.discountCents;
 }
 
-/** Each line's part is what its share grew to less what it was before: parts never drift and add up exactly. */
+/**
+ * Spreads a discount in proportion. A line's part is the difference of two running totals, so the parts add up exactly.
+ */
 function spreadDiscount(lines: readonly InvoiceLine[], discountCents: Cents): InvoiceLine[] {
   if (discountCents === 0) return [...lines];
-  const whole = BigInt(lines.reduce((sum, line) => sum + netCents(line), 0));
-  let passed = 0n;
-  let given = 0n;
+  const total = BigInt(lines.reduce((sum, line) => sum + netCents(line), 0));
+  let paidSoFar = 0n;
+  let spreadSoFar = 0n;
   return lines.map((line) => {
-    passed += BigInt(netCents(line));
-    const upToHere = (BigInt(discountCents) * passed) / whole;
-    const part = Number(upToHere - given);
-    given = upToHere;
+    paidSoFar += BigInt(netCents(line));
+    const spreadTotal = (BigInt(discountCents) * paidSoFar) / total;
+    const part = Number(spreadTotal - spreadSoFar);
+    spreadSoFar = spreadTotal;
     return { ...line, discountCents: line.discountCents + part };
   });
 }

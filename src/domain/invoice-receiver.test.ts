@@ -16,7 +16,7 @@ const PERSON: Receiver = {
   taxRegime: "612",
   cfdiUse: "G01",
 };
-const NOBODY: Receiver = {
+const GENERIC: Receiver = {
   rfc: "XAXX010101000",
   name: "JUANA PÉREZ",
   postalCode: PLACE,
@@ -24,16 +24,16 @@ const NOBODY: Receiver = {
   cfdiUse: "S01",
 };
 
-function faultsOf(typed: Receiver): string[] {
+function errorsOf(typed: Receiver): string[] {
   const checked = checkReceiver(typed, PLACE);
   return checked.receiver === null ? checked.faults.map(({ field, code }) => `${field}: ${code}`) : [];
 }
 
-test.each([COMPANY, PERSON, NOBODY, { ...NOBODY, rfc: "XEXX010101000" }])("$rfc can be invoiced", (typed) => {
+test.each([COMPANY, PERSON, GENERIC, { ...GENERIC, rfc: "XEXX010101000" }])("$rfc can be invoiced", (typed) => {
   expect(checkReceiver(typed, PLACE)).toEqual({ receiver: typed, hints: [] });
 });
 
-test("what was typed is made what SAT has", () => {
+test("typed data are normalized to SAT's spelling", () => {
   const typed = {
     rfc: " oño-120726-rx3",
     name: "  Orgánicos\t ñavez \u00a0& osorio ",
@@ -50,7 +50,7 @@ test("what was typed is made what SAT has", () => {
   });
 });
 
-describe("what cannot be names its field", () => {
+describe("each invalid field is named", () => {
   test.each<[Partial<Receiver>, string, string]>([
     [{ rfc: "" }, "rfc: rfc_missing", ""],
     [{ rfc: "EKU9013173C9" }, "rfc: rfc_invalid", "month 13"],
@@ -58,52 +58,52 @@ describe("what cannot be names its field", () => {
     [{ name: "X".repeat(301) }, "name: name_too_long", ""],
     [{ name: "ESCUELA\u0007KEMPER" }, "name: name_characters", "a bell"],
     [{ name: "ESCUELA\u0000" }, "name: name_characters", "a NUL"],
-    [{ name: "\u202eREPMEK" }, "name: name_characters", "written from right to left"],
-    [{ name: "KEM\u200bPER" }, "name: name_characters", "a blank of no width"],
-    [{ name: "A|B" }, "name: name_characters", "what the seal separates with"],
-    [{ name: "\ud800" }, "name: name_characters", "half a character"],
-    [{ name: "Público en  general" }, "name: name_reserved", "makes it a global invoice"],
+    [{ name: "\u202eREPMEK" }, "name: name_characters", "a right-to-left override"],
+    [{ name: "KEM\u200bPER" }, "name: name_characters", "a zero-width space"],
+    [{ name: "A|B" }, "name: name_characters", "the separator of the original string"],
+    [{ name: "\ud800" }, "name: name_characters", "an unpaired surrogate"],
+    [{ name: "Público en  general" }, "name: name_reserved", "the name that makes a global invoice"],
     [{ postalCode: "4250" }, "postalCode: postal_code_invalid", "four digits"],
-    [{ postalCode: "19000" }, "postalCode: postal_code_invalid", "no state begins so"],
+    [{ postalCode: "19000" }, "postalCode: postal_code_invalid", "no state has this prefix"],
     [{ postalCode: "00100" }, "postalCode: postal_code_invalid", "not in SAT's list"],
     [{ postalCode: "4250a" }, "postalCode: postal_code_invalid", ""],
     [{ taxRegime: "" }, "taxRegime: regime_missing", ""],
-    [{ taxRegime: "609" }, "taxRegime: regime_unknown", "gone since 2019"],
+    [{ taxRegime: "609" }, "taxRegime: regime_unknown", "removed in 2019"],
     [{ taxRegime: "612" }, "taxRegime: regime_of_people", ""],
     [{ cfdiUse: "" }, "cfdiUse: use_missing", ""],
     [{ cfdiUse: "P01" }, "cfdiUse: use_unknown", "of CFDI 3.3"],
     [{ cfdiUse: "G02" }, "cfdiUse: use_not_offered", "of credit notes"],
     [{ cfdiUse: "D01" }, "cfdiUse: use_not_offered", "doctors"],
-  ])("%o: %s %s", (change, fault, _why) => {
-    expect(faultsOf({ ...COMPANY, ...change })).toEqual([fault]);
+  ])("%o: %s %s", (change, error, _why) => {
+    expect(errorsOf({ ...COMPANY, ...change })).toEqual([error]);
   });
   test.each<[Partial<Receiver>, string]>([
     [{ taxRegime: "601" }, "taxRegime: regime_of_companies"],
     [{ taxRegime: "605" }, "cfdiUse: use_of_other_regime"],
     [{ taxRegime: "616" }, "cfdiUse: use_of_other_regime"],
-  ])("of a person, %o: %s", (change, fault) => {
-    expect(faultsOf({ ...PERSON, ...change })).toEqual([fault]);
+  ])("of a person, %o: %s", (change, error) => {
+    expect(errorsOf({ ...PERSON, ...change })).toEqual([error]);
   });
   test.each<[Partial<Receiver>, string]>([
     [{ postalCode: "42501" }, "postalCode: postal_code_generic"],
     [{ cfdiUse: "G03" }, "cfdiUse: use_of_other_regime"],
-  ])("of nobody in particular, %o: %s", (change, fault) => {
-    expect(faultsOf({ ...NOBODY, ...change })).toEqual([fault]);
+  ])("of the generic RFC, %o: %s", (change, error) => {
+    expect(errorsOf({ ...GENERIC, ...change })).toEqual([error]);
   });
-  test("all of them at once, each with a sentence", () => {
+  test("all invalid fields are reported together, each with a sentence", () => {
     const checked = checkReceiver({ rfc: "", name: "", postalCode: "", taxRegime: "", cfdiUse: "" }, PLACE);
-    const faults = checked.receiver === null ? checked.faults : [];
-    expect(faults.map(({ field }) => field)).toEqual(["rfc", "name", "postalCode", "taxRegime", "cfdiUse"]);
-    expect(faults.filter(({ sentence }) => !/^[¿A-ZÉ«].*[.?]$/.test(sentence))).toEqual([]);
+    const errors = checked.receiver === null ? checked.faults : [];
+    expect(errors.map(({ field }) => field)).toEqual(["rfc", "name", "postalCode", "taxRegime", "cfdiUse"]);
+    expect(errors.filter(({ sentence }) => !/^[¿A-ZÉ«].*[.?]$/.test(sentence))).toEqual([]);
   });
-  test("the generic RFC's postal code is told", () => {
-    const checked = checkReceiver({ ...NOBODY, postalCode: "42501" }, PLACE);
+  test("the sentence about the generic RFC names the postal code to use", () => {
+    const checked = checkReceiver({ ...GENERIC, postalCode: "42501" }, PLACE);
     expect(checked.receiver === null && checked.faults[0].sentence).toContain(PLACE);
   });
 });
 
-describe("hints stop nobody", () => {
-  test("an unusual check digit is asked about", () => {
+describe("hints do not block the invoice", () => {
+  test("an unusual check digit gives a hint", () => {
     const checked = checkReceiver({ ...COMPANY, rfc: "MCI7306249Y1" }, PLACE);
     expect(checked).toMatchObject({ receiver: { rfc: "MCI7306249Y1" }, hints: [{ field: "rfc" }] });
   });
@@ -118,22 +118,22 @@ describe("hints stop nobody", () => {
     const checked = checkReceiver({ ...COMPANY, name }, PLACE);
     expect(checked).toMatchObject({ receiver: { name: name.toUpperCase() }, hints: [{ field: "name", suggestion }] });
   });
-  test.each(["ESCUELA KEMPER URGATE", "LA CASA", "SA DE CV", "MESA DE CVETKO"])("%s is a name", (name) => {
+  test.each(["ESCUELA KEMPER URGATE", "LA CASA", "SA DE CV", "MESA DE CVETKO"])("%s gives no hint", (name) => {
     expect(checkReceiver({ ...COMPANY, name }, PLACE)).toMatchObject({ hints: [] });
   });
-  test("a person's surname is nobody's company", () => {
+  test("a person's surname is not taken for a legal form", () => {
     expect(checkReceiver({ ...PERSON, name: "LUIS SA" }, PLACE)).toMatchObject({ hints: [] });
   });
 });
 
-describe("the form offers only what fits", () => {
+describe("the form offers only valid choices", () => {
   const codes = (rows: readonly { code: string }[]) => rows.map(({ code }) => code).join(" ");
   test.each([
     ["EKU9003173C9", "601 603 610 620 622 623 624 626"],
     ["CACX7605101P8", "605 606 607 608 610 611 612 614 615 616 621 625 626"],
     ["XAXX010101000", "616"],
   ])("regimes of %s: %s", (rfc, regimes) => expect(codes(offeredRegimes(rfc))).toBe(regimes));
-  test("while the RFC is being typed, all nineteen", () => expect(offeredRegimes("EKU90")).toHaveLength(19));
+  test("an incomplete RFC offers all nineteen regimes", () => expect(offeredRegimes("EKU90")).toHaveLength(19));
   test.each([
     ["EKU9003173C9", "601", "G01 G03 I01 I02 I03 I04 I05 I06 I07 I08 S01"],
     ["CACX7605101P8", "605", "S01"],
@@ -142,11 +142,11 @@ describe("the form offers only what fits", () => {
     ["XAXX010101000", "616", "S01"],
     ["EKU9003173C9", "", ""],
   ])("uses of %s in %s: %s", (rfc, regime, uses) => expect(codes(offeredUses(rfc, regime))).toBe(uses));
-  test("and whatever it offers is taken", () => {
-    for (const typed of [COMPANY, PERSON, NOBODY]) {
+  test("every offered choice is accepted", () => {
+    for (const typed of [COMPANY, PERSON, GENERIC]) {
       for (const { code: taxRegime } of offeredRegimes(typed.rfc)) {
         for (const { code: cfdiUse } of offeredUses(typed.rfc, taxRegime)) {
-          expect(faultsOf({ ...typed, taxRegime, cfdiUse })).toEqual([]);
+          expect(errorsOf({ ...typed, taxRegime, cfdiUse })).toEqual([]);
         }
       }
     }

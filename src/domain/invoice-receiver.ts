@@ -4,7 +4,7 @@ import { stateOfPostalCode } from "./postal-code.ts";
 import { fitsCheckDigit, isGenericRfc, isRfc, normalRfc, personKind } from "./rfc.ts";
 import { findTaxRegime, NO_DUTIES_REGIME, TAX_REGIMES, type TaxRegime } from "./tax-regimes.ts";
 
-/** Who an invoice is for: the five facts a CFDI 4.0 needs, as SAT has them. */
+/** The receiver of an invoice: the five data that CFDI 4.0 requires, as SAT has them. */
 export interface Receiver {
   rfc: string;
   name: string;
@@ -16,22 +16,22 @@ export interface Receiver {
 
 export type ReceiverField = keyof Receiver;
 
-/** A field that cannot be, with what to do about it. */
+/** An invalid field, with a sentence that says how to correct it. */
 export interface ReceiverFault {
   field: ReceiverField;
   code: ReceiverFaultCode;
   sentence: string;
 }
 
-/** Something to ask again before going on; it stops nobody. */
+/** A question to the customer before they continue. It does not block the invoice. */
 export interface ReceiverHint {
   field: ReceiverField;
   sentence: string;
-  /** What to offer in place of what was typed. */
+  /** The value to offer instead of the typed one. */
   suggestion: string | null;
 }
 
-const FAULTS = {
+const ERRORS = {
   rfc_missing: ["rfc", "Escribe tu RFC."],
   rfc_invalid: [
     "rfc",
@@ -66,7 +66,7 @@ const FAULTS = {
   use_of_other_regime: ["cfdiUse", "Ese uso no va con tu régimen fiscal. Elige otro de la lista."],
 } as const satisfies Record<string, [ReceiverField, string]>;
 
-export type ReceiverFaultCode = keyof typeof FAULTS;
+export type ReceiverFaultCode = keyof typeof ERRORS;
 
 export type CheckedReceiver =
   | { receiver: Receiver; hints: ReceiverHint[] }
@@ -74,12 +74,16 @@ export type CheckedReceiver =
 
 const GLOBAL_NAME = "PUBLICO EN GENERAL";
 const MAX_NAME = 300;
-/** What shows nothing (controls, marks of direction, zero-width) or nobody agrees on; and "|", which SAT's seal is made with. */
-const NEVER_IN_A_NAME = /[\p{C}|\uFFFC\uFFFD]/u;
+/**
+ * Invisible characters (controls, direction marks, zero-width), replacement characters, and "|", the separator of SAT's
+ * original string.
+ */
+const INVALID_IN_NAME = /[\p{C}|\uFFFC\uFFFD]/u;
 
 /**
- * What somebody typed as SAT has it, or every field that cannot be so. `place` is the postal code the invoice is issued at.
- * Whether the RFC exists and name, code and regime are that taxpayer's only SAT can say (CFDI40143, 40145, 40148, 40159).
+ * Normalizes typed data to SAT's spelling, or returns the error of every invalid field. `place` is the postal code
+ * where the invoice is issued. Only SAT can tell whether the RFC exists and whether name, postal code and regime belong
+ * to it (CFDI40143, 40145, 40148, 40159).
  */
 export function checkReceiver(typed: Receiver, place: string): CheckedReceiver {
   const receiver: Receiver = {
@@ -90,60 +94,60 @@ export function checkReceiver(typed: Receiver, place: string): CheckedReceiver {
     cfdiUse: typed.cfdiUse.trim().toUpperCase(),
   };
   const codes = [
-    rfcFault(receiver),
-    nameFault(receiver),
-    postalCodeFault(receiver, place),
-    regimeFault(receiver),
-    useFault(receiver),
+    rfcError(receiver),
+    nameError(receiver),
+    postalCodeError(receiver, place),
+    regimeError(receiver),
+    useError(receiver),
   ].filter((code) => code !== null);
-  const [first, ...others] = codes.map((code) => toFault(code, place));
+  const [first, ...others] = codes.map((code) => toError(code, place));
   return first ? { receiver: null, faults: [first, ...others] } : { receiver, hints: receiverHints(receiver) };
 }
 
-/** Upper case, one blank where there were several: how the Constancia prints it. Accents, "&", "Ñ" and dots stay. */
+/** Upper case and single blanks, as the Constancia prints a name. Accents, "&", "Ñ" and dots stay. */
 export function normalReceiverName(typed: string): string {
   return typed.normalize("NFC").replace(/\s+/g, " ").trim().toUpperCase();
 }
 
-/** The regimes to choose from: those of the RFC's kind of person; all of them while it is not complete. */
+/** The regimes to choose from: those for the RFC's kind of person. All of them while the RFC is incomplete. */
 export function offeredRegimes(typedRfc: string): readonly TaxRegime[] {
   const rfc = normalRfc(typedRfc);
   if (isGenericRfc(rfc)) return TAX_REGIMES.filter(({ code }) => code === NO_DUTIES_REGIME);
   return isRfc(rfc) ? TAX_REGIMES.filter(({ people }) => people.includes(personKind(rfc))) : TAX_REGIMES;
 }
 
-/** The uses to choose from: those of a purchase that go with the regime; none before one is chosen. */
+/** The uses to choose from: those of a purchase that the regime allows. None before a regime is chosen. */
 export function offeredUses(typedRfc: string, taxRegime: string): readonly CfdiUse[] {
   const rfc = normalRfc(typedRfc);
-  const fits = CFDI_USES.filter((use) => use.isOffered && use.regimes.includes(taxRegime));
-  if (isGenericRfc(rfc)) return fits.filter(({ code }) => code === NO_EFFECTS_USE);
-  return isRfc(rfc) ? fits.filter(({ people }) => people.includes(personKind(rfc))) : fits;
+  const allowed = CFDI_USES.filter((use) => use.isOffered && use.regimes.includes(taxRegime));
+  if (isGenericRfc(rfc)) return allowed.filter(({ code }) => code === NO_EFFECTS_USE);
+  return isRfc(rfc) ? allowed.filter(({ people }) => people.includes(personKind(rfc))) : allowed;
 }
 
-function rfcFault({ rfc }: Receiver): ReceiverFaultCode | null {
+function rfcError({ rfc }: Receiver): ReceiverFaultCode | null {
   if (rfc === "") return "rfc_missing";
   return isRfc(rfc) ? null : "rfc_invalid";
 }
 
-function nameFault({ name }: Receiver): ReceiverFaultCode | null {
+function nameError({ name }: Receiver): ReceiverFaultCode | null {
   if (name === "") return "name_missing";
-  if (NEVER_IN_A_NAME.test(name)) return "name_characters";
+  if (INVALID_IN_NAME.test(name)) return "name_characters";
   if (Array.from(name).length > MAX_NAME) return "name_too_long";
   return isGlobalName(name) ? "name_reserved" : null;
 }
 
-/** With or without its accent: with that name a CFDI is a global one (CFDI40130). */
+/** The global invoice's name, with or without its accent. A CFDI with that name is a global one (CFDI40130). */
 function isGlobalName(name: string): boolean {
   return name.normalize("NFD").replace(/\p{M}/gu, "") === GLOBAL_NAME;
 }
 
-function postalCodeFault({ rfc, postalCode }: Receiver, place: string): ReceiverFaultCode | null {
-  // 00 belongs to Mexico City for the post office; SAT's list begins with 01.
+function postalCodeError({ rfc, postalCode }: Receiver, place: string): ReceiverFaultCode | null {
+  // The post office assigns 00 to Mexico City. SAT's list begins with 01.
   if (postalCode.startsWith("00") || stateOfPostalCode(postalCode) === null) return "postal_code_invalid";
   return isGenericRfc(rfc) && postalCode !== place ? "postal_code_generic" : null;
 }
 
-function regimeFault({ rfc, taxRegime }: Receiver): ReceiverFaultCode | null {
+function regimeError({ rfc, taxRegime }: Receiver): ReceiverFaultCode | null {
   if (taxRegime === "") return "regime_missing";
   const regime = findTaxRegime(taxRegime);
   if (!regime) return "regime_unknown";
@@ -152,7 +156,7 @@ function regimeFault({ rfc, taxRegime }: Receiver): ReceiverFaultCode | null {
   return personKind(rfc) === "person" ? "regime_of_companies" : "regime_of_people";
 }
 
-function useFault({ rfc, taxRegime, cfdiUse }: Receiver): ReceiverFaultCode | null {
+function useError({ rfc, taxRegime, cfdiUse }: Receiver): ReceiverFaultCode | null {
   if (cfdiUse === "") return "use_missing";
   const use = findCfdiUse(cfdiUse);
   if (!use) return "use_unknown";
@@ -161,12 +165,12 @@ function useFault({ rfc, taxRegime, cfdiUse }: Receiver): ReceiverFaultCode | nu
   return isGenericRfc(rfc) && cfdiUse !== NO_EFFECTS_USE ? "use_of_other_regime" : null;
 }
 
-function toFault(code: ReceiverFaultCode, place: string): ReceiverFault {
-  const [field, sentence] = FAULTS[code];
+function toError(code: ReceiverFaultCode, place: string): ReceiverFault {
+  const [field, sentence] = ERRORS[code];
   return { field, code, sentence: sentence.replace("{place}", place) };
 }
 
-/** What to ask about RFC and name as they are typed; nothing while the RFC is not whole. */
+/** Hints about the RFC and name as they are typed. None while the RFC is incomplete. */
 export function receiverHints(typed: Pick<Receiver, "rfc" | "name">): ReceiverHint[] {
   const [rfc, name] = [normalRfc(typed.rfc), normalReceiverName(typed.name)];
   if (!isRfc(rfc)) return [];

@@ -40,15 +40,15 @@ const order = (id: string, changes: Partial<BoughtOrder> = {}): BoughtOrder => (
   ...changes,
 });
 
-function figures(joined: BoughtOrder, into: BoughtOrder) {
-  const answer = joinOrders(joined, into);
-  if (isRefusal(answer)) throw new Error(answer.refused);
-  return answer;
+function joinedFigures(joined: BoughtOrder, into: BoughtOrder) {
+  const result = joinOrders(joined, into);
+  if (isRefusal(result)) throw new Error(result.refused);
+  return result;
 }
 
-describe("two orders in one", () => {
-  test("cost their lines as bought, and one shipping and packaging", () => {
-    const { charged, overpaidCents } = figures(order("a"), order("b"));
+describe("two orders joined", () => {
+  test("cost their lines at the prices as bought, and shipping and packaging once", () => {
+    const { charged, overpaidCents } = joinedFigures(order("a"), order("b"));
     expect(charged).toMatchObject({
       pieces: 4,
       subtotalCents: 400_00,
@@ -59,28 +59,28 @@ describe("two orders in one", () => {
     expect(overpaidCents).toBe(0);
   });
 
-  test("both paid: what the second shipping and packaging cost is left over", () => {
+  test("both paid: the second shipping and packaging is overpaid", () => {
     const paid = { status: "PAYMENT_ACCEPTED" } as const;
-    expect(figures(order("a", paid), order("b", paid)).overpaidCents).toBe(109_00);
+    expect(joinedFigures(order("a", paid), order("b", paid)).overpaidCents).toBe(109_00);
   });
 
-  test("keep each line's price, wholesale or not, also where they make enough pieces together", () => {
+  test("keep each line's price, even if together they have enough pieces for wholesale", () => {
     const wholesale = order("a", {
       wholesale: true,
       lines: [line("x", { wholesale: true, pieces: 12, held: 12 })],
       grandTotalCents: 1_069_00,
     });
-    expect(figures(wholesale, order("b")).charged.subtotalCents).toBe(12 * 80_00 + 2 * 100_00);
+    expect(joinedFigures(wholesale, order("b")).charged.subtotalCents).toBe(12 * 80_00 + 2 * 100_00);
   });
 
-  test("pay the packaging of the order that takes the lines, tickets none", () => {
+  test("pay the packaging of the order that takes the lines; tickets pay none", () => {
     const into = order("b", { terms: { ...TERMS, packagingCents: 0 }, grandTotalCents: 299_00 });
-    expect(figures(order("a"), into).charged.packagingCents).toBe(0);
+    expect(joinedFigures(order("a"), into).charged.packagingCents).toBe(0);
     const tickets = (id: string) => order(id, { lines: [line(id, { isDigital: true })] });
-    expect(figures(tickets("a"), tickets("b")).charged.packagingCents).toBe(0);
+    expect(joinedFigures(tickets("a"), tickets("b")).charged.packagingCents).toBe(0);
   });
 
-  test("go on the other's terms: extra pieces, insurance and fee over all of it", () => {
+  test("take the terms of the other order: extra pieces, insurance and fee for all lines", () => {
     const piecesFee = { maxPieces: 3, pieceCents: 12_50 };
     const into = order("b", {
       terms: {
@@ -90,29 +90,29 @@ describe("two orders in one", () => {
         packagingCents: 10_00,
       },
     });
-    const { charged } = figures(order("a"), into);
+    const { charged } = joinedFigures(order("a"), into);
     expect(charged).toMatchObject({ extraShippingCents: 12_50, insuranceCents: 10_00 });
     expect(charged.onlineFeeCents).toBeGreaterThan(0);
   });
 
-  test("in a branch add up at the head office's prices too", () => {
+  test("in a branch are also added up at the head office's prices", () => {
     const prices = { ...PRICES, branchPriceCents: 130_00, branchWholesalePriceCents: 110_00 };
     const inBranch = (id: string) => order(id, { lines: [line(id, { prices })], grandTotalCents: 369_00 });
-    const { charged, headOffice } = figures(inBranch("a"), inBranch("b"));
+    const { charged, headOffice } = joinedFigures(inBranch("a"), inBranch("b"));
     expect(charged.grandTotalCents).toBe(629_00);
     expect(headOffice.grandTotalCents).toBe(509_00);
   });
 });
 
-test.each(ORDER_STATUSES)("an order that is %s joins only where it has not ended", (status) => {
+test.each(ORDER_STATUSES)("an order in status %s joins only if it has not ended", (status) => {
   const live = ["WAITING_PAYMENT", "RESERVED", "PRESALE", "PAYMENT_ACCEPTED"].includes(status);
   const other = status === "PAYMENT_ACCEPTED" ? status : "RESERVED";
   for (const [joined, into] of [
     [order("a", { status }), order("b", { status: other })],
     [order("b", { status: other }), order("a", { status })],
   ] as const) {
-    const answer = joinOrders(joined, into);
-    expect(isRefusal(answer) ? answer.refused : "joined").toBe(live ? "joined" : "order_ended");
+    const result = joinOrders(joined, into);
+    expect(isRefusal(result) ? result.refused : "joined").toBe(live ? "joined" : "order_ended");
   }
 });
 
@@ -121,7 +121,12 @@ test.each<[string, BoughtOrder, BoughtOrder, string]>([
   ["with itself", order("a"), order("a"), "same_order"],
   ["of another customer", order("a", { customerId: "eva" }), order("b"), "not_together"],
   ["of another shop", order("a", { shopId: "norte" }), order("b"), "not_together"],
-  ["paid into unpaid: nobody would be told what is still owed", order("a", paid), order("b"), "payment_differs"],
+  [
+    "paid into unpaid: the customer would not be told what they still owe",
+    order("a", paid),
+    order("b"),
+    "payment_differs",
+  ],
   ["unpaid into paid: it would ship unpaid goods", order("a"), order("b", paid), "payment_differs"],
   [
     "a parcel into tickets",
@@ -137,7 +142,7 @@ test.each<[string, BoughtOrder, BoughtOrder, string]>([
     "line_differs",
   ],
   [
-    "the same size, here on the shelf and there made to order",
+    "the same size, in stock in one order and made to order in the other",
     order("a", { lines: [line("x", { held: 0 })] }),
     order("b", { lines: [line("x")] }),
     "line_differs",
@@ -152,7 +157,7 @@ test.each<[string, BoughtOrder, BoughtOrder, string]>([
   expect(joinOrders(joined, into)).toEqual({ refused });
 });
 
-test("tickets go with a parcel, and the same size at one price is one matter", () => {
+test("tickets join a parcel, and the same size at the same price becomes one line", () => {
   expect(isRefusal(joinOrders(order("a", { lines: [line("t", { isDigital: true })] }), order("b")))).toBe(false);
-  expect(figures(order("a", { lines: [line("x")] }), order("b", { lines: [line("x")] })).charged.pieces).toBe(4);
+  expect(joinedFigures(order("a", { lines: [line("x")] }), order("b", { lines: [line("x")] })).charged.pieces).toBe(4);
 });

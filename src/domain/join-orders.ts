@@ -4,16 +4,16 @@ import { headOfficeUnitPriceCents, unitPriceCents } from "./price.ts";
 import { parcelPieces, quote, type PricedLine, type Quote, type QuoteTerms } from "./quote.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 
-/** A line of an order, its prices as bought. */
+/** A line of an order with its prices at the time of purchase. */
 export interface BoughtLine extends PricedLine {
   sizeId: string;
-  /** All of its pieces, or none where they are made to order. */
+  /** Pieces taken from stock: all of the line, or 0 for a line made to order. */
   held: number;
-  /** Whether the order it was bought in earned wholesale prices. */
+  /** Whether the line's original order had wholesale prices. */
   wholesale: boolean;
 }
 
-/** What an order is to whoever joins it with another: its terms are the carrier's and the fee's as they were. */
+/** The data of an order that joining needs. `terms` are the carrier's and the fee's at the time of purchase. */
 export interface BoughtOrder {
   id: string;
   customerId: string;
@@ -27,9 +27,9 @@ export interface BoughtOrder {
 
 export interface JoinedFigures {
   charged: Quote;
-  /** At the head office's prices: what a branch owes (rule PRICE-3). */
+  /** At the head office's prices: what a branch owes it (rule PRICE-3). */
   headOffice: Quote;
-  /** What is left over of what was paid for both; 0 where both still wait for their money. */
+  /** What both customers' payments exceed the new total by; 0 while both orders are unpaid. */
   overpaidCents: Cents;
 }
 
@@ -44,7 +44,7 @@ export type JoinRefusal = Refusal<
   | "costs_more"
 >;
 
-/** As staff read it. */
+/** The sentences that staff read. */
 export const JOIN_REFUSAL_TEXT: Record<JoinRefusal["refused"] | "order_not_found", string> = {
   order_not_found: "Uno de los pedidos ya no existe.",
   same_order: "Un pedido no se une a sí mismo.",
@@ -58,9 +58,10 @@ export const JOIN_REFUSAL_TEXT: Record<JoinRefusal["refused"] | "order_not_found
 };
 
 /**
- * The figures of `into` once it has taken the lines of `joined` (rule ORDER-4, decision 15): lines at the prices they were
- * bought at; packaging, shipping and the fee's base once, on the terms of `into`. Refused where the two cannot travel
- * together, where one is paid and the other is not, where the customer would lose something or pay more than before.
+ * The figures of `into` after it takes the lines of `joined` (rule ORDER-4, decision 15). Lines keep the prices they
+ * were bought at. Packaging, shipping and the fee's base are charged once, on the terms of `into`. Refused if the two
+ * cannot travel in one parcel, if only one of them is paid, or if the customer would lose something or pay more than
+ * before.
  */
 export function joinOrders(joined: BoughtOrder, into: BoughtOrder): JoinedFigures | JoinRefusal {
   if (joined.id === into.id) return refuse("same_order");
@@ -69,7 +70,7 @@ export function joinOrders(joined: BoughtOrder, into: BoughtOrder): JoinedFigure
   if (isPaid(joined) !== isPaid(into)) return refuse("payment_differs");
   if (!into.terms.carrier && joined.lines.some((line) => parcelPieces(line) > 0)) return refuse("carrier_missing");
   if (joined.terms.insured && !into.terms.insured) return refuse("insurance_lost");
-  if (into.lines.some((line) => joined.lines.some((other) => clash(line, other)))) return refuse("line_differs");
+  if (into.lines.some((line) => joined.lines.some((other) => linesDiffer(line, other)))) return refuse("line_differs");
 
   const lines = [...into.lines, ...joined.lines];
   const charged = figuresOf(into, lines, (line) => unitPriceCents(line.prices, line.wholesale));
@@ -86,8 +87,10 @@ function isPaid({ status }: BoughtOrder): boolean {
   return status === "PAYMENT_ACCEPTED";
 }
 
-/** The same size in both becomes one line: not where it has two prices, or is here on the shelf and there made to order. */
-function clash(one: BoughtLine, other: BoughtLine): boolean {
+/**
+ * The same size in both orders becomes one line, unless its prices differ or only one of the lines is made to order.
+ */
+function linesDiffer(one: BoughtLine, other: BoughtLine): boolean {
   if (one.sizeId !== other.sizeId) return false;
   return (
     unitPriceCents(one.prices, one.wholesale) !== unitPriceCents(other.prices, other.wholesale) ||

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseLegalText } from "./legal-text.ts";
 
-test("titles, paragraphs over several lines and lists are told apart", () => {
+test("titles, paragraphs of several lines and lists are recognized", () => {
   const file =
     "## Precios\r\nEn pesos,\r\ncon IVA.\r\n\r\nSin letras chiquitas.\n\n## Pagos\n\nPuedes pagar:\n- con tarjeta\n- por transferencia\n\nDespués te avisamos.\n";
   expect(parseLegalText(file)).toEqual([
@@ -11,6 +11,6 @@ test("titles, paragraphs over several lines and lists are told apart", () => {
 });
 
 test.each(["", "Sin título", "Antes\n## Título\nTexto", "## Título sin texto\n", "## A\n\n## B\ntexto"])(
-  "%j is no legal text",
+  "%j is not a legal text",
   (file) => expect(parseLegalText(file)).toBeUndefined(),
 );

@@ -1,6 +1,6 @@
 export type LegalPageName = "privacy" | "terms" | "returns";
 
-/** A paragraph; or, as an array, the items of a list. */
+/** A paragraph, or the items of a list as an array. */
 type LegalParagraph = string | string[];
 
 export interface LegalSection {
@@ -11,25 +11,25 @@ export interface LegalSection {
 /** A page of the shop's legal texts. */
 export interface LegalText {
   title: string;
-  /** What search engines show of it. */
+  /** The description that search engines show. */
   description: string;
-  /** The day these words were last changed, e.g. "2026-11-21". */
+  /** The day this text was last changed, e.g. "2026-11-21". */
   updatedOn: string;
   sections: LegalSection[];
 }
 
 /**
- * Reads an owner's text file: a line "## Título" begins a section, an empty line ends a paragraph, lines that begin with
- * "- " are a list. What stands before the first title has no place and makes the whole unreadable: undefined.
+ * Reads an owner's text file. A line "## Título" starts a section, an empty line ends a paragraph, and lines that start
+ * with "- " are a list. Undefined if text stands before the first title or a section is empty.
  */
 export function parseLegalText(file: string): LegalSection[] | undefined {
   const [before, ...sections] = `\n${file.replaceAll("\r\n", "\n")}`.split(/\n##[ \t]+/);
   if (before!.trim() !== "" || sections.length === 0) return undefined;
-  const read = sections.map((section) => {
+  const parsed = sections.map((section) => {
     const [title = "", ...blocks] = section.split(/\n\s*\n|\n(?=- )|(?<=^[^\n]*)\n/);
     return { title: title.trim(), paragraphs: joinLists(blocks.map((block) => block.trim()).filter(Boolean)) };
   });
-  return read.every(({ title, paragraphs }) => title !== "" && paragraphs.length > 0) ? read : undefined;
+  return parsed.every(({ title, paragraphs }) => title !== "" && paragraphs.length > 0) ? parsed : undefined;
 }
 
 function joinLists(blocks: string[]): LegalParagraph[] {
@@ -44,13 +44,13 @@ function joinLists(blocks: string[]): LegalParagraph[] {
   return paragraphs;
 }
 
-/** The text that `parseLegalText` reads these sections from. */
+/** The file from which `parseLegalText` reads these sections. */
 export function legalTextFile(sections: readonly LegalSection[]): string {
   const blocks = sections.map(({ title, paragraphs }) => {
-    const told = paragraphs.map((paragraph) =>
+    const paragraphTexts = paragraphs.map((paragraph) =>
       typeof paragraph === "string" ? paragraph : paragraph.map((item) => `- ${item}`).join("\n"),
     );
-    return [`## ${title}`, ...told].join("\n\n");
+    return [`## ${title}`, ...paragraphTexts].join("\n\n");
   });
   return `${blocks.join("\n\n")}\n`;
 }

@@ -2,24 +2,24 @@ import { expect, test } from "vitest";
 import { isDay, readMexicoTime, writeMexicoInstant, writeMexicoTime } from "./mexico-time.ts";
 
 test.each([
-  ["2026-11-21", "2026-11-21T06:00:00.000Z", "a day begins at midnight"],
-  ["2026-11-21 10:00", "2026-11-21T16:00:00.000Z", "as people type it"],
-  ["2026-11-21T23:30", "2026-11-22T05:30:00.000Z", "as a date field sends it"],
-  ["2026-07-01T00:00", "2026-07-01T06:00:00.000Z", "no summer time"],
+  ["2026-11-21", "2026-11-21T06:00:00.000Z", "a day starts at midnight"],
+  ["2026-11-21 10:00", "2026-11-21T16:00:00.000Z", "with a blank, as staff type it"],
+  ["2026-11-21T23:30", "2026-11-22T05:30:00.000Z", "with a T, as an HTML date field sends it"],
+  ["2026-07-01T00:00", "2026-07-01T06:00:00.000Z", "no daylight saving time"],
 ])("%j is %s: %s", (text, instant) => {
   expect(readMexicoTime(text)!.toISOString()).toBe(instant);
 });
 
 test.each(["", "mañana", "2026-13-01", "2026-02-30", "2026-02-30T10:00", "2026-11-21T25:00", "21/11/2026"])(
-  "%j is no time",
+  "%j is not a time",
   (text) => expect(readMexicoTime(text)).toBeNull(),
 );
 
-test("what was read is written the same", () => {
+test("a time that was read is written the same", () => {
   expect(writeMexicoTime(readMexicoTime("2026-12-31T23:59")!)).toBe("2026-12-31T23:59");
 });
 
-test("an instant in a data file names its offset", () => {
+test("an instant in a data file has its offset", () => {
   expect(writeMexicoInstant(new Date("2026-03-15T05:30:12.345Z"))).toBe("2026-03-14T23:30:12-06:00");
 });
 
@@ -27,6 +27,6 @@ test.each([
   ["2028-02-29", true],
   ["2026-02-29", false],
   ["2026-1-1", false],
-])("%s a day of the calendar: %s", (text, is) => {
-  expect(isDay(text)).toBe(is);
+])("%s is a calendar day: %s", (text, expected) => {
+  expect(isDay(text)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** Mexico City keeps UTC−6 all year (Ley de los Husos Horarios, 2022). */
+/** Mexico City is UTC−6 all year (Ley de los Husos Horarios, 2022). */
 const OFFSET_MS = 6 * 3_600_000;
 
 /** The instant of "2026-11-21", "2026-11-21 10:00" or "2026-11-21T10:00" in Mexico City; null for anything else. */
@@ -8,17 +8,17 @@ export function readMexicoTime(text: string): Date | null {
   return Number.isNaN(instant.getTime()) || writeMexicoTime(instant).slice(0, 10) !== date ? null : instant;
 }
 
-/** "2026-11-21T10:00", as a date field takes it. */
+/** "2026-11-21T10:00": local time in the format of an HTML date field. */
 export function writeMexicoTime(instant: Date): string {
   return new Date(instant.getTime() - OFFSET_MS).toISOString().slice(0, 16);
 }
 
-/** "2026-11-21T23:30:00-06:00": an instant as data files carry it, with the time of Mexico City. */
+/** "2026-11-21T23:30:00-06:00": an instant as written in data files, in Mexico City time. */
 export function writeMexicoInstant(instant: Date): string {
   return `${new Date(instant.getTime() - OFFSET_MS).toISOString().slice(0, 19)}-06:00`;
 }
 
-/** Whether "2026-12-15" is a day of the calendar. */
+/** Whether a text such as "2026-12-15" is a calendar day. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);

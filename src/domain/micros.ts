@@ -1,8 +1,8 @@
 import type { Cents } from "./money.ts";
 
 /**
- * Millionths of a peso: what the figures inside a CFDI are counted in (SAT takes up to six decimals there). Big integers:
- * products of two of them pass 2^53.
+ * Millionths of a peso, the unit of amounts inside a CFDI (SAT accepts up to six decimals). BigInt, because the product
+ * of two such amounts exceeds 2^53.
  */
 export type Micros = bigint;
 
@@ -12,12 +12,12 @@ export function centsToMicros(cents: Cents): Micros {
   return BigInt(cents) * MICROS_PER_CENT;
 }
 
-/** Half a centavo up, never down: the one rounding of a total (SAT's filling guide 4.0, questions 37 to 41). */
+/** Rounds half a centavo up. The only rounding of a total (SAT's filling guide 4.0, questions 37 to 41). */
 export function microsToCents(micros: Micros): Cents {
   return Number(divideRounded(micros, MICROS_PER_CENT));
 }
 
-/** The nearest whole quotient of two numbers that are not negative, half a unit up. */
+/** The quotient of two non-negative numbers, rounded half up. */
 export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator);
 }
@@ -32,7 +32,7 @@ export function centsText(cents: Cents): string {
   return decimals(BigInt(cents), 2);
 }
 
-/** "0.160000" for 1600 basis points: six decimals literally, `0.16` is refused (CFDI40179). */
+/** "0.160000" for 1600 basis points. Exactly six decimals: `0.16` is refused (CFDI40179). */
 export function rateText(rateBps: number): string {
   return decimals(BigInt(rateBps) * 100n, 6);
 }

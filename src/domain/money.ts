@@ -1,4 +1,4 @@
-/** Money is whole centavos everywhere inside; pesos exist on the wire and on the screen only. */
+/** Money is whole centavos in all code. Pesos exist only on the wire and on screens. */
 export type Cents = number;
 
 /** Mexico's general value added tax, in percent. It is added to the online fee and the insurance premium (rule MONEY-3). */
@@ -9,12 +9,14 @@ export function toPesos(cents: Cents): number {
   return cents / 100;
 }
 
-/** Centavos from a wire or settings figure in pesos. 0.1 + 0.2 cannot happen: one rounding, at the edge. */
+/**
+ * Centavos from an amount in pesos on the wire or in settings. Rounds once, so float errors such as 0.1 + 0.2 vanish.
+ */
 export function toCents(pesos: number): Cents {
   return Math.round(pesos * 100);
 }
 
-/** `numerator / denominator`, half a unit away from zero (rule MONEY-2). Big integers: a fee's numerator passes 2^53. */
+/** `numerator / denominator`, rounded half away from zero (rule MONEY-2). BigInt: a fee's numerator exceeds 2^53. */
 export function divideHalfUp(numerator: bigint, denominator: bigint): number {
   const half = denominator / 2n;
   const quotient = numerator >= 0n ? (numerator + half) / denominator : -((-numerator + half) / denominator);

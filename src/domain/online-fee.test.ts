@@ -28,6 +28,6 @@ test.each([
   [400, 0, "Pagar en línea tiene una comisión por servicio de 4%, más IVA."],
   [0, 4_00, "Pagar en línea tiene una comisión por servicio de $4.00, más IVA."],
   [0, 0, ""],
-])("at %i bps and %i centavos the shopper reads: %s", (rateBps, baseCents, note) => {
+])("at %i bps and %i centavos the customer reads: %s", (rateBps, baseCents, note) => {
   expect(onlineFeeNote({ rateBps, baseCents })).toBe(note);
 });

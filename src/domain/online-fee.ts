@@ -8,7 +8,7 @@ export interface OnlineFee {
 
 /**
  * What paying online adds to an order: `round2((total / (1 − rate) − total + base) × 1.16)` (rule CHARGE-5), in integers:
- * `(t·f + b·(10000−f))·116 / ((10000−f)·100)`, half a centavo up.
+ * `(t·f + b·(10000−f))·116 / ((10000−f)·100)`, rounded half up.
  */
 export function onlineFeeCents(totalCents: Cents, fee: OnlineFee): Cents {
   const total = BigInt(totalCents);
@@ -17,7 +17,7 @@ export function onlineFeeCents(totalCents: Cents, fee: OnlineFee): Cents {
   return divideHalfUp((total * rate + BigInt(fee.baseCents) * rest) * BigInt(100 + VAT_PCT), rest * 100n);
 }
 
-/** The note on the fee (rule CHARGE-6): the configured rate and base, with VAT named. Empty without a fee. */
+/** The note about the fee (rule CHARGE-6): its rate and base, plus VAT. Empty if there is no fee. */
 export function onlineFeeNote({ rateBps, baseCents }: OnlineFee): string {
   const parts = [...(rateBps > 0 ? [`${rateBps / 100}%`] : []), ...(baseCents > 0 ? [formatMoney(baseCents)] : [])];
   return parts.length === 0 ? "" : `Pagar en línea tiene una comisión por servicio de ${parts.join(" más ")}, más IVA.`;

@@ -3,12 +3,12 @@ import { isActionAllowed, orderActions } from "./order-actions.ts";
 import type { OrderStatus } from "./order-status.ts";
 import { isAllowed, type StaffRole } from "./staff-permissions.ts";
 
-const actsOf = (role: StaffRole, status: OrderStatus) =>
+const actionNames = (role: StaffRole, status: OrderStatus) =>
   orderActions(status, (permission) => isAllowed([{ role, shopId: null }], permission, "any"));
 
 test.each<[StaffRole, OrderStatus, string[], string]>([
   ["warehouse", "WAITING_PAYMENT", ["note", "withdrawNote"], "nothing to pack yet"],
-  ["warehouse", "PAYMENT_ACCEPTED", ["ship", "note", "withdrawNote"], "packs and sends, sees no money"],
+  ["warehouse", "PAYMENT_ACCEPTED", ["ship", "note", "withdrawNote"], "packs and ships, sees no payments"],
   [
     "accounting",
     "WAITING_PAYMENT",
@@ -22,22 +22,27 @@ test.each<[StaffRole, OrderStatus, string[], string]>([
       "note",
       "withdrawNote",
     ],
-    "judges receipts",
+    "checks transfer receipts",
   ],
   [
     "accounting",
     "SHIPPED",
     ["refund", "refundTransfer", "withdrawRefund", "closeFlag", "note", "withdrawNote"],
-    "gives money back after it left",
+    "refunds after the order was shipped",
   ],
-  ["sales", "JOINED", ["note", "withdrawNote", "sendAgain", "assist"], "an end: its lines are elsewhere"],
-  ["sales", "CANCELLED", ["note", "withdrawNote", "sendAgain", "assist"], "nobody revives a cancelled order by hand"],
-  ["door", "PAYMENT_ACCEPTED", [], "is here for tickets"],
-])("%s with an order in %s: %j (%s)", (role, status, acts) => {
-  expect(actsOf(role, status)).toEqual(acts);
+  [
+    "sales",
+    "JOINED",
+    ["note", "withdrawNote", "sendAgain", "assist"],
+    "a final status: its lines are in another order",
+  ],
+  ["sales", "CANCELLED", ["note", "withdrawNote", "sendAgain", "assist"], "staff cannot reopen a cancelled order"],
+  ["door", "PAYMENT_ACCEPTED", [], "only scans tickets"],
+])("%s with an order in %s: %j (%s)", (role, status, actions) => {
+  expect(actionNames(role, status)).toEqual(actions);
 });
 
-test("a sent, cancelled or joined order keeps its address and sizes", () => {
+test("the address and sizes of a shipped, cancelled or joined order do not change", () => {
   for (const status of ["SHIPPED", "CANCELLED", "JOINED"] as const) {
     expect(isActionAllowed("changeAddress", status)).toBe(false);
     expect(isActionAllowed("changeSize", status)).toBe(false);

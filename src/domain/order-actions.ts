@@ -3,31 +3,34 @@ import type { Permission } from "./staff-permissions.ts";
 
 const NOT_PACKED = ["WAITING_PAYMENT", "RESERVED", "PRESALE", "PAYMENT_ACCEPTED"] as const;
 
-/** Statuses from which an order may go there. */
-const before = (to: OrderStatus): readonly OrderStatus[] => ORDER_STATUSES.filter((from) => canMove(from, to));
-/** Only late money leads back from CANCELLED (rule PAY-4). */
-const unpaid = before("PAYMENT_ACCEPTED").filter((from) => from !== "CANCELLED");
+/** Statuses from which an order may move to `to`. */
+const statusesBefore = (to: OrderStatus): readonly OrderStatus[] => ORDER_STATUSES.filter((from) => canMove(from, to));
+/** A late payment is the only way out of CANCELLED (rule PAY-4). */
+const unpaid = statusesBefore("PAYMENT_ACCEPTED").filter((from) => from !== "CANCELLED");
 
 interface OrderAction {
   permission: Permission;
   from: readonly OrderStatus[];
 }
 
-/** What staff may do with one order: who, and while it stands where. The page shows it, the server asks it again. */
+/**
+ * What staff may do with an order: the permission it needs and the statuses in which it is possible. The page shows
+ * these actions and the server checks them again.
+ */
 const ORDER_ACTIONS = {
   confirmPayment: { permission: "payments.confirm", from: unpaid },
   refuseReceipt: { permission: "payments.confirm", from: unpaid },
-  reserve: { permission: "orders.change", from: before("RESERVED") },
+  reserve: { permission: "orders.change", from: statusesBefore("RESERVED") },
   undoReserve: { permission: "orders.change", from: ["RESERVED"] },
-  askPayment: { permission: "orders.change", from: before("WAITING_PAYMENT") },
+  askPayment: { permission: "orders.change", from: statusesBefore("WAITING_PAYMENT") },
   payLink: { permission: "orders.change", from: unpaid },
-  ship: { permission: "orders.ship", from: before("SHIPPED") },
-  cancel: { permission: "orders.change", from: before("CANCELLED") },
+  ship: { permission: "orders.ship", from: statusesBefore("SHIPPED") },
+  cancel: { permission: "orders.change", from: statusesBefore("CANCELLED") },
   refund: { permission: "payments.refund", from: [...NOT_PACKED, "SHIPPED", "CANCELLED"] },
   refundTransfer: { permission: "payments.refund", from: [...NOT_PACKED, "SHIPPED", "CANCELLED"] },
   withdrawRefund: { permission: "payments.refund", from: [...NOT_PACKED, "SHIPPED", "CANCELLED"] },
   closeFlag: { permission: "payments.confirm", from: ORDER_STATUSES },
-  join: { permission: "orders.change", from: before("JOINED") },
+  join: { permission: "orders.change", from: statusesBefore("JOINED") },
   changeAddress: { permission: "orders.change", from: NOT_PACKED },
   changeSize: { permission: "orders.change", from: NOT_PACKED },
   correctTracking: { permission: "orders.ship", from: ["SHIPPED"] },
@@ -40,7 +43,7 @@ const ORDER_ACTIONS = {
 export type OrderActionName = keyof typeof ORDER_ACTIONS;
 const NAMES = Object.keys(ORDER_ACTIONS) as OrderActionName[];
 
-/** What may be done with an order that stands there, by who may do that. */
+/** The actions possible in a status for staff with the given permissions. */
 export function orderActions(status: OrderStatus, may: (permission: Permission) => boolean): OrderActionName[] {
   return NAMES.filter((name) => {
     const { permission, from }: OrderAction = ORDER_ACTIONS[name];
@@ -56,7 +59,7 @@ export function findOrderAction(name: string): OrderActionName | undefined {
   return NAMES.find((known) => known === name);
 }
 
-/** Whether an order that stands there can still change in this way. */
+/** Whether an action is possible in a status. */
 export function isActionAllowed(name: OrderActionName, status: OrderStatus): boolean {
   const { from }: OrderAction = ORDER_ACTIONS[name];
   return from.includes(status);

@@ -10,7 +10,7 @@ export const ORDER_STATUSES = [
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** What the shopper reads (rule ORDER-2). */
+/** What the customer reads (rule ORDER-2). */
 export const ORDER_STATUS_LABEL: Record<OrderStatus, string> = {
   WAITING_PAYMENT: "Esperando Pago",
   PAYMENT_ACCEPTED: "Pago aceptado",
@@ -22,9 +22,9 @@ export const ORDER_STATUS_LABEL: Record<OrderStatus, string> = {
 };
 
 /**
- * Allowed transitions of an order (rule ORDER-1). All others are refused. The database holds the same table
- * (`order_transitions`), and a test compares the two. CANCELLED → PAYMENT_ACCEPTED is only for late money whose pieces could
- * be taken again (rule PAY-4).
+ * Allowed transitions of an order (rule ORDER-1). All others are refused. The database has the same table
+ * (`order_transitions`), and a test compares the two. CANCELLED → PAYMENT_ACCEPTED is only for a late payment whose
+ * pieces could be reserved again (rule PAY-4).
  */
 export const ORDER_TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   WAITING_PAYMENT: ["PAYMENT_ACCEPTED", "RESERVED", "CANCELLED", "JOINED"],
@@ -53,8 +53,8 @@ export function hasEnded(status: OrderStatus): status is "CANCELLED" | "JOINED" 
 }
 
 /**
- * Which steps of the order's progress bar are done. `passed`: where the order has been; one that
- * ended keeps the payment that it had.
+ * Which steps of the order's progress bar are done. `passed`: the statuses that the order has had. An order that ended
+ * without being shipped still shows its payment.
  */
 export function progress(status: OrderStatus, passed: readonly OrderStatus[] = []): Record<ProgressStep, boolean> {
   const wasPaid = hasEnded(status) && passed.includes("PAYMENT_ACCEPTED");
@@ -65,7 +65,7 @@ export function progress(status: OrderStatus, passed: readonly OrderStatus[] = [
   };
 }
 
-/** A transfer is expected, and its receipt welcome, while the order is still to be paid. */
+/** Whether the order awaits a transfer, so that its receipt can be uploaded. */
 export function awaitsTransfer(order: { status: OrderStatus; payment_method: "MP" | "TB" }): boolean {
   return order.payment_method === "TB" && ["WAITING_PAYMENT", "RESERVED", "PRESALE"].includes(order.status);
 }

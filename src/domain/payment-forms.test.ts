@@ -27,12 +27,12 @@ const oxxo = (cents: number) => paid("oxxo", "cash", cents);
 const clabe = (cents: number) => paid("clabe", "transfer", cents);
 
 test.each([
-  [[visa(100), oxxo(300)], "01", "the form in which most came"],
+  [[visa(100), oxxo(300)], "01", "the form of the largest amount"],
   [[oxxo(200), oxxo(200), visa(300)], "01", "two payments in one form count together"],
-  [[visa(500, 450), clabe(100)], "03", "what went back does not count"],
-  [[clabe(100), visa(100)], "03", "of two with the same, the first"],
-  [[{ ...visa(900), state: "REJECTED" as const }, oxxo(10)], "01", "what never came does not count"],
+  [[visa(500, 450), clabe(100)], "03", "refunded money does not count"],
+  [[clabe(100), visa(100)], "03", "of two equal amounts, the first"],
+  [[{ ...visa(900), state: "REJECTED" as const }, oxxo(10)], "01", "a rejected payment does not count"],
   [[{ ...visa(900), state: "DISPUTED" as const }], null, "nothing is paid"],
-  [[visa(900, 900)], null, "all of it went back"],
+  [[visa(900, 900)], null, "all was refunded"],
   [[], null, "nothing is paid"],
 ])("%o: %s, %s", (payments, form, _why) => expect(paymentFormOfOrder(payments)).toBe(form));

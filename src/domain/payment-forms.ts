@@ -1,7 +1,10 @@
 import type { Cents } from "./money.ts";
 import type { PaymentState } from "./payment.ts";
 
-/** SAT's c_FormaPago for CFDI 4.0 (catalogue of 2026-08-06): all valid since 2022-01-01, none with an end. */
+/**
+ * SAT's c_FormaPago for CFDI 4.0 (catalogue of 2026-08-06). All rows are valid since 2022-01-01 and none has an end
+ * date.
+ */
 export const PAYMENT_FORMS: Record<string, string> = {
   "01": "Efectivo",
   "02": "Cheque nominativo",
@@ -27,25 +30,25 @@ export const PAYMENT_FORMS: Record<string, string> = {
   "99": "Por definir",
 };
 
-/** What staff may choose from instead of the derived one: how money reaches a shop. */
+/** What staff may choose instead of the derived form: the ways in which money reaches a shop. */
 export const SHOP_PAYMENT_FORMS = ["01", "02", "03", "04", "05", "06", "08", "28", "29", "31"] as const;
 
-/** A payment as it is kept (table `payments`). */
+/** A payment as stored in the table `payments`. */
 export interface KeptPayment {
   state: PaymentState;
   cents: Cents;
   refundedCents: Cents;
   kind: "card" | "cash" | "transfer" | "wallet" | "other";
-  /** The provider's word for the method: `visa`, `debvisa`, `oxxo`, `account_money`. */
+  /** The provider's name of the method: `visa`, `debvisa`, `oxxo`, `account_money`. */
   method: string;
 }
 
-/** Mexican debit cards are `debvisa` and `debmaster` at Mercado Pago; every other card is a credit card. */
+/** Mexican debit cards are `debvisa` and `debmaster` at Mercado Pago; every b card is a credit card. */
 const DEBIT = /^deb/;
 
 /**
- * What SAT calls the way one payment came (our judgement; its guide says "la forma en que se recibió el pago"). A balance at
- * the provider, or what nobody can name, came through an intermediary.
+ * SAT's payment form of a payment. This mapping is our decision: SAT's guide only says "la forma en que se recibió el
+ * pago". A balance at the provider, or an unknown method, came through an intermediary.
  */
 export function paymentFormOf({ kind, method }: Pick<KeptPayment, "kind" | "method">): string {
   if (kind === "card") return DEBIT.test(method) ? "28" : "04";
@@ -55,17 +58,17 @@ export function paymentFormOf({ kind, method }: Pick<KeptPayment, "kind" | "meth
 }
 
 /**
- * The form of an order: of what the shop still has of its money, the form in which most came (filling guide 4.0, p. 6); of
- * two with the same, the one that came first. Null where nothing is paid: such an order is not invoiced.
+ * The payment form of an order: the form of the largest amount among the payments not refunded (filling guide 4.0, p.
+ * 6). Of two equal amounts, the first. Null if nothing is paid: such an order is not invoiced.
  */
 export function paymentFormOfOrder(payments: readonly KeptPayment[]): string | null {
   const centsByForm = new Map<string, Cents>();
   for (const payment of payments) {
-    const kept = payment.state === "APPROVED" ? payment.cents - payment.refundedCents : 0;
-    if (kept <= 0) continue;
+    const receivedCents = payment.state === "APPROVED" ? payment.cents - payment.refundedCents : 0;
+    if (receivedCents <= 0) continue;
     const form = paymentFormOf(payment);
-    centsByForm.set(form, (centsByForm.get(form) ?? 0) + kept);
+    centsByForm.set(form, (centsByForm.get(form) ?? 0) + receivedCents);
   }
-  const [largest] = [...centsByForm].sort(([, one], [, other]) => other - one);
+  const [largest] = [...centsByForm].sort(([, a], [, b]) => b - a);
   return largest?.[0] ?? null;
 }

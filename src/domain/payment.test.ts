@@ -14,7 +14,12 @@ test.each<[OrderStatus, Payment[], Partial<ReturnType<typeof settle>>, string]>(
   ["WAITING_PAYMENT", [paid("REJECTED")], { isLive: false, moveTo: null }, "a declined card hides no button"],
   ["WAITING_PAYMENT", [paid("PENDING")], { isLive: true, moveTo: null, flags: [] }, "a voucher is under way"],
   ["WAITING_PAYMENT", [paid("IN_REVIEW")], { isLive: true, moveTo: null }, "a card under review"],
-  ["WAITING_PAYMENT", [paid("REJECTED"), paid("APPROVED")], { moveTo: "PAYMENT_ACCEPTED", flags: [] }, "second try"],
+  [
+    "WAITING_PAYMENT",
+    [paid("REJECTED"), paid("APPROVED")],
+    { moveTo: "PAYMENT_ACCEPTED", flags: [] },
+    "the second attempt succeeds",
+  ],
   ["WAITING_PAYMENT", [paid("APPROVED", DUE - 1)], { moveTo: null, flags: ["UNDERPAID"] }, "a centavo short"],
   [
     "WAITING_PAYMENT",
@@ -33,10 +38,15 @@ test.each<[OrderStatus, Payment[], Partial<ReturnType<typeof settle>>, string]>(
     "PAYMENT_ACCEPTED",
     [paid("APPROVED"), paid("REFUNDED", DUE, DUE)],
     { moveTo: null, flags: [] },
-    "the double went back",
+    "the second payment was refunded",
   ],
-  ["PAYMENT_ACCEPTED", [paid("REFUNDED", DUE, DUE)], { moveTo: "CANCELLED", isLive: false }, "all went back"],
-  ["PAYMENT_ACCEPTED", [paid("APPROVED", DUE, 100)], { moveTo: null, flags: [], paidCents: DUE - 100 }, "a part back"],
+  ["PAYMENT_ACCEPTED", [paid("REFUNDED", DUE, DUE)], { moveTo: "CANCELLED", isLive: false }, "all refunded"],
+  [
+    "PAYMENT_ACCEPTED",
+    [paid("APPROVED", DUE, 100)],
+    { moveTo: null, flags: [], paidCents: DUE - 100 },
+    "partly refunded",
+  ],
   [
     "PAYMENT_ACCEPTED",
     [paid("DISPUTED")],
@@ -46,41 +56,51 @@ test.each<[OrderStatus, Payment[], Partial<ReturnType<typeof settle>>, string]>(
   ["WAITING_PAYMENT", [paid("DISPUTED")], { moveTo: null, flags: ["DISPUTED"] }, "disputed money is not paid money"],
   ["PRESALE", [paid("APPROVED")], { moveTo: "PAYMENT_ACCEPTED" }, "presale paid in advance"],
   ["RESERVED", [paid("APPROVED")], { moveTo: "PAYMENT_ACCEPTED" }, "held pieces paid"],
-  ["CANCELLED", [paid("APPROVED")], { moveTo: null, flags: ["MONEY_TO_RETURN"] }, "the door back is not opened here"],
-  ["SHIPPED", [paid("REFUNDED", DUE, DUE)], { moveTo: null, flags: ["REFUNDED_AFTER_SHIP"] }, "shipped and given back"],
+  [
+    "CANCELLED",
+    [paid("APPROVED")],
+    { moveTo: null, flags: ["MONEY_TO_RETURN"] },
+    "a cancelled order is not reopened here",
+  ],
+  [
+    "SHIPPED",
+    [paid("REFUNDED", DUE, DUE)],
+    { moveTo: null, flags: ["REFUNDED_AFTER_SHIP"] },
+    "refunded after shipping",
+  ],
   [
     "SHIPPED",
     [paid("APPROVED", DUE, 649_00)],
     { moveTo: null, flags: [], paidCents: DUE - 649_00, missingCents: 0, surplusCents: 0, saleRefundCents: 649_00 },
-    "a part given back is no debt, and nothing to look at",
+    "a partial refund is not a debt and raises no flag",
   ],
   [
     "PAYMENT_ACCEPTED",
     [paid("APPROVED", DUE, 649_00)],
     { missingCents: 0, surplusCents: 0, refundedCents: 649_00 },
-    "nor before it is sent",
+    "the same before shipping",
   ],
   [
     "PAYMENT_ACCEPTED",
     [paid("APPROVED"), paid("REFUNDED", DUE, DUE)],
     { missingCents: 0, surplusCents: 0, refundedCents: DUE, saleRefundCents: 0 },
-    "the double that went back was never of the sale",
+    "a refunded second payment was not part of the sale",
   ],
   [
     "SHIPPED",
     [paid("APPROVED", DUE + 100_00, 149_00)],
     { missingCents: 0, surplusCents: 0, saleRefundCents: 49_00 },
-    "what was too much goes back first",
+    "the surplus is refunded first",
   ],
   ["WAITING_PAYMENT", [paid("APPROVED", 500_00, 500_00)], { missingCents: DUE, surplusCents: 0 }, "still to be paid"],
   ["WAITING_PAYMENT", [paid("APPROVED", 1000_00)], { missingCents: 46_59 }, "a part is missing"],
-  ["CANCELLED", [paid("APPROVED")], { missingCents: 0, surplusCents: DUE }, "all of it has to go back"],
-  ["CANCELLED", [paid("REFUNDED", DUE, DUE)], { missingCents: 0, surplusCents: 0, flags: [] }, "it went back"],
-  ["JOINED", [paid("APPROVED")], { missingCents: 0, surplusCents: 0 }, "its money counts elsewhere"],
-  ["SHIPPED", [paid("DISPUTED")], { missingCents: DUE }, "disputed money is not there"],
-  ["PAYMENT_ACCEPTED", [], { moveTo: null, flags: [] }, "paid before payments were written down"],
-])("%s with %j: %o (%s)", (status, payments, wanted) => {
-  expect(settle({ status, dueCents: DUE }, payments)).toMatchObject(wanted);
+  ["CANCELLED", [paid("APPROVED")], { missingCents: 0, surplusCents: DUE }, "all of it has to be refunded"],
+  ["CANCELLED", [paid("REFUNDED", DUE, DUE)], { missingCents: 0, surplusCents: 0, flags: [] }, "it was refunded"],
+  ["JOINED", [paid("APPROVED")], { missingCents: 0, surplusCents: 0 }, "its money counts in the other order"],
+  ["SHIPPED", [paid("DISPUTED")], { missingCents: DUE }, "disputed money does not count as paid"],
+  ["PAYMENT_ACCEPTED", [], { moveTo: null, flags: [] }, "paid before payments were recorded"],
+])("%s with %j: %o (%s)", (status, payments, expected) => {
+  expect(settle({ status, dueCents: DUE }, payments)).toMatchObject(expected);
 });
 
 const anyPayment = fc
@@ -95,17 +115,17 @@ const anyOrder = fc.record({
   dueCents: fc.integer({ min: 1, max: 2 * DUE }),
 });
 
-describe("whatever the payments", () => {
-  test("the order in which their news comes changes nothing", () => {
+describe("for any payments", () => {
+  test("the order of their webhooks changes nothing", () => {
     fc.assert(
-      fc.property(anyOrder, fc.array(anyPayment, { maxLength: 6 }), fc.nat(), (order, payments, turn) => {
-        const rotated = payments.map((_, index) => payments[(index + turn) % payments.length]!).toReversed();
+      fc.property(anyOrder, fc.array(anyPayment, { maxLength: 6 }), fc.nat(), (order, payments, offset) => {
+        const rotated = payments.map((_, index) => payments[(index + offset) % payments.length]!).toReversed();
         expect(settle(order, rotated)).toEqual(settle(order, payments));
       }),
     );
   });
 
-  test("an order is accepted exactly when what is there and not given back reaches what is due", () => {
+  test("an order is accepted exactly when the money received and not refunded reaches what is due", () => {
     fc.assert(
       fc.property(anyOrder, fc.array(anyPayment, { maxLength: 6 }), (order, payments) => {
         const { paidCents, moveTo } = settle(order, payments);
@@ -117,7 +137,7 @@ describe("whatever the payments", () => {
   });
 });
 
-test("never is money missing and too much at once, and no refund is more than what came", () => {
+test("an order never has both missing and surplus money, and no refund exceeds what was received", () => {
   fc.assert(
     fc.property(anyOrder, fc.array(anyPayment, { maxLength: 6 }), (order, payments) => {
       const { paidCents, refundedCents, saleRefundCents, missingCents, surplusCents } = settle(order, payments);
@@ -160,19 +180,19 @@ test.each([
   ["002010077777777772", false],
   ["00201007777777777", false],
   ["00201007777777777a", false],
-])("the CLABE %s is %s", (clabe, is) => expect(isClabe(clabe)).toBe(is));
+])("the CLABE %s is valid: %s", (clabe, valid) => expect(isClabe(clabe)).toBe(valid));
 
 test("one wrong digit anywhere is noticed", () => {
   const clabe = "032180000118359719";
-  for (let at = 0; at < 18; at++) {
+  for (let index = 0; index < 18; index++) {
     for (let wrong = 1; wrong < 10; wrong++) {
-      const digit = (Number(clabe[at]) + wrong) % 10;
-      expect(isClabe(`${clabe.slice(0, at)}${digit}${clabe.slice(at + 1)}`)).toBe(false);
+      const digit = (Number(clabe[index]) + wrong) % 10;
+      expect(isClabe(`${clabe.slice(0, index)}${digit}${clabe.slice(index + 1)}`)).toBe(false);
     }
   }
 });
 
-test("a CLABE is read in groups, a transfer's reference has seven digits", () => {
+test("a CLABE is formatted in groups and a transfer's reference has seven digits", () => {
   expect(formatClabe("002010077777777771")).toBe("002 010 07777777777 1");
   expect(transferReference("100042")).toBe("0100042");
   expect(transferReference("123456789")).toBe("3456789");

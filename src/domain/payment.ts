@@ -1,7 +1,7 @@
 import type { Cents } from "./money.ts";
 import type { OrderStatus } from "./order-status.ts";
 
-/** Where one payment stands, whatever words its provider has for it. */
+/** The state of one payment, independent of its provider's terms. */
 export const PAYMENT_STATES = [
   "PENDING",
   "IN_REVIEW",
@@ -17,11 +17,11 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 export interface Payment {
   state: PaymentState;
   cents: Cents;
-  /** Of `cents`, what went back to the payer. */
+  /** The part of `cents` that was refunded to the payer. */
   refundedCents: Cents;
 }
 
-/** What staff should look at: money that is not what the order asks for. */
+/** Flags for staff: the order's money is not what the order asks for. */
 export const ORDER_FLAGS = [
   "UNDERPAID",
   "OVERPAID",
@@ -45,36 +45,38 @@ export const ORDER_FLAG_LABEL: Record<OrderFlag, string> = {
   UNKNOWN_STATUS: "Estado de pago desconocido",
 };
 
-/** These say what happened, not what is: only a person closes them. */
+/** These flags record an event, not a state: only staff close them. */
 export const LASTING_FLAGS: readonly OrderFlag[] = ["PAID_AFTER_CANCEL", "UNKNOWN_STATUS"];
 
-/** How much of an order's money is not there, or should not be. Centavos, at most one of them above 0. */
+/** How much of an order's money is missing or too much, in centavos. At most one of the two is above 0. */
 export interface Balance {
-  /** Still to be paid. What was paid and went back is not. */
+  /** Still to be paid. A paid and refunded amount is not missing. */
   missingCents: Cents;
-  /** More than the order costs; of a cancelled order all that is still here. */
+  /** More than the order costs. For a cancelled order, all that the shop still has. */
   surplusCents: Cents;
 }
 
 export interface Settlement extends Balance {
-  /** What the shop has of this order's money now. */
+  /** The order's money that the shop has now. */
   paidCents: Cents;
-  /** All that went back to the payer. */
+  /** All that was refunded to the payer. */
   refundedCents: Cents;
-  /** Of that, what belonged to the sale: money that came beyond the order's price goes back first. */
+  /** The part of the refunds that belonged to the sale: money paid in excess of the order's price is refunded first. */
   saleRefundCents: Cents;
-  /** A payment is pending, in review or approved (rule PAY-6): the shopper is not asked to pay again. */
+  /** A payment is pending, in review or approved (rule PAY-6): the customer is not asked to pay again. */
   isLive: boolean;
-  /** Where the order should go because of its money; null where it stays. A cancelled order is not moved from here. */
+  /** The status the order should move to because of its money; null if it stays. This never moves a cancelled order. */
   moveTo: OrderStatus | null;
-  /** All that came went back: what was sold for it is worth nothing any more. */
+  /** All payments were refunded, so what was sold is no longer paid. */
   isReturned: boolean;
   flags: OrderFlag[];
 }
 
 const AWAITS_MONEY: ReadonlySet<OrderStatus> = new Set(["WAITING_PAYMENT", "RESERVED", "PRESALE"]);
 
-/** What is missing or too much, for whoever knows the sums of an order's payments only. A joined order's money is elsewhere. */
+/**
+ * What is missing or too much, from the sums of an order's payments. A joined order's money counts in the other order.
+ */
 export function balance(order: {
   status: OrderStatus;
   dueCents: Cents;
@@ -90,7 +92,7 @@ export function balance(order: {
 
 /**
  * An order's payment state, computed from all its payments and never from one event (rule PAY-5): the order and number
- * of notifications change nothing. Disputed money does not count as paid; a dispute alone moves nothing either.
+ * of webhooks change nothing. Disputed money does not count as paid. A dispute alone moves no order.
  */
 export function settle(order: { status: OrderStatus; dueCents: Cents }, payments: readonly Payment[]): Settlement {
   const approved = payments.filter(({ state, cents, refundedCents }) => state === "APPROVED" && cents > refundedCents);
@@ -99,12 +101,12 @@ export function settle(order: { status: OrderStatus; dueCents: Cents }, payments
   const isDisputed = payments.some(({ state }) => state === "DISPUTED");
   const wasPaid = payments.some(({ state, refundedCents }) => state === "REFUNDED" || refundedCents > 0);
   const refundedCents = payments.reduce((sum, payment) => sum + payment.refundedCents, 0);
-  const beyondCents = Math.max(0, receivedCents(payments) - order.dueCents);
+  const excessCents = Math.max(0, receivedCents(payments) - order.dueCents);
   const isReturned = paidCents === 0 && wasPaid && !isDisputed;
-  const awaits = AWAITS_MONEY.has(order.status);
+  const awaitsPayment = AWAITS_MONEY.has(order.status);
 
-  const holds: Record<OrderFlag, boolean> = {
-    UNDERPAID: awaits && paidCents > 0 && paidCents < order.dueCents,
+  const isRaised: Record<OrderFlag, boolean> = {
+    UNDERPAID: awaitsPayment && paidCents > 0 && paidCents < order.dueCents,
     OVERPAID: order.status !== "CANCELLED" && paidCents > order.dueCents,
     PAID_TWICE: order.status !== "CANCELLED" && approved.length > 1 && paidCents > order.dueCents,
     DISPUTED: isDisputed,
@@ -114,22 +116,22 @@ export function settle(order: { status: OrderStatus; dueCents: Cents }, payments
     UNKNOWN_STATUS: false,
   };
   let moveTo: OrderStatus | null = null;
-  if (awaits && paidCents >= order.dueCents && paidCents > 0) moveTo = "PAYMENT_ACCEPTED";
+  if (awaitsPayment && paidCents >= order.dueCents && paidCents > 0) moveTo = "PAYMENT_ACCEPTED";
   else if (order.status === "PAYMENT_ACCEPTED" && isReturned) moveTo = "CANCELLED";
   return {
     paidCents,
     refundedCents,
-    saleRefundCents: Math.max(0, refundedCents - beyondCents),
+    saleRefundCents: Math.max(0, refundedCents - excessCents),
     ...balance({ ...order, paidCents, refundedCents }),
     isLive,
     moveTo,
     isReturned,
-    flags: ORDER_FLAGS.filter((flag) => holds[flag]),
+    flags: ORDER_FLAGS.filter((flag) => isRaised[flag]),
   };
 }
 
-/** All that ever came in, whatever became of it. */
+/** All money ever received, refunded or not. */
 function receivedCents(payments: readonly Payment[]): Cents {
-  const came = payments.filter(({ state }) => state === "APPROVED" || state === "REFUNDED" || state === "DISPUTED");
-  return came.reduce((sum, { cents }) => sum + cents, 0);
+  const received = payments.filter(({ state }) => state === "APPROVED" || state === "REFUNDED" || state === "DISPUTED");
+  return received.reduce((sum, { cents }) => sum + cents, 0);
 }

@@ -1,6 +1,6 @@
 /**
- * The ten digits of a Mexican phone, or null. People write it with spaces, dashes, +52, 52 1, 044 or 045 in front:
- * all of these are the same phone.
+ * The ten digits of a Mexican phone number, or null. A number typed with spaces, dashes, +52, 52 1, 044 or 045 in front
+ * is the same number.
  */
 export function phoneDigits(typed: string): string | null {
   const digits = typed.replace(/[\s().-]/g, "").replace(/^\+/, "");
@@ -9,8 +9,8 @@ export function phoneDigits(typed: string): string | null {
   return /^\d{10}$/.test(national) ? national : null;
 }
 
-/** "55 1234 5678": as people here read a phone. */
+/** "55 1234 5678": a phone number in the groups customary in Mexico. */
 export function formatPhone(digits: string): string {
-  const area = /^(?:55|56|33|81)/.test(digits) ? 2 : 3;
-  return [digits.slice(0, area), digits.slice(area, digits.length - 4), digits.slice(-4)].join(" ");
+  const areaLength = /^(?:55|56|33|81)/.test(digits) ? 2 : 3;
+  return [digits.slice(0, areaLength), digits.slice(areaLength, digits.length - 4), digits.slice(-4)].join(" ");
 }

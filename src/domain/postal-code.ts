@@ -1,6 +1,6 @@
 /**
- * The state a postal code belongs to, by its first two digits. Written by hand from the ranges each state's codes begin
- * with; the post office's own list is not shipped (rule CHECKOUT-8). An unknown code blocks nobody.
+ * The state of a postal code, by its first two digits. The table was written manually from the ranges of each state.
+ * The post office's own list is not included (rule CHECKOUT-8). An unknown code is not refused.
  */
 const STATES: [from: number, to: number, state: string][] = [
   [0, 16, "Ciudad de México"],

@@ -14,7 +14,7 @@ describe("in the head office", () => {
       branchWholesalePriceCents: null,
     });
   });
-  test("wholesale takes the wholesale price", () => expect(unitPriceCents(prices, true)).toBe(400_00));
+  test("a wholesale cart pays the wholesale price", () => expect(unitPriceCents(prices, true)).toBe(400_00));
   test("a product without a wholesale price keeps its price", () => {
     expect(unitPriceCents({ ...prices, wholesalePriceCents: null }, true)).toBe(500_00);
   });
@@ -26,7 +26,7 @@ describe("in a branch", () => {
   test("the price is the list price plus the brand's increment", () => {
     expect(pricesIn(branch, LIST).branchPriceCents).toBe(535_00);
   });
-  test("its own price beats the increment", () => {
+  test("its own price replaces the increment", () => {
     expect(pricesIn(branch, { ...LIST, branchPriceCents: 480_00 }).branchPriceCents).toBe(480_00);
   });
   test("wholesale is its price minus the discount, also without a head-office wholesale price", () => {
@@ -34,7 +34,7 @@ describe("in a branch", () => {
     expect(unitPriceCents(prices, true)).toBe(510_00);
     expect(unitPriceCents(prices, false)).toBe(535_00);
   });
-  test("a discount larger than the price gives it away, never less", () => {
+  test("a discount larger than the price makes the price zero, never negative", () => {
     const prices = pricesIn({ kind: "branch", wholesaleDiscountCents: 900_00 }, LIST);
     expect(prices.branchWholesalePriceCents).toBe(0);
   });

@@ -1,6 +1,6 @@
 import type { Cents } from "./money.ts";
 
-/** What a product costs, before anybody asks where and how many. */
+/** The prices of a product, independent of the shop and the number of pieces. */
 export interface ListPrice {
   priceCents: Cents;
   wholesalePriceCents: Cents | null;

@@ -54,12 +54,12 @@ test("insurance is charged only where the carrier offers it", () => {
   expect(quote(summary, { carrier, insured: true, onlineFee: null, packagingCents: 0 }).insuranceCents).toBe(0);
 });
 
-describe("wholesale goes by the whole cart", () => {
+describe("wholesale depends on the whole cart", () => {
   test("nine pieces of three products pay the list price", () => {
     const summary = summarizeCart([line(4, 100_00, 80_00), line(3, 50_00, 40_00), line(2, 10_00)], RULE);
     expect(summary).toMatchObject({ pieces: 9, wholesale: false, subtotalCents: 570_00 });
   });
-  test("ten get it on every line that has a wholesale price", () => {
+  test("ten pieces get it on every line that has a wholesale price", () => {
     const summary = summarizeCart([line(5, 100_00, 80_00), line(3, 50_00, 40_00), line(2, 10_00)], RULE);
     expect(summary).toMatchObject({ pieces: 10, wholesale: true, subtotalCents: 540_00 });
   });
@@ -74,7 +74,7 @@ test.each([
   [[line(1, 100_00)], 10_00, 10_00, "one parcel"],
   [[line(12, 100_00)], 10_00, 10_00, "per order, not per piece"],
   [[line(2, 100_00, null, true)], 10_00, 0, "tickets are never packed"],
-  [[line(2, 100_00, null, true), line(1, 100_00)], 10_00, 10_00, "one garment among tickets is packed"],
+  [[line(2, 100_00, null, true), line(1, 100_00)], 10_00, 10_00, "one product among tickets is packed"],
   [[line(1, 100_00)], 0, 0, "a shop that does not charge it"],
   [[line(1, 100_00)], 25_50, 25_50, "at the price the shop set"],
 ])("packaging of %j at %i is %i: %s", (cart, packagingCents, charged) => {
@@ -115,10 +115,10 @@ const terms = fc.record({
   packagingCents: fc.nat(100_000_000),
 });
 
-test("no cart whatever loses a centavo or goes below zero", () => {
+test("the figures of any cart add up to the centavo and are never negative", () => {
   fc.assert(
-    fc.property(lines, terms, (wanted, chosen) => {
-      const priced = wanted.map((one) => line(one.pieces, one.price, one.wholesale, one.isDigital));
+    fc.property(lines, terms, (items, chosen) => {
+      const priced = items.map((item) => line(item.pieces, item.price, item.wholesale, item.isDigital));
       const figures = quote(summarizeCart(priced, RULE), chosen);
       const parts = [
         figures.subtotalCents,
@@ -131,7 +131,7 @@ test("no cart whatever loses a centavo or goes below zero", () => {
       expect(figures.totalCents).toBe(parts.reduce((sum, part) => sum + part, 0));
       expect(figures.grandTotalCents).toBe(figures.totalCents + figures.onlineFeeCents);
       expect(figures.onlineFeeCents).toBeGreaterThanOrEqual(0);
-      const isPacked = wanted.some((one) => !one.isDigital);
+      const isPacked = items.some((item) => !item.isDigital);
       expect(figures.packagingCents).toBe(isPacked ? chosen.packagingCents : 0);
       expect(headOfficeSubtotalCents(priced, figures.wholesale)).toBe(figures.subtotalCents);
     }),
@@ -139,7 +139,7 @@ test("no cart whatever loses a centavo or goes below zero", () => {
   );
 });
 
-test("an amount is the same on both sides of the wire", () => {
+test("an amount is unchanged by the conversion to pesos and back", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 9_000_000_000_000 }), (amount) => {
       expect(toCents(JSON.parse(JSON.stringify(toPesos(amount))) as number)).toBe(amount);

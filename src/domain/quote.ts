@@ -7,7 +7,7 @@ import { extraShippingCents, type PiecesFee } from "./shipping.ts";
 export interface PricedLine {
   prices: Prices;
   pieces: number;
-  /** Tickets travel by mail: they count for wholesale, not for the parcel. */
+  /** A ticket is sent by email: it counts for wholesale, not for the parcel. */
   isDigital: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface CartSummary {
   subtotalCents: Cents;
 }
 
-/** Every figure a shopper sees before the order exists, and the frozen figures of the order after. */
+/** All amounts that the customer sees before the order, and the stored amounts of the order afterwards. */
 export interface Quote {
   pieces: number;
   wholesale: boolean;
@@ -41,7 +41,10 @@ export interface Quote {
   grandTotalCents: Cents;
 }
 
-/** Figures of the whole cart. Its pieces decide wholesale, and wholesale the unit price of every line (rule WHOLESALE-1). */
+/**
+ * The amounts of the whole cart. Its pieces decide wholesale, which decides the unit price of each line (rule
+ * WHOLESALE-1).
+ */
 export function summarizeCart(lines: readonly PricedLine[], rule: WholesaleRule): CartSummary {
   const pieces = lines.reduce((sum, line) => sum + line.pieces, 0);
   const wholesale = isWholesale(rule, pieces);
@@ -57,24 +60,24 @@ export function parcelPieces(line: Pick<PricedLine, "pieces" | "isDigital">): nu
   return line.isDigital ? 0 : line.pieces;
 }
 
-/** The same cart at the head office's prices: what a branch owes for it (rule PRICE-3). */
+/** The cart's subtotal at the head office's prices: what a branch owes for it (rule PRICE-3). */
 export function headOfficeSubtotalCents(lines: readonly PricedLine[], wholesale: boolean): Cents {
   return lines.reduce((sum, line) => sum + headOfficeUnitPriceCents(line.prices, wholesale) * line.pieces, 0);
 }
 
 export interface QuoteTerms {
-  /** Null while no carrier is chosen, or for tickets alone. */
+  /** Null before a carrier is chosen, and for tickets only. */
   carrier: CarrierTerms | null;
   insured: boolean;
   /** Null unless the order is paid online. */
   onlineFee: OnlineFee | null;
-  /** What the shop charges for packing an order's parcel; 0 where it charges nothing. */
+  /** What the shop charges for packing an order's parcel, in centavos; 0 if nothing. */
   packagingCents: Cents;
 }
 
 /**
  * Order total = products + shipping + extra shipping + insurance + packaging, plus the online fee. Packaging is charged
- * once an order, and only where there is a parcel: tickets are not packed (decision 31).
+ * once per order, and only if there is a parcel: tickets are not packed (decision 31).
  */
 export function quote(summary: CartSummary, { carrier, insured, onlineFee, packagingCents }: QuoteTerms): Quote {
   const shippingCents = carrier?.priceCents ?? 0;

@@ -14,7 +14,7 @@ describe("pesos as people type them", () => {
   });
 
   test.each(["", "abc", "1.505", "-3", "1,29", "1e3", "1,2999", "1234567890", "1.2.3", "NaN"])(
-    "%j is no amount",
+    "%j is not an amount",
     (typed) => {
       expect(readPesos(typed)).toBeNull();
     },

@@ -1,24 +1,24 @@
 /**
- * What no text may hold: control characters other than blanks and line ends (Unicode's category Cc), which nobody types and
- * of which PostgreSQL refuses NUL, and halves of a surrogate pair, which UTF-8 has no bytes for.
+ * Characters that no text may have: control characters except whitespace (Unicode category Cc), which nobody types and
+ * of which PostgreSQL refuses NUL; and unpaired surrogates, which UTF-8 cannot encode.
  */
 const UNREADABLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]|\p{Cs}/u; // oxlint-disable-line no-control-regex
 
-/** What the field of such a text says. */
+/** The error of a field with such a text. */
 export const UNREADABLE_TEXT = "Aquí hay un carácter que no se puede guardar. Bórralo y escríbelo de nuevo.";
 
-/** The text with a mark in place of each letter that cannot be kept: for what a camera read. */
+/** The text with U+FFFD in place of each character that cannot be stored. For texts read by a camera. */
 export function markUnreadable(text: string): string {
   return isReadable(text) ? text : text.replaceAll(new RegExp(UNREADABLE, "gu"), "\ufffd");
 }
 
-/** The same of all texts in a value, as JSON has them. */
+/** Whether all texts in a JSON value can be stored. */
 export function isReadableValue(value: unknown): boolean {
   if (typeof value === "string") return isReadable(value);
   return typeof value !== "object" || value === null || Object.values(value).every(isReadableValue);
 }
 
-/** Whether a text can be kept as it is. */
+/** Whether a text can be stored as it is. */
 export function isReadable(text: string): boolean {
   return !UNREADABLE.test(text);
 }

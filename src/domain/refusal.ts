@@ -1,4 +1,4 @@
-/** A "no" of the business: a value, not an exception. What we throw is a bug or an outage. */
+/** A request that a business rule refuses: a returned value, not an exception. Thrown errors are bugs or outages. */
 export interface Refusal<Code extends string = string> {
   readonly refused: Code;
 }
@@ -7,6 +7,6 @@ export function refuse<Code extends string>(refused: Code): Refusal<Code> {
   return { refused };
 }
 
-export function isRefusal(answer: unknown): answer is Refusal {
-  return typeof answer === "object" && answer !== null && "refused" in answer;
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === "object" && value !== null && "refused" in value;
 }

@@ -1,13 +1,13 @@
 export type PersonKind = "person" | "company";
 
-/** Sales to nobody in particular, and to foreigners without a Mexican RFC. */
+/** For sales to the general public, and to foreigners without a Mexican RFC. */
 export const GENERIC_RFC = "XAXX010101000";
 export const FOREIGN_RFC = "XEXX010101000";
 
 const SHAPE = /^[A-ZÑ&]{3,4}(\d{2})(\d{2})(\d{2})[A-Z0-9]{2}[0-9A]$/;
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** As people mean it: upper case, without the blanks and hyphens that many write between its parts. */
+/** Normalizes a typed RFC: upper case, without blanks and hyphens. */
 export function normalRfc(typed: string): string {
   return typed
     .normalize("NFC")
@@ -16,8 +16,8 @@ export function normalRfc(typed: string): string {
 }
 
 /**
- * Whether a normal RFC can exist: letters (with & and Ñ), a real date, homoclave (XSD type t_RFC). The year's century is
- * not written: February 29 needs a year that is a leap year in some century, and 2000 was one.
+ * Whether a normalized RFC is possible: letters (with & and Ñ), a real date, homoclave (XSD type t_RFC). The century is
+ * not part of it: February 29 needs a year that is a leap year in some century, and 2000 was one.
  */
 export function isRfc(rfc: string): boolean {
   const [, year, month, day] = SHAPE.exec(rfc) ?? [];
@@ -27,7 +27,7 @@ export function isRfc(rfc: string): boolean {
   return Number(day) >= 1 && Number(day) <= lastDay;
 }
 
-/** Twelve characters are a company's (persona moral), thirteen a person's (persona física). */
+/** Twelve characters belong to a company (persona moral), thirteen to a person (persona física). */
 export function personKind(rfc: string): PersonKind {
   return rfc.length === 12 ? "company" : "person";
 }
@@ -39,8 +39,8 @@ export function isGenericRfc(rfc: string): boolean {
 const ALPHABET = "0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ";
 
 /**
- * Whether the last character is what SAT's algorithm makes of the others (modulo 11). There are real RFCs that fail it, so
- * this is a reason to ask again, never to refuse. The generic ones have none.
+ * Whether the last character matches SAT's algorithm (modulo 11). Some existing RFCs do not match, so this is a reason
+ * for a hint, never for a refusal. Generic RFCs have no check digit.
  */
 export function fitsCheckDigit(rfc: string): boolean {
   if (isGenericRfc(rfc)) return true;

@@ -12,14 +12,14 @@ import { sizePosition } from "./size-order.ts";
 const at = (minutes: number): Date => new Date(Date.UTC(2026, 10, 21, 12, minutes));
 
 describe("a cart's clock", () => {
-  test("starts anew at each change", () => expect(cartExpiresAt(at(0), at(10), 20)).toEqual(at(30)));
+  test("restarts at each change", () => expect(cartExpiresAt(at(0), at(10), 20)).toEqual(at(30)));
   test("never passes three timeouts from the first line", () => {
     expect(cartExpiresAt(at(0), at(50), 20)).toEqual(at(60));
   });
-  test("takes fractions of a minute", () => {
+  test("accepts fractions of a minute", () => {
     expect(cartExpiresAt(at(0), at(0), 0.5).getTime() - at(0).getTime()).toBe(30_000);
   });
-  test("is over at the very instant", () => {
+  test("ends exactly at its deadline", () => {
     expect(isExpired(at(20), at(20))).toBe(true);
     expect(isExpired(at(20), new Date(at(20).getTime() - 1))).toBe(false);
   });
@@ -31,7 +31,7 @@ describe("a cart's clock", () => {
   ] as const)("with %i seconds left it %s", (seconds, tone) => expect(clockTone(seconds)).toBe(tone));
 });
 
-describe("order edges", () => {
+describe("order transitions", () => {
   const allowed = new Set([
     "WAITING_PAYMENT>PAYMENT_ACCEPTED",
     "WAITING_PAYMENT>RESERVED",
@@ -56,20 +56,20 @@ describe("order edges", () => {
       expect(canMove(from, to)).toBe(allowed.has(`${from}>${to}`));
     },
   );
-  test("shipped and joined are ends", () =>
+  test("shipped and joined are final", () =>
     expect([...ORDER_TRANSITIONS.SHIPPED, ...ORDER_TRANSITIONS.JOINED]).toEqual([]));
   test("only a presale order of a branch starts as presale", () => {
     expect(firstStatus({ isPresale: true, inBranch: true })).toBe("PRESALE");
     expect(firstStatus({ isPresale: true, inBranch: false })).toBe("WAITING_PAYMENT");
     expect(firstStatus({ isPresale: false, inBranch: true })).toBe("WAITING_PAYMENT");
   });
-  test("the bar shows paid for paid and shipped alone", () => {
+  test("the progress bar shows paid only for paid and shipped orders", () => {
     expect(progress("RESERVED")).toEqual({ created: true, paid: false, shipped: false });
     expect(progress("PAYMENT_ACCEPTED")).toEqual({ created: true, paid: true, shipped: false });
     expect(progress("SHIPPED")).toEqual({ created: true, paid: true, shipped: true });
   });
 
-  test("the bar of an order that ended keeps the payment it once had", () => {
+  test("the progress bar of an ended order keeps its payment", () => {
     expect(progress("CANCELLED", ["WAITING_PAYMENT", "CANCELLED"])).toEqual({
       created: true,
       paid: false,
@@ -77,7 +77,7 @@ describe("order edges", () => {
     });
     expect(progress("CANCELLED", ["WAITING_PAYMENT", "PAYMENT_ACCEPTED", "CANCELLED"]).paid).toBe(true);
     expect(progress("JOINED", ["WAITING_PAYMENT", "PAYMENT_ACCEPTED", "JOINED"]).paid).toBe(true);
-    // Joined into before its payment: the history of the other order does not make it paid.
+    // The other order was paid before it was joined into this one: its history does not make this one paid.
     expect(progress("WAITING_PAYMENT", ["WAITING_PAYMENT", "PAYMENT_ACCEPTED"]).paid).toBe(false);
   });
 });
@@ -106,13 +106,13 @@ describe("phones", () => {
     ["", null],
     ["٥٥١٢٣٤٥٦٧٨", null],
   ])("%s is %s", (typed, digits) => expect(phoneDigits(typed)).toBe(digits));
-  test("are shown in groups", () => {
+  test("are formatted in groups", () => {
     expect(formatPhone("5512345678")).toBe("55 1234 5678");
     expect(formatPhone("6621234567")).toBe("662 123 4567");
   });
 });
 
-test("two lines of one size are one wish", () => {
+test("two lines of the same size are merged", () => {
   expect(
     sumBySize([
       { sizeId: "a", pieces: 2 },
@@ -125,20 +125,20 @@ test("two lines of one size are one wish", () => {
   ]);
 });
 
-test("a line may hold what is left and what it has; made to order, ten", () => {
+test("a line may have its own pieces plus the available ones; made to order, ten", () => {
   expect(maxPieces({ left: 3, held: 2, isPresale: false })).toBe(5);
   expect(maxPieces({ left: 0, held: 0, isPresale: true })).toBe(10);
   expect(maxPieces({ left: 1, held: 0, isPresale: true })).toBe(1);
 });
 
-test("a line is called product, brand, colour and size", () => {
+test("a line's name is product, brand, colour and size", () => {
   expect(cartLineName({ name: "Vestido midi", brand: "Nopal", color: "Rojo" }, "CH")).toBe(
     "Vestido midi Nopal Rojo T: CH",
   );
   expect(cartLineName({ name: "Pasarela", brand: null, color: null }, "Boleto A-01")).toBe("Pasarela T: Boleto A-01");
 });
 
-test("sizes stand in the order people expect", () => {
+test("sizes are sorted as customers expect", () => {
   const sizes = ["XXG", "28", "M", "Unitalla", "CH", "24", "25.5", "Boleto A-01", "XG", "G", "XCH", "25"];
   expect(sizes.toSorted((a, b) => sizePosition(a) - sizePosition(b) || a.localeCompare(b))).toEqual([
     "Unitalla",
@@ -156,7 +156,7 @@ test("sizes stand in the order people expect", () => {
   ]);
 });
 
-test("money and dates are written as the shop writes them", () => {
+test("money and dates have the shop's formats", () => {
   expect(formatMoney(129_950)).toBe("$1,299.50");
   expect(formatMoney(0)).toBe("$0.00");
   expect(formatDate(new Date("2026-11-21T20:05:00Z"))).toBe("21/11/2026 02:05 p. m.");
@@ -178,6 +178,6 @@ test.each([
   ["Noche de son T: General", true, "Noche de son # Boleto General"],
   ["Noche T: total T: General", true, "Noche T: total # Boleto General"],
   ["Vestido midi Rojo T: CH", false, "Vestido midi Rojo T: CH"],
-])("%s is read as it is called: %s", (name, isTicket, shown) => {
+])("%s, ticket: %s", (name, isTicket, shown) => {
   expect(shownLineName(name, isTicket)).toBe(shown);
 });

@@ -35,22 +35,27 @@ const people = (row: Row): PersonKind[] => [
 describe.skipIf(SAT_DIR === null)(`our tables against SAT's catalogues (${SAT_DIR ?? NO_SAT_FILES})`, () => {
   const sat = (): Catalogues => JSON.parse(readFileSync(satFile("catalogs.json"), "utf8")) as Catalogues;
 
-  test("they were written from this version, in which all has one beginning and no end", () => {
+  test("they match this version, in which all rows have the same start date and no end date", () => {
     const { _meta, c_RegimenFiscal, c_UsoCFDI, c_FormaPago } = sat();
     expect(_meta.version).toBe(SAT_CATALOGUE.version);
     const rows = [...c_RegimenFiscal, ...c_UsoCFDI, ...c_FormaPago];
     expect(new Set(rows.map((row) => row.vigencia_desde))).toEqual(new Set([SAT_CATALOGUE.since]));
     expect(new Set(rows.map((row) => row.vigencia_hasta))).toEqual(new Set([null]));
   });
-  test("tax regimes, with whom they are for", () => {
+  test("tax regimes, with the kinds of person they apply to", () => {
     expect(TAX_REGIMES).toEqual(
       sat().c_RegimenFiscal.map((row) => ({ code: row.clave, name: row.descripcion, people: people(row) })),
     );
   });
   test("uses, with all 251 pairs of use and regime", () => {
-    const plain = ({ code, name, people, regimes }: Omit<CfdiUse, "isOffered">) => ({ code, name, people, regimes });
+    const withoutOffered = ({ code, name, people, regimes }: Omit<CfdiUse, "isOffered">) => ({
+      code,
+      name,
+      people,
+      regimes,
+    });
     const rows = sat().c_UsoCFDI;
-    expect(CFDI_USES.map(plain)).toEqual(
+    expect(CFDI_USES.map(withoutOffered)).toEqual(
       rows.map((row) => ({
         code: row.clave,
         name: row.descripcion,
@@ -64,12 +69,12 @@ describe.skipIf(SAT_DIR === null)(`our tables against SAT's catalogues (${SAT_DI
     const rows = sat().c_FormaPago.map((row) => [row.clave, row.descripcion]);
     expect(PAYMENT_FORMS).toEqual(Object.fromEntries(rows));
   });
-  test("what older lists had is in none of ours", () => {
-    const gone = new Set(sat().fuera_de_catalogo_40.map(({ clave }) => clave));
+  test("rows of older catalogues are in none of our tables", () => {
+    const removed = new Set(sat().fuera_de_catalogo_40.map(({ clave }) => clave));
     const ours = [...TAX_REGIMES, ...CFDI_USES].map(({ code }) => code);
-    expect(ours.filter((code) => gone.has(code))).toEqual([]);
+    expect(ours.filter((code) => removed.has(code))).toEqual([]);
   });
-  test("units, and the postal codes that states begin with", () => {
+  test("units, and the postal code prefixes of states", () => {
     const { c_ClaveUnidad_uso, codigo_postal } = sat();
     const units = new Set(c_ClaveUnidad_uso.map(({ clave }) => clave));
     expect(Object.keys(UNIT_NAMES).filter((key) => !units.has(key))).toEqual([]);
@@ -81,10 +86,10 @@ describe.skipIf(SAT_DIR === null)(`our tables against SAT's catalogues (${SAT_DI
   });
 });
 
-test("what staff may choose is in SAT's list", () => {
+test("the payment forms that staff may choose are in SAT's list", () => {
   expect(SHOP_PAYMENT_FORMS.filter((form) => !(form in PAYMENT_FORMS))).toEqual([]);
 });
 
-test("a salaried customer's credit note cannot be G02", () => {
+test("the credit note of a customer in the salaries regime is S01, not G02", () => {
   expect([creditNoteUse("601"), creditNoteUse("616"), creditNoteUse("605")]).toEqual(["G02", "G02", "S01"]);
 });

@@ -14,7 +14,7 @@ test.each([
   expect(resolveSatKeys(...chosen)).toEqual({ productKey, unitKey, unitName });
 });
 
-test("keys have a shape", () => {
+test("keys have a fixed format", () => {
   expect(["53102500", "5310250", "5310250a"].map(isProductKey)).toEqual([true, false, false]);
   expect(["H87", "XYZ", "constructor"].map(isUnitKey)).toEqual([true, false, false]);
 });

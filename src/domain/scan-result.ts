@@ -1,7 +1,7 @@
 export const SCAN_RESULTS = ["valid", "used", "void", "other_day", "other_event", "unknown"] as const;
 
-/** What the door says of what was shown to it: let in, or why not. */
+/** The result of scanning a ticket: admitted, or the reason for the refusal. */
 export type ScanResult = (typeof SCAN_RESULTS)[number];
 
-/** A scan may be taken back for this long, on the phone that made it. */
+/** For this long after a scan, the scanner that made it may undo it. */
 export const UNDO_SECONDS = 60;

@@ -6,7 +6,7 @@ export interface PiecesFee {
   pieceCents: Cents;
 }
 
-/** Extra shipping: a price for each piece beyond those the carrier takes for its price (rule CHARGE-2). */
+/** Extra shipping: a price for each piece above those included in the carrier's price (rule CHARGE-2). */
 export function extraShippingCents(fee: PiecesFee | null, pieces: number): Cents {
   return fee ? Math.max(0, pieces - fee.maxPieces) * fee.pieceCents : 0;
 }

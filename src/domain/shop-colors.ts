@@ -3,7 +3,7 @@ export const SHOP_COLOR_NAMES = ["green", "red", "yellow", "gray", "pink", "purp
 
 export type ShopColor = (typeof SHOP_COLOR_NAMES)[number];
 
-/** Each colour's surface and what is legible on it, as look.css has them: for icons, which know no style sheet. */
+/** Each colour and the text colour that is legible on it, as in theme.css. For icons, which have no style sheet. */
 export const SHOP_COLORS: Record<ShopColor, { accent: string; onAccent: string }> = {
   green: { accent: "#008236", onAccent: "#ffffff" },
   red: { accent: "#e7000b", onAccent: "#ffffff" },
@@ -15,5 +15,5 @@ export const SHOP_COLORS: Record<ShopColor, { accent: string; onAccent: string }
   indigo: { accent: "#4f39f6", onAccent: "#ffffff" },
 };
 
-/** The page's own ground. */
+/** The background of pages. */
 export const PAPER = "#fbfaf8";

@@ -1,6 +1,6 @@
-const LETTERS = ["XXCH", "XCH", "CH", "M", "G", "XG", "XXG", "XXXG"];
+const LETTER_SIZES = ["XXCH", "XCH", "CH", "M", "G", "XG", "XXG", "XXXG"];
 
-/** What the letter sizes are called elsewhere, so that an imported 'Large' stands where 'G' does. */
+/** Other names of the letter sizes, so that an imported 'Large' is sorted as 'G'. */
 const ALIASES: Record<string, string> = {
   XXS: "XXCH",
   XS: "XCH",
@@ -17,11 +17,11 @@ const ALIASES: Record<string, string> = {
   XXXL: "XXXG",
 };
 
-/** Where a size stands among others: one size, letters, numbers by value, then everything else by name. */
+/** The position of a size among others: one-size first, then letters, numbers by value, and all others by name. */
 export function sizePosition(name: string): number {
   const upper = name.trim().toUpperCase();
   if (/^(UNITALLA|ÚNICA|UNICA|DEFAULT TITLE)$/.test(upper)) return 0;
-  const letter = LETTERS.indexOf(ALIASES[upper] ?? upper);
+  const letter = LETTER_SIZES.indexOf(ALIASES[upper] ?? upper);
   if (letter >= 0) return 10 + letter;
   const value = /^\d{1,3}(?:[.,]5)?$/.test(upper) ? Number(upper.replace(",", ".")) : Number.NaN;
   return Number.isNaN(value) ? 10_000 : 100 + Math.round(value * 10);

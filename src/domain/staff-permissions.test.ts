@@ -8,7 +8,7 @@ import {
   type StaffRole,
 } from "./staff-permissions.ts";
 
-/** The shop's own words for it: x may, . may not; columns as STAFF_ROLES. */
+/** The expected table: x allowed, . not allowed. Columns in the order of STAFF_ROLES. */
 const TABLE: Record<Permission, string> = {
   //                   owner sales warehouse accounting door
   "orders.view": "xxxx.",
@@ -35,9 +35,9 @@ const TABLE: Record<Permission, string> = {
 
 const everywhere = (role: StaffRole) => [{ role, shopId: null }];
 
-test.each(PERMISSIONS)("%s is for whom the table says", (permission) => {
-  const may = STAFF_ROLES.map((role) => (isAllowed(everywhere(role), permission, "all") ? "x" : ".")).join("");
-  expect(may).toBe(TABLE[permission]);
+test.each(PERMISSIONS)("%s is allowed for the roles of the table", (permission) => {
+  const isGranted = STAFF_ROLES.map((role) => (isAllowed(everywhere(role), permission, "all") ? "x" : ".")).join("");
+  expect(isGranted).toBe(TABLE[permission]);
 });
 
 describe("limited to branches", () => {
@@ -47,26 +47,26 @@ describe("limited to branches", () => {
   ] as const;
 
   test.each([
-    ["orders.ship", { shopId: "norte" }, true, "her branch"],
-    ["orders.ship", { shopId: "sur" }, false, "there she sells"],
-    ["orders.ship", { shopId: "matriz" }, false, "not hers"],
-    ["orders.ship", "any", true, "a list of what is hers"],
-    ["orders.ship", "all", false, "a branch is not all of them"],
-    ["door.scan", "any", false, "nowhere"],
-  ] as const)("%s in %o: %s (%s)", (permission, where, may, _why) => {
-    expect(isAllowed(grants, permission, where)).toBe(may);
+    ["orders.ship", { shopId: "norte" }, true, "a role in this branch allows it"],
+    ["orders.ship", { shopId: "sur" }, false, "the sales role does not allow it"],
+    ["orders.ship", { shopId: "matriz" }, false, "no role in this shop"],
+    ["orders.ship", "any", true, "allowed in some shop"],
+    ["orders.ship", "all", false, "not allowed in every shop"],
+    ["door.scan", "any", false, "allowed in no shop"],
+  ] as const)("%s in %o: %s (%s)", (permission, where, isGranted, _why) => {
+    expect(isAllowed(grants, permission, where)).toBe(isGranted);
   });
 
-  test("what two roles allow in two branches is listed in both, once each", () => {
+  test("a permission granted in two branches lists each branch once", () => {
     expect(shopsWhere(grants, "orders.view")).toEqual(["norte", "sur"]);
     expect(shopsWhere([...grants, { role: "warehouse", shopId: null }], "orders.view")).toBe("all");
   });
 
-  test("a branch's owner does not manage the staff of all", () => {
+  test("the owner role in a branch does not manage the staff of all shops", () => {
     expect(isAllowed([{ role: "owner", shopId: "norte" }], "staff.manage", "all")).toBe(false);
   });
 
-  test("nobody may nothing", () => {
+  test("without grants nothing is allowed", () => {
     for (const permission of PERMISSIONS) expect(isAllowed([], permission, "any")).toBe(false);
   });
 });

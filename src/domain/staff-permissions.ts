@@ -1,8 +1,8 @@
-/** What somebody is here for. */
+/** The roles of staff. */
 export const STAFF_ROLES = ["owner", "sales", "warehouse", "accounting", "door"] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-/** A role in one shop, or (null) in all of them. */
+/** A role in one shop, or in all shops (null). */
 export interface Grant {
   role: StaffRole;
   shopId: string | null;
@@ -35,7 +35,7 @@ const ALLOWED = {
 export type Permission = keyof typeof ALLOWED;
 export const PERMISSIONS = Object.keys(ALLOWED) as Permission[];
 
-/** In which shops these grants allow it: all of them, or those named (none: an empty list). */
+/** The shops in which these grants allow it: all, or the listed ones (an empty list for none). */
 export function shopsWhere(grants: readonly Grant[], permission: Permission): "all" | string[] {
   const roles: readonly StaffRole[] = ALLOWED[permission];
   const shopIds = grants.filter(({ role }) => roles.includes(role)).map(({ shopId }) => shopId);
@@ -44,8 +44,8 @@ export function shopsWhere(grants: readonly Grant[], permission: Permission): "a
 }
 
 /**
- * Whether these grants allow it: in that shop; `"all"`: in every shop, as what belongs to no single one needs (staff,
- * the system); `"any"`: in some shop, as a list that shows only hers.
+ * Whether these grants allow it in a shop; `"all"`: in every shop, as needed for what belongs to no single shop (staff,
+ * the system); `"any"`: in at least one shop, as needed for a list that shows only the allowed shops.
  */
 export function isAllowed(grants: readonly Grant[], permission: Permission, where: { shopId: string } | "all" | "any") {
   const shops = shopsWhere(grants, permission);

@@ -1,51 +1,51 @@
 import { fromBase32, toBase32 } from "./base32.ts";
 
-/** What a ticket's QR says. It names no person. */
+/** The content of a ticket's QR code. It contains no personal data. */
 export interface SignedTicket {
   ticketId: string;
-  /** The event: its product. */
+  /** The event's product. */
   productId: string;
 }
 
-/** A QR's text taken apart; whether one of the shop's keys made the signature is still to be asked. */
+/** A parsed QR text. Its signature is not verified yet. */
 export interface TicketText extends SignedTicket {
   keyId: number;
-  /** What the signature is over: the purpose, then the head. */
+  /** The signed bytes: the purpose, then the header. */
   signed: Uint8Array<ArrayBuffer>;
   signature: Uint8Array<ArrayBuffer>;
 }
 
 const VERSION = 1;
 const UUID_BYTES = 16;
-const HEAD_BYTES = 2 + 2 * UUID_BYTES;
+const HEADER_BYTES = 2 + 2 * UUID_BYTES;
 const SIGNATURE_BYTES = 64;
-/** Keeps a signature made for a ticket from meaning anything elsewhere. */
-const PURPOSE = Uint8Array.from("escaparate ticket\0", (letter) => letter.charCodeAt(0));
+/** Binds the signature to tickets, so that it is not valid for any other purpose. */
+const PURPOSE = Uint8Array.from("escaparate ticket\0", (character) => character.charCodeAt(0));
 
-/** The head of a ticket's text: version (1), key (1), ticket id (16), product id (16). */
+/** The header of a ticket's text: version (1), key (1), ticket id (16), product id (16). */
 export function ticketHead({ ticketId, productId }: SignedTicket, keyId: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([VERSION, keyId, ...uuidBytes(ticketId), ...uuidBytes(productId)]);
 }
 
-/** What is signed of a head. */
-export function toSign(head: Uint8Array): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from([...PURPOSE, ...head]);
+/** The bytes to sign for a header. */
+export function toSign(header: Uint8Array): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from([...PURPOSE, ...header]);
 }
 
-export function ticketText(head: Uint8Array, signature: Uint8Array): string {
-  return toBase32(Uint8Array.from([...head, ...signature]));
+export function ticketText(header: Uint8Array, signature: Uint8Array): string {
+  return toBase32(Uint8Array.from([...header, ...signature]));
 }
 
-/** Takes a scanned text apart; undefined for what has not the form of a ticket's. */
+/** Parses a scanned text; undefined if it does not have the format of a ticket. */
 export function readTicketText(text: string): TicketText | undefined {
   const bytes = fromBase32(text.trim().toUpperCase());
-  if (bytes?.length !== HEAD_BYTES + SIGNATURE_BYTES || bytes[0] !== VERSION) return undefined;
+  if (bytes?.length !== HEADER_BYTES + SIGNATURE_BYTES || bytes[0] !== VERSION) return undefined;
   return {
     keyId: bytes[1]!,
     ticketId: uuidText(bytes.subarray(2, 2 + UUID_BYTES)),
-    productId: uuidText(bytes.subarray(2 + UUID_BYTES, HEAD_BYTES)),
-    signed: toSign(bytes.subarray(0, HEAD_BYTES)),
-    signature: bytes.slice(HEAD_BYTES),
+    productId: uuidText(bytes.subarray(2 + UUID_BYTES, HEADER_BYTES)),
+    signed: toSign(bytes.subarray(0, HEADER_BYTES)),
+    signature: bytes.slice(HEADER_BYTES),
   };
 }
 

@@ -8,16 +8,16 @@ test.each(Object.entries(TRACKING_PRESETS))("%s has a tracking page", (_, templa
 
 test.each([
   ["http://rastreo.mx/{guide}", "no https"],
-  ["https://rastreo.mx/", "nowhere to put the number"],
+  ["https://rastreo.mx/", "no placeholder for the number"],
   ["https://{guide}.rastreo.mx/", "the number would choose the host"],
-  ["https://rastreo.mx@malo.mx/{guide}", "another host than it seems"],
+  ["https://rastreo.mx@malo.mx/{guide}", "a misleading host"],
   ["https://usuario:clave@rastreo.mx/{guide}", "with a password"],
   ["https://rastreo.mx:8443/{guide}", "with a port"],
-  ["https://localhost/{guide}", "no public host"],
-  ["javascript:alert('{guide}')", "code"],
-  [" https://rastreo.mx/{guide}", "with a blank before it"],
-  ["{guide}", "no address"],
-])("%j is no tracking page: %s", (template) => {
+  ["https://localhost/{guide}", "not a public host"],
+  ["javascript:alert('{guide}')", "a script"],
+  [" https://rastreo.mx/{guide}", "with a leading blank"],
+  ["{guide}", "not a URL"],
+])("%j is not a tracking page: %s", (template) => {
   expect(isTrackingTemplate(template)).toBe(false);
   expect(trackingUrl(template, "MX1")).toBeNull();
 });

@@ -1,7 +1,7 @@
-/** Stands in a carrier's address for the tracking number. */
-const GUIDE = "{guide}";
+/** The placeholder for the tracking number in a carrier's URL. */
+const PLACEHOLDER = "{guide}";
 
-/** Tracking pages of carriers in Mexico, as they are linked to. What is missing here an owner copies from the carrier's site. */
+/** Tracking pages of carriers in Mexico. For any other carrier the owner copies the URL from the carrier's site. */
 export const TRACKING_PRESETS: Readonly<Record<string, string>> = {
   Estafeta: "https://cs.estafeta.com/es/Tracking/searchByGet?wayBill={guide}&wayBillType=0&isShipmentDetail=False",
   DHL: "https://www.dhl.com/mx-es/home/rastreo.html?tracking-id={guide}&submit=1",
@@ -12,14 +12,15 @@ export const TRACKING_PRESETS: Readonly<Record<string, string>> = {
   "99minutos": "https://tracking.99minutos.com/search/{guide}",
 };
 
-/** Whether this is an address over https, of a host that is written out, with `{guide}` in its path or query. */
+/** Whether this is an https URL of a literal host, with `{guide}` in its path or query. */
 export function isTrackingTemplate(template: string): boolean {
-  // A host has a dot and no braces: "{guide}" in it would send customers wherever a number says.
-  return template.includes(GUIDE) && /^https:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+[/?][^\s"<>\\]*$/i.test(template);
+  // A host has a dot and no braces: with "{guide}" in the host, the tracking number would choose where customers are
+  // sent.
+  return template.includes(PLACEHOLDER) && /^https:\/\/[a-z\d-]+(?:\.[a-z\d-]+)+[/?][^\s"<>\\]*$/i.test(template);
 }
 
-/** The carrier's page about this parcel; null where it has none, or nothing was sent. */
+/** The carrier's tracking page of this parcel; null if the carrier has none or nothing was shipped. */
 export function trackingUrl(template: string | null, trackingNumber: string | null): string | null {
   if (template === null || trackingNumber === null || !isTrackingTemplate(template)) return null;
-  return template.replaceAll(GUIDE, encodeURIComponent(trackingNumber));
+  return template.replaceAll(PLACEHOLDER, encodeURIComponent(trackingNumber));
 }

@@ -8,49 +8,49 @@ import {
   waitMinutes,
 } from "./waiting-room.ts";
 
-describe("when to look again", () => {
+describe("the interval until the next poll", () => {
   test.each([
-    [0, 2.4, 3.6, "the next one hears it at once"],
-    [49, 2.4, 3.6, "so do those close behind"],
+    [0, 2.4, 3.6, "the next visitor is told quickly"],
+    [49, 2.4, 3.6, "the same for visitors close behind"],
     [50, 4.8, 7.2, "further back"],
-    [500, 9.6, 14.4, "a good while to go"],
-    [4_999, 16, 24, "at the end of the queue, still within half a minute"],
+    [500, 9.6, 14.4, "a long wait"],
+    [4_999, 16, 24, "at the end of the queue, still below half a minute"],
   ])("with %i ahead: %f to %f s: %s", (ahead, from, to) => {
     expect(pollSeconds(ahead, 0)).toBe(from);
     expect(pollSeconds(ahead, 1)).toBe(to);
   });
 
   test.each([
-    [1_800, 10, 0, 12, "half an hour to go"],
-    [1_800, 10, 1, 18, "the same for another"],
-    [20, 10, 0, 20.3, "nearly there: right after the opening"],
-    [20, 10, 1, 26.3, "not all in one moment"],
-    [20, 3_000, 1, 30.3, "a crowd, over a longer time"],
-    [20, 90_000, 1, 40.3, "but never for ever"],
-    [-3, 10, 0.5, 3.3, "it is open, the draw is being made"],
-  ])("%f s before the opening, among %i, at chance %f: in %f s: %s", (seconds, people, chance, next) => {
-    expect(pollSecondsBefore(seconds, people, chance)).toBe(next);
+    [1_800, 10, 0, 12, "half an hour before the opening"],
+    [1_800, 10, 1, 18, "the same at another chance"],
+    [20, 10, 0, 20.3, "just before the opening: right after it"],
+    [20, 10, 1, 26.3, "spread over several seconds"],
+    [20, 3_000, 1, 30.3, "many visitors, over a longer time"],
+    [20, 90_000, 1, 40.3, "with an upper limit"],
+    [-3, 10, 0.5, 3.3, "after the opening, while places are being assigned"],
+  ])("%f s before the opening, among %i, at chance %f: in %f s: %s", (seconds, people, chance, expected) => {
+    expect(pollSecondsBefore(seconds, people, chance)).toBe(expected);
   });
 
   test.each([
-    [6, 1, 6, "as said"],
-    [6, 4, 24, "four times as late"],
-    [20, 4, 30, "never later than half a minute"],
-    [60, 4, 60, "unless it was to be later anyway"],
-  ])("%f s, put off %f times: %f s: %s", (seconds, stretch, later) => {
-    expect(stretched(seconds, stretch)).toBe(later);
+    [6, 1, 6, "not delayed"],
+    [6, 4, 24, "delayed four times"],
+    [20, 4, 30, "never longer than half a minute"],
+    [60, 4, 60, "unless the interval was longer already"],
+  ])("%f s, delayed by factor %f: %f s: %s", (seconds, stretch, expected) => {
+    expect(stretched(seconds, stretch)).toBe(expected);
   });
 
   test.each([
-    [0, 1, "at rest"],
-    [50, 1, "busy, and in time"],
-    [125, 2.5, "out of breath"],
-    [9_000, 4, "never put off for ever"],
-  ])("with work beginning %i ms late it is put off %f times: %s", (lagMs, times) => {
-    expect(stretchOf(lagMs)).toBe(times);
+    [0, 1, "idle"],
+    [50, 1, "busy without delay"],
+    [125, 2.5, "overloaded"],
+    [9_000, 4, "with an upper limit"],
+  ])("with an event loop delay of %i ms polls are delayed by factor %f: %s", (lagMs, factor) => {
+    expect(stretchOf(lagMs)).toBe(factor);
   });
 
-  test("once all is sold, seldom", () => {
+  test("polls are rare once everything is sold", () => {
     expect(pollSecondsSoldOut(0.5)).toBe(60);
   });
 });
@@ -58,13 +58,13 @@ describe("when to look again", () => {
 describe("the expected wait", () => {
   const crowd = { ahead: 99, called: 0, minutes: 0, choosingAtOnce: 500, pieces: 300 };
   test.each([
-    [{ ...crowd }, 4, "300 can choose, ten minutes each: 30 a minute"],
-    [{ ...crowd, called: 100, minutes: 2 }, 2, "50 a minute were called"],
-    [{ ...crowd, called: 300, minutes: 0.1 }, 1, "the burst at the opening is not a pace of 3,000 a minute"],
-    [{ ...crowd, choosingAtOnce: 20 }, 50, "few may choose at once: two a minute"],
-    [{ ...crowd, pieces: 0 }, 1_000, "one in ten minutes at worst"],
-    [{ ...crowd, ahead: 0, called: 50, minutes: 1 }, 1, "the next one: a minute"],
-  ])("%o: %i minutes: %s", (asked, minutes) => {
-    expect(waitMinutes(asked)).toBe(minutes);
+    [{ ...crowd }, 4, "300 may choose, ten minutes each: 30 per minute"],
+    [{ ...crowd, called: 100, minutes: 2 }, 2, "50 per minute were admitted"],
+    [{ ...crowd, called: 300, minutes: 0.1 }, 1, "the burst at the opening is not a rate of 3,000 per minute"],
+    [{ ...crowd, choosingAtOnce: 20 }, 50, "few may choose at the same time: two per minute"],
+    [{ ...crowd, pieces: 0 }, 1_000, "at worst one in ten minutes"],
+    [{ ...crowd, ahead: 0, called: 50, minutes: 1 }, 1, "the next visitor: one minute"],
+  ])("%o: %i minutes: %s", (input, minutes) => {
+    expect(waitMinutes(input)).toBe(minutes);
   });
 });

@@ -1,74 +1,77 @@
-/** How long a grant lets its visitor choose. */
+/** How long a grant lets its visitor choose, in minutes. */
 export const GRANT_MINUTES = 10;
 
-/** Whoever was called and does not come in this time keeps nobody waiting; he is still let in when he comes. */
+/**
+ * An admitted visitor who does not return within this time no longer blocks others. They are still admitted when they
+ * return.
+ */
 export const COMES_WITHIN_SECONDS = 90;
 
-/** All polls of those who wait for the opening, spread over this long after it; for longer where many wait. */
+/** The first polls after the opening are spread over this many seconds, and over more seconds with many visitors. */
 const OPENING_SPREAD_SECONDS = 6;
-const OPENING_SPREAD_MOST = 20;
-const LOOKS_A_SECOND = 300;
+const MAX_OPENING_SPREAD_SECONDS = 20;
+const POLLS_PER_SECOND = 300;
 
-/** News is this old at the most, wherever in the row and however busy the shop. */
-const LONGEST_POLL = 30;
+/** The longest poll interval, for any place in the queue and any load. */
+const MAX_POLL_SECONDS = 30;
 
 /**
- * In how many seconds a visitor should look again: the nearer his turn, the sooner. `chance` in [0, 1) spreads those
- * who came together.
+ * The seconds until a visitor's next poll: shorter near their turn. `chance` in [0, 1) spreads visitors who arrived at
+ * the same time.
  */
 export function pollSeconds(ahead: number, chance: number): number {
   const base = ahead < 50 ? 3 : ahead < 500 ? 6 : ahead < 1_500 ? 12 : 20;
   return round(base * (0.8 + 0.4 * chance));
 }
 
-/** The same before the opening: seldom, and then soon after it. `people` wait for it. */
+/** The same before the opening: a long interval, and shortly before the opening a poll soon after it. `people` wait. */
 export function pollSecondsBefore(secondsToOpening: number, people: number, chance: number): number {
-  const seldom = 15 * (0.8 + 0.4 * chance);
-  const spread = Math.min(OPENING_SPREAD_MOST, Math.max(OPENING_SPREAD_SECONDS, people / LOOKS_A_SECOND));
-  return round(secondsToOpening > 20 ? seldom : Math.max(0, secondsToOpening) + 0.3 + spread * chance);
+  const longInterval = 15 * (0.8 + 0.4 * chance);
+  const spread = Math.min(MAX_OPENING_SPREAD_SECONDS, Math.max(OPENING_SPREAD_SECONDS, people / POLLS_PER_SECOND));
+  return round(secondsToOpening > 20 ? longInterval : Math.max(0, secondsToOpening) + 0.3 + spread * chance);
 }
 
-/** Put off where this process is out of breath (`stretchOf`), but not for longer than news may be old. */
+/** Lengthens a poll interval while this process is overloaded (`stretchOf`), up to the longest poll interval. */
 export function stretched(seconds: number, stretch: number): number {
-  return round(Math.max(seconds, Math.min(LONGEST_POLL, seconds * stretch)));
+  return round(Math.max(seconds, Math.min(MAX_POLL_SECONDS, seconds * stretch)));
 }
 
-/** Nothing is left, though a cancelled order may bring something back. */
+/** The interval once everything is sold. A cancelled order may still return pieces. */
 export function pollSecondsSoldOut(chance: number): number {
   return round(60 * (0.8 + 0.4 * chance));
 }
 
-/** How far everybody's next look is put off at the most. */
-const MOST_STRETCH = 4;
+/** The largest factor by which polls are delayed. */
+const MAX_STRETCH = 4;
 
 /**
- * By how much looks are put off where this process is out of breath: `lagMs` is how late its work begins on average. Who
- * waits hears a little later; who comes, adds and pays is served.
+ * The factor by which polls are delayed while this process is overloaded. `lagMs` is the average event loop delay.
+ * Those who wait are informed a little later, so that those who arrive, add to carts and pay are served.
  */
 export function stretchOf(lagMs: number): number {
-  return Math.min(MOST_STRETCH, Math.max(1, lagMs / 50));
+  return Math.min(MAX_STRETCH, Math.max(1, lagMs / 50));
 }
 
 interface Crowd {
-  /** Visitors between this one and those already called. */
+  /** Visitors between this one and those already admitted. */
   ahead: number;
-  /** Called in the last minutes, and how many minutes that were. */
+  /** Visitors admitted in the last minutes, and the number of those minutes. */
   called: number;
   minutes: number;
-  /** Who may choose at once. */
+  /** How many visitors may choose at the same time. */
   choosingAtOnce: number;
-  /** Pieces on the shelf and in live carts. */
+  /** Pieces in stock and in active carts. */
   pieces: number;
 }
 
 /**
- * About how long until his turn, in whole minutes from 1. At the pace of the last minutes; but never slower than grants
- * end by themselves, when everybody who may choose takes his ten minutes.
+ * The approximate wait until the visitor's turn, in whole minutes from 1. Based on the rate of the last minutes, but
+ * never slower than grants expire by themselves if everybody who may choose uses all ten minutes.
  */
 export function waitMinutes({ ahead, called, minutes, choosingAtOnce, pieces }: Crowd): number {
-  const slowest = Math.max(1, Math.min(choosingAtOnce, pieces)) / GRANT_MINUTES;
-  const pace = Math.max(slowest, minutes > 0 ? called / Math.max(minutes, 1) : 0);
-  return Math.max(1, Math.ceil((ahead + 1) / pace));
+  const minRate = Math.max(1, Math.min(choosingAtOnce, pieces)) / GRANT_MINUTES;
+  const rate = Math.max(minRate, minutes > 0 ? called / Math.max(minutes, 1) : 0);
+  return Math.max(1, Math.ceil((ahead + 1) / rate));
 }
 
 function round(seconds: number): number {
