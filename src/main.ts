@@ -21,18 +21,18 @@ import { mayBeDemo } from "./server/staff/queries.ts";
 import { migrateAll, openDatabase, ROOT, startApp } from "./server/start-app.ts";
 import { BUILD, buildIfNeeded } from "./web/build/build-if-needed.ts";
 
-/** In-flight requests and jobs get this long to finish after a stop was asked for. */
+/** In-flight requests and jobs have this long to finish after a stop signal. */
 const STOP_WITHIN_MS = 25_000;
 
 z.config(z.locales.es());
 const isDevelopment = process.argv.includes("--dev");
-// React picks its development or production build by this, for the pages and everything they import.
+// React chooses its development or production build by this variable, for the pages and everything they import.
 process.env.NODE_ENV ??= isDevelopment ? "development" : "production";
 
-// Until the shop is up nothing has to be finished. Said here because the kernel ends PID 1 of a container by no signal it
-// does not handle.
-const endAtOnce = (): void => process.exit(0);
-process.once("SIGTERM", endAtOnce).once("SIGINT", endAtOnce);
+// Until the shop has started there is nothing to finish. The handler is needed because the kernel ignores signals
+// without a handler for PID 1 of a container.
+const exitImmediately = (): void => process.exit(0);
+process.once("SIGTERM", exitImmediately).once("SIGINT", exitImmediately);
 
 try {
   await start(readConfig(process.env));
@@ -52,7 +52,8 @@ async function start(config: Config): Promise<void> {
     await migrateAll(database.address);
     const running = await startApp(config, database.address, log);
     const { app } = running;
-    // With the embedded database no other process can be at work on a call: what a killed one left half-way is free.
+    // With the embedded database there is no other process: calls and jobs that a killed process left unfinished can be
+    // released.
     if (config.databaseUrl === null) {
       await abandonUnfinished(app);
       await releaseStaleLocks(app.db, 0);
@@ -67,11 +68,11 @@ async function start(config: Config): Promise<void> {
     }
 
     const parts: { stop(): Promise<void> }[] = [];
-    let web: { server: Server; doors: Listeners } | undefined;
+    let web: { server: Server; listeners: Listeners } | undefined;
     if (config.role !== "worker") {
       const server = await makeWebServer(app, () => stopping);
-      web = { server, doors: await listen(config, server) };
-      app.ownOrigin = `http://127.0.0.1:${web.doors.port}`;
+      web = { server, listeners: await listen(config, server) };
+      app.ownOrigin = `http://127.0.0.1:${web.listeners.port}`;
     }
     if (config.role !== "web") parts.push(startWorker(app), startSweeper(app));
 
@@ -80,19 +81,19 @@ async function start(config: Config): Promise<void> {
       stopping = true;
       log.info({ signal }, "stopping");
       setTimeout(() => process.exit(1), STOP_WITHIN_MS + 5_000).unref();
-      if (web) await closeServer(web.server, web.doors);
+      if (web) await closeServer(web.server, web.listeners);
       await Promise.all(parts.map((part) => part.stop()));
       await running.stop();
       await database.close();
       log.info("stopped");
       process.exit(0);
     };
-    process.off("SIGTERM", endAtOnce).off("SIGINT", endAtOnce);
+    process.off("SIGTERM", exitImmediately).off("SIGINT", exitImmediately);
     process.on("SIGTERM", () => void stop("SIGTERM"));
     process.on("SIGINT", () => void stop("SIGINT"));
-    if (web) welcome(config, web.doors.port);
+    if (web) welcome(config, web.listeners.port);
     else log.info("worker ready");
-    if (firstOwnerPath) tellFirstOwner(`${config.publicUrl}${firstOwnerPath}`);
+    if (firstOwnerPath) printFirstOwnerLink(`${config.publicUrl}${firstOwnerPath}`);
   } catch (error) {
     await database.close();
     throw error;
@@ -129,10 +130,11 @@ async function listen(config: Config, server: Server): Promise<Listeners> {
   }
 }
 
-/** No new connections; those with a request in flight finish it. */
-async function closeServer(server: Server, doors: Listeners): Promise<void> {
-  const closed = doors.close();
-  // A connection whose request just finished stays open for the next one, unless it is told again and again.
+/** Accepts no new connections. Requests in flight finish. */
+async function closeServer(server: Server, listeners: Listeners): Promise<void> {
+  const closed = listeners.close();
+  // A connection whose request has just finished stays open for the next one, so idle connections are closed
+  // repeatedly.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS);
   await closed;
@@ -140,8 +142,8 @@ async function closeServer(server: Server, doors: Listeners): Promise<void> {
   clearTimeout(deadline);
 }
 
-/** Said once: who has this link owns the shop. */
-function tellFirstOwner(link: string): void {
+/** Printed once. The holder of this link becomes the owner of the shop. */
+function printFirstOwnerLink(link: string): void {
   console.log(`
   Nadie tiene acceso al panel todavía. Con este enlace la dueña elige su contraseña (sirve una vez, durante 72 horas):
 

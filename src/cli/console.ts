@@ -4,19 +4,19 @@ import { openLog } from "../server/log.ts";
 import type { Actor } from "../server/change-log/change-log.ts";
 import { migrateAll, openDatabase, startApp } from "../server/start-app.ts";
 
-/** A "no" for whoever typed the command: printed on stderr, exit 1. */
+/** A refusal for the person who ran the command: printed on stderr, exit code 1. */
 export class Refused extends Error {
   override name = "Refused";
 }
 
-/** Whoever changes something here appears under this name in ledgers and histories. */
+/** The name of the console in the stock movements and order histories. */
 export const ACTOR = "consola";
-/** The same in the log of what staff did. */
+/** The console as the actor in the change log. */
 export const CONSOLE: Actor = { memberId: null, name: ACTOR, address: null };
 
 /**
- * Runs `work` on the shop's database: the one of a running shop, or the embedded one started for as long as it takes.
- * The database is brought up to date first.
+ * Runs `work` on the shop's database: that of a running shop, or the embedded one, started for the duration of the
+ * command. The database is migrated first.
  */
 export async function withApp(work: (app: App) => Promise<void>): Promise<void> {
   const config = readConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "error" });

@@ -2,7 +2,7 @@ import type { App } from "../server/app.ts";
 import type { Shop } from "../server/shops/shop.ts";
 import { Refused } from "./console.ts";
 
-/** The shop of a key, or the command ends with 1. */
+/** The shop with a key. Without one the command fails with exit code 1. */
 export async function getShop(app: App, key: string): Promise<Shop> {
   const shop = await app.shops.byKey(key);
   if (!shop) throw new Refused(`No existe la tienda ${key}.`);

@@ -6,8 +6,8 @@ import { foreseeImport, importProducts } from "../server/catalog/import-products
 import { CSV_SENTENCES, readProductsCsv } from "../server/catalog/read-products-csv.ts";
 import { ACTOR, Refused, say, withApp } from "./console.ts";
 
-/** Products taken in by one transaction. */
-const STEP = 50;
+/** Products imported per transaction. */
+const BATCH_SIZE = 50;
 
 export function importCommand(): Command {
   return new Command("import")
@@ -20,24 +20,24 @@ export function importCommand(): Command {
 }
 
 async function run(app: App, file: string, dryRun: boolean): Promise<void> {
-  const read = await readProductsCsv(readBytes(file));
-  if (isRefusal(read)) throw new Refused(`${file}: ${CSV_SENTENCES[read.refused]}`);
-  const { products, unread } = read;
+  const parsed = await readProductsCsv(readBytes(file));
+  if (isRefusal(parsed)) throw new Refused(`${file}: ${CSV_SENTENCES[parsed.refused]}`);
+  const { products, unread } = parsed;
   const by = { memberId: null, name: ACTOR, address: null };
   const counts = { created: 0, updated: 0, unchanged: 0 };
-  for (let at = 0; at < products.length; at += STEP) {
-    const some = products.slice(at, at + STEP);
-    const outcomes = await (dryRun ? foreseeImport(app, some) : importProducts(app, some, by));
+  for (let start = 0; start < products.length; start += BATCH_SIZE) {
+    const batch = products.slice(start, start + BATCH_SIZE);
+    const outcomes = await (dryRun ? foreseeImport(app, batch) : importProducts(app, batch, by));
     for (const [n, outcome] of outcomes.entries()) {
       if (typeof outcome === "string") counts[outcome]++;
-      else unread.push({ line: some[n]!.line, handle: some[n]!.handle, reason: outcome.reason });
+      else unread.push({ line: batch[n]!.line, handle: batch[n]!.handle, reason: outcome.reason });
     }
-    progress(Math.min(at + STEP, products.length), products.length);
+    progress(Math.min(start + BATCH_SIZE, products.length), products.length);
   }
   for (const row of unread) say(`Línea ${row.line}${row.handle && ` (${row.handle})`}: no se tomó, ${row.reason}`);
-  const tried = dryRun ? " (ensayo: nada se guardó)" : "";
+  const dryRunNote = dryRun ? " (ensayo: nada se guardó)" : "";
   say(
-    `${counts.created} nuevos, ${counts.updated} cambiados, ${counts.unchanged} sin cambios, ${unread.length} renglones no tomados${tried}`,
+    `${counts.created} nuevos, ${counts.updated} cambiados, ${counts.unchanged} sin cambios, ${unread.length} renglones no tomados${dryRunNote}`,
   );
 }
 

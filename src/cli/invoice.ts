@@ -51,9 +51,9 @@ export function invoiceCommand(): Command {
         const order = reference === undefined ? null : await findOrderByReference(app.db, reference);
         if (order === undefined) throw new Refused("No existe ese pedido.");
         const shopId = order?.shop_id ?? (await getShop(app, key)).id;
-        const found = await listInvoices(app.db, { shopId, orderId: order?.id, limit: 50 });
-        if (found.length === 0) say("Sin facturas.");
-        for (const one of found) say(inWords(one));
+        const invoices = await listInvoices(app.db, { shopId, orderId: order?.id, limit: 50 });
+        if (invoices.length === 0) say("Sin facturas.");
+        for (const item of invoices) say(describeInvoice(item));
       }),
     );
   withReceiver(invoice.command("make").description("factura un pedido enviado, también fuera de plazo"))
@@ -65,8 +65,8 @@ export function invoiceCommand(): Command {
         if (!order || !shop) throw new Refused("No existe ese pedido.");
         const typed = receiverOf(options);
         const receiver = { rfc: "", name: "", postalCode: "", taxRegime: "", cfdiUse: "", ...typed };
-        const wish = { receiver, email: options.email ?? null, by: CONSOLE };
-        tell(await settled(app, shop.id, order.id, await invoiceForStaff(app, shop, order.id, wish)));
+        const input = { receiver, email: options.email ?? null, by: CONSOLE };
+        print(await waitForPending(app, shop.id, order.id, await invoiceForStaff(app, shop, order.id, input)));
       }),
     );
   invoice
@@ -80,8 +80,8 @@ export function invoiceCommand(): Command {
     )
     .action((uuid: string, options: { motive: CancelMotive }) =>
       withApp(async (app) => {
-        const { id } = await byUuid(app, uuid);
-        tell(told(await cancelInvoice(app, id, { motive: options.motive, by: CONSOLE })));
+        const { id } = await getByUuid(app, uuid);
+        print(getOrThrow(await cancelInvoice(app, id, { motive: options.motive, by: CONSOLE })));
       }),
     );
   withReceiver(invoice.command("replace").description("sustituye una factura por otra con los datos que cambian"))
@@ -89,10 +89,10 @@ export function invoiceCommand(): Command {
     .option("--payment-form <clave>", "la forma de pago del SAT, p. ej. 04")
     .action((uuid: string, options: ReceiverOptions & { paymentForm?: string }) =>
       withApp(async (app) => {
-        const old = await byUuid(app, uuid);
+        const old = await getByUuid(app, uuid);
         const { email, paymentForm } = options;
         const change = { receiver: receiverOf(options), email, paymentForm, by: CONSOLE };
-        tell(await settled(app, old.shopId, old.orderId, await replaceInvoice(app, old.id, change)));
+        print(await waitForPending(app, old.shopId, old.orderId, await replaceInvoice(app, old.id, change)));
       }),
     );
   invoice
@@ -103,10 +103,12 @@ export function invoiceCommand(): Command {
     .option("--return", "regresó mercancía; sin esto es una bonificación")
     .action((uuid: string, options: { amount?: number; return?: boolean }) =>
       withApp(async (app) => {
-        const of = await byUuid(app, uuid);
+        const credited = await getByUuid(app, uuid);
         const reason = options.return ? ("return" as const) : ("creditNote" as const);
-        const wish = { cents: options.amount ?? null, reason, by: CONSOLE };
-        tell(await settled(app, of.shopId, of.orderId, await creditInvoice(app, of.id, wish)));
+        const input = { cents: options.amount ?? null, reason, by: CONSOLE };
+        print(
+          await waitForPending(app, credited.shopId, credited.orderId, await creditInvoice(app, credited.id, input)),
+        );
       }),
     );
   invoice
@@ -121,8 +123,8 @@ export function invoiceCommand(): Command {
         const shop = await getShop(app, options.shop);
         const issuer = await findIssuer(app.db, shop.id);
         const today = localTime(new Date(), issuer?.timeZone ?? "America/Mexico_City").slice(0, 10);
-        const made = await invoicePeriod(app, shop.id, options, { by: CONSOLE, today });
-        tell(await settled(app, shop.id, null, made));
+        const result = await invoicePeriod(app, shop.id, options, { by: CONSOLE, today });
+        print(await waitForPending(app, shop.id, null, result));
       }),
     );
   invoice.addCommand(issuerCommand());
@@ -139,7 +141,7 @@ function issuerCommand(): Command {
       withApp(async (app) => {
         const found = await findIssuer(app.db, (await getShop(app, key)).id);
         if (!found) throw new Refused("Esa tienda aún no dice quién factura: shop invoice issuer set.");
-        issuerInWords(found).forEach(say);
+        describeIssuer(found).forEach(say);
       }),
     );
   issuer
@@ -159,7 +161,7 @@ function issuerCommand(): Command {
     .action((options: Record<string, string | undefined> & { shop: string; vat?: number; days?: number }) =>
       withApp(async (app) => {
         const shop = await getShop(app, options.shop);
-        const set = await setIssuer(
+        const changed = await setIssuer(
           app,
           shop.id,
           {
@@ -177,9 +179,9 @@ function issuerCommand(): Command {
           },
           CONSOLE,
         );
-        if ("sentence" in set) throw new Refused(`--${set.field}: ${set.sentence}`);
-        if (isRefusal(set)) throw new Refused("Faltan datos: --rfc, --name, --regime y --postal-code.");
-        issuerInWords(set).forEach(say);
+        if ("sentence" in changed) throw new Refused(`--${changed.field}: ${changed.sentence}`);
+        if (isRefusal(changed)) throw new Refused("Faltan datos: --rfc, --name, --regime y --postal-code.");
+        describeIssuer(changed).forEach(say);
       }),
     );
   issuer
@@ -209,25 +211,26 @@ function issuerCommand(): Command {
 
 function keysCommand(): Command {
   const keys = new Command("keys").description("claves del SAT de un producto o de una categoría");
-  for (const [word, table] of [
+  for (const [name, table] of [
     ["product", "products"],
     ["category", "categories"],
   ] as const) {
     keys
-      .command(word)
+      .command(name)
       .argument("<_id>")
       .argument("[clave]", "ClaveProdServ, ocho dígitos; sin ella se quita")
       .argument("[unidad]", "ClaveUnidad: H87, PR, SET, E48, ACT")
       .action((id: string, productKey?: string, unitKey?: string) =>
         withApp(async (app) => {
           if (!isId(id)) throw new Refused("No existe.");
-          const set = await setSatKeys(
+          const changed = await setSatKeys(
             app,
             { table, id },
             { productKey: productKey ?? null, unitKey: unitKey ?? null },
             CONSOLE,
           );
-          if (isRefusal(set)) throw new Refused(set.refused === "not_found" ? "No existe." : "Esa clave no puede ser.");
+          if (isRefusal(changed))
+            throw new Refused(changed.refused === "not_found" ? "No existe." : "Esa clave no puede ser.");
         }),
       );
   }
@@ -254,25 +257,33 @@ function withReceiver(command: Command): Command {
 }
 
 function receiverOf({ rfc, name, postalCode, regime, use }: ReceiverOptions): Partial<Receiver> {
-  const given = { rfc, name, postalCode, taxRegime: regime, cfdiUse: use };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const options = { rfc, name, postalCode, taxRegime: regime, cfdiUse: use };
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/** A demo's console cannot reach the stand-in, which lives in the running shop: that one stamps, and we wait for it. */
-async function settled(app: App, shopId: string, orderId: string | null, answer: Invoice | Refusal): Promise<Invoice> {
-  if (!isRefusal(answer) || answer.refused !== "invoice_pending") return told(answer);
+/**
+ * The console process of a demo cannot reach the PAC sandbox, which runs inside the running shop. That process requests
+ * the stamp, and the console waits for it.
+ */
+async function waitForPending(
+  app: App,
+  shopId: string,
+  orderId: string | null,
+  result: Invoice | Refusal,
+): Promise<Invoice> {
+  if (!isRefusal(result) || result.refused !== "invoice_pending") return getOrThrow(result);
   const [newest] = await listInvoices(app.db, {
     shopId,
     states: ["stamping"],
     ...(orderId === null ? {} : { orderId }),
     limit: 1,
   });
-  return told(newest ? await waitForStamp(app, newest.id) : answer);
+  return getOrThrow(newest ? await waitForStamp(app, newest.id) : result);
 }
 
-function told(answer: Invoice | Refusal): Invoice {
-  if (isRefusal(answer)) throw new Refused(sentenceOf(answer));
-  return answer;
+function getOrThrow(result: Invoice | Refusal): Invoice {
+  if (isRefusal(result)) throw new Refused(sentenceOf(result));
+  return result;
 }
 
 function sentenceOf(refusal: Refusal): string {
@@ -280,15 +291,15 @@ function sentenceOf(refusal: Refusal): string {
     return (refusal.faults as { field: string; sentence: string }[]).map((fault) => fault.sentence).join("\n");
   }
   if ("code" in refusal) return `${String(refusal.code)}: ${refusalSentence(String(refusal.code)).sentence}`;
-  const known: Record<string, readonly [number, string, string]> = REFUSALS;
-  return known[refusal.refused]?.[2] ?? refusal.refused;
+  const sentences: Record<string, readonly [number, string, string]> = REFUSALS;
+  return sentences[refusal.refused]?.[2] ?? refusal.refused;
 }
 
-function tell(invoice: Invoice): void {
-  say(inWords(invoice));
+function print(invoice: Invoice): void {
+  say(describeInvoice(invoice));
 }
 
-function inWords(invoice: Invoice): string {
+function describeInvoice(invoice: Invoice): string {
   const parts = [
     `${KIND_LABEL[invoice.kind]} ${invoice.series ?? ""}${invoice.folio}`,
     invoice.reference ? `pedido ${invoice.reference}` : invoice.period,
@@ -303,7 +314,7 @@ function inWords(invoice: Invoice): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-function issuerInWords({
+function describeIssuer({
   rfc,
   name,
   taxRegime,
@@ -320,7 +331,7 @@ function issuerInWords({
   ];
 }
 
-async function byUuid(app: App, uuid: string): Promise<Invoice> {
+async function getByUuid(app: App, uuid: string): Promise<Invoice> {
   const found = await findInvoiceByUuid(app.db, uuid);
   if (!found) throw new Refused("No existe una factura con ese folio fiscal.");
   return found;
@@ -343,8 +354,8 @@ function day(text: string): string {
 }
 
 function every(text: string): Period["every"] {
-  const known = ["day", "week", "fortnight", "month", "twoMonths"] as const;
-  const found = known.find((one) => one === text);
-  if (!found) throw new InvalidArgumentError(known.join(", "));
+  const periods = ["day", "week", "fortnight", "month", "twoMonths"] as const;
+  const found = periods.find((period) => period === text);
+  if (!found) throw new InvalidArgumentError(periods.join(", "));
   return found;
 }

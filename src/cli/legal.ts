@@ -6,7 +6,7 @@ import { removeLegalText, storeLegalText } from "../server/settings/legal-texts.
 import { Refused, say, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
-/** The pages as their addresses call them. */
+/** The pages by their URL. */
 const PAGES: Record<string, LegalPageName> = {
   "aviso-de-privacidad": "privacy",
   terminos: "terms",

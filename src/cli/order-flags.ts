@@ -5,7 +5,7 @@ import { closeFlag, listOpenFlags } from "../server/order-money/flags.ts";
 import { CONSOLE, Refused, say, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 
-/** What staff should look at. */
+/** Commands for payment flags that staff have to check. */
 export function flagCommands(order: Command): void {
   order
     .command("flags")

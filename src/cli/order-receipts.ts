@@ -16,7 +16,7 @@ const STATE_LABEL: Record<Receipt["state"], string> = {
   REJECTED: "rechazado",
 };
 
-/** Proofs of transfers: `order pay` accepts them with the payment. */
+/** Commands for transfer receipts. `order pay` accepts them together with the payment. */
 export function receiptCommands(order: Command): void {
   order
     .command("receipts")
@@ -43,7 +43,7 @@ export function receiptCommands(order: Command): void {
     );
 }
 
-const GONE_LABEL = {
+const REMOVED_LABEL = {
   refused: "su archivo se borró al rechazarlo",
   expired: "su archivo se borró: pasó el tiempo que se guarda (payments.windows.receiptDays)",
 };
@@ -68,14 +68,17 @@ async function list(app: App, reference: string, folder: string | undefined): Pr
 }
 
 function describe({ state, uploaded_at, bytes, answer, answered_at, answered_by }: Receipt): string {
-  const sent = `${formatDate(uploaded_at)}  ${Math.ceil(bytes / 1024)} kB  ${STATE_LABEL[state]}`;
-  if (!answered_at) return sent;
-  return `${sent} el ${formatDate(answered_at)} por ${answered_by}${answer ? `: ${answer}` : ""}`;
+  const summary = `${formatDate(uploaded_at)}  ${Math.ceil(bytes / 1024)} kB  ${STATE_LABEL[state]}`;
+  if (!answered_at) return summary;
+  return `${summary} el ${formatDate(answered_at)} por ${answered_by}${answer ? `: ${answer}` : ""}`;
 }
 
-/** Answers where the file is now. It is somebody's bank account: for whoever typed the command only. */
-async function save(app: App, { file, file_removed_because: gone }: Receipt, name: string): Promise<string> {
-  if (gone === "refused" || gone === "expired") return GONE_LABEL[gone];
+/**
+ * Saves the file and returns its path, or why it was deleted. A receipt shows a bank account: only the person who ran
+ * the command may read the file.
+ */
+async function save(app: App, { file, file_removed_because: removedBecause }: Receipt, name: string): Promise<string> {
+  if (removedBecause === "refused" || removedBecause === "expired") return REMOVED_LABEL[removedBecause];
   const bytes = await app.receipts.read(file);
   if (!bytes) throw new Refused(`El archivo ${file} no está en el almacén.`);
   const target = name + path.extname(file);

@@ -13,7 +13,7 @@ import { withdrawTransferRefund } from "../server/order-management/withdraw-tran
 import { ACTOR, CONSOLE, Refused, say, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
 
-interface Recorded {
+interface RefundOptions {
   amount: number;
   reference: string;
   on?: string;
@@ -22,7 +22,7 @@ interface Recorded {
   cancel?: boolean;
 }
 
-/** Money of transfers that was sent back from the shop's own account: recorded, listed, withdrawn. */
+/** Commands for transfer refunds: staff record, list and withdraw money sent back from the shop's own account. */
 export function transferRefundCommands(order: Command, parsePesos: (text: string) => number): void {
   order
     .command("refund-transfer")
@@ -34,7 +34,7 @@ export function transferRefundCommands(order: Command, parsePesos: (text: string
     .option("--reason <texto>", "por qué", "Devolución")
     .option("--proof <archivo>", "comprobante del banco, imagen o PDF")
     .option("--cancel", "de acuerdo en que el pedido se cancele si es todo lo que se pagó")
-    .action((reference: string, options: Recorded) => withApp((app) => record(app, reference, options)));
+    .action((reference: string, options: RefundOptions) => withApp((app) => record(app, reference, options)));
   order
     .command("transfer-refunds")
     .description("lista las devoluciones por transferencia de un pedido, la más antigua primero")
@@ -56,7 +56,7 @@ function parseNumber(text: string): number {
   return Number(text);
 }
 
-async function record(app: App, reference: string, options: Recorded): Promise<void> {
+async function record(app: App, reference: string, options: RefundOptions): Promise<void> {
   const order = await getOrder(app, reference);
   const recorded = await recordTransferRefund(app, order.id, {
     id: newId(),
@@ -100,13 +100,13 @@ async function list(app: App, reference: string): Promise<void> {
 async function withdraw(
   app: App,
   reference: string,
-  { refund: nth, reason }: { refund: number; reason: string },
+  { refund: refundNumber, reason }: { refund: number; reason: string },
 ): Promise<void> {
   const order = await getOrder(app, reference);
-  const refund = (await listTransferRefunds(app.db, order.id))[nth - 1];
+  const refund = (await listTransferRefunds(app.db, order.id))[refundNumber - 1];
   if (!refund) throw new Refused(REFUSALS.refund_not_found[2]);
-  const wish = { refundId: refund.id, reason, actor: ACTOR, by: CONSOLE };
-  const withdrawn = await withdrawTransferRefund(app, order.id, wish);
+  const input = { refundId: refund.id, reason, actor: ACTOR, by: CONSOLE };
+  const withdrawn = await withdrawTransferRefund(app, order.id, input);
   if (isRefusal(withdrawn)) throw new Refused(REFUSALS[withdrawn.refused][2]);
   say(`Pedido #${order.reference}: devolución de ${formatMoney(withdrawn.cents)} anulada`);
 }

@@ -21,10 +21,10 @@ afterAll(async () => {
 });
 
 const run = (...args: string[]) => runShop(shop.address, folder, ["order", ...args]);
-/** As a person types it, in a process of its own. */
-const typed = (...args: string[]) => runShopProcess(shop.address, folder, ["order", ...args]);
+/** Runs the command in a separate process, as staff do. */
+const runProcess = (...args: string[]) => runShopProcess(shop.address, folder, ["order", ...args]);
 
-test("receipts are listed, saved for whoever looks at them, and refused with a reason", async () => {
+test("receipts are listed, saved with private permissions and refused with a reason", async () => {
   const order = await payer.order({ method: "TB" });
   expect((await run("receipts", order.reference)).stdout).toBe(
     `El pedido #${order.reference} no tiene comprobantes.\n`,
@@ -34,7 +34,7 @@ test("receipts are listed, saved for whoever looks at them, and refused with a r
   expect((await shop.call("POST", url, { token: order.token, raw: pdf })).status).toBe(200);
 
   const saved = path.join(folder, "para", "revisar");
-  const listed = typed("receipts", order.reference, "--save", saved);
+  const listed = runProcess("receipts", order.reference, "--save", saved);
   expect(listed).toMatchObject({ status: 0, stderr: "" });
   const file = path.join(saved, `pedido-${order.reference}-1.pdf`);
   expect(listed.stdout).toMatch(/^1 {2}\d\d\/\d\d\/\d{4} \d\d:\d\d [ap]\. m\. {2}1 kB {2}por revisar\n/);
@@ -60,29 +60,32 @@ test("receipts are listed, saved for whoever looks at them, and refused with a r
   });
 });
 
-test("a transfer back is recorded with its proof, listed, and withdrawn", async () => {
+test("a transfer refund is recorded with its proof, listed and withdrawn", async () => {
   const order = await payer.order({ method: "TB" });
   const { reference } = order;
-  const back = (...args: string[]) => run("refund-transfer", reference, "--reference", "MX9", ...args);
-  expect(await back("--amount", "10")).toMatchObject({ status: 1, stderr: expect.stringContaining("No queda dinero") });
+  const refund = (...args: string[]) => run("refund-transfer", reference, "--reference", "MX9", ...args);
+  expect(await refund("--amount", "10")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("No queda dinero"),
+  });
   expect((await run("pay", reference)).status).toBe(0);
-  expect((await back()).status).toBe(2);
-  const all = await back("--amount", String(order.total));
+  expect((await refund()).status).toBe(2);
+  const all = await refund("--amount", String(order.total));
   expect(all).toMatchObject({ status: 1, stderr: expect.stringContaining("Con --cancel se anota así") });
   const file = path.join(folder, "devolucion.pdf");
   writeFileSync(file, "%PDF-1.4\nDevolución\n%%EOF\n");
-  expect(await back("--amount", "64.90", "--proof", file, "--reason", "Llegó rota")).toMatchObject({
+  expect(await refund("--amount", "64.90", "--proof", file, "--reason", "Llegó rota")).toMatchObject({
     status: 0,
     stdout: `Pedido #${reference}: devolución de $64.90 anotada\n`,
   });
   expect((await run("transfer-refunds", reference)).stdout).toMatch(
     /^1 {2}.* {2}\$64\.90 {2}MX9 {2}Llegó rota {2}consola\n$/,
   );
-  expect(await back("--amount", "64.90")).toMatchObject({
+  expect(await refund("--amount", "64.90")).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("esa referencia"),
   });
-  const withdraw = (nth: string) => run("withdraw-refund", reference, "--refund", nth, "--reason", "Era otro");
+  const withdraw = (number: string) => run("withdraw-refund", reference, "--refund", number, "--reason", "Era otro");
   expect((await withdraw("2")).status).toBe(1);
   expect(await withdraw("1")).toMatchObject({
     status: 0,
@@ -91,7 +94,7 @@ test("a transfer back is recorded with its proof, listed, and withdrawn", async 
   expect((await run("transfer-refunds", reference)).stdout).toContain("anulada por consola: Era otro");
 });
 
-test("flags are listed by the order, and one that a person closed stays closed", async () => {
+test("flags are listed, and a flag that staff closed stays closed", async () => {
   expect(await run("flags")).toMatchObject({ status: 0, stdout: "" });
   const order = await payer.order();
   await payer.pay(order.preferenceId, "APRO");

@@ -39,9 +39,9 @@ export function orderCommand(): Command {
     .action((reference: string, { to }: { to: string }) =>
       withApp(async (app) => {
         const found = await getOrder(app, reference);
-        const wish = { seen: found.tracking_number ?? "", trackingNumber: to.trim(), by: CONSOLE };
-        const answer = await correctTracking(app, found.id, wish);
-        if (isRefusal(answer)) throw new Refused(WHY_NOT_CORRECTED[answer.refused]);
+        const input = { seen: found.tracking_number ?? "", trackingNumber: to.trim(), by: CONSOLE };
+        const result = await correctTracking(app, found.id, input);
+        if (isRefusal(result)) throw new Refused(CORRECTION_REFUSAL_TEXT[result.refused]);
         say(`Pedido #${found.reference}: rastreo ${to.trim()}`);
         await warnOfSameTracking(app, found, to.trim());
       }),
@@ -55,10 +55,10 @@ export function orderCommand(): Command {
     .action((reference: string, options: { amount?: number; reason: string }) =>
       withApp(async (app) => {
         const found = await getOrder(app, reference);
-        const act = { actor: ACTOR, reason: options.reason };
-        const asked = await requestRefund(app, found.id, options.amount ?? null, act);
-        if (isRefusal(asked)) throw new Refused(REFUSALS[asked.refused][2]);
-        say(`Pedido #${found.reference}: se devolverán ${formatMoney(asked.cents)}`);
+        const context = { actor: ACTOR, reason: options.reason };
+        const refund = await requestRefund(app, found.id, options.amount ?? null, context);
+        if (isRefusal(refund)) throw new Refused(REFUSALS[refund.refused][2]);
+        say(`Pedido #${found.reference}: se devolverán ${formatMoney(refund.cents)}`);
       }),
     );
   order
@@ -76,11 +76,11 @@ export function orderCommand(): Command {
 async function join(app: App, reference: string, intoReference: string): Promise<void> {
   const joined = await getOrder(app, reference);
   const into = await getOrder(app, intoReference);
-  const answer = await joinOrders(app, { orderId: joined.id, intoId: into.id, actor: ACTOR });
-  if (isRefusal(answer)) throw new Refused(JOIN_REFUSAL_TEXT[answer.refused]);
+  const result = await joinOrders(app, { orderId: joined.id, intoId: into.id, actor: ACTOR });
+  if (isRefusal(result)) throw new Refused(JOIN_REFUSAL_TEXT[result.refused]);
   say(`Pedido #${joined.reference}: ${ORDER_STATUS_LABEL.JOINED} al #${into.reference}`);
-  say(`Pedido #${into.reference}: total ${formatMoney(answer.grandTotalCents)}`);
-  if (answer.overpaidCents > 0) say(`  Se pagó de más: ${formatMoney(answer.overpaidCents)}. Devuélvelo al cliente.`);
+  say(`Pedido #${into.reference}: total ${formatMoney(result.grandTotalCents)}`);
+  if (result.overpaidCents > 0) say(`  Se pagó de más: ${formatMoney(result.overpaidCents)}. Devuélvelo al cliente.`);
 }
 
 function parsePesos(text: string): number {
@@ -98,20 +98,20 @@ function move(order: Command, name: string, to: OrderStatus, description: string
     .action((reference: string, options: { reason: string; tracking?: string }) =>
       withApp(async (app) => {
         const found = await getOrder(app, reference);
-        const answer = await moveOrder(app, found.id, {
+        const result = await moveOrder(app, found.id, {
           to,
           actor: ACTOR,
           reason: options.reason,
           trackingNumber: options.tracking,
         });
-        if (isRefusal(answer)) throw new Refused(whyNot(found, to, answer.refused));
-        say(`Pedido #${found.reference}: ${ORDER_STATUS_LABEL[answer]}`);
-        if (answer === "SHIPPED" && options.tracking) await warnOfSameTracking(app, found, options.tracking);
+        if (isRefusal(result)) throw new Refused(explainRefusal(found, to, result.refused));
+        say(`Pedido #${found.reference}: ${ORDER_STATUS_LABEL[result]}`);
+        if (result === "SHIPPED" && options.tracking) await warnOfSameTracking(app, found, options.tracking);
       }),
     );
 }
 
-const WHY_NOT_CORRECTED: Record<TrackingRefusal["refused"], string> = {
+const CORRECTION_REFUSAL_TEXT: Record<TrackingRefusal["refused"], string> = {
   order_not_found: "No hay un pedido con ese número.",
   order_changed: "Alguien corrigió la guía mientras tanto: mira el pedido y vuelve a intentarlo.",
   move_not_allowed: "Ese pedido todavía no sale: la guía se escribe al enviarlo.",
@@ -119,14 +119,14 @@ const WHY_NOT_CORRECTED: Record<TrackingRefusal["refused"], string> = {
   no_parcel: "Son boletos: viajan por correo, sin guía.",
 };
 
-/** Two parcels in one box share their number on purpose; otherwise it is a slip. */
+/** Two orders in one parcel share their tracking number on purpose. Otherwise the number is a typing mistake. */
 async function warnOfSameTracking(app: App, { reference }: OrderRow, trackingNumber: string): Promise<void> {
   const found = await findSameTracking(app.db, [trackingNumber], "all");
   const others = (found.get(trackingNumber) ?? []).filter((other) => other !== reference);
   if (others.length > 0) say(`  Ojo: la misma guía está en ${others.map((other) => `#${other}`).join(", ")}.`);
 }
 
-function whyNot(order: OrderRow, to: OrderStatus, refused: string): string {
+function explainRefusal(order: OrderRow, to: OrderStatus, refused: string): string {
   if (refused === "order_disputed") return REFUSALS.order_disputed[2];
   if (refused === "tracking_missing") return "Falta el número de rastreo: --tracking <código>.";
   return `El pedido #${order.reference} está en «${ORDER_STATUS_LABEL[order.status]}» y no puede pasar a «${ORDER_STATUS_LABEL[to]}».`;
@@ -137,8 +137,8 @@ async function show(app: App, order: OrderRow): Promise<void> {
   for (const line of order.lines) say(`  ${line.pieces} × ${line.name}  ${formatMoney(line.unit_price_cents)}`);
   say(`  Total ${formatMoney(order.grand_total_cents)} (${order.payment_method})`);
   for (const payment of order.payments) {
-    const back = payment.refundedCents > 0 ? `, devuelto ${formatMoney(payment.refundedCents)}` : "";
-    say(`  Pago ${formatMoney(payment.cents)} ${payment.state} (${payment.kind})${back}`);
+    const refunded = payment.refundedCents > 0 ? `, devuelto ${formatMoney(payment.refundedCents)}` : "";
+    say(`  Pago ${formatMoney(payment.cents)} ${payment.state} (${payment.kind})${refunded}`);
   }
   for (const flag of await openFlagsOf(app.db, order.id)) say(`  ⚑ ${ORDER_FLAG_LABEL[flag]}`);
   if (order.tracking_number) say(`  Rastreo ${order.tracking_number}`);

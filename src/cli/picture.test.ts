@@ -26,11 +26,11 @@ afterAll(async () => {
 });
 
 const run = (...args: string[]) => runShop(shop.address, folder, ["picture", ...args]);
-/** As a person types it, in a process of its own. */
-const typed = (...args: string[]) => runShopProcess(shop.address, folder, ["picture", ...args]);
+/** Runs the command in a separate process, as staff do. */
+const runProcess = (...args: string[]) => runShopProcess(shop.address, folder, ["picture", ...args]);
 
-test("adds a picture, says its key, and changes nothing the second time", async () => {
-  const first = typed("add", productId, dress, "--alt", "Vestido terracota");
+test("adds a picture, prints its key, and changes nothing the second time", async () => {
+  const first = runProcess("add", productId, dress, "--alt", "Vestido terracota");
   expect(first).toMatchObject({ status: 0, stderr: "" });
   const [key] = first.stdout.split("  ");
   expect(first.stdout).toBe(`${key}  agregada  ${dress}\n`);
@@ -45,7 +45,7 @@ test("adds a picture, says its key, and changes nothing the second time", async 
   });
 });
 
-test("what is refused says why and does not keep the others out", async () => {
+test("a refused file is explained and does not stop the other files", async () => {
   const text = path.join(folder, "nota.jpg");
   writeFileSync(text, "no soy una foto");
   const { status, stdout, stderr } = await run(
@@ -65,7 +65,7 @@ test("what is refused says why and does not keep the others out", async () => {
   expect(stderr).toContain("3 de 4 fotos no se tomaron.");
 });
 
-test("an unknown product is refused, a half-typed command explained", async () => {
+test("an unknown product is refused and an incomplete command is explained", async () => {
   expect(await run("add", newId(), dress)).toMatchObject({ status: 1, stderr: "No encontramos este producto.\n" });
   expect((await run("add", productId)).status).toBe(2);
   expect(await run("add", "--help")).toMatchObject({ status: 0, stdout: expect.stringContaining("--alt <texto>") });

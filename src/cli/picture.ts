@@ -13,7 +13,7 @@ const OUTCOMES: Record<AddedPicture["outcome"], string> = {
   unchanged: "sin cambios",
 };
 
-/** Above this nothing is read into memory; the shop's own bound is lower. */
+/** A larger file is not read into memory. The shop's own limit is lower. */
 const MAX_READ_BYTES = 100 * 1024 * 1024;
 
 export function pictureCommand(): Command {
@@ -34,19 +34,19 @@ export function pictureCommand(): Command {
     .argument("<clave>", "como la dice `picture add` o su dirección: /pictures/<clave>.720.webp")
     .action((productId: string, key: string) =>
       withApp(async (app) => {
-        const answer = await removePicture(app, productId, key);
-        if (isRefusal(answer)) throw new Refused(REFUSALS[answer.refused][2]);
+        const result = await removePicture(app, productId, key);
+        if (isRefusal(result)) throw new Refused(REFUSALS[result.refused][2]);
         say("Foto quitada.");
       }),
     );
   return picture;
 }
 
-/** Each file for itself: one that is refused does not keep the others out, but the command ends with 1. */
+/** Adds each file independently: a refused file does not stop the others, but the exit code is 1. */
 async function addAll(app: App, productId: string, files: string[], alt: string | undefined): Promise<void> {
   let refused = 0;
   for (const [index, file] of files.entries()) {
-    // Each takes seconds.
+    // Processing takes seconds per file.
     if (files.length > 1) process.stderr.write(`${index + 1} de ${files.length}\n`);
     const bytes = await read(file);
     const added = bytes instanceof Refused ? bytes : await addPicture(app, { productId, bytes, alt });

@@ -30,7 +30,7 @@ export function presaleCommand(): Command {
   presale
     .command("list")
     .description("las preventas, con sus productos, códigos y pedidos")
-    .action(() => withApp(async (app) => (await listPresales(app.db)).map(inWords).forEach(say)));
+    .action(() => withApp(async (app) => (await listPresales(app.db)).map(describePresale).forEach(say)));
   presale
     .command("add")
     .description("hace una preventa")
@@ -45,10 +45,15 @@ export function presaleCommand(): Command {
     .option("--products <_id...>", "productos que entran en ella")
     .action((name: string, options: { from: Date; until: Date; delivers?: string; products?: string[] }) =>
       withApp(async (app) => {
-        const wish = { name, startsAt: options.from, endsAt: options.until, deliversOn: options.delivers ?? null };
-        const made = await makePresale(app, { ...wish, productIds: options.products ?? [] }, CONSOLE);
-        if (isRefusal(made)) throw new Refused(REASONS[made.refused] ?? made.refused);
-        say(made.id);
+        const presaleInput = {
+          name,
+          startsAt: options.from,
+          endsAt: options.until,
+          deliversOn: options.delivers ?? null,
+        };
+        const created = await makePresale(app, { ...presaleInput, productIds: options.products ?? [] }, CONSOLE);
+        if (isRefusal(created)) throw new Refused(REASONS[created.refused] ?? created.refused);
+        say(created.id);
       }),
     );
   presale
@@ -59,9 +64,9 @@ export function presaleCommand(): Command {
     .option("--out", "los saca")
     .action((name: string, productIds: string[], { out }: { out?: boolean }) =>
       withApp(async (app) => {
-        const { id } = await named(app, name);
-        const put = await putInPresale(app, { presaleId: id, productIds, isOut: out ?? false }, CONSOLE);
-        if (isRefusal(put)) throw new Refused(REASONS[put.refused] ?? put.refused);
+        const { id } = await getPresale(app, name);
+        const changed = await putInPresale(app, { presaleId: id, productIds, isOut: out ?? false }, CONSOLE);
+        if (isRefusal(changed)) throw new Refused(REASONS[changed.refused] ?? changed.refused);
       }),
     );
   presale
@@ -70,7 +75,7 @@ export function presaleCommand(): Command {
     .argument("<preventa>", "su nombre o su _id")
     .action((name: string) =>
       withApp(async (app) => {
-        if (!(await openPresale(app, (await named(app, name)).id, CONSOLE)))
+        if (!(await openPresale(app, (await getPresale(app, name)).id, CONSOLE)))
           throw new Refused("Esa preventa ya empezó.");
       }),
     );
@@ -85,7 +90,7 @@ export function presaleCommand(): Command {
     .action((name: string, options: { count: number; uses?: number; until?: Date; code?: string }) =>
       withApp(async (app) => {
         if (options.code && options.count !== 1) throw new Refused("Un código elegido es uno solo: usa --count 1.");
-        const { id } = await named(app, name);
+        const { id } = await getPresale(app, name);
         const terms = { maxUses: options.uses ?? null, endsAt: options.until ?? null };
         const codes = await makeAccessCodes(app, id, { ...terms, count: options.count, chosen: options.code }, CONSOLE);
         if (isRefusal(codes)) throw new Refused(REASONS[codes.refused] ?? codes.refused);
@@ -117,7 +122,7 @@ function roomCommand(): Command {
     .option("--per-address <n>", "cuántos lugares desde una misma red", atLeastOne, 100)
     .action((name: string, options: { early: number; choosing: number; perAddress: number }) =>
       withApp(async (app) => {
-        const { id } = await named(app, name);
+        const { id } = await getPresale(app, name);
         await turnWaitingRoomOn(
           app.db,
           id,
@@ -136,7 +141,7 @@ function roomCommand(): Command {
     .argument("<preventa>", "su nombre o su _id")
     .action((name: string) =>
       withApp(async (app) => {
-        const { id } = await named(app, name);
+        const { id } = await getPresale(app, name);
         if (!(await turnWaitingRoomOff(app.db, id, CONSOLE))) throw new Refused("Esa preventa no tiene fila.");
       }),
     );
@@ -146,7 +151,7 @@ function roomCommand(): Command {
     .argument("<preventa>", "su nombre o su _id")
     .action((name: string) =>
       withApp(async (app) => {
-        const found = await findRoomOverview(app.db, (await named(app, name)).id);
+        const found = await findRoomOverview(app.db, (await getPresale(app, name)).id);
         if (!found) throw new Refused("Esa preventa no tiene fila.");
         say(
           `${found.isOn ? "abierta" : "quitada"}: esperan ${found.waiting}, han pasado ${found.called}, eligen ${found.choosing}`,
@@ -156,16 +161,16 @@ function roomCommand(): Command {
   return room;
 }
 
-async function named(app: App, name: string): Promise<Presale> {
+async function getPresale(app: App, name: string): Promise<Presale> {
   const presale = await findPresale(app.db, name);
   if (!presale) throw new Refused(`No existe la preventa ${name}.`);
   return presale;
 }
 
-function inWords({ id, name, startsAt, endsAt, deliversOn, products, codes, orders }: PresaleOverview): string {
+function describePresale({ id, name, startsAt, endsAt, deliversOn, products, codes, orders }: PresaleOverview): string {
   const delivery = deliversOn ? `, entrega desde el ${formatDay(deliversOn)}` : "";
-  const sums = `${products} productos, ${codes} códigos vigentes, ${orders} pedidos`;
-  return `${id}  ${name}: del ${formatDate(startsAt)} al ${formatDate(endsAt)}${delivery}; ${sums}`;
+  const counts = `${products} productos, ${codes} códigos vigentes, ${orders} pedidos`;
+  return `${id}  ${name}: del ${formatDate(startsAt)} al ${formatDate(endsAt)}${delivery}; ${counts}`;
 }
 
 function atLeastOne(text: string): number {

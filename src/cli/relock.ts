@@ -4,7 +4,9 @@ import { reencryptFactors } from "../server/staff/factor-secret.ts";
 import { listMembers } from "../server/staff/queries.ts";
 import { Refused, say, withApp } from "./console.ts";
 
-/** After a new STAFF_KEY or INVOICING_KEY was put in front of the old one, and before the old one is taken away. */
+/**
+ * For use after a new STAFF_KEY or INVOICING_KEY was added in front of the old one, and before the old one is removed.
+ */
 export function relockCommand(): Command {
   return new Command("relock")
     .description("vuelve a cerrar con la primera llave de STAFF_KEY e INVOICING_KEY lo que cerró una anterior")
@@ -14,8 +16,8 @@ export function relockCommand(): Command {
         say(`${factors.relocked} segundos factores y ${csds.relocked} certificados cerrados con la llave nueva.`);
         const members = (await listMembers(app)).filter(({ id }) => factors.unreadable.includes(id));
         const shops = (await app.shops.all()).filter(({ id }) => csds.unreadable.includes(id));
-        const lost = [...members.map(({ email }) => email), ...shops.map(({ key }) => `certificado de ${key}`)];
-        if (lost.length > 0) throw new Refused(`Ninguna llave abre lo de: ${lost.join(", ")}.`);
+        const unreadable = [...members.map(({ email }) => email), ...shops.map(({ key }) => `certificado de ${key}`)];
+        if (unreadable.length > 0) throw new Refused(`Ninguna llave abre lo de: ${unreadable.join(", ")}.`);
       }),
     );
 }

@@ -30,8 +30,8 @@ function decide(review: Command, name: string, state: ReviewState, description: 
     .argument("<_id>")
     .action((id: string) =>
       withApp(async (app) => {
-        const wish = { ids: [id], state, because: null, shops: "all" } as const;
-        const moderated = await moderateReviews(app, wish, CONSOLE);
+        const input = { ids: [id], state, because: null, shops: "all" } as const;
+        const moderated = await moderateReviews(app, input, CONSOLE);
         if (isRefusal(moderated)) throw new Refused(`No existe la reseña ${id}, o ya estaba así.`);
         say(done);
       }),

@@ -26,22 +26,24 @@ import { ticketCommand } from "./ticket.ts";
 z.config(z.locales.es());
 
 const REFUSED = 1;
-const WRONG_USE = 2;
+const WRONG_USAGE = 2;
 
-/** Runs one command line of `shop`. Exit codes: 0 done, 1 refused with the reason on stderr, 2 wrong use (rule API-6). */
+/**
+ * Runs one command line of `shop`. Exit codes: 0 done, 1 refused with the reason on stderr, 2 wrong usage (rule API-6).
+ */
 export async function runCommand(args: readonly string[]): Promise<number> {
   try {
     if (!args.every(isReadable)) throw new Refused(UNREADABLE_TEXT);
     await makeProgram().parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE;
-    console.error(isSentence(error) ? error.message : error);
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+    console.error(isUserError(error) ? error.message : error);
     return REFUSED;
   }
 }
 
-/** A new one for each command line: commander keeps the options it has read. */
+/** A new program for each command line: Commander keeps the options that it has parsed. */
 function makeProgram(): Command {
   const program = new Command("shop")
     .description("La tienda desde la consola. Usa el mismo entorno que la tienda (DATABASE_URL o DATA_DIR).")
@@ -72,12 +74,14 @@ function makeProgram(): Command {
   return program;
 }
 
-/** Errors that are words for whoever typed the command; anything else is a bug and shows where. */
-function isSentence(error: unknown): error is Error {
+/**
+ * Errors whose message is for the person who ran the command. Any other error is a bug and is printed with its stack.
+ */
+function isUserError(error: unknown): error is Error {
   return [Refused, BadConfig, FolderInUse, SchemaTooNew, FilesUnavailable].some((kind) => error instanceof kind);
 }
 
 function overrideExit(command: Command): void {
   command.exitOverride();
-  for (const below of command.commands) overrideExit(below);
+  for (const subcommand of command.commands) overrideExit(subcommand);
 }

@@ -37,9 +37,9 @@ export function settingsCommand(): Command {
   return settings;
 }
 
-/** A text setting takes the words as they are; everything else is JSON. */
-function parse(value: string, now: unknown): unknown {
-  if (typeof now === "string") return value;
+/** A setting that is a text takes the argument as it is. All others are parsed as JSON. */
+function parse(value: string, current: unknown): unknown {
+  if (typeof current === "string") return value;
   try {
     return JSON.parse(value) as unknown;
   } catch {

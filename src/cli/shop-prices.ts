@@ -5,7 +5,7 @@ import { listIncrements, sellOnlyIn, setIncrement, setOwnPrice } from "../server
 import { ACTOR, Refused, say, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
-const WHY_NOT: Record<string, string> = {
+const REFUSAL_TEXT: Record<string, string> = {
   only_branches: "La matriz vende a los precios de lista: los precios propios son de las sucursales.",
   brand_unknown: "No existe esa marca.",
   product_not_found: "No existe ese producto.",
@@ -30,8 +30,8 @@ export function addPriceCommands(shops: Command): void {
           return;
         }
         if (cents === undefined) throw new Refused("Falta cuánto: pesos, o «no» para no sumar nada.");
-        const set = await setIncrement(app, shop, brand, cents, { memberId: null, name: ACTOR, address: null });
-        if (isRefusal(set)) throw new Refused(WHY_NOT[set.refused]!);
+        const result = await setIncrement(app, shop, brand, cents, { memberId: null, name: ACTOR, address: null });
+        if (isRefusal(result)) throw new Refused(REFUSAL_TEXT[result.refused]!);
       }),
     );
   shops
@@ -42,8 +42,8 @@ export function addPriceCommands(shops: Command): void {
     .argument("<pesos>", "p. ej. 349.50 o no", ownPesos)
     .action((key: string, productId: string, cents: Cents | null) =>
       withApp(async (app) => {
-        const set = await setOwnPrice(app, await getShop(app, key), productId, cents);
-        if (isRefusal(set)) throw new Refused(WHY_NOT[set.refused]!);
+        const result = await setOwnPrice(app, await getShop(app, key), productId, cents);
+        if (isRefusal(result)) throw new Refused(REFUSAL_TEXT[result.refused]!);
       }),
     );
   shops
@@ -53,14 +53,14 @@ export function addPriceCommands(shops: Command): void {
     .argument("[clave...]")
     .action((productId: string, keys: string[]) =>
       withApp(async (app) => {
-        const here = await Promise.all(keys.map((key) => getShop(app, key)));
-        const set = await sellOnlyIn(app, here, productId);
-        if (isRefusal(set)) throw new Refused(WHY_NOT[set.refused]!);
+        const shopsHere = await Promise.all(keys.map((key) => getShop(app, key)));
+        const result = await sellOnlyIn(app, shopsHere, productId);
+        if (isRefusal(result)) throw new Refused(REFUSAL_TEXT[result.refused]!);
       }),
     );
 }
 
-/** 'no' is no price at all. */
+/** 'no' removes the price. */
 function ownPesos(text: string): Cents | null {
   if (text.startsWith("-")) throw new InvalidArgumentError("Un precio no es menor que cero.");
   return signedPesos(text);

@@ -9,14 +9,14 @@ import { getShop } from "./get-shop.ts";
 
 const METHODS = ["MP", "TB"] as const;
 
-const WHY_NOT: Record<string, string> = {
+const REFUSAL_TEXT: Record<string, string> = {
   carrier_not_found: "No existe esa paquetería.",
   payment_words_empty: "No lo dejes vacío.",
   payment_words_long: "El nombre lleva a lo más 80 letras y el mensaje 2,000.",
   carrier_last: "Es la única que le queda: ofrece otra antes de retirarla.",
 };
 
-/** `shops carriers|payments`: how a shop sends, and what it says about paying. */
+/** `shops carriers|payments`: the carriers of a shop, and its texts about payment methods. */
 export function addSalesCommands(shops: Command): void {
   shops
     .command("carriers")
@@ -27,15 +27,15 @@ export function addSalesCommands(shops: Command): void {
     .action((key: string, { offer, withdraw }: { offer?: string; withdraw?: string }) =>
       withApp(async (app) => {
         const shop = await getShop(app, key);
-        const wanted = offer ?? withdraw;
-        if (wanted !== undefined) {
-          const named = (await listAllCarriers(app.db, shop.id)).filter(
-            ({ id, name }) => id === wanted || name === wanted,
+        const requested = offer ?? withdraw;
+        if (requested !== undefined) {
+          const matches = (await listAllCarriers(app.db, shop.id)).filter(
+            ({ id, name }) => id === requested || name === requested,
           );
-          if (named.length > 1) throw new Refused("Hay varias con ese nombre: usa su _id.");
-          const wish = { carrierId: named[0]?.id ?? wanted, isOffered: offer !== undefined };
-          const done = await offerCarrier(app, shop.id, wish);
-          if (isRefusal(done)) throw new Refused(WHY_NOT[done.refused]!);
+          if (matches.length > 1) throw new Refused("Hay varias con ese nombre: usa su _id.");
+          const input = { carrierId: matches[0]?.id ?? requested, isOffered: offer !== undefined };
+          const result = await offerCarrier(app, shop.id, input);
+          if (isRefusal(result)) throw new Refused(REFUSAL_TEXT[result.refused]!);
         }
         for (const { id, name, terms, isOffered } of await listAllCarriers(app.db, shop.id)) {
           say(`${id}  ${isOffered ? "la ofrece " : "no la ofrece"}  ${formatMoney(terms.priceCents)}  ${name}`);
@@ -49,17 +49,17 @@ export function addSalesCommands(shops: Command): void {
     .addOption(new Option("--method <clave>", "cuál se cambia").choices(METHODS))
     .option("--name <nombre>", "cómo se llama al elegirla")
     .option("--message <texto>", "qué dice al elegirla y en el pedido")
-    .action((key: string, { method, ...words }: { method?: "MP" | "TB"; name?: string; message?: string }) =>
+    .action((key: string, { method, ...texts }: { method?: "MP" | "TB"; name?: string; message?: string }) =>
       withApp(async (app) => {
         const shop = await getShop(app, key);
-        if ((words.name ?? words.message) !== undefined) {
+        if ((texts.name ?? texts.message) !== undefined) {
           if (!method) throw new Refused("Falta cuál: --method MP o --method TB.");
-          const changed = await changePaymentMethodTexts(app, shop, { method, ...words });
-          if (isRefusal(changed)) throw new Refused(WHY_NOT[changed.refused]!);
+          const changed = await changePaymentMethodTexts(app, shop, { method, ...texts });
+          if (isRefusal(changed)) throw new Refused(REFUSAL_TEXT[changed.refused]!);
         }
-        for (const one of METHODS) {
-          const found = await findPaymentMethod(app.db, shop.id, one);
-          if (found) say(`${one}  ${found.name}: ${found.checkout_message}`);
+        for (const methodKey of METHODS) {
+          const found = await findPaymentMethod(app.db, shop.id, methodKey);
+          if (found) say(`${methodKey}  ${found.name}: ${found.checkout_message}`);
         }
       }),
     );

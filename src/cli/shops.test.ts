@@ -21,31 +21,33 @@ afterAll(async () => {
 });
 
 const run = (...args: string[]) => runShop(shop.address, folder, ["shops", ...args]);
-/** As a person types it, in a process of its own. */
-const typed = (...args: string[]) => runShopProcess(shop.address, folder, ["shops", ...args]);
+/** Runs the command in a separate process, as staff do. */
+const runProcess = (...args: string[]) => runShopProcess(shop.address, folder, ["shops", ...args]);
 const carrier = (name: string) => demoId("carrier", name);
-/** A change is live in every process within two seconds (rule SHOP-6). A busy machine may take longer to answer. */
-const HEARD = { timeout: 5_000 };
+/** A change is effective in every process within two seconds (rule SHOP-6). A busy machine may respond later. */
+const SETTINGS_TIMEOUT = { timeout: 5_000 };
 
-/** What the shop of a host says of itself: fetch would not send another Host than the address's. */
+/** The app data of the shop with this host. Uses `http.request` because fetch cannot send another Host header. */
 function appAt(host: string): Promise<{ key: string; name: string; color: string; logo: string | null }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(shop.origin);
-    const call = request({ hostname, port, path: "/api/v1/app", headers: { Host: host } }, (response) => {
+    const outgoing = request({ hostname, port, path: "/api/v1/app", headers: { Host: host } }, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (part: string) => (text += part));
       response.on("end", () => resolve(JSON.parse(text)));
     });
-    call.on("error", reject).end();
+    outgoing.on("error", reject).end();
   });
 }
 
-test("a shop opened by one command answers at its host in its own name, and says what is left to do", async () => {
+test("a shop added by one command responds at its host with its own name, and the command prints the next steps", async () => {
   expect((await appAt("bajio.mitienda.mx")).key).toBe("matriz");
-  const added = typed("add", "bajio", "--name", "Casa Bajío", "--host", "Bajio.MiTienda.mx", "--color", "pink");
+  const added = runProcess("add", "bajio", "--name", "Casa Bajío", "--host", "Bajio.MiTienda.mx", "--color", "pink");
   expect(added).toMatchObject({ status: 0, stderr: "" });
-  await expect.poll(() => appAt("bajio.mitienda.mx"), HEARD).toMatchObject({ name: "Casa Bajío", color: "pink" });
+  await expect
+    .poll(() => appAt("bajio.mitienda.mx"), SETTINGS_TIMEOUT)
+    .toMatchObject({ name: "Casa Bajío", color: "pink" });
   expect(added.stdout).toContain("Casa Bajío (bajio, sucursal, pink)");
   expect(added.stdout).toContain("DNS: bajio.mitienda.mx");
   expect(added.stdout).toContain("TLS:");
@@ -65,19 +67,19 @@ test("a shop opened by one command answers at its host in its own name, and says
   expect((await run("add", "otra", "--name", "Otra")).status).toBe(2);
 
   expect((await run("host", "add", "bajio", "tienda.mx", "--first")).status).toBe(0);
-  await expect.poll(() => appAt("tienda.mx"), HEARD).toMatchObject({ key: "bajio" });
+  await expect.poll(() => appAt("tienda.mx"), SETTINGS_TIMEOUT).toMatchObject({ key: "bajio" });
   expect((await run("host", "remove", "bajio", "bajio.mitienda.mx")).status).toBe(0);
-  await expect.poll(() => appAt("bajio.mitienda.mx"), HEARD).toMatchObject({ key: "matriz" });
+  await expect.poll(() => appAt("bajio.mitienda.mx"), SETTINGS_TIMEOUT).toMatchObject({ key: "matriz" });
   expect((await run("host", "remove", "bajio", "tienda.mx")).stderr).toContain("Es su único host");
 });
 
-test("its look: name, banners from a file, and a logo that is seen", async () => {
+test("the theme of a shop: name, banners from a file, and a logo", async () => {
   expect((await run("set", "norte", "name", "Casa del Norte")).status).toBe(0);
   const file = path.join(folder, "banners.json");
   writeFileSync(file, JSON.stringify([{ image: "/a.webp", title: "Uno", text: "Dos", url: "/" }]));
   expect(await run("set", "norte", "banners", `@${file}`)).toMatchObject({ status: 0, stderr: "" });
   await expect
-    .poll(() => appAt("norte.localhost"), HEARD)
+    .poll(() => appAt("norte.localhost"), SETTINGS_TIMEOUT)
     .toMatchObject({ name: "Casa del Norte", banners: [{ title: "Uno" }] });
   expect(await run("set", "norte", "color", "rojo")).toMatchObject({ status: 1 });
   expect(await run("set", "norte", "banners", "{")).toMatchObject({ status: 1, stderr: "No es JSON.\n" });
@@ -86,29 +88,29 @@ test("its look: name, banners from a file, and a logo that is seen", async () =>
   await sharp({ create: { width: 600, height: 200, channels: 3, background: "#008236" } }).toFile(logo);
   const set = await run("logo", "norte", logo);
   expect(set).toMatchObject({ status: 0, stderr: "" });
-  await expect.poll(async () => (await appAt("norte.localhost")).logo, HEARD).toBe(set.stdout.trim());
+  await expect.poll(async () => (await appAt("norte.localhost")).logo, SETTINGS_TIMEOUT).toBe(set.stdout.trim());
   expect((await shop.call("GET", set.stdout.trim())).headers.get("content-type")).toBe("image/webp");
   writeFileSync(logo, "nada");
   expect((await run("logo", "norte", logo)).stderr).toContain("no es una foto");
   expect((await run("logo", "norte")).status).toBe(0);
-  await expect.poll(async () => (await appAt("norte.localhost")).logo, HEARD).toBeNull();
+  await expect.poll(async () => (await appAt("norte.localhost")).logo, SETTINGS_TIMEOUT).toBeNull();
 });
 
-test("its prices, goods, carriers and words about paying", async () => {
+test("the prices, products, carriers and payment texts of a shop", async () => {
   const mochila = demoId("product", "mochila-de-lona-verde-olivo");
   const at = async (key: string) => (await shop.call("GET", `/api/v1/products/${mochila}`, { shop: key })).json;
   expect((await run("price", "norte", mochila, "701.50")).status).toBe(0);
-  await expect.poll(async () => (await at("norte")).shopPrice, HEARD).toBe(701.5);
+  await expect.poll(async () => (await at("norte")).shopPrice, SETTINGS_TIMEOUT).toBe(701.5);
   expect((await run("price", "norte", mochila, "no")).status).toBe(0);
   expect(await run("increments", "norte", "taller-coyol", "-49.50")).toMatchObject({ status: 0, stderr: "" });
-  await expect.poll(async () => (await at("norte")).shopPrice, HEARD).toBe(799.5);
+  await expect.poll(async () => (await at("norte")).shopPrice, SETTINGS_TIMEOUT).toBe(799.5);
   expect((await run("increments", "norte")).stdout).toMatch(/^taller-coyol {2}-\$49\.50 {2}\S/m);
   expect((await run("increments", "norte", "nadie", "1")).stderr).toBe("No existe esa marca.\n");
   expect((await run("price", "norte", mochila, "-1")).status).toBe(2);
   expect((await run("only", mochila, "norte")).status).toBe(0);
-  await expect.poll(async () => (await at("matriz")).code, HEARD).toBe("NOT_FOUND");
+  await expect.poll(async () => (await at("matriz")).code, SETTINGS_TIMEOUT).toBe("NOT_FOUND");
   expect((await run("only", mochila)).status).toBe(0);
-  await expect.poll(async () => (await at("matriz"))._id, HEARD).toBe(mochila);
+  await expect.poll(async () => (await at("matriz"))._id, SETTINGS_TIMEOUT).toBe(mochila);
 
   const carriers = await run("carriers", "norte", "--withdraw", "Mensajería Exprés");
   expect(carriers).toMatchObject({ status: 0, stderr: "" });
@@ -123,7 +125,7 @@ test("its prices, goods, carriers and words about paying", async () => {
   expect((await run("payments", "norte", "--message", "x")).status).toBe(1);
 });
 
-test("the first steps are told, and a shop in which nobody could pay does not open", async () => {
+test("the first steps are printed, and a shop without a payment method does not open", async () => {
   expect((await run("steps", "norte")).stdout).toContain("listo      abrir la tienda\n");
   await changeSetting(shop.app, await shop.shop("norte"), "payments.enabled", false);
   await changeSetting(shop.app, await shop.shop("norte"), "payments.accounts", []);
@@ -134,5 +136,5 @@ test("the first steps are told, and a shop in which nobody could pay does not op
   });
   await changeSetting(shop.app, await shop.shop("norte"), "payments.enabled", true);
   expect(await run("open", "norte")).toMatchObject({ status: 0, stdout: expect.stringContaining("está abierta") });
-  await expect.poll(async () => (await shop.shop("norte")).settings.management.opened, HEARD).toBe(true);
+  await expect.poll(async () => (await shop.shop("norte")).settings.management.opened, SETTINGS_TIMEOUT).toBe(true);
 });

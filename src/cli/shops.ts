@@ -17,7 +17,7 @@ import { getShop } from "./get-shop.ts";
 import { addPriceCommands } from "./shop-prices.ts";
 import { addSalesCommands } from "./shop-sales.ts";
 
-const WHY_NOT: Record<string, string> = {
+const REFUSAL_TEXT: Record<string, string> = {
   shop_key: "La clave lleva minúsculas, números y guiones, y empieza con una letra: p. ej. norte.",
   shop_name: "El nombre lleva de 1 a 60 letras, sin < ni >.",
   shop_taken: "Ya hay una tienda con esa clave.",
@@ -44,7 +44,7 @@ export function shopsCommand(): Command {
     .command("show")
     .description("una tienda: cómo se ve, dónde está y cómo cobra")
     .argument("<clave>")
-    .action((key: string) => withApp(async (app) => inWords(app, await getShop(app, key)).forEach(say)));
+    .action((key: string) => withApp(async (app) => describeShop(app, await getShop(app, key)).forEach(say)));
   shops
     .command("add")
     .description("abre una sucursal; en 2 s responde en su host en todos los procesos")
@@ -58,8 +58,8 @@ export function shopsCommand(): Command {
         const like = options.copyFrom === undefined ? null : await getShop(app, options.copyFrom);
         const { name, host, color = null } = options;
         const added = await addShop(app, { key, name, host, color, like });
-        if (isRefusal(added)) throw new Refused(WHY_NOT[added.refused]!);
-        inWords(app, added).forEach(say);
+        if (isRefusal(added)) throw new Refused(REFUSAL_TEXT[added.refused]!);
+        describeShop(app, added).forEach(say);
         nextSteps(app, added).forEach(say);
       }),
     );
@@ -128,7 +128,7 @@ function hostCommand(): Command {
     .action((key: string, name: string, { first }: { first?: boolean }) =>
       withApp(async (app) => {
         const added = await addHost(app, await getShop(app, key), { host: name, isFirst: first ?? false });
-        if (isRefusal(added)) throw new Refused(WHY_NOT[added.refused]!);
+        if (isRefusal(added)) throw new Refused(REFUSAL_TEXT[added.refused]!);
         nextSteps(app, await getShop(app, key)).forEach(say);
       }),
     );
@@ -139,7 +139,7 @@ function hostCommand(): Command {
     .action((key: string, name: string) =>
       withApp(async (app) => {
         const removed = await removeHost(app, await getShop(app, key), name);
-        if (isRefusal(removed)) throw new Refused(WHY_NOT[removed.refused]!);
+        if (isRefusal(removed)) throw new Refused(REFUSAL_TEXT[removed.refused]!);
       }),
     );
   return host;
@@ -158,27 +158,27 @@ const STEP_LABEL: Record<FirstStep, string> = {
 
 const KIND = { headOffice: "matriz", branch: "sucursal" } as const;
 
-function inWords(app: App, shop: Shop): string[] {
-  const pays = (["MP", "TB"] as const).filter((method) => takesPayment(shop, method));
+function describeShop(app: App, shop: Shop): string[] {
+  const methods = (["MP", "TB"] as const).filter((method) => takesPayment(shop, method));
   return [
     `${shop.name} (${shop.key}, ${KIND[shop.kind]}, ${shop.color}): ${app.originOf(shop.hosts)}`,
     `  hosts: ${shop.hosts.join(", ") || "ninguno"}`,
     `  logo: ${shop.logo ?? "su nombre"}`,
-    `  cobra: ${pays.join(", ")}; vende: ${shop.settings.management.canSell ? "sí" : "no"}`,
+    `  cobra: ${methods.join(", ")}; vende: ${shop.settings.management.canSell ? "sí" : "no"}`,
   ];
 }
 
-/** What the owner does outside of this program. */
+/** The steps that the owner has to do outside this program. */
 function nextSteps(app: App, shop: Shop): string[] {
-  const outside = shop.hosts.filter((host) => !isOfThisMachine(host));
+  const publicHosts = shop.hosts.filter((host) => !isOfThisMachine(host));
   const { publicUrl } = app.config;
-  if (outside.length === 0) {
+  if (publicHosts.length === 0) {
     if (publicUrl === null) return [];
     return ["Falta un host que se vea desde fuera: shop shops host add " + shop.key + " <host> --first"];
   }
   return [
     "Lo que sigue, fuera de la tienda:",
-    `  1. DNS: ${outside.join(", ")} apunta a donde ${publicUrl === null ? "corre la tienda" : new URL(publicUrl).hostname}.`,
+    `  1. DNS: ${publicHosts.join(", ")} apunta a donde ${publicUrl === null ? "corre la tienda" : new URL(publicUrl).hostname}.`,
     "  2. TLS: tu proxy tiene certificado para ese nombre y pasa el encabezado Host tal cual.",
     ...(publicUrl === null ? ["  3. PUBLIC_URL: sin ella la tienda solo se ve en este equipo."] : []),
   ];

@@ -26,8 +26,8 @@ export function staffCommand(): Command {
         const shops = new Map((await app.shops.all()).map(({ id, key }) => [id, key]));
         for (const member of await listMembers(app)) {
           const roles = member.grants.map(({ role, shopId }) => (shopId ? `${role}@${shops.get(shopId)}` : role));
-          const marks = [member.hasFactor && "segundo factor", member.disabledAt && "sin acceso"].filter(Boolean);
-          say([member.email, member.name, roles.join(","), ...marks].join("\t"));
+          const labels = [member.hasFactor && "segundo factor", member.disabledAt && "sin acceso"].filter(Boolean);
+          say([member.email, member.name, roles.join(","), ...labels].join("\t"));
         }
       }),
     );
@@ -41,10 +41,10 @@ export function staffCommand(): Command {
       withApp(async (app) => {
         const shop = key === undefined ? undefined : await getShop(app, key);
         const grants = [{ role, shopId: shop?.id ?? null }];
-        const made = await invite(app, { email, grants, isMailed: false }, CONSOLE);
-        if (isRefusal(made)) throw new Refused(INVITE_REFUSED[made.refused]);
+        const invitation = await invite(app, { email, grants, isMailed: false }, CONSOLE);
+        if (isRefusal(invitation)) throw new Refused(INVITE_REFUSED[invitation.refused]);
         const home = shop ?? (await app.shops.all())[0];
-        say(app.originOf(home?.hosts ?? []) + invitationPath(made.token));
+        say(app.originOf(home?.hosts ?? []) + invitationPath(invitation.token));
         console.error(`Sirve una vez, durante ${INVITATION_HOURS} horas.`);
       }),
     );

@@ -22,7 +22,7 @@ export function stockCommand(): Command {
     .action((sizeId: string, pieces: number) =>
       withApp(async (app) => {
         if (pieces < 0) throw new Refused("Las piezas no pueden ser menos de cero.");
-        tell(await setStock(app, { sizeId, pieces, kind: "count", reason: "Conteo", by: CONSOLE }));
+        print(await setStock(app, { sizeId, pieces, kind: "count", reason: "Conteo", by: CONSOLE }));
       }),
     );
   stock
@@ -35,7 +35,7 @@ export function stockCommand(): Command {
     .action((sizeId: string, pieces: number, { reason }: { reason: string }) =>
       withApp(async (app) => {
         const kind = pieces > 0 ? "receipt" : "write_off";
-        tell(await addStock(app, { sizeId, pieces, kind, reason, by: CONSOLE }));
+        print(await addStock(app, { sizeId, pieces, kind, reason, by: CONSOLE }));
       }),
     );
   stock
@@ -75,9 +75,9 @@ export function stockCommand(): Command {
   return stock;
 }
 
-function tell(answer: Awaited<ReturnType<typeof setStock>>): void {
-  if (isRefusal(answer)) throw new Refused(REASONS[answer.refused] ?? answer.refused);
-  say(`Quedan ${answer} a la venta.`);
+function print(result: Awaited<ReturnType<typeof setStock>>): void {
+  if (isRefusal(result)) throw new Refused(REASONS[result.refused] ?? result.refused);
+  say(`Quedan ${result} a la venta.`);
 }
 
 function wholeNumber(text: string): number {

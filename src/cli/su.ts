@@ -12,10 +12,10 @@ export function suCommand(): Command {
     .option("--as <nombre>", "quién atiende: así aparece en la bitácora", `${ACTOR} (${userInfo().username})`)
     .action((username: string, { as: staff }: { as: string }) =>
       withApp(async (app) => {
-        const made = await makeSuToken(app, username, { ...CONSOLE, name: staff });
-        if (isRefusal(made)) throw new Refused(`No hay ningún cliente registrado como ${username}.`);
-        say(made.token);
-        console.error(`Sirve una vez, hasta el ${formatDate(made.expiresAt)}.`);
+        const created = await makeSuToken(app, username, { ...CONSOLE, name: staff });
+        if (isRefusal(created)) throw new Refused(`No hay ningún cliente registrado como ${username}.`);
+        say(created.token);
+        console.error(`Sirve una vez, hasta el ${formatDate(created.expiresAt)}.`);
       }),
     );
 }

@@ -65,18 +65,22 @@ function addScanner(ticket: Command): void {
         const shop = await app.shops.byKey(options.shop);
         if (!shop) throw new Refused(`No existe la tienda «${options.shop}».`);
         const name = options.name?.trim().slice(0, 60) || null;
-        const made = await makeScannerKey(app, { name, productId: productId ?? null, hours: options.hours }, CONSOLE);
-        if (isRefusal(made)) throw new Refused("No hay un boleto con ese _id.");
-        const link = `${app.originOf(shop.hosts)}/boletos/validar#key=${made.key}`;
+        const created = await makeScannerKey(
+          app,
+          { name, productId: productId ?? null, hours: options.hours },
+          CONSOLE,
+        );
+        if (isRefusal(created)) throw new Refused("No hay un boleto con ese _id.");
+        const link = `${app.originOf(shop.hosts)}/boletos/validar#key=${created.key}`;
         say(link);
         console.error(renderUnicodeCompact(link, { border: 2 }));
-        console.error(`${made.name}: ábrelo en un solo teléfono. Vale hasta el ${formatDate(made.expiresAt)}.`);
+        console.error(`${created.name}: ábrelo en un solo teléfono. Vale hasta el ${formatDate(created.expiresAt)}.`);
       }),
     );
   ticket
     .command("doors")
     .description("las llaves de la puerta que se hicieron, y a cuántos dejó entrar cada una")
-    .action(() => withApp(async (app) => (await listScannerDevices(app.db)).map(deviceInWords).forEach(say)));
+    .action(() => withApp(async (app) => (await listScannerDevices(app.db)).map(describeDevice).forEach(say)));
   ticket
     .command("close-door")
     .description("retira la llave de un teléfono: desde ese momento no abre nada")
@@ -92,14 +96,14 @@ function addScanner(ticket: Command): void {
     .argument("[producto]", "el _id del evento; sin él, todos", parseId)
     .action((productId: string | undefined) =>
       withApp(async (app) => {
-        (await listConflicts(app.db, { productId: productId ?? null })).map(conflictInWords).forEach(say);
+        (await listConflicts(app.db, { productId: productId ?? null })).map(describeConflict).forEach(say);
       }),
     );
 }
 
 const DEVICE_STATE = { open: "abierta", ended: "terminó", revoked: "retirada" } as const;
 
-function deviceInWords({ id, name, event, expiresAt, state, entered }: ListedScanner): string {
+function describeDevice({ id, name, event, expiresAt, state, entered }: ListedScanner): string {
   return `${id}  ${name}: ${event ?? "todos los eventos"}, hasta el ${formatDate(expiresAt)}, ${DEVICE_STATE[state]}, entraron ${entered}`;
 }
 
@@ -111,10 +115,10 @@ const CONFLICT = {
   unknown: "DESCONOCIDO",
 } as const;
 
-function conflictInWords({ reason, event, place, device, scannedAt, first }: ScanConflict): string {
-  const what = event ? `${event} · ${place}` : "un código que no es de la tienda";
-  const before = first ? `; antes en ${first.device} el ${formatDate(first.scannedAt)}` : "";
-  return `${CONFLICT[reason]}: ${what}, en ${device} el ${formatDate(scannedAt)}${before}`;
+function describeConflict({ reason, event, place, device, scannedAt, first }: ScanConflict): string {
+  const ticket = event ? `${event} · ${place}` : "un código que no es de la tienda";
+  const earlier = first ? `; antes en ${first.device} el ${formatDate(first.scannedAt)}` : "";
+  return `${CONFLICT[reason]}: ${ticket}, en ${device} el ${formatDate(scannedAt)}${earlier}`;
 }
 
 function parseHours(text: string): number {
@@ -123,14 +127,14 @@ function parseHours(text: string): number {
   return hours;
 }
 
-/** What staff read; whoever may not come in is a refusal. */
+/** Prints what staff read. A ticket that does not admit is a refusal. */
 function show({ answer, ticket }: AtEntrance): void {
   if (answer === "unknown") throw new Refused("DESCONOCIDO: la tienda no emitió este boleto.");
-  const whose = `${ticket.event} · ${ticket.place} (${ticket.number} de ${ticket.pieces}) · ${ticket.holder} · #${ticket.reference}`;
-  if (answer === "valid") return say(`VÁLIDO: ${whose}`);
-  if (answer === "void") throw new Refused(`ANULADO: ${whose}`);
-  if (answer === "other_event") throw new Refused(`DE OTRO EVENTO: ${whose}`);
-  throw new Refused(`USADO el ${formatDate(ticket.usedAt!)} en ${ticket.usedBy}: ${whose}`);
+  const details = `${ticket.event} · ${ticket.place} (${ticket.number} de ${ticket.pieces}) · ${ticket.holder} · #${ticket.reference}`;
+  if (answer === "valid") return say(`VÁLIDO: ${details}`);
+  if (answer === "void") throw new Refused(`ANULADO: ${details}`);
+  if (answer === "other_event") throw new Refused(`DE OTRO EVENTO: ${details}`);
+  throw new Refused(`USADO el ${formatDate(ticket.usedAt!)} en ${ticket.usedBy}: ${details}`);
 }
 
 function parseId(text: string): string {

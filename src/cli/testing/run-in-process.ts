@@ -9,8 +9,8 @@ export interface Ran {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * `shop …` in this process, with these environment variables and its output captured. A process of its own takes a second
- * to start. One command runs at a time: streams and environment belong to the whole process.
+ * Runs `shop …` in this process with these environment variables and captures its output. A separate process would take
+ * a second to start. One command runs at a time: streams and environment belong to the whole process.
  */
 export function runInProcess(args: readonly string[], env: Record<string, string>): Promise<Ran> {
   const run = last.then(() => runCaptured(args, env));
@@ -19,7 +19,7 @@ export function runInProcess(args: readonly string[], env: Record<string, string
 }
 
 async function runCaptured(args: readonly string[], env: Record<string, string>): Promise<Ran> {
-  const before = Object.fromEntries(Object.keys(env).map((name) => [name, process.env[name]]));
+  const previousEnv = Object.fromEntries(Object.keys(env).map((name) => [name, process.env[name]]));
   Object.assign(process.env, env);
   const stdout = capture(process.stdout);
   const stderr = capture(process.stderr);
@@ -29,7 +29,7 @@ async function runCaptured(args: readonly string[], env: Record<string, string>)
   } finally {
     stdout.stop();
     stderr.stop();
-    for (const [name, value] of Object.entries(before)) {
+    for (const [name, value] of Object.entries(previousEnv)) {
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
     }
