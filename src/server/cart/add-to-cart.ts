@@ -17,12 +17,14 @@ export interface NewLine {
 
 interface FailedLine {
   sizeId: string;
-  /** "" where no such size exists. */
+  /** "" if no such size exists. */
   title: string;
   reason: "SOLD_OUT" | "NOT_FOUND" | "ALREADY_IN_CART" | "LIMIT";
-  /** SOLD_OUT: pieces that remain, fewer than were asked for. 0 for other reasons: what is not sold here has no stock. */
+  /**
+   * For SOLD_OUT, the available pieces, fewer than requested. 0 for other reasons: a size not sold here has no stock.
+   */
   left: number;
-  /** Which cap it ran into; absent for what a presale's code does not make. */
+  /** The cap that the line exceeds. Absent for the limit of pieces made to order. */
   why?: HoldingRefusal;
 }
 
@@ -35,71 +37,71 @@ export interface AddedToCart {
 type AddRefusal = Refusal<"cart_not_found" | "cart_not_active" | "cart_mixed" | "selling_disabled">;
 
 /**
- * Puts sizes in a cart and takes their pieces off the shelf. Each line goes in whole or is named in `failed`; the
- * others go in all the same. Without `cartId` a new cart is made, unless nothing could be taken. `madeToOrderLeft` pieces
- * may go in without any on the shelf: what the presale's code has left; null: nothing is made to order.
+ * Adds sizes to a cart and reserves their pieces. Each line is added completely or listed in `failed`; a failed line
+ * does not stop the others. Without `cartId` a new cart is created if at least one line succeeds. `madeToOrderLeft`:
+ * how many pieces the presale's code may still order without stock; null: nothing is made to order.
  */
 export async function addToCart(
   app: App,
   shop: Shop,
-  wanted: {
+  input: {
     cartId: string | null;
-    /** What a new cart is to be called, where somebody must know it before. */
+    /** The id of a new cart, if the caller needs it in advance. */
     newCartId?: string;
     presaleId: string | null;
     madeToOrderLeft?: number | null;
-    /** Whose caps bind; none: staff and the shop itself, whom none binds. */
+    /** The customer whose caps apply. Null for staff and the shop itself, for whom no caps apply. */
     shopper?: Shopper | null;
     lines: NewLine[];
   },
 ): Promise<AddedToCart | AddRefusal> {
   if (!shop.settings.management.canSell) return refuse("selling_disabled");
-  if (wanted.cartId !== null && !isId(wanted.cartId)) return refuse("cart_not_found");
-  const cartId = wanted.cartId ?? wanted.newCartId ?? newId();
-  const lines = sumBySize(wanted.lines);
+  if (input.cartId !== null && !isId(input.cartId)) return refuse("cart_not_found");
+  const cartId = input.cartId ?? input.newCartId ?? newId();
+  const lines = sumBySize(input.lines);
   const known = lines.filter((line) => isId(line.sizeId) && isId(line.productId));
-  const verdicts = new Map<string, Verdict>(
+  const outcomes = new Map<string, Verdict>(
     lines.filter((line) => !known.includes(line)).map((line) => [line.sizeId, "NOT_FOUND"]),
   );
   const left = new Map<string, number>();
-  if (known.length === 0 && wanted.cartId !== null) {
-    const refused = await whyNot(app, shop, cartId, wanted.presaleId);
+  if (known.length === 0 && input.cartId !== null) {
+    const refused = await findRefusal(app, shop, cartId, input.presaleId);
     if (refused) return refused;
   }
   if (known.length > 0) {
-    const answer = await app.reservations.reserve({
+    const reservation = await app.reservations.reserve({
       cartId,
-      isNew: wanted.cartId === null,
+      isNew: input.cartId === null,
       shopId: shop.id,
-      presaleId: wanted.presaleId,
-      madeToOrderLeft: wanted.madeToOrderLeft === undefined ? shop.settings.orders.presaleCap : wanted.madeToOrderLeft,
+      presaleId: input.presaleId,
+      madeToOrderLeft: input.madeToOrderLeft === undefined ? shop.settings.orders.presaleCap : input.madeToOrderLeft,
       timeoutMinutes: shop.settings.carts.timeout,
-      shopper: wanted.shopper ?? null,
+      shopper: input.shopper ?? null,
       lines: known,
     });
-    for (const [sizeId, verdict] of answer.verdicts) verdicts.set(sizeId, verdict);
-    for (const [sizeId, pieces] of answer.left) left.set(sizeId, pieces);
+    for (const [sizeId, outcome] of reservation.verdicts) outcomes.set(sizeId, outcome);
+    for (const [sizeId, pieces] of reservation.left) left.set(sizeId, pieces);
     app.productChanges.touch(known.map((line) => line.productId));
   }
-  if ([...verdicts.values()].includes("NO_CART")) {
-    return (await whyNot(app, shop, cartId, wanted.presaleId)) ?? refuse("cart_not_active");
+  if ([...outcomes.values()].includes("NO_CART")) {
+    return (await findRefusal(app, shop, cartId, input.presaleId)) ?? refuse("cart_not_active");
   }
-  const failedIds = lines.map((line) => line.sizeId).filter((sizeId) => !wentIn(verdicts.get(sizeId)));
+  const failedIds = lines.map((line) => line.sizeId).filter((sizeId) => !isAdded(outcomes.get(sizeId)));
   const [cart, titles] = await Promise.all([
-    wanted.cartId === null && failedIds.length === lines.length ? null : app.carts.find(shop, cartId),
+    input.cartId === null && failedIds.length === lines.length ? null : app.carts.find(shop, cartId),
     Promise.all(failedIds.map(async (sizeId) => (isId(sizeId) ? app.sizeTitles.find(sizeId) : ""))),
   ]);
   if (cart === undefined) return refuse("cart_not_found");
   return {
     cart,
-    failed: failedIds.map((sizeId, nth) => {
-      const reason = REASONS[verdicts.get(sizeId) ?? "NOT_FOUND"] ?? "NOT_FOUND";
+    failed: failedIds.map((sizeId, index) => {
+      const reason = REASONS[outcomes.get(sizeId) ?? "NOT_FOUND"] ?? "NOT_FOUND";
       return {
         sizeId,
-        title: titles[nth]!,
+        title: titles[index]!,
         reason,
         left: reason === "SOLD_OUT" ? (left.get(sizeId) ?? 0) : 0,
-        ...fullness(verdicts.get(sizeId), wanted.shopper),
+        ...capRefusal(outcomes.get(sizeId), input.shopper),
       };
     }),
   };
@@ -115,16 +117,21 @@ const REASONS: Partial<Record<Verdict, FailedLine["reason"]>> = {
   DEVICE_FULL: "LIMIT",
 };
 
-function fullness(verdict: Verdict | undefined, shopper: Shopper | null | undefined): Pick<FailedLine, "why"> {
-  if (!shopper || (verdict !== "CART_FULL" && verdict !== "ADDRESS_FULL" && verdict !== "DEVICE_FULL")) return {};
-  return { why: holdingRefusal(verdict, shopper.caps) };
+function capRefusal(outcome: Verdict | undefined, shopper: Shopper | null | undefined): Pick<FailedLine, "why"> {
+  if (!shopper || (outcome !== "CART_FULL" && outcome !== "ADDRESS_FULL" && outcome !== "DEVICE_FULL")) return {};
+  return { why: holdingRefusal(outcome, shopper.caps) };
 }
 
-function wentIn(verdict: Verdict | undefined): boolean {
-  return verdict === "GRANTED" || verdict === "MADE_TO_ORDER";
+function isAdded(outcome: Verdict | undefined): boolean {
+  return outcome === "GRANTED" || outcome === "MADE_TO_ORDER";
 }
 
-async function whyNot(app: App, shop: Shop, cartId: string, presaleId: string | null): Promise<AddRefusal | undefined> {
+async function findRefusal(
+  app: App,
+  shop: Shop,
+  cartId: string,
+  presaleId: string | null,
+): Promise<AddRefusal | undefined> {
   const cart = await findCart(app.genericPlans, shop, cartId);
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");

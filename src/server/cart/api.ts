@@ -18,7 +18,7 @@ export function bindCart(api: Hono<HttpEnv>): void {
 
   bind(api, "changeQuantity", async ({ app, shop, params, body, request, address }) => {
     const access = await accessOf(app, { request, address });
-    const answer = await changeQuantity(app, shop, {
+    const result = await changeQuantity(app, shop, {
       access,
       grant: isRefusal(access) ? null : await grantOf(app, { request, access }),
       cartId: params.id,
@@ -27,18 +27,18 @@ export function bindCart(api: Hono<HttpEnv>): void {
       pieces: body.newQuantity,
       shopper: await findShopper(app, shop, { request, address }),
     });
-    if (isRefusal(answer) && !isStatus(answer)) return answer;
+    if (isRefusal(result) && !isStatus(result)) return result;
     const cart = await getCart(app, shop, params.id);
     if (!cart) return refuse("cart_not_found");
     return {
-      status: answer === "changed" ? "OK" : STATUS[answer.refused],
+      status: result === "changed" ? "OK" : STATUS[result.refused],
       cart: toWireCart(shop, cart),
     };
   });
 
   bind(api, "extendCart", async ({ app, shop, params, request, address }) => {
-    const answer = await extendCart(app, shop, params.id, await accessOf(app, { request, address }));
-    if (isRefusal(answer)) return answer;
+    const result = await extendCart(app, shop, params.id, await accessOf(app, { request, address }));
+    if (isRefusal(result)) return result;
     const cart = await getCart(app, shop, params.id);
     return cart ? toWireCart(shop, cart) : refuse("cart_not_found");
   });
@@ -49,15 +49,15 @@ export function bindCart(api: Hono<HttpEnv>): void {
   });
 }
 
-/** Refusals that are a status beside the cart as it is; the others are a problem. */
+/** Refusals returned as a status together with the unchanged cart. All others are returned as a problem. */
 const STATUS = {
   too_few: "STOCK_INSUFFICIENT",
   line_not_found: "LINE_NOT_FOUND",
   cart_not_active: "CART_NOT_ACTIVE",
 } as const;
 
-function isStatus(answer: Refusal): answer is Refusal<keyof typeof STATUS> {
-  return answer.refused in STATUS;
+function isStatus(result: Refusal): result is Refusal<keyof typeof STATUS> {
+  return result.refused in STATUS;
 }
 
 async function add(
@@ -68,16 +68,16 @@ async function add(
   if (access !== null && isRefusal(access)) return access;
   const grant = access && (await grantOf(app, { request, access }));
   if (grant && isRefusal(grant)) return grant;
-  // A grant is its first cart's, so that a new one must have its name before it is there.
+  // A grant belongs to its first cart, so the id of a new cart must be known before the cart exists.
   const newCartId = newId();
   const use = grant && (await useGrant(app.genericPlans, grant, cartId ?? newCartId));
   if (use && isRefusal(use)) return use;
-  const answer = await addToCart(app, shop, {
+  const result = await addToCart(app, shop, {
     cartId,
     newCartId,
     presaleId: access?.presale.id ?? null,
     shopper: await findShopper(app, shop, { request, address }),
-    // Who waits in a room waits for what there is.
+    // A presale with a waiting room sells only its stock: nothing is made to order.
     ...(access && { madeToOrderLeft: access.hasRoom ? null : madeToOrderLeft(shop, access) }),
     lines: body.products.map((line) => ({
       sizeId: line.attributeId,
@@ -85,6 +85,6 @@ async function add(
       pieces: line.quantity,
     })),
   });
-  if (use && (isRefusal(answer) || answer.cart === null)) await returnGrant(app.genericPlans, use);
-  return isRefusal(answer) ? answer : toWireAdded(shop, answer);
+  if (use && (isRefusal(result) || result.cart === null)) await returnGrant(app.genericPlans, use);
+  return isRefusal(result) ? result : toWireAdded(shop, result);
 }

@@ -17,8 +17,8 @@ const wireLine = (size: TestSize, quantity: unknown) => ({
   quantity,
 });
 const create = (...products: unknown[]) => shop.call("POST", "/api/v1/carts", { body: { products } });
-const shelf = (spec: Parameters<typeof createTestSize>[1]) => createTestSize(shop.app, spec);
-const leftOf = (size: TestSize) => left(shop.app, size.sizeId);
+const newSize = (spec: Parameters<typeof createTestSize>[1]) => createTestSize(shop.app, spec);
+const availableOf = (size: TestSize) => left(shop.app, size.sizeId);
 const expire = (cartId: string) =>
   shop.app.db
     .updateTable("carts")
@@ -27,8 +27,8 @@ const expire = (cartId: string) =>
     .execute();
 
 describe("creating a cart", () => {
-  test("takes the pieces, prices them itself and says when they go back", async () => {
-    const size = await shelf({ pieces: 5, priceCents: 249_50, wholesalePriceCents: 199_00 });
+  test("reserves the pieces, ignores the caller's prices and returns the expiry time", async () => {
+    const size = await newSize({ pieces: 5, priceCents: 249_50, wholesalePriceCents: 199_00 });
     const before = Date.now();
     const answer = await shop.call("POST", "/api/v1/carts", {
       body: {
@@ -52,11 +52,11 @@ describe("creating a cart", () => {
     expect(minutes).toBeLessThanOrEqual(20);
     expect(Math.abs(Date.parse(cart.serverNow) - before)).toBeLessThan(5_000);
     expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect(await leftOf(size)).toBe(3);
+    expect(await availableOf(size)).toBe(3);
   });
 
-  test("it says what it costs paid in each way, before shipping", async () => {
-    const size = await shelf({ pieces: 2, priceCents: 490_00 });
+  test("returns the total for each payment method, before shipping", async () => {
+    const size = await newSize({ pieces: 2, priceCents: 490_00 });
     const { cart } = (await create(wireLine(size, 2))).json;
     // (990 / (1 - 3.49 %) - 990 + 4) x 1.16
     expect(cart.summary).toEqual({ pieces: 2, wholesale: false, subtotal: 980 });
@@ -72,61 +72,64 @@ describe("creating a cart", () => {
     expect(quote.json).toMatchObject({ fee: 46.17, grandTotal: 1036.17 });
   });
 
-  test("each line is all or nothing; the others go in", async () => {
-    const [plenty, few] = [await shelf({ pieces: 5 }), await shelf({ pieces: 1 })];
-    const { json } = await create(wireLine(plenty, 1), wireLine(few, 2), {
-      productId: plenty.productId,
+  test("each line is added completely or not at all, independently of the others", async () => {
+    const [available, scarce] = [await newSize({ pieces: 5 }), await newSize({ pieces: 1 })];
+    const { json } = await create(wireLine(available, 1), wireLine(scarce, 2), {
+      productId: available.productId,
       attributeId: "no-existe",
       quantity: 1,
     });
     expect(json.cart.products).toHaveLength(1);
     expect(json.failed).toEqual([
-      { name: "Playera de prueba Rojo T: M", attributeId: few.sizeId, reason: "SOLD_OUT", stock: 1 },
+      { name: "Playera de prueba Rojo T: M", attributeId: scarce.sizeId, reason: "SOLD_OUT", stock: 1 },
       { name: "", attributeId: "no-existe", reason: "NOT_FOUND", stock: 0 },
     ]);
-    expect([await leftOf(plenty), await leftOf(few)]).toEqual([4, 1]);
+    expect([await availableOf(available), await availableOf(scarce)]).toEqual([4, 1]);
   });
 
-  test.each([null, "presale"])("asking for more than there are says how many remain (%s)", async (kind) => {
-    const size = await createTestSize(shop.app, {
-      pieces: 17,
-      ...(kind && { presaleId: demoId("presale", "primavera") }),
-    });
-    const body = {
-      products: [{ productId: size.productId, attributeId: size.sizeId, quantity: 18 }],
-      isPresale: kind !== null,
-    };
-    const { json } = await shop.call("POST", "/api/v1/carts", { body, headers: { "X-CODE": "PRIMAVERA" } });
-    expect(json).toEqual({
-      cart: null,
-      failed: [{ name: expect.any(String), attributeId: size.sizeId, reason: "SOLD_OUT", stock: 17 }],
-    });
-  });
+  test.each([null, "presale"])(
+    "asking for more pieces than available returns the available number (%s)",
+    async (kind) => {
+      const size = await createTestSize(shop.app, {
+        pieces: 17,
+        ...(kind && { presaleId: demoId("presale", "primavera") }),
+      });
+      const body = {
+        products: [{ productId: size.productId, attributeId: size.sizeId, quantity: 18 }],
+        isPresale: kind !== null,
+      };
+      const { json } = await shop.call("POST", "/api/v1/carts", { body, headers: { "X-CODE": "PRIMAVERA" } });
+      expect(json).toEqual({
+        cart: null,
+        failed: [{ name: expect.any(String), attributeId: size.sizeId, reason: "SOLD_OUT", stock: 17 }],
+      });
+    },
+  );
 
-  test("if none went in there is no cart", async () => {
-    const gone = await shelf({ pieces: 0 });
-    expect((await create(wireLine(gone, 1))).json).toMatchObject({ cart: null, failed: [{ reason: "SOLD_OUT" }] });
+  test("if no line was added there is no cart", async () => {
+    const soldOut = await newSize({ pieces: 0 });
+    expect((await create(wireLine(soldOut, 1))).json).toMatchObject({ cart: null, failed: [{ reason: "SOLD_OUT" }] });
   });
 
   test("a size of another product is not found", async () => {
-    const [a, b] = [await shelf({ pieces: 1 }), await shelf({ pieces: 1 })];
+    const [a, b] = [await newSize({ pieces: 1 }), await newSize({ pieces: 1 })];
     const { json } = await create({ productId: a.productId, attributeId: b.sizeId, quantity: 1 });
     expect(json.failed[0].stock).toBe(0);
     expect(json).toMatchObject({ cart: null, failed: [{ reason: "NOT_FOUND" }] });
   });
 
   test.each([0, -1, 1.5, 1e9, "2", null, Number.NaN, [1], {}])("a quantity of %j is refused", async (quantity) => {
-    const size = await shelf({ pieces: 3 });
+    const size = await newSize({ pieces: 3 });
     const answer = await create(wireLine(size, quantity));
     expect(answer).toMatchObject({ status: 422, json: { code: "VALIDATION_FAILED" } });
     expect(answer.json.errors[0].path).toBe("products.0.quantity");
-    expect(await leftOf(size)).toBe(3);
+    expect(await availableOf(size)).toBe(3);
   });
 
-  test("wholesale comes with the tenth piece of the whole cart and goes with it", async () => {
+  test("wholesale prices apply from the tenth piece of the whole cart", async () => {
     const [a, b] = [
-      await shelf({ pieces: 20, priceCents: 100_00, wholesalePriceCents: 80_00 }),
-      await shelf({ pieces: 20, priceCents: 50_00 }),
+      await newSize({ pieces: 20, priceCents: 100_00, wholesalePriceCents: 80_00 }),
+      await newSize({ pieces: 20, priceCents: 50_00 }),
     ];
     const { cart } = (await create(wireLine(a, 6), wireLine(b, 3))).json;
     expect(cart.summary).toEqual({ pieces: 9, wholesale: false, subtotal: 750 });
@@ -139,8 +142,8 @@ describe("creating a cart", () => {
 describe("presale", () => {
   const presaleId = demoId("presale", "primavera");
 
-  test("needs its code, and a line with nothing on the shelf is made to order up to ten", async () => {
-    const size = await shelf({ pieces: 0, presaleId });
+  test("needs its code, and a line without stock is made to order, up to ten pieces", async () => {
+    const size = await newSize({ pieces: 0, presaleId });
     const body = { products: [wireLine(size, 10)], isPresale: true };
     expect(await shop.call("POST", "/api/v1/carts", { body })).toMatchObject({
       status: 401,
@@ -149,19 +152,19 @@ describe("presale", () => {
     const headers = { "X-CODE": "primavera" };
     const made = await shop.call("POST", "/api/v1/carts", { body, headers });
     expect(made.json.cart).toMatchObject({ isPresale: true, presale: presaleId, products: [{ quantity: 10 }] });
-    const tooMany = { products: [wireLine(await shelf({ pieces: 0, presaleId }), 11)], isPresale: true };
+    const tooMany = { products: [wireLine(await newSize({ pieces: 0, presaleId }), 11)], isPresale: true };
     expect((await shop.call("POST", "/api/v1/carts", { body: tooMany, headers })).json).toMatchObject({
       cart: null,
       failed: [{ reason: "LIMIT" }],
     });
-    expect(await leftOf(size)).toBe(0);
+    expect(await availableOf(size)).toBe(0);
   });
 
-  test("and normal products do not mix (rule CART-8)", async () => {
-    const [normal, early] = [await shelf({ pieces: 5 }), await shelf({ pieces: 5, presaleId })];
-    const { cart } = (await create(wireLine(normal, 1))).json;
+  test("products and normal products are not mixed (rule CART-8)", async () => {
+    const [normalSize, presaleSize] = [await newSize({ pieces: 5 }), await newSize({ pieces: 5, presaleId })];
+    const { cart } = (await create(wireLine(normalSize, 1))).json;
     const answer = await shop.call("PUT", `/api/v1/carts/${cart._id}`, {
-      body: { products: [wireLine(early, 1)], isPresale: true },
+      body: { products: [wireLine(presaleSize, 1)], isPresale: true },
       headers: { "X-CODE": "PRIMAVERA" },
     });
     expect(answer).toMatchObject({
@@ -171,15 +174,17 @@ describe("presale", () => {
         detail: "No puedes agregar productos normales y productos en Preventa en el mismo pedido",
       },
     });
-    const sneaky = await shop.call("PUT", `/api/v1/carts/${cart._id}`, { body: { products: [wireLine(early, 1)] } });
-    expect(sneaky.json.failed).toMatchObject([{ reason: "NOT_FOUND" }]);
-    expect(await leftOf(early)).toBe(5);
+    const withoutCode = await shop.call("PUT", `/api/v1/carts/${cart._id}`, {
+      body: { products: [wireLine(presaleSize, 1)] },
+    });
+    expect(withoutCode.json.failed).toMatchObject([{ reason: "NOT_FOUND" }]);
+    expect(await availableOf(presaleSize)).toBe(5);
   });
 });
 
 describe("changing a line", () => {
-  test("takes or returns the difference; 0 removes it and the last one empties the cart", async () => {
-    const size = await shelf({ pieces: 5 });
+  test("reserves or releases the difference; 0 removes the line, and removing the last line empties the cart", async () => {
+    const size = await newSize({ pieces: 5 });
     const { cart } = (await create(wireLine(size, 2))).json;
     const update = (newQuantity: number) =>
       shop.call("PUT", `/api/v1/carts/${cart._id}/update`, {
@@ -193,19 +198,19 @@ describe("changing a line", () => {
     expect((await update(1)).json).toMatchObject({ status: "OK", cart: { products: [{ quantity: 1, stock: 4 }] } });
     expect((await update(0)).json).toMatchObject({ status: "OK", cart: { state: "emptied", products: [] } });
     expect((await update(1)).json).toMatchObject({ status: "CART_NOT_ACTIVE" });
-    expect(await leftOf(size)).toBe(5);
+    expect(await availableOf(size)).toBe(5);
   });
 
-  test("a line that is not there says so", async () => {
-    const [size, other] = [await shelf({ pieces: 5 }), await shelf({ pieces: 5 })];
+  test("a missing line is reported", async () => {
+    const [size, other] = [await newSize({ pieces: 5 }), await newSize({ pieces: 5 })];
     const { cart } = (await create(wireLine(size, 1))).json;
     const body = { productId: other.productId, attributeId: other.sizeId, newQuantity: 1 };
     const { json } = await shop.call("PUT", `/api/v1/carts/${cart._id}/update`, { body });
     expect(json.status).toBe("LINE_NOT_FOUND");
   });
 
-  test("fewer pieces leave the clock alone, more start it anew", async () => {
-    const size = await shelf({ pieces: 9 });
+  test("fewer pieces leave the expiry time, more pieces renew it", async () => {
+    const size = await newSize({ pieces: 9 });
     const { cart } = (await create(wireLine(size, 4))).json;
     await shop.app.db
       .updateTable("carts")
@@ -221,8 +226,8 @@ describe("changing a line", () => {
     expect(await update(3)).toBeGreaterThan(19.9);
   });
 
-  test("no change lasts past three timeouts from the first line", async () => {
-    const size = await shelf({ pieces: 9 });
+  test("no change extends the cart past three timeouts from its first line", async () => {
+    const size = await newSize({ pieces: 9 });
     const { cart } = (await create(wireLine(size, 1))).json;
     await shop.app.db
       .updateTable("carts")
@@ -239,16 +244,16 @@ describe("changing a line", () => {
   });
 });
 
-describe("past its time", () => {
-  test("a cart shows as expired with its lines, their pieces back, and takes nothing more", async () => {
-    const size = await shelf({ pieces: 3 });
+describe("an expired cart", () => {
+  test("is shown as expired with its lines, its pieces are released, and it accepts no changes", async () => {
+    const size = await newSize({ pieces: 3 });
     const { cart } = (await create(wireLine(size, 3))).json;
     await expire(cart._id);
     expect((await shop.call("GET", `/api/v1/carts/${cart._id}`)).json).toMatchObject({
       state: "expired",
       products: [{ quantity: 3, stock: 3 }],
     });
-    expect(await leftOf(size)).toBe(3);
+    expect(await availableOf(size)).toBe(3);
     const add = await shop.call("PUT", `/api/v1/carts/${cart._id}`, { body: { products: [wireLine(size, 1)] } });
     expect(add).toMatchObject({ status: 409, json: { code: "CART_NOT_ACTIVE" } });
     expect((await shop.call("POST", `/api/v1/carts/${cart._id}/extend`)).json.code).toBe("CART_NOT_ACTIVE");
@@ -256,9 +261,9 @@ describe("past its time", () => {
   });
 });
 
-describe("what the shelf shows", () => {
-  test("is without the piece the moment it is in a cart, and with it the moment it is back", async () => {
-    const size = await shelf({ pieces: 1 });
+describe("the displayed stock", () => {
+  test("drops immediately when a piece is in a cart and rises immediately when it returns", async () => {
+    const size = await newSize({ pieces: 1 });
     const stock = async () => (await shop.call("GET", `/api/v1/products/${size.productId}/stock`)).json[0].stock;
     const product = async () => (await shop.call("GET", `/api/v1/products/${size.productId}`)).json.stocks[0].stock;
     expect([await stock(), await product()]).toEqual([1, 1]);
@@ -270,13 +275,13 @@ describe("what the shelf shows", () => {
   });
 });
 
-describe("who does not hold the key", () => {
+describe("a caller without the cart's id", () => {
   test.each(["no-es-un-id", "01990000-0000-7000-8000-000000000000"])("finds no cart %s", async (id) => {
     const answers = await Promise.all([
       shop.call("GET", `/api/v1/carts/${id}`),
       shop.call("GET", `/api/v1/carts/${id}/quote`),
       shop.call("POST", `/api/v1/carts/${id}/extend`),
-      shop.call("PUT", `/api/v1/carts/${id}`, { body: { products: [wireLine(await shelf({ pieces: 1 }), 1)] } }),
+      shop.call("PUT", `/api/v1/carts/${id}`, { body: { products: [wireLine(await newSize({ pieces: 1 }), 1)] } }),
       shop.call("PUT", `/api/v1/carts/${id}/update`, {
         body: { productId: "x", attributeId: "01990000-0000-7000-8000-000000000000", newQuantity: 1 },
       }),
@@ -284,13 +289,13 @@ describe("who does not hold the key", () => {
     expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404]);
   });
 
-  test("a cart of one shop is not there in another", async () => {
-    const { cart } = (await create(wireLine(await shelf({ pieces: 1 }), 1))).json;
+  test("does not find a cart of another shop", async () => {
+    const { cart } = (await create(wireLine(await newSize({ pieces: 1 }), 1))).json;
     expect((await shop.call("GET", `/api/v1/carts/${cart._id}`, { shop: "norte" })).status).toBe(404);
   });
 });
 
-describe("bodies that are not what they should be", () => {
+describe("invalid bodies", () => {
   test.each([
     ["not JSON", "{", "application/json", 400],
     ["broken UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "application/json", 400],
@@ -299,8 +304,8 @@ describe("bodies that are not what they should be", () => {
     ["an array", "[]", "application/json", 422],
     ["no lines", '{"products":[]}', "application/json", 422],
     ["null", "null", "application/json", 422],
-    ["deeply wrong", '{"products":[[[[[[]]]]]]}', "application/json", 422],
-    ["a prototype", '{"__proto__":{"isPresale":true},"products":"x"}', "application/json", 422],
+    ["deeply nested arrays", '{"products":[[[[[[]]]]]]}', "application/json", 422],
+    ["a __proto__ key", '{"__proto__":{"isPresale":true},"products":"x"}', "application/json", 422],
     ["too large", JSON.stringify({ products: "x".repeat(300_000) }), "application/json", 413],
   ])("%s: %s → a clear 4xx", async (_, raw, type, status) => {
     const answer = await shop.call("POST", "/api/v1/carts", { raw, headers: { "Content-Type": type } });
@@ -311,8 +316,8 @@ describe("bodies that are not what they should be", () => {
 });
 
 describe("Idempotency-Key", () => {
-  test("a repeat answers the first answer again and takes nothing more", async () => {
-    const size = await shelf({ pieces: 5 });
+  test("a repeated request returns the first response and reserves nothing more", async () => {
+    const size = await newSize({ pieces: 5 });
     const options = { body: { products: [wireLine(size, 2)] }, headers: { "Idempotency-Key": crypto.randomUUID() } };
     const [first, second] = await Promise.all([
       shop.call("POST", "/api/v1/carts", options),
@@ -322,21 +327,21 @@ describe("Idempotency-Key", () => {
     expect(second.json.cart._id).toBe(first.json.cart._id);
     expect(third.json).toEqual(first.json.cart.serverNow === third.json.cart.serverNow ? first.json : third.json);
     expect(third.headers.get("idempotent-replayed")).toBe("true");
-    expect(await leftOf(size)).toBe(3);
+    expect(await availableOf(size)).toBe(3);
   });
 
-  test("with another body it is a mismatch", async () => {
-    const size = await shelf({ pieces: 5 });
+  test("the same key with another body is refused as a mismatch", async () => {
+    const size = await newSize({ pieces: 5 });
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(size, 1)] }, headers });
     const other = await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(size, 2)] }, headers });
     expect(other).toMatchObject({ status: 422, json: { code: "IDEMPOTENCY_MISMATCH" } });
-    expect(await leftOf(size)).toBe(4);
+    expect(await availableOf(size)).toBe(4);
   });
 });
 
-test("a shop that does not sell takes nothing off the shelf", async () => {
-  const size = await shelf({ pieces: 2 });
+test("a shop that does not sell reserves nothing", async () => {
+  const size = await newSize({ pieces: 2 });
   const canSell = async () => (await shop.call("GET", "/api/v1/app")).json.settings.management.canSell;
   const set = (value: boolean) =>
     sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', ${JSON.stringify(value)}::jsonb)
@@ -346,5 +351,5 @@ test("a shop that does not sell takes nothing off the shelf", async () => {
   expect(await create(wireLine(size, 1))).toMatchObject({ status: 409, json: { code: "SELLING_DISABLED" } });
   await set(true);
   await expect.poll(canSell, { timeout: 2_000 }).toBe(true);
-  expect(await leftOf(size)).toBe(2);
+  expect(await availableOf(size)).toBe(2);
 });

@@ -2,7 +2,7 @@ import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listCarts, type Cart } from "./queries.ts";
 
-interface Waiting {
+interface PendingRead {
   cartId: string;
   resolve: (cart: Cart | undefined) => void;
   reject: (error: unknown) => void;
@@ -12,11 +12,11 @@ const MAX_IN_FLIGHT = 3;
 const MAX_CARTS = 64;
 
 /**
- * Reads carts; all that are asked for at a moment in one statement a shop, for the same reason as the reservation
- * desk: under load the statement, not the row, is what costs. A read always begins after it was asked for.
+ * Reads carts. All carts of a shop requested at the same time are read in one statement, for the same reason as in the
+ * reservation batcher: under load the statement is the cost, not the row. A read always starts after its request.
  */
 export class CartReader {
-  private readonly waiting = new Map<Shop, Waiting[]>();
+  private readonly waiting = new Map<Shop, PendingRead[]>();
   private inFlight = 0;
   private scheduled = false;
   private readonly db: Db;
@@ -49,11 +49,11 @@ export class CartReader {
     if (queue.length === 0) this.waiting.delete(shop);
     this.inFlight++;
     try {
-      const carts = await listCarts(this.db, shop, [...new Set(batch.map((asked) => asked.cartId))]);
+      const carts = await listCarts(this.db, shop, [...new Set(batch.map((pending) => pending.cartId))]);
       const byId = new Map(carts.map((cart) => [cart.id, cart]));
-      for (const asked of batch) asked.resolve(byId.get(asked.cartId));
+      for (const pending of batch) pending.resolve(byId.get(pending.cartId));
     } catch (error) {
-      for (const asked of batch) asked.reject(error);
+      for (const pending of batch) pending.reject(error);
     } finally {
       this.inFlight--;
       if (this.waiting.size > 0) this.schedule();

@@ -22,11 +22,14 @@ export interface QuantityChange {
   productId: string;
   /** 0 removes the line. */
   pieces: number;
-  /** What the caller's code opens now. Adding pieces to a presale cart needs it (rule PRESALE-2). */
+  /**
+   * The presale that the caller's code gives access to now. Adding pieces to a presale cart requires it (rule
+   * PRESALE-2).
+   */
   access: Access | CodeRefusal;
-  /** The same of its turn, where the presale has a waiting room; null where it has none. */
+  /** The caller's grant, if the presale has a waiting room; null if it has none. */
   grant: Grant | null | GrantRefusal;
-  /** Whose caps bind; none: staff, whom none binds. */
+  /** The customer whose caps apply. Null for staff, for whom no caps apply. */
   shopper?: Shopper | null;
 }
 
@@ -38,9 +41,9 @@ type ChangeRefusal =
   | GrantRefusal;
 
 /**
- * Sets the pieces of a line and takes or returns the difference. More pieces start the cart's clock anew; the last
- * line out leaves the cart emptied. When too few are left, dead carts that hold the size are freed and it is tried once
- * more.
+ * Sets the pieces of a line and reserves or releases the difference. More pieces renew the cart's expiry time. Removing
+ * the last line empties the cart. If too few pieces are available, expired carts that hold the size are released and
+ * the change is attempted once more.
  */
 export async function changeQuantity(app: App, shop: Shop, change: QuantityChange): Promise<"changed" | ChangeRefusal> {
   if (!shop.settings.management.canSell) return refuse("selling_disabled");
@@ -49,9 +52,9 @@ export async function changeQuantity(app: App, shop: Shop, change: QuantityChang
   const attempt = () => transact(app.genericPlans, (tx) => setPieces(tx, shop, change));
   let answer = await attempt();
   if (answer !== "changed" && answer.refused === "too_few") {
-    const freed = await releaseExpiredCarts(app.genericPlans, { sizeIds: [change.sizeId] });
-    app.productChanges.touch(freed);
-    if (freed.length > 0) answer = await attempt();
+    const releasedProductIds = await releaseExpiredCarts(app.genericPlans, { sizeIds: [change.sizeId] });
+    app.productChanges.touch(releasedProductIds);
+    if (releasedProductIds.length > 0) answer = await attempt();
   }
   app.productChanges.touch([change.productId]);
   return answer;
@@ -65,37 +68,39 @@ async function setPieces(tx: Tx, shop: Shop, change: QuantityChange): Promise<"c
   if (!line || line.product_id !== change.productId) return refuse("line_not_found");
 
   const isMadeToOrder = line.held === 0;
-  const more = change.pieces - line.pieces;
-  if (more === 0) return "changed";
-  const shut = more > 0 ? checkPresaleAccess(cart.presale_id, change.access) : null;
-  if (shut) return shut;
-  const refused = more > 0 && cart.presale_id !== null ? await whyNoTurn(tx, change) : null;
+  const added = change.pieces - line.pieces;
+  if (added === 0) return "changed";
+  const refusedAccess = added > 0 ? checkPresaleAccess(cart.presale_id, change.access) : null;
+  if (refusedAccess) return refusedAccess;
+  const refused = added > 0 && cart.presale_id !== null ? await checkGrant(tx, change) : null;
   if (refused) return refused;
-  if (isMadeToOrder && more > 0 && !(await mayBeMade(tx, shop, change, more))) return refuse("too_few");
-  if (!isMadeToOrder && more > 0 && !(await takePieces(tx, change.sizeId, more))) return refuse("too_few");
-  if (!isMadeToOrder && more < 0) await returnPieces(tx, change.sizeId, -more);
+  if (isMadeToOrder && added > 0 && !(await mayBeMadeToOrder(tx, shop, change, added))) return refuse("too_few");
+  if (!isMadeToOrder && added > 0 && !(await takePieces(tx, change.sizeId, added))) return refuse("too_few");
+  if (!isMadeToOrder && added < 0) await returnPieces(tx, change.sizeId, -added);
 
-  const full =
-    more > 0 && change.shopper ? await findCapRefusal(tx, change.shopper, { ...change, more, isMadeToOrder }) : null;
-  if (full) return full;
+  const exceededCap =
+    added > 0 && change.shopper
+      ? await findCapRefusal(tx, change.shopper, { ...change, more: added, isMadeToOrder })
+      : null;
+  if (exceededCap) return exceededCap;
 
   if (change.pieces > 0) await setLinePieces(tx, change, isMadeToOrder);
   else await deleteLine(tx, change);
   const lines = await countLines(tx, change.cartId);
-  const kind: CartChange = lines === 0 ? "emptied" : more > 0 ? "renewed" : "kept";
+  const kind: CartChange = lines === 0 ? "emptied" : added > 0 ? "renewed" : "kept";
   await touchCart(tx, change.cartId, kind, shop.settings.carts.timeout);
   return "changed";
 }
 
-async function whyNoTurn(tx: Tx, { grant, cartId }: QuantityChange): Promise<GrantRefusal | null> {
+async function checkGrant(tx: Tx, { grant, cartId }: QuantityChange): Promise<GrantRefusal | null> {
   if (grant === null || isRefusal(grant)) return grant;
   const use = await useGrant(tx, grant, cartId);
   return isRefusal(use) ? use : null;
 }
 
-/** Ten a line, and no more in the cart than the code has left. */
-async function mayBeMade(tx: Tx, shop: Shop, change: QuantityChange, more: number): Promise<boolean> {
+/** Up to ten pieces per line, and in the whole cart up to what the code has left. */
+async function mayBeMadeToOrder(tx: Tx, shop: Shop, change: QuantityChange, added: number): Promise<boolean> {
   if (change.pieces > maxPieces({ left: 0, held: 0, isPresale: true }) || isRefusal(change.access)) return false;
   if (change.access.hasRoom) return false;
-  return (await countMadeToOrder(tx, change.cartId)) + more <= madeToOrderLeft(shop, change.access);
+  return (await countMadeToOrder(tx, change.cartId)) + added <= madeToOrderLeft(shop, change.access);
 }

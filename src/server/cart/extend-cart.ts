@@ -8,7 +8,9 @@ import type { Shop } from "../shops/shop.ts";
 import { touchCart } from "./line-queries.ts";
 import { lockCart } from "./queries.ts";
 
-/** Extends a live cart's time (rule CART-6), never past three timeouts from its first line (rule CART-2). */
+/**
+ * Renews the expiry time of an active cart (rule CART-6), never past three timeouts from its first line (rule CART-2).
+ */
 export async function extendCart(
   app: App,
   shop: Shop,
@@ -20,8 +22,8 @@ export async function extendCart(
     const cart = await lockCart(tx, shop.id, cartId);
     if (!cart) return refuse("cart_not_found");
     if (cart.state !== "active" || cart.is_expired) return refuse("cart_not_active");
-    const shut = checkPresaleAccess(cart.presale_id, access);
-    if (shut) return shut;
+    const refused = checkPresaleAccess(cart.presale_id, access);
+    if (refused) return refused;
     await touchCart(tx, cartId, "renewed", shop.settings.carts.timeout);
     return "extended" as const;
   });

@@ -6,8 +6,8 @@ import { releaseExpiredCarts } from "./release-expired.ts";
 import type { Cart } from "./queries.ts";
 
 /**
- * A cart by its id, which is the key to it. One past its time is ended here and now if the sweeper has not come by: it
- * shows as expired with its lines listed and their pieces back on the shelf.
+ * A cart by its id. Knowing the id grants access. An expired cart that the sweeper has not processed yet is expired
+ * here: it is returned as expired, with its lines, after its pieces were released.
  */
 export async function getCart(app: App, shop: Shop, cartId: string): Promise<Cart | undefined> {
   if (!isId(cartId)) return undefined;
@@ -15,6 +15,6 @@ export async function getCart(app: App, shop: Shop, cartId: string): Promise<Car
   if (!cart || cart.state !== "active" || !isExpired(cart.expiresAt, cart.now)) return cart;
   app.productChanges.touch(await releaseExpiredCarts(app.genericPlans, { cartId }));
   const ended = await app.carts.find(shop, cartId);
-  // Another process may hold it this very moment to free it: it is dead all the same.
+  // Another process may have locked it at this moment to release it. It is expired in either case.
   return ended && ended.state === "active" ? { ...ended, state: "expired" } : ended;
 }

@@ -33,19 +33,19 @@ export async function countLines(tx: Queryable, cartId: string): Promise<number>
   return count;
 }
 
-/** Pieces in the cart that have to be made. */
+/** Pieces in the cart that are made to order. */
 export async function countMadeToOrder(tx: Queryable, cartId: string): Promise<number> {
   const { rows } = await sql<{ pieces: number }>`
     SELECT coalesce(sum(pieces), 0)::int AS pieces FROM cart_lines WHERE cart_id = ${cartId} AND held = 0`.execute(tx);
   return rows[0]!.pieces;
 }
 
-/** What a change does to its cart: start the clock anew, leave it, or end the cart. */
+/** What a change does to its cart: renew the expiry time, keep it, or empty the cart. */
 export type CartChange = "renewed" | "kept" | "emptied";
 
 /**
- * Every change passes here: the version goes up, so that whoever read the cart before cannot write over it. Nothing makes
- * the clock shorter: a piece offered from the waiting list is held for longer than the timeout.
+ * Runs for every change of a cart. The version increases, so that a stale reader cannot overwrite the cart. The expiry
+ * time never becomes earlier: a piece offered from the waiting list is held for longer than the timeout.
  */
 export async function touchCart(
   tx: Queryable,
@@ -54,12 +54,12 @@ export async function touchCart(
   timeoutMinutes: number,
 ): Promise<void> {
   const timeout = sql`(${Math.round(timeoutMinutes * 60_000)}::int * interval '1 millisecond')`;
-  const clock =
+  const expiry =
     change === "renewed"
       ? sql`, modified_at = clock_timestamp(),
           expires_at = greatest(expires_at,
             least(clock_timestamp() + ${timeout}, first_line_at + ${RENEWALS_CAP}::int * ${timeout}))`
       : sql``;
   const state = change === "emptied" ? sql`, state = 'emptied'` : sql``;
-  await sql`UPDATE carts SET version = version + 1 ${clock} ${state} WHERE id = ${cartId}`.execute(tx);
+  await sql`UPDATE carts SET version = version + 1 ${expiry} ${state} WHERE id = ${cartId}`.execute(tx);
 }

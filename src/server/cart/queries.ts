@@ -16,9 +16,9 @@ export interface CartLine {
   name: string;
   isDigital: boolean;
   pieces: number;
-  /** Of these, taken off the shelf: all, or none for a line made to order. */
+  /** Pieces taken from stock: all of the line, or 0 for a line made to order. */
   held: number;
-  /** What is left on the shelf beyond this line. */
+  /** Available pieces in addition to this line's. */
   left: number;
   prices: Prices;
   /** The thumbnail's picture key and WebP widths. */
@@ -75,7 +75,7 @@ interface LineRow {
   extended2: string | null;
 }
 
-/** Selects carts `c` with their lines, names, prices and stock as they are now: one statement for any number. */
+/** Selects carts `c` with their lines, current names, prices and stock. One statement for any number of carts. */
 const CART_COLUMNS: RawBuilder<CartRow> = sql`
   c.id, c.shop_id, c.state, c.presale_id, c.version, c.modified_at, c.expires_at, clock_timestamp() AS now,
   (SELECT json_build_object('id', e.id, 'name', e.name, 'deliversOn', e.delivers_on)
@@ -149,7 +149,7 @@ export interface LockedCart {
   is_expired: boolean;
 }
 
-/** Locks the cart until the transaction ends; expiry is judged now, by the database's clock. */
+/** Locks the cart until the transaction ends. Expiry is decided by the database's clock. */
 export async function lockCart(tx: Queryable, shopId: string, cartId: string): Promise<LockedCart | undefined> {
   const { rows } = await sql<LockedCart>`
     SELECT state, presale_id, expires_at <= clock_timestamp() AS is_expired
@@ -167,7 +167,7 @@ export async function findLine(tx: Queryable, cartId: string, sizeId: string) {
     .executeTakeFirst();
 }
 
-/** Takes pieces off the shelf; false when too few are left. The WHERE is the guard: two carts can race. */
+/** Reserves pieces; false if too few are available. The WHERE clause is the guard against concurrent carts. */
 export async function takePieces(tx: Queryable, sizeId: string, pieces: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("sizes")

@@ -16,7 +16,7 @@ import { changeQuantity } from "./change-quantity.ts";
 import { ReservationBatcher } from "./reservation-batcher.ts";
 import { releaseExpiredCarts } from "./release-expired.ts";
 
-// Two processes' worth of App on one database: what only holds inside one process does not hold.
+// Two Apps on one database, like two processes: a rule that holds only within one process fails here.
 let one: TestApp;
 let two: TestApp;
 let shop: Shop;
@@ -31,46 +31,48 @@ afterAll(async () => {
   await one.stop();
 });
 
-async function expectSound(): Promise<void> {
+async function expectAuditPasses(): Promise<void> {
   const broken = (await runAudit(one.app.address)).filter((result) => result.violations > 0);
   expect(broken.map((result) => result.check.name)).toEqual([]);
 }
 
 const bothApps = (n: number) => (n % 2 === 0 ? one.app : two.app);
-const pass = (cartId: string) =>
+const expire = (cartId: string) =>
   one.app.db
     .updateTable("carts")
     .set({ expires_at: sql<Date>`clock_timestamp()` })
     .where("id", "=", cartId)
     .execute();
 
-test("sixty buyers for seven pieces: seven get one, the shelf is empty, nobody waits in vain", async () => {
+test("sixty customers for seven pieces: seven get one, the others are told that it is sold out", async () => {
   const size = await createTestSize(one.app, { pieces: 7 });
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) =>
       addToCart(bothApps(n), shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] }),
     ),
   );
-  const got = answers.filter((answer) => !isRefusal(answer) && answer.cart !== null);
+  const served = answers.filter((answer) => !isRefusal(answer) && answer.cart !== null);
   const soldOut = answers.filter((answer) => !isRefusal(answer) && answer.failed[0]?.reason === "SOLD_OUT");
-  expect(got).toHaveLength(7);
+  expect(served).toHaveLength(7);
   expect(soldOut).toHaveLength(53);
   expect(await left(one.app, size.sizeId)).toBe(0);
-  await expectSound();
+  await expectAuditPasses();
 });
 
-test("a big wish that cannot be met does not take the pieces from the small ones behind it", async () => {
+test("a large request that fails does not take pieces from smaller requests after it", async () => {
   const size = await createTestSize(one.app, { pieces: 5 });
-  const wishes = [4, 6, 1, 9];
+  const requestedPieces = [4, 6, 1, 9];
   const answers = await Promise.all(
-    wishes.map((pieces) => addToCart(one.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces }] })),
+    requestedPieces.map((pieces) =>
+      addToCart(one.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces }] }),
+    ),
   );
-  const got = answers.map((answer) => !isRefusal(answer) && answer.cart !== null);
-  expect(got).toEqual([true, false, true, false]);
+  const served = answers.map((answer) => !isRefusal(answer) && answer.cart !== null);
+  expect(served).toEqual([true, false, true, false]);
   expect(await left(one.app, size.sizeId)).toBe(0);
 });
 
-test("carts that want the same sizes in opposite order never deadlock", async () => {
+test("carts that reserve the same sizes in opposite order do not deadlock", async () => {
   const sizes = await Promise.all([1, 2, 3].map(() => createTestSize(one.app, { pieces: 400 })));
   const answers = await Promise.all(
     Array.from({ length: 80 }, (_, n) => {
@@ -84,10 +86,10 @@ test("carts that want the same sizes in opposite order never deadlock", async ()
   );
   expect(answers.every((answer) => !isRefusal(answer) && answer.failed.length === 0)).toBe(true);
   for (const size of sizes) expect(await left(one.app, size.sizeId)).toBe(320);
-  await expectSound();
+  await expectAuditPasses();
 });
 
-test("two lines of one size in a body are one wish, met whole or not at all", async () => {
+test("two lines of the same size are merged and reserved completely or not at all", async () => {
   const size = await createTestSize(one.app, { pieces: 5 });
   const lines = [
     { ...size, pieces: 3 },
@@ -102,7 +104,7 @@ test("two lines of one size in a body are one wish, met whole or not at all", as
   expect(await left(one.app, size.sizeId)).toBe(0);
 });
 
-test("the same size added to one cart twice at once goes in once", async () => {
+test("a size added to one cart by concurrent requests is added once", async () => {
   const size = await createTestSize(one.app, { pieces: 10 });
   const other = await createTestSize(one.app, { pieces: 1 });
   const cart = await newCart(one.app, shop, [{ ...other, pieces: 1 }]);
@@ -114,18 +116,18 @@ test("the same size added to one cart twice at once goes in once", async () => {
   const failed = answers.filter((answer) => !isRefusal(answer) && answer.failed[0]?.reason === "ALREADY_IN_CART");
   expect(failed).toHaveLength(9);
   expect(await left(one.app, size.sizeId)).toBe(8);
-  await expectSound();
+  await expectAuditPasses();
 });
 
-test("at the very second a cart expires, sweepers, readers and a checkout give its pieces back or sell them, once", async () => {
+test("when a cart expires during sweeps and a checkout, its pieces are released or sold exactly once", async () => {
   const size = await createTestSize(one.app, { pieces: 100 });
   const guest = await newGuest(one.app, shop);
   let sold = 0;
   for (let round = 0; round < 20; round++) {
     const cart = await newCart(one.app, shop, [{ ...size, pieces: 5 }]);
-    const soon = sql<Date>`clock_timestamp() + ${10 + (round % 5) * 5} * interval '1 millisecond'`;
-    await one.app.db.updateTable("carts").set({ expires_at: soon }).where("id", "=", cart.id).execute();
-    const wait = (ms: number) => new Promise((go) => setTimeout(go, ms));
+    const expiresAt = sql<Date>`clock_timestamp() + ${10 + (round % 5) * 5} * interval '1 millisecond'`;
+    await one.app.db.updateTable("carts").set({ expires_at: expiresAt }).where("id", "=", cart.id).execute();
+    const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     const [, , , answer] = await Promise.all([
       wait(12).then(() => releaseExpiredCarts(one.app.db)),
       wait(20).then(() => releaseExpiredCarts(two.app.db)),
@@ -133,40 +135,44 @@ test("at the very second a cart expires, sweepers, readers and a checkout give i
       wait(round % 3 === 0 ? 0 : 15).then(() => checkOut(two.app, shop, guest.customerId, wish(cart, guest))),
     ]);
     if (!isRefusal(answer)) sold += 5;
-    await pass(cart.id);
+    await expire(cart.id);
     await releaseExpiredCarts(one.app.db);
     expect(await left(one.app, size.sizeId)).toBe(100 - sold);
   }
-  await expectSound();
+  await expectAuditPasses();
 });
 
-test("a buyer is not turned away because the sweeper is late", async () => {
+test("a late sweeper does not make a size sold out", async () => {
   const size = await createTestSize(one.app, { pieces: 3 });
   const slow = await newCart(one.app, shop, [{ ...size, pieces: 3 }]);
-  await pass(slow.id);
+  await expire(slow.id);
   const quick = await addToCart(two.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 2 }] });
   expect(quick).toMatchObject({ failed: [] });
   expect(await left(one.app, size.sizeId)).toBe(1);
-  await expectSound();
+  await expectAuditPasses();
 });
 
-test("expired, taken by another, then added to: the old cart stays dead and holds nothing", async () => {
+test("an expired cart whose pieces another cart took stays expired and holds nothing", async () => {
   const size = await createTestSize(one.app, { pieces: 2 });
   const old = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
-  await pass(old.id);
+  await expire(old.id);
   await newCart(two.app, shop, [{ ...size, pieces: 2 }]);
-  const again = await addToCart(one.app, shop, { cartId: old.id, presaleId: null, lines: [{ ...size, pieces: 1 }] });
-  expect(again).toEqual({ refused: "cart_not_active" });
+  const addedAgain = await addToCart(one.app, shop, {
+    cartId: old.id,
+    presaleId: null,
+    lines: [{ ...size, pieces: 1 }],
+  });
+  expect(addedAgain).toEqual({ refused: "cart_not_active" });
   const change = { cartId: old.id, ...size, pieces: 1, access: NO_CODE, grant: null };
   expect(await changeQuantity(one.app, shop, change)).toEqual({ refused: "cart_not_active" });
   expect(await left(one.app, size.sizeId)).toBe(0);
-  await expectSound();
+  await expectAuditPasses();
 });
 
-test("a cart past its time takes nothing more, though no sweeper has come by", async () => {
+test("an expired cart accepts no lines, even before the sweeper has run", async () => {
   const [first, second] = [await createTestSize(one.app, { pieces: 5 }), await createTestSize(one.app, { pieces: 5 })];
   const cart = await newCart(one.app, shop, [{ ...first, pieces: 1 }]);
-  await pass(cart.id);
+  await expire(cart.id);
   const answer = await addToCart(one.app, shop, {
     cartId: cart.id,
     presaleId: null,
@@ -176,7 +182,7 @@ test("a cart past its time takes nothing more, though no sweeper has come by", a
   expect(await left(one.app, second.sizeId)).toBe(5);
 });
 
-test("pressing + from both processes never takes more than there is", async () => {
+test("concurrent quantity changes from two processes never reserve more than the stock", async () => {
   const size = await createTestSize(one.app, { pieces: 9 });
   const carts = await Promise.all([1, 2, 3].map(() => newCart(one.app, shop, [{ ...size, pieces: 1 }])));
   await Promise.all(
@@ -191,7 +197,7 @@ test("pressing + from both processes never takes more than there is", async () =
     ),
   );
   expect(await left(one.app, size.sizeId)).toBeGreaterThanOrEqual(0);
-  await expectSound();
+  await expectAuditPasses();
 });
 
 test("thirty-two checkouts of one cart make one order", async () => {
@@ -204,10 +210,10 @@ test("thirty-two checkouts of one cart make one order", async () => {
   const placed = answers.filter((answer) => !isRefusal(answer));
   expect(placed).toHaveLength(1);
   expect(answers.filter((answer) => isRefusal(answer) && answer.refused === "cart_not_active")).toHaveLength(31);
-  await expectSound();
+  await expectAuditPasses();
 });
 
-test("with one key every repeat finds the order the first one made", async () => {
+test("repeated checkouts with one key return the order of the first", async () => {
   const size = await createTestSize(one.app, { pieces: 2 });
   const guest = await newGuest(one.app, shop);
   const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
@@ -222,7 +228,7 @@ test("with one key every repeat finds the order the first one made", async () =>
   expect([...ids][0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("a piece added while the cart is checked out is in the order or refused, never lost", async () => {
+test("a piece added during a checkout is in the order or refused, never lost", async () => {
   const guest = await newGuest(one.app, shop);
   for (let round = 0; round < 15; round++) {
     const first = await createTestSize(one.app, { pieces: 1 });
@@ -233,27 +239,28 @@ test("a piece added while the cart is checked out is in the order or refused, ne
       addToCart(two.app, shop, { cartId: cart.id, presaleId: null, lines: [{ ...late, pieces: 1 }] }),
     ]);
   }
-  await expectSound();
+  await expectAuditPasses();
 });
 
-test("pieces that come back while an add waits for them leave the shelf once, at the first try", async () => {
-  // A statement that fails is tried again, and in a crowd it would fail again: what is asked is counted.
-  let asked = 0;
+test("pieces released while an add waits for the lock are reserved once, at the first attempt", async () => {
+  // A failed statement is attempted again, and under load it would fail again. Therefore the statements are counted.
+  let statements = 0;
   const pool = openPool(one.app.address, 2, GENERIC_PLAN_SESSION);
   const query = ((statement: pg.QueryConfig) => {
-    asked++;
+    statements++;
     return pool.query(statement);
   }) as typeof pool.query;
   const reservations = new ReservationBatcher({ query }, async () => []);
   const size = await createTestSize(one.app, { pieces: 3 });
   const old = await newCart(one.app, shop, [{ ...size, pieces: 3 }]);
-  // The add begins while the shelf is empty, waits for whoever puts pieces back, and finds them under the lock.
+  // The add starts while the size is sold out, waits for the transaction that returns pieces, and finds them under the
+  // lock.
   const added = await one.app.db.transaction().execute(async (tx) => {
     await sql`DELETE FROM cart_lines WHERE cart_id = ${old.id}`.execute(tx);
     await sql`UPDATE carts SET state = 'emptied', version = version + 1 WHERE id = ${old.id}`.execute(tx);
     await sql`UPDATE sizes SET available = available + 3 WHERE id = ${size.sizeId}`.execute(tx);
-    const wanted = { cartId: null, presaleId: null, lines: [{ ...size, pieces: 2 }] };
-    const waiting = addToCart({ ...two.app, reservations }, shop, wanted);
+    const input = { cartId: null, presaleId: null, lines: [{ ...size, pieces: 2 }] };
+    const waiting = addToCart({ ...two.app, reservations }, shop, input);
     await expect
       .poll(async () => {
         const { rows } = await sql`
@@ -267,7 +274,7 @@ test("pieces that come back while an add waits for them leave the shelf once, at
   const answer = await added.waiting;
   await pool.end();
   expect(isRefusal(answer) ? answer : answer.failed).toEqual([]);
-  expect(asked).toBe(1);
+  expect(statements).toBe(1);
   expect(await left(one.app, size.sizeId)).toBe(1);
-  await expectSound();
+  await expectAuditPasses();
 });

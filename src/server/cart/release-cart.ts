@@ -7,14 +7,13 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { releaseExpiredCarts } from "./release-expired.ts";
 
 /**
- * Ends a live cart now: its time is over, so its pieces come back as any dead cart's do and its customer sees that it
- * expired. One that is being ordered meanwhile is an order by then, and refused. An offer of the waiting list that lay
- * in it has passed.
+ * Expires an active cart now: its pieces are released as for any expired cart, and its customer sees that it expired. A
+ * cart that was ordered at the same time is refused. An offer of the waiting list in the cart ends too.
  */
 export async function releaseCart(app: App, cartId: string, by: Actor): Promise<"released" | Refusal<"cart_over">> {
   if (!isId(cartId)) return refuse("cart_over");
-  const freed = await transact(app.db, async (tx) => {
-    // The offer before its cart: whoever takes it locks them in this order.
+  const releasedProductIds = await transact(app.db, async (tx) => {
+    // The offer is locked before its cart, in the same order as when a customer takes an offer.
     await sql`
       UPDATE waiting_list SET offer_ends_at = clock_timestamp()
       WHERE cart_id = ${cartId} AND state = 'offered' AND offer_ends_at > clock_timestamp()`.execute(tx);
@@ -35,7 +34,7 @@ export async function releaseCart(app: App, cartId: string, by: Actor): Promise<
     }
     return productIds;
   });
-  if ("refused" in freed) return freed;
-  app.productChanges.touch(freed);
+  if ("refused" in releasedProductIds) return releasedProductIds;
+  app.productChanges.touch(releasedProductIds);
   return "released";
 }

@@ -3,17 +3,19 @@ import { cartLineName } from "../../domain/cart-line.ts";
 import type { Db } from "../db/connect.ts";
 import { Batcher } from "../db/batcher.ts";
 
-/** How sizes are called in a cart. In a crowd everybody who is turned away asks for the same few. */
+/**
+ * The names of sizes as shown in a cart. Under load all refused customers request the same few, so reads are batched.
+ */
 export class SizeTitles {
-  private readonly asking: Batcher<string, string>;
+  private readonly batcher: Batcher<string, string>;
 
   constructor(db: Db) {
-    this.asking = new Batcher((sizeIds) => listTitles(db, sizeIds));
+    this.batcher = new Batcher((sizeIds) => listTitles(db, sizeIds));
   }
 
-  /** "" for what does not exist. */
+  /** "" for a size that does not exist. */
   find(sizeId: string): Promise<string> {
-    return this.asking.ask(sizeId);
+    return this.batcher.ask(sizeId);
   }
 }
 

@@ -4,16 +4,19 @@ import { releaseExpiredCarts } from "./release-expired.ts";
 /** Pieces of an expired cart return to stock within 10 s (rule CART-3). */
 const EVERY_MS = 3_000;
 
-/** Frees dead carts every few seconds, in any number of processes at once. It only tidies: every call judges expiry. */
+/**
+ * Releases expired carts every few seconds, in any number of processes. It only cleans up: every call checks expiry
+ * itself.
+ */
 export function startSweeper(app: App): { stop(): Promise<void> } {
-  let round: Promise<void> = Promise.resolve();
+  let sweeping: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    round = round.then(() => sweep(app));
+    sweeping = sweeping.then(() => sweep(app));
   }, EVERY_MS);
   return {
     stop: async () => {
       clearInterval(timer);
-      await round;
+      await sweeping;
     },
   };
 }

@@ -34,13 +34,16 @@ export function toWireCart(shop: Shop, cart: Cart): WireCart {
   };
 }
 
-/** What the cart costs paid in each way, before a carrier is chosen: no charge appears first at the last step. */
+/**
+ * The cart's total for each payment method, before a carrier is chosen, so that no charge first appears at the last
+ * step.
+ */
 function totalsBeforeShipping(shop: Shop, summary: CartSummary): WireCart["totals"] {
   const terms = { carrier: null, insured: false, packagingCents: packagingCents(shop) };
-  const plain = quote(summary, { ...terms, onlineFee: null });
+  const withoutFee = quote(summary, { ...terms, onlineFee: null });
   return {
-    packaging: toPesos(plain.packagingCents),
-    total: toPesos(plain.totalCents),
+    packaging: toPesos(withoutFee.packagingCents),
+    total: toPesos(withoutFee.totalCents),
     payments: PAYMENT_METHODS.filter((method) => takesPayment(shop, method)).map((method) => {
       const paid = quote(summary, { ...terms, onlineFee: method === "MP" ? onlineFee(shop) : null });
       return { payment_method: method, fee: toPesos(paid.onlineFeeCents), total: toPesos(paid.grandTotalCents) };
@@ -83,17 +86,17 @@ export function toWireAdded(shop: Shop, { cart, failed }: AddedToCart): z.output
   };
 }
 
-export function toWireQuote(quoted: Quote): z.output<typeof WireQuote> {
+export function toWireQuote(figures: Quote): z.output<typeof WireQuote> {
   return {
-    subtotal: toPesos(quoted.subtotalCents),
-    packaging: toPesos(quoted.packagingCents),
-    shipping: toPesos(quoted.shippingCents),
-    extraFee: toPesos(quoted.extraShippingCents),
-    insurance: toPesos(quoted.insuranceCents),
-    total: toPesos(quoted.totalCents),
-    fee: toPesos(quoted.onlineFeeCents),
-    grandTotal: toPesos(quoted.grandTotalCents),
-    wholesale: quoted.wholesale,
-    pieces: quoted.pieces,
+    subtotal: toPesos(figures.subtotalCents),
+    packaging: toPesos(figures.packagingCents),
+    shipping: toPesos(figures.shippingCents),
+    extraFee: toPesos(figures.extraShippingCents),
+    insurance: toPesos(figures.insuranceCents),
+    total: toPesos(figures.totalCents),
+    fee: toPesos(figures.onlineFeeCents),
+    grandTotal: toPesos(figures.grandTotalCents),
+    wholesale: figures.wholesale,
+    pieces: figures.pieces,
   };
 }
