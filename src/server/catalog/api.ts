@@ -77,7 +77,7 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
   });
 }
 
-/** The presale whose goods the caller may see too; a code that opens nothing shows what everybody sees. */
+/** The presale whose products the caller may also see. A code without access shows the public catalogue. */
 async function presaleOf(app: App, call: { request: Request; address: string }): Promise<string | null> {
   const access = await accessOf(app, call);
   return isRefusal(access) ? null : access.presale.id;
@@ -91,20 +91,20 @@ function flatten(nodes: CategoryNode[]): CategoryNode[] {
   return nodes.flatMap((node) => [node, ...flatten(node.children)]);
 }
 
-/** Products read ahead of the reader at a time: memory stays the same however large the catalogue is. */
-const STEP = 200;
+/** Products read at a time. Memory use does not depend on the size of the catalogue. */
+const BATCH_SIZE = 200;
 
-/** `GET /products`: the whole catalogue as one JSON array, read as fast as the caller takes it. */
+/** `GET /products`: the whole catalogue as one JSON array, read at the speed of the caller. */
 function streamProducts(app: App, shop: Shop, headers: Record<string, string>): Response {
   let after: string | null = null;
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const rows = await listProductsAfter(app.db, shop, after, STEP);
+      const rows = await listProductsAfter(app.db, shop, after, BATCH_SIZE);
       const items = rows.map((row) => JSON.stringify(toWireProduct(shop, row))).join(",");
       controller.enqueue(encoder.encode((after === null ? "[" : rows.length > 0 ? "," : "") + items));
       after = rows.at(-1)?.id ?? after ?? "";
-      if (rows.length < STEP) {
+      if (rows.length < BATCH_SIZE) {
         controller.enqueue(encoder.encode("]"));
         controller.close();
       }

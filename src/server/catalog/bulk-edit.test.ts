@@ -20,15 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-async function shelf(...prices: [number, number | null][]): Promise<string[]> {
-  const made = [];
+async function createProducts(...prices: [number, number | null][]): Promise<string[]> {
+  const productIds = [];
   for (const [priceCents, wholesalePriceCents] of prices) {
-    made.push((await createTestSize(shop.app, { pieces: 1, priceCents, wholesalePriceCents })).productId);
+    productIds.push((await createTestSize(shop.app, { pieces: 1, priceCents, wholesalePriceCents })).productId);
   }
-  return made;
+  return productIds;
 }
-async function edit(ids: string[], what: BulkEdit, seen?: ReadonlyMap<string, number>) {
-  const answer = await editInBulk(shop.app, { ids, edit: what, seen, act: "prueba" }, by);
+async function edit(ids: string[], bulkEdit: BulkEdit, versions?: ReadonlyMap<string, number>) {
+  const answer = await editInBulk(shop.app, { ids, edit: bulkEdit, seen: versions, act: "prueba" }, by);
   if (isRefusal(answer)) throw new Error(answer.refused);
   return answer;
 }
@@ -38,14 +38,14 @@ async function undo() {
 }
 const product = async (id: string) => (await findEditedProduct(shop.app.db, id))!;
 
-describe("prices of many", () => {
+describe("prices of many products", () => {
   const TENTH_OFF: BulkEdit = { kind: "price", change: { kind: "percent", bps: -1_000 } };
 
-  test("change as the preview said, wholesale with them, and go back", async () => {
-    const ids = await shelf([100_00, 80_05], [55_55, null]);
+  test("change as in the preview, with their wholesale prices, and can be undone", async () => {
+    const ids = await createProducts([100_00, 80_05], [55_55, null]);
     const preview = await previewPrices(shop.app.db, ids, { kind: "percent", bps: -1_000 });
-    const seen = new Map(preview.map(({ id, version }) => [id, version]));
-    expect(await edit(ids, TENTH_OFF, seen)).toEqual({ changed: 2, skipped: 0 });
+    const versions = new Map(preview.map(({ id, version }) => [id, version]));
+    expect(await edit(ids, TENTH_OFF, versions)).toEqual({ changed: 2, skipped: 0 });
     for (const { id, after } of preview) expect(await product(id)).toMatchObject(after!);
     expect(await product(ids[0]!)).toMatchObject({ priceCents: 90_00, wholesalePriceCents: 72_04 });
     expect(await undo()).toEqual({ changed: 2, skipped: 0 });
@@ -53,18 +53,18 @@ describe("prices of many", () => {
     expect(await product(ids[1]!)).toMatchObject({ priceCents: 55_55, wholesalePriceCents: null });
   });
 
-  test("leave alone whoever changed since the preview, and whom nothing would be left of", async () => {
-    const ids = await shelf([100_00, null], [40_00, null]);
+  test("skip products changed since the preview and products whose price would be zero", async () => {
+    const ids = await createProducts([100_00, null], [40_00, null]);
     const change = { kind: "amount", cents: -50_00 } as const;
     const preview = await previewPrices(shop.app.db, ids, change);
     expect(preview.find(({ id }) => id === ids[1])!.after).toBeNull();
-    const seen = new Map(preview.map(({ id, version }) => [id, version]));
+    const versions = new Map(preview.map(({ id, version }) => [id, version]));
     await setPublished(shop.app, ids[0]!, false, by);
-    expect(await edit(ids, { kind: "price", change }, seen)).toEqual({ changed: 0, skipped: 2 });
+    expect(await edit(ids, { kind: "price", change }, versions)).toEqual({ changed: 0, skipped: 2 });
   });
 
-  test("are not put back where somebody changed them since", async () => {
-    const ids = await shelf([100_00, null], [200_00, null]);
+  test("are not restored for products changed since the edit", async () => {
+    const ids = await createProducts([100_00, null], [200_00, null]);
     await edit(ids, TENTH_OFF);
     await setPublished(shop.app, ids[0]!, false, by);
     expect(await undo()).toEqual({ changed: 1, skipped: 1 });
@@ -73,8 +73,8 @@ describe("prices of many", () => {
   });
 });
 
-test("brand and category of many change, and go back as they were", async () => {
-  const [id] = await shelf([100_00, null]);
+test("the brand and category of many products change and can be undone", async () => {
+  const [id] = await createProducts([100_00, null]);
   const brands = await shop.app.db.selectFrom("brands").select("id").limit(2).execute();
   const [category] = await shop.app.db.selectFrom("categories").select("id").limit(1).execute();
   await edit([id!], { kind: "brand", brandId: brands[0]!.id });
@@ -88,16 +88,16 @@ test("brand and category of many change, and go back as they were", async () => 
   expect((await product(id!)).categories).toEqual([]);
 });
 
-test("only the last one of a member can be undone, once, and by nobody else", async () => {
-  const ids = await shelf([100_00, null]);
+test("only a member's last bulk edit can be undone, once, and only by that member", async () => {
+  const ids = await createProducts([100_00, null]);
   await edit(ids, { kind: "offer", isOffer: true });
   const first = (await findLastBulkEdit(shop.app.db, by.memberId!))!;
   await edit(ids, { kind: "publish", isPublished: false });
   expect(await undoBulkEdit(shop.app, first.id, by)).toEqual({ refused: "nothing_to_undo" });
   const last = (await findLastBulkEdit(shop.app.db, by.memberId!))!;
-  const somebodyElse = { ...by, memberId: newId() };
-  expect(await undoBulkEdit(shop.app, last.id, somebodyElse)).toEqual({ refused: "nothing_to_undo" });
-  const twice = await Promise.all([undoBulkEdit(shop.app, last.id, by), undoBulkEdit(shop.app, last.id, by)]);
-  expect(twice.filter(isRefusal)).toHaveLength(1);
+  const otherMember = { ...by, memberId: newId() };
+  expect(await undoBulkEdit(shop.app, last.id, otherMember)).toEqual({ refused: "nothing_to_undo" });
+  const concurrent = await Promise.all([undoBulkEdit(shop.app, last.id, by), undoBulkEdit(shop.app, last.id, by)]);
+  expect(concurrent.filter(isRefusal)).toHaveLength(1);
   expect(await product(ids[0]!)).toMatchObject({ isOffer: true, isPublished: true });
 });

@@ -9,17 +9,17 @@ import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { refreshSearch, replaceBrands, replaceCategories } from "./save-product.ts";
 
-/** What is done to all chosen products. */
+/** A change of all chosen products. */
 export type BulkEdit =
   | { kind: "publish"; isPublished: boolean }
   | { kind: "offer"; isOffer: boolean }
-  /** The first brand; what it stood beside stays. */
+  /** Sets the first brand. The other brands stay. */
   | { kind: "brand"; brandId: string }
   | { kind: "category"; categoryId: string }
-  /** Wholesale prices follow. */
+  /** Changes wholesale prices too. */
   | { kind: "price"; change: PriceChange };
 
-/** What of a product a bulk edit may change. */
+/** The fields of a product that a bulk edit may change. */
 interface Values {
   isPublished?: boolean;
   isOffer?: boolean;
@@ -41,7 +41,9 @@ interface Row {
   categoryIds: string[];
 }
 
-/** A product's prices before and after; `after` is null where nothing would be left of one: it keeps both. */
+/**
+ * A product's prices before and after. `after` is null if one of them would become zero: the product keeps both prices.
+ */
 export interface PriceEffect {
   id: string;
   version: number;
@@ -50,7 +52,7 @@ export interface PriceEffect {
   after: { priceCents: Cents; wholesalePriceCents: Cents | null } | null;
 }
 
-/** What a change of prices would do to the chosen ones. */
+/** The effect of a price change on the chosen products. */
 export async function previewPrices(
   db: Queryable,
   ids: readonly string[],
@@ -75,13 +77,13 @@ function afterChange(
 
 interface Edited {
   changed: number;
-  /** Changed by somebody else since they were looked at, or that cannot take it. */
+  /** Products changed by others since they were displayed, and products that cannot have the change. */
   skipped: number;
 }
 
 /**
- * Changes all chosen products in one transaction and keeps how they were, for `undoBulkEdit`. With `seen` (versions by
- * id) a product that was changed since is left alone.
+ * Changes all chosen products in one transaction and stores their previous values for `undoBulkEdit`. With `seen`
+ * (versions by id) a product changed since then is skipped.
  */
 export async function editInBulk(
   app: App,
@@ -100,12 +102,14 @@ export async function editInBulk(
     for (const { row, after } of changes) {
       const refused = await store(tx, row.id, after!);
       if (refused) return refused;
-      const was = pick(row, after!);
-      before.push({ id: row.id, version: await versionOf(tx, row.id), values: was });
+      const previous = pick(row, after!);
+      before.push({ id: row.id, version: await versionOf(tx, row.id), values: previous });
       await logChange(tx, by, {
         act: edit.kind === "publish" ? `product-${edit.isPublished ? "publish" : "hide"}` : "product-bulk",
         object: { kind: "product", id: row.id },
-        ...(edit.kind === "publish" || "brandIds" in was || "categoryIds" in was ? {} : { before: was, after }),
+        ...(edit.kind === "publish" || "brandIds" in previous || "categoryIds" in previous
+          ? {}
+          : { before: previous, after }),
       });
     }
     if (before.length > 0) {
@@ -113,7 +117,7 @@ export async function editInBulk(
         tx,
         before.map(({ id }) => id),
       );
-      await keepInverse(tx, by, act, before);
+      await storePreviousValues(tx, by, act, before);
     }
     const unchanged = rows.filter((row) => changes.every((change) => change.row.id !== row.id)).length;
     return { changed: before.length, skipped: unchanged, ids: before.map(({ id }) => id) };
@@ -123,7 +127,7 @@ export async function editInBulk(
   return { changed: answer.changed, skipped: answer.skipped };
 }
 
-/** Shows one product in the shop, or hides it; alone it leaves nothing to undo in bulk. */
+/** Publishes or hides one product. A single change is not stored for `undoBulkEdit`. */
 export async function setPublished(
   app: App,
   productId: string,
@@ -146,7 +150,7 @@ export async function setPublished(
   return answer;
 }
 
-/** A member's last bulk edit, in words, while it can be undone. */
+/** A member's last bulk edit, while it can be undone. */
 export async function findLastBulkEdit(db: Queryable, memberId: string) {
   const { rows } = await sql<{ id: string; act: string; products: number; at: Date }>`
     SELECT id, act, jsonb_array_length(before) AS products, at FROM bulk_edits
@@ -154,26 +158,26 @@ export async function findLastBulkEdit(db: Queryable, memberId: string) {
   return rows[0];
 }
 
-/** Puts the products of a member's last bulk edit back as they were; those that changed since stay as they are. */
+/** Restores the products of a member's last bulk edit. Products changed since then stay as they are. */
 export async function undoBulkEdit(app: App, id: string, by: Actor): Promise<Edited | Refusal<"nothing_to_undo">> {
   if (!isId(id) || by.memberId === null) return refuse("nothing_to_undo");
   const { memberId } = by;
   const answer = await transact(app.db, async (tx) => {
     const { rows } = await sql<{ before: { id: string; version: number; values: Values }[] }>`
       DELETE FROM bulk_edits WHERE id = ${id} AND member_id = ${memberId} RETURNING before`.execute(tx);
-    const kept = rows[0]?.before;
-    if (!kept) return refuse("nothing_to_undo");
-    const ids = kept.map((one) => one.id);
+    const entries = rows[0]?.before;
+    if (!entries) return refuse("nothing_to_undo");
+    const ids = entries.map((entry) => entry.id);
     await sql`SELECT FROM products WHERE id = ANY (${ids}) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
     const restored: string[] = [];
-    for (const one of kept) {
-      if ((await versionOf(tx, one.id)) !== one.version) continue;
-      await store(tx, one.id, one.values);
-      await logChange(tx, by, { act: "product-undo", object: { kind: "product", id: one.id } });
-      restored.push(one.id);
+    for (const entry of entries) {
+      if ((await versionOf(tx, entry.id)) !== entry.version) continue;
+      await store(tx, entry.id, entry.values);
+      await logChange(tx, by, { act: "product-undo", object: { kind: "product", id: entry.id } });
+      restored.push(entry.id);
     }
     await refreshSearch(tx, restored);
-    return { changed: restored.length, skipped: kept.length - restored.length, ids: restored };
+    return { changed: restored.length, skipped: entries.length - restored.length, ids: restored };
   });
   if ("refused" in answer) return answer;
   app.productChanges.touch(answer.ids);
@@ -190,7 +194,7 @@ async function listRows(db: Queryable, ids: readonly string[]): Promise<Row[]> {
   return rows;
 }
 
-/** What changes; null where nothing does, or it cannot. */
+/** The new values; null if nothing changes or the change is not possible. */
 function valuesAfter(row: Row, edit: BulkEdit): Values | null {
   switch (edit.kind) {
     case "publish":
@@ -217,7 +221,7 @@ async function store(
   values: Values,
 ): Promise<Refusal<"brand_unknown" | "category_unknown"> | null> {
   const { isPublished, isOffer, priceCents, wholesalePriceCents, brandIds, categoryIds } = values;
-  // A brand or a category alone counts as a change of the product too: its version goes up.
+  // A change of only the brand or category is a change of the product too: the UPDATE increases its version.
   await sql`
     UPDATE products SET is_published = coalesce(${isPublished ?? null}::boolean, is_published),
       is_offer = coalesce(${isOffer ?? null}::boolean, is_offer),
@@ -234,7 +238,7 @@ async function versionOf(tx: Tx, id: string): Promise<number | undefined> {
   return row?.version;
 }
 
-async function keepInverse(tx: Tx, by: Actor, act: string, before: readonly object[]): Promise<void> {
+async function storePreviousValues(tx: Tx, by: Actor, act: string, before: readonly object[]): Promise<void> {
   if (by.memberId === null) return;
   await sql`
     INSERT INTO bulk_edits (id, member_id, act, before)

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 import type { NamedRow } from "./product-row.ts";
 
-/** What the back office chooses from when it edits or looks for products. */
+/** The choices in the back office's forms and filters of products. */
 export interface CatalogChoices {
   brands: NamedRow[];
-  /** In the tree's order; `path` names the way there: "Mujer › Vestidos". */
+  /** In the order of the tree. `path` is the full path: "Mujer › Vestidos". */
   categories: (NamedRow & { path: string })[];
   presales: NamedRow[];
-  /** Names of sizes in their order. */
+  /** Names of sizes, in their order. */
   sizeNames: string[];
 }
 

@@ -22,7 +22,7 @@ type Doc = {
 };
 const names = (page: { docs: Doc[] }) => page.docs.map((doc) => doc.name);
 
-describe("the demo shop has what rule API-8 promises", () => {
+describe("the demo shop has the data required by rule API-8", () => {
   test("products, brands, sizes, tickets, tags, stock", async () => {
     const all = (await shop.call("GET", "/products")).json as (Doc & {
       type: string;
@@ -39,7 +39,7 @@ describe("the demo shop has what rule API-8 promises", () => {
     expect(tree.filter((top) => top.children.length > 0).length).toBeGreaterThanOrEqual(4);
   });
 
-  test("carriers: plain, insured at 2 %, with a pieces fee, with an alert", async () => {
+  test("carriers: basic, insured at 2 %, with a fee per piece, with an alert", async () => {
     const { docs } = (await shop.call("GET", "/api/v1/shippings")).json as { docs: Record<string, unknown>[] };
     expect(docs.find((carrier) => carrier.secured)).toMatchObject({ percentage: 2 });
     expect(docs.find((carrier) => carrier.hasPiecesFee)).toMatchObject({ maxPieces: 5, piecePrice: 12.5 });
@@ -71,7 +71,7 @@ describe("search", () => {
     expect(page.docs[0].name.toLowerCase()).toContain(word);
   });
 
-  test("all words count: colour and kind", async () => {
+  test("a search uses all words: colour and kind", async () => {
     const [first] = (await search({ searchTerm: "vestido rojo" })).docs as Doc[];
     expect(first!.name.toLowerCase()).toContain("vestido");
     expect(first!.color?.toLowerCase()).toContain("rojo");
@@ -84,14 +84,14 @@ describe("search", () => {
   });
 
   test.each(["xyzzyplugh", "' OR 1=1 --", ":*&|!()", "%", "😀", "a & | b", "<script>"])(
-    "the hostile or hopeless term %j is answered without an error",
+    "a search for %j is answered without an error",
     async (term) => {
       const answer = await shop.call("GET", `/api/v1/search2?${new URLSearchParams({ searchTerm: term })}`);
       expect(answer.status).toBe(200);
     },
   );
 
-  test("a term beyond 100 letters is refused", async () => {
+  test("a term of more than 100 characters is refused", async () => {
     const answer = await shop.call("GET", `/api/v1/search2?searchTerm=${"a".repeat(101)}`);
     expect(answer).toMatchObject({
       status: 422,
@@ -99,7 +99,7 @@ describe("search", () => {
     });
   });
 
-  test("products without stock are left out, of the list and of its count", async () => {
+  test("products without stock are not listed and not counted", async () => {
     const page = await search({ size: "50" });
     expect((page.docs as Doc[]).every((doc) => doc.stocks.some((size) => size.stock > 0))).toBe(true);
     const all = (await shop.call("GET", "/products")).json as Doc[];
@@ -108,7 +108,7 @@ describe("search", () => {
 });
 
 describe("filters", () => {
-  test("a category takes its subcategories along, by id and by slug", async () => {
+  test("a category includes its subcategories, by id and by slug", async () => {
     const [mujer] = (await shop.call("GET", "/api/v1/categories/menu")).json;
     const byId = await search({ category: mujer._id });
     const bySlug = await search({ category: "mujer" });
@@ -160,7 +160,7 @@ describe("pages", () => {
 });
 
 describe("a product", () => {
-  test("carries the branch's price in the branch, null in the head office", async () => {
+  test("has the branch's price in the branch and null in the head office", async () => {
     const [doc] = (await search({ size: "1" })).docs as Doc[];
     const head = (await shop.call("GET", `/api/v1/products/${doc!._id}`)).json;
     const branch = (await shop.call("GET", `/api/v1/products/${doc!._id}`, { shop: "norte" })).json;
@@ -170,7 +170,7 @@ describe("a product", () => {
   });
 
   test.each(["no-es-un-id", "01990000-0000-7000-8000-000000000000", "..%2F..%2Fetc"])(
-    "%s is not there: 404",
+    "%s is not found: 404",
     async (id) => {
       const answer = await shop.call("GET", `/api/v1/products/${id}`);
       expect(answer).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
@@ -178,7 +178,7 @@ describe("a product", () => {
     },
   );
 
-  test("of a presale is nowhere without its code", async () => {
+  test("of a presale is not visible without its code", async () => {
     const presale = await shop.app.db.selectFrom("products").select("id").where("presale_id", "is not", null).execute();
     const all = (await shop.call("GET", "/products")).json as Doc[];
     const ids = new Set(all.map((doc) => doc._id));
@@ -188,7 +188,7 @@ describe("a product", () => {
   });
 });
 
-test("public answers carry an ETag and answer 304 to it, plain and compressed", async () => {
+test("public responses have an ETag and answer 304 to it", async () => {
   for (const path of ["/products", "/api/v1/app", "/api/v1/search2", "/api/v1/categories/menu", "/api/v1/shippings"]) {
     const first = await shop.call("GET", path);
     const etag = first.headers.get("etag")!;
@@ -197,7 +197,7 @@ test("public answers carry an ETag and answer 304 to it, plain and compressed", 
   }
 });
 
-test("every list and product answers its schema", async () => {
+test("every list and product matches its schema", async () => {
   const [doc] = (await search({ size: "1" })).docs as Doc[];
   const checks = {
     searchProducts: "/api/v1/search2",
@@ -219,7 +219,7 @@ test("every list and product answers its schema", async () => {
   }
 });
 
-test("sizes come in the order people expect", async () => {
+test("sizes are sorted as customers expect", async () => {
   const sizes = ((await shop.call("GET", "/api/v1/products/attributes/sizes")).json as { name: string }[]).map(
     (size) => size.name,
   );

@@ -2,22 +2,22 @@ import type { SluggedRow } from "./product-row.ts";
 import type { CategoryRow } from "./queries.ts";
 
 export interface CategoryNode extends Omit<CategoryRow, "brands"> {
-  /** Brands of the category and everything under it, by name. */
+  /** Brands of the category and all its subcategories, by name. */
   brands: SluggedRow[];
   children: CategoryNode[];
 }
 
-/** The tree of categories; with `onlyShown`, without branches that have nothing to sell. */
+/** The tree of categories. With `onlyShown`, without subtrees that have nothing to sell. */
 export function categoryTree(rows: readonly CategoryRow[], { onlyShown }: { onlyShown: boolean }): CategoryNode[] {
   const childrenOf = Map.groupBy(rows, (row) => row.parent_id);
-  const grow = (parentId: string | null): CategoryNode[] =>
+  const build = (parentId: string | null): CategoryNode[] =>
     (childrenOf.get(parentId) ?? [])
       .map((row) => {
-        const children = grow(row.id);
+        const children = build(row.id);
         return { ...row, children, brands: mergeBrands([row.brands, ...children.map((child) => child.brands)]) };
       })
       .filter((node) => !onlyShown || node.brands.length > 0);
-  return grow(null);
+  return build(null);
 }
 
 function mergeBrands(lists: SluggedRow[][]): SluggedRow[] {

@@ -8,7 +8,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { isUntouched } from "./edited-product.ts";
 import { addSizes, type FirstPieces } from "./first-pieces.ts";
 
-/** Gives a product more sizes; refused where it has them all already. Answers how many were added. */
+/** Adds sizes to a product. Refused if the product has all of them already. Returns how many were added. */
 export async function addProductSizes(
   app: App,
   productId: string,
@@ -35,8 +35,8 @@ export async function addProductSizes(
 type SizeAction = "hide" | "show" | "drop";
 
 /**
- * Hides a size from the shop, shows it again, or takes away one that never had a piece. Carts that hold one keep it.
- * Refused (`size_used`) where the ledger or anybody knows it.
+ * Hides a size from the shop, shows it again, or deletes a size that never had a piece. Carts that hold pieces keep
+ * them. `size_used`: a stock movement, cart, order or waiting list refers to the size, so it cannot be deleted.
  */
 export async function changeSize(
   app: App,
@@ -51,7 +51,7 @@ export async function changeSize(
     const size = rows[0];
     if (!size) return refuse("size_not_found");
     if (act === "drop") {
-      // The row is locked: whoever would put a piece of it in a cart waits, and finds none.
+      // The row is locked: a concurrent cart waits for the lock and then finds no size.
       const { numAffectedRows } = await sql`DELETE FROM sizes s WHERE s.id = ${sizeId} AND ${isUntouched}`.execute(tx);
       if (numAffectedRows !== 1n) return refuse("size_used");
     } else {

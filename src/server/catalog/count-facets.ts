@@ -7,9 +7,9 @@ import { hasPieces, inCategory, ofBrand, wantedQuery, type Filters } from "./sea
 import { searchWords } from "./search-words.ts";
 
 /**
- * How many products each brand, size and category would leave. Each kind is counted with the other kinds' choices but
- * not its own, so that a second brand can be added to the first; a category counts its subcategories' products once.
- * What would leave nothing is not listed.
+ * How many products each brand, size and category would leave in the list. Each kind of filter is counted with the
+ * choices of the other kinds but not its own, so that a second brand can be added to the first. A category counts a
+ * product of several subcategories once. Values without products are not listed.
  */
 export async function countFacets(db: Db, shop: Shop, filters: Filters): Promise<Facets> {
   const words = searchWords(filters.term ?? "");

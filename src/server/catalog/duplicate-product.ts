@@ -7,8 +7,8 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { refreshSearch } from "./save-product.ts";
 
 /**
- * A product once more, as the start of another: with its words, prices, sizes and pictures; hidden, without a piece, and
- * in no presale.
+ * Copies a product as the start of another one, with its texts, prices, sizes and pictures. The copy is hidden, has no
+ * pieces and belongs to no presale.
  */
 export function duplicateProduct(
   app: App,

@@ -31,7 +31,7 @@ export function addBrand(app: App, { name }: { name: string }, by: Actor) {
   });
 }
 
-/** Its address stays. */
+/** Renames a brand. Its slug does not change. */
 export function renameBrand(app: App, { id, name }: { id: string; name: string }, by: Actor) {
   return change(app, by, async (tx) => {
     if (toSlug(name) === "") return refuse("brand_name");
@@ -44,8 +44,8 @@ export function renameBrand(app: App, { id, name }: { id: string; name: string }
 }
 
 /**
- * Gives all products of a brand, those sold among them, to another and takes the first away. What branches add is what
- * they add to the other.
+ * Moves all products of a brand, including those in past orders, to another brand and deletes the first. The increments
+ * of branches for the first brand are deleted; those of the other brand apply.
  */
 export function mergeBrands(app: App, { id, into }: { id: string; into: string }, by: Actor) {
   return change(app, by, async (tx) => {
@@ -58,7 +58,7 @@ export function mergeBrands(app: App, { id, into }: { id: string; into: string }
       tx,
     );
     await sql`UPDATE product_brands SET brand_id = ${into} WHERE brand_id = ${id}`.execute(tx);
-    // Where both stood and the first one went: the increments go by place 0.
+    // A product that had both brands may now have no brand at position 0, which decides the increment.
     await sql`
       UPDATE product_brands pb SET position = 0 WHERE pb.brand_id = ${into} AND pb.product_id = ANY (${products}::uuid[])
         AND NOT EXISTS (SELECT FROM product_brands f WHERE f.product_id = pb.product_id AND f.position = 0)`.execute(
@@ -73,7 +73,7 @@ export function mergeBrands(app: App, { id, into }: { id: string; into: string }
   });
 }
 
-/** Only one without products, that no order names. */
+/** Deletes a brand without products that no order refers to. */
 export function dropBrand(app: App, { id }: { id: string }, by: Actor) {
   return change(app, by, async (tx) => {
     const before = await find(tx, id);
@@ -100,7 +100,7 @@ async function change(app: App, by: Actor, work: (tx: Tx) => Promise<Changed>): 
   return answer;
 }
 
-/** Locked: no product takes it meanwhile. */
+/** Locks the brand, so that no product can be given it at the same time. */
 async function find(tx: Tx, id: string): Promise<{ name: string } | undefined> {
   if (!isId(id)) return undefined;
   return tx.selectFrom("brands").select("name").where("id", "=", id).forUpdate().executeTakeFirst();

@@ -30,7 +30,7 @@ async function add(name: string, parentId: string | null = null) {
 }
 
 describe("the tree of categories", () => {
-  test("takes a name twice in two branches, once in one", async () => {
+  test("accepts a name once per parent", async () => {
     const mujer = await find("Mujer");
     await add("Playa");
     expect(await addCategory(shop.app, { name: "Playa", parentId: mujer.id }, BY)).toBe("done");
@@ -40,7 +40,7 @@ describe("the tree of categories", () => {
     expect(await addCategory(shop.app, { name: "¿?", parentId: null }, BY)).toEqual({ refused: "category_name" });
   });
 
-  test("makes no ring, not even when two move each under the other", async () => {
+  test("has no cycles, even when two categories are moved under each other at the same time", async () => {
     const [a, b] = [await add("Anillo A"), await add("Anillo B")];
     const answers = await Promise.all([
       moveCategory(shop.app, { id: a.id, parentId: b.id }, BY),
@@ -52,7 +52,7 @@ describe("the tree of categories", () => {
     });
   });
 
-  test("orders its branches, and takes away only what is empty", async () => {
+  test("reorders its categories and deletes only empty ones", async () => {
     await add("Orden 1");
     const second = await add("Orden 2");
     expect(await shiftCategory(shop.app, { id: second.id, step: -1 }, BY)).toBe("done");
@@ -63,7 +63,7 @@ describe("the tree of categories", () => {
     expect(await dropCategory(shop.app, { id: second.id }, BY)).toBe("done");
   });
 
-  test("hides a category from the menu with all under it; a new name is found by the search", async () => {
+  test("hides a category and its subcategories from the menu; the search finds a renamed category", async () => {
     const { id } = await find("Hombre");
     const menu = async () => JSON.stringify((await shop.call("GET", "/api/v1/categories/menu")).json);
     expect(await hideCategory(shop.app, { id, isHidden: true }, BY)).toBe("done");
@@ -78,14 +78,14 @@ describe("the tree of categories", () => {
 });
 
 describe("a brand", () => {
-  test("given to another takes its products, its past orders and no increment along", async () => {
+  test("merged into another moves its products and past orders but not its increment", async () => {
     await addBrand(shop.app, { name: "Doble" }, BY);
     await addBrand(shop.app, { name: "Única" }, BY);
     const [from, into] = [await brand("Doble"), await brand("Única")];
     const both = (await createTestSize(shop.app, { pieces: 1 })).productId;
-    const one = (await createTestSize(shop.app, { pieces: 1 })).productId;
+    const single = (await createTestSize(shop.app, { pieces: 1 })).productId;
     await sql`INSERT INTO product_brands (product_id, brand_id, position)
-      VALUES (${both}, ${from.id}, 0), (${both}, ${into.id}, 1), (${one}, ${from.id}, 0)`.execute(shop.app.db);
+      VALUES (${both}, ${from.id}, 0), (${both}, ${into.id}, 1), (${single}, ${from.id}, 0)`.execute(shop.app.db);
     await setIncrements(shop.app, await shop.shop("norte"), [{ brandId: from.id, cents: 10_00, seen: null }], BY);
     expect(await dropBrand(shop.app, { id: from.id }, BY)).toEqual({ refused: "brand_not_empty" });
     expect(await mergeBrands(shop.app, { id: from.id, into: from.id }, BY)).toEqual({ refused: "brand_unknown" });
@@ -94,11 +94,11 @@ describe("a brand", () => {
       await sql`SELECT product_id, position FROM product_brands WHERE brand_id = ${into.id} ORDER BY 1`.execute(
         shop.app.db,
       );
-    expect(rows).toEqual([both, one].sort().map((product_id) => ({ product_id, position: 0 })));
+    expect(rows).toEqual([both, single].sort().map((product_id) => ({ product_id, position: 0 })));
     expect(await brand("Doble")).toBeUndefined();
   });
 
-  test("is new once, renamed keeps its address, and goes when nothing knows it", async () => {
+  test("is added once, can be renamed, and can be deleted when nothing refers to it", async () => {
     expect(await addBrand(shop.app, { name: "Íntima" }, BY)).toBe("done");
     expect(await addBrand(shop.app, { name: "intima" }, BY)).toEqual({ refused: "brand_taken" });
     const { id } = await brand("Íntima");
@@ -107,7 +107,7 @@ describe("a brand", () => {
   });
 });
 
-test("sizes stand in the order that was set, in every product", async () => {
+test("sizes have the configured order in every product", async () => {
   const names = await listSizeOrder(shop.app);
   const large = names.find(({ name }) => name === "G")!;
   expect(await shiftSizeName(shop.app, { id: large.id, step: -100_000 }, BY)).toBe("done");
@@ -116,13 +116,13 @@ test("sizes stand in the order that was set, in every product", async () => {
   expect(json[0].name).toBe("G");
 });
 
-test("of two who change what a branch adds to a brand the second is told", async () => {
+test("of two concurrent changes of a branch's increment the second is refused", async () => {
   const norte = await shop.shop("norte");
   await addBrand(shop.app, { name: "Disputada" }, BY);
   const { id: brandId } = await brand("Disputada");
   const set = (cents: number) => setIncrements(shop.app, norte, [{ brandId, cents, seen: null }], BY);
   const answers = await Promise.all([set(10_00), set(20_00)]);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "increments_changed" }]);
-  const now = (await shop.shop("norte")).brandIncrements.get(brandId);
-  expect(now).toBe(isRefusal(answers[0]) ? 20_00 : 10_00);
+  const increment = (await shop.shop("norte")).brandIncrements.get(brandId);
+  expect(increment).toBe(isRefusal(answers[0]) ? 20_00 : 10_00);
 });

@@ -12,7 +12,7 @@ export type CategoryRefusal = Refusal<
   "category_name" | "category_taken" | "category_unknown" | "category_inside_itself" | "category_not_empty"
 >;
 
-/** A category of the tree, in its order. */
+/** A category of the tree, in the order of the tree. */
 export interface TreeRow {
   id: string;
   name: string;
@@ -21,7 +21,7 @@ export interface TreeRow {
   /** 0 at the root. */
   depth: number;
   isHidden: boolean;
-  /** In this very category. */
+  /** Products of this category, without subcategories. */
   products: number;
   children: number;
 }
@@ -39,14 +39,14 @@ export async function listTree(app: App): Promise<TreeRow[]> {
   return rows;
 }
 
-/** A new category at the end of those under `parentId`. Its address is made of its name, and stays. */
+/** Adds a category as the last child of `parentId`. Its slug is made from its name and does not change later. */
 export function addCategory(app: App, { name, parentId }: { name: string; parentId: string | null }, by: Actor) {
   return change(app, by, async (tx) => {
     const slug = toSlug(name);
     if (slug === "") return refuse("category_name");
     if (parentId !== null && !(await isKnown(tx, parentId))) return refuse("category_unknown");
     const id = newId();
-    // Two branches of the tree may have a "Jeans" each: the second's address names its parent too.
+    // Two parents may each have a "Jeans": the slug of the second one includes its parent's.
     const { rows } = await sql<{ id: string }>`
       INSERT INTO categories (id, slug, parent_id, name, position)
       SELECT ${id}, CASE WHEN EXISTS (SELECT FROM categories WHERE slug = ${slug})
@@ -59,7 +59,7 @@ export function addCategory(app: App, { name, parentId }: { name: string; parent
   });
 }
 
-/** Its address stays: links to it keep leading there. */
+/** Renames a category. Its slug does not change, so that links to it stay valid. */
 export function renameCategory(app: App, { id, name }: { id: string; name: string }, by: Actor) {
   return change(app, by, async (tx) => {
     if (toSlug(name) === "") return refuse("category_name");
@@ -71,7 +71,7 @@ export function renameCategory(app: App, { id, name }: { id: string; name: strin
   });
 }
 
-/** Puts a category, and all under it, under another; at the end there. */
+/** Moves a category and its subcategories to another parent, as its last child. */
 export function moveCategory(app: App, { id, parentId }: { id: string; parentId: string | null }, by: Actor) {
   return change(app, by, async (tx) => {
     const before = await find(tx, id);
@@ -89,17 +89,17 @@ export function moveCategory(app: App, { id, parentId }: { id: string; parentId:
   });
 }
 
-/** One place up or down among those of the same parent. */
+/** Moves a category one place up or down among its siblings. */
 export function shiftCategory(app: App, { id, step }: { id: string; step: 1 | -1 }, by: Actor) {
   return change(app, by, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       SELECT s.id FROM categories c JOIN categories s ON s.parent_id IS NOT DISTINCT FROM c.parent_id
       WHERE c.id = ${id} ORDER BY s.position, s.name`.execute(tx);
     const ids = rows.map((row) => row.id);
-    const at = ids.indexOf(id);
-    if (at < 0) return refuse("category_unknown");
-    const to = Math.min(ids.length - 1, Math.max(0, at + step));
-    const order = ids.toSpliced(at, 1).toSpliced(to, 0, id);
+    const index = ids.indexOf(id);
+    if (index < 0) return refuse("category_unknown");
+    const to = Math.min(ids.length - 1, Math.max(0, index + step));
+    const order = ids.toSpliced(index, 1).toSpliced(to, 0, id);
     await sql`
       UPDATE categories c SET position = o.place FROM unnest(${order}::uuid[]) WITH ORDINALITY AS o (id, place)
       WHERE c.id = o.id`.execute(tx);
@@ -107,7 +107,7 @@ export function shiftCategory(app: App, { id, step }: { id: string; step: 1 | -1
   });
 }
 
-/** Takes it and all under it out of the menu and the filters, or shows them again. Its products stay on sale. */
+/** Hides a category and its subcategories from the menu and the filters, or shows them again. Products stay on sale. */
 export function hideCategory(app: App, { id, isHidden }: { id: string; isHidden: boolean }, by: Actor) {
   return change(app, by, async (tx) => {
     if (!(await find(tx, id))) return refuse("category_unknown");
@@ -116,7 +116,7 @@ export function hideCategory(app: App, { id, isHidden }: { id: string; isHidden:
   });
 }
 
-/** Only an empty one: without products and without categories under it. */
+/** Deletes an empty category: without products and subcategories. */
 export function dropCategory(app: App, { id }: { id: string }, by: Actor) {
   return change(app, by, async (tx) => {
     const before = await find(tx, id);
@@ -132,7 +132,7 @@ export function dropCategory(app: App, { id }: { id: string }, by: Actor) {
 
 type Changed = (Omit<Change, "object"> & { id: string }) | CategoryRefusal;
 
-/** The tree changes one change at a time: two that move each under the other would make a ring. */
+/** Runs one change of the tree at a time: two concurrent moves of categories under each other would make a cycle. */
 async function change(app: App, by: Actor, work: (tx: Tx) => Promise<Changed>): Promise<"done" | CategoryRefusal> {
   return transact(app.db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('categories'))`.execute(tx);
@@ -153,7 +153,7 @@ async function find(tx: Tx, id: string): Promise<{ name: string } | undefined> {
   return tx.selectFrom("categories").select("name").where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
-/** Products are found by the names of all categories above them. */
+/** The search finds products by the names of all ancestors of their categories. */
 async function refreshUnder(tx: Tx, id: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE under AS (

@@ -11,14 +11,14 @@ export interface EditedSize {
   name: string;
   available: number;
   isHidden: boolean;
-  /** Nobody ever received, held, sold or waited for a piece of it: it can go without a trace. */
+  /** No piece of it was ever received, held, ordered or waited for, so it can be deleted without loss of history. */
   isUntouched: boolean;
 }
 
-/** A product with all that its form shows, hidden or not. */
+/** A product with all data of its form, hidden or not. */
 export interface EditedProduct {
   id: string;
-  /** Goes up with each change. */
+  /** Increases with each change. */
   version: number;
   sourceKey: string | null;
   name: string;
@@ -37,10 +37,10 @@ export interface EditedProduct {
   extended2: string | null;
   createdAt: Date;
   presale: NamedRow | null;
-  /** The first one's increment is what branches add. */
+  /** Branches add the increment of the first brand. */
   brands: NamedRow[];
   categories: NamedRow[];
-  /** Where it is sold if local, and branches' own prices. */
+  /** The shops of a local product, and branches' own prices. */
   shops: (NamedRow & { priceCents: Cents | null })[];
   sizes: EditedSize[];
   pictures: PictureRow[];
@@ -70,7 +70,9 @@ export async function findEditedProduct(db: Queryable, productId: string): Promi
   return rows[0];
 }
 
-/** Of a size called `s`: the ledger keeps its sizes for ever, and so do carts, orders and those who wait. */
+/**
+ * For a size with the alias `s`. Stock movements, carts, orders and the waiting list refer to their sizes permanently.
+ */
 export const isUntouched = sql<boolean>`NOT EXISTS (SELECT FROM stock_movements m WHERE m.size_id = s.id)
   AND NOT EXISTS (SELECT FROM cart_lines l WHERE l.size_id = s.id)
   AND NOT EXISTS (SELECT FROM order_lines l WHERE l.size_id = s.id)

@@ -8,21 +8,21 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const ask = async <T>(path: string, query: string, key?: string): Promise<T> =>
+const getJson = async <T>(path: string, query: string, key?: string): Promise<T> =>
   (await shop.call("GET", `/api/v1/search2${path}?${query}`, { shop: key })).json as T;
 const total = async (query: string, key?: string): Promise<number> =>
-  (await ask<{ totalDocs: number }>("", `size=1&${query}`, key)).totalDocs;
+  (await getJson<{ totalDocs: number }>("", `size=1&${query}`, key)).totalDocs;
 
 describe("filters", () => {
-  test("several of one kind mean any of them, kinds narrow each other", async () => {
-    const { brands } = await ask<Facets>("/facets", "category=mujer");
-    const [one, other] = brands.toSorted((a, b) => b.count - a.count);
-    const both = `category=mujer&brand=${one!.slug}&brand=${other!._id}`;
-    expect(await total(both)).toBe(one!.count + other!.count);
-    expect(await total(`${both}&attribute=CH`)).toBeLessThan(one!.count + other!.count);
+  test("several values of one filter match any of them; different filters are combined", async () => {
+    const { brands } = await getJson<Facets>("/facets", "category=mujer");
+    const [brandA, brandB] = brands.toSorted((a, b) => b.count - a.count);
+    const both = `category=mujer&brand=${brandA!.slug}&brand=${brandB!._id}`;
+    expect(await total(both)).toBe(brandA!.count + brandB!.count);
+    expect(await total(`${both}&attribute=CH`)).toBeLessThan(brandA!.count + brandB!.count);
   });
 
-  test("more than twenty of one kind are refused, a repeated single one too", async () => {
+  test("more than twenty values of a filter are refused, and so is a repeated category", async () => {
     const many = Array.from({ length: 21 }, (_, n) => `brand=b${n}`).join("&");
     expect((await shop.call("GET", `/api/v1/search2?${many}`)).status).toBe(422);
     expect((await shop.call("GET", "/api/v1/search2?category=mujer&category=hombre")).status).toBe(422);
@@ -37,8 +37,8 @@ describe("facets", () => {
     ["matriz", "category=mujer&attribute=CH&attribute=M"],
     ["matriz", "searchTerm=vestido&attribute=G"],
     ["matriz", "searchTerm=xyzzyplugh"],
-  ])("in %s with '%s' every count is what the list then has", async (key, query) => {
-    const facets = await ask<Facets>("/facets", query, key);
+  ])("in %s with '%s' every count equals the filtered list's total", async (key, query) => {
+    const facets = await getJson<Facets>("/facets", query, key);
     expect(facets.totalDocs).toBe(await total(query, key));
     const without = (name: string): string => {
       const rest = new URLSearchParams(query);
@@ -53,36 +53,39 @@ describe("facets", () => {
       ...facets.categories.map(({ slug, count }) => [`${without("category")}&category=${slug}`, count] as const),
     ];
     if (facets.totalDocs > 0) expect(checks.length).toBeGreaterThan(10);
-    const listed: [string, number][] = [];
-    for (const [narrowed] of checks) listed.push([narrowed, await total(narrowed, key)]);
-    expect(listed).toEqual(checks.map((check) => [...check]));
+    const totals: [string, number][] = [];
+    for (const [narrowed] of checks) totals.push([narrowed, await total(narrowed, key)]);
+    expect(totals).toEqual(checks.map((check) => [...check]));
   });
 });
 
 describe("suggestions", () => {
-  test("products, the category of that name first, and brands", async () => {
-    const found = await ask<Suggestions>("/suggestions", "searchTerm=vest");
+  test("products, brands, and categories with the matching name first", async () => {
+    const found = await getJson<Suggestions>("/suggestions", "searchTerm=vest");
     expect(found.products).toHaveLength(5);
     expect(found.products[0]!.name).toMatch(/vestido/i);
     expect(found.categories[0]).toMatchObject({ name: "Vestidos", slug: "vestidos" });
     expect(found.totalDocs).toBe(await total("searchTerm=vest"));
     const [brand] = (await shop.call("GET", "/api/v1/brands")).json as { name: string }[];
-    const named = await ask<Suggestions>("/suggestions", `searchTerm=${encodeURIComponent(brand!.name.slice(0, 4))}`);
-    expect(named.brands.map((one) => one.name)).toContain(brand!.name);
+    const named = await getJson<Suggestions>(
+      "/suggestions",
+      `searchTerm=${encodeURIComponent(brand!.name.slice(0, 4))}`,
+    );
+    expect(named.brands.map((suggested) => suggested.name)).toContain(brand!.name);
   });
 
-  test("prices are this shop's", async () => {
+  test("prices are those of the shop", async () => {
     const [matrix, branch] = await Promise.all(
-      ["matriz", "norte"].map((key) => ask<Suggestions>("/suggestions", "searchTerm=vestido", key)),
+      ["matriz", "norte"].map((key) => getJson<Suggestions>("/suggestions", "searchTerm=vestido", key)),
     );
-    const dearer = branch!.products.filter((product) => {
+    const higherPriced = branch!.products.filter((product) => {
       const there = matrix!.products.find((other) => other._id === product._id);
       return there && product.price > there.price;
     });
-    expect(dearer.length).toBeGreaterThan(0);
+    expect(higherPriced.length).toBeGreaterThan(0);
   });
 
-  test.each(["", "   ", "%", "' OR 1=1", "xyzzyplugh"])("nothing for %j, without an error", async (term) => {
+  test.each(["", "   ", "%", "' OR 1=1", "xyzzyplugh"])("%j has no suggestions and no error", async (term) => {
     const answer = await shop.call("GET", `/api/v1/search2/suggestions?searchTerm=${encodeURIComponent(term)}`);
     expect(answer).toMatchObject({ status: 200, json: { products: [] } });
   });

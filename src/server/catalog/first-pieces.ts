@@ -3,7 +3,7 @@ import { sizePosition } from "../../domain/size-order.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 
-/** A size of a product and how many pieces it begins with. */
+/** A size of a product and its initial number of pieces. */
 export interface FirstPieces {
   /** As customers read it: "CH", "24", "Boleto A-01". */
   name: string;
@@ -11,8 +11,8 @@ export interface FirstPieces {
 }
 
 /**
- * Gives a product sizes it does not have yet; their first pieces are received through the ledger. What a known size has
- * left is not touched. Answers the names of those that are new.
+ * Adds sizes that a product does not have yet. Their first pieces are recorded as a receipt in the stock movements. The
+ * stock of an existing size does not change. Returns the names of the new sizes.
  */
 export async function addSizes(
   tx: Tx,
@@ -21,10 +21,10 @@ export async function addSizes(
   { reason, actor }: { reason: string; actor: string },
 ): Promise<string[]> {
   if (sizes.length === 0) return [];
-  // In one order for all: two who name the same new sizes wait for each other, and never crosswise.
-  const wanted = sizes.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  const ids = wanted.map(() => newId());
-  const names = wanted.map(({ name }) => name);
+  // Always in the same order: concurrent calls that add the same new sizes wait for each other without a deadlock.
+  const sorted = sizes.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const ids = sorted.map(() => newId());
+  const names = sorted.map(({ name }) => name);
   await sql`
     INSERT INTO size_names (id, name, position)
     SELECT w.id, w.name, w.position
@@ -35,7 +35,7 @@ export async function addSizes(
     WITH made AS (
       INSERT INTO sizes (id, product_id, size_name_id, available)
       SELECT w.id, ${productId}, n.id, w.pieces
-      FROM unnest(${ids}::uuid[], ${names}::text[], ${wanted.map(({ pieces }) => pieces)}::int[]) AS w (id, name, pieces)
+      FROM unnest(${ids}::uuid[], ${names}::text[], ${sorted.map(({ pieces }) => pieces)}::int[]) AS w (id, name, pieces)
       JOIN size_names n ON n.name = w.name
       ON CONFLICT DO NOTHING RETURNING id, size_name_id, available
     ), received AS (

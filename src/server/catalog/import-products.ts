@@ -12,34 +12,34 @@ import { toSlug } from "./slug.ts";
 
 export type ImportOutcome = "created" | "updated" | "unchanged" | { reason: string };
 
-/** What taking these products in would do, one answer each; nothing is kept. */
+/** What an import of these products would do, one outcome per product. Stores nothing. */
 export async function foreseeImport(app: App, products: readonly ImportedProduct[]): Promise<ImportOutcome[]> {
   const known = await listKnown(app.db, products);
   return products.map((product) => classifyImport(known.get(keyOf(product)), product));
 }
 
-/** Takes products in, all in one transaction: new, changed or as they were. For the console. */
+/** Imports products in one transaction. For the console. */
 export async function importProducts(
   app: App,
   products: readonly ImportedProduct[],
   by: Actor,
 ): Promise<ImportOutcome[]> {
-  const { outcomes, touched } = await transact(app.db, (tx) => storeProducts(tx, products, by));
-  app.productChanges.touch(touched);
+  const { outcomes, changedIds } = await transact(app.db, (tx) => storeProducts(tx, products, by));
+  app.productChanges.touch(changedIds);
   return outcomes;
 }
 
 /**
- * The same within a transaction. Pieces are received only for sizes that are new: what a known size has left is the
- * shop's own business by now, not the file's.
+ * Imports products within a transaction. Pieces are received only for new sizes: the stock of an existing size is
+ * managed by the shop, not by the file.
  */
 export async function storeProducts(
   tx: Tx,
   products: readonly ImportedProduct[],
   by: Actor,
-): Promise<{ outcomes: ImportOutcome[]; touched: string[] }> {
+): Promise<{ outcomes: ImportOutcome[]; changedIds: string[] }> {
   const outcomes: ImportOutcome[] = [];
-  const touched: string[] = [];
+  const changedIds: string[] = [];
   const known = await listKnown(tx, products);
   for (const product of products) {
     const before = known.get(keyOf(product));
@@ -47,14 +47,14 @@ export async function storeProducts(
     outcomes.push(outcome);
     if (outcome !== "created" && outcome !== "updated") continue;
     const id = await storeProduct(tx, product, before, by);
-    touched.push(id);
-    // The same product once more further down changes what this line made of it.
+    changedIds.push(id);
+    // A later line with the same product updates the one that this line created.
     if (!before) {
       for (const [key, row] of await listKnown(tx, [{ ...product, productId: id }])) known.set(key, row);
     }
   }
-  if (touched.length > 0) await refreshSearch(tx, touched);
-  return { outcomes, touched };
+  if (changedIds.length > 0) await refreshSearch(tx, changedIds);
+  return { outcomes, changedIds };
 }
 
 async function storeProduct(
@@ -75,7 +75,7 @@ async function storeProduct(
   };
   const id = known?.id ?? newId();
   if (known) {
-    // Its version goes up, whatever of it changes.
+    // The UPDATE increases the version even if only brands, categories or sizes change.
     await tx.updateTable("products").set(columns).where("id", "=", id).execute();
   } else {
     await tx
@@ -102,8 +102,8 @@ async function storeProduct(
 
 async function linkBrand(tx: Tx, productId: string, name: string | null): Promise<void> {
   if (name === null) return;
-  const brandId = await findOrMake(tx, "brands", name);
-  // It may have stood behind another.
+  const brandId = await findOrCreate(tx, "brands", name);
+  // The brand may have been at a later position.
   await sql`
     DELETE FROM product_brands WHERE product_id = ${productId} AND brand_id = ${brandId} AND position > 0`.execute(tx);
   await tx
@@ -116,7 +116,7 @@ async function linkBrand(tx: Tx, productId: string, name: string | null): Promis
 async function linkCategories(tx: Tx, productId: string, { categories, isWhole }: ImportedProduct): Promise<void> {
   if (categories.length === 0 && !isWhole) return;
   const ids: string[] = [];
-  for (const name of categories) ids.push(await findOrMake(tx, "categories", name));
+  for (const name of categories) ids.push(await findOrCreate(tx, "categories", name));
   if (isWhole) {
     await sql`
       DELETE FROM product_categories WHERE product_id = ${productId} AND category_id <> ALL (${ids}::uuid[])`.execute(
@@ -128,8 +128,11 @@ async function linkCategories(tx: Tx, productId: string, { categories, isWhole }
     SELECT ${productId}, id FROM unnest(${ids}::uuid[]) AS id ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** By its address or its name, so that 'Hombre' and 'hombre ' are one; the others of an import wait for a new one. */
-async function findOrMake(tx: Tx, table: "brands" | "categories", name: string): Promise<string> {
+/**
+ * Finds a row by its slug or name, so that 'Hombre' and 'hombre ' are the same, or creates it. A concurrent import that
+ * creates the same row waits on the unique slug.
+ */
+async function findOrCreate(tx: Tx, table: "brands" | "categories", name: string): Promise<string> {
   const slug = toSlug(name);
   const find = async () => {
     const { rows } = await sql<{ id: string }>`
@@ -139,11 +142,11 @@ async function findOrMake(tx: Tx, table: "brands" | "categories", name: string):
   };
   const known = await find();
   if (known !== undefined) return known;
-  const shown = name.charAt(0).toLocaleUpperCase("es") + name.slice(1);
+  const displayName = name.charAt(0).toLocaleUpperCase("es") + name.slice(1);
   const extra = table === "categories" ? { description: "", position: 1_000 } : {};
   await tx
     .insertInto(table)
-    .values({ id: newId(), slug, name: shown, ...extra } as never)
+    .values({ id: newId(), slug, name: displayName, ...extra } as never)
     .onConflict((conflict) => conflict.column("slug").doNothing())
     .execute();
   return (await find())!;

@@ -1,40 +1,40 @@
 import type { Cents } from "../../domain/money.ts";
 
-/** A product as a CSV describes it, whatever the CSV's kind. */
+/** A product as described by a CSV of either kind. */
 export interface ImportedProduct {
-  /** First line of it in the file. */
+  /** The product's first line in the file. */
   line: number;
-  /** What the file calls it, for people. */
+  /** The product's key in the file, for messages. */
   handle: string;
-  /** A product of ours that it names; null where it goes by its source. */
+  /** The id of the shop's product that the row names; null if it is identified by `sourceKey`. */
   productId: string | null;
-  /** Where it came from, so that the same file twice changes nothing ('shopify:ocean-blue-shirt'). */
+  /** The product's origin, so that importing the same file twice changes nothing ('shopify:ocean-blue-shirt'). */
   sourceKey: string;
   name: string;
   description: string;
   brand: string | null;
-  /** Names, or as addresses name them. */
+  /** Names or slugs. */
   categories: string[];
-  /** The file says everything: a category that is not in it is taken off. */
+  /** The file has the complete data: a category that is not in it is removed. */
   isWhole: boolean;
   color: string | null;
   isPublished: boolean;
   priceCents: Cents;
-  /** Not given: as it is. */
+  /** Undefined: unchanged. */
   wholesalePriceCents?: Cents | null;
   isOffer: boolean;
   isMarkedNew?: boolean;
   sizes: { name: string; pieces: number }[];
 }
 
-/** A row that was not taken, and why. */
+/** A row that was refused, with the reason. */
 export interface RefusedRow {
   line: number;
   handle: string;
   reason: string;
 }
 
-/** A row by its columns' names, and where it stands in the file. */
+/** A row by column name, and its line in the file. */
 export interface CsvRow {
   record: Record<string, string>;
   line: number;

@@ -4,7 +4,7 @@ import type { ImportedProduct } from "./imported-product.ts";
 import type { SluggedRow } from "./product-row.ts";
 import { toSlug } from "./slug.ts";
 
-/** What an import compares a product of ours with. */
+/** The data of an existing product that an import is compared with. */
 export interface KnownProduct {
   id: string;
   sourceKey: string | null;
@@ -21,7 +21,7 @@ export interface KnownProduct {
   sizeNames: string[];
 }
 
-/** Those of these products that the shop has already, each found by its `keyOf`. */
+/** Those of these products that the shop already has, by their `keyOf`. */
 export async function listKnown(
   db: Queryable,
   products: readonly ImportedProduct[],
@@ -46,7 +46,7 @@ export function keyOf(product: ImportedProduct): string {
   return product.productId ?? product.sourceKey;
 }
 
-/** What taking a product in does to the one of ours, or why it cannot be taken. */
+/** The outcome of importing a product, or why it is refused. */
 export function classifyImport(
   known: KnownProduct | undefined,
   product: ImportedProduct,
@@ -78,7 +78,7 @@ function isSame(known: KnownProduct, product: ImportedProduct): boolean {
   );
 }
 
-/** 'Hombre', 'hombre ' and the address 'hombre' are one. */
+/** 'Hombre', 'hombre ' and the slug 'hombre' are the same. */
 function isNamed(row: SluggedRow, name: string): boolean {
   return row.slug === toSlug(name) || toSlug(row.name) === toSlug(name);
 }

@@ -10,14 +10,14 @@ import { searchWords } from "./search-words.ts";
 export const PRODUCT_STATES = ["published", "hidden", "presale", "local", "no-picture", "no-stock", "offer"] as const;
 export type ProductState = (typeof PRODUCT_STATES)[number];
 
-/** What the back office's list of products is narrowed by. */
+/** Filters of the back office's product list. */
 export interface CatalogFilters {
-  /** Words, with or without accents, each anywhere in name, colour, brand or category; or an id. */
+  /** Words, with or without accents, each matching anywhere in name, colour, brand or category; or an id. */
   term: string;
-  /** Id; takes its subcategories along. */
+  /** Id of a category. Includes its subcategories. */
   categoryId: string;
   brandId: string;
-  /** Sold only in some shops, this among them. */
+  /** Only local products of this shop. */
   shopId: string;
   states: readonly ProductState[];
 }
@@ -39,26 +39,26 @@ export interface CatalogRow {
   presale: string | null;
   brands: string[];
   categories: { slug: string; name: string }[];
-  /** Left to sell, of shown sizes. */
+  /** Available pieces of the visible sizes. */
   pieces: number;
   sizes: { name: string; available: number }[];
   picture: PictureRow | null;
 }
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** A page of all products, the newest first, and where the next begins (the last row's id). */
+/** A page of products, newest first, and the cursor of the next page (the last row's id). */
 export async function listCatalog(
   db: Queryable,
   filters: CatalogFilters,
   from: string,
 ): Promise<{ rows: CatalogRow[]; next: string | null }> {
-  const rows = await listAfter(db, filters, from, PAGE + 1);
-  const more = rows.length > PAGE;
-  return { rows: rows.slice(0, PAGE), next: more ? rows[PAGE - 1]!.id : null };
+  const rows = await listAfter(db, filters, from, PAGE_SIZE + 1);
+  const hasMore = rows.length > PAGE_SIZE;
+  return { rows: rows.slice(0, PAGE_SIZE), next: hasMore ? rows[PAGE_SIZE - 1]!.id : null };
 }
 
-/** All of them, read in steps: for an export of any length. */
+/** All products, read in batches, for an export of any length. */
 export async function* walkCatalog(db: Queryable, filters: CatalogFilters): AsyncGenerator<CatalogRow> {
   for (let from = ""; ;) {
     const rows = await listAfter(db, filters, from, 500);
@@ -74,7 +74,7 @@ export async function countCatalog(db: Queryable, filters: CatalogFilters): Prom
   return rows[0]!.count;
 }
 
-/** Which they are, at most `limit`, the newest first. */
+/** The ids of at most `limit` products, newest first. */
 export async function listCatalogIds(db: Queryable, filters: CatalogFilters, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id FROM products p WHERE ${matches(filters)} ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit}`.execute(
@@ -109,7 +109,7 @@ async function listAfter(db: Queryable, filters: CatalogFilters, from: string, l
   return rows;
 }
 
-const IS: Record<ProductState, RawBuilder<unknown>> = {
+const STATE_CONDITION: Record<ProductState, RawBuilder<unknown>> = {
   published: sql`p.is_published`,
   hidden: sql`NOT p.is_published`,
   presale: sql`p.presale_id IS NOT NULL`,
@@ -124,9 +124,9 @@ function matches({ term, categoryId, brandId, shopId, states }: CatalogFilters):
     sql`true`,
     ...(isId(term)
       ? [sql`p.id = ${term}`]
-      : // 10,000 products in 20 ms; an index would have to know every part of every word.
+      : // A scan of 10,000 products takes 20 ms. An index would need every substring of every word.
         searchWords(term).map((word) => sql`p.search_words LIKE ${`%${word}%`}`)),
-    // What was typed has no letter to look for.
+    // The term has no letters or digits to search for.
     ...(term !== "" && !isId(term) && searchWords(term).length === 0 ? [sql`false`] : []),
     ...(isId(categoryId) ? [inCategory(categoryId)] : []),
     ...(isId(brandId) ? [ofBrand([brandId])] : []),
@@ -135,7 +135,7 @@ function matches({ term, categoryId, brandId, shopId, states }: CatalogFilters):
           sql`p.is_local AND EXISTS (SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = ${shopId})`,
         ]
       : []),
-    ...states.map((state) => IS[state]),
+    ...states.map((state) => STATE_CONDITION[state]),
   ];
   return sql`${sql.join(conditions, sql` AND `)}`;
 }

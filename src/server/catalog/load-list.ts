@@ -11,12 +11,12 @@ const PAGE_SIZE = 12;
 export interface List {
   products: ProductView[];
   totalProducts: number;
-  /** The last page in it. */
+  /** The last page contained in `products`. */
   page: number;
   totalPages: number;
 }
 
-/** One page of the list, or the pages from the first to this one as one list. */
+/** One page of the list, or all pages from the first to this one. */
 export async function loadList(
   app: Pick<App, "db" | "counts">,
   shop: Shop,

@@ -6,7 +6,7 @@ import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { NamedRow } from "./product-row.ts";
 
-/** Names of sizes in the order people see them, with how many products have one. */
+/** Names of sizes in their display order, with the number of products that have each. */
 export async function listSizeOrder(app: App): Promise<(NamedRow & { products: number })[]> {
   const { rows } = await sql<NamedRow & { products: number }>`
     SELECT n.id, n.name, (SELECT count(*) FROM sizes s WHERE s.size_name_id = n.id) AS products
@@ -14,7 +14,7 @@ export async function listSizeOrder(app: App): Promise<(NamedRow & { products: n
   return rows;
 }
 
-/** Moves a size some places up (below zero) or down among all; every list of sizes follows. */
+/** Moves a size name up (negative) or down by some places. All lists of sizes use this order. */
 export function shiftSizeName(
   app: App,
   { id, step }: { id: string; step: number },
@@ -25,10 +25,10 @@ export function shiftSizeName(
     const { rows } = await sql<NamedRow>`SELECT id, name FROM size_names ORDER BY position, name FOR UPDATE`.execute(
       tx,
     );
-    const at = rows.findIndex((row) => row.id === id);
-    if (at < 0) return refuse("size_not_found");
-    const to = Math.min(rows.length - 1, Math.max(0, at + step));
-    const order = rows.toSpliced(at, 1).toSpliced(to, 0, rows[at]!);
+    const index = rows.findIndex((row) => row.id === id);
+    if (index < 0) return refuse("size_not_found");
+    const to = Math.min(rows.length - 1, Math.max(0, index + step));
+    const order = rows.toSpliced(index, 1).toSpliced(to, 0, rows[index]!);
     await sql`
       UPDATE size_names n SET position = o.place
       FROM unnest(${order.map((row) => row.id)}::uuid[]) WITH ORDINALITY AS o (id, place)
@@ -36,7 +36,7 @@ export function shiftSizeName(
     await logChange(tx, by, {
       act: "size-order",
       object: { kind: "catalogue", id },
-      after: { size: rows[at]!.name },
+      after: { size: rows[index]!.name },
     });
     return "done" as const;
   });

@@ -4,7 +4,7 @@ import { cleanLine, cleanText, readPieces, readPrice, shown } from "./csv-cells.
 import type { CsvRow, ImportedProduct, RefusedRow } from "./imported-product.ts";
 import type { CatalogRow } from "./list-catalog.ts";
 
-/** The columns of our own CSV: a row a size, what belongs to the product in each of its rows. */
+/** The columns of the shop's own CSV. One row per size, with the product's data repeated in each row. */
 export const OWN_COLUMNS = [
   "ID",
   "Clave",
@@ -22,10 +22,10 @@ export const OWN_COLUMNS = [
   "Piezas",
 ] as const;
 
-/** A product's own key for a file made by hand; one that came from elsewhere keeps its. */
+/** Prefix of the source key of products from a manually written file. A product from elsewhere keeps its own prefix. */
 const OWN_SOURCE = "csv:";
 
-/** A product as rows of our own CSV. */
+/** A product as rows of the shop's own CSV. */
 export function toOwnRows(product: CatalogRow): (string | number | boolean | null)[][] {
   const sizes = product.sizes.length > 0 ? product.sizes : [{ name: "", available: null }];
   return sizes.map(({ name, available }) => [
@@ -47,8 +47,9 @@ export function toOwnRows(product: CatalogRow): (string | number | boolean | nul
 }
 
 /**
- * Reads rows of our own CSV: those of one ID, or without one of one Clave, are one product. A product of ours goes by its
- * ID; a new one by its Clave. A bad size is refused alone, a product with anything else bad whole.
+ * Reads rows of the shop's own CSV. Rows with the same ID, or without an ID with the same Clave, are one product. An
+ * existing product is identified by its ID, a new one by its Clave. An invalid size is refused alone; any other error
+ * refuses the product.
  */
 export function readOwnRows(rows: readonly CsvRow[]): { products: ImportedProduct[]; unread: RefusedRow[] } {
   const unread: RefusedRow[] = [];
@@ -62,26 +63,26 @@ export function readOwnRows(rows: readonly CsvRow[]): { products: ImportedProduc
 }
 
 function readProduct(group: readonly CsvRow[], unread: RefusedRow[]): ImportedProduct | undefined {
-  const { record: head, line } = group[0]!;
-  const id = cell(head.ID).toLowerCase();
-  const key = cell(head.Clave);
+  const { record: firstRecord, line } = group[0]!;
+  const id = cell(firstRecord.ID).toLowerCase();
+  const key = cell(firstRecord.Clave);
   const handle = key || id;
   const refuse = (at: number, reason: string): undefined => void unread.push({ line: at, handle, reason });
   if (id === "" && key === "") return refuse(line, "falta ID o Clave");
   if (id !== "" && !isId(id)) return refuse(line, `ID no es de un producto: «${shown(id)}»`);
-  const name = cell(head.Nombre);
+  const name = cell(firstRecord.Nombre);
   if (name === "") return refuse(line, "falta Nombre");
-  const priceCents = readPrice(head.Precio);
-  if (priceCents === undefined) return refuse(line, `Precio no es un precio: «${shown(head.Precio)}»`);
-  const wholesale = cell(head.Mayoreo);
+  const priceCents = readPrice(firstRecord.Precio);
+  if (priceCents === undefined) return refuse(line, `Precio no es un precio: «${shown(firstRecord.Precio)}»`);
+  const wholesale = cell(firstRecord.Mayoreo);
   const wholesalePriceCents = wholesale === "" ? null : readPrice(wholesale);
   if (wholesalePriceCents === undefined) return refuse(line, `Mayoreo no es un precio: «${shown(wholesale)}»`);
   if (wholesalePriceCents !== null && wholesalePriceCents > priceCents) {
     return refuse(line, "Mayoreo es mayor que Precio");
   }
-  const isOffer = readYes(head.Oferta, false);
-  const isMarkedNew = readYes(head.Nuevo, false);
-  const isPublished = readYes(head.Publicado, true);
+  const isOffer = readYesNo(firstRecord.Oferta, false);
+  const isMarkedNew = readYesNo(firstRecord.Nuevo, false);
+  const isPublished = readYesNo(firstRecord.Publicado, true);
   if (isOffer === undefined || isMarkedNew === undefined || isPublished === undefined) {
     return refuse(line, "Oferta, Nuevo y Publicado llevan sí o no");
   }
@@ -91,14 +92,14 @@ function readProduct(group: readonly CsvRow[], unread: RefusedRow[]): ImportedPr
     productId: id || null,
     sourceKey: key.includes(":") ? key : `${OWN_SOURCE}${key}`,
     name,
-    description: cleanText(asText(head["Descripción"] ?? "")),
-    brand: cell(head.Marca) || null,
-    categories: cell(head["Categorías"])
+    description: cleanText(asText(firstRecord["Descripción"] ?? "")),
+    brand: cell(firstRecord.Marca) || null,
+    categories: cell(firstRecord["Categorías"])
       .split("|")
-      .map((one) => one.trim())
-      .filter((one) => one !== ""),
+      .map((name) => name.trim())
+      .filter((name) => name !== ""),
     isWhole: true,
-    color: cell(head.Color) || null,
+    color: cell(firstRecord.Color) || null,
     isPublished,
     priceCents,
     wholesalePriceCents,
@@ -125,15 +126,18 @@ function cell(text: string | undefined): string {
   return cleanLine(asText(text ?? ""));
 }
 
-/** Our own export puts an apostrophe before what a spreadsheet would run (csv/write-csv.ts): it is no part of the text. */
+/**
+ * The export puts an apostrophe before a text that a spreadsheet would execute (csv/write-csv.ts). It is not part of
+ * the text.
+ */
 function asText(text: string): string {
   return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
 }
 
-/** Undefined for what is neither. */
-function readYes(text: string | undefined, byDefault: boolean): boolean | undefined {
+/** True for sí, false for no, undefined for any other text. */
+function readYesNo(text: string | undefined, fallback: boolean): boolean | undefined {
   const word = cell(text).toLowerCase();
-  if (word === "") return byDefault;
+  if (word === "") return fallback;
   if (/^(?:s[ií]|1|true|verdadero|x)$/.test(word)) return true;
   return /^(?:no|0|false|falso)$/.test(word) ? false : undefined;
 }

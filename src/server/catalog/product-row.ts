@@ -10,7 +10,7 @@ export interface NamedRow {
 }
 
 export interface SluggedRow extends NamedRow {
-  /** As addresses name it. */
+  /** The name in URLs. */
   slug: string;
 }
 
@@ -20,7 +20,7 @@ export interface ProductRow {
   name: string;
   description: string;
   is_digital: boolean;
-  /** Of a ticket: when and where. */
+  /** For a ticket: the event's time and place. */
   event_at: Date | null;
   event_place: string | null;
   color: string | null;
@@ -39,12 +39,12 @@ export interface ProductRow {
   shops: { id: string; price_cents: number | null }[];
 }
 
-/** A PictureRow as JSON, of a picture called `i`. */
+/** A PictureRow as JSON, of a picture with the alias `i`. */
 export const PICTURE: RawBuilder<PictureRow> = sql`json_build_object('key', i.key, 'width', i.width, 'height', i.height,
   'color', i.color, 'alt', i.alt,
   'focus', CASE WHEN (i.focus_x, i.focus_y) <> (50, 50) THEN json_build_array(i.focus_x, i.focus_y) END, 'avif', i.avif_widths, 'webp', i.webp_widths)`;
 
-/** The columns of a ProductRow, for a FROM that calls the product `p`. */
+/** The columns of a ProductRow, of a product with the alias `p`. */
 export const PRODUCT_COLUMNS: RawBuilder<ProductRow> = sql`
   p.id, p.name, p.description, p.is_digital, p.event_at, p.event_place, p.color, p.price_cents, p.wholesale_price_cents, p.is_local, p.is_offer,
   p.is_marked_new, p.extended1, p.extended2, p.created_at,
@@ -60,17 +60,17 @@ export const PRODUCT_COLUMNS: RawBuilder<ProductRow> = sql`
   (SELECT coalesce(json_agg(json_build_object('id', sp.shop_id, 'price_cents', sp.price_cents)), '[]')
     FROM shop_products sp WHERE sp.product_id = p.id) AS shops`;
 
-/** On sale to everybody in this shop. */
+/** On sale to every customer of this shop. */
 export function onSaleIn(shop: Pick<Shop, "id" | "unopened">): RawBuilder<boolean> {
   return sql`p.presale_id IS NULL AND ${soldHere(shop)}`;
 }
 
-/** The same for whatever shop a row names. */
+/** The same for the shop that a column names. */
 export function onSaleWhere(shopId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`p.presale_id IS NULL AND ${soldWhere(shopId)}`;
 }
 
-/** Of this shop, in a presale or not. A shop that is not open shows its visitors none. */
+/** Sold in this shop, in a presale or not. A shop that is not open sells nothing to its visitors. */
 export function soldHere(shop: Pick<Shop, "id" | "unopened">): RawBuilder<boolean> {
   return shop.unopened === "hidden" ? sql`false` : soldWhere(sql`${shop.id}::uuid`);
 }

@@ -14,7 +14,7 @@ import {
   type SluggedRow,
 } from "./product-row.ts";
 
-/** A product that everybody may see here, or that is of the presale the caller's code opens. */
+/** A product that is on sale to everybody here, or that belongs to the presale of the caller's code. */
 export async function findProduct(
   db: Db,
   shop: Shop,
@@ -32,7 +32,7 @@ function onSaleOrOf(shop: Shop, presaleId: string | null) {
   return sql`(p.presale_id IS NULL OR p.presale_id = ${presaleId}) AND ${soldHere(shop)}`;
 }
 
-/** What else to look at beside a product: same category first, then same brand, with stock. */
+/** Related products with stock: same category first, then same brand. */
 export async function listRelated(db: Db, shop: Shop, product: ProductRow, limit: number): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`
     WITH near AS (
@@ -54,7 +54,7 @@ export async function listRelated(db: Db, shop: Shop, product: ProductRow, limit
   return rows;
 }
 
-/** The next products of this shop in id order: `/products` is streamed in such steps. */
+/** The next products of this shop in id order. `/products` is streamed in such batches. */
 export async function listProductsAfter(
   db: Db,
   shop: Shop,
@@ -69,8 +69,8 @@ export async function listProductsAfter(
 }
 
 /**
- * Changes whenever `/products` would: a sum over the row versions of the products and over every size's stock. Two
- * index-less scans, a small part of what streaming the same rows costs.
+ * Changes whenever `/products` changes: a sum over the row versions of the products and over the stock of every size.
+ * Two sequential scans, a small part of the cost of streaming the same rows.
  */
 export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
   const { rows } = await sql<{ fingerprint: string }>`
@@ -101,7 +101,7 @@ export interface StockRow {
   available: number;
 }
 
-/** What is left of a product by size; undefined where this shop does not sell it. */
+/** The available pieces of a product by size; undefined if this shop does not sell it. */
 export async function findStock(
   db: Db,
   shop: Shop,
@@ -117,7 +117,9 @@ export async function findStock(
   return rows[0]?.sizes;
 }
 
-/** The brands of what this shop sells, in a presale or not; one that is sold elsewhere only is not for it to name. */
+/**
+ * The brands of the products that this shop sells, in a presale or not. Brands sold only in other shops are not listed.
+ */
 export async function listBrands(db: Db, shop: Shop): Promise<SluggedRow[]> {
   const { rows } = await sql<SluggedRow>`
     SELECT b.id, b.name, b.slug FROM brands b
@@ -136,11 +138,14 @@ export interface CategoryRow extends SluggedRow {
   parent_id: string | null;
   color: string | null;
   picture: PictureRow | null;
-  /** Brands with something to show in this very category, not counting its subcategories. */
+  /** Brands with products on sale in this category, without its subcategories. */
   brands: SluggedRow[];
 }
 
-/** All shown categories (what lies under a hidden one hangs on nothing and is not in the tree) with the brands this shop can show in each, in their order. */
+/**
+ * All visible categories in their order, with the brands that this shop sells in each. A child of a hidden category has
+ * no visible parent and so is not in the tree.
+ */
 export async function listCategories(db: Db, shop: Shop): Promise<CategoryRow[]> {
   const { rows } = await sql<CategoryRow>`
     WITH shown AS (

@@ -6,10 +6,10 @@ import type { CsvRow, ImportedProduct, RefusedRow } from "./imported-product.ts"
 import { OWN_COLUMNS, readOwnRows } from "./own-csv.ts";
 import { readShopifyRows } from "./shopify-csv.ts";
 
-/** Bounds of a file: above them it is no list of products somebody keeps. */
+/** Limits of a file. A larger file is not a list of products. */
 const MAX_ROWS = 200_000;
 const MAX_COLUMNS = 200;
-/** Letters of one row: a description of 5,000 and its HTML. */
+/** Characters of one row: a description of 5,000 characters with its HTML. */
 const MAX_ROW_CHARACTERS = 100_000;
 const CHUNK = 64 * 1024;
 
@@ -17,7 +17,7 @@ export type CsvRefusal = Refusal<
   "csv_empty" | "csv_binary" | "csv_encoding" | "csv_broken" | "csv_unknown" | "csv_too_many_rows" | "csv_too_wide"
 >;
 
-/** Every "no" to a file, for the console and the back office. */
+/** The sentence of each refusal of a file, for the console and the back office. */
 export const CSV_SENTENCES: Record<CsvRefusal["refused"], string> = {
   csv_empty: "El archivo no tiene renglones con productos.",
   csv_binary: "Eso no es un CSV: parece una hoja de cálculo, una foto u otro archivo. Guárdalo como CSV.",
@@ -30,13 +30,13 @@ export const CSV_SENTENCES: Record<CsvRefusal["refused"], string> = {
 
 interface ReadCsv {
   products: ImportedProduct[];
-  /** Lines that could not be taken: not `refused`, which is the "no" to the whole file. */
+  /** Refused lines. Not named `refused`, which marks the refusal of the whole file. */
   unread: RefusedRow[];
 }
 
 /**
- * Products from the bytes of a CSV of ours or of Shopify's, told apart by their columns; UTF-8, or Windows-1252 as Excel
- * writes it in Spanish. Read in pieces: others are served meanwhile.
+ * Products from a CSV of the shop's own kind or of Shopify's, recognized by its columns. The encoding is UTF-8, or
+ * Windows-1252 as Excel writes it in Spanish. Yields to the event loop regularly, so that other requests are served.
  */
 export async function readProductsCsv(bytes: Uint8Array, { maxRows = MAX_ROWS } = {}): Promise<ReadCsv | CsvRefusal> {
   const text = toText(bytes);
@@ -69,30 +69,31 @@ export async function readProductsCsv(bytes: Uint8Array, { maxRows = MAX_ROWS } 
   }
   if (rows.length === 0) return refuse("csv_empty");
   if (columns.includes("Handle") && columns.includes("Title")) return readShopifyRows(rows);
-  const needed = ["Nombre", "Precio"] satisfies (typeof OWN_COLUMNS)[number][];
-  const isOwn = needed.every((name) => columns.includes(name)) && (columns.includes("ID") || columns.includes("Clave"));
+  const required = ["Nombre", "Precio"] satisfies (typeof OWN_COLUMNS)[number][];
+  const isOwn =
+    required.every((name) => columns.includes(name)) && (columns.includes("ID") || columns.includes("Clave"));
   return isOwn ? readOwnRows(rows) : refuse("csv_unknown");
 }
 
 function toText(bytes: Uint8Array): string | CsvRefusal {
   if (bytes.byteLength === 0) return refuse("csv_empty");
-  // No text in either encoding holds NUL; spreadsheets (ZIP), pictures and PDF hold many.
+  // A text in either encoding has no NUL. Spreadsheets (ZIP), pictures and PDF have many.
   if (bytes.includes(0)) return refuse("csv_binary");
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     const text = new TextDecoder("windows-1252").decode(bytes);
-    // oxlint-disable-next-line no-control-regex -- what no text of either has
+    // oxlint-disable-next-line no-control-regex -- characters that no text in either encoding has
     return /[\u0001-\u0008\u000e-\u001f\u0080-\u009f]/.test(text) ? refuse("csv_encoding") : text;
   }
 }
 
-/** Excel writes semicolons where the comma is for decimals. */
+/** Excel writes semicolons in locales whose decimal separator is the comma. */
 function delimiterOf(text: string): "," | ";" {
-  const head = text.slice(0, 10_000).split("\n", 1)[0]!;
-  return head.includes(";") && !head.includes(",") ? ";" : ",";
+  const header = text.slice(0, 10_000).split("\n", 1)[0]!;
+  return header.includes(";") && !header.includes(",") ? ";" : ",";
 }
 
 function* chunksOf(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += CHUNK) yield text.slice(at, at + CHUNK);
+  for (let start = 0; start < text.length; start += CHUNK) yield text.slice(start, start + CHUNK);
 }

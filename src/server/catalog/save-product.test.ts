@@ -40,34 +40,37 @@ function draft(changes: Partial<ProductDraft> = {}): ProductDraft {
   };
 }
 
-async function make(changes: Partial<ProductDraft> = {}, sizes = [{ name: "M", pieces: 3 }]): Promise<string> {
-  const made = await createProduct(shop.app, { ...draft(changes), isDigital: false, sizes }, BY);
-  if (isRefusal(made)) throw new Error(made.refused);
-  return made.id;
+async function createTestProduct(
+  changes: Partial<ProductDraft> = {},
+  sizes = [{ name: "M", pieces: 3 }],
+): Promise<string> {
+  const created = await createProduct(shop.app, { ...draft(changes), isDigital: false, sizes }, BY);
+  if (isRefusal(created)) throw new Error(created.refused);
+  return created.id;
 }
 const edited = async (id: string) => (await findEditedProduct(shop.app.db, id))!;
-const inShop = async (id: string, key = "matriz") => shop.call("GET", `/api/v1/products/${id}`, { shop: key });
+const getFromShop = async (id: string, key = "matriz") => shop.call("GET", `/api/v1/products/${id}`, { shop: key });
 
 describe("a new product", () => {
-  test("is hidden until it is published, and its first pieces are in the ledger", async () => {
-    const id = await make({}, [
+  test("is hidden until it is published, and its first pieces are stock movements", async () => {
+    const id = await createTestProduct({}, [
       { name: "CH", pieces: 0 },
       { name: "M", pieces: 3 },
     ]);
-    expect((await inShop(id)).status).toBe(404);
+    expect((await getFromShop(id)).status).toBe(404);
     expect(await setPublished(shop.app, id, true, BY)).toBe("done");
-    const { json } = await inShop(id);
+    const { json } = await getFromShop(id);
     expect(json.stocks).toMatchObject([
       { attribute: "CH", stock: 0 },
       { attribute: "M", stock: 3 },
     ]);
-    const ledger = await shop.app.db
+    const movements = await shop.app.db
       .selectFrom("stock_movements")
       .innerJoin("sizes", "sizes.id", "stock_movements.size_id")
       .select(["pieces", "kind", "actor"])
       .where("product_id", "=", id)
       .execute();
-    expect(ledger).toEqual([{ pieces: 3, kind: "receipt", actor: "Vera" }]);
+    expect(movements).toEqual([{ pieces: 3, kind: "receipt", actor: "Vera" }]);
   });
 
   test.each([
@@ -76,26 +79,26 @@ describe("a new product", () => {
     [{ categoryIds: ["018f0000-0000-7000-8000-000000000000"] }, "category_unknown"],
     [{ presaleId: "018f0000-0000-7000-8000-000000000000" }, "presale_unknown"],
     [{ eventAt: new Date() }, "event_half"],
-  ])("with %o is not made: %s", async (changes, refused) => {
+  ])("with %o is not created: %s", async (changes, refused) => {
     const name = `Nada ${refused}`;
-    const made = await createProduct(shop.app, { ...draft({ ...changes, name }), isDigital: false, sizes: [] }, BY);
-    expect(made).toEqual({ refused });
+    const created = await createProduct(shop.app, { ...draft({ ...changes, name }), isDigital: false, sizes: [] }, BY);
+    expect(created).toEqual({ refused });
     const rows = await shop.app.db.selectFrom("products").select("id").where("name", "=", name).execute();
     expect(rows).toEqual([]);
   });
 
-  test("of a branch alone is not in the others, and has its own price there", async () => {
+  test("sold in one branch is not visible in other shops and has the branch's own price", async () => {
     const { id: norte } = await shop.shop("norte");
-    const id = await make({ onlyIn: [norte], ownPrices: [{ shopId: norte, cents: 275_00 }] });
+    const id = await createTestProduct({ onlyIn: [norte], ownPrices: [{ shopId: norte, cents: 275_00 }] });
     await setPublished(shop.app, id, true, BY);
-    expect((await inShop(id)).status).toBe(404);
-    expect((await inShop(id, "norte")).json).toMatchObject({ isLocal: true, shopPrice: 275 });
+    expect((await getFromShop(id)).status).toBe(404);
+    expect((await getFromShop(id, "norte")).json).toMatchObject({ isLocal: true, shopPrice: 275 });
   });
 });
 
-describe("two at one product", () => {
-  test("the second is told, and writes nothing; neither does who opened it before the console changed a price", async () => {
-    const id = await make();
+describe("concurrent changes of a product", () => {
+  test("the second change is refused, and so is one with a version older than a price change from the console", async () => {
+    const id = await createTestProduct();
     const { version } = await edited(id);
     const save = (name: string) => changeProduct(shop.app, { id, seen: version }, draft({ name }), BY);
     const answers = await Promise.all([save("De Ana"), save("De Berta")]);
@@ -108,8 +111,8 @@ describe("two at one product", () => {
     });
   });
 
-  test("what changed stands in its log, and nothing else", async () => {
-    const id = await make();
+  test("only the changed fields are logged", async () => {
+    const id = await createTestProduct();
     const { version } = await edited(id);
     await changeProduct(shop.app, { id, seen: version }, draft({ priceCents: 310_00 }), BY);
     const [newest] = await listChanges(shop.app.db, "product", { id });
@@ -123,8 +126,8 @@ describe("two at one product", () => {
 });
 
 describe("a size", () => {
-  test("without a trace goes; one that had a piece stays, and hidden it is not in the shop nor in a new cart", async () => {
-    const id = await make({}, [
+  test("without history can be deleted; one with history can be hidden, and then it cannot be bought", async () => {
+    const id = await createTestProduct({}, [
       { name: "CH", pieces: 0 },
       { name: "M", pieces: 2 },
     ]);
@@ -136,31 +139,31 @@ describe("a size", () => {
     expect(await change(medium!.id, "drop")).toEqual({ refused: "size_used" });
     expect(await change(small!.id, "drop")).toBe("done");
     expect(await change(medium!.id, "hide")).toBe("done");
-    expect((await inShop(id)).json.stocks).toEqual([]);
+    expect((await getFromShop(id)).json.stocks).toEqual([]);
     const line = { productId: id, sizeId: medium!.id, pieces: 1 };
     const added = await addToCart(shop.app, await shop.shop(), { cartId: null, presaleId: null, lines: [line] });
     expect(added).toMatchObject({ cart: null, failed: [{ reason: "NOT_FOUND" }] });
     expect(await left(shop.app, medium!.id)).toBe(2);
     expect(await change(medium!.id, "show")).toBe("done");
-    expect((await inShop(id)).json.stocks).toMatchObject([{ attribute: "M", stock: 2 }]);
+    expect((await getFromShop(id)).json.stocks).toMatchObject([{ attribute: "M", stock: 2 }]);
   });
 
-  test("of another product is not there", async () => {
+  test("of another product is not found", async () => {
     const { productId } = await createTestSize(shop.app, { pieces: 1 });
     const other = await createTestSize(shop.app, { pieces: 1 });
     const refused = await changeSize(shop.app, { productId, sizeId: other.sizeId, act: "hide" }, BY);
     expect(refused).toEqual({ refused: "size_not_found" });
   });
 
-  test("it has already is not added again", async () => {
-    const id = await make();
+  test("that the product has already is not added again", async () => {
+    const id = await createTestProduct();
     expect(await addProductSizes(shop.app, id, [{ name: "M", pieces: 9 }], BY)).toEqual({ refused: "size_known" });
     expect((await edited(id)).sizes[0]!.available).toBe(3);
   });
 });
 
-test("a copy is hidden and has no piece", async () => {
-  const id = await make();
+test("a copy is hidden and has no pieces", async () => {
+  const id = await createTestProduct();
   await setPublished(shop.app, id, true, BY);
   const copy = await duplicateProduct(shop.app, id, BY);
   if (isRefusal(copy)) throw new Error(copy.refused);
@@ -171,19 +174,19 @@ test("a copy is hidden and has no piece", async () => {
   });
 });
 
-test("what one process changes, another that has it in its memory shows within a second", async () => {
-  const id = await make();
+test("a change in one process is visible in another process with a cached response within a second", async () => {
+  const id = await createTestProduct();
   await setPublished(shop.app, id, true, BY);
   const other = await listen(await startSecondApp(shop.address));
   try {
-    const seenThere = async () => (await other.call("GET", `/api/v1/products/${id}`)).json?.name as string;
-    expect(await seenThere()).toBe("Falda de pruebas");
+    const nameInOtherApp = async () => (await other.call("GET", `/api/v1/products/${id}`)).json?.name as string;
+    expect(await nameInOtherApp()).toBe("Falda de pruebas");
     const { version } = await edited(id);
     await changeProduct(shop.app, { id, seen: version }, draft({ name: "Falda cambiada" }), BY);
     const changedAt = performance.now();
-    expect((await inShop(id)).json.name).toBe("Falda cambiada");
-    while ((await seenThere()) !== "Falda cambiada") {
-      if (performance.now() - changedAt > 5_000) throw new Error("never heard of it");
+    expect((await getFromShop(id)).json.name).toBe("Falda cambiada");
+    while ((await nameInOtherApp()) !== "Falda cambiada") {
+      if (performance.now() - changedAt > 5_000) throw new Error("the other process did not show the change");
     }
   } finally {
     await other.stop();

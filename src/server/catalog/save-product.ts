@@ -12,7 +12,7 @@ import { keepEvent } from "../tickets/set-event.ts";
 import { findEditedProduct, type EditedProduct } from "./edited-product.ts";
 import { addSizes, type FirstPieces } from "./first-pieces.ts";
 
-/** What a product's form says. Texts are clean and within their bounds already. */
+/** The data of a product's form. Texts are cleaned and within their limits already. */
 export interface ProductDraft {
   name: string;
   description: string;
@@ -23,16 +23,16 @@ export interface ProductDraft {
   isMarkedNew: boolean;
   extended1: string | null;
   extended2: string | null;
-  /** Of a ticket: both or neither. */
+  /** For a ticket: both or neither. */
   eventAt: Date | null;
   eventPlace: string | null;
   presaleId: string | null;
-  /** The first one's increment is what branches add. */
+  /** Branches add the increment of the first brand. */
   brandIds: readonly string[];
   categoryIds: readonly string[];
-  /** Sold in these shops only; none: in all. */
+  /** Sold only in these shops; empty: in all. */
   onlyIn: readonly string[];
-  /** Of each branch: its own price, or null for the list price and the brand's increment. */
+  /** For each branch: its own price, or null for the list price plus the brand's increment. */
   ownPrices: readonly { shopId: string; cents: Cents | null }[];
 }
 
@@ -47,7 +47,9 @@ export type SaveRefusal = Refusal<
   | "product_in_carts"
 >;
 
-/** Makes a product with its sizes; their first pieces go through the ledger. Hidden until somebody publishes it. */
+/**
+ * Creates a product with its sizes. Their first pieces are recorded as stock movements. Hidden until staff publish it.
+ */
 export function createProduct(
   app: App,
   { isDigital, sizes, ...draft }: ProductDraft & { isDigital: boolean; sizes: readonly FirstPieces[] },
@@ -60,13 +62,13 @@ export function createProduct(
       .values({
         id,
         source_key: null,
-        ...columnsOf(draft),
+        ...toColumns(draft),
         is_digital: isDigital,
         is_published: false,
         presale_id: null,
       })
       .execute();
-    const refused = await storeRest(tx, id, draft, null);
+    const refused = await storeRelations(tx, id, draft, null);
     if (refused) return refused;
     await addSizes(tx, id, sizes, { reason: "Primeras piezas", actor: by.name });
     await refreshSearch(tx, [id]);
@@ -75,7 +77,7 @@ export function createProduct(
   });
 }
 
-/** Changes a product as it was seen (`seen`: its version then): who comes second is told, and writes nothing. */
+/** Changes a product if its version is still `seen`. A concurrent change is refused and writes nothing. */
 export async function changeProduct(
   app: App,
   { id, seen }: { id: string; seen: number },
@@ -88,12 +90,12 @@ export async function changeProduct(
     const before = await findEditedProduct(tx, id);
     if (!before) return refuse("product_not_found");
     if (before.version !== seen) return refuse("changed_meanwhile");
-    await tx.updateTable("products").set(columnsOf(draft)).where("id", "=", id).execute();
-    const refused = await storeRest(tx, id, draft, before);
+    await tx.updateTable("products").set(toColumns(draft)).where("id", "=", id).execute();
+    const refused = await storeRelations(tx, id, draft, before);
     if (refused) return refused;
     await refreshSearch(tx, [id]);
     const after = (await findEditedProduct(tx, id))!;
-    const changed = difference(loggedOf(before), loggedOf(after));
+    const changed = difference(toLogFields(before), toLogFields(after));
     if (changed) await logChange(tx, by, { act: "product-edit", object: { kind: "product", id }, ...changed });
     return { version: after.version };
   });
@@ -101,12 +103,12 @@ export async function changeProduct(
   return answer;
 }
 
-/** The search's words of products whose own or related names changed. */
+/** Updates the search index of products whose own or related names changed. */
 export async function refreshSearch(tx: Tx, productIds: readonly string[]): Promise<void> {
   await sql`SELECT refresh_product_search(${productIds}::uuid[])`.execute(tx);
 }
 
-function columnsOf(draft: ProductDraft) {
+function toColumns(draft: ProductDraft) {
   return {
     name: draft.name,
     description: draft.description,
@@ -120,8 +122,8 @@ function columnsOf(draft: ProductDraft) {
   };
 }
 
-/** What of a product stands in other tables, or has rules of its own. */
-async function storeRest(
+/** Stores the data of a product in other tables, and the fields with rules of their own. */
+async function storeRelations(
   tx: Tx,
   id: string,
   draft: ProductDraft,
@@ -141,7 +143,7 @@ async function storeRest(
   await storeOnlyIn(tx, draft.onlyIn, id);
   const isLocal = draft.onlyIn.length > 0;
   for (const { shopId, cents } of draft.ownPrices) {
-    // A local product has no price where it is not sold.
+    // A local product has no price in shops that do not sell it.
     if (isLocal && !draft.onlyIn.includes(shopId)) continue;
     await storeOwnPrice(tx, { shop: { id: shopId }, productId: id, isLocal, cents });
   }
@@ -156,7 +158,7 @@ async function enterPresale(tx: Tx, id: string, presaleId: string | null): Promi
   return moveIntoPresale(tx, [id], presaleId);
 }
 
-/** False where one of them does not exist. */
+/** False if one of them does not exist. */
 export async function replaceBrands(tx: Tx, productId: string, brandIds: readonly string[]): Promise<boolean> {
   await tx.deleteFrom("product_brands").where("product_id", "=", productId).execute();
   const { numAffectedRows } = await sql`
@@ -166,7 +168,7 @@ export async function replaceBrands(tx: Tx, productId: string, brandIds: readonl
   return Number(numAffectedRows) === brandIds.length;
 }
 
-/** False where one of them does not exist. */
+/** False if one of them does not exist. */
 export async function replaceCategories(tx: Tx, productId: string, categoryIds: readonly string[]): Promise<boolean> {
   await tx.deleteFrom("product_categories").where("product_id", "=", productId).execute();
   const { numAffectedRows } = await sql`
@@ -175,8 +177,8 @@ export async function replaceCategories(tx: Tx, productId: string, categoryIds: 
   return Number(numAffectedRows) === categoryIds.length;
 }
 
-/** What the log tells of a product: names as in `FIELD_LABEL`. */
-function loggedOf(product: EditedProduct): Record<string, unknown> {
+/** The fields of a product that are logged, with the names of `FIELD_LABEL`. */
+function toLogFields(product: EditedProduct): Record<string, unknown> {
   const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
   return {
     name: product.name,
@@ -200,10 +202,10 @@ function loggedOf(product: EditedProduct): Record<string, unknown> {
   };
 }
 
-/** The fields that differ, before and after; null where none does. */
+/** The fields that differ, before and after; null if none does. */
 function difference(before: Record<string, unknown>, after: Record<string, unknown>) {
   const changed = Object.keys(before).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   if (changed.length === 0) return null;
-  const only = (of: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, of[name]]));
+  const only = (fields: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, fields[name]]));
   return { before: only(before), after: only(after) };
 }

@@ -8,11 +8,11 @@ import { onSaleIn, PRODUCT_COLUMNS, type ProductRow } from "./product-row.ts";
 import { searchWords } from "./search-words.ts";
 
 export interface Filters {
-  /** Id or slug; takes its subcategories along. */
+  /** Id or slug. Includes subcategories. */
   category?: string;
-  /** Ids or slugs: any of them. None given: all. */
+  /** Ids or slugs of brands, any of which matches. Empty: all. */
   brands?: string[];
-  /** Ids or names of sizes: any of them. */
+  /** Ids or names of sizes, any of which matches. */
   sizeNames?: string[];
   term?: string;
 }
@@ -31,8 +31,8 @@ export interface ProductPage {
 }
 
 /**
- * A page of the products of this shop that have something left to sell, in one statement; how many there are in all is
- * a second one, side by side. With a term: best match first, else by `sort`.
+ * A page of the products of this shop that have available pieces, in one statement. The total is counted by a second
+ * statement at the same time. With a term, the best match comes first; otherwise sorted by `sort`.
  */
 export async function searchProducts(
   app: Pick<App, "db" | "counts">,
@@ -50,7 +50,7 @@ export async function searchProducts(
   return { products, page: search.page, size: search.size, totalProducts };
 }
 
-/** What a count depends on: pages and orders of one list share it. */
+/** The parameters that the count depends on: pages and sort orders of one list share it. */
 function countKey(shop: Shop, { category, brands, sizeNames }: Search, words: string[]): string {
   return JSON.stringify([shop.id, shop.unopened, category, brands, sizeNames, words]);
 }
@@ -74,10 +74,10 @@ async function countProducts(db: Db, shop: Shop, search: Search, words: string[]
 }
 
 /**
- * `wanted.query`: what the typed words ask for. A word that begins a known one is taken as it is, by its stem; any
- * other is taken as the known words most like it, so that 'vestdio' finds dresses. NULL without words.
+ * `wanted.query`: the query of the typed words. A word that is the start of a known word is searched by its stem. Any
+ * other word is replaced by the most similar known words, so that 'vestdio' finds dresses. NULL without words.
  *
- * `wanted.exact` only ranks: the words themselves before others of their stem ('vestido' and 'vestir' share one).
+ * `wanted.exact` only ranks: the words themselves before others with the same stem ('vestido' and 'vestir' share one).
  */
 export function wantedQuery(words: string[]): RawBuilder<unknown> {
   if (words.length === 0) return sql`wanted AS (SELECT NULL::tsquery AS query, NULL::tsquery AS exact)`;
@@ -117,7 +117,7 @@ function matches(shop: Shop, search: Search): RawBuilder<boolean> {
   return sql`${sql.join(conditions, sql` AND `)}`;
 }
 
-/** Pieces left to sell, in one of these sizes if any are named. */
+/** The product has available pieces, in one of these sizes if any are given. */
 export function hasPieces(sizeNames: string[] | undefined): RawBuilder<boolean> {
   if (!sizeNames?.length) {
     return sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden)`;
@@ -127,7 +127,7 @@ export function hasPieces(sizeNames: string[] | undefined): RawBuilder<boolean> 
 }
 
 export function inCategory(category: string): RawBuilder<boolean> {
-  // As an array: joined, the planner takes the tree for a quarter of the catalogue and reads all of its stock.
+  // As an array: with a join, the planner estimates the tree as a quarter of the catalogue and reads all of its stock.
   return sql`p.id IN (SELECT pc.product_id FROM product_categories pc WHERE pc.category_id = ANY (ARRAY(
     WITH RECURSIVE tree AS (
       SELECT c.id FROM categories c WHERE ${isId(category) ? sql`c.id = ${category}` : sql`c.slug = ${category}`}
@@ -140,10 +140,10 @@ export function ofBrand(brands: string[]): RawBuilder<boolean> {
     AND ${isOneOf("b", "slug", brands)})`;
 }
 
-/** People's addresses carry slugs and names, programs send ids: both are taken. */
+/** URLs of pages have slugs and names, API clients send ids: both are accepted. */
 function isOneOf(table: string, column: string, wanted: string[]): RawBuilder<boolean> {
   const ids = wanted.filter(isId);
-  const names = wanted.filter((one) => !isId(one));
+  const names = wanted.filter((value) => !isId(value));
   const byName = sql<boolean>`${sql.ref(`${table}.${column}`)} = ANY (${names}::text[])`;
   if (ids.length === 0) return byName;
   const byId = sql<boolean>`${sql.ref(`${table}.id`)} = ANY (${ids}::uuid[])`;
@@ -168,7 +168,9 @@ function orderBy(shop: Shop, search: Search, words: string[]): RawBuilder<unknow
   }
 }
 
-/** The price the shelf shows here; in a branch its own, else the list price plus the first brand's increment. */
+/**
+ * The price displayed in this shop: in a branch its own price, else the list price plus the first brand's increment.
+ */
 function shopPrice(shop: Shop): RawBuilder<number> {
   if (shop.kind === "headOffice") return sql`p.price_cents`;
   return sql`coalesce(

@@ -1,7 +1,7 @@
-/** No more words than this steer a search; the rest of a long sentence adds nothing. */
+/** The most words used in a search. The rest of a long sentence is ignored. */
 const MAX_WORDS = 8;
 
-/** The words of a search term as the index knows them: without accents, lower case, letters and digits only. */
+/** The words of a search term in the form of the index: lower case, without accents, only letters and digits. */
 export function searchWords(term: string): string[] {
   return term
     .normalize("NFD")

@@ -14,14 +14,14 @@ const SHIRT = [
   "camisa,,,,,,,,,,,,,",
 ];
 const read = async (...rows: string[]) => {
-  const found = await readProductsCsv(Buffer.from([HEADER, ...rows].join("\n")));
-  if (isRefusal(found)) throw new Error(found.refused);
-  return found;
+  const parsed = await readProductsCsv(Buffer.from([HEADER, ...rows].join("\n")));
+  if (isRefusal(parsed)) throw new Error(parsed.refused);
+  return parsed;
 };
 const CONSOLE = { memberId: null, name: "consola", address: null };
 
 describe("reading a Shopify CSV", () => {
-  test("rows of one handle are one product with its sizes", async () => {
+  test("rows with the same handle are one product with its sizes", async () => {
     const { products, unread } = await read(...SHIRT);
     expect(unread).toEqual([]);
     expect(products).toMatchObject([
@@ -43,7 +43,7 @@ describe("reading a Shopify CSV", () => {
     ]);
   });
 
-  test("each row that is not taken says its line and why; the others are taken", async () => {
+  test("a refused row is reported with its line and reason, and the others are read", async () => {
     const { products, unread } = await read(
       SHIRT[0]!,
       "camisa,,,,,,,,G,,Azul,gratis,,4",
@@ -71,14 +71,14 @@ describe("importing", () => {
     ...(await read(...SHIRT)).products[0]!,
     ...changes,
   });
-  const take = async (one: ImportedProduct) => (await importProducts(shop.app, [one], CONSOLE))[0];
+  const take = async (imported: ImportedProduct) => (await importProducts(shop.app, [imported], CONSOLE))[0];
 
-  test("a dry run keeps nothing", async () => {
+  test("a dry run stores nothing", async () => {
     expect(await foreseeImport(shop.app, [await product()])).toEqual(["created"]);
     expect(await foreseeImport(shop.app, [await product()])).toEqual(["created"]);
   });
 
-  test("again with the same file changes nothing, not even what was sold meanwhile", async () => {
+  test("importing the same file again changes nothing, not even the stock of sizes sold since", async () => {
     expect(await take(await product())).toBe("created");
     await shop.app.db.updateTable("sizes").set({ available: 1 }).where("available", "=", 3).execute();
     expect(await take(await product())).toBe("unchanged");
@@ -89,8 +89,8 @@ describe("importing", () => {
       .where("source_key", "=", "shopify:camisa")
       .executeTakeFirstOrThrow();
     expect(row.price_cents).toBe(399_00);
-    const found = await findProduct(shop.app.db, await shop.shop(), row.id);
-    expect(found?.sizes.map((size) => [size.name, size.available])).toEqual([
+    const parsed = await findProduct(shop.app.db, await shop.shop(), row.id);
+    expect(parsed?.sizes.map((size) => [size.name, size.available])).toEqual([
       ["CH", 1],
       ["M", 4],
     ]);

@@ -4,9 +4,10 @@ import type { CsvRow, ImportedProduct, RefusedRow } from "./imported-product.ts"
 type Row = Record<string, string>;
 
 /**
- * Reads the rows of a Shopify product CSV (columns Handle, Title, Body (HTML), Vendor, Type, Tags, Published, Option1–3, Variant
- * Price, Variant Compare At Price, Variant Inventory Qty). Rows of one handle are one product; a bad variant is refused
- * alone, a product without a good one whole. Pictures are links to elsewhere and are not fetched.
+ * Reads the rows of a Shopify product CSV (columns Handle, Title, Body (HTML), Vendor, Type, Tags, Published,
+ * Option1–3, Variant Price, Variant Compare At Price, Variant Inventory Qty). Rows with the same handle are one
+ * product. An invalid variant is refused alone, a product without a valid variant completely. Pictures are external
+ * links and are not fetched.
  */
 export function readShopifyRows(rows: readonly CsvRow[]): { products: ImportedProduct[]; unread: RefusedRow[] } {
   const unread: RefusedRow[] = [];
@@ -25,17 +26,17 @@ export function readShopifyRows(rows: readonly CsvRow[]): { products: ImportedPr
 
 function readProduct(handle: string, group: readonly CsvRow[], unread: RefusedRow[]): ImportedProduct | undefined {
   const [first] = group;
-  const { record: head, line } = first!;
+  const { record: firstRecord, line } = first!;
   const refuse = (at: number, reason: string): undefined => void unread.push({ line: at, handle, reason });
-  const name = cleanLine(head.Title);
+  const name = cleanLine(firstRecord.Title);
   if (!name) return refuse(line, "falta Title");
-  const sizeOption = optionNamed(head, /^(size|talla|tamaño|n[uú]mero)$/i);
-  const colorOption = optionNamed(head, /^(colou?r)$/i);
+  const sizeOption = optionNamed(firstRecord, /^(size|talla|tamaño|n[uú]mero)$/i);
+  const colorOption = optionNamed(firstRecord, /^(colou?r)$/i);
   const sizes: ImportedProduct["sizes"] = [];
   let priceCents: number | undefined;
   let isOffer = false;
   for (const { record, line: at } of group) {
-    // A row with nothing but a picture belongs to the product, not to a variant.
+    // A row with only a picture belongs to the product, not to a variant.
     if (!record["Variant Price"]?.trim() && !record["Option1 Value"]?.trim()) continue;
     const price = readPrice(record["Variant Price"]);
     const pieces = readPieces(record["Variant Inventory Qty"]);
@@ -44,7 +45,7 @@ function readProduct(handle: string, group: readonly CsvRow[], unread: RefusedRo
       refuse(at, `Variant Inventory Qty no es un número de piezas: «${shown(record["Variant Inventory Qty"])}»`);
     } else {
       const size = sizeName(record, sizeOption);
-      const known = sizes.find((one) => one.name === size);
+      const known = sizes.find((entry) => entry.name === size);
       if (known) known.pieces += pieces;
       else sizes.push({ name: size, pieces });
       priceCents = Math.max(priceCents ?? 0, price);
@@ -58,23 +59,25 @@ function readProduct(handle: string, group: readonly CsvRow[], unread: RefusedRo
     productId: null,
     sourceKey: `shopify:${handle}`,
     name,
-    description: plainText(head["Body (HTML)"] ?? ""),
-    brand: cleanLine(head.Vendor) || null,
-    categories: [cleanLine(head.Type) || cleanLine(head.Tags?.split(",")[0])].filter((name) => name !== ""),
+    description: plainText(firstRecord["Body (HTML)"] ?? ""),
+    brand: cleanLine(firstRecord.Vendor) || null,
+    categories: [cleanLine(firstRecord.Type) || cleanLine(firstRecord.Tags?.split(",")[0])].filter(
+      (name) => name !== "",
+    ),
     isWhole: false,
-    color: colorOption ? cleanLine(head[`${colorOption} Value`]) || null : null,
-    isPublished: !/^false$/i.test(head.Published?.trim() ?? ""),
+    color: colorOption ? cleanLine(firstRecord[`${colorOption} Value`]) || null : null,
+    isPublished: !/^false$/i.test(firstRecord.Published?.trim() ?? ""),
     priceCents,
     isOffer,
     sizes,
   };
 }
 
-function optionNamed(head: Row, pattern: RegExp): string | undefined {
-  return ["Option1", "Option2", "Option3"].find((option) => pattern.test(head[`${option} Name`]?.trim() ?? ""));
+function optionNamed(firstRecord: Row, pattern: RegExp): string | undefined {
+  return ["Option1", "Option2", "Option3"].find((option) => pattern.test(firstRecord[`${option} Name`]?.trim() ?? ""));
 }
 
-/** The size's name; without a size option what tells the variants apart; without any, one size for all. */
+/** The size's name. Without a size option, the first option that distinguishes the variants; without any, one size. */
 function sizeName(record: Row, sizeOption: string | undefined): string {
   if (sizeOption) return cleanLine(record[`${sizeOption} Value`]) || "Unitalla";
   const first = cleanLine(record["Option1 Value"]);

@@ -4,8 +4,8 @@ import type { Shop } from "../shops/shop.ts";
 import { onSaleIn } from "./product-row.ts";
 
 /**
- * Products in one part of a sitemap. The protocol allows 50,000; so few make a part that the process's memory can keep
- * (http/response-cache.ts), and a statement that never takes long.
+ * Products in one part of a sitemap. The protocol allows 50,000. This is fewer, so that a part fits into the response
+ * cache (http/response-cache.ts) and no statement takes long.
  */
 export const SITEMAP_PART_SIZE = 5_000;
 
@@ -14,7 +14,7 @@ interface SitemapProduct {
   created_at: Date;
 }
 
-/** How many lots this shop's products on sale make, and when each got its newest product. */
+/** The parts of this shop's sitemap, and the creation time of the newest product in each. */
 export async function listSitemapParts(db: Db, shop: Shop): Promise<{ lot: number; newest: Date }[]> {
   const { rows } = await sql<{ lot: number; newest: Date }>`
     SELECT (number / ${sql.lit(SITEMAP_PART_SIZE)} + 1)::int AS lot, max(created_at) AS newest
@@ -24,7 +24,7 @@ export async function listSitemapParts(db: Db, shop: Shop): Promise<{ lot: numbe
   return rows;
 }
 
-/** The nth lot, from 1, in id order; empty beyond the last. */
+/** The products of a part, numbered from 1, in id order; empty beyond the last. */
 export async function listSitemapProducts(db: Db, shop: Shop, lot: number): Promise<SitemapProduct[]> {
   const { rows } = await sql<SitemapProduct>`
     SELECT p.id, p.created_at FROM products p WHERE ${onSaleIn(shop)}

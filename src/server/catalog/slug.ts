@@ -1,4 +1,4 @@
-/** How an address names it: 'Tejidos y chamarras' is 'tejidos-y-chamarras'. Empty for what has no letter or digit. */
+/** The slug of a name: 'Tejidos y chamarras' is 'tejidos-y-chamarras'. Empty for a name without letters and digits. */
 export function toSlug(name: string): string {
   return name
     .normalize("NFD")

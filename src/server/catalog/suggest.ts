@@ -8,14 +8,14 @@ import { pricesOf } from "./product-row.ts";
 import { searchProducts } from "./search-products.ts";
 import { searchWords } from "./search-words.ts";
 
-/** A phone shows no more without scrolling. */
+/** As many as a phone shows without scrolling. */
 const PRODUCTS = 5;
 const CATEGORIES = 3;
 const BRANDS = 2;
 
 /**
- * What somebody may be looking for while the word is still being typed: products as a search would list them, and the
- * categories and brands among its hits, those whose own name is being typed first.
+ * Suggestions while the customer is typing a word: products as a search would list them, and the categories and brands
+ * among the matches. Those whose own name starts with the word come first.
  */
 export async function suggest(app: Pick<App, "db" | "counts">, shop: Shop, term: string): Promise<Suggestions> {
   const words = searchWords(term);
@@ -49,8 +49,8 @@ export async function suggest(app: Pick<App, "db" | "counts">, shop: Shop, term:
   };
 }
 
-/** Does a word of the name begin with what is being typed? */
+/** Whether a word of the name starts with a typed word. */
 function isNamed(name: string, words: string[]): boolean {
-  const own = searchWords(name);
-  return words.some((typed) => own.some((word) => word.startsWith(typed)));
+  const nameWords = searchWords(name);
+  return words.some((typed) => nameWords.some((word) => word.startsWith(typed)));
 }

@@ -9,12 +9,12 @@ export interface ProductView {
   id: string;
   name: string;
   brand: string | null;
-  /** As addresses name the brand. */
+  /** The brand's name in URLs. */
   brandSlug: string | null;
   color: string | null;
   isDigital: boolean;
   priceCents: Cents;
-  /** Null where there is none or the shop hides it. */
+  /** Null if the product has none or the shop hides it. */
   wholesalePriceCents: Cents | null;
   tag: ProductTag | null;
   sizes: { id: string; name: string; available: number }[];

@@ -1,6 +1,6 @@
 /**
- * Remembers, per product, when this process last changed its stock: an answer kept in memory that shows the product
- * and is older than that is not served again. Whoever adds a piece sees the stock without it at once.
+ * Records, per product, when this process last changed its stock. A cached response that shows the product and is older
+ * is not served again, so a customer who adds a piece immediately sees the stock without it.
  */
 export class ProductChangeTracker {
   private sequence = 0;
@@ -12,11 +12,11 @@ export class ProductChangeTracker {
       this.last.delete(id);
       this.last.set(id, this.sequence);
     }
-    // The oldest are long out of every cache, which lives for a second.
+    // The oldest entries are no longer in any cache: cached responses live for one second.
     while (this.last.size > 20_000) this.last.delete(this.last.keys().next().value!);
   }
 
-  /** To be taken before an answer is computed. */
+  /** The current position, to be read before a response is computed. */
   now(): number {
     return this.sequence;
   }

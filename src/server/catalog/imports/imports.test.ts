@@ -18,9 +18,9 @@ beforeAll(async () => void (shop = await startTestApp()));
 afterAll(() => shop.stop());
 
 async function stage(csv: string | Uint8Array): Promise<string> {
-  const staged = await stageImport(shop.app, { bytes: Buffer.from(csv), fileName: "productos.csv" }, BY);
-  if (isRefusal(staged)) throw new Error(staged.refused);
-  return staged.id;
+  const result = await stageImport(shop.app, { bytes: Buffer.from(csv), fileName: "productos.csv" }, BY);
+  if (isRefusal(result)) throw new Error(result.refused);
+  return result.id;
 }
 async function run(id: string): Promise<void> {
   expect(await startImport(shop.app, id, BY)).toBe("started");
@@ -41,48 +41,50 @@ async function exported(): Promise<string> {
   for await (const piece of writeCsv(OWN_COLUMNS, rows)) text += piece;
   return text;
 }
-const HEAD = "Clave,Nombre,Precio,Talla,Piezas";
-const many = (mark: string, count: number) =>
-  [HEAD, ...Array.from({ length: count }, (_, n) => `${mark}-${n},${mark} ${n},${100 + (n % 50)},M,2`)].join("\n");
-const named = async (mark: string) =>
-  (await sql<{ count: number }>`SELECT count(*) FROM products WHERE name LIKE ${`${mark} %`}`.execute(shop.app.db))
+const HEADER = "Clave,Nombre,Precio,Talla,Piezas";
+const manyRows = (prefix: string, count: number) =>
+  [HEADER, ...Array.from({ length: count }, (_, n) => `${prefix}-${n},${prefix} ${n},${100 + (n % 50)},M,2`)].join(
+    "\n",
+  );
+const countByPrefix = async (prefix: string) =>
+  (await sql<{ count: number }>`SELECT count(*) FROM products WHERE name LIKE ${`${prefix} %`}`.execute(shop.app.db))
     .rows[0]!.count;
 
 describe("our own export", () => {
-  test("taken back as it is changes nothing", async () => {
+  test("imported without changes changes nothing", async () => {
     const id = await stage(await exported());
     const counts = await countImport(shop.app.db, id);
     expect(counts).toMatchObject({ created: 0, updated: 0, refused: 0 });
     expect(counts.unchanged).toBe((await findImport(shop.app.db, id))!.total);
   });
 
-  test("with a price, a category and a formula changed, changes that and nothing else", async () => {
+  test("with a changed price, category and formula changes only those", async () => {
     const rows: Record<string, string>[] = parse(await exported(), { bom: true, columns: true });
-    const one = rows.filter((row) => row.ID === rows[0]!.ID);
-    for (const row of one) {
+    const productRows = rows.filter((row) => row.ID === rows[0]!.ID);
+    for (const row of productRows) {
       Object.assign(row, { Precio: "999.90", Mayoreo: "", Categorías: "Vestidos | Cosas nuevas", Color: "'=1+1" });
     }
     const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
-    const text = [OWN_COLUMNS, ...one.map((row) => OWN_COLUMNS.map((name) => row[name]!))].map((row) =>
+    const text = [OWN_COLUMNS, ...productRows.map((row) => OWN_COLUMNS.map((name) => row[name]!))].map((row) =>
       row.map(cell).join(";"),
     );
     const id = await stage(text.join("\r\n"));
     expect(await countImport(shop.app.db, id)).toMatchObject({ updated: 1, created: 0, refused: 0 });
     await run(id);
-    const found = await sql<{ price_cents: number; color: string; names: string[] }>`
+    const product = await sql<{ price_cents: number; color: string; names: string[] }>`
       SELECT p.price_cents, p.color, ARRAY(SELECT c.name FROM product_categories pc JOIN categories c ON c.id = pc.category_id
-        WHERE pc.product_id = p.id ORDER BY c.name) AS names FROM products p WHERE p.id = ${one[0]!.ID}`.execute(
+        WHERE pc.product_id = p.id ORDER BY c.name) AS names FROM products p WHERE p.id = ${productRows[0]!.ID}`.execute(
       shop.app.db,
     );
-    expect(found.rows).toEqual([{ price_cents: 999_90, color: "=1+1", names: ["Cosas nuevas", "Vestidos"] }]);
+    expect(product.rows).toEqual([{ price_cents: 999_90, color: "=1+1", names: ["Cosas nuevas", "Vestidos"] }]);
   });
 });
 
 describe("a file", () => {
-  test("says line by line what cannot be taken, and takes the rest", async () => {
+  test("reports each line that is refused and imports the rest", async () => {
     const id = await stage(
       [
-        HEAD,
+        HEADER,
         "renglon-a,Bien,100,CH,1",
         "renglon-b,Mal,gratis,CH,1",
         ",Sin clave,10,CH,1",
@@ -109,25 +111,25 @@ describe("a file", () => {
 
   test.each([
     ["nothing", "", "csv_empty"],
-    ["a head alone", HEAD, "csv_empty"],
+    ["a header alone", HEADER, "csv_empty"],
     ["a spreadsheet", Buffer.from("504b0304140000000800", "hex"), "csv_binary"],
-    ["letters of no encoding we know", Buffer.from([0x4e, 0x81, 0x8d, 0x2c, 0x0a, 0x01]), "csv_encoding"],
-    ["quotes that never close", `${HEAD}\na,"b,1,M,1`, "csv_broken"],
+    ["an unknown encoding", Buffer.from([0x4e, 0x81, 0x8d, 0x2c, 0x0a, 0x01]), "csv_encoding"],
+    ["unclosed quotes", `${HEADER}\na,"b,1,M,1`, "csv_broken"],
     ["other columns", "uno,dos\n1,2", "csv_unknown"],
-    ["a row that never ends", `${HEAD}\na,${"x".repeat(200_000)},1,M,1`, "csv_too_wide"],
-    ["columns without end", `${HEAD}${",x".repeat(300)}\na,b,1,M,1`, "csv_too_wide"],
-  ])("of %s is refused whole", async (_what, text, refused) => {
+    ["a row that is too long", `${HEADER}\na,${"x".repeat(200_000)},1,M,1`, "csv_too_wide"],
+    ["too many columns", `${HEADER}${",x".repeat(300)}\na,b,1,M,1`, "csv_too_wide"],
+  ])("with %s is refused completely", async (_what, text, refused) => {
     const answer = await stageImport(shop.app, { bytes: Buffer.from(text), fileName: "x.csv" }, BY);
     expect(answer).toEqual({ refused });
   });
 
-  test("of more rows than anybody's catalogue is refused whole", async () => {
-    const text = [HEAD, "a,A,1,M,1", "b,B,1,M,1", "c,C,1,M,1"].join("\n");
+  test("with too many rows is refused completely", async () => {
+    const text = [HEADER, "a,A,1,M,1", "b,B,1,M,1", "c,C,1,M,1"].join("\n");
     expect(isRefusal(await readProductsCsv(Buffer.from(text), { maxRows: 3 }))).toBe(false);
     expect(await readProductsCsv(Buffer.from(text), { maxRows: 2 })).toEqual({ refused: "csv_too_many_rows" });
   });
 
-  test("as Excel writes it in Spanish is read", async () => {
+  test("as written by Excel in Spanish is read", async () => {
     const text = "Clave;Nombre;Precio;Descripción\nexcel-1;Suéter de algodón;100;Año\n";
     const id = await stage(Buffer.from(text, "latin1"));
     await run(id);
@@ -139,15 +141,15 @@ describe("a file", () => {
     expect(row?.name).toBe("Suéter de algodón");
   });
 
-  test("with a product that the database refuses takes all others in", async () => {
-    // More pieces than a column holds, in sums that each are fine.
-    const bad = Array.from({ length: 2_200 }, () => "enorme,,,,,,,,,,,10,,999999").join("\n");
+  test("with a product that the database refuses imports all the others", async () => {
+    // More pieces than the column can store, as a sum of valid numbers.
+    const oversizedRows = Array.from({ length: 2_200 }, () => "enorme,,,,,,,,,,,10,,999999").join("\n");
     const head =
       "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant Price,Variant Compare At Price,Variant Inventory Qty";
     const rows = [
       "vecino-1,Vecino uno,,,,,,,,,,10,,1",
       "enorme,Enorme,,,,,,,,,,10,,1",
-      bad,
+      oversizedRows,
       "vecino-2,Vecino dos,,,,,,,,,,10,,1",
     ];
     const id = await stage([head, ...rows].join("\n"));
@@ -158,25 +160,25 @@ describe("a file", () => {
 });
 
 describe("an import", () => {
-  test("that is stopped keeps what is in, says what waits, and goes on", async () => {
-    const id = await stage(many("parada", 130));
+  test("that is stopped keeps its imported products and can continue", async () => {
+    const id = await stage(manyRows("parada", 130));
     expect(await startImport(shop.app, id, BY)).toBe("started");
     expect(await startImport(shop.app, id, BY)).toEqual({ refused: "import_not_waiting" });
     expect(await stopImport(shop.app, id, BY)).toBe("stopped");
     await importPieces(shop.app, { importId: id });
-    expect(await named("parada")).toBe(0);
+    expect(await countByPrefix("parada")).toBe(0);
     await run(id);
-    expect(await named("parada")).toBe(130);
+    expect(await countByPrefix("parada")).toBe(130);
     expect(await stopImport(shop.app, id, BY)).toEqual({ refused: "import_not_running" });
   });
 
-  test("at which two work at once, and a third time afterwards, takes each product in once", async () => {
-    const id = await stage(many("doble", 220));
+  test("processed by two jobs at the same time, and once more later, imports each product once", async () => {
+    const id = await stage(manyRows("doble", 220));
     await startImport(shop.app, id, BY);
     await Promise.all([importPieces(shop.app, { importId: id }), importPieces(shop.app, { importId: id })]);
     expect((await findImport(shop.app.db, id))!.state).toBe("done");
     await importPieces(shop.app, { importId: id });
-    expect(await named("doble")).toBe(220);
+    expect(await countByPrefix("doble")).toBe(220);
     const pieces = await sql`
       SELECT count(*) FILTER (WHERE s.available <> 2) AS wrong FROM sizes s JOIN products p ON p.id = s.product_id
       WHERE p.name LIKE 'doble %'`.execute(shop.app.db);
@@ -186,21 +188,21 @@ describe("an import", () => {
     expect(rows).toEqual(Array.from({ length: 220 }, () => "created"));
   });
 
-  test("whose process died is planned again, in a minute or when a process starts", async () => {
-    const id = await stage(many("muerta", 5));
+  test("whose process died is scheduled again, within a minute or when a process starts", async () => {
+    const id = await stage(manyRows("muerta", 5));
     await startImport(shop.app, id, BY);
     const jobs = async () => {
       const { rows } = await sql<{ count: number }>`
         SELECT count(*) FROM graphile_worker.jobs WHERE key = ${`import_products ${id}`}`.execute(shop.app.db);
       return rows[0]!.count;
     };
-    const lose = () => sql`SELECT graphile_worker.remove_job(${`import_products ${id}`})`.execute(shop.app.db);
-    await lose();
+    const removeJob = () => sql`SELECT graphile_worker.remove_job(${`import_products ${id}`})`.execute(shop.app.db);
+    await removeJob();
     await scheduleImports(shop.app);
     expect(await jobs()).toBe(0);
     await scheduleImports(shop.app, { isFresh: true });
     expect(await jobs()).toBe(1);
-    await lose();
+    await removeJob();
     await sql`UPDATE imports SET worked_at = worked_at - interval '20 seconds' WHERE id = ${id}`.execute(shop.app.db);
     await scheduleImports(shop.app);
     expect(await jobs()).toBe(1);

@@ -13,19 +13,21 @@ export interface Import {
   endedAt: Date | null;
 }
 
-/** How many products of it are (or, of a draft, would be) what. Refused lines of the reading are among `refused`. */
+/**
+ * The number of products by outcome; for a draft, by the outcome that is expected. `refused` includes unreadable lines.
+ */
 export interface ImportCounts {
   created: number;
   updated: number;
   unchanged: number;
   refused: number;
-  /** Still to come. */
+  /** Not imported yet. */
   waiting: number;
 }
 
 const IMPORT = sql`id, who, file_name AS "fileName", state, total, created_at AS "createdAt", ended_at AS "endedAt"`;
 
-/** The last imports, the newest first. */
+/** The last imports, newest first. */
 export async function listImports(db: Queryable): Promise<Import[]> {
   const { rows } = await sql<Import>`SELECT ${IMPORT} FROM imports ORDER BY created_at DESC LIMIT 20`.execute(db);
   return rows;
@@ -51,12 +53,12 @@ export interface ImportRow {
   line: number;
   handle: string;
   name: string | null;
-  /** What was done, or would be; null while it waits in a running import. */
+  /** The outcome, or the expected outcome of a draft; null for a row not imported yet in a running import. */
   what: "created" | "updated" | "unchanged" | "refused" | null;
   reason: string | null;
 }
 
-/** Rows in the file's order; refused ones first where only the beginning is asked for. */
+/** The first rows: refused rows first, then in the order of the file. */
 export async function listImportRows(db: Queryable, id: string, limit: number): Promise<ImportRow[]> {
   const { rows } = await sql<ImportRow>`
     SELECT line, handle, left(product->>'name', 200) AS name,
@@ -66,7 +68,7 @@ export async function listImportRows(db: Queryable, id: string, limit: number): 
   return rows;
 }
 
-/** All rows with what became of each: in, refused and why, or still waiting. */
+/** All rows with their outcome: imported, refused with the reason, or not imported yet. */
 export async function* walkImportRows(db: Queryable, id: string): AsyncGenerator<ImportRow> {
   for (let from = 0; ;) {
     const { rows } = await sql<ImportRow & { place: number }>`

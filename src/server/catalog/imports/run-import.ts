@@ -10,21 +10,21 @@ import { storeProducts } from "../import-products.ts";
 import type { ImportedProduct } from "../imported-product.ts";
 import { enqueue, jobSql } from "../../jobs/enqueue.ts";
 
-/** Products taken in by one transaction: what a process that dies loses. */
-const PIECE = 25;
-/** A job works for so long and leaves the rest to the next, far below LONGEST_JOB_MINUTES. */
-const WORKS_MS = 60_000;
-/** Pieces take less than a second: an import that is silent for longer lost its process. */
-const SILENT_SECONDS = 10;
+/** Products imported per transaction. A process that dies loses at most this many. */
+const BATCH_SIZE = 25;
+/** A job runs for this long and leaves the rest to the next job. Far below LONGEST_JOB_MINUTES. */
+const JOB_MS = 60_000;
+/** A batch takes less than a second: an import without progress for longer than this has lost its process. */
+const STALE_SECONDS = 10;
 
-/** Begins to take a read file in, or goes on where it was stopped. */
+/** Starts the import of a staged file, or continues a stopped one. */
 export function startImport(app: App, id: string, by: Actor): Promise<"started" | Refusal<"import_not_waiting">> {
   return move(app, id, by, { from: ["draft", "stopped"], to: "running", act: "import-start" }).then((moved) =>
     moved ? ("started" as const) : refuse("import_not_waiting"),
   );
 }
 
-/** Stops after the piece at work; what is in stays in. */
+/** Stops after the current batch. Imported products stay. */
 export function stopImport(app: App, id: string, by: Actor): Promise<"stopped" | Refusal<"import_not_running">> {
   return move(app, id, by, { from: ["running"], to: "stopped", act: "import-stop" }).then((moved) =>
     moved ? ("stopped" as const) : refuse("import_not_running"),
@@ -49,44 +49,44 @@ function move(
   });
 }
 
-/** One job an import: one that is at work already is followed by this. */
+/** One job per import: if one is running, this job follows it. */
 async function addJob(db: Queryable, id: string): Promise<void> {
   await enqueue(db, "import_products", { importId: id }, { key: `import_products ${id}` });
 }
 
-/** Job: takes an import in, piece by piece, until it is over, stopped, or this job has worked long enough. */
+/** Job: imports batch by batch until the import is done, stopped, or the job's time is over. */
 export async function importPieces(app: App, { importId }: { importId: string }): Promise<void> {
-  const until = performance.now() + WORKS_MS;
+  const until = performance.now() + JOB_MS;
   while (performance.now() < until) {
-    if (!(await takePiece(app, importId))) return;
+    if (!(await importBatch(app, importId))) return;
   }
   await addJob(app.db, importId);
 }
 
 /**
- * Job, every minute and (`isFresh`) when a process starts: imports whose process died go on. Of two at one import the
- * second leaves it to the first. Files that nobody started are forgotten.
+ * Job, every minute and (`isFresh`) when a process starts: continues imports whose process died. If two jobs run for
+ * one import, the second exits. Deletes drafts that were never started.
  */
 export async function scheduleImports(app: App, { isFresh = false } = {}): Promise<void> {
   await sql`
     SELECT ${jobSql("import_products", { importId: sql`id` }, { key: sql`'import_products ' || id` })}
     FROM imports WHERE state = 'running'
-      AND (${isFresh} OR worked_at < clock_timestamp() - make_interval(secs => ${SILENT_SECONDS}))`.execute(app.db);
+      AND (${isFresh} OR worked_at < clock_timestamp() - make_interval(secs => ${STALE_SECONDS}))`.execute(app.db);
   await sql`
     DELETE FROM imports WHERE state = 'draft' AND created_at < clock_timestamp() - interval '2 days'`.execute(app.db);
 }
 
-/** False when nothing is left to do. A product that the database refuses is refused alone. */
-async function takePiece(app: App, importId: string): Promise<boolean> {
+/** Imports the next batch; false if nothing is left. A product that the database refuses is refused alone. */
+async function importBatch(app: App, importId: string): Promise<boolean> {
   try {
-    return await take(app, importId, PIECE);
+    return await importNext(app, importId, BATCH_SIZE);
   } catch (error) {
     if (isTransient(error)) throw error;
     app.log.warn({ err: error }, "a piece of an import failed: its products are taken one by one");
   }
-  for (let n = 0; n < PIECE; n++) {
+  for (let n = 0; n < BATCH_SIZE; n++) {
     try {
-      if (!(await take(app, importId, 1))) return false;
+      if (!(await importNext(app, importId, 1))) return false;
     } catch (error) {
       if (isTransient(error)) throw error;
       await refuseNext(app, importId);
@@ -95,13 +95,13 @@ async function takePiece(app: App, importId: string): Promise<boolean> {
   return true;
 }
 
-async function take(app: App, importId: string, pieces: number): Promise<boolean> {
-  const touched = await transact(app.db, async (tx) => {
-    const by = await takeRunning(tx, importId);
+async function importNext(app: App, importId: string, limit: number): Promise<boolean> {
+  const changedIds = await transact(app.db, async (tx) => {
+    const by = await lockRunning(tx, importId);
     if (!by) return null;
     const { rows } = await sql<{ place: number; product: ImportedProduct }>`
       SELECT place, product FROM import_rows WHERE import_id = ${importId} AND outcome IS NULL
-      ORDER BY place LIMIT ${pieces}`.execute(tx);
+      ORDER BY place LIMIT ${limit}`.execute(tx);
     if (rows.length === 0) {
       await sql`
         UPDATE imports SET state = 'done', ended_at = clock_timestamp()
@@ -122,18 +122,18 @@ async function take(app: App, importId: string, pieces: number): Promise<boolean
       FROM jsonb_to_recordset(${JSON.stringify(done)}::jsonb) AS d (place int, outcome text, reason text)
       WHERE r.import_id = ${importId} AND r.place = d.place`.execute(tx);
     await sql`UPDATE imports SET worked_at = clock_timestamp() WHERE id = ${importId}`.execute(tx);
-    return stored.touched;
+    return stored.changedIds;
   });
-  if (touched === null) return false;
-  app.productChanges.touch(touched);
+  if (changedIds === null) return false;
+  app.productChanges.touch(changedIds);
   return true;
 }
 
 /**
- * Who started the import, if it still runs and nobody else works at it: then it is ours until the transaction ends. Not by
- * its row: who stops it does not wait for a piece.
+ * The member who started the import, if it is still running and not locked by another job. The lock lasts until the
+ * transaction ends. It is an advisory lock, not the row's, so that stopping an import does not wait for a batch.
  */
-async function takeRunning(tx: Tx, importId: string): Promise<Actor | undefined> {
+async function lockRunning(tx: Tx, importId: string): Promise<Actor | undefined> {
   const { rows } = await sql<{ member_id: string | null; who: string }>`
     SELECT member_id, who FROM imports WHERE id = ${importId} AND state = 'running'
       AND pg_try_advisory_xact_lock(hashtextextended('import ' || id, 0))`.execute(tx);

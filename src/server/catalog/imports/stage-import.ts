@@ -9,8 +9,8 @@ import { foreseeImport } from "../import-products.ts";
 import type { ImportedProduct } from "../imported-product.ts";
 import { readProductsCsv, type CsvRefusal } from "../read-products-csv.ts";
 
-/** Rows looked up and written in one statement. */
-const STEP = 500;
+/** Rows looked up and inserted per statement. */
+const BATCH_SIZE = 500;
 
 interface StagedRow {
   line: number;
@@ -20,15 +20,15 @@ interface StagedRow {
   reason: string | null;
 }
 
-/** Reads a file into rows to be looked at: nothing of it is in the shop until `startImport`. */
+/** Reads a file into rows for review. The shop does not change until `startImport`. */
 export async function stageImport(
   app: App,
   { bytes, fileName }: { bytes: Uint8Array; fileName: string },
   by: Actor,
 ): Promise<{ id: string } | CsvRefusal> {
-  const read = await readProductsCsv(bytes);
-  if (isRefusal(read)) return read;
-  const { products, unread } = read;
+  const parsed = await readProductsCsv(bytes);
+  if (isRefusal(parsed)) return parsed;
+  const { products, unread } = parsed;
   const id = newId();
   await transact(app.db, async (tx) => {
     await tx
@@ -52,13 +52,13 @@ export async function stageImport(
       place += rows.length;
       await breathe();
     };
-    for (let at = 0; at < products.length; at += STEP) {
-      const some = products.slice(at, at + STEP);
-      const foreseen = await foreseeImport(app, some);
-      await write(some.map((product, n) => toStaged(product, foreseen[n]!)));
+    for (let start = 0; start < products.length; start += BATCH_SIZE) {
+      const batch = products.slice(start, start + BATCH_SIZE);
+      const foreseen = await foreseeImport(app, batch);
+      await write(batch.map((product, n) => toStaged(product, foreseen[n]!)));
     }
-    for (let at = 0; at < unread.length; at += STEP) {
-      await write(unread.slice(at, at + STEP).map((row) => ({ ...row, product: null, foreseen: null })));
+    for (let start = 0; start < unread.length; start += BATCH_SIZE) {
+      await write(unread.slice(start, start + BATCH_SIZE).map((row) => ({ ...row, product: null, foreseen: null })));
     }
   });
   return { id };
@@ -66,6 +66,6 @@ export async function stageImport(
 
 function toStaged(product: ImportedProduct, foreseen: Awaited<ReturnType<typeof foreseeImport>>[number]): StagedRow {
   const { line, handle } = product;
-  const isTaken = typeof foreseen === "string";
-  return { line, handle, product, foreseen: isTaken ? foreseen : null, reason: isTaken ? null : foreseen.reason };
+  const isAccepted = typeof foreseen === "string";
+  return { line, handle, product, foreseen: isAccepted ? foreseen : null, reason: isAccepted ? null : foreseen.reason };
 }
