@@ -1,19 +1,22 @@
-/** One promise of the data: a query that answers the rows which break it. */
+/** An invariant of the data: a query that returns the rows which violate it. */
 export interface Check {
   name: string;
-  /** What is promised, in a sentence. */
+  /** The invariant in a Spanish sentence. */
   promise: string;
   sql: string;
 }
 
-/** Per order, in centavos: all that ever came in, and what of it is there now. Of a joined order it counts where it went. */
+/**
+ * Per order, in centavos: all money received, and the part not refunded. The money of a joined order counts for the
+ * order it was joined into.
+ */
 const MONEY = `(
   WITH RECURSIVE family AS (
     SELECT id, id AS order_id FROM orders WHERE joined_into_id IS NULL
     UNION ALL SELECT o.id, f.order_id FROM orders o JOIN family f ON o.joined_into_id = f.id)
   SELECT f.order_id,
     sum(p.cents) FILTER (WHERE p.state IN ('APPROVED', 'REFUNDED', 'DISPUTED')) AS received,
-    sum(p.cents - p.refunded_cents) FILTER (WHERE p.state = 'APPROVED') AS kept
+    sum(p.cents - p.refunded_cents) FILTER (WHERE p.state = 'APPROVED') AS paid
   FROM family f JOIN payments p ON p.order_id = f.id GROUP BY 1)`;
 
 /** Every invariant of stock, money, orders and payments, in the order in which `shop audit` checks them. */
@@ -39,7 +42,7 @@ export const CHECKS: Check[] = [
     sql: "SELECT id FROM carts WHERE state = 'active' AND expires_at < clock_timestamp() - interval '10 seconds'",
   },
   {
-    name: "sources-forgotten",
+    name: "sources-cleared",
     promise: "de dónde se apartó algo se sabe solo mientras un carrito vivo o un pedido por pagar lo aparta",
     sql: `
       SELECT id FROM carts WHERE state <> 'active' AND (address_hash IS NOT NULL OR device_hash IS NOT NULL)
@@ -93,14 +96,14 @@ export const CHECKS: Check[] = [
       ), ordered AS (
         SELECT root, size_id, sum(pieces) AS pieces, sum(held) AS held
         FROM family f JOIN order_lines l ON l.order_id = f.id GROUP BY 1, 2
-      ), carted AS (
+      ), expected AS (
         SELECT root, size_id, sum(pieces) AS pieces, sum(held) AS held FROM (
           SELECT root, size_id, pieces, held FROM family f JOIN cart_lines l ON l.cart_id = f.cart_id
           UNION ALL SELECT root, from_size_id, -pieces, -held FROM family f JOIN order_size_changes c ON c.order_id = f.id
           UNION ALL SELECT root, to_size_id, pieces, held FROM family f JOIN order_size_changes c ON c.order_id = f.id
-        ) come_to GROUP BY 1, 2 HAVING sum(pieces) <> 0)
-      SELECT DISTINCT root AS id FROM ordered FULL JOIN carted USING (root, size_id)
-      WHERE (ordered.pieces IS DISTINCT FROM carted.pieces OR ordered.held IS DISTINCT FROM carted.held)
+        ) changes GROUP BY 1, 2 HAVING sum(pieces) <> 0)
+      SELECT DISTINCT root AS id FROM ordered FULL JOIN expected USING (root, size_id)
+      WHERE (ordered.pieces IS DISTINCT FROM expected.pieces OR ordered.held IS DISTINCT FROM expected.held)
         AND root NOT IN (SELECT root FROM family WHERE cart_id IS NULL)`,
   },
   {
@@ -177,16 +180,16 @@ export const CHECKS: Check[] = [
     promise: "ningún pedido con todo su dinero sigue esperando pago",
     sql: `
       SELECT o.id FROM orders o JOIN ${MONEY} m ON m.order_id = o.id
-      WHERE o.status IN ('WAITING_PAYMENT', 'RESERVED', 'PRESALE') AND m.kept >= o.grand_total_cents`,
+      WHERE o.status IN ('WAITING_PAYMENT', 'RESERVED', 'PRESALE') AND m.paid >= o.grand_total_cents`,
   },
   {
-    name: "odd-money-is-flagged",
+    name: "surplus-money-is-flagged",
     promise: "dinero de más, o de un pedido cancelado, tiene su aviso para el personal",
     sql: `
       SELECT o.id FROM orders o JOIN ${MONEY} m ON m.order_id = o.id
-      WHERE (o.status = 'CANCELLED' AND m.kept > 0 AND NOT EXISTS (
+      WHERE (o.status = 'CANCELLED' AND m.paid > 0 AND NOT EXISTS (
           SELECT FROM order_flags f WHERE f.order_id = o.id AND f.flag = 'MONEY_TO_RETURN'))
-        OR (o.status NOT IN ('CANCELLED', 'JOINED') AND m.kept > o.grand_total_cents AND NOT EXISTS (
+        OR (o.status NOT IN ('CANCELLED', 'JOINED') AND m.paid > o.grand_total_cents AND NOT EXISTS (
           SELECT FROM order_flags f WHERE f.order_id = o.id AND f.flag = 'OVERPAID'))`,
   },
   {
@@ -214,9 +217,9 @@ export const CHECKS: Check[] = [
     sql: `
       SELECT t.id FROM transfer_refunds t
       LEFT JOIN (SELECT r.transfer_refund_id, sum(r.cents) AS cents, bool_and(r.state = 'DONE') AS counts,
-          bool_and(r.state = 'WITHDRAWN') AS withdrawn, bool_and(p.provider = 'shop') AS by_hand
+          bool_and(r.state = 'WITHDRAWN') AS withdrawn, bool_and(p.provider = 'shop') AS is_manual
         FROM payment_refunds r JOIN payments p ON p.id = r.payment_id GROUP BY 1) parts ON parts.transfer_refund_id = t.id
-      WHERE parts.cents IS DISTINCT FROM t.cents OR NOT parts.by_hand
+      WHERE parts.cents IS DISTINCT FROM t.cents OR NOT parts.is_manual
         OR NOT CASE WHEN t.withdrawn_at IS NULL THEN parts.counts ELSE parts.withdrawn END`,
   },
   {
@@ -318,12 +321,12 @@ export const CHECKS: Check[] = [
     sql: `
       WITH steps AS (
         SELECT order_id, from_status, to_status,
-          lag(to_status, 1, 'NEW') OVER (PARTITION BY order_id ORDER BY id) AS stood,
-          row_number() OVER (PARTITION BY order_id ORDER BY id DESC) AS from_last
+          lag(to_status, 1, 'NEW') OVER (PARTITION BY order_id ORDER BY id) AS previous_status,
+          row_number() OVER (PARTITION BY order_id ORDER BY id DESC) AS position_from_end
         FROM order_events)
       SELECT o.id FROM orders o LEFT JOIN steps s ON s.order_id = o.id
       GROUP BY o.id, o.status
-      HAVING count(s.order_id) = 0 OR bool_or(s.from_status <> s.stood)
-        OR bool_or(s.from_last = 1 AND s.to_status <> o.status)`,
+      HAVING count(s.order_id) = 0 OR bool_or(s.from_status <> s.previous_status)
+        OR bool_or(s.position_from_end = 1 AND s.to_status <> o.status)`,
   },
 ];

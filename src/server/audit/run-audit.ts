@@ -5,28 +5,30 @@ import { CHECKS, type Check } from "./checks.ts";
 
 export interface AuditResult {
   check: Check;
-  /** How many rows break the promise. */
+  /** How many rows violate the invariant. */
   violations: number;
-  /** A few of them, to look at. */
+  /** The ids of the first violating rows. */
   examples: string[];
 }
 
 const EXAMPLES = 5;
 
-/** Hears how many checks are done, after each. */
-type Told = (done: number) => Promise<void>;
+/** Called after each check with the number of checks done. */
+type OnProgress = (done: number) => Promise<void>;
 
-/** Proves every invariant over the whole database, in one snapshot: a shop that sells meanwhile does not disturb it. */
-export async function runAudit(address: PoolConfig, told: Told = async () => {}): Promise<AuditResult[]> {
+/**
+ * Checks every invariant over the whole database, in one snapshot, so that concurrent sales do not affect the result.
+ */
+export async function runAudit(address: PoolConfig, onProgress: OnProgress = async () => {}): Promise<AuditResult[]> {
   const db = openDb(openPatientPool(address));
   try {
-    return await audit(db, told);
+    return await audit(db, onProgress);
   } finally {
     await db.destroy();
   }
 }
 
-function audit(db: Db, told: Told): Promise<AuditResult[]> {
+function audit(db: Db, onProgress: OnProgress): Promise<AuditResult[]> {
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
@@ -36,7 +38,7 @@ function audit(db: Db, told: Told): Promise<AuditResult[]> {
       for (const check of CHECKS) {
         const { rows } = await tx.executeQuery<{ id: string }>(CompiledQuery.raw(check.sql));
         results.push({ check, violations: rows.length, examples: rows.slice(0, EXAMPLES).map((row) => row.id) });
-        await told(results.length);
+        await onProgress(results.length);
       }
       return results;
     });
