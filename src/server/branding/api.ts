@@ -14,27 +14,29 @@ const ICONS: Record<string, { type: string; draw(shop: Shop): Buffer }> = {
   "/favicon.ico": { type: "image/x-icon", draw: (shop) => wrapInIco(iconPng(shop, 32), 32) },
 };
 
-/** Each shop's icons and manifest, in its own name and colour; open during maintenance too, whose page shows them. */
+/**
+ * Each shop's icons and manifest, in its own name and colour. Also served during maintenance, whose page shows them.
+ */
 export function bindBranding(hono: Hono<HttpEnv>): void {
-  // Drawing takes some milliseconds; an icon is good until its shop is renamed or takes another colour.
-  const drawn = new Map<string, { look: string; body: Buffer }>();
-  for (const [address, { type, draw }] of Object.entries(ICONS)) {
-    hono.get(address, (context) => {
+  // Drawing takes some milliseconds. A drawn icon is valid until the shop's name or colour changes.
+  const cachedIcons = new Map<string, { version: string; body: Buffer }>();
+  for (const [path, { type, draw }] of Object.entries(ICONS)) {
+    hono.get(path, (context) => {
       const { shop } = context.var;
-      const look = `${shop.color} ${shop.name}`;
-      let icon = drawn.get(shop.id + address);
-      if (icon?.look !== look) drawn.set(shop.id + address, (icon = { look, body: draw(shop) }));
+      const version = `${shop.color} ${shop.name}`;
+      let icon = cachedIcons.get(shop.id + path);
+      if (icon?.version !== version) cachedIcons.set(shop.id + path, (icon = { version, body: draw(shop) }));
       context.set("keep", { productIds: [] });
-      return answer(icon.body, type);
+      return respond(icon.body, type);
     });
   }
   hono.get("/manifest.webmanifest", (context) => {
     context.set("keep", { productIds: [] });
-    return answer(JSON.stringify(manifestOf(context.var.shop)), "application/manifest+json; charset=utf-8");
+    return respond(JSON.stringify(manifestOf(context.var.shop)), "application/manifest+json; charset=utf-8");
   });
 }
 
-function answer(body: string | Buffer, type: string): Response {
+function respond(body: string | Buffer, type: string): Response {
   return new Response(body as BodyInit, {
     headers: { "Content-Type": type, "Cache-Control": "public, max-age=3600", Vary: "Host, X-Shop" },
   });

@@ -13,19 +13,19 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const bytes = async (address: string, key = "matriz") =>
-  Buffer.from(await (await fetch(shop.origin + address, { headers: { "X-Shop": key } })).arrayBuffer());
+const bytes = async (iconPath: string, key = "matriz") =>
+  Buffer.from(await (await fetch(shop.origin + iconPath, { headers: { "X-Shop": key } })).arrayBuffer());
 
-/** Width, and the colour of the pixel at these parts of it. */
-function look(png: Buffer, x: number, y: number) {
+/** The width, and the colour of the pixel at a relative position. */
+function pixelAt(png: Buffer, x: number, y: number) {
   expect(png.subarray(1, 4).toString()).toBe("PNG");
   const width = png.readUInt32BE(16);
   const rows = inflateSync(png.subarray(41, 41 + png.readUInt32BE(33)));
-  const at = Math.floor(y * width) * (width * 4 + 1) + 1 + Math.floor(x * width) * 4;
-  return { width, color: `#${rows.subarray(at, at + 3).toString("hex")}`, opacity: rows[at + 3] };
+  const offset = Math.floor(y * width) * (width * 4 + 1) + 1 + Math.floor(x * width) * 4;
+  return { width, color: `#${rows.subarray(offset, offset + 3).toString("hex")}`, opacity: rows[offset + 3] };
 }
 
-test("icons wear the colours of the style sheet", () => {
+test("icons have the colours of the style sheet", () => {
   const css = readFileSync(path.resolve(import.meta.dirname, "../../web/look.css"), "utf8");
   const hex = (text: string) => (text.length === 4 ? text.replaceAll(/[^#]/g, "$&$&") : text);
   for (const name of SHOP_COLOR_NAMES) {
@@ -42,38 +42,38 @@ describe("icons", () => {
     ["/icon-512.png", 512, 0],
     ["/icon-maskable-512.png", 512, 255],
     ["/apple-touch-icon.png", 180, 255],
-  ])("%s is %i pixels wide, its corners have opacity %i", async (address, width, opacity) => {
-    const png = await bytes(address);
-    expect(look(png, 0, 0)).toMatchObject({ width, opacity });
-    expect(look(png, 0.5, 0.1)).toMatchObject({ color: SHOP_COLORS.indigo.accent, opacity: 255 });
+  ])("%s is %i pixels wide, its corners have opacity %i", async (iconPath, width, opacity) => {
+    const png = await bytes(iconPath);
+    expect(pixelAt(png, 0, 0)).toMatchObject({ width, opacity });
+    expect(pixelAt(png, 0.5, 0.1)).toMatchObject({ color: SHOP_COLORS.indigo.accent, opacity: 255 });
   });
 
-  test("each shop has its own, and a new colour shows at once", async () => {
-    expect(look(await bytes("/icon-192.png", "norte"), 0.5, 0.1).color).toBe(SHOP_COLORS.green.accent);
+  test("each shop has its own, and a new colour is effective immediately", async () => {
+    expect(pixelAt(await bytes("/icon-192.png", "norte"), 0.5, 0.1).color).toBe(SHOP_COLORS.green.accent);
     await sql`UPDATE shops SET color = 'red', name = 'Ñandú' WHERE key = 'norte'`.execute(shop.app.db);
     await expect
-      .poll(async () => look(await bytes("/icon-192.png", "norte"), 0.5, 0.1).color, { timeout: 3_000 })
+      .poll(async () => pixelAt(await bytes("/icon-192.png", "norte"), 0.5, 0.1).color, { timeout: 3_000 })
       .toBe(SHOP_COLORS.red.accent);
     expect((await bytes("/icon.svg", "norte")).toString()).toContain(glyphOf("Ñ"));
   });
 
-  test("the browser that asks for /favicon.ico gets one", async () => {
-    const answer = await shop.call("GET", "/favicon.ico");
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/x-icon"]);
+  test("/favicon.ico is an icon", async () => {
+    const response = await shop.call("GET", "/favicon.ico");
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/x-icon"]);
     const ico = await bytes("/favicon.ico");
     expect(ico.readUInt16LE(2)).toBe(1);
-    expect(look(ico.subarray(22), 0.5, 0.1).width).toBe(32);
+    expect(pixelAt(ico.subarray(22), 0.5, 0.1).width).toBe(32);
   });
 
-  test.each(["", " ", "7 Leguas", "Ünder", "élite", "😀", "日本"])("the name %j has a glyph to draw", (name) => {
+  test.each(["", " ", "7 Leguas", "Ünder", "élite", "😀", "日本"])("the name %j has a glyph", (name) => {
     expect(segmentsOf(glyphOf(name)).length).toBeGreaterThan(0);
   });
 });
 
-test("the manifest names the shop, its colour and icons that are there", async () => {
-  const answer = await shop.call("GET", "/manifest.webmanifest", { shop: "matriz" });
-  expect(answer.headers.get("content-type")).toContain("application/manifest+json");
-  const manifest = JSON.parse(answer.text);
+test("the manifest has the shop's name, its colour and icons that exist", async () => {
+  const response = await shop.call("GET", "/manifest.webmanifest", { shop: "matriz" });
+  expect(response.headers.get("content-type")).toContain("application/manifest+json");
+  const manifest = JSON.parse(response.text);
   expect(manifest).toMatchObject({
     name: "Casa Maguey",
     short_name: "Casa Maguey",

@@ -3,14 +3,14 @@ import type { Shop } from "../shops/shop.ts";
 import { glyphOf, segmentsOf } from "./glyphs.ts";
 import { encodePng } from "./png.ts";
 
-/** The icon is drawn on 64 × 64; its glyph's field of 40 × 60 is halved and put in the middle. */
+/** The icon is drawn on 64 × 64. The glyph's area of 40 × 60 is scaled by half and centred. */
 const SIDE = 64;
 const GLYPH_AT = [22, 17] as const;
 const GLYPH_SCALE = 0.5;
 const STROKE = 5.5;
 const CORNER = 14;
 
-/** The shop's initial on its colour, for browsers that draw it themselves. */
+/** The shop's initial on its colour, for browsers that support SVG icons. */
 export function iconSvg(shop: Shop): string {
   const { accent, onAccent } = SHOP_COLORS[shop.color];
   return (
@@ -22,27 +22,28 @@ export function iconSvg(shop: Shop): string {
 }
 
 /**
- * The same icon as a PNG of `size` pixels. Phones cut their own shape out of a `full` one: it has no corners of its own,
- * and the glyph lies within the circle that is never cut (W3C Web App Manifest, "maskable").
+ * The same icon as a PNG of `size` pixels. Phones crop a `full` one to their own shape: it has no rounded corners, and
+ * the glyph is inside the safe zone, a circle that is never cropped (W3C Web App Manifest, "maskable").
  */
 export function iconPng(shop: Shop, size: number, { full = false } = {}): Buffer {
   const { accent, onAccent } = SHOP_COLORS[shop.color];
-  const [ground, ink] = [channels(accent), channels(onAccent)];
+  const [background, foreground] = [channels(accent), channels(onAccent)];
   const strokes = segmentsOf(glyphOf(shop.name)).map(([from, to]): Segment => [onIcon(from), onIcon(to)]);
   const pixels = Buffer.alloc(size * size * 4);
   const pixel = SIDE / size;
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
       const [x, y] = [(column + 0.5) * pixel, (row + 0.5) * pixel];
-      const inked = isNearGlyph(x, y) ? cover(nearest(x, y, strokes) - STROKE / 2) : 0;
-      const at = (row * size + column) * 4;
-      for (const c of [0, 1, 2] as const) pixels[at + c] = Math.round(ground[c] + (ink[c] - ground[c]) * inked);
-      pixels[at + 3] = full ? 255 : Math.round(255 * cover(outsideSquare(x, y)));
+      const alpha = isNearGlyph(x, y) ? cover(distanceToStroke(x, y, strokes) - STROKE / 2) : 0;
+      const offset = (row * size + column) * 4;
+      for (const c of [0, 1, 2] as const)
+        pixels[offset + c] = Math.round(background[c] + (foreground[c] - background[c]) * alpha);
+      pixels[offset + 3] = full ? 255 : Math.round(255 * cover(outsideSquare(x, y)));
     }
   }
   return encodePng(size, size, pixels);
 
-  /** How much of a pixel lies inside an edge that is this far away. */
+  /** The share of a pixel covered by a shape whose edge is at this distance. */
   function cover(distance: number): number {
     return Math.min(1, Math.max(0, 0.5 - distance / pixel));
   }
@@ -55,28 +56,28 @@ function onIcon([x, y]: Point): Point {
   return [GLYPH_AT[0] + x * GLYPH_SCALE, GLYPH_AT[1] + y * GLYPH_SCALE];
 }
 
-/** The glyph's field with what letters such as W and Ñ reach beyond it. */
+/** The glyph's area, with margins for letters such as W and Ñ that extend beyond it. */
 function isNearGlyph(x: number, y: number): boolean {
   return Math.abs(x - SIDE / 2) < 18 && Math.abs(y - SIDE / 2) < 22;
 }
 
-/** How far the nearest stroke's middle is: compared as squares, which saves most of the time. */
-function nearest(x: number, y: number, strokes: readonly Segment[]): number {
-  let least = Infinity;
+/** The distance to the centre line of the nearest stroke. Squares are compared, which saves most of the time. */
+function distanceToStroke(x: number, y: number, strokes: readonly Segment[]): number {
+  let minSquared = Infinity;
   for (const [[x1, y1], [x2, y2]] of strokes) {
     const dx = x2 - x1;
     const dy = y2 - y1;
     const along = Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1)));
     const awayX = x - x1 - along * dx;
     const awayY = y - y1 - along * dy;
-    least = Math.min(least, awayX * awayX + awayY * awayY);
+    minSquared = Math.min(minSquared, awayX * awayX + awayY * awayY);
   }
-  return Math.sqrt(least);
+  return Math.sqrt(minSquared);
 }
 
 function outsideSquare(x: number, y: number): number {
-  const straight = SIDE / 2 - CORNER;
-  const [dx, dy] = [Math.abs(x - SIDE / 2) - straight, Math.abs(y - SIDE / 2) - straight];
+  const innerHalf = SIDE / 2 - CORNER;
+  const [dx, dy] = [Math.abs(x - SIDE / 2) - innerHalf, Math.abs(y - SIDE / 2) - innerHalf];
   return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - CORNER;
 }
 

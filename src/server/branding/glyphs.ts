@@ -1,8 +1,8 @@
 /**
- * Capital letters as strokes on a field of 40 × 60, in SVG's words M, L and Q only: drawn by browsers as they are, and
- * by draw-icon.ts without any font.
+ * Capital letters as strokes on an area of 40 × 60, with the SVG path commands M, L and Q only. Browsers draw them as
+ * they are, and draw-icon.ts draws them without a font.
  */
-const LETTERS: Record<string, string> = {
+const GLYPHS: Record<string, string> = {
   A: "M0 60 L20 0 L40 60 M7 40 L33 40",
   B: "M20 29 L2 29 M2 0 L2 60 L20 60 Q38 60 38 45 Q38 29 20 29 Q35 28 35 14 Q35 0 20 0 L2 0",
   C: "M38 14 Q33 0 20 0 Q0 0 0 30 Q0 60 20 60 Q33 60 38 46",
@@ -32,35 +32,35 @@ const LETTERS: Record<string, string> = {
   Z: "M3 0 L37 0 L3 60 L38 60",
 };
 
-/** A coat hanger: for names that begin with none of these letters. */
+/** A coat hanger, for names that start with none of these letters. */
 const HANGER = "M12 14 Q12 3 21 3 Q30 3 30 12 Q30 19 20 22 L20 27 L43 46 Q48 54 40 54 L0 54 Q-8 54 -3 46 L20 27";
 
-/** What stands for a shop in its icon: the first letter of its name. */
+/** The glyph of a shop's icon: the first letter of its name. */
 export function glyphOf(name: string): string {
   const [initial = ""] = name.trim().normalize("NFC").toLocaleUpperCase("es");
-  return LETTERS[initial] ?? LETTERS[initial.normalize("NFD")[0] ?? ""] ?? HANGER;
+  return GLYPHS[initial] ?? GLYPHS[initial.normalize("NFD")[0] ?? ""] ?? HANGER;
 }
 
 type Point = readonly [x: number, y: number];
 
-/** The straight segments a glyph is drawn with, its curves cut in eight. */
+/** The straight segments of a glyph. Each curve is divided into eight. */
 export function segmentsOf(glyph: string): [Point, Point][] {
   const segments: [Point, Point][] = [];
-  let at: Point = [0, 0];
+  let current: Point = [0, 0];
   for (const [, command, numbers] of glyph.matchAll(/([MLQ])([^MLQ]+)/g)) {
     const [x1, y1, x2, y2] = numbers!.trim().split(/\s+/).map(Number) as [number, number, number, number];
-    if (command === "M") at = [x1, y1];
+    if (command === "M") current = [x1, y1];
     else if (command === "L") {
-      segments.push([at, [x1, y1]]);
-      at = [x1, y1];
+      segments.push([current, [x1, y1]]);
+      current = [x1, y1];
     } else {
-      const from = at;
+      const from = current;
       for (let step = 1; step <= 8; step++) {
         const t = step / 8;
         const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2];
         const to: Point = [a * from[0] + b * x1 + c * x2, a * from[1] + b * y1 + c * y2];
-        segments.push([at, to]);
-        at = to;
+        segments.push([current, to]);
+        current = to;
       }
     }
   }

@@ -1,12 +1,12 @@
 import { PAPER, SHOP_COLORS } from "../../domain/shop-colors.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** Under an icon there is room for about so many letters. */
+/** The space below an icon has room for about this many characters. */
 const SHORT_NAME = 12;
 
 /**
- * What a phone needs to put the shop on its home screen (W3C Web App Manifest). `minimal-ui`, not `standalone`: paying
- * leads to the provider's pages and back, and a visitor must not be without a Back button there.
+ * The manifest with which a phone installs the shop on its home screen (W3C Web App Manifest). `minimal-ui`, not
+ * `standalone`: paying leads to the provider's pages and back, where the visitor needs a Back button.
  */
 export function manifestOf(shop: Shop) {
   return {
@@ -30,7 +30,7 @@ export function manifestOf(shop: Shop) {
   };
 }
 
-/** As many whole words as fit; of a long first word its beginning. */
+/** As many whole words as fit. A long first word is cut. */
 function shortName(name: string): string {
   const words = name.trim().split(/\s+/);
   let short = words[0]!;

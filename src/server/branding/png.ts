@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG of pixels in red, green, blue, opacity of one byte each, rows unfiltered (W3C PNG, third edition). */
+/** Encodes pixels (red, green, blue, opacity, one byte each) as a PNG with unfiltered rows (W3C PNG, third edition). */
 export function encodePng(width: number, height: number, pixels: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -28,7 +28,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A favicon.ico that holds one PNG, as every browser since 2007 reads it. */
+/** A favicon.ico with one PNG, a format that every browser since 2007 supports. */
 export function wrapInIco(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);
