@@ -1,17 +1,17 @@
 import { writeCsv } from "./write-csv.ts";
 
-/** A CSV as a file to keep, sent while it is being read. `name`: without its ending, in letters any system takes. */
-export function csvResponse(name: string, ...[head, rows]: Parameters<typeof writeCsv>): Response {
-  const pieces = writeCsv(head, rows);
+/** A CSV download, streamed while its rows are read. `name`: the file name without extension, in ASCII. */
+export function csvResponse(name: string, ...[header, rows]: Parameters<typeof writeCsv>): Response {
+  const chunks = writeCsv(header, rows);
   const utf8 = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { value, done } = await pieces.next();
+      const { value, done } = await chunks.next();
       if (done) controller.close();
       else controller.enqueue(utf8.encode(value));
     },
     async cancel() {
-      await pieces.return(undefined);
+      await chunks.return(undefined);
     },
   });
   return new Response(body, {

@@ -1,31 +1,32 @@
-/** What a spreadsheet takes for a formula when a cell begins with it (OWASP, CSV injection). */
+/** Characters at the start of a cell that make a spreadsheet treat it as a formula (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r]/;
 
 type Cell = string | number | boolean | null | undefined;
 
 /**
- * Rows as CSV for a spreadsheet in Spanish: UTF-8 with its mark, commas, CRLF. Text that would run as a formula has an
- * apostrophe before it; figures stay figures. Pieces of some rows each, so that a long list is never whole in memory.
+ * Rows as CSV for a spreadsheet in Spanish: UTF-8 with a BOM, commas, CRLF. A text that would be executed as a formula
+ * gets an apostrophe. Numbers stay numbers. The result is yielded in chunks of some rows, so that a long list is never
+ * in memory as a whole.
  */
 export async function* writeCsv(
-  head: readonly string[],
+  header: readonly string[],
   rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
 ): AsyncGenerator<string> {
-  let piece = `\uFEFF${lineOf(head)}`;
+  let chunk = `\uFEFF${toLine(header)}`;
   for await (const row of rows) {
-    piece += lineOf(row);
-    if (piece.length < 64 * 1024) continue;
-    yield piece;
-    piece = "";
+    chunk += toLine(row);
+    if (chunk.length < 64 * 1024) continue;
+    yield chunk;
+    chunk = "";
   }
-  if (piece) yield piece;
+  if (chunk) yield chunk;
 }
 
-function lineOf(row: readonly Cell[]): string {
-  return `${row.map(cellOf).join(",")}\r\n`;
+function toLine(row: readonly Cell[]): string {
+  return `${row.map(toCell).join(",")}\r\n`;
 }
 
-function cellOf(cell: Cell): string {
+function toCell(cell: Cell): string {
   if (cell === null || cell === undefined) return "";
   if (typeof cell === "number") return String(cell);
   if (typeof cell === "boolean") return cell ? "sí" : "no";
