@@ -17,18 +17,18 @@ import { quoteCart } from "./quote-cart.ts";
 
 export function bindCheckout(api: Hono<HttpEnv>): void {
   bind(api, "getQuote", async ({ app, shop, params, query, request, address }) => {
-    const answer = await quoteCart(app, shop, params.id, {
+    const result = await quoteCart(app, shop, params.id, {
       carrierId: query.shippingId ?? null,
       insured: query.secured ?? false,
       paymentMethod: query.payment_method ?? null,
       access: await accessOf(app, { request, address }),
     });
-    return isRefusal(answer) ? answer : toWireQuote(answer);
+    return isRefusal(result) ? result : toWireQuote(result);
   });
 
   bind(api, "checkout", async ({ app, shop, params, body, request, address }) => {
     const { customerId, assistedBy } = await requireCaller(app, request);
-    const answer = await checkOut(app, shop, customerId, {
+    const result = await checkOut(app, shop, customerId, {
       assistedBy,
       cartId: params.id,
       customerId: body.customerId,
@@ -43,14 +43,15 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       readBuyer: () => findBuyer(app, shop, customerId, { request, address }),
       checkoutKey: request.headers.get("idempotency-key"),
     });
-    if (isRefusal(answer)) return answer;
-    // The order stands whatever the provider says: without its page the order's own page offers to try again.
-    const opened =
+    if (isRefusal(result)) return result;
+    // The order exists even if the provider fails. Without the provider's page, the order's page offers another
+    // attempt.
+    const payment =
       body.payment_method === "MP"
-        ? await openCheckout(app, shop, answer.orderId, returnOrigin(app, shop, request))
+        ? await openCheckout(app, shop, result.orderId, returnOrigin(app, shop, request))
         : null;
-    const order = await findOrder(app.genericPlans, shop.id, answer.orderId);
-    const preferenceId = opened === null || isRefusal(opened) ? null : opened.checkoutId;
+    const order = await findOrder(app.genericPlans, shop.id, result.orderId);
+    const preferenceId = payment === null || isRefusal(payment) ? null : payment.checkoutId;
     return { status: "OK" as const, order: toWireOrder(order!, shop), preferenceId };
   });
 

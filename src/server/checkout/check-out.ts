@@ -27,20 +27,25 @@ export interface CheckoutInput {
   carrierId: string | null;
   insured: boolean;
   paymentMethod: PaymentMethod;
-  /** What the shopper was shown; if the figures moved since, the order is not placed. */
+  /** The total that the customer was shown. If the figures changed since then, the order is not placed. */
   expectedTotalCents: number | null;
   termsVersion: string | null;
-  /** Where this order's mails go; null: to the customer's own address, if he has one. */
+  /** The address of this order's emails. Null: the customer's own address, if they have one. */
   email: string | null;
-  /** What the caller's code opens now. A presale cart is checked out only with its code (rule PRESALE-2). */
+  /**
+   * The presale that the caller's code gives access to now. A presale cart is checked out only with its code (rule
+   * PRESALE-2).
+   */
   readAccess(): Promise<Access | CodeRefusal>;
-  /** The member of staff who does it in the customer's name, or null. */
+  /** The member of staff who acts for the customer, or null. */
   assistedBy: string | null;
-  /** The member of the back office who takes the order: its log has it too. */
+  /** The member of staff who places the order, for the change log. */
   by?: Actor;
-  /** Whose caps on what is unpaid bind; none: staff and the shop itself, whom none binds. */
+  /**
+   * The customer whose caps on unpaid orders apply. Undefined for staff and the shop itself, for whom no caps apply.
+   */
   readBuyer?(): Promise<Buyer>;
-  /** The `Idempotency-Key` of the call: the same one finds the same order again, even after a crash. */
+  /** The `Idempotency-Key` of the call. The same key finds the same order again, even after a crash. */
   checkoutKey: string | null;
 }
 
@@ -62,118 +67,119 @@ export type CheckoutRefusal =
       | "presale_cap"
     >;
 
-/** Carts change while they are checked out only by the same shopper's other tab: three tries are plenty. */
-const TRIES = 3;
+/** A cart changes during its checkout only through another tab of the same customer, so three attempts are enough. */
+const MAX_ATTEMPTS = 3;
 
 /**
- * Turns a cart into an order: figures computed here and frozen, the cart ended, stock ledger, history and mail, all or
- * nothing. `callerId` is whose token came with the call: nobody checks out for another. Answers the order's id.
+ * Turns a cart into an order in one transaction: stored figures, the ended cart, stock movements, history and email.
+ * `callerId` is the customer of the call's token: nobody can check out for another customer. Returns the order's id.
  */
 export async function checkOut(
   app: App,
   shop: Shop,
   callerId: string,
-  wish: CheckoutInput,
+  input: CheckoutInput,
 ): Promise<{ orderId: string } | CheckoutRefusal> {
   if (!shop.settings.management.canSell) return refuse("selling_disabled");
-  if (!isId(wish.cartId)) return refuse("cart_not_found");
-  if (wish.customerId !== callerId) return refuse("customer_not_found");
+  if (!isId(input.cartId)) return refuse("cart_not_found");
+  if (input.customerId !== callerId) return refuse("customer_not_found");
   for (let attempt = 1; ; attempt++) {
     const [cart, carrier, customer] = await Promise.all([
-      findCart(app.genericPlans, shop, wish.cartId),
-      chosenCarrier(app, shop, wish.carrierId),
+      findCart(app.genericPlans, shop, input.cartId),
+      chosenCarrier(app, shop, input.carrierId),
       findCustomer(app.genericPlans, callerId),
     ]);
     if (!cart) return refuse("cart_not_found");
     if (!customer) return refuse("customer_not_found");
-    if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return placedBefore(app, cart, callerId, wish);
+    if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now))
+      return findPlacedOrder(app, cart, callerId, input);
     if (isRefusal(carrier)) return carrier;
-    const access = cart.presaleId === null ? null : await wish.readAccess();
-    const shut = access && checkPresaleAccess(cart.presaleId, access);
-    if (shut) return shut;
-    const use = access && !isRefusal(access) ? useOf(shop, cart, access) : null;
+    const access = cart.presaleId === null ? null : await input.readAccess();
+    const refused = access && checkPresaleAccess(cart.presaleId, access);
+    if (refused) return refused;
+    const use = access && !isRefusal(access) ? toCodeUse(shop, cart, access) : null;
     if (isRefusal(use)) return use;
-    const buyer = wish.assistedBy === null ? ((await wish.readBuyer?.()) ?? null) : null;
-    const order = decide(shop, cart, carrier, customer, { ...wish, use, buyer });
+    const buyer = input.assistedBy === null ? ((await input.readBuyer?.()) ?? null) : null;
+    const order = buildOrder(shop, cart, carrier, customer, { ...input, use, buyer });
     if (isRefusal(order)) return order;
     const placed = await placeOrder(app.genericPlans, cart, order);
     if (typeof placed === "number") return { orderId: order.order.id };
     if (placed !== undefined && buyer) return unpaidRefusal(placed, buyer.caps, takesPayment(shop, "MP"));
-    if (attempt === TRIES) return refuse("cart_not_active");
+    if (attempt === MAX_ATTEMPTS) return refuse("cart_not_active");
   }
 }
 
-/** What the order takes of its code: a use, and its pieces that have to be made. */
-function useOf(shop: Shop, cart: Cart, access: Access): CodeUse | Refusal<"presale_cap"> {
+/** What the order uses of its access code: one use, and its pieces made to order. */
+function toCodeUse(shop: Shop, cart: Cart, access: Access): CodeUse | Refusal<"presale_cap"> {
   const madeToOrder = cart.lines.reduce((sum, line) => sum + (line.held === 0 ? line.pieces : 0), 0);
   if (madeToOrder > madeToOrderLeft(shop, access)) return refuse("presale_cap");
   return { code: access.code, madeToOrder, madeToOrderCap: shop.settings.orders.presaleCap };
 }
 
-/** The same call once more, its first answer lost on the way: the order it made is the answer. */
-async function placedBefore(
+/** Finds the order of an earlier call with the same key, whose response was lost. */
+async function findPlacedOrder(
   app: App,
   cart: Cart,
   callerId: string,
-  wish: CheckoutInput,
+  input: CheckoutInput,
 ): Promise<{ orderId: string } | Refusal<"cart_not_active">> {
-  const order = wish.checkoutKey === null ? undefined : await findOrderOfCart(app.genericPlans, cart.id);
-  const isSame = order?.customer_id === callerId && order.checkout_key === wish.checkoutKey;
+  const order = input.checkoutKey === null ? undefined : await findOrderOfCart(app.genericPlans, cart.id);
+  const isSame = order?.customer_id === callerId && order.checkout_key === input.checkoutKey;
   return isSame ? { orderId: order.id } : refuse("cart_not_active");
 }
 
-function decide(
+function buildOrder(
   shop: Shop,
   cart: Cart,
   carrier: Carrier | null,
   customer: Customer,
-  wish: CheckoutInput & { use: CodeUse | null; buyer: Buyer | null },
+  input: CheckoutInput & { use: CodeUse | null; buyer: Buyer | null },
 ): NewOrder | CheckoutRefusal {
   if (customer.kind === "guest" && !shop.settings.orders.allowGuest) return refuse("guest_not_allowed");
-  const address = customer.addresses.find((own) => own.id === wish.addressId && !own.isDeleted) ?? null;
-  if (wish.addressId !== null && !address) return refuse("address_not_found");
-  // Tickets travel by mail: they need neither an address nor a carrier.
+  const address = customer.addresses.find((saved) => saved.id === input.addressId && !saved.isDeleted) ?? null;
+  if (input.addressId !== null && !address) return refuse("address_not_found");
+  // Tickets are sent by email: they need neither an address nor a carrier.
   const needsParcel = cart.lines.some((line) => !line.isDigital);
   if (needsParcel && !address) return refuse("address_missing");
   if (needsParcel && !carrier) return refuse("carrier_missing");
-  const email = wish.email ?? customer.email;
+  const email = input.email ?? customer.email;
 
-  const charged = figures(shop, cart, carrier, wish);
+  const charged = figures(shop, cart, carrier, input);
   if (isRefusal(charged)) return charged;
-  if (wish.expectedTotalCents !== null && wish.expectedTotalCents !== charged.grandTotalCents) {
+  if (input.expectedTotalCents !== null && input.expectedTotalCents !== charged.grandTotalCents) {
     return refuse("total_changed");
   }
   const isPresale = cart.presaleId !== null;
   const status = firstStatus({ isPresale, inBranch: shop.kind === "branch" });
   const id = newId();
   const key = newToken();
-  const fee = wish.paymentMethod === "MP" ? onlineFee(shop) : null;
+  const fee = input.paymentMethod === "MP" ? onlineFee(shop) : null;
   return {
-    actor: wish.assistedBy === null ? `cliente ${customer.id}` : `${wish.assistedBy}, por el cliente ${customer.id}`,
+    actor: input.assistedBy === null ? `cliente ${customer.id}` : `${input.assistedBy}, por el cliente ${customer.id}`,
     key,
-    by: wish.by ?? null,
-    use: wish.use,
-    buyer: wish.buyer,
+    by: input.by ?? null,
+    use: input.use,
+    buyer: input.buyer,
     order: {
       id,
       key_hash: `\\x${hashToken(key).toString("hex")}`,
       shop_id: shop.id,
       cart_id: cart.id,
       customer_id: customer.id,
-      checkout_key: wish.checkoutKey,
+      checkout_key: input.checkoutKey,
       status,
       is_presale: isPresale,
       presale_id: cart.presaleId,
-      access_code: wish.use?.code ?? null,
+      access_code: input.use?.code ?? null,
       delivers_on: cart.presale?.deliversOn ?? null,
-      payment_method: wish.paymentMethod,
-      ...frozen(charged),
+      payment_method: input.paymentMethod,
+      ...toFigureColumns(charged),
       packaging_price_cents: packagingCents(shop),
-      head_office_total_cents: headOfficeTotalCents(shop, cart, carrier, charged, wish),
+      head_office_total_cents: headOfficeTotalCents(shop, cart, carrier, charged, input),
       carrier_id: carrier?.id ?? null,
       carrier_name: carrier?.name ?? null,
       carrier_description: carrier?.description ?? null,
-      insurance_rate_bps: wish.insured ? (carrier?.terms.insuranceRateBps ?? null) : null,
+      insurance_rate_bps: input.insured ? (carrier?.terms.insuranceRateBps ?? null) : null,
       max_pieces: carrier?.terms.piecesFee?.maxPieces ?? null,
       piece_cents: carrier?.terms.piecesFee?.pieceCents ?? null,
       online_fee_rate_bps: fee?.rateBps ?? 0,
@@ -184,9 +190,9 @@ function decide(
       customer_email: email,
       address_id: address?.id ?? null,
       address,
-      terms_version: wish.termsVersion,
-      terms_accepted_at: wish.termsVersion === null ? null : cart.now,
-      pay_by: payBy({ status, paymentMethod: wish.paymentMethod }, shop.settings.payments.windows, cart.now),
+      terms_version: input.termsVersion,
+      terms_accepted_at: input.termsVersion === null ? null : cart.now,
+      pay_by: payBy({ status, paymentMethod: input.paymentMethod }, shop.settings.payments.windows, cart.now),
       created_at: cart.now,
     },
     lines: cart.lines.map((line, position) => ({
@@ -211,7 +217,7 @@ function decide(
   };
 }
 
-function frozen(charged: Quote): Record<string, unknown> {
+function toFigureColumns(charged: Quote): Record<string, unknown> {
   return {
     pieces: charged.pieces,
     is_wholesale: charged.wholesale,
@@ -226,13 +232,13 @@ function frozen(charged: Quote): Record<string, unknown> {
   };
 }
 
-/** What a branch owes: the same order with the same formulas at the head office's prices (rule PRICE-3). */
+/** What a branch owes: the same order and formulas at the head office's prices (rule PRICE-3). */
 function headOfficeTotalCents(
   shop: Shop,
   cart: Cart,
   carrier: Carrier | null,
   charged: Quote,
-  wish: CheckoutInput,
+  input: CheckoutInput,
 ): number | null {
   if (shop.kind === "headOffice") return null;
   const parcelPieces = cart.lines.reduce((sum, line) => sum + (line.isDigital ? 0 : line.pieces), 0);
@@ -241,8 +247,8 @@ function headOfficeTotalCents(
     { pieces: charged.pieces, parcelPieces, wholesale: charged.wholesale, subtotalCents },
     {
       carrier: carrier?.terms ?? null,
-      insured: wish.insured,
-      onlineFee: wish.paymentMethod === "MP" ? onlineFee(shop) : null,
+      insured: input.insured,
+      onlineFee: input.paymentMethod === "MP" ? onlineFee(shop) : null,
       packagingCents: packagingCents(shop),
     },
   ).grandTotalCents;

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const ADDRESS = { street: "Calle 5 #10", neigh: "Roma", postalCode: "06700", city: "Cuauhtémoc", state: "CDMX" };
-const shelf = (spec: Parameters<typeof createTestSize>[1]) => createTestSize(shop.app, spec);
+const newSize = (spec: Parameters<typeof createTestSize>[1]) => createTestSize(shop.app, spec);
 
 interface Shopper {
   id: string;
@@ -59,8 +59,8 @@ function checkout(cartId: string, shopper: Shopper, changes: Record<string, unkn
 }
 
 describe("the quote", () => {
-  test("shows every figure, and what the order will be charged", async () => {
-    const size = await shelf({ pieces: 10, priceCents: 350_50 });
+  test("has all figures that the order will be charged", async () => {
+    const size = await newSize({ pieces: 10, priceCents: 350_50 });
     const cartId = await newCart([[size, 7]]);
     const quote = async (query: Record<string, string>) =>
       (await shop.call("GET", `/api/v1/carts/${cartId}/quote?${new URLSearchParams(query)}`)).json;
@@ -86,52 +86,55 @@ describe("the quote", () => {
     expect(await quote({ shippingId: PLAIN_CARRIER, secured: "true" })).toMatchObject({ insurance: 0 });
   });
 
-  test("knows no carrier that does not exist, and no online payment where it is off", async () => {
-    const cartId = await newCart([[await shelf({ pieces: 1 }), 1]]);
-    const ask = (query: string) => shop.call("GET", `/api/v1/carts/${cartId}/quote?${query}`);
-    expect(await ask("shippingId=no-existe")).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
-    expect(await ask("payment_method=MP")).toMatchObject({ status: 409, json: { code: "PAYMENT_METHOD_DISABLED" } });
-    expect(await ask("payment_method=ORO")).toMatchObject({ status: 422 });
-    expect(await ask("secured=quizas")).toMatchObject({ status: 422 });
+  test("refuses an unknown carrier, and online payment if it is disabled", async () => {
+    const cartId = await newCart([[await newSize({ pieces: 1 }), 1]]);
+    const getQuote = (query: string) => shop.call("GET", `/api/v1/carts/${cartId}/quote?${query}`);
+    expect(await getQuote("shippingId=no-existe")).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
+    expect(await getQuote("payment_method=MP")).toMatchObject({
+      status: 409,
+      json: { code: "PAYMENT_METHOD_DISABLED" },
+    });
+    expect(await getQuote("payment_method=ORO")).toMatchObject({ status: 422 });
+    expect(await getQuote("secured=quizas")).toMatchObject({ status: 422 });
   });
 });
 
 describe("packaging is the shop's setting", () => {
-  const packaging = async (pesos: number, key?: string) =>
+  const setPackaging = async (pesos: number, key?: string) =>
     changeSetting(shop.app, await shop.shop(key), "orders.packaging", pesos);
-  const quoted = async (cartId: string, key?: string) =>
+  const getQuotedFigures = async (cartId: string, key?: string) =>
     (await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`, { shop: key })).json;
-  const cart = async (key?: string) => newCart([[await shelf({ pieces: 2, priceCents: 200_00 }), 1]], key);
+  const cart = async (key?: string) => newCart([[await newSize({ pieces: 2, priceCents: 200_00 }), 1]], key);
 
-  test("the quote and the cart say it, the order is charged it, and keeps it when the setting changes", async () => {
-    await packaging(25.5);
+  test("the quote, the cart and the order have it, and the order keeps it when the setting changes", async () => {
+    await setPackaging(25.5);
     const [cartId, shopper] = [await cart(), await newShopper()];
     const { json } = await shop.call("GET", `/api/v1/carts/${cartId}`);
     expect(json).toMatchObject({ summary: { subtotal: 200 }, totals: { packaging: 25.5, total: 225.5 } });
-    expect(await quoted(cartId)).toMatchObject({ packaging: 25.5, grandTotal: 324.5 });
+    expect(await getQuotedFigures(cartId)).toMatchObject({ packaging: 25.5, grandTotal: 324.5 });
     const { order } = (await checkout(cartId, shopper)).json;
-    await packaging(0);
-    const again = await shop.call("GET", `/api/v1/orders/${order._id}`, { token: shopper.token });
-    expect(again.json).toMatchObject({ packaging: 25.5, total: 324.5 });
+    await setPackaging(0);
+    const stored = await shop.call("GET", `/api/v1/orders/${order._id}`, { token: shopper.token });
+    expect(stored.json).toMatchObject({ packaging: 25.5, total: 324.5 });
     expect((await checkout(await cart(), shopper)).json.order).toMatchObject({ packaging: 0, total: 299 });
-    await packaging(10);
+    await setPackaging(10);
   });
 
-  test("a branch has its own, in both of its totals", async () => {
-    await packaging(15, "norte");
+  test("a branch has its own, in both of the order's totals", async () => {
+    await setPackaging(15, "norte");
     const { order } = (await checkout(await cart("norte"), await newShopper(null, "norte"), {}, {}, "norte")).json;
     expect(order).toMatchObject({ packaging: 15, total: 200 + 99 + 15, shopTotal: 200 + 99 + 15 });
-    await packaging(10, "norte");
+    await setPackaging(10, "norte");
   });
 
-  test("a price below zero, or with parts of a centavo, is refused", async () => {
-    for (const pesos of [-1, 10.005, 1_001]) expect(await packaging(pesos)).toMatchObject({ refused: "bad_value" });
+  test("a negative price or a fraction of a centavo is refused", async () => {
+    for (const pesos of [-1, 10.005, 1_001]) expect(await setPackaging(pesos)).toMatchObject({ refused: "bad_value" });
   });
 });
 
 describe("checking out by transfer", () => {
-  test("makes an order with frozen figures, history, ledger and a mail with the way back", async () => {
-    const size = await shelf({ pieces: 5, priceCents: 200_00 });
+  test("creates an order with stored figures, history, stock movements and an email with its link", async () => {
+    const size = await newSize({ pieces: 5, priceCents: 200_00 });
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const shopper = await newShopper(email);
     const cartId = await newCart([[size, 2]]);
@@ -169,21 +172,21 @@ describe("checking out by transfer", () => {
     expect(mail.subject).toContain(order.reference);
     expect(mail.text).toContain("$509.00");
     const key = /\?key=([\w-]+)/.exec(mail.text)![1];
-    const opened = await shop.call("GET", `/api/v1/orders/${order._id}?key=${key}`);
-    expect(opened.json.reference).toBe(order.reference);
+    const openedByKey = await shop.call("GET", `/api/v1/orders/${order._id}?key=${key}`);
+    expect(openedByKey.json.reference).toBe(order.reference);
   });
 
-  test("a later change of price does not change the order", async () => {
-    const size = await shelf({ pieces: 1, priceCents: 100_00 });
+  test("a later price change does not change the order", async () => {
+    const size = await newSize({ pieces: 1, priceCents: 100_00 });
     const shopper = await newShopper();
     const { order } = (await checkout(await newCart([[size, 1]]), shopper)).json;
     await shop.app.db.updateTable("products").set({ price_cents: 999_00 }).where("id", "=", size.productId).execute();
-    const again = await shop.call("GET", `/api/v1/orders/${order._id}`, { token: shopper.token });
-    expect(again.json).toMatchObject({ total: 209, products: [{ unitPrice: 100 }] });
+    const stored = await shop.call("GET", `/api/v1/orders/${order._id}`, { token: shopper.token });
+    expect(stored.json).toMatchObject({ total: 209, products: [{ unitPrice: 100 }] });
   });
 
-  test("a total the shopper was not shown is not charged", async () => {
-    const size = await shelf({ pieces: 1, priceCents: 100_00 });
+  test("a total that the customer was not shown is not charged", async () => {
+    const size = await newSize({ pieces: 1, priceCents: 100_00 });
     const shopper = await newShopper();
     const cartId = await newCart([[size, 1]]);
     expect(await checkout(cartId, shopper, { expectedTotal: 208.99 })).toMatchObject({
@@ -193,34 +196,34 @@ describe("checking out by transfer", () => {
     expect((await checkout(cartId, shopper, { expectedTotal: 209 })).status).toBe(200);
   });
 
-  test("in the branch the order keeps both totals", async () => {
-    const size = await shelf({ pieces: 20, priceCents: 100_00, wholesalePriceCents: 80_00 });
+  test("in a branch the order has both totals", async () => {
+    const size = await newSize({ pieces: 20, priceCents: 100_00, wholesalePriceCents: 80_00 });
     const shopper = await newShopper(null, "norte");
-    const few = (await checkout(await newCart([[size, 1]], "norte"), shopper, {}, {}, "norte")).json.order;
+    const single = (await checkout(await newCart([[size, 1]], "norte"), shopper, {}, {}, "norte")).json.order;
     // The test product has no brand, so no increment: both pay the list price.
-    expect(few).toMatchObject({ total: 209, shopTotal: 209 });
-    const many = (await checkout(await newCart([[size, 10]], "norte"), shopper, {}, {}, "norte")).json.order;
-    expect(many).toMatchObject({ total: 909, shopTotal: 859, products: [{ unitPrice: 75 }] });
+    expect(single).toMatchObject({ total: 209, shopTotal: 209 });
+    const wholesale = (await checkout(await newCart([[size, 10]], "norte"), shopper, {}, {}, "norte")).json.order;
+    expect(wholesale).toMatchObject({ total: 909, shopTotal: 859, products: [{ unitPrice: 75 }] });
   });
 
   test("tickets need neither address nor carrier; clothes do", async () => {
     const shopper = await newShopper();
-    const ticket = await shelf({ pieces: 1, priceCents: 300_00, isDigital: true });
-    const none = { addressId: null, shippingId: null, email: "boletos@ejemplo.mx" };
-    const digital = await checkout(await newCart([[ticket, 1]]), shopper, none);
+    const ticket = await newSize({ pieces: 1, priceCents: 300_00, isDigital: true });
+    const noDelivery = { addressId: null, shippingId: null, email: "boletos@ejemplo.mx" };
+    const digital = await checkout(await newCart([[ticket, 1]]), shopper, noDelivery);
     expect(digital.json.order).toMatchObject({ total: 300, packaging: 0, deliveryAddress: null });
-    const both = await checkout(
+    const mixed = await checkout(
       await newCart([
-        [await shelf({ pieces: 1, isDigital: true }), 1],
-        [await shelf({ pieces: 1 }), 1],
+        [await newSize({ pieces: 1, isDigital: true }), 1],
+        [await newSize({ pieces: 1 }), 1],
       ]),
       shopper,
       {
         email: "boletos@ejemplo.mx",
       },
     );
-    expect(both.json.order).toMatchObject({ packaging: 10 });
-    const shirt = await newCart([[await shelf({ pieces: 1 }), 1]]);
+    expect(mixed.json.order).toMatchObject({ packaging: 10 });
+    const shirt = await newCart([[await newSize({ pieces: 1 }), 1]]);
     expect(await checkout(shirt, shopper, { addressId: null })).toMatchObject({
       status: 422,
       json: { code: "ADDRESS_MISSING", errors: [{ path: "addressId" }] },
@@ -231,27 +234,27 @@ describe("checking out by transfer", () => {
     });
   });
 
-  test("tickets go to the e-mail that comes with the order, else to the customer's own, or wait on the order's page", async () => {
-    const ticket = await shelf({ pieces: 4, isDigital: true });
-    const none = { addressId: null, shippingId: null };
-    const [nowhere, own] = [await newShopper(), await newShopper("propio@ejemplo.mx")];
+  test("tickets are sent to the order's email address, else to the customer's own, else they are only on the order's page", async () => {
+    const ticket = await newSize({ pieces: 4, isDigital: true });
+    const noDelivery = { addressId: null, shippingId: null };
+    const [withoutEmail, withEmail] = [await newShopper(), await newShopper("propio@ejemplo.mx")];
     const cart = await newCart([[ticket, 1]]);
-    expect(await checkout(cart, nowhere, { ...none, email: "sin arroba" })).toMatchObject({
+    expect(await checkout(cart, withoutEmail, { ...noDelivery, email: "sin arroba" })).toMatchObject({
       status: 422,
       json: { errors: [{ path: "email" }] },
     });
     const orders = [
-      await checkout(cart, nowhere, { ...none, email: " Otra@Ejemplo.mx " }),
-      await checkout(await newCart([[ticket, 1]]), nowhere, none),
-      await checkout(await newCart([[ticket, 1]]), own, none),
-      await checkout(await newCart([[ticket, 1]]), own, { ...none, email: "otra@ejemplo.mx" }),
+      await checkout(cart, withoutEmail, { ...noDelivery, email: " Otra@Ejemplo.mx " }),
+      await checkout(await newCart([[ticket, 1]]), withoutEmail, noDelivery),
+      await checkout(await newCart([[ticket, 1]]), withEmail, noDelivery),
+      await checkout(await newCart([[ticket, 1]]), withEmail, { ...noDelivery, email: "otra@ejemplo.mx" }),
     ].map(({ json }) => json.order._id);
     const sentTo = await shop.app.db
       .selectFrom("orders")
       .select(["id", "customer_email"])
       .where("id", "in", orders)
       .execute();
-    expect(orders.map((id) => sentTo.find((one) => one.id === id)!.customer_email)).toEqual([
+    expect(orders.map((id) => sentTo.find((row) => row.id === id)!.customer_email)).toEqual([
       "otra@ejemplo.mx",
       null,
       "propio@ejemplo.mx",
@@ -259,8 +262,8 @@ describe("checking out by transfer", () => {
     ]);
   });
 
-  test("the same key answers the same order, also on a lost answer", async () => {
-    const size = await shelf({ pieces: 1 });
+  test("the same key returns the same order, for example after a lost response", async () => {
+    const size = await newSize({ pieces: 1 });
     const shopper = await newShopper();
     const cartId = await newCart([[size, 1]]);
     const headers = { "Idempotency-Key": crypto.randomUUID() };
@@ -271,18 +274,23 @@ describe("checking out by transfer", () => {
   });
 });
 
-describe("nobody checks out for another", () => {
+describe("a checkout for another customer or with invalid data is refused", () => {
   test.each([
     ["without a token", 401, {}, () => ""],
-    ["with a forged one", 401, {}, () => "x".repeat(43)],
-    ["as somebody else", 404, { customerId: "01990000-0000-7000-8000-000000000000" }, (token: string) => token],
-    ["to another's address", 404, { addressId: "01990000-0000-7000-8000-000000000000" }, (token: string) => token],
-    ["to nonsense", 404, { addressId: "no" }, (token: string) => token],
-    ["by a carrier that is not", 404, { shippingId: "no" }, (token: string) => token],
-    ["by MP while it is off", 409, { payment_method: "MP" }, (token: string) => token],
-    ["by gold", 422, { payment_method: "ORO" }, (token: string) => token],
+    ["with a forged token", 401, {}, () => "x".repeat(43)],
+    ["as another customer", 404, { customerId: "01990000-0000-7000-8000-000000000000" }, (token: string) => token],
+    [
+      "to an address of another customer",
+      404,
+      { addressId: "01990000-0000-7000-8000-000000000000" },
+      (token: string) => token,
+    ],
+    ["to an invalid address id", 404, { addressId: "no" }, (token: string) => token],
+    ["with an unknown carrier", 404, { shippingId: "no" }, (token: string) => token],
+    ["by MP while it is disabled", 409, { payment_method: "MP" }, (token: string) => token],
+    ["by an unknown payment method", 422, { payment_method: "ORO" }, (token: string) => token],
   ])("%s: %i, and the cart stays as it is", async (_, status, changes, tokenOf) => {
-    const size = await shelf({ pieces: 1 });
+    const size = await newSize({ pieces: 1 });
     const shopper = await newShopper();
     const cartId = await newCart([[size, 1]]);
     const answer = await checkout(cartId, { ...shopper, token: tokenOf(shopper.token) }, changes);
@@ -290,26 +298,26 @@ describe("nobody checks out for another", () => {
     expect((await shop.call("GET", `/api/v1/carts/${cartId}`)).json.state).toBe("active");
   });
 
-  test("an order is there for its owner alone", async () => {
-    const [mine, other] = [await newShopper(), await newShopper()];
-    const { order } = (await checkout(await newCart([[await shelf({ pieces: 1 }), 1]]), mine)).json;
+  test("an order is visible only to its owner", async () => {
+    const [owner, other] = [await newShopper(), await newShopper()];
+    const { order } = (await checkout(await newCart([[await newSize({ pieces: 1 }), 1]]), owner)).json;
     const get = (options: object, query = "") => shop.call("GET", `/api/v1/orders/${order._id}${query}`, options);
-    expect((await get({ token: mine.token })).status).toBe(200);
+    expect((await get({ token: owner.token })).status).toBe(200);
     expect((await get({ token: other.token })).status).toBe(404);
     expect((await get({})).status).toBe(404);
     expect((await get({}, "?key=adivinada")).status).toBe(404);
-    expect((await get({ token: mine.token, shop: "norte" })).status).toBe(404);
+    expect((await get({ token: owner.token, shop: "norte" })).status).toBe(404);
     expect((await get({ token: "x".repeat(43) })).status).toBe(401);
   });
 
-  test("an address goes to its owner's list alone", async () => {
-    const [mine, other] = [await newShopper(), await newShopper()];
-    const answer = await shop.call("POST", `/api/v1/customers/${mine.id}/address`, {
+  test("an address can be added and changed only by its owner", async () => {
+    const [owner, other] = [await newShopper(), await newShopper()];
+    const answer = await shop.call("POST", `/api/v1/customers/${owner.id}/address`, {
       body: ADDRESS,
       token: other.token,
     });
     expect(answer.status).toBe(404);
-    const moved = await shop.call("PUT", `/api/v1/customers/${other.id}/address/${mine.addressId}`, {
+    const moved = await shop.call("PUT", `/api/v1/customers/${other.id}/address/${owner.addressId}`, {
       body: { ...ADDRESS, street: "Robada 1" },
       token: other.token,
     });
@@ -317,7 +325,7 @@ describe("nobody checks out for another", () => {
   });
 });
 
-test("a guest's data is checked field by field", async () => {
+test("a guest's data are validated field by field", async () => {
   const answer = await shop.call("POST", "/api/v1/customers", {
     body: { name: " ", phone: "12345", email: "sin arroba", type: "registered", _id: "mío" },
   });
@@ -330,7 +338,7 @@ test("a guest's data is checked field by field", async () => {
   ]);
 });
 
-test("after all of this every promise of the data holds", async () => {
+test("the audit finds no violation after all tests", async () => {
   const broken = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
   expect(broken).toEqual([]);
 });

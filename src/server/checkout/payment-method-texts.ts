@@ -6,20 +6,20 @@ import type { Shop } from "../shops/shop.ts";
 import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
 import { findPaymentMethod, renamePaymentMethod } from "../shipping/carriers.ts";
 
-/** Gives a way to pay a shop's own words: its name, and what is said when it is chosen and in the order. */
+/** Changes a shop's texts of a payment method: its name, and the message shown in the checkout and in the order. */
 export function changePaymentMethodTexts(
   app: App,
   shop: Shop,
-  { method, ...words }: { method: "MP" | "TB"; name?: string; message?: string },
+  { method, ...texts }: { method: "MP" | "TB"; name?: string; message?: string },
   by: Actor = AT_CONSOLE,
 ): Promise<"changed" | Refusal<"payment_words_empty" | "payment_words_long">> {
   return transact(app.db, async (tx) => {
-    const given = Object.values(words).filter((text) => text !== undefined);
-    if (given.some((text) => text.trim() === "")) return refuse("payment_words_empty");
-    if ((words.name?.length ?? 0) > 80 || (words.message?.length ?? 0) > 2_000) return refuse("payment_words_long");
+    const values = Object.values(texts).filter((text) => text !== undefined);
+    if (values.some((text) => text.trim() === "")) return refuse("payment_words_empty");
+    if ((texts.name?.length ?? 0) > 80 || (texts.message?.length ?? 0) > 2_000) return refuse("payment_words_long");
     await lockShop(tx, shop.id);
     const before = await findPaymentMethod(tx, shop.id, method);
-    await renamePaymentMethod(tx, shop.id, method, words);
+    await renamePaymentMethod(tx, shop.id, method, texts);
     const after = await findPaymentMethod(tx, shop.id, method);
     if (JSON.stringify(before) === JSON.stringify(after)) return "changed" as const;
     await logChange(tx, by, {

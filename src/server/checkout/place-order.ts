@@ -5,72 +5,72 @@ import type { Buyer } from "../holding/shopper.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 
-/** An order with all its rows, figures frozen, as the checkout decided it. Snake case: these are the columns. */
+/** An order with all its rows and final figures, as the checkout decided it. Snake case: these are the columns. */
 export interface NewOrder {
   order: Record<string, unknown> & { id: string };
   lines: Record<string, unknown>[];
   actor: string;
-  /** The member of the back office who took it; null for a shopper's own. */
+  /** The member of staff who placed it; null for a customer's own order. */
   by: Actor | null;
-  /** The code that a presale order is placed with; null for a normal one. */
+  /** The code of a presale order; null for a normal order. */
   use: CodeUse | null;
-  /** Whose caps on what is unpaid bind; null: staff, whom none binds. */
+  /** The customer whose caps on unpaid orders apply; null for staff, for whom no caps apply. */
   buyer: Buyer | null;
-  /** Opens the order without a session, for the link in its mail. */
+  /** Opens the order without a session, through the link in its email. */
   key: string;
 }
 
-/** What an order takes of its access code. */
+/** What an order uses of its access code. */
 export interface CodeUse {
   code: string;
-  /** Pieces that have to be made, and how many in all a code may order. */
+  /** The order's pieces made to order, and the most that a code may order in all. */
   madeToOrder: number;
   madeToOrderCap: number;
 }
 
 /**
- * Writes the order in one statement, which is one transaction: the cart becomes `ordered`, the order with its lines,
- * its first history row, the sale in the stock ledger, the use of its access code and the job that mails it. All of it
- * hangs on `ready` and `used`: a cart that is no longer active, has expired by the database's clock or changed since
- * version `cartVersion` was read, or a code that opens nothing any more, yields no row, and nothing is written. Answers
- * the reference, or undefined then. What the buyer has unpaid is counted under a lock (`lock_unpaid`); a cap that the order
- * would pass is the answer, and nothing is written.
+ * Stores the order in one statement, which is one transaction: the cart becomes `ordered`, and the order is inserted
+ * with its lines, its first history row, the stock movements of the sale, the use of its access code and the job that
+ * sends its email. All parts are conditional on `ready` and `used`. If the cart is no longer active, has expired by the
+ * database's clock or has changed since `version` was read, or the code gives no access any more, there is no such row
+ * and nothing is written. Returns the reference, or undefined in that case. What the buyer has unpaid is counted under
+ * a lock (`lock_unpaid`). If the order would exceed a cap, that cap is returned and nothing is written.
  *
- * The cart is found by its id alone and judged once locked: with its state in the search, the planner may read all of
- * `carts_expiring` instead (27 ms among 60,000 carts, against 1).
+ * The cart is found by its id alone and its state is checked once it is locked. With the state in the search condition,
+ * the planner may read all of `carts_expiring` instead (27 ms with 60,000 carts, against 1 ms).
  */
 export async function placeOrder(
   db: Db,
   cart: { id: string; version: number },
   { order, lines, actor, by, key, use, buyer }: NewOrder,
 ): Promise<number | UnpaidVerdict | undefined> {
-  const { rows } = await sql<{ reference: number | null; full: UnpaidVerdict | null }>`
+  const { rows } = await sql<{ reference: number | null; exceeded_cap: UnpaidVerdict | null }>`
     WITH found AS MATERIALIZED (
       SELECT id, state, version, expires_at, address_hash, device_hash FROM carts WHERE id = ${cart.id} FOR NO KEY UPDATE
     ), live AS MATERIALIZED (
       SELECT * FROM found WHERE state = 'active' AND version = ${cart.version} AND expires_at > clock_timestamp()
-    ), judged AS MATERIALIZED (
-      ${buyer ? checkUnpaid(buyer, order) : sql`SELECT id, NULL::bytea AS address_key, NULL::bytea AS device_key, NULL AS "full" FROM live`}
+    ), checked AS MATERIALIZED (
+      ${buyer ? checkUnpaid(buyer, order) : sql`SELECT id, NULL::bytea AS address_key, NULL::bytea AS device_key, NULL AS exceeded_cap FROM live`}
     ), ready AS MATERIALIZED (
-      SELECT id FROM judged WHERE "full" IS NULL
+      SELECT id FROM checked WHERE exceeded_cap IS NULL
     ), used AS (
-      ${use ? takeUse(use) : sql`SELECT 1`}
-    ), taken AS (
+      ${use ? useCode(use) : sql`SELECT 1`}
+    ), ended_cart AS (
       UPDATE carts c SET state = 'ordered', version = c.version + 1 FROM ready
       WHERE c.id = ready.id AND EXISTS (SELECT FROM used)
       RETURNING c.id
     ), placed AS (
       INSERT INTO orders (${sql.join(ORDER_COLUMNS.map((name) => sql.ref(name)))}, address_hash, device_hash)
-      SELECT ${sql.join(ORDER_COLUMNS.map((name) => sql.ref(`o.${name}`)))}, judged.address_key, judged.device_key
-      FROM taken JOIN judged USING (id), jsonb_populate_record(NULL::orders, ${JSON.stringify(order)}::jsonb) o
+      SELECT ${sql.join(ORDER_COLUMNS.map((name) => sql.ref(`o.${name}`)))}, checked.address_key, checked.device_key
+      FROM ended_cart JOIN checked USING (id), jsonb_populate_record(NULL::orders, ${JSON.stringify(order)}::jsonb) o
       RETURNING id, reference, status
-    ), lined AS (
+    ), inserted_lines AS (
       INSERT INTO order_lines
       SELECT l.* FROM placed, jsonb_populate_recordset(NULL::order_lines, ${JSON.stringify(lines)}::jsonb) l
-    ), told AS (
+    ), inserted_event AS (
       INSERT INTO order_events (order_id, from_status, to_status, actor, reason)
       SELECT id, 'NEW', status, ${actor}, 'Pedido creado' FROM placed
-    ), sold AS (
+    ), inserted_movements AS (
       INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id)
       SELECT l.size_id, -l.held, 'sale', 'Pedido ' || placed.reference, ${actor}, placed.id
       FROM placed, jsonb_populate_recordset(NULL::order_lines, ${JSON.stringify(lines)}::jsonb) l WHERE l.held > 0
@@ -79,39 +79,39 @@ export async function placeOrder(
     ), mailed AS (
       SELECT ${jobSql("mail_order_created", { orderId: sql`id`, key })}
       FROM placed)
-    SELECT "full", (SELECT reference FROM placed) AS reference FROM judged, (SELECT count(*) FROM mailed) m`.execute(
+    SELECT exceeded_cap, (SELECT reference FROM placed) AS reference FROM checked, (SELECT count(*) FROM mailed) m`.execute(
     db,
   );
-  return rows[0]?.full ?? rows[0]?.reference ?? undefined;
+  return rows[0]?.exceeded_cap ?? rows[0]?.reference ?? undefined;
 }
 
 /**
- * The cap that the order would pass, if any. The order counts for where its cart was begun, so that what one source holds
- * stays the same when a cart becomes an order.
+ * The cap that the order would exceed, if any. The order counts for the source where its cart was started, so that a
+ * source holds the same number of pieces when its cart becomes an order.
  */
 function checkUnpaid({ caps, addressHash, deviceHash }: Buyer, order: NewOrder["order"]): RawBuilder<unknown> {
-  const { customer_id: customerId, customer_phone: phone, customer_email: mailbox, payment_method: method } = order;
+  const { customer_id: customerId, customer_phone: phone, customer_email: email, payment_method: method } = order;
   const pieces = sql`${order.pieces}::int`;
-  const passes = (count: string, sum: string, cap: UnpaidCap) =>
+  const exceeds = (count: string, sum: string, cap: UnpaidCap) =>
     sql`${sql.ref(count)} + 1 > ${cap.orders}::int OR ${sql.ref(sum)} + ${pieces} > ${cap.pieces}::int`;
   const transfer = method === "TB" ? caps.transfer : null;
-  const alone = (cap: UnpaidCap | null) => (cap ? sql`${pieces} > ${cap.pieces}::int` : sql`false`);
+  const exceedsAlone = (cap: UnpaidCap | null) => (cap ? sql`${pieces} > ${cap.pieces}::int` : sql`false`);
   return sql`
     SELECT l.id, l.address_key, l.device_key, CASE
-      WHEN ${alone(transfer)} OR u.transfers THEN 'TRANSFERS'
-      WHEN ${alone(caps.person)} OR u.person THEN 'PERSON'
-      WHEN ${alone(caps.address)} OR u.address THEN 'ADDRESS' END AS "full"
+      WHEN ${exceedsAlone(transfer)} OR u.transfers THEN 'TRANSFERS'
+      WHEN ${exceedsAlone(caps.person)} OR u.person THEN 'PERSON'
+      WHEN ${exceedsAlone(caps.address)} OR u.address THEN 'ADDRESS' END AS exceeded_cap
     FROM (SELECT id, coalesce(address_hash, ${addressHash}) AS address_key, coalesce(device_hash, ${deviceHash}) AS device_key
       FROM live) l,
     LATERAL (
       SELECT
-        coalesce(bool_or(known_by <> 'address' AND (${transfer ? passes("transfers", "transfer_pieces", transfer) : sql`false`})), false) AS transfers,
-        coalesce(bool_or(known_by <> 'address' AND (${passes("orders", "pieces", caps.person)})), false) AS person,
-        coalesce(bool_or(known_by = 'address' AND (${passes("orders", "pieces", caps.address)})), false) AS address
-      FROM lock_unpaid(${customerId}::uuid, ${phone}::text, ${mailbox}::text, l.address_key)) u`;
+        coalesce(bool_or(known_by <> 'address' AND (${transfer ? exceeds("transfers", "transfer_pieces", transfer) : sql`false`})), false) AS transfers,
+        coalesce(bool_or(known_by <> 'address' AND (${exceeds("orders", "pieces", caps.person)})), false) AS person,
+        coalesce(bool_or(known_by = 'address' AND (${exceeds("orders", "pieces", caps.address)})), false) AS address
+      FROM lock_unpaid(${customerId}::uuid, ${phone}::text, ${email}::text, l.address_key)) u`;
 }
 
-/** What `logChange` writes, in the order's own statement. */
+/** The change log entry of `logChange`, as a part of the order's statement. */
 function logPlacing(by: Actor): RawBuilder<unknown> {
   return sql`
     INSERT INTO change_log (member_id, who, act, object_kind, object_id, after, address)
@@ -120,8 +120,8 @@ function logPlacing(by: Actor): RawBuilder<unknown> {
     FROM placed`;
 }
 
-/** The guard of a code's last use: whoever waited for its row is judged by what he finds there then. */
-function takeUse({ code, madeToOrder, madeToOrderCap }: CodeUse): RawBuilder<unknown> {
+/** The guard of a code's last use: a statement that waited for the row's lock checks the row's new values. */
+function useCode({ code, madeToOrder, madeToOrderCap }: CodeUse): RawBuilder<unknown> {
   return sql`
     UPDATE access_codes a SET uses = a.uses + 1, made_to_order = a.made_to_order + ${madeToOrder}
     FROM ready, presales p

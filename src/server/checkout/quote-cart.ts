@@ -16,26 +16,26 @@ export interface QuoteInput {
   paymentMethod: PaymentMethod | null;
 }
 
-/** The figures of a live cart under these wishes: the one place where the shopper's figures come from. */
+/** The figures of an active cart for these choices. All figures that the customer sees come from here. */
 export async function quoteCart(
   app: App,
   shop: Shop,
   cartId: string,
-  wish: QuoteInput & { access: Access | CodeRefusal },
+  input: QuoteInput & { access: Access | CodeRefusal },
 ): Promise<
   Quote | Refusal<"cart_not_found" | "cart_not_active" | "carrier_not_found" | "payment_method_disabled"> | CodeRefusal
 > {
   if (!isId(cartId)) return refuse("cart_not_found");
   const [cart, carrier] = await Promise.all([
     findCart(app.genericPlans, shop, cartId),
-    chosenCarrier(app, shop, wish.carrierId),
+    chosenCarrier(app, shop, input.carrierId),
   ]);
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
-  const shut = checkPresaleAccess(cart.presaleId, wish.access);
-  if (shut) return shut;
+  const refused = checkPresaleAccess(cart.presaleId, input.access);
+  if (refused) return refused;
   if (isRefusal(carrier)) return carrier;
-  return figures(shop, cart, carrier, wish);
+  return figures(shop, cart, carrier, input);
 }
 
 export async function chosenCarrier(
@@ -51,13 +51,14 @@ export function figures(
   shop: Shop,
   cart: Cart,
   carrier: Carrier | null,
-  wish: Pick<QuoteInput, "insured" | "paymentMethod">,
+  input: Pick<QuoteInput, "insured" | "paymentMethod">,
 ): Quote | Refusal<"payment_method_disabled"> {
-  if (wish.paymentMethod !== null && !takesPayment(shop, wish.paymentMethod)) return refuse("payment_method_disabled");
+  if (input.paymentMethod !== null && !takesPayment(shop, input.paymentMethod))
+    return refuse("payment_method_disabled");
   return quote(summarizeCart(cart.lines, wholesaleRule(shop)), {
     carrier: carrier?.terms ?? null,
-    insured: wish.insured,
-    onlineFee: wish.paymentMethod === "MP" ? onlineFee(shop) : null,
+    insured: input.insured,
+    onlineFee: input.paymentMethod === "MP" ? onlineFee(shop) : null,
     packagingCents: packagingCents(shop),
   });
 }

@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Asks for the figures, and for the order, of a new cart. */
+/** Requests the quote and the checkout of a new cart. */
 async function buy(key: string, shippingId: string, method = "TB") {
-  const here = await shop.shop(key);
-  const guest = await newGuest(shop.app, here);
-  const { id } = await newCart(shop.app, here, [{ ...size, pieces: 1 }]);
+  const branch = await shop.shop(key);
+  const guest = await newGuest(shop.app, branch);
+  const { id } = await newCart(shop.app, branch, [{ ...size, pieces: 1 }]);
   const quote = await shop.call("GET", `/api/v1/carts/${id}/quote?shippingId=${shippingId}&payment_method=${method}`, {
     shop: key,
   });
@@ -33,24 +33,24 @@ async function buy(key: string, shippingId: string, method = "TB") {
   return [quote.status, placed.status, placed.json.code];
 }
 
-test("a carrier that a branch does without is neither shown nor taken there", async () => {
-  const shown = async (key: string) =>
-    (await shop.call("GET", "/api/v1/shippings", { shop: key })).json.docs.map((one: { _id: string }) => one._id);
-  expect(await shown("matriz")).toContain(PICKUP);
-  expect(await shown("norte")).not.toContain(PICKUP);
+test("a carrier withdrawn from a branch is neither listed nor accepted there", async () => {
+  const carrierIds = async (key: string) =>
+    (await shop.call("GET", "/api/v1/shippings", { shop: key })).json.docs.map((doc: { _id: string }) => doc._id);
+  expect(await carrierIds("matriz")).toContain(PICKUP);
+  expect(await carrierIds("norte")).not.toContain(PICKUP);
   expect(await buy("norte", PICKUP)).toEqual([404, 404, "CARRIER_NOT_FOUND"]);
   expect(await buy("matriz", PICKUP)).toEqual([200, 200, undefined]);
   expect(await buy("norte", PLAIN_CARRIER)).toEqual([200, 200, undefined]);
 });
 
-test("the last carrier of a shop stays, whoever else withdraws at that moment", async () => {
+test("the last carrier of a shop stays when all are withdrawn at the same time", async () => {
   const branch = await addShop(shop.app, { key: "este", name: "Este", host: "este.mx", color: null, like: null });
   if (isRefusal(branch)) throw new Error(branch.refused);
-  const all = (await listCarriers(shop.app.db, branch.id)).map(({ id }) => id);
+  const offeredIds = (await listCarriers(shop.app.db, branch.id)).map(({ id }) => id);
   const answers = await Promise.all(
-    all.map((carrierId) => offerCarrier(shop.app, branch.id, { carrierId, isOffered: false })),
+    offeredIds.map((carrierId) => offerCarrier(shop.app, branch.id, { carrierId, isOffered: false })),
   );
-  expect(answers.filter((answer) => answer === "done")).toHaveLength(all.length - 1);
+  expect(answers.filter((answer) => answer === "done")).toHaveLength(offeredIds.length - 1);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "carrier_last" }]);
   expect(await listCarriers(shop.app.db, branch.id)).toHaveLength(1);
   expect(await offerCarrier(shop.app, branch.id, { carrierId: INSURED_CARRIER, isOffered: true })).toBe("done");
@@ -58,7 +58,7 @@ test("the last carrier of a shop stays, whoever else withdraws at that moment", 
   expect(await offerCarrier(shop.app, branch.id, unknown)).toEqual({ refused: "carrier_not_found" });
 });
 
-test("a branch chooses how it is paid, with its own words, and keeps at least one way", async () => {
+test("a branch chooses its payment methods and their texts, and keeps at least one method", async () => {
   const norte = await shop.shop("norte");
   expect(await changeSetting(shop.app, norte, "payments.transfer", false)).not.toHaveProperty("refused");
   expect(await buy("norte", PLAIN_CARRIER, "TB")).toEqual([409, 409, "PAYMENT_METHOD_DISABLED"]);
@@ -70,7 +70,11 @@ test("a branch chooses how it is paid, with its own words, and keeps at least on
   expect(await buy("norte", PLAIN_CARRIER, "MP")).toEqual([409, 409, "PAYMENT_METHOD_DISABLED"]);
 
   await renamePaymentMethod(shop.app.db, norte.id, "TB", { message: "Deposita en Monterrey." });
-  const said = async (key: string) => (await shop.call("GET", "/api/v1/payment-methods/TB", { shop: key })).json;
-  expect(await said("norte")).toEqual({ name: "Transferencia Bancaria", checkout_msg: "Deposita en Monterrey." });
-  expect((await said("matriz")).checkout_msg).not.toContain("Monterrey");
+  const paymentTexts = async (key: string) =>
+    (await shop.call("GET", "/api/v1/payment-methods/TB", { shop: key })).json;
+  expect(await paymentTexts("norte")).toEqual({
+    name: "Transferencia Bancaria",
+    checkout_msg: "Deposita en Monterrey.",
+  });
+  expect((await paymentTexts("matriz")).checkout_msg).not.toContain("Monterrey");
 });

@@ -11,7 +11,7 @@ export interface Carrier {
   terms: CarrierTerms;
 }
 
-/** The carriers a shop offers: all of them, but for those it does without. */
+/** The carriers that a shop offers: all except those it has withdrawn. */
 export async function listCarriers(db: Queryable, shopId: string): Promise<Carrier[]> {
   return (await listAllCarriers(db, shopId)).filter((carrier) => carrier.isOffered);
 }
@@ -62,7 +62,7 @@ export async function findPaymentMethod(db: Queryable, shopId: string, key: stri
     .executeTakeFirst();
 }
 
-/** Gives a way to pay this shop's own words; what is not named stays. */
+/** Changes the shop's texts of a payment method. Omitted texts stay. */
 export async function renamePaymentMethod(
   db: Queryable,
   shopId: string,

@@ -43,30 +43,30 @@ test.each([
   [{ pieceCents: null }, "pieceCents"],
   [{ maxPieces: null }, "pieceCents"],
   [{ maxPieces: 1.5 }, "maxPieces"],
-])("a carrier with %j is refused at its field", (wrong, field) => {
-  expect(checkCarrier({ ...FIELDS, ...wrong })).toMatchObject({ refused: "bad_carrier", field });
+])("a carrier with %j is refused with the invalid field", (invalid, field) => {
+  expect(checkCarrier({ ...FIELDS, ...invalid })).toMatchObject({ refused: "bad_carrier", field });
 });
 
-test("a new carrier is the last one, in every shop, and can be moved up", async () => {
+test("a new carrier is the last one in every shop and can be moved up", async () => {
   const added = await addCarrier(shop.app, FIELDS, NO_PICTURES, MARTA);
   if (isRefusal(added)) throw new Error(added.refused);
   expect((await names()).at(-1)).toBe("Burro Exprés");
   expect(await names("norte")).toContain("Burro Exprés");
   await moveCarrier(shop.app, added.id, "up", MARTA);
   expect((await names()).at(-2)).toBe("Burro Exprés");
-  const acts = (await listChanges(shop.app.genericPlans, "carrier", { id: added.id })).map(({ act }) => act);
-  expect(acts).toEqual(["carrier-move", "carrier-add"]);
+  const actions = (await listChanges(shop.app.genericPlans, "carrier", { id: added.id })).map(({ act }) => act);
+  expect(actions).toEqual(["carrier-move", "carrier-add"]);
 });
 
-test("of two who change the same carrier at once, the second is told; only what changed is written down", async () => {
+test("of two concurrent changes of a carrier the second is refused; only changed fields are logged", async () => {
   const added = await addCarrier(shop.app, { ...FIELDS, name: "Mula" }, NO_PICTURES, MARTA);
   if (isRefusal(added)) throw new Error(added.refused);
-  const seen = seenOfCarrier((await findStoredCarrier(shop.app.db, added.id))!);
+  const version = seenOfCarrier((await findStoredCarrier(shop.app.db, added.id))!);
   const answers = await Promise.all(
     [130_00, 140_00].map((priceCents) =>
       changeCarrier(
         shop.app,
-        { id: added.id, fields: { ...FIELDS, name: "Mula", priceCents }, pictures: NO_PICTURES, seen },
+        { id: added.id, fields: { ...FIELDS, name: "Mula", priceCents }, pictures: NO_PICTURES, seen: version },
         MARTA,
       ),
     ),
@@ -77,12 +77,12 @@ test("of two who change the same carrier at once, the second is told; only what 
   expect(Object.keys(change!.after as object)).toEqual(["priceCents"]);
 });
 
-test("no shop is left without a carrier, however many are retired and withdrawn at once", async () => {
+test("every shop keeps a carrier when several are retired and withdrawn at the same time", async () => {
   const norte = await shop.shop("norte");
   const all = await listCarriers(shop.app.db, norte.id);
   const answers = await Promise.all(
-    all.map(({ id }, at) =>
-      at % 2 === 0
+    all.map(({ id }, index) =>
+      index % 2 === 0
         ? retireCarrier(shop.app, id, MARTA)
         : offerCarrier(shop.app, norte.id, { carrierId: id, isOffered: false }, MARTA),
     ),

@@ -16,7 +16,7 @@ const Cents = z.number({ error: "Escribe una cantidad, p. ej. 99.50" }).int().mi
   error: "A lo más $100,000",
 });
 
-/** What a carrier may be: all shops send with the same ones, each may do without some. */
+/** The fields of a carrier and their limits. All shops share the carriers, and each shop may withdraw some. */
 const CarrierFields = z
   .object({
     name: z.string().min(1).max(60),
@@ -51,7 +51,7 @@ const CarrierFields = z
   });
 export type CarrierFields = z.output<typeof CarrierFields>;
 
-/** Pictures come apart: as an address that is kept, or null for none. */
+/** The carrier's pictures, separate from the fields: the URL of a stored picture, or null for none. */
 export interface CarrierPictures {
   picture: string | null;
   alertPicture: string | null;
@@ -68,7 +68,7 @@ export function checkCarrier(fields: unknown): CarrierFields | CarrierRefusal {
   return { ...refuse("bad_carrier"), field: issue!.path[0] as keyof CarrierFields, message: issueSentence(issue) };
 }
 
-/** A carrier that is in use, or undefined. */
+/** A carrier in use, or undefined. */
 export async function findStoredCarrier(db: Queryable, id: string): Promise<StoredCarrier | undefined> {
   if (!isId(id)) return undefined;
   const row = await db
@@ -98,13 +98,13 @@ export function seenOfCarrier(carrier: StoredCarrier): string {
   return createHash("sha256").update(JSON.stringify(carrier)).digest("base64url");
 }
 
-/** Stores a carrier's picture from a file as it was uploaded; answers its address. */
+/** Stores an uploaded picture of a carrier and returns its URL. */
 export async function storeCarrierPicture(app: App, bytes: Buffer, name: string): Promise<string | PictureRefusal> {
   const stored = await storePicture(app, bytes, name);
   return isRefusal(stored) ? stored : webpNear({ key: stored.key, webp: stored.webp_widths }, 720);
 }
 
-/** A new carrier, the last in the list, offered by every shop at once. */
+/** Adds a carrier at the end of the list. Every shop offers it immediately. */
 export function addCarrier(
   app: App,
   fields: unknown,
@@ -120,12 +120,16 @@ export function addCarrier(
       .insertInto("carriers")
       .values({ id, position: last, ...toRow(checked, pictures) })
       .execute();
-    await logChange(tx, by, { act: "carrier-add", object: { kind: "carrier", id }, after: told(checked, pictures) });
+    await logChange(tx, by, {
+      act: "carrier-add",
+      object: { kind: "carrier", id },
+      after: toLogFields(checked, pictures),
+    });
     return { id };
   });
 }
 
-/** Changes a carrier for all shops; orders that were made keep what they were told. */
+/** Changes a carrier for all shops. Existing orders keep the terms they were placed with. */
 export function changeCarrier(
   app: App,
   { id, fields, pictures, seen }: { id: string; fields: unknown; pictures: CarrierPictures; seen: string },
@@ -139,7 +143,7 @@ export function changeCarrier(
     if (!stored) return refuse("carrier_not_found");
     if (seenOfCarrier(stored) !== seen) return refuse("changed_meanwhile");
     await tx.updateTable("carriers").set(toRow(checked, pictures)).where("id", "=", id).execute();
-    const [before, after] = changed(told(stored, stored), told(checked, pictures));
+    const [before, after] = changed(toLogFields(stored, stored), toLogFields(checked, pictures));
     if (Object.keys(after).length > 0) {
       await logChange(tx, by, { act: "carrier-change", object: { kind: "carrier", id }, before, after });
     }
@@ -147,7 +151,7 @@ export function changeCarrier(
   });
 }
 
-/** Puts a carrier one place up or down in the list that shoppers choose from. */
+/** Moves a carrier one place up or down in the list that customers choose from. */
 export function moveCarrier(
   app: App,
   id: string,
@@ -156,51 +160,51 @@ export function moveCarrier(
 ): Promise<"moved" | Refusal<"carrier_not_found">> {
   return transact(app.db, async (tx) => {
     const ids = await lockCarriers(tx);
-    const at = ids.indexOf(id);
-    if (at < 0) return refuse("carrier_not_found");
-    const to = Math.max(0, Math.min(ids.length - 1, at + (direction === "up" ? -1 : 1)));
-    if (to === at) return "moved" as const;
-    const ordered = ids.toSpliced(at, 1).toSpliced(to, 0, id);
-    for (const [position, one] of ordered.entries()) {
-      await tx.updateTable("carriers").set({ position }).where("id", "=", one).execute();
+    const index = ids.indexOf(id);
+    if (index < 0) return refuse("carrier_not_found");
+    const to = Math.max(0, Math.min(ids.length - 1, index + (direction === "up" ? -1 : 1)));
+    if (to === index) return "moved" as const;
+    const ordered = ids.toSpliced(index, 1).toSpliced(to, 0, id);
+    for (const [position, carrierId] of ordered.entries()) {
+      await tx.updateTable("carriers").set({ position }).where("id", "=", carrierId).execute();
     }
     const object = { kind: "carrier", id };
     await logChange(tx, by, {
       act: "carrier-move",
       object,
-      before: { position: at + 1 },
+      before: { position: index + 1 },
       after: { position: to + 1 },
     });
     return "moved" as const;
   });
 }
 
-/** Takes a carrier out of every shop; refused where a shop would have none left to send with. */
+/** Retires a carrier from every shop. Refused if a shop would have no carrier left. */
 export function retireCarrier(
   app: App,
   id: string,
   by: Actor,
 ): Promise<"retired" | Refusal<"carrier_not_found" | "carrier_last">> {
   return transact(app.db, async (tx) => {
-    // Shops before carriers, as `offerCarrier` does: nobody waits in a ring.
+    // Shops are locked before carriers, as in `offerCarrier`, to avoid a deadlock.
     const shops = await tx.selectFrom("shops").select("id").orderBy("id").forUpdate().execute();
     const ids = await lockCarriers(tx);
     if (!ids.includes(id)) return refuse("carrier_not_found");
     const withdrawn = await tx.selectFrom("withdrawn_carriers").selectAll().execute();
-    const isLeft = shops.every((shop) =>
+    const everyShopKeepsOne = shops.every((shop) =>
       ids.some(
         (other) =>
           other !== id && !withdrawn.some(({ shop_id, carrier_id }) => shop_id === shop.id && carrier_id === other),
       ),
     );
-    if (!isLeft) return refuse("carrier_last");
+    if (!everyShopKeepsOne) return refuse("carrier_last");
     await tx.updateTable("carriers").set({ is_active: false }).where("id", "=", id).execute();
     await logChange(tx, by, { act: "carrier-retire", object: { kind: "carrier", id } });
     return "retired" as const;
   });
 }
 
-/** The carriers in use in their order, all locked: one change of the list at a time. */
+/** The carriers in use, in their order, all locked: one change of the list at a time. */
 async function lockCarriers(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom("carriers")
@@ -223,12 +227,12 @@ function toRow(fields: CarrierFields, { picture, alertPicture }: CarrierPictures
     alert_text: fields.alertText,
     tracking_url: fields.trackingUrl,
     picture,
-    // Without its text there is no alert to show it in.
+    // The picture belongs to the alert's text and is dropped with it.
     alert_picture: fields.alertText === null ? null : alertPicture,
   };
 }
 
-function told(fields: CarrierFields, pictures: CarrierPictures): Record<string, unknown> {
+function toLogFields(fields: CarrierFields, pictures: CarrierPictures): Record<string, unknown> {
   const { name, description, priceCents, insuranceRateBps, maxPieces, pieceCents, alertText, trackingUrl } = fields;
   return {
     name,
@@ -244,7 +248,7 @@ function told(fields: CarrierFields, pictures: CarrierPictures): Record<string, 
   };
 }
 
-/** Of two states, what differs. */
+/** The differing fields of two states. */
 function changed(before: Record<string, unknown>, after: Record<string, unknown>) {
   const names = Object.keys(after).filter((name) => before[name] !== after[name]);
   const pick = (from: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, from[name]]));

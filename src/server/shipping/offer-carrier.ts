@@ -5,7 +5,9 @@ import { lockSettings } from "../shops/queries.ts";
 import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
 import { listAllCarriers } from "./carriers.ts";
 
-/** Offers a carrier in a shop, or withdraws it there; the last one stays, or nothing could be sent. */
+/**
+ * Offers a carrier in a shop, or withdraws it there. The last carrier cannot be withdrawn: the shop could ship nothing.
+ */
 export async function offerCarrier(
   app: App,
   shopId: string,
@@ -13,7 +15,7 @@ export async function offerCarrier(
   by: Actor = AT_CONSOLE,
 ): Promise<"done" | Refusal<"carrier_not_found" | "carrier_last">> {
   return transact(app.db, async (tx) => {
-    // Two that withdraw at once must not both think that another one is left.
+    // The lock prevents two concurrent withdrawals from both assuming that another carrier is left.
     await lockSettings(tx, shopId);
     const carriers = await listAllCarriers(tx, shopId);
     const found = carriers.find(({ id }) => id === carrierId);
