@@ -10,9 +10,9 @@ interface MorePieces {
 }
 
 /**
- * Which cap `more` pieces for a line of this cart run into; null: none. The cart is locked and the pieces are taken off the
- * shelf already: sources are locked last, as everywhere. Where it was begun is where the cart counts; one that nobody was
- * named for yet comes to count for whoever takes more.
+ * The cap that `more` pieces for a line of this cart exceed; null for none. The cart is locked and the pieces are
+ * reserved already: sources are locked last, as everywhere. A cart counts for the source where it was started. A cart
+ * without a source counts for the source of the customer who adds pieces.
  */
 export async function findCapRefusal(
   tx: Tx,

@@ -13,26 +13,29 @@ import { findLiveCaller } from "../api/caller.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { Source } from "./source-keys.ts";
 
-/** Who takes pieces, from where, and how many they may hold. Null in its place: staff, whom no cap binds. */
+/**
+ * The customer who reserves pieces, their source, and how many pieces they may hold. Null for staff, for whom no caps
+ * apply.
+ */
 export interface Shopper extends Source {
   caps: HoldingCaps;
 }
 
-/** Who orders, from where, and how much they may leave unpaid. Null in its place: staff. */
+/** The customer who places an order, their source, and how much they may have unpaid. Null for staff. */
 export interface Buyer extends Source {
   caps: UnpaidCaps;
 }
 
 interface Asking {
   request: Request;
-  /** As limits count it. */
+  /** The address in the form used by rate limits. */
   address: string;
 }
 
-/** A browser's own id: at most what `crypto.randomUUID` makes, and long enough that nobody meets another's by chance. */
+/** A browser's own id: at most the length of `crypto.randomUUID`, and long enough to make collisions unlikely. */
 const DEVICE = /^[\w-]{16,64}$/;
 
-/** Whose cart call this is; null for staff in a customer's name. */
+/** The customer of a cart call; null for staff who act for a customer. */
 export async function findShopper(app: App, shop: Shop, { request, address }: Asking): Promise<Shopper | null> {
   const caller = await findLiveCaller(app, request);
   if (caller?.assistedBy) return null;
@@ -47,7 +50,7 @@ export async function findShopper(app: App, shop: Shop, { request, address }: As
   };
 }
 
-/** Whose checkout call this is, whoever `customerId` turns out to be. */
+/** The customer of a checkout call, also before `customerId` is verified. */
 export async function findBuyer(
   app: App,
   shop: Shop,
@@ -90,7 +93,7 @@ export function holdingCaps(
     shelfPieces,
     cartPieces: scaled(own.pieces),
     cartLines: scaled(own.lines),
-    // Whoever may fill a larger cart may do so from one place.
+    // A customer who may fill a larger cart may do so from one source.
     addressPieces: scaled(Math.max(address.pieces, own.pieces)),
     devicePieces: scaled(Math.max(device.pieces, own.pieces)),
     addressTotal: scaled(share),
@@ -115,5 +118,5 @@ export function unpaidCaps(
   };
 }
 
-/** More pieces than any shelf has; sums of them stay within an integer. */
+/** More pieces than any shop has. Sums stay within an integer. */
 const MOST = 500_000_000;

@@ -3,17 +3,17 @@ import type { Db } from "../db/connect.ts";
 
 const BYTES = 16;
 
-/** Where pieces are held from. The hashes say that two are the same, and nothing else. */
+/** The source that holds pieces. The hashes only show whether two sources are the same. */
 export interface Source {
   addressHash: Buffer;
-  /** Null where the caller does not name its browser: it is counted by its address alone. */
+  /** Null if the caller sends no browser id: then only the address counts. */
   deviceHash: Buffer | null;
 }
 
 /**
- * Makes the hashes of addresses and browsers that carts and unpaid orders carry. Keyed: without the key, all IPv4 addresses
- * are soon tried. One key for all processes, in the database, with `STAFF_KEY` mixed in where there is one: a copy of the
- * database alone is then not enough.
+ * Makes the hashes of addresses and browsers stored in carts and unpaid orders. They are keyed, because all IPv4
+ * addresses can be tried quickly. One key in the database serves all processes. `STAFF_KEY` is mixed in if it is set,
+ * so that a copy of the database alone is not enough.
  */
 export class SourceKeys {
   private key: Promise<Buffer> | undefined;
@@ -25,7 +25,7 @@ export class SourceKeys {
     this.pepper = staffKeys[0] ?? new Uint8Array();
   }
 
-  /** `address`: as `addressKey` makes it. */
+  /** `address`: the result of `addressKey`. */
   async find(address: string, device: string | null): Promise<Source> {
     this.key ??= this.read().catch((error: unknown) => {
       this.key = undefined;

@@ -7,10 +7,10 @@ import { countStock } from "./stock-size.ts";
 /** A network address, or a browser. */
 export type SourceKind = "address" | "device";
 
-/** What one source holds now. Of where it is only a label is known: enough to tell it from another. */
+/** What one source holds now. Its only identification is a label that distinguishes it from other sources. */
 export interface HeldSource {
   kind: SourceKind;
-  /** Of the hash, in hexadecimal: what a release names. */
+  /** The hash in hexadecimal, with which a source is released. */
   key: string;
   label: string;
   carts: number;
@@ -18,13 +18,13 @@ export interface HeldSource {
   orders: number;
   orderPieces: number;
   pieces: number;
-  /** Its oldest cart or order. */
+  /** The time of its oldest cart or order. */
   since: Date;
-  /** References of its unpaid orders, the newest first. */
+  /** References of its unpaid orders, newest first. */
   references: string[];
-  /** Of all pieces there are. */
+  /** Percentage of all pieces of the shop. */
   percent: number;
-  /** Holds more than the shop wants to hear of. */
+  /** Whether it holds more than the shop's alarm threshold. */
   isAlarm: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface HeldSources {
   alarmPieces: number;
 }
 
-/** What carts and unpaid orders hold, by where from: live ones alone, by the database's clock. */
+/** What carts and unpaid orders hold, by source. Only active carts, by the database's clock. */
 const HELD: RawBuilder<unknown> = sql`(
   SELECT c.id AS cart_id, NULL::uuid AS order_id, NULL::bigint AS reference, c.first_line_at AS since,
     c.address_hash, c.device_hash,
@@ -47,7 +47,7 @@ const HELD: RawBuilder<unknown> = sql`(
     (SELECT coalesce(sum(l.held), 0) FROM order_lines l WHERE l.order_id = o.id)
   FROM orders o WHERE o.address_hash IS NOT NULL OR o.device_hash IS NOT NULL)`;
 
-/** The sources that hold most, the largest first. */
+/** The sources that hold most, largest first. */
 export async function listSources(app: App, limit = 20): Promise<HeldSources> {
   const { shelfPieces, alarmPieces } = await readAlarm(app);
   const { rows } = await sql<Omit<HeldSource, "label" | "percent" | "isAlarm">>`
@@ -73,7 +73,7 @@ export async function listSources(app: App, limit = 20): Promise<HeldSources> {
   };
 }
 
-/** How many sources hold more than the shop wants to hear of, and the largest share, from 0 to 1. */
+/** The number of sources above the alarm threshold, and the largest share, from 0 to 1. */
 export async function countAlarms(app: App): Promise<{ alarms: number; largestShare: number }> {
   const { sources } = await listSources(app, 100);
   return {
@@ -82,7 +82,10 @@ export async function countAlarms(app: App): Promise<{ alarms: number; largestSh
   };
 }
 
-/** The shelf is one for all shops: the head office says when. Below what anybody may hold anyway nobody is warned. */
+/**
+ * The alarm threshold. All shops share their stock, so the head office's setting applies. No alarm is raised below the
+ * number of pieces that any source may hold.
+ */
 async function readAlarm(app: App): Promise<{ shelfPieces: number; alarmPieces: number }> {
   const headOffice = (await app.shops.all()).find(({ kind }) => kind === "headOffice");
   const shelfPieces = await countStock(app.db);
@@ -92,13 +95,13 @@ async function readAlarm(app: App): Promise<{ shelfPieces: number; alarmPieces: 
   return { shelfPieces, alarmPieces: Math.ceil(share * app.config.rateLimitScale) };
 }
 
-/** "Red 7F3A-21C0": the same for as long as it holds anything, and of no use to find out whose it is. */
+/** "Red 7F3A-21C0": unchanged for as long as the source holds anything, and useless for finding out whose it is. */
 export function sourceLabel(kind: SourceKind, key: string): string {
   const short = key.slice(0, 8).toUpperCase();
   return `${kind === "address" ? "Red" : "Navegador"} ${short.slice(0, 4)}-${short.slice(4)}`;
 }
 
-/** The live carts and unpaid orders of one source. */
+/** The active carts and unpaid orders of one source. */
 export async function listHeld(
   db: Queryable,
   kind: SourceKind,

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
 
-/** The shelf's size changes slowly: counted once in so many milliseconds a process. */
+/** The total stock changes slowly: each process counts it once per this many milliseconds. */
 const FRESH_MS = 10_000;
 
 /**
- * How many pieces the shelf has, whoever holds them: on sale, in live carts and in unpaid orders. What a share of the shelf is
- * measured by, so that it does not shrink while pieces are held.
+ * All pieces of the shop: on sale, in active carts and in unpaid orders. The base of shares of the stock, so that a
+ * share does not shrink while pieces are held.
  */
 export class StockSize {
   private counted: { at: number; pieces: Promise<number> } | undefined;

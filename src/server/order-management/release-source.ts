@@ -10,20 +10,20 @@ import { listHeld, sourceLabel, type SourceKind } from "../holding/sources.ts";
 export interface Released {
   label: string;
   carts: number;
-  /** Pieces that came back to the shelf. */
+  /** Pieces that were returned to stock. */
   pieces: number;
   /** References of the orders that were cancelled. */
   orders: string[];
-  /** Of those that stay: money for them is under way, or somebody changed them meanwhile. */
+  /** References of the orders that stay: a payment is under way, or they changed at the same time. */
   kept: string[];
 }
 
 const KEY = /^[0-9a-f]{32}$/;
 
 /**
- * Gives back to the shelf all that one source holds: its live carts end, its unpaid orders are cancelled with the mail that
- * any cancelled order sends. Each is a transaction of its own and judged by itself, so that what was paid or checked out
- * meanwhile stays, and pressing twice gives nothing back twice. An order with a payment under way or a proof of a transfer
+ * Releases everything that one source holds: its active carts expire, and its unpaid orders are cancelled with the
+ * usual email. Each is a transaction of its own and is checked separately. So whatever was paid or checked out at the
+ * same time stays, and a second call releases nothing twice. An order with a payment under way or a transfer receipt
  * stays too.
  */
 export async function releaseSource(
