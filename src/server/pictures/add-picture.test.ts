@@ -40,7 +40,7 @@ async function add(picture: Omit<NewPicture, "productId">): Promise<AddedPicture
 
 const keys = () => listPictureKeys(shop.app.db, productId);
 
-test("a picture's files can be fetched and its product shows it at once", async () => {
+test("a picture's files can be fetched and its product shows it immediately", async () => {
   const url = `/api/v1/products/${productId}`;
   expect((await shop.call("GET", url)).json.images).toEqual([]);
   const { key, outcome } = await add({ bytes: await photo("#aa3311"), alt: "  Playera\n roja " });
@@ -70,7 +70,7 @@ test("the same picture twice changes nothing", async () => {
   expect([await keys(), readdirSync(path.join(dataDir, "pictures"))]).toEqual(before);
 });
 
-test("without words a picture is called like its product; new words correct it", async () => {
+test("without a description a picture has its product's name; a new description replaces it", async () => {
   const bytes = await photo("#5522aa");
   const { key } = await add({ bytes });
   expect((await findPicture(shop.app.db, key))?.alt).toBe("Playera de prueba");
@@ -80,7 +80,7 @@ test("without words a picture is called like its product; new words correct it",
   expect((await findPicture(shop.app.db, key))?.alt).toBe("Playera morada");
 });
 
-test("a picture goes last, or where it is put", async () => {
+test("a picture is added at the end or at the given position", async () => {
   const [a, b, c, d] = await Promise.all(["#100000", "#200000", "#300000", "#400000"].map(photo));
   const [last, first, second, beyond] = [
     await add({ bytes: a! }),
@@ -91,14 +91,14 @@ test("a picture goes last, or where it is put", async () => {
   expect(await keys()).toEqual([first.key, second.key, last.key, beyond.key]);
 });
 
-test("many at once, the same and others, each have one place", async () => {
+test("concurrent additions of the same and other pictures give each one position", async () => {
   const bytes = await Promise.all(["#010101", "#020202", "#030303"].map(photo));
-  const outcomes = await Promise.all([...bytes, ...bytes].map((one) => add({ bytes: one })));
-  expect(outcomes.filter((one) => one.outcome === "added")).toHaveLength(3);
+  const outcomes = await Promise.all([...bytes, ...bytes].map((item) => add({ bytes: item })));
+  expect(outcomes.filter((item) => item.outcome === "added")).toHaveLength(3);
   expect((await keys()).toSorted()).toEqual(bytes.map(pictureKey).toSorted());
 });
 
-test("files that were lost are stored again", async () => {
+test("missing files are stored again", async () => {
   const bytes = await photo("#778899");
   const { key } = await add({ bytes });
   rmSync(path.join(dataDir, "pictures", `${key}.180.avif`));
@@ -106,7 +106,7 @@ test("files that were lost are stored again", async () => {
   expect(await shop.app.files.has(`${key}.180.avif`)).toBe(true);
 });
 
-test("what is refused leaves neither row nor file", async () => {
+test("a refused picture leaves neither a row nor a file", async () => {
   const before = readdirSync(path.join(dataDir, "pictures"));
   const bytes = Buffer.from("no soy una foto");
   expect(await addPicture(shop.app, { productId, bytes })).toEqual({ refused: "picture_unreadable" });
@@ -119,11 +119,11 @@ test("what is refused leaves neither row nor file", async () => {
   expect(readdirSync(path.join(dataDir, "pictures"))).toEqual(before);
 });
 
-test("a picture taken off leaves the product at once; its address stays, and it can come back", async () => {
+test("a removed picture leaves the product immediately; its URL stays valid, and it can be added again", async () => {
   const bytes = [await photo("#aaaa00"), await photo("#bbbb00"), await photo("#cccc00")];
   const added = [];
-  for (const one of bytes) added.push(await add({ bytes: one }));
-  const [first, second, third] = added.map((one) => one.key);
+  for (const item of bytes) added.push(await add({ bytes: item }));
+  const [first, second, third] = added.map((item) => item.key);
   expect(await removePicture(shop.app, productId, first!)).toBe("removed");
   expect(await keys()).toEqual([second, third]);
   expect((await shop.call("GET", `/api/v1/products/${productId}`)).json.images).toHaveLength(2);

@@ -20,21 +20,27 @@ export interface NewPicture {
   productId: string;
   /** The file as it was uploaded. */
   bytes: Buffer;
-  /** What is to be seen, for who cannot see it; by default the product's name. A given one also corrects a known picture's. */
+  /**
+   * The description for people who cannot see the picture; by default the product's name. A given one also replaces
+   * that of an existing picture.
+   */
   alt?: string;
-  /** 0 is the first; by default, or beyond the others, the last. A picture the product has already stays where it is. */
+  /**
+   * The position, from 0. By default, or beyond the others, the last. A picture that the product already has stays
+   * where it is.
+   */
   position?: number;
-  /** Who adds it; nobody's log tells of the console's. */
+  /** The member of staff who adds it, for the change log; undefined for the console, which is not logged. */
   by?: Actor;
 }
 
 export interface AddedPicture {
   key: string;
-  /** `updated`: only its words are new. */
+  /** `updated`: only its description changed. */
   outcome: "added" | "updated" | "unchanged";
 }
 
-/** Gives a product a picture: its files first, then the rows, so that no row ever names a file that is not there. */
+/** Adds a picture to a product. Its files are stored before the rows, so that no row names a missing file. */
 export async function addPicture(
   app: App,
   { productId, bytes, alt, position, by }: NewPicture,
@@ -44,11 +50,11 @@ export async function addPicture(
   const key = pictureKey(bytes);
   const stored = await storeFiles(app, key, bytes);
   if (isRefusal(stored)) return stored;
-  const said = cleanAlt(alt ?? "");
-  const answer = await transact(app.db, async (tx) => {
+  const givenAlt = cleanAlt(alt ?? "");
+  const result = await transact(app.db, async (tx) => {
     if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
-    await insertPicture(tx, { key, alt: said || name, ...stored });
-    const changed = said ? await updateAlt(tx, key, said) : [];
+    await insertPicture(tx, { key, alt: givenAlt || name, ...stored });
+    const changed = givenAlt ? await updateAlt(tx, key, givenAlt) : [];
     const keys = await listPictureKeys(tx, productId);
     if (keys.includes(key))
       return { outcome: changed.length > 0 ? ("updated" as const) : ("unchanged" as const), changed };
@@ -59,9 +65,9 @@ export async function addPicture(
     }
     return { outcome: "added" as const, changed: [...changed, productId] };
   });
-  if ("refused" in answer) return answer;
-  app.productChanges.touch(answer.changed);
-  return { key, outcome: answer.outcome };
+  if ("refused" in result) return result;
+  app.productChanges.touch(result.changed);
+  return { key, outcome: result.outcome };
 }
 
 interface StoredPicture {
@@ -72,7 +78,7 @@ interface StoredPicture {
   webp_widths: number[];
 }
 
-/** A picture that belongs to no product: its files, then its row. `alt` is kept where it is known already. */
+/** Stores a picture that belongs to no product: its files, then its row. `alt` is ignored for an existing picture. */
 export async function storePicture(
   app: App,
   bytes: Buffer,
@@ -85,7 +91,7 @@ export async function storePicture(
   return { ...stored, key };
 }
 
-/** Encodes and stores all files of a picture; one whose row and files are there already is not encoded again. */
+/** Encodes and stores all files of a picture. If its row and files exist, it is not encoded again. */
 async function storeFiles(app: App, key: string, bytes: Buffer): Promise<StoredPicture | PictureRefusal> {
   const known = await findPicture(app.db, key);
   if (known && (await hasAll(app, key, known))) return known;
@@ -98,7 +104,7 @@ async function storeFiles(app: App, key: string, bytes: Buffer): Promise<StoredP
   return { width, height, color, avif_widths: widthsFor(width), webp_widths: widthsFor(width) };
 }
 
-/** A database that came back from its backup without the pictures: storing them again heals it. */
+/** Whether all files exist. A database restored from a backup may lack them; adding the picture again repairs it. */
 async function hasAll(app: App, key: string, picture: StoredPicture): Promise<boolean> {
   const names = [
     ...picture.avif_widths.map((width) => pictureFile(key, width, "avif")),
@@ -108,7 +114,7 @@ async function hasAll(app: App, key: string, picture: StoredPicture): Promise<bo
   return found.every(Boolean);
 }
 
-/** One line that PostgreSQL takes, of 200 characters at the most. */
+/** One line of at most 200 characters that PostgreSQL can store. */
 export function cleanAlt(text: string): string {
   return text
     .normalize("NFC")

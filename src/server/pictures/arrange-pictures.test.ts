@@ -33,7 +33,7 @@ async function add(background: string): Promise<string> {
 const pictures = async () => (await findEditedProduct(shop.app.db, productId))!.pictures;
 const keys = async () => (await pictures()).map(({ key }) => key);
 
-test("pictures stand as they were put, one step at a time, and never past an end", async () => {
+test("pictures keep their set order, move by one step, and not past an end", async () => {
   await orderPictures(shop.app, productId, [c, a, b], BY);
   expect(await keys()).toEqual([c, a, b]);
   await movePicture(shop.app, productId, { key: b, by: -1 }, BY);
@@ -41,7 +41,7 @@ test("pictures stand as they were put, one step at a time, and never past an end
   expect(await keys()).toEqual([c, b, a]);
 });
 
-test("an order made without knowing of a new picture loses none, and brings no removed one back", async () => {
+test("an outdated order neither drops a new picture nor restores a removed one", async () => {
   await removePicture(shop.app, productId, b, BY);
   await Promise.all([
     orderPictures(shop.app, productId, [a, b, "inventada"], BY),
@@ -50,16 +50,16 @@ test("an order made without knowing of a new picture loses none, and brings no r
   expect(await keys()).toEqual([a, c]);
 });
 
-test("a removed picture comes back to its place, once", async () => {
-  const back = { key: b, position: 1 };
-  expect(await restorePicture(shop.app, productId, back, BY)).toBe("done");
-  expect(await restorePicture(shop.app, productId, back, BY)).toBe("done");
+test("a removed picture is restored to its position, once", async () => {
+  const removed = { key: b, position: 1 };
+  expect(await restorePicture(shop.app, productId, removed, BY)).toBe("done");
+  expect(await restorePicture(shop.app, productId, removed, BY)).toBe("done");
   expect(await keys()).toEqual([a, b, c]);
-  const never = await restorePicture(shop.app, productId, { key: "inventada", position: 0 }, BY);
-  expect(never).toEqual({ refused: "picture_not_found" });
+  const unknown = await restorePicture(shop.app, productId, { key: "inventada", position: 0 }, BY);
+  expect(unknown).toEqual({ refused: "picture_not_found" });
 });
 
-test("its words and its centre are told to every page", async () => {
+test("its description and focus point are updated on all pages", async () => {
   await describePicture(shop.app, productId, { key: a, alt: "De\nfrente ", focus: [50, 20] }, BY);
   expect((await pictures())[0]).toMatchObject({ alt: "De frente", focus: [50, 20] });
   await describePicture(shop.app, productId, { key: a, alt: "", focus: [50, 50] }, BY);

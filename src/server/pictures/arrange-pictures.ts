@@ -10,29 +10,29 @@ import { findPicture, listPictureKeys, lockProduct, replacePictures, updateAlt, 
 type ArrangeRefusal = Refusal<"product_not_found" | "picture_not_found">;
 
 /**
- * Puts a product's pictures in this order. Those that somebody added meanwhile, and so are not in it, come last; those
- * that somebody removed stay removed.
+ * Puts a product's pictures in this order. Pictures added by others at the same time are not in it and come last.
+ * Pictures removed by others stay removed.
  */
-export function orderPictures(app: App, productId: string, wanted: readonly string[], by: Actor) {
+export function orderPictures(app: App, productId: string, orderedKeys: readonly string[], by: Actor) {
   return arrange(app, productId, by, async (tx, keys) => {
-    const first = [...new Set(wanted)].filter((key) => keys.includes(key));
+    const first = [...new Set(orderedKeys)].filter((key) => keys.includes(key));
     await replacePictures(tx, productId, [...first, ...keys.filter((key) => !first.includes(key))]);
     return { act: "picture-order" };
   });
 }
 
-/** Moves a picture one place up (-1) or down (1); at the end it stays. */
+/** Moves a picture one place up (-1) or down (1). At an end it stays. */
 export function movePicture(app: App, productId: string, { key, by: step }: { key: string; by: 1 | -1 }, by: Actor) {
   return arrange(app, productId, by, async (tx, keys) => {
-    const at = keys.indexOf(key);
-    if (at < 0) return refuse("picture_not_found");
-    const to = Math.min(keys.length - 1, Math.max(0, at + step));
-    await replacePictures(tx, productId, keys.toSpliced(at, 1).toSpliced(to, 0, key));
+    const index = keys.indexOf(key);
+    if (index < 0) return refuse("picture_not_found");
+    const to = Math.min(keys.length - 1, Math.max(0, index + step));
+    await replacePictures(tx, productId, keys.toSpliced(index, 1).toSpliced(to, 0, key));
     return { act: "picture-order" };
   });
 }
 
-/** Puts a removed picture back where it was. */
+/** Restores a removed picture to its position. */
 export function restorePicture(
   app: App,
   productId: string,
@@ -46,7 +46,7 @@ export function restorePicture(
   });
 }
 
-/** Says what a picture shows, and which point of it stays in view; all products that show it follow. */
+/** Sets a picture's description and the point that stays visible, for all products with this picture. */
 export function describePicture(
   app: App,
   productId: string,
@@ -61,13 +61,13 @@ export function describePicture(
   });
 }
 
-type Arranged = Omit<Change, "object"> | ArrangeRefusal;
+type ArrangeResult = Omit<Change, "object"> | ArrangeRefusal;
 
 async function arrange(
   app: App,
   productId: string,
   by: Actor,
-  change: (tx: Tx, keys: string[]) => Promise<Arranged>,
+  change: (tx: Tx, keys: string[]) => Promise<ArrangeResult>,
 ): Promise<"done" | ArrangeRefusal> {
   if (!isId(productId)) return refuse("product_not_found");
   const answer = await transact(app.db, async (tx) => {

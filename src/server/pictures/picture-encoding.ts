@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** Widths the screens' `sizes` ask for, in pixels; none above the source's own is made. */
+/** Widths requested by the pages' `sizes` attributes, in pixels. None above the source's own width is made. */
 export const WIDTHS = [180, 360, 540, 720, 1080, 1600];
 
 /** AVIF effort 3 costs a fifth of the default's time for files 6 to 10 % larger (decision 8). */
 export const ENCODINGS = { avif: { quality: 50, effort: 3 }, webp: { quality: 74, effort: 4 } } as const;
 
-/** Part of every key: what is encoded otherwise lies under another name. */
+/** Part of every key: a change of the encoding gives all pictures new names. */
 const VERSION = JSON.stringify([WIDTHS, ENCODINGS]);
 
 /** The same bytes, encoded the same way, have the same key. */

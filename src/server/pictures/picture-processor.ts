@@ -1,7 +1,7 @@
 import type { PictureRefusal, ProcessedPicture } from "./process-picture.ts";
 import { Unavailable } from "../../domain/unavailable.ts";
 
-/** Each waits with its bytes in memory, up to 20 MB. */
+/** Each waiting picture keeps up to 20 MB in memory. */
 const MAX_WAITING = 10;
 
 /** Thrown when too many pictures wait to be encoded: answered as 503. */
@@ -9,7 +9,7 @@ export class PicturesBusy extends Unavailable {
   override name = "PicturesBusy";
 }
 
-/** Encodes pictures one after the other: a burst of uploads must leave the shop a core. */
+/** Encodes pictures one after the other, so that a burst of uploads leaves the shop a CPU core. */
 export class PictureProcessor {
   private waiting = 0;
   private last: Promise<unknown> = Promise.resolve();
@@ -17,12 +17,12 @@ export class PictureProcessor {
   async process(bytes: Buffer): Promise<ProcessedPicture | PictureRefusal> {
     if (this.waiting > MAX_WAITING) throw new PicturesBusy();
     this.waiting++;
-    const answer = this.last.then(async () => {
-      // Loaded with the first picture: 25 MB that a shop which only sells never needs.
+    const result = this.last.then(async () => {
+      // Loaded with the first picture: 25 MB that a process without uploads does not need.
       const { processPicture } = await import("./process-picture.ts");
       return processPicture(bytes);
     });
-    this.last = answer.catch(() => {}).finally(() => this.waiting--);
-    return answer;
+    this.last = result.catch(() => {}).finally(() => this.waiting--);
+    return result;
   }
 }

@@ -9,21 +9,25 @@ describe("the three sizes of a product's picture", () => {
       { avif: [180, 360, 540, 720, 1080, 1600], webp: [180, 360, 540, 720, 1080, 1600] },
       ["360.webp", "720.webp", "1080.webp"],
     ],
-    ["where AVIF alone has the large one", { avif: [720], webp: [360, 540] }, ["360.webp", "540.webp", "720.avif"]],
+    [
+      "of a picture whose large width exists only as AVIF",
+      { avif: [720], webp: [360, 540] },
+      ["360.webp", "540.webp", "720.avif"],
+    ],
     ["of a small upload", { avif: [180, 360, 540], webp: [180, 360, 540] }, ["360.webp", "540.webp", "540.webp"]],
-    ["of a smaller one", { avif: [180, 360], webp: [180, 360] }, ["360.webp", "360.webp", "360.webp"]],
-    ["of a tiny one", { avif: [180], webp: [180] }, ["180.webp", "180.webp", "180.webp"]],
+    ["of a smaller upload", { avif: [180, 360], webp: [180, 360] }, ["360.webp", "360.webp", "360.webp"]],
+    ["of a tiny upload", { avif: [180], webp: [180] }, ["180.webp", "180.webp", "180.webp"]],
   ])("%s", (_, widths, files) => {
     const { thumbnailUrl, url, largeUrl } = pictureSizes({ key: "k", ...widths });
     expect([thumbnailUrl, url, largeUrl]).toEqual(files.map((file) => `/pictures/k.${file}`));
   });
 
-  test("are three files for every garment of the demo", () => {
-    const garments = Object.entries(readDemoPictures()).filter(([, { files }]) => files.includes("540.webp"));
+  test("are three different files for every product picture of the demo", () => {
+    const productPictures = Object.entries(readDemoPictures()).filter(([, { files }]) => files.includes("540.webp"));
     const widths = (files: string[], format: string) =>
       files.filter((file) => file.endsWith(format)).map((file) => Number.parseInt(file, 10));
-    expect(garments.length).toBeGreaterThan(500);
-    for (const [key, { files }] of garments) {
+    expect(productPictures.length).toBeGreaterThan(500);
+    for (const [key, { files }] of productPictures) {
       const sizes = pictureSizes({ key, avif: widths(files, "avif"), webp: widths(files, "webp") });
       expect(new Set(Object.values(sizes)).size).toBe(3);
     }

@@ -10,24 +10,24 @@ export interface PictureRow {
   webp: number[];
 }
 
-/** Where a picture lies; its key carries a hash of the content, so it may be kept for ever. */
+/** The URL of a picture. Its key includes a hash of the content, so it can be cached forever. */
 export function pictureUrl(key: string, width: number, format: "avif" | "webp"): string {
   return `/pictures/${pictureFile(key, width, format)}`;
 }
 
-/** What the file is called where it is stored. */
+/** The name of the stored file. */
 export function pictureFile(key: string, width: number, format: "avif" | "webp"): string {
   return `${key}.${width}.${format}`;
 }
 
-/** The width of `widths` nearest to `wanted`; WebP, which every reader of the API can show. */
-export function webpNear(picture: Pick<PictureRow, "key" | "webp">, wanted: number): string {
-  return pictureUrl(picture.key, nearest(picture.webp, wanted) ?? wanted, "webp");
+/** The URL of the WebP file whose width is nearest to `wanted`. Every client of the API can show WebP. */
+export function webpNear(picture: Pick<PictureRow, "key" | "webp">, targetWidth: number): string {
+  return pictureUrl(picture.key, nearest(picture.webp, targetWidth) ?? targetWidth, "webp");
 }
 
 /**
- * Addresses of a product's picture for a list, a page and the full screen, as near as possible to 360, 720 and 1080 pixels:
- * three different widths, unless the picture is too small for that. WebP where a width is there in both formats.
+ * URLs of a product's picture for a list, a page and the full screen, with widths nearest to 360, 720 and 1080 pixels.
+ * The three widths differ unless the picture is too small. WebP if a width exists in both formats.
  */
 export function pictureSizes(picture: Pick<PictureRow, "key" | "avif" | "webp">) {
   const widths = [...picture.webp, ...picture.avif];
@@ -39,6 +39,6 @@ export function pictureSizes(picture: Pick<PictureRow, "key" | "avif" | "webp">)
   return { url: urlOf(nearest(between, 720) ?? large), thumbnailUrl: urlOf(thumbnail), largeUrl: urlOf(large) };
 }
 
-function nearest(widths: readonly number[], wanted: number): number | undefined {
-  return widths.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0];
+function nearest(widths: readonly number[], targetWidth: number): number | undefined {
+  return widths.toSorted((a, b) => Math.abs(a - targetWidth) - Math.abs(b - targetWidth))[0];
 }

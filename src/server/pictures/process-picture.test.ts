@@ -6,16 +6,16 @@ import { pictureKey } from "./picture-encoding.ts";
 import { PictureProcessor, PicturesBusy } from "./picture-processor.ts";
 import { processPicture, type ProcessedPicture } from "./process-picture.ts";
 
-const plain = (width: number, height: number, background: Color = "#336699") =>
+const solid = (width: number, height: number, background: Color = "#336699") =>
   sharp({ create: { width, height, channels: 3, background } });
 
 async function process(bytes: Buffer): Promise<ProcessedPicture> {
-  const answer = await processPicture(bytes);
-  if (isRefusal(answer)) throw new Error(answer.refused);
-  return answer;
+  const result = await processPicture(bytes);
+  if (isRefusal(result)) throw new Error(result.refused);
+  return result;
 }
 
-/** The colour of one pixel of a made file. */
+/** The colour of one pixel of the widest WebP file. */
 async function pixel(picture: ProcessedPicture, at: { left: number; top: number }): Promise<number[]> {
   const widest = picture.files.findLast((file) => file.format === "webp")!;
   return [
@@ -29,30 +29,30 @@ async function pixel(picture: ProcessedPicture, at: { left: number; top: number 
 test.each(["jpeg", "png", "webp", "avif"] as const)(
   "a %s becomes AVIF and WebP in the pages' widths",
   async (format) => {
-    const picture = await process(await plain(800, 1000)[format]().toBuffer());
+    const picture = await process(await solid(800, 1000)[format]().toBuffer());
     expect(picture).toMatchObject({ width: 800, height: 1000 });
     expect(picture.files.map(({ width, format }) => `${width}.${format}`)).toEqual(
       [180, 360, 540, 720].flatMap((width) => [`${width}.avif`, `${width}.webp`]),
     );
     for (const { width, format, bytes } of picture.files) {
-      const { format: made, compression, ...size } = await sharp(bytes).metadata();
-      expect([made, compression]).toEqual(format === "avif" ? ["heif", "av1"] : ["webp", undefined]);
+      const { format: storedFormat, compression, ...size } = await sharp(bytes).metadata();
+      expect([storedFormat, compression]).toEqual(format === "avif" ? ["heif", "av1"] : ["webp", undefined]);
       expect(size).toMatchObject({ width, height: (width * 5) / 4, space: "srgb" });
     }
   },
 );
 
 test("the widest file is 1600, however large the source", async () => {
-  const picture = await process(await plain(2400, 1200).jpeg().toBuffer());
+  const picture = await process(await solid(2400, 1200).jpeg().toBuffer());
   expect(picture).toMatchObject({ width: 2400, height: 1200 });
   expect(picture.files.map((file) => file.width)).toEqual([
     180, 180, 360, 360, 540, 540, 720, 720, 1080, 1080, 1600, 1600,
   ]);
 });
 
-test("a picture is turned upright by its EXIF, and leaves with none of it", async () => {
-  const left = await plain(150, 300, "#ff0000").png().toBuffer();
-  const bytes = await plain(300, 300, "#0000ff")
+test("a picture is rotated by its EXIF orientation, and its metadata is removed", async () => {
+  const left = await solid(150, 300, "#ff0000").png().toBuffer();
+  const bytes = await solid(300, 300, "#0000ff")
     .composite([{ input: left, left: 0, top: 0 }])
     .withExif({ IFD0: { Copyright: "Ana" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "19/1 25/1 42/1" } })
     .withMetadata({ orientation: 6 })
@@ -60,7 +60,7 @@ test("a picture is turned upright by its EXIF, and leaves with none of it", asyn
     .toBuffer();
   expect((await sharp(bytes).metadata()).exif).toBeDefined();
   const wide = await process(await sharp(bytes).resize(600, 300, { fit: "fill" }).keepMetadata().toBuffer());
-  // A quarter turn to the right: what was left is above, what was wide is tall.
+  // Rotated by 90° clockwise: the left half is now at the top, and width and height are swapped.
   expect(wide).toMatchObject({ width: 300, height: 600 });
   const [red, , blue] = await pixel(wide, { left: 90, top: 20 });
   expect([red! > 200, blue! < 60]).toEqual([true, true]);
@@ -75,12 +75,12 @@ test("a picture is turned upright by its EXIF, and leaves with none of it", asyn
   }
 });
 
-test("transparent parts are white, and the average colour is the one seen", async () => {
-  const half = await sharp({ create: { width: 200, height: 400, channels: 4, background: "#000000ff" } })
+test("transparent parts become white, also for the average colour", async () => {
+  const leftHalf = await sharp({ create: { width: 200, height: 400, channels: 4, background: "#000000ff" } })
     .png()
     .toBuffer();
   const bytes = await sharp({ create: { width: 400, height: 400, channels: 4, background: "#00ff0000" } })
-    .composite([{ input: half, left: 0, top: 0 }])
+    .composite([{ input: leftHalf, left: 0, top: 0 }])
     .png()
     .toBuffer();
   const picture = await process(bytes);
@@ -88,24 +88,25 @@ test("transparent parts are white, and the average colour is the one seen", asyn
   expect(picture.color).toBe("#808080");
 });
 
-test("a wide-gamut colour is brought to sRGB", async () => {
-  const bytes = await plain(300, 300, "#00c800").withIccProfile("p3").png().toBuffer();
+test("a wide-gamut colour is converted to sRGB", async () => {
+  const bytes = await solid(300, 300, "#00c800").withIccProfile("p3").png().toBuffer();
   const [storedRed] = await sharp(bytes).keepIccProfile().raw().toBuffer();
   expect(storedRed).toBeGreaterThan(60);
-  const seen = await pixel(await process(bytes), { left: 150, top: 100 });
-  for (const [channel, value] of [0, 200, 0].entries()) expect(Math.abs(seen[channel]! - value)).toBeLessThanOrEqual(4);
+  const processed = await pixel(await process(bytes), { left: 150, top: 100 });
+  for (const [channel, value] of [0, 200, 0].entries())
+    expect(Math.abs(processed[channel]! - value)).toBeLessThanOrEqual(4);
 });
 
-test("grey, CMYK and 16-bit sources are pictures like others", async () => {
-  const grey = await process(await plain(300, 300, "#777777").toColourspace("b-w").jpeg().toBuffer());
-  const print = await process(await plain(300, 300, "#cc3344").toColourspace("cmyk").jpeg().toBuffer());
-  const deep = await process(await plain(300, 300, "#336699").toColourspace("rgb16").png().toBuffer());
-  expect([grey.color, deep.color]).toEqual(["#777777", "#336699"]);
-  expect((await pixel(print, { left: 90, top: 90 })).length).toBe(3);
+test("grayscale, CMYK and 16-bit sources are accepted", async () => {
+  const grayscale = await process(await solid(300, 300, "#777777").toColourspace("b-w").jpeg().toBuffer());
+  const cmyk = await process(await solid(300, 300, "#cc3344").toColourspace("cmyk").jpeg().toBuffer());
+  const deepColor = await process(await solid(300, 300, "#336699").toColourspace("rgb16").png().toBuffer());
+  expect([grayscale.color, deepColor.color]).toEqual(["#777777", "#336699"]);
+  expect((await pixel(cmyk, { left: 90, top: 90 })).length).toBe(3);
 });
 
-test("of an animation the first frame is taken", async () => {
-  const frames = await Promise.all(["#ff0000", "#0000ff"].map((color) => plain(240, 300, color).png().toBuffer()));
+test("the first frame of an animation is used", async () => {
+  const frames = await Promise.all(["#ff0000", "#0000ff"].map((color) => solid(240, 300, color).png().toBuffer()));
   const bytes = await sharp(frames, { join: { animated: true } })
     .webp({ loop: 0 })
     .toBuffer();
@@ -116,7 +117,7 @@ test("of an animation the first frame is taken", async () => {
   expect(picture.color).toMatch(/^#f[c-f]0[0-3]0[0-3]$/);
 });
 
-/** A PNG that says it is this large and has no pixels. */
+/** A PNG header with this size, without pixels. */
 function pngHeader(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -125,10 +126,10 @@ function pngHeader(width: number, height: number): Buffer {
     frame.writeUInt32BE(crc32(body), 4);
     return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
   };
-  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  const parts = [chunk("IHDR", head), chunk("IDAT", deflateSync(Buffer.alloc(1))), chunk("IEND", Buffer.alloc(0))];
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  const parts = [chunk("IHDR", header), chunk("IDAT", deflateSync(Buffer.alloc(1))), chunk("IEND", Buffer.alloc(0))];
   return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), ...parts]);
 }
 
@@ -141,51 +142,51 @@ const ftyp = (...brands: string[]) =>
   ]);
 
 describe("refused", () => {
-  const jpeg = () => plain(600, 600).jpeg().toBuffer();
+  const jpeg = () => solid(600, 600).jpeg().toBuffer();
   test.each<[string, string, () => Buffer | Promise<Buffer>]>([
-    ["a text that is called .jpg", "picture_unreadable", () => Buffer.from("hola, soy una foto")],
-    ["nothing at all", "picture_unreadable", () => Buffer.alloc(0)],
+    ["a text with the extension .jpg", "picture_unreadable", () => Buffer.from("hola, soy una foto")],
+    ["an empty file", "picture_unreadable", () => Buffer.alloc(0)],
     [
-      "an SVG, which may name files and addresses",
+      "an SVG, which may refer to files and URLs",
       "picture_unreadable",
       () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='300' height='300'/>"),
     ],
-    ["a GIF", "picture_unreadable", () => plain(300, 300).gif().toBuffer()],
-    ["a TIFF", "picture_unreadable", () => plain(300, 300).tiff().toBuffer()],
-    ["a JPEG cut off in the middle", "picture_unreadable", async () => (await jpeg()).subarray(0, 1_500)],
-    ["a JPEG's first bytes alone", "picture_unreadable", async () => (await jpeg()).subarray(0, 3)],
-    ["a PNG without its pixels", "picture_unreadable", () => pngHeader(600, 600)],
+    ["a GIF", "picture_unreadable", () => solid(300, 300).gif().toBuffer()],
+    ["a TIFF", "picture_unreadable", () => solid(300, 300).tiff().toBuffer()],
+    ["a truncated JPEG", "picture_unreadable", async () => (await jpeg()).subarray(0, 1_500)],
+    ["only the first bytes of a JPEG", "picture_unreadable", async () => (await jpeg()).subarray(0, 3)],
+    ["a PNG without pixels", "picture_unreadable", () => pngHeader(600, 600)],
     ["an iPhone's HEIC", "picture_heic", () => ftyp("heic", "mif1", "heic")],
-    ["a HEIC that names itself last", "picture_heic", () => ftyp("mif1", "miaf", "heix")],
+    ["a HEIC whose brand is the last one", "picture_heic", () => ftyp("mif1", "miaf", "heix")],
     ["more than 20 MB", "picture_too_heavy", () => Buffer.alloc(20 * 1024 * 1024 + 1)],
     ["a header of 900 megapixels", "picture_too_large", () => pngHeader(30_000, 30_000)],
     ["just over 50 megapixels", "picture_too_large", () => pngHeader(10_001, 5_000)],
-    ["a picture 199 pixels wide", "picture_too_small", () => plain(199, 400).png().toBuffer()],
-    ["a strip taller than WebP holds", "picture_too_long", () => pngHeader(210, 200_000)],
-    ["a line", "picture_too_long", () => plain(2_000, 150).png().toBuffer()],
+    ["a picture 199 pixels wide", "picture_too_small", () => solid(199, 400).png().toBuffer()],
+    ["a strip taller than WebP allows", "picture_too_long", () => pngHeader(210, 200_000)],
+    ["a line", "picture_too_long", () => solid(2_000, 150).png().toBuffer()],
   ])("%s: %s", async (_, refused, make) => {
     expect(await processPicture(await make())).toEqual({ refused });
   });
 
-  test("a tall picture lying on its side is measured as it is seen", async () => {
-    const bytes = await plain(400, 190).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  test("a rotated picture is measured after the rotation", async () => {
+    const bytes = await solid(400, 190).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(await processPicture(bytes)).toEqual({ refused: "picture_too_small" });
   });
 });
 
-test("the same bytes have the same key, others another", () => {
+test("equal bytes have the same key, different bytes another", () => {
   expect(pictureKey(Buffer.from("a"))).toBe(pictureKey(Buffer.from("a")));
   expect(pictureKey(Buffer.from("a"))).not.toBe(pictureKey(Buffer.from("b")));
   expect(pictureKey(Buffer.from("a"))).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test("a burst is worked off one after the other, and what is too much is told to come back", async () => {
+test("a burst is processed one by one, and pictures beyond the limit are rejected", async () => {
   const processor = new PictureProcessor();
-  const bytes = await plain(200, 200).png().toBuffer();
+  const bytes = await solid(200, 200).png().toBuffer();
   const answers = await Promise.allSettled(Array.from({ length: 15 }, () => processor.process(bytes)));
-  const busy = answers.filter((answer) => answer.status === "rejected");
-  expect(busy).toHaveLength(4);
-  for (const answer of busy) expect(answer.reason).toBeInstanceOf(PicturesBusy);
+  const rejected = answers.filter((result) => result.status === "rejected");
+  expect(rejected).toHaveLength(4);
+  for (const result of rejected) expect(result.reason).toBeInstanceOf(PicturesBusy);
   expect(isRefusal(await processor.process(Buffer.from("texto")))).toBe(true);
   expect(isRefusal(await processor.process(bytes))).toBe(false);
 });

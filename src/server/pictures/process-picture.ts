@@ -6,12 +6,15 @@ import { pictureFormat } from "./picture-format.ts";
 const MIN_WIDTH = 200;
 const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_PIXELS = 50_000_000;
-/** The long side against the short one. WebP holds 16,383 pixels a side: 1600 wide must fit whatever the shape. */
+/**
+ * The largest ratio of the long side to the short one. WebP allows 16,383 pixels a side: a picture 1600 wide must fit
+ * in any shape.
+ */
 const MAX_SHAPE = 10;
-/** A file made to keep a decoder busy ends here. */
+/** Time limit against files crafted to keep a decoder busy. */
 const MAX_SECONDS = 20;
 
-// One thread, and nothing kept between pictures: the shop needs the rest.
+// One thread and no cache: the shop needs the other resources.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -25,17 +28,17 @@ export type PictureRefusal = Refusal<
 >;
 
 export interface ProcessedPicture {
-  /** Of the source as it is seen, in pixels. */
+  /** Size of the source after its rotation, in pixels. */
   width: number;
   height: number;
-  /** The average of all pixels, '#rrggbb': stands in until the picture is there. */
+  /** The average of all pixels, '#rrggbb', shown until the picture has loaded. */
   color: string;
   files: { width: number; format: "avif" | "webp"; bytes: Buffer }[];
 }
 
 /**
- * Makes a JPEG, PNG, WebP or AVIF of up to 20 MB and 50 megapixels into all the files the pages ask for: upright by its
- * EXIF, sRGB, without metadata, transparent parts white, of an animation the first frame. Takes seconds.
+ * Converts a JPEG, PNG, WebP or AVIF of up to 20 MB and 50 megapixels to all files that the pages use: rotated by its
+ * EXIF orientation, sRGB, without metadata, transparent parts white, the first frame of an animation. Takes seconds.
  */
 export async function processPicture(bytes: Buffer): Promise<ProcessedPicture | PictureRefusal> {
   const size = await measure(bytes);
@@ -51,7 +54,7 @@ export async function processPicture(bytes: Buffer): Promise<ProcessedPicture | 
   return { ...size, color: await averageColor(pixels), files };
 }
 
-/** Width and height as the picture is seen, from its header alone: what is too much is never decoded. */
+/** Width and height after the rotation, from the header alone: a file above the limits is never decoded. */
 async function measure(bytes: Buffer): Promise<{ width: number; height: number } | PictureRefusal> {
   if (bytes.byteLength > MAX_BYTES) return refuse("picture_too_heavy");
   const format = pictureFormat(bytes);
@@ -75,10 +78,10 @@ interface Pixels {
   info: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
 }
 
-/** The widest file's pixels, from which the narrower ones are made; undefined where the file is broken. */
+/** The pixels of the widest file, from which the narrower ones are made; undefined if the file is corrupt. */
 async function decode(bytes: Buffer): Promise<Pixels | undefined> {
   try {
-    // 'error' and not 'warning': cameras write harmless oddities.
+    // 'error' and not 'warning': cameras write files with harmless warnings.
     return await sharp(bytes, { failOn: "error", limitInputPixels: MAX_PIXELS })
       .autoOrient()
       .resize({ width: WIDTHS.at(-1), withoutEnlargement: true })
@@ -92,15 +95,15 @@ async function decode(bytes: Buffer): Promise<Pixels | undefined> {
   }
 }
 
-/** Of the narrowest size, whose average is that of the whole. */
+/** The average colour of the narrowest size, which is that of the whole picture. */
 async function averageColor(pixels: Pixels): Promise<string> {
   const { data, info } = await sharp(pixels.data, { raw: pixels.info })
     .resize(WIDTHS[0])
     .raw()
     .toBuffer({ resolveWithObject: true });
   const sums = [0, 0, 0];
-  for (let at = 0; at < data.length; at += info.channels) {
-    for (const channel of [0, 1, 2]) sums[channel]! += data[at + channel]!;
+  for (let offset = 0; offset < data.length; offset += info.channels) {
+    for (const channel of [0, 1, 2]) sums[channel]! += data[offset + channel]!;
   }
   const count = data.length / info.channels;
   return `#${sums

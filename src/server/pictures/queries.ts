@@ -2,13 +2,13 @@ import { sql, type Insertable } from "kysely";
 import type { Queryable, Tx } from "../db/connect.ts";
 import type { Schema } from "../db/schema.ts";
 
-/** The product's name, or undefined where there is none. */
+/** The product's name; undefined if the product does not exist. */
 export async function findProductName(db: Queryable, productId: string): Promise<string | undefined> {
   const row = await db.selectFrom("products").select("name").where("id", "=", productId).executeTakeFirst();
   return row?.name;
 }
 
-/** Whoever changes a product's pictures holds this: two at once would take the same position. */
+/** Locks a product for a change of its pictures: concurrent changes would use the same position. */
 export async function lockProduct(tx: Tx, productId: string): Promise<boolean> {
   const row = await tx
     .selectFrom("products")
@@ -23,7 +23,7 @@ export async function findPicture(db: Queryable, key: string): Promise<Insertabl
   return db.selectFrom("pictures").selectAll().where("key", "=", key).executeTakeFirst();
 }
 
-/** A known picture stays as it is. */
+/** Inserts a picture. An existing one stays unchanged. */
 export async function insertPicture(tx: Tx, picture: Insertable<Schema["pictures"]>): Promise<void> {
   await tx
     .insertInto("pictures")
@@ -32,7 +32,7 @@ export async function insertPicture(tx: Tx, picture: Insertable<Schema["pictures
     .execute();
 }
 
-/** Says what a picture shows in other words; answers the products that show it, none where it said so already. */
+/** Changes a picture's description. Returns the products with this picture; none if the description is unchanged. */
 export async function updateAlt(tx: Tx, key: string, alt: string): Promise<string[]> {
   const { rows } = await sql<{ product_id: string }>`
     WITH changed AS (UPDATE pictures SET alt = ${alt} WHERE key = ${key} AND alt <> ${alt} RETURNING key)
@@ -40,7 +40,7 @@ export async function updateAlt(tx: Tx, key: string, alt: string): Promise<strin
   return rows.map((row) => row.product_id);
 }
 
-/** Keeps this point (percent from the left, from the top) in view; answers the products that show the picture. */
+/** Sets the point that stays visible (percent from the left, from the top). Returns the products with this picture. */
 export async function updateFocus(tx: Tx, key: string, [x, y]: readonly [number, number]): Promise<string[]> {
   const { rows } = await sql<{ product_id: string }>`
     WITH changed AS (UPDATE pictures SET focus_x = ${x}, focus_y = ${y} WHERE key = ${key} RETURNING key)
@@ -59,7 +59,10 @@ export async function listPictureKeys(db: Queryable, productId: string): Promise
   return rows.map((row) => row.picture_key);
 }
 
-/** Gives a product these pictures in this order. A few rows: written anew, so that no two meet at one position. */
+/**
+ * Sets a product's pictures in this order. The few rows are deleted and inserted again, so that no two share a
+ * position.
+ */
 export async function replacePictures(tx: Tx, productId: string, keys: readonly string[]): Promise<void> {
   await tx.deleteFrom("product_pictures").where("product_id", "=", productId).execute();
   if (keys.length === 0) return;

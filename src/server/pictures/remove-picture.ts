@@ -6,8 +6,8 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { listPictureKeys, lockProduct, replacePictures } from "./queries.ts";
 
 /**
- * Takes a picture off a product; those behind it move up. The picture itself stays: its address was promised for ever,
- * and orders, mails, other products may show it.
+ * Removes a picture from a product; later ones move up. The picture itself stays: its URL is permanent, and orders,
+ * emails and other products may show it.
  */
 export async function removePicture(
   app: App,
@@ -16,7 +16,7 @@ export async function removePicture(
   by?: Actor,
 ): Promise<"removed" | Refusal<"product_not_found" | "picture_not_found">> {
   if (!isId(productId)) return refuse("product_not_found");
-  const answer = await transact(app.db, async (tx) => {
+  const result = await transact(app.db, async (tx) => {
     if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
     const keys = await listPictureKeys(tx, productId);
     if (!keys.includes(key)) return refuse("picture_not_found");
@@ -28,6 +28,6 @@ export async function removePicture(
     if (by) await logChange(tx, by, { act: "picture-drop", object: { kind: "product", id: productId } });
     return "removed" as const;
   });
-  if (!isRefusal(answer)) app.productChanges.touch([productId]);
-  return answer;
+  if (!isRefusal(result)) app.productChanges.touch([productId]);
+  return result;
 }

@@ -16,14 +16,14 @@ async function get(shop: TestServer, name: string, init: RequestInit = {}) {
   return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** As it is typed: fetch would resolve '..' before it asks. */
+/** Requests the target unchanged: fetch would resolve '..' before the request. */
 function getRaw(shop: TestServer, target: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(shop.origin);
-    request({ hostname, port, path: target }, (res) => {
+    request({ hostname, port, path: target }, (response) => {
       let text = "";
-      res.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-      res.on("end", () => resolve(text));
+      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+      response.on("end", () => resolve(text));
     })
       .on("error", reject)
       .end();
@@ -44,7 +44,7 @@ describe("on disk", () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test("a picture comes with its type, its length and leave to keep it for ever", async () => {
+  test("a picture has its type, its length and a permanent cache header", async () => {
     const { status, headers, body } = await get(shop, NAME);
     expect([status, body]).toEqual([200, BYTES]);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -56,29 +56,29 @@ describe("on disk", () => {
     });
   });
 
-  test("the demo's pictures come too", async () => {
+  test("the demo's pictures are served too", async () => {
     const name = readdirSync(SHIPPED).find((file) => file.endsWith(".webp"))!;
     const { status, headers, body } = await get(shop, name);
     expect([status, headers.get("content-type")]).toEqual([200, "image/webp"]);
     expect(body.equals(readFileSync(path.join(SHIPPED, name)))).toBe(true);
   });
 
-  test("HEAD says the same without the bytes", async () => {
+  test("HEAD returns the same headers without a body", async () => {
     const { status, headers, body } = await get(shop, NAME, { method: "HEAD" });
     expect([status, headers.get("content-length"), body.byteLength]).toEqual([200, "4", 0]);
   });
 
-  test("who has it already is not sent it again", async () => {
+  test("a matching If-None-Match is answered with 304", async () => {
     const { status, body } = await get(shop, NAME, { headers: { "If-None-Match": `W/"x", "${NAME}"` } });
     expect([status, body.byteLength]).toEqual([304, 0]);
   });
 
-  test("a missing one is a 404 that nobody keeps", async () => {
+  test("a missing picture is a 404 that is not cached", async () => {
     const { status, headers } = await get(shop, "ffff.360.avif");
     expect([status, headers.get("cache-control")]).toEqual([404, "no-store"]);
   });
 
-  test("only reading is a picture's matter", async () => {
+  test("a POST does not return the picture", async () => {
     const { body } = await get(shop, NAME, { method: "POST", body: "x" });
     expect(body.equals(BYTES)).toBe(false);
   });
@@ -98,7 +98,7 @@ describe("on disk", () => {
 });
 
 describe("a folder that cannot be used", () => {
-  test("is 503 with Retry-After, and the demo's pictures come all the same", async () => {
+  test("is a 503 with Retry-After, and the demo's pictures are still served", async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-pictures-"));
     const shop = await startTestServer({ DATA_DIR: dataDir });
     writeFileSync(path.join(dataDir, "pictures"), "not a folder");
@@ -126,21 +126,21 @@ describe("in a bucket", () => {
     await bucket.close();
   });
 
-  test("the shop passes the bytes on, to be kept by whoever stands in front of it", async () => {
+  test("the shop forwards the bytes with a permanent cache header", async () => {
     const { status, headers, body } = await get(shop, NAME);
     expect([status, body]).toEqual([200, BYTES]);
     expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect((await get(shop, "ffff.360.avif")).status).toBe(404);
   });
 
-  test("one that fails is 503 with Retry-After, and comes again by itself", async () => {
+  test("a failing bucket is a 503 with Retry-After, and the next request succeeds", async () => {
     bucket.failNext("500", "cut");
     const { status, headers } = await get(shop, NAME);
     expect([status, headers.get("retry-after"), headers.get("cache-control")]).toEqual([503, "2", "no-store"]);
     expect((await get(shop, NAME)).status).toBe(200);
   });
 
-  test("with a public address the browser is sent there, and the pages allow it", async () => {
+  test("with a public URL the browser is redirected there, and the CSP allows it", async () => {
     const open = await startTestServer({ ...bucket.env, S3_PUBLIC_URL: "https://fotos.tienda.mx/a" });
     const { status, headers } = await get(open, NAME);
     expect([status, headers.get("location")]).toEqual([302, `https://fotos.tienda.mx/a/pictures/${NAME}`]);
