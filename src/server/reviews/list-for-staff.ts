@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, Queryable } from "../db/connect.ts";
 import type { ReviewRow, ReviewState } from "./queries.ts";
 
-const PAGE = 30;
+const PAGE_SIZE = 30;
 
 export interface StaffReview extends ReviewRow {
   state: ReviewState;
@@ -13,25 +13,25 @@ export interface StaffReview extends ReviewRow {
 export interface ReviewQuery {
   shops: "all" | readonly string[];
   state: ReviewState;
-  /** Stars, or any. */
+  /** Number of stars, or any. */
   rate?: number | undefined;
-  /** Part of its title, its words or its author's name. */
+  /** Part of its title, its text or its author's name. */
   q: string;
-  /** The last one of the page before. */
+  /** The last review of the previous page. */
   after?: string | undefined;
 }
 
 const inShops = (shops: ReviewQuery["shops"]) =>
   shops === "all" ? sql<boolean>`true` : sql<boolean>`r.shop_id = ANY (${shops}::uuid[])`;
 
-/** Reviews in one state, the newest first; what waits for a decision the oldest first. */
+/** Reviews in one state, newest first; pending ones oldest first. */
 export async function listReviewsForStaff(
   db: Db,
   { shops, state, rate, q, after }: ReviewQuery,
 ): Promise<{ reviews: StaffReview[]; next: string | null }> {
   const isOldestFirst = state === "pending";
   const order = isOldestFirst ? sql`ORDER BY r.created_at, r.id` : sql`ORDER BY r.created_at DESC, r.id DESC`;
-  const beyond = isOldestFirst ? sql`>` : sql`<`;
+  const comparison = isOldestFirst ? sql`>` : sql`<`;
   const { rows } = await sql<StaffReview>`
     SELECT r.id, r.title, r.category, r.body, r.rate, c.name AS author, r.created_at AS "createdAt", r.state,
       r.hidden_because AS because, h.name AS shop,
@@ -47,13 +47,13 @@ export async function listReviewsForStaff(
       AND ${
         after === undefined
           ? sql`true`
-          : sql`(r.created_at, r.id) ${beyond} (SELECT l.created_at, l.id FROM reviews l WHERE l.id = ${after})`
+          : sql`(r.created_at, r.id) ${comparison} (SELECT l.created_at, l.id FROM reviews l WHERE l.id = ${after})`
       }
-    ${order} LIMIT ${PAGE + 1}`.execute(db);
-  return { reviews: rows.slice(0, PAGE), next: rows.length > PAGE ? rows[PAGE - 1]!.id : null };
+    ${order} LIMIT ${PAGE_SIZE + 1}`.execute(db);
+  return { reviews: rows.slice(0, PAGE_SIZE), next: rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1]!.id : null };
 }
 
-/** How many wait for a decision. */
+/** The number of pending reviews. */
 export async function countPendingReviews(db: Queryable, shops: ReviewQuery["shops"]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM reviews r WHERE r.state = 'pending' AND ${inShops(shops)}`.execute(db);

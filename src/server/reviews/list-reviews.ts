@@ -10,14 +10,14 @@ export interface ReviewList {
   byRate: Record<"1" | "2" | "3" | "4" | "5", number>;
 }
 
-/** A page of a shop's shown reviews, newest first, with what all of them together say. */
+/** A page of a shop's visible reviews, newest first, with the statistics of all of them. */
 export async function listReviews(app: App, shop: Shop, page: number, size: number): Promise<ReviewList> {
   const [reviews, rates] = await Promise.all([
     listShownReviews(app.db, { shopId: shop.id, limit: size, offset: (page - 1) * size }),
     countRates(app.db, shop.id),
   ]);
-  const of = (rate: number): number => rates.get(rate) ?? 0;
-  const byRate = { "1": of(1), "2": of(2), "3": of(3), "4": of(4), "5": of(5) };
+  const countOf = (rate: number): number => rates.get(rate) ?? 0;
+  const byRate = { "1": countOf(1), "2": countOf(2), "3": countOf(3), "4": countOf(4), "5": countOf(5) };
   const count = [...rates.values()].reduce((sum, each) => sum + each, 0);
   const stars = [...rates].reduce((sum, [rate, each]) => sum + rate * each, 0);
   return { reviews, count, average: count === 0 ? 0 : Math.round((stars * 10) / count) / 10, byRate };

@@ -9,28 +9,28 @@ import type { ReviewState } from "./queries.ts";
 export interface Moderation {
   ids: readonly string[];
   state: ReviewState;
-  /** Why they are hidden; staff alone read it. */
+  /** The reason for hiding them, visible only to staff. */
   because: string | null;
   /** Only reviews of these shops. */
   shops: "all" | readonly string[];
-  /** Only those that stand here now: an undo does not take back what somebody else decided since. */
+  /** Only reviews in this state now: an undo does not revert the decisions of others since then. */
   from?: ReviewState | undefined;
 }
 
-/** A review whose state changed, and what it was. */
-export interface Moderated {
+/** A changed review and its previous state. */
+export interface ModeratedReview {
   id: string;
   was: ReviewState;
 }
 
-/** Shows or hides reviews, all that are there to be changed. Answers what they were before: for an undo. */
+/** Shows or hides reviews, all that can be changed. Returns their previous states, for an undo. */
 export function moderateReviews(
   app: App,
   { ids, state, because, shops, from }: Moderation,
   by: Actor,
-): Promise<Moderated[] | Refusal<"review_not_found">> {
-  return transact<Moderated[] | Refusal<"review_not_found">>(app.db, async (tx) => {
-    const { rows } = await sql<Moderated & { because: string | null }>`
+): Promise<ModeratedReview[] | Refusal<"review_not_found">> {
+  return transact<ModeratedReview[] | Refusal<"review_not_found">>(app.db, async (tx) => {
+    const { rows } = await sql<ModeratedReview & { because: string | null }>`
       SELECT id, state AS was, hidden_because AS because FROM reviews
       WHERE id = ANY (${ids.filter(isId)}::uuid[]) AND state <> ${state}
         AND ${shops === "all" ? sql`true` : sql`shop_id = ANY (${shops}::uuid[])`}

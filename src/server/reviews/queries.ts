@@ -12,7 +12,7 @@ export interface ReviewRow {
   rate: number;
   author: string | null;
   createdAt: Date;
-  /** Its author received an order: computed from the orders, never kept. */
+  /** Whether its author received an order. Computed from the orders, never stored. */
   isVerified: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function listShownReviews(
   return rows;
 }
 
-/** How many shown reviews gave each number of stars. */
+/** The number of visible reviews by number of stars. */
 export async function countRates(db: Queryable, shopId: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ rate: number; count: number }>`
     SELECT rate, count(*) AS count FROM reviews WHERE shop_id = ${shopId} AND state = 'shown' GROUP BY rate`.execute(
@@ -50,11 +50,12 @@ export interface NewReview {
 }
 
 /**
- * Keeps a review as the one of a product that arrived, the newest order's first; of who has received nothing in this shop,
- * as the only one. Undefined where each has its review: the unique indexes are the guard.
+ * Stores a review for a product that the customer received and has not reviewed, the newest order's first. A customer
+ * who has received nothing in this shop may write one. Undefined if each product has its review: the unique indexes are
+ * the guard.
  */
 export async function insertReview(tx: Tx, review: NewReview): Promise<ReviewRow | undefined> {
-  // Of two at once the second takes the next product, not the same.
+  // Of two concurrent reviews the second takes the next product, not the same.
   await tx.selectFrom("customers").select("id").where("id", "=", review.customerId).forNoKeyUpdate().execute();
   const { rows } = await sql<ReviewRow>`
     WITH received AS (
@@ -74,7 +75,7 @@ export async function insertReview(tx: Tx, review: NewReview): Promise<ReviewRow
   return rows[0];
 }
 
-/** What waits for a decision, oldest first. */
+/** The pending reviews, oldest first. */
 export async function listPendingReviews(db: Queryable): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
     SELECT ${REVIEW} FROM reviews r LEFT JOIN customers c ON c.id = r.customer_id

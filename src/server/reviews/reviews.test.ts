@@ -9,9 +9,9 @@ import { listReviewsForStaff } from "./list-for-staff.ts";
 import { moderateReviews } from "./moderate-reviews.ts";
 import { listPendingReviews, type ReviewState } from "./queries.ts";
 
-const SOMEBODY = { memberId: null, name: "prueba", address: null };
+const ACTOR = { memberId: null, name: "prueba", address: null };
 const decide = (id: string, state: ReviewState) =>
-  moderateReviews(shop.app, { ids: [id], state, because: null, shops: "all" }, SOMEBODY);
+  moderateReviews(shop.app, { ids: [id], state, because: null, shops: "all" }, ACTOR);
 
 let shop: TestServer;
 let ana: string;
@@ -24,22 +24,22 @@ afterAll(() => shop.stop());
 
 const review = { title: "Me encantó", category: "Vestidos", review: "Llegó rápido y la tela es suave.", rate: 4 };
 /** A customer who has bought nothing yet. */
-async function newcomer(name = "Leo"): Promise<string> {
+async function newCustomer(name = "Leo"): Promise<string> {
   const username = `${crypto.randomUUID()}@ejemplo.mx`;
   const body = { name, lastName: "Paz", phone: "5500001111", username, password: "secreta-1" };
   return (await shop.call("POST", "/api/v1/customers", { body })).json.access_token;
 }
-/** By a newcomer, where no other token is given. */
+/** Writes a review, by a new customer unless a token is given. */
 const write = async (changes: object = {}, options: object = {}) =>
   shop.call("POST", "/api/v1/reviews", {
     body: { ...review, ...changes },
-    token: "token" in options ? undefined : await newcomer(),
+    token: "token" in options ? undefined : await newCustomer(),
     ...options,
   });
 const list = async (query = "?size=50", options: object = {}) =>
   (await shop.call("GET", `/api/v1/reviews${query}`, options)).json;
 
-test("the list has real statistics, over all pages, of this shop only", async () => {
+test("the list's statistics cover all pages of this shop only", async () => {
   const all = await list();
   const rates: number[] = all.docs.map((doc: { rate: number }) => doc.rate);
   const { stats } = await list("?size=2&page=2");
@@ -52,7 +52,7 @@ test("the list has real statistics, over all pages, of this shop only", async ()
   expect(all.docs.some((doc: { author: unknown }) => doc.author === null)).toBe(true);
 });
 
-test("an author is his first name, nothing else of him", async () => {
+test("an author is shown only by their first name", async () => {
   const { docs } = await list();
   const own = docs.find((doc: { author: { name: string } | null }) => doc.author?.name === "Ana");
   expect(Object.keys(own).toSorted()).toEqual(
@@ -61,24 +61,24 @@ test("an author is his first name, nothing else of him", async () => {
   expect(own.author).toEqual({ name: "Ana" });
 });
 
-test("a purchase that arrived verifies its author, and nothing he says of himself does", async () => {
-  const said = { verified: true, state: "shown", author: { name: "Otra" }, createdOn: "2020-01-01" };
-  const { json } = await write(said, { token: ana });
+test("a received order verifies its author, and data in the request do not", async () => {
+  const forged = { verified: true, state: "shown", author: { name: "Otra" }, createdOn: "2020-01-01" };
+  const { json } = await write(forged, { token: ana });
   expect(json).toMatchObject({ status: "OK", pending: false, review: { verified: true, author: { name: "Ana" } } });
   expect(Date.parse(json.review.createdOn)).toBeGreaterThan(Date.now() - 60_000);
   expect((await write({ verified: true })).json.review.verified).toBe(false);
 });
 
-test("a review is on the list at once for who wrote it", async () => {
+test("a new review is on the list immediately", async () => {
   await list();
   const { json } = await write({ title: `Nueva ${crypto.randomUUID()}` });
   expect((await list()).docs[0]).toEqual(json.review);
 });
 
 describe("one review for each product bought", () => {
-  /** Every product in an order that arrived for a new customer, once an order. */
+  /** A new customer with an order that arrived, and the number of its products. */
   async function buyer(): Promise<{ token: string; id: string; products: number }> {
-    const token = await newcomer("Mar");
+    const token = await newCustomer("Mar");
     const { id } = (await shop.app.db.selectFrom("customers").select("id").where("name", "=", "Mar").execute()).at(-1)!;
     const order = await shippedOrder(shop);
     await shop.app.db.updateTable("orders").set({ customer_id: id }).where("id", "=", order.id).execute();
@@ -91,27 +91,27 @@ describe("one review for each product bought", () => {
     return { token, id, products: lines.length };
   }
   const statuses = async (token: string, times: number) => {
-    const seen = [];
-    for (let n = 0; n < times; n++) seen.push((await write({ title: `Reseña ${n}` }, { token })).status);
-    return seen;
+    const results = [];
+    for (let n = 0; n < times; n++) results.push((await write({ title: `Reseña ${n}` }, { token })).status);
+    return results;
   };
 
-  test("who has bought nothing writes one", async () => {
-    const token = await newcomer();
+  test("a customer who has bought nothing may write one", async () => {
+    const token = await newCustomer();
     expect(await statuses(token, 2)).toEqual([200, 409]);
     const { json } = await write({}, { token });
     expect(json).toMatchObject({ code: "ALREADY_REVIEWED", detail: expect.stringContaining("Ya escribiste") });
   });
 
-  test("who received products writes one for each", async () => {
+  test("a customer who received products may write one for each", async () => {
     const mar = await buyer();
     expect(mar.products).toBeGreaterThan(0);
     const answers = await statuses(mar.token, mar.products + 1);
     expect(answers).toEqual([...Array.from({ length: mar.products }, () => 200), 409]);
   });
 
-  test("who wrote before their first order arrived writes again when it did", async () => {
-    const token = await newcomer("Pía");
+  test("a customer who wrote before their first order arrived may write again after it arrived", async () => {
+    const token = await newCustomer("Pía");
     expect(await statuses(token, 2)).toEqual([200, 409]);
     const { id } = await shop.app.db
       .selectFrom("customers")
@@ -127,14 +127,14 @@ describe("one review for each product bought", () => {
     expect(await statuses(token, 1)).toEqual([200]);
   });
 
-  test("ten at once are no way around it", async () => {
-    const token = await newcomer();
+  test("ten concurrent requests store one review", async () => {
+    const token = await newCustomer();
     const answers = await Promise.all(Array.from({ length: 10 }, () => write({}, { token })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(409)]);
   });
 
-  test("a hidden one still counts; each shop has its own", async () => {
-    const token = await newcomer();
+  test("a hidden review still counts; each shop counts its own", async () => {
+    const token = await newCustomer();
     const { _id } = (await write({}, { token })).json.review;
     await decide(_id, "hidden");
     expect((await write({}, { token })).status).toBe(409);
@@ -165,7 +165,7 @@ test.each([
   expect(json.errors[0].path).toBe(path);
 });
 
-test("what is written stays text: no answer lets a browser read it as a page", async () => {
+test("a review stays text: no response lets a browser interpret it as HTML", async () => {
   const title = `</script><script>alert(1)</script><img src=x onerror=alert(1)>`;
   const { json, headers } = await write({ title });
   expect(json.review.title).toBe(title);
@@ -174,7 +174,7 @@ test("what is written stays text: no answer lets a browser read it as a page", a
 });
 
 describe("moderation", () => {
-  test("hides what staff hide, from list and statistics, and shows it again", async () => {
+  test("hides a review from the list and the statistics, and shows it again", async () => {
     const { json } = await write({ title: "Para ocultar" });
     const { _id } = json.review;
     const before = (await list()).stats.count;
@@ -187,11 +187,11 @@ describe("moderation", () => {
     expect(await decide("x", "hidden")).toEqual({ refused: "review_not_found" });
   });
 
-  test("comes first where the owner wants it", async () => {
+  test("is required before publication if the owner wants it", async () => {
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{reviews,approveFirst}', 'true')
       WHERE key = 'norte'`.execute(shop.app.db);
-    const ask = () => write({ title: "Espera" }, { shop: "norte" });
-    await expect.poll(async () => (await ask()).json.pending, { timeout: 2_000, interval: 400 }).toBe(true);
+    const writeReview = () => write({ title: "Espera" }, { shop: "norte" });
+    await expect.poll(async () => (await writeReview()).json.pending, { timeout: 2_000, interval: 400 }).toBe(true);
     const [waiting] = await listPendingReviews(shop.app.db);
     const titles = async () => (await list("?size=50", { shop: "norte" })).docs.map((doc: { _id: string }) => doc._id);
     expect(await titles()).not.toContain(waiting!.id);
@@ -199,14 +199,14 @@ describe("moderation", () => {
     await expect.poll(titles, { timeout: 3_000 }).toContain(waiting!.id);
   });
 
-  test("takes back what it did, but not what somebody else decided since", async () => {
+  test("can be undone, except for reviews that others changed since", async () => {
     const ids = [(await write({ title: "Una" })).json.review._id, (await write({ title: "Otra" })).json.review._id];
-    const hide = { ids, state: "hidden", because: "Insultos", shops: "all" } as const;
-    const done = await moderateReviews(shop.app, hide, SOMEBODY);
+    const hideInput = { ids, state: "hidden", because: "Insultos", shops: "all" } as const;
+    const done = await moderateReviews(shop.app, hideInput, ACTOR);
     expect(done).toEqual(expect.arrayContaining(ids.map((id) => ({ id, was: "shown" }))));
     await decide(ids[0], "pending");
-    const back = { ids, state: "shown", because: null, shops: "all", from: "hidden" } as const;
-    expect(await moderateReviews(shop.app, back, SOMEBODY)).toEqual([{ id: ids[1], was: "hidden" }]);
+    const undoInput = { ids, state: "shown", because: null, shops: "all", from: "hidden" } as const;
+    expect(await moderateReviews(shop.app, undoInput, ACTOR)).toEqual([{ id: ids[1], was: "hidden" }]);
     const { rows } =
       await sql`SELECT state, hidden_because FROM reviews WHERE id = ANY (${ids}) ORDER BY state`.execute(shop.app.db);
     expect(rows).toEqual([
@@ -215,18 +215,18 @@ describe("moderation", () => {
     ]);
   });
 
-  test("by two at once is written down once", async () => {
+  test("by two members at the same time is logged once", async () => {
     const { _id } = (await write({ title: "De las dos" })).json.review;
     const answers = await Promise.all([decide(_id, "hidden"), decide(_id, "hidden")]);
     expect(answers).toContainEqual({ refused: "review_not_found" });
     expect(await listChanges(shop.app.db, "review", { id: _id })).toHaveLength(1);
   });
 
-  test("of another shop's review finds none", async () => {
+  test("of another shop's review is refused", async () => {
     const { _id } = (await write({ title: "De la matriz" })).json.review;
     const norte = (await shop.shop("norte")).id;
-    const wish = { ids: [_id], state: "hidden", because: null, shops: [norte] } as const;
-    expect(await moderateReviews(shop.app, wish, SOMEBODY)).toEqual({ refused: "review_not_found" });
+    const input = { ids: [_id], state: "hidden", because: null, shops: [norte] } as const;
+    expect(await moderateReviews(shop.app, input, ACTOR)).toEqual({ refused: "review_not_found" });
     const { reviews } = await listReviewsForStaff(shop.app.db, { shops: [norte], state: "shown", q: "De la matriz" });
     expect(reviews).toEqual([]);
   });

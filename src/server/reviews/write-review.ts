@@ -4,14 +4,14 @@ import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
 import { insertReview, type NewReview, type ReviewRow } from "./queries.ts";
 
-/** The mark under which answers that show a shop's reviews leave this process's memory. */
+/** The key that invalidates cached responses with a shop's reviews. */
 export function reviewsMark(shop: Shop): string {
   return `reviews ${shop.id}`;
 }
 
 /**
- * Writes a customer's review: shown at once, or once staff approve it where the owner wants that. One for each product of
- * an order that arrived, one in all before the first (decision 14).
+ * Writes a customer's review. It is visible immediately, or after approval by staff if the owner wants that. One review
+ * for each product of an order that arrived, and one before the first order (decision 14).
  */
 export async function writeReview(
   app: App,
