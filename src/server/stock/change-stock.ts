@@ -15,12 +15,12 @@ export interface StockChange {
   by: Actor;
 }
 
-/** Sets what is left to sell of a size: the difference is a row in the ledger. Answers what is left. */
+/** Sets the available pieces of a size. The difference is a stock movement. Returns the available pieces. */
 export function setStock(app: App, change: StockChange): Promise<number | StockRefusal> {
   return changeStock(app, change, (available) => change.pieces - available);
 }
 
-/** Adds or takes pieces for good. Refused where fewer would be left than none. */
+/** Adds or removes pieces permanently. Refused if fewer than zero would be available. */
 export function addStock(app: App, change: StockChange): Promise<number | StockRefusal> {
   return changeStock(app, change, () => change.pieces);
 }
@@ -35,9 +35,9 @@ async function changeStock(
     const size = (await lockSizes(tx, [sizeId])).get(sizeId);
     if (!size) return refuse("size_not_found");
     const pieces = difference(size.available);
-    const left = size.available + pieces;
-    if (left < 0) return refuse("too_few");
-    if (left > MAX_PIECES) return refuse("too_many");
+    const available = size.available + pieces;
+    if (available < 0) return refuse("too_few");
+    if (available > MAX_PIECES) return refuse("too_many");
     await writeMoves(tx, [{ sizeId, pieces }], { kind, reason, actor: by.name });
     if (pieces !== 0) {
       const object = { kind: "size", id: sizeId };
@@ -45,14 +45,14 @@ async function changeStock(
         act: ACT[kind],
         object,
         before: { available: size.available },
-        after: { available: left, reason },
+        after: { available, reason },
       });
     }
-    return { left, productId: size.productId };
+    return { available, productId: size.productId };
   });
   if ("refused" in answer) return answer;
   app.productChanges.touch([answer.productId]);
-  return answer.left;
+  return answer.available;
 }
 
 const ACT = { count: "stock-count", receipt: "stock-receive", write_off: "stock-write-off" } as const;

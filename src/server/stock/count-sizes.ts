@@ -6,33 +6,33 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { lockSizes, MAX_PIECES, writeMoves } from "./move-stock.ts";
 import { listOnHand, type OnHand } from "./on-hand.ts";
 
-/** What somebody found of a size. */
+/** The result of counting a size. */
 export interface Counted {
   sizeId: string;
   counted: number;
-  /** What the shop expected when she was shown the difference. */
+  /** The expected pieces when staff were shown the difference. */
   expected: number;
 }
 
 export interface Count {
   sizes: readonly Counted[];
-  /** Pieces of orders that were not sent lie with the others and were counted too. */
+  /** Whether the pieces of unshipped orders are stored with the others and were counted too. */
   withOrders: boolean;
   reason: string;
 }
 
 /**
- * What somebody who counts should find: all that lies here, whoever it is promised to. A cart that takes pieces or an
- * order that is placed changes nothing of it (decision 28).
+ * The pieces that staff should find when counting: all in the shop, including those promised to customers. A cart or a
+ * new order does not change this number (decision 28).
  */
 export function expectedPieces({ available, inCarts, inOrders }: OnHand, withOrders: boolean): number {
   return available + inCarts + (withOrders ? inOrders : 0);
 }
 
 /**
- * Takes what was counted for true: each difference is a row in the ledger, all sizes or none. Refused where the shop
- * expects something else by now than she was shown (somebody received, counted, sent), and where fewer were found than
- * carts and orders hold: those have to be let go first.
+ * Records a count: each difference is a stock movement, all sizes or none. Refused if the expected pieces have changed
+ * since they were shown (staff received, counted or shipped pieces), and if fewer pieces were found than carts and
+ * orders hold, because those have to be released first.
  */
 export async function countSizes(
   app: App,
@@ -43,16 +43,16 @@ export async function countSizes(
   const ids = sizes.map(({ sizeId }) => sizeId);
   if (!ids.every(isId) || new Set(ids).size < ids.length) return refuse("size_not_found");
   if (sizes.some(({ counted }) => counted > MAX_PIECES)) return refuse("too_many");
-  const touched = await transact(app.db, async (tx) => {
+  const productIds = await transact(app.db, async (tx) => {
     const locked = await lockSizes(tx, ids);
-    // A statement of its own: it sees what the locks waited for.
-    const known = new Map((await listOnHand(tx, { sizeIds: ids })).map((size) => [size.sizeId, size]));
-    if (known.size < ids.length) return refuse("size_not_found");
+    // A separate statement, so that it sees the changes that the locks waited for.
+    const onHand = new Map((await listOnHand(tx, { sizeIds: ids })).map((size) => [size.sizeId, size]));
+    if (onHand.size < ids.length) return refuse("size_not_found");
     const moves = sizes.map(({ sizeId, counted }) => {
-      const size = known.get(sizeId)!;
+      const size = onHand.get(sizeId)!;
       return { sizeId, pieces: counted - expectedPieces(size, withOrders), available: size.available };
     });
-    if (sizes.some(({ sizeId, expected }) => expectedPieces(known.get(sizeId)!, withOrders) !== expected)) {
+    if (sizes.some(({ sizeId, expected }) => expectedPieces(onHand.get(sizeId)!, withOrders) !== expected)) {
       return refuse("count_outdated");
     }
     if (moves.some(({ available, pieces }) => available + pieces < 0)) return refuse("count_held");
@@ -67,7 +67,7 @@ export async function countSizes(
     }
     return [...locked.values()].map(({ productId }) => productId);
   });
-  if ("refused" in touched) return touched;
-  app.productChanges.touch(touched);
+  if ("refused" in productIds) return productIds;
+  app.productChanges.touch(productIds);
   return "counted";
 }

@@ -7,11 +7,11 @@ import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { lockSizes, MAX_PIECES, writeMoves, type Move } from "./move-stock.ts";
 
-/** A delivery of more lines is typed as two. */
+/** A delivery with more lines is entered as two. */
 export const MAX_DELIVERY_LINES = 500;
 
 export interface NewDelivery {
-  /** Made with the preview: the same one sent twice is received once. */
+  /** Created with the preview: a delivery sent twice is received once. */
   id: string;
   reason: string;
   moves: readonly Move[];
@@ -19,7 +19,7 @@ export interface NewDelivery {
 
 type DeliveryRefusal = Refusal<"size_not_found" | "too_many" | "delivery_empty" | "delivery_long">;
 
-/** Receives what came in: all of it or nothing, under one number. Answers the number. */
+/** Receives a delivery, completely or not at all, under one number. Returns the number. */
 export async function receiveDelivery(
   app: App,
   { id, reason, moves }: NewDelivery,
@@ -30,7 +30,7 @@ export async function receiveDelivery(
   const ids = moves.map(({ sizeId }) => sizeId);
   if (![id, ...ids].every(isId) || new Set(ids).size < ids.length) return refuse("size_not_found");
   if (moves.some(({ pieces }) => pieces < 1 || pieces > MAX_PIECES)) return refuse("too_many");
-  const done = await transact(app.db, async (tx) => {
+  const result = await transact(app.db, async (tx) => {
     const number = await insertDelivery(tx, id, reason, by);
     if (number === undefined) return { number: await numberOf(tx, id), productIds: [] };
     const sizes = await lockSizes(tx, ids);
@@ -41,23 +41,23 @@ export async function receiveDelivery(
     const pieces = moves.reduce((sum, move) => sum + move.pieces, 0);
     const object = { kind: "delivery", id };
     await logChange(tx, by, { act: "delivery", object, after: { delivery: number, pieces, reason } });
-    for (const { sizeId, pieces: came } of moves) {
+    for (const { sizeId, pieces: received } of moves) {
       const { available } = sizes.get(sizeId)!;
       await logChange(tx, by, {
         act: "stock-receive",
         object: { kind: "size", id: sizeId },
         before: { available },
-        after: { available: available + came, delivery: number, reason },
+        after: { available: available + received, delivery: number, reason },
       });
     }
     return { number, productIds: [...sizes.values()].map(({ productId }) => productId) };
   });
-  if ("refused" in done) return done;
-  app.productChanges.touch(done.productIds);
-  return { id, number: done.number };
+  if ("refused" in result) return result;
+  app.productChanges.touch(result.productIds);
+  return { id, number: result.number };
 }
 
-/** Undefined where it is there already: who waits here for the other sender finds it done. */
+/** Inserts a delivery; undefined if it exists. A concurrent request waits here and then finds it. */
 async function insertDelivery(tx: Tx, id: string, reason: string, by: Actor): Promise<number | undefined> {
   const { rows } = await sql<{ number: number }>`
     INSERT INTO deliveries (id, reason, actor) VALUES (${id}, ${reason}, ${by.name})
@@ -70,14 +70,17 @@ async function numberOf(tx: Tx, id: string): Promise<number> {
   return row.number;
 }
 
-/** Takes a delivery back, all of it, with a row against each of its own. Refused once some of it is sold or held. */
+/**
+ * Undoes a delivery completely, with an opposite stock movement for each of its own. Refused if some of its pieces are
+ * sold or held.
+ */
 export async function undoDelivery(
   app: App,
   id: string,
   by: Actor,
 ): Promise<"undone" | Refusal<"delivery_not_found" | "delivery_undone" | "delivery_sold">> {
   if (!isId(id)) return refuse("delivery_not_found");
-  const done = await transact(app.db, async (tx) => {
+  const result = await transact(app.db, async (tx) => {
     const delivery = await lockDelivery(tx, id);
     if (!delivery) return refuse("delivery_not_found");
     if (delivery.undone_at) return refuse("delivery_undone");
@@ -111,8 +114,8 @@ export async function undoDelivery(
     }
     return [...sizes.values()].map(({ productId }) => productId);
   });
-  if ("refused" in done) return done;
-  app.productChanges.touch(done);
+  if ("refused" in result) return result;
+  app.productChanges.touch(result);
   return "undone";
 }
 
@@ -139,7 +142,7 @@ const DELIVERY = sql`d.id, d.number, d.reason, d.actor, d.received_at AS "receiv
   (SELECT coalesce(sum(m.pieces) FILTER (WHERE m.pieces > 0), 0)::int FROM stock_movements m WHERE m.delivery_id = d.id)
     AS pieces`;
 
-/** What came in last. */
+/** The last deliveries. */
 export async function listDeliveries(db: Queryable): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     SELECT ${DELIVERY} FROM deliveries d ORDER BY d.number DESC LIMIT 10`.execute(db);

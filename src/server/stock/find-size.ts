@@ -4,15 +4,15 @@ import type { Queryable } from "../db/connect.ts";
 import { seenIn, type ShopsSeen } from "./list-stock-levels.ts";
 import { listOnHand, type OnHand } from "./on-hand.ts";
 
-const PAGE = 50;
-/** Holders shown; of a drop's size thousands may hold a piece. */
+const PAGE_SIZE = 50;
+/** The most holders listed. In a drop thousands of carts may hold a size. */
 const MAX_HOLDERS = 100;
 
 export interface CartHolder {
   cartId: string;
   shop: string;
   pieces: number;
-  /** With all its sizes. */
+  /** Pieces of all sizes in the cart. */
   cartPieces: number;
   since: Date;
   endsAt: Date;
@@ -24,7 +24,7 @@ export interface OrderHolder {
   status: OrderStatus;
   customer: string;
   pieces: number;
-  /** Without any on the shelf: still to be made. */
+  /** Made to order, without stock. */
   isToMake: boolean;
   createdAt: Date;
 }
@@ -34,7 +34,7 @@ export interface SizeStock extends OnHand {
   color: string | null;
 }
 
-/** A size with what it belongs to; undefined where there is none, or only shops sell it that she does not see. */
+/** A size with its product; undefined if it does not exist or is sold only in shops that the member may not see. */
 export async function findSize(db: Queryable, sizeId: string, shops: ShopsSeen): Promise<SizeStock | undefined> {
   const { rows } = await sql<{ name: string; color: string | null }>`
     SELECT p.name, p.color FROM sizes s JOIN products p ON p.id = s.product_id
@@ -43,7 +43,9 @@ export async function findSize(db: Queryable, sizeId: string, shops: ShopsSeen):
   return rows[0] && size && { ...size, product: rows[0].name, color: rows[0].color };
 }
 
-/** Whose live carts hold pieces of a size, the soonest to end first; of shops she does not see none. */
+/**
+ * The active carts that hold pieces of a size, those that expire first. Only carts of shops that the member may see.
+ */
 export async function listCartHolders(db: Queryable, sizeId: string, shops: ShopsSeen): Promise<CartHolder[]> {
   const { rows } = await sql<CartHolder>`
     SELECT c.id AS "cartId", h.name AS shop, l.held AS pieces, c.first_line_at AS since, c.expires_at AS "endsAt",
@@ -54,7 +56,7 @@ export async function listCartHolders(db: Queryable, sizeId: string, shops: Shop
   return rows;
 }
 
-/** Which orders that were not sent have pieces of a size, the oldest first. */
+/** The unshipped orders with pieces of a size, oldest first. */
 export async function listOrderHolders(db: Queryable, sizeId: string, shops: ShopsSeen): Promise<OrderHolder[]> {
   const { rows } = await sql<OrderHolder>`
     SELECT o.id AS "orderId", o.reference, o.status, btrim(o.customer_name || ' ' || o.customer_last_name) AS customer,
@@ -66,8 +68,8 @@ export async function listOrderHolders(db: Queryable, sizeId: string, shops: Sho
   return rows;
 }
 
-function inShops(shops: ShopsSeen, of: "c" | "o") {
-  return shops === "all" ? sql<boolean>`true` : sql<boolean>`${sql.ref(of)}.shop_id = ANY (${shops}::uuid[])`;
+function inShops(shops: ShopsSeen, alias: "c" | "o") {
+  return shops === "all" ? sql<boolean>`true` : sql<boolean>`${sql.ref(alias)}.shop_id = ANY (${shops}::uuid[])`;
 }
 
 export interface Movement {
@@ -81,7 +83,10 @@ export interface Movement {
   delivery: { id: string; number: number } | null;
 }
 
-/** A size's ledger, newest first; `before`: the last row of the page before. Orders of shops she does not see are unnamed. */
+/**
+ * A size's stock movements, newest first. `before`: the last movement of the previous page. Orders of shops that the
+ * member may not see are not named.
+ */
 export async function listMovements(
   db: Queryable,
   { sizeId, shops, before }: { sizeId: string; shops: ShopsSeen; before?: number | undefined },
@@ -93,6 +98,6 @@ export async function listMovements(
     FROM stock_movements m LEFT JOIN orders o ON o.id = m.order_id AND ${inShops(shops, "o")}
     LEFT JOIN deliveries d ON d.id = m.delivery_id
     WHERE m.size_id = ${sizeId} AND ${before === undefined ? sql`true` : sql`m.id < ${before}`}
-    ORDER BY m.id DESC LIMIT ${PAGE + 1}`.execute(db);
-  return { movements: rows.slice(0, PAGE), next: rows.length > PAGE ? rows[PAGE - 1]!.id : null };
+    ORDER BY m.id DESC LIMIT ${PAGE_SIZE + 1}`.execute(db);
+  return { movements: rows.slice(0, PAGE_SIZE), next: rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1]!.id : null };
 }

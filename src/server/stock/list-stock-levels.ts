@@ -5,21 +5,21 @@ import type { Db, Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { listOnHand, type OnHand } from "./on-hand.ts";
 
-/** Rows of a page. */
-const PAGE = 25;
+/** Products per page. */
+const PAGE_SIZE = 25;
 
-/** In which shops somebody may look: goods that only other shops sell are not hers. */
+/** The shops that a member may see. Local products of other shops are not visible to them. */
 export type ShopsSeen = "all" | readonly string[];
 
 export interface StockLevelQuery {
   shops: ShopsSeen;
-  /** Words, or the id of a product or of a size. */
+  /** Search words, or the id of a product or a size. */
   q: string;
   brandId?: string | undefined;
   categoryId?: string | undefined;
-  /** low: few of some size are left. out: none of some size. */
+  /** low: some size is at or below its threshold. out: some size is sold out. */
   state?: "low" | "out" | undefined;
-  /** The last product of the page before. */
+  /** The last product of the previous page. */
   after?: string | undefined;
 }
 
@@ -34,44 +34,42 @@ export interface StockLevelProduct {
   sizes: OnHand[];
 }
 
-/** Products of shops she sees, that is all but others' local goods. */
+/** Products that the member may see: all except local products of other shops. */
 export function seenIn(shops: ShopsSeen) {
   if (shops === "all") return sql<boolean>`true`;
   return sql<boolean>`(NOT p.is_local OR EXISTS (
     SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = ANY (${shops}::uuid[])))`;
 }
 
-/**
- * The shelf, a page of products by name, each with its sizes as they stand. `next`: what the following page comes after.
- */
+/** A page of products by name, each with its sizes and current stock. `next`: the cursor of the following page. */
 export async function listStockLevels(
   db: Db,
-  asked: StockLevelQuery,
+  query: StockLevelQuery,
 ): Promise<{ products: StockLevelProduct[]; next: string | null }> {
-  const words = searchWords(asked.q);
-  const isById = isId(asked.q);
+  const words = searchWords(query.q);
+  const isById = isId(query.q);
   const conditions = [
-    seenIn(asked.shops),
-    ...(asked.brandId
-      ? [sql`EXISTS (SELECT FROM product_brands b WHERE b.product_id = p.id AND b.brand_id = ${asked.brandId})`]
+    seenIn(query.shops),
+    ...(query.brandId
+      ? [sql`EXISTS (SELECT FROM product_brands b WHERE b.product_id = p.id AND b.brand_id = ${query.brandId})`]
       : []),
-    ...(asked.categoryId ? [inCategory(asked.categoryId)] : []),
-    ...(isById ? [sql`(p.id = ${asked.q} OR p.id = (SELECT s.product_id FROM sizes s WHERE s.id = ${asked.q}))`] : []),
-    ...(!isById && asked.q !== "" ? [sql`p.search @@ (SELECT query FROM wanted)`] : []),
-    ...(asked.state === "out"
+    ...(query.categoryId ? [inCategory(query.categoryId)] : []),
+    ...(isById ? [sql`(p.id = ${query.q} OR p.id = (SELECT s.product_id FROM sizes s WHERE s.id = ${query.q}))`] : []),
+    ...(!isById && query.q !== "" ? [sql`p.search @@ (SELECT query FROM wanted)`] : []),
+    ...(query.state === "out"
       ? [
           sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available = 0
             AND NOT s.is_hidden)`,
         ]
       : []),
-    ...(asked.state === "low"
+    ...(query.state === "low"
       ? [
           sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden
             AND s.available <= coalesce(s.low_stock_threshold, (SELECT low_stock_threshold FROM stock_settings)))`,
         ]
       : []),
-    ...(asked.after
-      ? [sql`(p.name, p.id) > (SELECT last.name, last.id FROM products last WHERE last.id = ${asked.after})`]
+    ...(query.after
+      ? [sql`(p.name, p.id) > (SELECT last.name, last.id FROM products last WHERE last.id = ${query.after})`]
       : []),
   ];
   const { rows } = await sql<Omit<StockLevelProduct, "sizes">>`
@@ -82,17 +80,17 @@ export async function listStockLevels(
       (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM product_pictures pp
         JOIN pictures i ON i.key = pp.picture_key WHERE pp.product_id = p.id AND pp.position = 0) AS picture
     FROM products p WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY p.name, p.id LIMIT ${PAGE + 1}`.execute(db);
-  const page = rows.slice(0, PAGE);
+    ORDER BY p.name, p.id LIMIT ${PAGE_SIZE + 1}`.execute(db);
+  const page = rows.slice(0, PAGE_SIZE);
   const sizes = await listOnHand(db, { productIds: page.map(({ id }) => id) });
   const products = page.map((product) => ({
     ...product,
     sizes: sizes.filter(({ productId }) => productId === product.id),
   }));
-  return { products, next: rows.length > PAGE ? page.at(-1)!.id : null };
+  return { products, next: rows.length > PAGE_SIZE ? page.at(-1)!.id : null };
 }
 
-/** What the shelf can be narrowed by. */
+/** The choices of the stock list's filters. */
 export async function listStockFilters(db: Queryable) {
   const brands = await db.selectFrom("brands").select(["id", "name"]).orderBy("name").execute();
   const categories = await db.selectFrom("categories").select(["id", "name"]).orderBy("name").execute();

@@ -6,13 +6,13 @@ import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 
-/** So many or fewer left are few, where a size has no mark of its own. */
+/** At or below this many available pieces, a size without a threshold of its own counts as low. */
 export async function getLowStockThreshold(db: Queryable): Promise<number> {
   const row = await db.selectFrom("stock_settings").select("low_stock_threshold").executeTakeFirstOrThrow();
   return row.low_stock_threshold;
 }
 
-/** Says from how many pieces on a size counts as nearly gone, for all that have no mark of their own. */
+/** Sets the threshold of all sizes without a threshold of their own. */
 export function setLowStockThreshold(app: App, lowStockThreshold: number, by: Actor): Promise<"set"> {
   return transact<"set">(app.db, async (tx) => {
     const { rows } = await sql<{
@@ -32,7 +32,7 @@ export function setLowStockThreshold(app: App, lowStockThreshold: number, by: Ac
   });
 }
 
-/** The same for one size; null: as the shop has it. */
+/** Sets the threshold of one size; null: the shop's threshold. */
 export function setSizeThreshold(
   app: App,
   { sizeId, lowStockThreshold }: { sizeId: string; lowStockThreshold: number | null },

@@ -21,7 +21,7 @@ import { listStockLevels } from "./list-stock-levels.ts";
 import { setLowStockThreshold, setSizeThreshold } from "./low-stock-thresholds.ts";
 import { readDelivery } from "./read-delivery.ts";
 
-// Two processes on one database: what only holds inside one does not hold.
+// Two apps on one database, like two processes: a rule that holds only within one process fails here.
 let one: TestApp;
 let two: TestApp;
 let shop: Shop;
@@ -40,7 +40,7 @@ const ANA = { memberId: null, name: "Ana", address: null };
 const BETO = { memberId: null, name: "Beto", address: null };
 const bothApps = (n: number) => (n % 2 === 0 ? one.app : two.app);
 
-async function expectSound(): Promise<void> {
+async function expectAuditPasses(): Promise<void> {
   const broken = (await runAudit(one.app.address)).filter((result) => result.violations > 0);
   expect(broken.map((result) => result.check.name)).toEqual([]);
 }
@@ -55,7 +55,7 @@ async function order(size: TestSize, pieces: number): Promise<string> {
 
 const count = (size: TestSize, counted: number, expected: number, withOrders = true, by = ANA, app = one.app) =>
   countSizes(app, { sizes: [{ sizeId: size.sizeId, counted, expected }], withOrders, reason: "Conteo" }, by);
-const ledger = async (size: TestSize) =>
+const movementsOf = async (size: TestSize) =>
   (await listMovements(one.app.db, { sizeId: size.sizeId, shops: "all" })).movements.map(({ kind, pieces, actor }) => ({
     kind,
     pieces,
@@ -63,18 +63,18 @@ const ledger = async (size: TestSize) =>
   }));
 
 describe("a count", () => {
-  test("is of all that lies here: to sell, in carts, of orders that were not sent", async () => {
+  test("covers all pieces in the shop: available, in carts, in unshipped orders", async () => {
     const size = await createTestSize(one.app, { pieces: 10 });
     await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
     await order(size, 3);
     expect(await findSize(one.app.db, size.sizeId, "all")).toMatchObject({ available: 5, inCarts: 2, inOrders: 3 });
     expect(await count(size, 9, 10)).toBe("counted");
     expect(await left(one.app, size.sizeId)).toBe(4);
-    expect((await ledger(size))[0]).toEqual({ kind: "count", pieces: -1, actor: "Ana" });
-    await expectSound();
+    expect((await movementsOf(size))[0]).toEqual({ kind: "count", pieces: -1, actor: "Ana" });
+    await expectAuditPasses();
   });
 
-  test("leaves out what orders have where their pieces lie apart", async () => {
+  test("excludes the pieces of orders if they are stored separately", async () => {
     const size = await createTestSize(one.app, { pieces: 10 });
     await order(size, 3);
     expect(await count(size, 7, 7, false)).toBe("counted");
@@ -83,22 +83,22 @@ describe("a count", () => {
     expect(await left(one.app, size.sizeId)).toBe(8);
   });
 
-  test("that finds what was expected writes no movement, but who counted", async () => {
+  test("with the expected result records no movement, only who counted", async () => {
     const size = await createTestSize(one.app, { pieces: 4 });
     expect(await count(size, 4, 4)).toBe("counted");
-    expect(await ledger(size)).toHaveLength(1);
+    expect(await movementsOf(size)).toHaveLength(1);
     const [change] = await listChanges(one.app.db, "size", { id: size.sizeId });
     expect(change).toMatchObject({ who: "Ana", act: "stock-count" });
   });
 
-  test("of fewer than carts and orders hold is refused: those have to be let go first", async () => {
+  test("of fewer pieces than carts and orders hold is refused: those have to be released first", async () => {
     const size = await createTestSize(one.app, { pieces: 5 });
     await newCart(one.app, shop, [{ ...size, pieces: 3 }]);
     expect(await count(size, 2, 5)).toEqual({ refused: "count_held" });
     expect(await left(one.app, size.sizeId)).toBe(2);
   });
 
-  test("of a row of sizes is all or nothing", async () => {
+  test("of several sizes is recorded completely or not at all", async () => {
     const sizes = [await createTestSize(one.app, { pieces: 5 }), await createTestSize(one.app, { pieces: 5 })];
     const row = (expected: number) =>
       sizes.map(({ sizeId }, n) => ({ sizeId, counted: 4, expected: n === 0 ? 5 : expected }));
@@ -111,7 +111,7 @@ describe("a count", () => {
     expect(await left(one.app, sizes[1]!.sizeId)).toBe(4);
   });
 
-  test("by two at once is taken from one; the other is told that it changed", async () => {
+  test("by two members at the same time is accepted once; the other is refused as outdated", async () => {
     for (let round = 0; round < 5; round++) {
       const size = await createTestSize(one.app, { pieces: 10 });
       const answers = await Promise.all([
@@ -122,16 +122,16 @@ describe("a count", () => {
       expect(refused).toEqual([{ refused: "count_outdated" }]);
       expect(await left(one.app, size.sizeId)).toBe(answers[0] === "counted" ? 8 : 7);
     }
-    await expectSound();
+    await expectAuditPasses();
   });
 
-  test("while carts take pieces, orders are placed and carts die is right all the same", async () => {
+  test("is correct while carts reserve pieces, orders are placed and carts expire", async () => {
     const size = await createTestSize(one.app, { pieces: 60 });
     const guest = await newGuest(one.app, shop);
-    const buyers = Array.from({ length: 24 }, async (_, n) => {
+    const checkouts = Array.from({ length: 24 }, async (_, n) => {
       const app = bothApps(n);
       const added = await addToCart(app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
-      if (isRefusal(added) || !added.cart) throw new Error("the shelf has enough for all");
+      if (isRefusal(added) || !added.cart) throw new Error("there is enough stock for all");
       if (n % 3 === 0) await checkOut(app, shop, guest.customerId, wish(added.cart, guest));
       if (n % 3 !== 1) return;
       await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE id = ${added.cart.id}`.execute(app.db);
@@ -140,21 +140,21 @@ describe("a count", () => {
     const counts: Promise<unknown>[] = [];
     for (let found = 59; found >= 55; found--) counts.push(count(size, found, 60, true, BETO, bothApps(found)));
     const answers = await Promise.all(counts);
-    await Promise.all(buyers);
-    // Nothing the buyers did moved what was expected: exactly one count was the first.
+    await Promise.all(checkouts);
+    // The customers' actions did not change the expected pieces, so exactly one count was accepted.
     expect(answers.filter((answer) => answer === "counted")).toHaveLength(1);
     const found = 59 - answers.indexOf("counted");
-    const stood = await findSize(one.app.db, size.sizeId, "all");
-    expect(stood!.available + stood!.inCarts + stood!.inOrders).toBe(found);
-    await expectSound();
+    const onHand = await findSize(one.app.db, size.sizeId, "all");
+    expect(onHand!.available + onHand!.inCarts + onHand!.inOrders).toBe(found);
+    await expectAuditPasses();
   });
 
-  test("is outdated once a parcel was sent: its pieces are gone from the shelf", async () => {
+  test("is outdated once a parcel was shipped: its pieces have left the shop", async () => {
     const size = await createTestSize(one.app, { pieces: 5 });
     const orderId = await order(size, 2);
-    const act = { actor: "prueba", reason: "prueba", trackingNumber: "X1" };
-    expect(await moveOrder(one.app, orderId, { to: "PAYMENT_ACCEPTED", ...act })).toBe("PAYMENT_ACCEPTED");
-    expect(await moveOrder(one.app, orderId, { to: "SHIPPED", ...act })).toBe("SHIPPED");
+    const details = { actor: "prueba", reason: "prueba", trackingNumber: "X1" };
+    expect(await moveOrder(one.app, orderId, { to: "PAYMENT_ACCEPTED", ...details })).toBe("PAYMENT_ACCEPTED");
+    expect(await moveOrder(one.app, orderId, { to: "SHIPPED", ...details })).toBe("SHIPPED");
     expect(await count(size, 5, 5)).toEqual({ refused: "count_outdated" });
     expect(await count(size, 3, 3)).toBe("counted");
     expect(await left(one.app, size.sizeId)).toBe(3);
@@ -166,22 +166,22 @@ describe("a delivery", () => {
     await createTestSize(one.app, { pieces: 0 }),
     await createTestSize(one.app, { pieces: 2 }),
   ];
-  const moves = (of: readonly TestSize[]) => of.map(({ sizeId }, n) => ({ sizeId, pieces: n + 3 }));
+  const moves = (testSizes: readonly TestSize[]) => testSizes.map(({ sizeId }, n) => ({ sizeId, pieces: n + 3 }));
 
-  test("comes in whole under one number, once however often it is sent", async () => {
-    const of = await sizes();
+  test("is received completely under one number, once for repeated requests", async () => {
+    const testSizes = await sizes();
     const id = newId();
     const answers = await Promise.all(
-      [0, 1, 2, 3].map((n) => receiveDelivery(bothApps(n), { id, reason: "Remisión 8", moves: moves(of) }, ANA)),
+      [0, 1, 2, 3].map((n) => receiveDelivery(bothApps(n), { id, reason: "Remisión 8", moves: moves(testSizes) }, ANA)),
     );
     expect(new Set(answers.map((answer) => !isRefusal(answer) && answer.number)).size).toBe(1);
-    expect(await left(one.app, of[0]!.sizeId)).toBe(3);
-    expect(await left(one.app, of[1]!.sizeId)).toBe(6);
+    expect(await left(one.app, testSizes[0]!.sizeId)).toBe(3);
+    expect(await left(one.app, testSizes[1]!.sizeId)).toBe(6);
     expect(await findDelivery(one.app.db, id)).toMatchObject({ reason: "Remisión 8", pieces: 7, undoneAt: null });
-    await expectSound();
+    await expectAuditPasses();
   });
 
-  test("with a size nobody knows brings nothing in", async () => {
+  test("with an unknown size is not received", async () => {
     const [size] = await sizes();
     const id = newId();
     const lines = [...moves([size!]), { sizeId: newId(), pieces: 1 }];
@@ -192,20 +192,20 @@ describe("a delivery", () => {
     expect(await findDelivery(one.app.db, id)).toBeUndefined();
   });
 
-  test("undone leaves the shelf as it was, once, with its counterpart in the ledger", async () => {
-    const of = await sizes();
+  test("can be undone once, with opposite stock movements", async () => {
+    const testSizes = await sizes();
     const id = newId();
-    await receiveDelivery(one.app, { id, reason: "Remisión 9", moves: moves(of) }, ANA);
+    await receiveDelivery(one.app, { id, reason: "Remisión 9", moves: moves(testSizes) }, ANA);
     const answers = await Promise.all([0, 1].map((n) => undoDelivery(bothApps(n), id, BETO)));
     expect(answers).toContain("undone");
     expect(answers).toContainEqual({ refused: "delivery_undone" });
-    expect(await left(one.app, of[0]!.sizeId)).toBe(0);
-    expect(await left(one.app, of[1]!.sizeId)).toBe(2);
-    expect((await ledger(of[0]!))[0]).toEqual({ kind: "receipt", pieces: -3, actor: "Beto" });
-    await expectSound();
+    expect(await left(one.app, testSizes[0]!.sizeId)).toBe(0);
+    expect(await left(one.app, testSizes[1]!.sizeId)).toBe(2);
+    expect((await movementsOf(testSizes[0]!))[0]).toEqual({ kind: "receipt", pieces: -3, actor: "Beto" });
+    await expectAuditPasses();
   });
 
-  test("of which a piece is in somebody's cart stays", async () => {
+  test("with a piece in a cart cannot be undone", async () => {
     const [size] = await sizes();
     const id = newId();
     await receiveDelivery(one.app, { id, reason: "x", moves: moves([size!]) }, ANA);
@@ -214,7 +214,7 @@ describe("a delivery", () => {
     expect(await left(one.app, size!.sizeId)).toBe(2);
   });
 
-  test("is read by id and by name, sizes of several lines added up, with a word for what means nothing", async () => {
+  test("is read by id and by name; lines of a size are added up and unknown lines are reported", async () => {
     const size = await createTestSize(one.app, { pieces: 0 });
     await sql`UPDATE products SET name = 'Suéter único' WHERE id = ${size.productId}`.execute(one.app.db);
     const text = [
@@ -226,8 +226,8 @@ describe("a delivery", () => {
       "No existe, M, 1",
       "Suéter único, M, muchas",
     ].join("\n");
-    const { sizes: read, errors } = await readDelivery(one.app.db, text);
-    expect(read).toEqual([
+    const { sizes: delivered, errors } = await readDelivery(one.app.db, text);
+    expect(delivered).toEqual([
       { sizeId: size.sizeId, product: "Suéter único · Rojo", sizeName: "M", available: 0, pieces: 10 },
     ]);
     expect(errors.map(({ line, problem, hint }) => [line, problem, hint])).toEqual([
@@ -237,7 +237,7 @@ describe("a delivery", () => {
     ]);
   });
 
-  test("by a name that two products have is asked for the id", async () => {
+  test("with a name that two products have is reported as ambiguous", async () => {
     const name = `Par ${newId()}`;
     for (const { productId } of await sizes()) {
       await sql`UPDATE products SET name = ${name} WHERE id = ${productId}`.execute(one.app.db);
@@ -248,7 +248,7 @@ describe("a delivery", () => {
 });
 
 describe("a released cart", () => {
-  test("gives its pieces back at once, and is over for its customer", async () => {
+  test("returns its pieces immediately and is expired for its customer", async () => {
     const size = await createTestSize(one.app, { pieces: 3 });
     const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
     expect(await listCartHolders(one.app.db, size.sizeId, "all")).toMatchObject([{ cartId: cart.id, pieces: 2 }]);
@@ -258,10 +258,10 @@ describe("a released cart", () => {
     expect(await releaseCart(one.app, cart.id, ANA)).toEqual({ refused: "cart_over" });
     const added = await addToCart(one.app, shop, { cartId: cart.id, presaleId: null, lines: [{ ...size, pieces: 1 }] });
     expect(isRefusal(added) || added.cart?.id !== cart.id).toBe(true);
-    await expectSound();
+    await expectAuditPasses();
   });
 
-  test("or ordered, never both: one of the two wins", async () => {
+  test("is either released or ordered, never both", async () => {
     const guest = await newGuest(one.app, shop);
     for (let round = 0; round < 6; round++) {
       const size = await createTestSize(one.app, { pieces: 2 });
@@ -273,43 +273,43 @@ describe("a released cart", () => {
       expect(isRefusal(placed)).toBe(released === "released");
       expect(await left(one.app, size.sizeId)).toBe(released === "released" ? 2 : 0);
     }
-    await expectSound();
+    await expectAuditPasses();
   });
 });
 
-describe("the shelf", () => {
-  const found = async (asked: Partial<Parameters<typeof listStockLevels>[1]>) =>
-    (await listStockLevels(one.app.db, { shops: "all", q: "", ...asked })).products.map(({ id }) => id);
+describe("the stock list", () => {
+  const found = async (query: Partial<Parameters<typeof listStockLevels>[1]>) =>
+    (await listStockLevels(one.app.db, { shops: "all", q: "", ...query })).products.map(({ id }) => id);
 
   test("is paged by name without a gap or a repeat", async () => {
-    const seen: string[] = [];
+    const ids: string[] = [];
     let after: string | undefined;
     for (;;) {
       const { products, next } = await listStockLevels(one.app.db, { shops: "all", q: "", after });
-      seen.push(...products.map(({ id }) => id));
+      ids.push(...products.map(({ id }) => id));
       if (next === null) break;
       after = next;
     }
     const { rows } = await sql<{ count: number }>`SELECT count(*) FROM products`.execute(one.app.db);
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(seen.length).toBe(rows[0]!.count);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBe(rows[0]!.count);
   });
 
-  test("is narrowed to what is few or gone, by the shop's mark or the size's own", async () => {
+  test("is filtered by low or no stock, with the shop's threshold or the size's own", async () => {
     const size = await createTestSize(one.app, { pieces: 5 });
-    const isFew = async () => (await found({ q: size.productId, state: "low" })).length === 1;
+    const isLow = async () => (await found({ q: size.productId, state: "low" })).length === 1;
     await setLowStockThreshold(one.app, 4, ANA);
-    expect(await isFew()).toBe(false);
+    expect(await isLow()).toBe(false);
     await setLowStockThreshold(one.app, 5, ANA);
-    expect(await isFew()).toBe(true);
+    expect(await isLow()).toBe(true);
     await setSizeThreshold(one.app, { sizeId: size.sizeId, lowStockThreshold: 1 }, ANA);
-    expect(await isFew()).toBe(false);
+    expect(await isLow()).toBe(false);
     await addStock(one.app, { sizeId: size.sizeId, pieces: -5, kind: "write_off", reason: "Mojadas", by: ANA });
-    expect(await isFew()).toBe(false);
+    expect(await isLow()).toBe(false);
     expect(await found({ q: size.productId, state: "out" })).toEqual([size.productId]);
   });
 
-  test("knows a hidden size for as long as it has pieces, and never as sold out", async () => {
+  test("has a hidden size while it has pieces, and never as sold out", async () => {
     const size = await createTestSize(one.app, { pieces: 1 });
     await sql`UPDATE sizes SET is_hidden = true WHERE id = ${size.sizeId}`.execute(one.app.db);
     const sizes = async () =>
@@ -320,12 +320,12 @@ describe("the shelf", () => {
     expect(await found({ q: size.productId, state: "out" })).toEqual([]);
   });
 
-  test("finds by a size's id, as a scanner types it", async () => {
+  test("finds a product by a size's id, as a barcode scanner types it", async () => {
     const size = await createTestSize(one.app, { pieces: 1 });
     expect(await found({ q: size.sizeId })).toEqual([size.productId]);
   });
 
-  test("of a branch's staff has no other branch's goods, carts or orders", async () => {
+  test("for a branch's staff excludes other shops' local products, carts and orders", async () => {
     const norte = await one.shop("norte");
     const size = await createTestSize(one.app, { pieces: 9 });
     await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
