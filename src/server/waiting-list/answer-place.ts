@@ -7,7 +7,7 @@ import type { Shop } from "../shops/shop.ts";
 import { lockPlace } from "./queries.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 
-/** The mailbox says yes: its place counts from now. Saying it again changes nothing. */
+/** Confirms a place by the link in its email: it counts from now. Confirming again changes nothing. */
 export async function confirmPlace(
   app: App,
   shop: Shop,
@@ -17,7 +17,7 @@ export async function confirmPlace(
     const place = await lockPlace(tx, shop.id, token);
     if (!place) return refuse("place_not_found");
     if (place.state === "asked") {
-      // Pieces may have come back since the mail was sent: nobody else would hear of them now.
+      // Pieces may have been returned since the email was sent. No other job would offer them now.
       await sql`
         WITH confirmed AS (
           UPDATE waiting_list SET state = 'waiting', confirmed_at = clock_timestamp() WHERE id = ${place.id})
@@ -29,7 +29,7 @@ export async function confirmPlace(
   });
 }
 
-/** Leaves the line; an offered piece goes to the next at once. */
+/** Leaves the waiting list. An offered piece is offered to the next customer immediately. */
 export async function leaveWaitingList(
   app: App,
   shop: Shop,

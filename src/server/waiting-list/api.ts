@@ -15,21 +15,21 @@ export function bindWaitingList(api: Hono<HttpEnv>): void {
   bind(api, "joinWaitingList", async ({ app, shop, params, body, address }) => {
     const wait = await app.limits.take("joinWaitingList", address);
     if (wait !== null) return tooManyTries(wait);
-    const wanted = { productId: params.id, sizeId: params.attributeId, email: body.email };
-    const answer = await joinWaitingList(app, shop, wanted);
-    return isRefusal(answer) ? answer : { status: "OK" as const };
+    const input = { productId: params.id, sizeId: params.attributeId, email: body.email };
+    const result = await joinWaitingList(app, shop, input);
+    return isRefusal(result) ? result : { status: "OK" as const };
   });
 
   bind(api, "getWaitingPlace", show);
 
   bind(api, "confirmWaitingPlace", async (call) => {
-    const answer = await confirmPlace(call.app, call.shop, call.body.token);
-    return isRefusal(answer) ? answer : show(call);
+    const result = await confirmPlace(call.app, call.shop, call.body.token);
+    return isRefusal(result) ? result : show(call);
   });
 
   bind(api, "leaveWaitingList", async (call) => {
-    const answer = await leaveWaitingList(call.app, call.shop, call.body.token);
-    return isRefusal(answer) ? answer : show(call);
+    const result = await leaveWaitingList(call.app, call.shop, call.body.token);
+    return isRefusal(result) ? result : show(call);
   });
 
   bind(api, "takeOffer", async ({ app, shop, body }) => {

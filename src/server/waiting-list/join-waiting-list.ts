@@ -10,19 +10,20 @@ import { findSizeOnSale } from "./queries.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
 /**
- * Puts a mailbox in line for a sold-out size ('Avísame'). A mail asks whether it wants that: a place that holds pieces
- * back from others must not be had in somebody else's name. One that said yes before is in line at once. Who asks again,
- * or writes to one mailbox too often, is answered alike and sends nothing new.
+ * Adds an email address to the waiting list of a sold-out size ('Avísame'). An email asks for confirmation: a place
+ * holds pieces back from others, so nobody may take one with another person's address. An address confirmed before has
+ * its place immediately. A repeated request, or one beyond the daily limit of emails to an address, gets the same
+ * response and sends nothing.
  */
 export async function joinWaitingList(
   app: App,
   shop: Shop,
-  wanted: { productId: string; sizeId: string; email: string },
+  input: { productId: string; sizeId: string; email: string },
 ): Promise<"asked" | Refusal<"product_not_found" | "still_there" | "selling_disabled">> {
   if (!shop.settings.management.canSell) return refuse("selling_disabled");
-  if (!isId(wanted.productId) || !isId(wanted.sizeId)) return refuse("product_not_found");
+  if (!isId(input.productId) || !isId(input.sizeId)) return refuse("product_not_found");
   return transact(app.db, async (tx) => {
-    const size = await findSizeOnSale(tx, shop.id, wanted);
+    const size = await findSizeOnSale(tx, shop.id, input);
     if (!size) return refuse("product_not_found");
     if (size.available > 0) return refuse("still_there");
     const token = newToken();
@@ -31,9 +32,9 @@ export async function joinWaitingList(
         SELECT count(*) FILTER (WHERE asked_at > now() - interval '1 day') AS mails,
           count(*) FILTER (WHERE confirmed_at IS NOT NULL AND shop_id = ${shop.id}) > 0 AS is_known,
           clock_timestamp() AS at
-        FROM waiting_list WHERE email = ${wanted.email})
+        FROM waiting_list WHERE email = ${input.email})
       INSERT INTO waiting_list (id, shop_id, size_id, email, confirmation_token_hash, state, confirmed_at)
-      SELECT ${newId()}, ${shop.id}, ${wanted.sizeId}, ${wanted.email}, ${hashToken(token)},
+      SELECT ${newId()}, ${shop.id}, ${input.sizeId}, ${input.email}, ${hashToken(token)},
         CASE WHEN is_known THEN 'waiting' ELSE 'asked' END, CASE WHEN is_known THEN at END
       FROM mailbox WHERE mails < ${MAILS_A_DAY}
       ON CONFLICT DO NOTHING RETURNING id`.execute(tx);

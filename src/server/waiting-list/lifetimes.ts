@@ -1,8 +1,8 @@
-/** How long an offered piece is held for whoever is first in line. */
+/** How long an offered piece is held for the customer, in minutes. */
 export const OFFER_MINUTES = 60;
-/** Mails that ask or tell of a place, to one mailbox in a day: what a stranger can send somebody. */
+/** The most emails about places to one address per day, which limits what a stranger can send to it. */
 export const MAILS_A_DAY = 10;
-/** A mailbox that does not say yes within this is forgotten. */
+/** An address that is not confirmed within this time is deleted. */
 export const UNCONFIRMED_DAYS = 7;
-/** What is over is kept so long for the shop's questions. */
+/** Ended places are stored for this long, for questions to the shop. */
 export const ENDED_DAYS = 30;

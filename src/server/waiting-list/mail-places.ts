@@ -8,36 +8,36 @@ import { waitingConfirmationEmail, waitingOfferEmail } from "./waiting-list-emai
 interface PlaceMail {
   id: string;
   shopId: string;
-  /** What the link carries: only its hash is kept. */
+  /** The link's token, of which only the hash is stored. */
   token: string;
 }
 
-/** Job: the mail that asks for a yes, or tells of the place. */
+/** Job: sends the email that asks for confirmation, or that confirms the place of a known address. */
 export async function mailWaitingConfirmation(app: App, mail: PlaceMail): Promise<void> {
-  await post(app, mail, "asked", (shop, place, link) =>
+  await sendPlaceEmail(app, mail, "asked", (shop, place, link) =>
     place.state === "asked" || place.state === "waiting" ? waitingConfirmationEmail(shop, place, link) : undefined,
   );
 }
 
-/** Job: the mail that offers a held piece; an offer already over is not written about. */
+/** Job: sends the email that offers a held piece. Nothing is sent for an offer that has already ended. */
 export async function mailWaitingOffer(app: App, mail: PlaceMail): Promise<void> {
-  await post(app, mail, "offer", (shop, place, link) =>
+  await sendPlaceEmail(app, mail, "offer", (shop, place, link) =>
     place.state === "offered" && place.offerEndsAt
       ? waitingOfferEmail(shop, { ...place, offerEndsAt: place.offerEndsAt }, link)
       : undefined,
   );
 }
 
-async function post(
+async function sendPlaceEmail(
   app: App,
   { id, shopId, token }: PlaceMail,
   kind: "asked" | "offer",
-  write: (shop: Shop, place: WaitingPlace, link: string) => EmailMessage | undefined,
+  buildEmail: (shop: Shop, place: WaitingPlace, link: string) => EmailMessage | undefined,
 ): Promise<void> {
   const shop = await app.shops.byId(shopId);
   const place = shop && (await findPlace(app.genericPlans, shopId, { id }));
-  // Behind '#': a browser does not send it on, so it is in no log and no Referer.
-  const letter = place && write(shop, place, `${app.originOf(shop.hosts)}/lista-de-espera#token=${token}`);
-  if (!letter) return;
-  await sendEmail(app, shop, letter, { to: place.email, id: `${id}-${kind}`, job: `mail_waiting_${kind}` });
+  // The token is in the URL fragment: browsers do not send it, so it is in no log and no Referer header.
+  const email = place && buildEmail(shop, place, `${app.originOf(shop.hosts)}/lista-de-espera#token=${token}`);
+  if (!email) return;
+  await sendEmail(app, shop, email, { to: place.email, id: `${id}-${kind}`, job: `mail_waiting_${kind}` });
 }

@@ -9,17 +9,17 @@ import { OFFER_MINUTES } from "./lifetimes.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 
 /**
- * Job: holds returned pieces of a size for those first in line, one each, and writes to them. Offers whose hour is over
- * are passed by: their piece is among the returned ones, or a buyer's already.
+ * Job: holds returned pieces of a size for the first customers of its waiting list, one each, and emails them. Expired
+ * offers become `passed`: their piece was returned or is sold already.
  */
 export async function offerReturned(app: App, { sizeId }: { sizeId: string }): Promise<void> {
   const productId = await transact(app.db, async (tx) => {
-    // The size first: two such jobs come one after the other, and no offer is made of a piece just sold.
+    // The size is locked first: concurrent jobs run one after the other, and a piece just sold is not offered.
     const { rows } = await sql<{ product_id: string; available: number }>`
       SELECT product_id, available FROM sizes WHERE id = ${sizeId} FOR NO KEY UPDATE`.execute(tx);
     const size = rows[0];
     if (!size) return null;
-    await passOver(tx, sizeId);
+    await expireOffers(tx, sizeId);
     const first = await listFirst(app, tx, sizeId, size.available);
     for (const place of first) await offer(tx, sizeId, place);
     return first.length > 0 ? size.product_id : null;
@@ -27,23 +27,23 @@ export async function offerReturned(app: App, { sizeId }: { sizeId: string }): P
   if (productId) app.productChanges.touch([productId]);
 }
 
-async function passOver(tx: Tx, sizeId: string): Promise<void> {
-  // Skipped: whoever takes an offer at this moment has locked it.
+async function expireOffers(tx: Tx, sizeId: string): Promise<void> {
+  // SKIP LOCKED: a place whose offer is being taken at this moment is locked.
   await sql`
     UPDATE waiting_list SET state = 'passed' WHERE id IN (
       SELECT id FROM waiting_list WHERE size_id = ${sizeId} AND state = 'offered' AND offer_ends_at <= clock_timestamp()
       FOR UPDATE SKIP LOCKED)`.execute(tx);
 }
 
-interface FirstInLine {
+interface FirstPlace {
   id: string;
   shop_id: string;
 }
 
-/** As many as there are pieces, of shops that sell the product now; others keep their place. */
-async function listFirst(app: App, tx: Tx, sizeId: string, pieces: number): Promise<FirstInLine[]> {
+/** As many places as there are pieces, of shops that sell the product now. Others keep their place. */
+async function listFirst(app: App, tx: Tx, sizeId: string, pieces: number): Promise<FirstPlace[]> {
   const selling = (await app.shops.all()).filter(({ settings }) => settings.management.canSell).map(({ id }) => id);
-  const { rows } = await sql<FirstInLine>`
+  const { rows } = await sql<FirstPlace>`
     SELECT w.id, w.shop_id FROM waiting_list w JOIN sizes s ON s.id = w.size_id JOIN products p ON p.id = s.product_id
     WHERE w.size_id = ${sizeId} AND w.state = 'waiting' AND NOT s.is_hidden AND w.shop_id = ANY (${selling})
       AND ${onSaleWhere(sql`w.shop_id`)}
@@ -51,15 +51,15 @@ async function listFirst(app: App, tx: Tx, sizeId: string, pieces: number): Prom
   return rows;
 }
 
-/** One piece into a cart of hers, which ends with the offer. */
-async function offer(tx: Tx, sizeId: string, place: FirstInLine): Promise<void> {
+/** Reserves one piece in a cart of its own, which expires with the offer. */
+async function offer(tx: Tx, sizeId: string, place: FirstPlace): Promise<void> {
   const cartId = newId();
   const token = newToken();
   await sql`
-    WITH hour AS (SELECT clock_timestamp() AS now, clock_timestamp() + ${OFFER_MINUTES}::int * interval '1 minute' AS ends),
+    WITH period AS (SELECT clock_timestamp() AS now, clock_timestamp() + ${OFFER_MINUTES}::int * interval '1 minute' AS ends),
     cart AS (
       INSERT INTO carts (id, shop_id, first_line_at, modified_at, expires_at)
-      SELECT ${cartId}, ${place.shop_id}, now, now, ends FROM hour),
+      SELECT ${cartId}, ${place.shop_id}, now, now, ends FROM period),
     taken AS (UPDATE sizes SET available = available - 1 WHERE id = ${sizeId}),
     line AS (
       INSERT INTO cart_lines (cart_id, size_id, position, pieces, held) VALUES (${cartId}, ${sizeId}, 1000, 1, 1)),
@@ -69,7 +69,10 @@ async function offer(tx: Tx, sizeId: string, place: FirstInLine): Promise<void> 
     SELECT ${jobSql("mail_waiting_offer", { id: place.id, shopId: place.shop_id, token })}`.execute(tx);
 }
 
-/** Job, every minute: sizes with pieces and people in line, where nothing told of them (a shop that sells again). */
+/**
+ * Job, every minute: schedules offers for sizes with pieces and a waiting list that no other job handles (a shop sells
+ * again).
+ */
 export async function scheduleOffers(app: App): Promise<void> {
   await sql`
     SELECT ${jobSql("offer_returned", { sizeId: sql`s.id` }, { key: sql`'offer_returned ' || s.id` })}

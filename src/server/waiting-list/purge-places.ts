@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { App } from "../app.ts";
 import { ENDED_DAYS, UNCONFIRMED_DAYS } from "./lifetimes.ts";
 
-/** Job: mailboxes that never said yes, and places that are over. Who waits, waits as long as she likes. */
+/** Job: deletes unconfirmed and ended places. A waiting place has no time limit. */
 export async function purgePlaces(app: App): Promise<void> {
   await sql`
     DELETE FROM waiting_list

@@ -6,7 +6,7 @@ import { hashToken } from "../sessions/token.ts";
 
 export type WaitingState = "asked" | "waiting" | "offered" | "taken" | "passed" | "left";
 
-/** A place in the line for a size, with what its page shows. */
+/** A place on the waiting list of a size, with the data that its page shows. */
 export interface WaitingPlace {
   id: string;
   state: WaitingState;
@@ -44,13 +44,16 @@ interface PlaceRow {
   now: Date;
 }
 
-/** The place a mail's link opens, in this shop alone. An offer whose hour is over is passed, tidied up or not. */
+/**
+ * The place of an email's link, only in this shop. An expired offer is `passed`, even before the job has changed its
+ * state.
+ */
 export async function findPlace(
   db: Queryable,
   shopId: string,
   by: { token: string } | { id: string },
 ): Promise<WaitingPlace | undefined> {
-  const which =
+  const condition =
     "id" in by
       ? sql`w.id = ${by.id}`
       : sql`(w.confirmation_token_hash = ${hashToken(by.token)} OR w.offer_token_hash = ${hashToken(by.token)})`;
@@ -65,7 +68,7 @@ export async function findPlace(
     FROM waiting_list w JOIN sizes s ON s.id = w.size_id JOIN size_names n ON n.id = s.size_name_id
     JOIN products p ON p.id = s.product_id
     LEFT JOIN product_brands pb ON pb.product_id = p.id AND pb.position = 0 LEFT JOIN brands b ON b.id = pb.brand_id
-    WHERE ${which} AND w.shop_id = ${shopId}`.execute(db);
+    WHERE ${condition} AND w.shop_id = ${shopId}`.execute(db);
   return rows[0] && toPlace(rows[0]);
 }
 
@@ -86,7 +89,7 @@ function toPlace(row: PlaceRow): WaitingPlace {
   };
 }
 
-/** Locks the place a link opens until the transaction ends; expiry is judged now, by the database's clock. */
+/** Locks the place of a link until the transaction ends. Expiry is decided by the database's clock. */
 export async function lockPlace(
   tx: Queryable,
   shopId: string,
@@ -100,7 +103,7 @@ export async function lockPlace(
   return rows[0];
 }
 
-/** A size of a product that this shop shows to everybody, with what is left of it. */
+/** A size of a product that this shop sells to everybody, with its available pieces. */
 export async function findSizeOnSale(
   db: Queryable,
   shopId: string,

@@ -11,8 +11,9 @@ import { lockPlace } from "./queries.ts";
 type TakeRefusal = Refusal<"place_not_found" | "offer_over" | "cart_mixed">;
 
 /**
- * Makes the offered piece her cart's and answers that cart's id: the offer's own, or the live one she has, whose clock
- * then runs as long as the offer would have. Taking it again answers the same while the piece is held.
+ * Puts the offered piece in the customer's cart and returns that cart's id: the offer's own cart, or the customer's
+ * active cart, which then expires no earlier than the offer. Taking the offer again returns the same id while the piece
+ * is held.
  */
 export async function takeOffer(
   app: App,
@@ -22,7 +23,7 @@ export async function takeOffer(
   return transact(app.genericPlans, async (tx) => {
     const place = await lockPlace(tx, shop.id, token);
     if (!place) return refuse("place_not_found");
-    if (place.state === "taken" && place.cart_id) return whoHolds(tx, shop, place.cart_id);
+    if (place.state === "taken" && place.cart_id) return findTakenCart(tx, shop, place.cart_id);
     if (place.state !== "offered" || place.is_over || !place.cart_id) return refuse("offer_over");
     const into = await mergeInto(tx, shop, { offerCartId: place.cart_id, cartId, sizeId: place.size_id });
     if (typeof into !== "string") return into;
@@ -31,8 +32,8 @@ export async function takeOffer(
   });
 }
 
-/** The link pressed twice. */
-async function whoHolds(tx: Tx, shop: Shop, cartId: string): Promise<string | TakeRefusal> {
+/** The cart of an offer that was already taken, if it is still active. */
+async function findTakenCart(tx: Tx, shop: Shop, cartId: string): Promise<string | TakeRefusal> {
   const cart = await lockCart(tx, shop.id, cartId);
   return cart?.state === "active" && !cart.is_expired ? cartId : refuse("offer_over");
 }
@@ -43,12 +44,12 @@ async function mergeInto(
   { offerCartId, cartId, sizeId }: { offerCartId: string; cartId: string | null; sizeId: string },
 ): Promise<string | TakeRefusal> {
   if (cartId === null || !isId(cartId) || cartId === offerCartId) return offerCartId;
-  // In id order, as everybody locks carts.
+  // In id order, as all transactions lock carts.
   const [first, second] = [offerCartId, cartId].sort();
   const locked = { [first!]: await lockCart(tx, shop.id, first!), [second!]: await lockCart(tx, shop.id, second!) };
-  const mine = locked[cartId];
-  if (!mine || mine.state !== "active" || mine.is_expired) return offerCartId;
-  if (mine.presale_id !== null) return refuse("cart_mixed");
+  const ownCart = locked[cartId];
+  if (!ownCart || ownCart.state !== "active" || ownCart.is_expired) return offerCartId;
+  if (ownCart.presale_id !== null) return refuse("cart_mixed");
   await sql`DELETE FROM cart_lines WHERE cart_id = ${offerCartId} AND size_id = ${sizeId}`.execute(tx);
   await sql`
     INSERT INTO cart_lines (cart_id, size_id, position, pieces, held)

@@ -5,7 +5,7 @@ import type { Shop } from "../shops/shop.ts";
 import { OFFER_MINUTES } from "./lifetimes.ts";
 import type { WaitingPlace } from "./queries.ts";
 
-/** Asks a mailbox whether it wants a place, or tells a known one that it has it. */
+/** The email that asks for confirmation of a place, or confirms the place of a known address. */
 export function waitingConfirmationEmail(shop: Shop, place: WaitingPlace, link: string): EmailMessage {
   const title = shownLineName(place.title, place.isDigital);
   const held = `Si vuelve una pieza y es tu turno, te la apartamos ${OFFER_MINUTES / 60} hora y te escribimos.`;
@@ -28,7 +28,7 @@ export function waitingConfirmationEmail(shop: Shop, place: WaitingPlace, link: 
   };
 }
 
-/** "Volvió": what is held, until when, and the one link that takes it. */
+/** The email "Volvió": the held piece, until when, and the link that takes it. */
 export function waitingOfferEmail(shop: Shop, place: WaitingPlace & { offerEndsAt: Date }, link: string): EmailMessage {
   const title = shownLineName(place.title, place.isDigital);
   const until = formatTime(place.offerEndsAt);

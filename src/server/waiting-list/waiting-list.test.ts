@@ -11,7 +11,7 @@ import { offerReturned } from "./offer-returned.ts";
 import { takeOffer } from "./take-offer.ts";
 import { leaveWaitingList } from "./answer-place.ts";
 
-const SOMEBODY = { memberId: null, name: "prueba", address: null };
+const ACTOR = { memberId: null, name: "prueba", address: null };
 
 let shop: TestServer;
 beforeAll(async () => {
@@ -19,24 +19,24 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const someone = () => `${crypto.randomUUID()}@ejemplo.mx`;
+const newEmail = () => `${crypto.randomUUID()}@ejemplo.mx`;
 const join = (size: TestSize, email: string, key = "matriz") =>
   shop.call("POST", `/api/v1/products/${size.productId}/stock/${size.sizeId}/waiting-list`, {
     body: { email },
     shop: key,
   });
-const post = (what: string, body: object, key = "matriz") =>
-  shop.call("POST", `/api/v1/waiting-list${what}`, { body, shop: key });
+const post = (path: string, body: object, key = "matriz") =>
+  shop.call("POST", `/api/v1/waiting-list${path}`, { body, shop: key });
 
-/** The token in the newest mail's link. */
+/** The token in the newest email's link. */
 async function tokenOf(email: string): Promise<string> {
   await runJobs(shop.app);
   const [mail] = await mailsTo(shop.app, email);
   return /#token=([\w-]+)/.exec(mail!.text)![1]!;
 }
 
-/** Somebody who said yes: her place is the next one. */
-async function inLine(size: TestSize, email = someone()): Promise<string> {
+/** A confirmed customer with the next place. Returns their email address. */
+async function confirmedPlace(size: TestSize, email = newEmail()): Promise<string> {
   expect((await join(size, email)).status).toBe(202);
   const token = await tokenOf(email);
   expect((await post("/confirm", { token })).json.state).toBe("waiting");
@@ -44,10 +44,10 @@ async function inLine(size: TestSize, email = someone()): Promise<string> {
 }
 
 const restock = (size: TestSize, pieces: number) =>
-  addStock(shop.app, { sizeId: size.sizeId, pieces, kind: "receipt", reason: "Llegó", by: SOMEBODY });
+  addStock(shop.app, { sizeId: size.sizeId, pieces, kind: "receipt", reason: "Llegó", by: ACTOR });
 
-/** An hour later, for whoever holds an offer of this size. */
-async function letTheHourPass(size: TestSize): Promise<void> {
+/** Expires the offers of this size. */
+async function expireOffers(size: TestSize): Promise<void> {
   await sql`
     WITH over AS (UPDATE waiting_list SET offer_ends_at = clock_timestamp() - interval '1 second'
       WHERE size_id = ${size.sizeId} AND state = 'offered' RETURNING cart_id)
@@ -57,22 +57,22 @@ async function letTheHourPass(size: TestSize): Promise<void> {
   await releaseExpiredCarts(shop.app.db);
 }
 
-test("only a sold-out size of this shop has a line, and only mailboxes stand in it", async () => {
+test("only a sold-out size of this shop has a waiting list, and it accepts only email addresses", async () => {
   const size = await createTestSize(shop.app, { pieces: 0 });
-  const there = await createTestSize(shop.app, { pieces: 1 });
-  expect((await join(there, someone())).json.code).toBe("STILL_THERE");
-  expect((await join({ ...size, productId: there.productId }, someone())).status).toBe(404);
-  expect((await join({ productId: "x", sizeId: "y" }, someone())).status).toBe(404);
+  const inStock = await createTestSize(shop.app, { pieces: 1 });
+  expect((await join(inStock, newEmail())).json.code).toBe("STILL_THERE");
+  expect((await join({ ...size, productId: inStock.productId }, newEmail())).status).toBe(404);
+  expect((await join({ productId: "x", sizeId: "y" }, newEmail())).status).toBe(404);
   for (const email of ["", "ana", "ana@", "a@b@c.mx", `${"a".repeat(250)}@x.mx`, "a\u0000@x.mx"]) {
     expect((await join(size, email)).status, email).toBe(422);
   }
   await sql`UPDATE products SET is_published = false WHERE id = ${size.productId}`.execute(shop.app.db);
-  expect((await join(size, someone())).status).toBe(404);
+  expect((await join(size, newEmail())).status).toBe(404);
 });
 
-test("a mailbox that has not said yes holds nothing back", async () => {
+test("an unconfirmed address holds no pieces back", async () => {
   const size = await createTestSize(shop.app, { pieces: 0 });
-  const email = someone();
+  const email = newEmail();
   await join(size, email);
   const token = await tokenOf(email);
   expect((await mailsTo(shop.app, email))[0]!.subject).toContain("¿Te avisamos cuando vuelva?");
@@ -80,51 +80,51 @@ test("a mailbox that has not said yes holds nothing back", async () => {
   await restock(size, 1);
   await runJobs(shop.app);
   expect(await left(shop.app, size.sizeId)).toBe(1);
-  // Says yes while it is there: it is hers at once.
+  // Confirmed while a piece is available: it is offered immediately.
   await post("/confirm", { token });
   await runJobs(shop.app);
   expect(await left(shop.app, size.sizeId)).toBe(0);
   expect((await post("", { token })).json.state).toBe("offered");
 });
 
-test("a piece that comes back is held for the first in line, then for the next", async () => {
+test("a returned piece is held for the first customer, then for the next", async () => {
   const size = await createTestSize(shop.app, { pieces: 1 });
   const cart = await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }]);
-  const [first, second] = [await inLine(size), await inLine(size)];
+  const [first, second] = [await confirmedPlace(size), await confirmedPlace(size)];
   expect((await post("", { token: await tokenOf(second) })).json.place).toBe(2);
 
-  // Removed from a cart: heard without anybody asking.
+  // A piece removed from a cart is offered by its own trigger.
   const update = { productId: size.productId, attributeId: size.sizeId, newQuantity: 0 };
   await shop.call("PUT", `/api/v1/carts/${cart.id}/update`, { body: update });
-  const offered = await tokenOf(first);
+  const offerToken = await tokenOf(first);
   expect((await mailsTo(shop.app, first))[0]!.subject).toMatch(/^Volvió y te lo apartamos hasta las \d\d:\d\d/);
   expect(await left(shop.app, size.sizeId)).toBe(0);
-  const place = (await post("", { token: offered })).json;
+  const place = (await post("", { token: offerToken })).json;
   expect(place.state).toBe("offered");
   expect(Date.parse(place.offerEndsOn) - Date.parse(place.serverNow)).toBeGreaterThan(55 * 60_000);
   expect((await post("", { token: await tokenOf(second) })).json).toMatchObject({ state: "waiting", place: 1 });
 
-  await letTheHourPass(size);
-  const next = await tokenOf(second);
-  expect((await post("", { token: next })).json.state).toBe("offered");
-  expect((await post("/take", { token: offered })).json.code).toBe("OFFER_OVER");
-  expect((await post("/take", { token: next })).json.cart.products).toHaveLength(1);
+  await expireOffers(size);
+  const nextToken = await tokenOf(second);
+  expect((await post("", { token: nextToken })).json.state).toBe("offered");
+  expect((await post("/take", { token: offerToken })).json.code).toBe("OFFER_OVER");
+  expect((await post("/take", { token: nextToken })).json.cart.products).toHaveLength(1);
   expect(await left(shop.app, size.sizeId)).toBe(0);
 });
 
-test("who leaves lets the next in at once", async () => {
+test("when a customer leaves, their piece is offered to the next immediately", async () => {
   const size = await createTestSize(shop.app, { pieces: 0 });
-  const [first, second] = [await inLine(size), await inLine(size)];
+  const [first, second] = [await confirmedPlace(size), await confirmedPlace(size)];
   await restock(size, 1);
   expect((await post("/leave", { token: await tokenOf(first) })).json.state).toBe("left");
   expect((await post("", { token: await tokenOf(second) })).json.state).toBe("offered");
   expect((await join(size, first)).status).toBe(202);
 });
 
-test("an offer taken without a cart is a cart of an hour, which nothing shortens", async () => {
+test("an offer taken without a cart gives a cart of an hour, which no change shortens", async () => {
   const size = await createTestSize(shop.app, { pieces: 0 });
   const other = await createTestSize(shop.app, { pieces: 5 });
-  const email = await inLine(size);
+  const email = await confirmedPlace(size);
   await restock(size, 1);
   const token = await tokenOf(email);
   const { cart } = (await post("/take", { token })).json;
@@ -132,18 +132,18 @@ test("an offer taken without a cart is a cart of an hour, which nothing shortens
   expect((await post("/take", { token })).json.cart._id).toBe(cart._id);
   const line = { productId: other.productId, attributeId: other.sizeId, quantity: 1 };
   const added = await shop.call("PUT", `/api/v1/carts/${cart._id}`, { body: { products: [line] } });
-  const leftMs = (one: { expiresOn: string; serverNow: string }) =>
-    Date.parse(one.expiresOn) - Date.parse(one.serverNow);
+  const leftMs = (cart: { expiresOn: string; serverNow: string }) =>
+    Date.parse(cart.expiresOn) - Date.parse(cart.serverNow);
   expect(leftMs(added.json.cart)).toBeGreaterThan(50 * 60_000);
   const more = { productId: other.productId, attributeId: other.sizeId, newQuantity: 2 };
   const changed = await shop.call("PUT", `/api/v1/carts/${cart._id}/update`, { body: more });
   expect(leftMs(changed.json.cart)).toBeGreaterThan(50 * 60_000);
 });
 
-test("an offer joins the live cart she has, also beside the same size", async () => {
+test("an offer is merged into the customer's active cart, also with the same size", async () => {
   const size = await createTestSize(shop.app, { pieces: 1 });
   const cart = await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }]);
-  const email = await inLine(size);
+  const email = await confirmedPlace(size);
   await restock(size, 1);
   const token = await tokenOf(email);
   const taken = (await post("/take", { token, cartId: cart.id })).json.cart;
@@ -154,9 +154,9 @@ test("an offer joins the live cart she has, also beside the same size", async ()
   expect(await left(shop.app, size.sizeId)).toBe(0);
 });
 
-test("a presale cart does not take it, and the piece stays held", async () => {
+test("a presale cart cannot take an offer, and the piece stays held", async () => {
   const size = await createTestSize(shop.app, { pieces: 0 });
-  const email = await inLine(size);
+  const email = await confirmedPlace(size);
   await restock(size, 1);
   const token = await tokenOf(email);
   const presale = await sql<{ id: string; size_id: string }>`
@@ -171,10 +171,10 @@ test("a presale cart does not take it, and the piece stays held", async () => {
   expect((await post("", { token })).json.state).toBe("offered");
 });
 
-test("as many are offered as came back, whatever happens at once", async () => {
+test("as many pieces are offered as were returned, under concurrent jobs and requests", async () => {
   const size = await createTestSize(shop.app, { pieces: 0 });
   const emails: string[] = [];
-  for (let n = 0; n < 6; n++) emails.push(await inLine(size));
+  for (let n = 0; n < 6; n++) emails.push(await confirmedPlace(size));
   await restock(size, 4);
   await Promise.all([1, 2, 3].map(() => offerReturned(shop.app, { sizeId: size.sizeId })));
   expect(await left(shop.app, size.sizeId)).toBe(0);
@@ -182,7 +182,7 @@ test("as many are offered as came back, whatever happens at once", async () => {
     Promise.all(emails.map(async (email) => (await post("", { token: await tokenOf(email) })).json.state));
   expect(await states()).toEqual(["offered", "offered", "offered", "offered", "waiting", "waiting"]);
 
-  // Taken and left at the same moment: one of both, and no piece lost.
+  // Taken and left at the same time: one of the two succeeds, and no piece is lost.
   const tokens = await Promise.all(emails.slice(0, 4).map(tokenOf));
   const matriz = await shop.shop();
   await Promise.all(
@@ -193,18 +193,18 @@ test("as many are offered as came back, whatever happens at once", async () => {
     ]),
   );
   await runJobs(shop.app);
-  const broken = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
-  expect(broken).toEqual([]);
+  const violations = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
+  expect(violations).toEqual([]);
   const held = await sql<{ pieces: number }>`
     SELECT coalesce(sum(l.held), 0)::int AS pieces FROM cart_lines l JOIN carts c ON c.id = l.cart_id
     WHERE l.size_id = ${size.sizeId} AND c.state = 'active'`.execute(shop.app.db);
   expect(held.rows[0]!.pieces + (await left(shop.app, size.sizeId))).toBe(4);
 });
 
-test("a known mailbox is in line at once; one that is written to too often hears no more", async () => {
+test("a known address has its place immediately; beyond the daily limit no email is sent", async () => {
   const size = await createTestSize(shop.app, { pieces: 0 });
   const other = await createTestSize(shop.app, { pieces: 0 });
-  const email = await inLine(size);
+  const email = await confirmedPlace(size);
   await join(other, email);
   expect((await post("", { token: await tokenOf(email) })).json).toMatchObject({ state: "waiting", place: 1 });
   await join(other, email);
@@ -215,7 +215,7 @@ test("a known mailbox is in line at once; one that is written to too often hears
 
 test("a place belongs to its shop, and a shop that does not sell keeps it", async () => {
   const size = await createTestSize(shop.app, { pieces: 0 });
-  const email = someone();
+  const email = newEmail();
   await join(size, email, "norte");
   const token = await tokenOf(email);
   expect((await post("", { token })).status).toBe(404);
