@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
-import { foreseeImport, importProducts } from "../server/catalog/import-products.ts";
+import { previewImport, importProducts } from "../server/catalog/import-products.ts";
 import { CSV_SENTENCES, readProductsCsv } from "../server/catalog/read-products-csv.ts";
 import { ACTOR, Refused, say, withApp } from "./console.ts";
 
@@ -27,7 +27,7 @@ async function run(app: App, file: string, dryRun: boolean): Promise<void> {
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (let start = 0; start < products.length; start += BATCH_SIZE) {
     const batch = products.slice(start, start + BATCH_SIZE);
-    const outcomes = await (dryRun ? foreseeImport(app, batch) : importProducts(app, batch, by));
+    const outcomes = await (dryRun ? previewImport(app, batch) : importProducts(app, batch, by));
     for (const [n, outcome] of outcomes.entries()) {
       if (typeof outcome === "string") counts[outcome]++;
       else unread.push({ line: batch[n]!.line, handle: batch[n]!.handle, reason: outcome.reason });

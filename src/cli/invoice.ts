@@ -288,7 +288,7 @@ function getOrThrow(result: Invoice | Refusal): Invoice {
 
 function sentenceOf(refusal: Refusal): string {
   if ("faults" in refusal) {
-    return (refusal.faults as { field: string; sentence: string }[]).map((fault) => fault.sentence).join("\n");
+    return (refusal.faults as { field: string; sentence: string }[]).map((error) => error.sentence).join("\n");
   }
   if ("code" in refusal) return `${String(refusal.code)}: ${refusalSentence(String(refusal.code)).sentence}`;
   const sentences: Record<string, readonly [number, string, string]> = REFUSALS;

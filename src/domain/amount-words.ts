@@ -18,11 +18,11 @@ export function amountInWords(cents: Cents): string {
 }
 
 function wholeNumber(n: number): string {
-  const [millions, thousands, rest] = [Math.floor(n / 1_000_000), Math.floor(n / 1_000) % 1_000, n % 1_000];
+  const [millions, thousands, units] = [Math.floor(n / 1_000_000), Math.floor(n / 1_000) % 1_000, n % 1_000];
   const words = [
     ...(millions === 1 ? ["un millón"] : millions > 1 ? [`${dropFinalO(wholeNumber(millions))} millones`] : []),
     ...(thousands === 1 ? ["mil"] : thousands > 1 ? [`${dropFinalO(belowThousand(thousands))} mil`] : []),
-    ...(rest > 0 || n === 0 ? [belowThousand(rest)] : []),
+    ...(units > 0 || n === 0 ? [belowThousand(units)] : []),
   ];
   return words.join(" ");
 }

@@ -61,9 +61,9 @@ export function readConstancia(text: string): Constancia | Refusal<"no_text" | "
 function valueOf(text: string, label: string): string {
   const found = new RegExp(`(?:^|\\W)${label}\\s*:`, "i").exec(text);
   if (!found) return "";
-  const rest = text.slice(found.index + found[0].length);
-  const end = ANY_LABEL.exec(rest)?.index ?? rest.length;
-  return rest.slice(0, end).replace(/\s+/g, " ").trim();
+  const remainingText = text.slice(found.index + found[0].length);
+  const end = ANY_LABEL.exec(remainingText)?.index ?? remainingText.length;
+  return remainingText.slice(0, end).replace(/\s+/g, " ").trim();
 }
 
 /** A row is a regime's name, its start date, and its end date if it has ended. */

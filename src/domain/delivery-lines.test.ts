@@ -15,8 +15,8 @@ test.each<[string, string, string, number | null, string]>([
   ["Falda, CH, -2", "Falda", "CH", null, "a negative number"],
   ["Falda, CH, 2.5", "Falda", "CH", null, "a fraction"],
   ["Falda, CH, 100001", "Falda", "CH", null, "above the limit"],
-])("%j is %j, size %j, %j pieces: %s", (typed, what, size, pieces) => {
-  expect(readDeliveryLines(typed)).toEqual([{ line: 1, what, size, pieces }]);
+])("%j is %j, size %j, %j pieces: %s", (typed, item, size, pieces) => {
+  expect(readDeliveryLines(typed)).toEqual([{ line: 1, item, size, pieces }]);
 });
 
 test("empty lines are skipped but counted in the line numbers", () => {

@@ -3,7 +3,7 @@ export interface DeliveryLineText {
   /** Line number, from 1. */
   line: number;
   /** The product's name or id, or the size's id. */
-  what: string;
+  item: string;
   /** Empty if `what` is a size's id. */
   size: string;
   /** Null if it is not an integer from 1 to 100,000. */
@@ -26,10 +26,10 @@ export function readDeliveryLines(text: string): DeliveryLineText[] {
 function readLine(typed: string): Omit<DeliveryLineText, "line"> {
   const separator = typed.includes("\t") ? "\t" : typed.includes(";") ? ";" : ",";
   const cells = typed.split(separator).map((cell) => cell.trim());
-  if (cells.length === 1) return { what: typed, size: "", pieces: 1 };
+  if (cells.length === 1) return { item: typed, size: "", pieces: 1 };
   const pieces = readPieces(cells.at(-1)!);
-  if (cells.length === 2) return { what: cells[0]!, size: "", pieces };
-  return { what: cells.slice(0, -2).join(`${separator} `), size: cells.at(-2)!, pieces };
+  if (cells.length === 2) return { item: cells[0]!, size: "", pieces };
+  return { item: cells.slice(0, -2).join(`${separator} `), size: cells.at(-2)!, pieces };
 }
 
 function readPieces(text: string): number | null {

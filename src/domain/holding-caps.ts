@@ -61,15 +61,15 @@ export type UnpaidRefusal = Refusal<
   UnpaidCap;
 
 /** The cap that an order exceeds, as the database names it. */
-export type UnpaidVerdict = "TRANSFERS" | "PERSON" | "ADDRESS";
+export type ExceededUnpaidCap = "TRANSFERS" | "PERSON" | "ADDRESS";
 
 /**
  * The refusal for the cap that an order exceeds. `paysOnline`: the shop takes online payments, so the sentence offers
  * one.
  */
-export function unpaidRefusal(verdict: UnpaidVerdict, caps: UnpaidCaps, paysOnline: boolean): UnpaidRefusal {
-  if (verdict === "ADDRESS") return { refused: "address_unpaid_full", ...caps.address };
-  if (verdict === "PERSON") {
+export function unpaidRefusal(exceededCap: ExceededUnpaidCap, caps: UnpaidCaps, paysOnline: boolean): UnpaidRefusal {
+  if (exceededCap === "ADDRESS") return { refused: "address_unpaid_full", ...caps.address };
+  if (exceededCap === "PERSON") {
     return { refused: caps.tier === "guest" ? "unpaid_full_guest" : "unpaid_full", ...caps.person };
   }
   const refused = paysOnline ? "unpaid_transfers_full" : "unpaid_transfers_full_here";
@@ -79,9 +79,9 @@ export function unpaidRefusal(verdict: UnpaidVerdict, caps: UnpaidCaps, paysOnli
 /** The cap that a cart line exceeds, as the database names it. */
 export type FullVerdict = "CART_FULL" | "ADDRESS_FULL" | "DEVICE_FULL";
 
-export function holdingRefusal(verdict: FullVerdict, caps: HoldingCaps): HoldingRefusal {
-  if (verdict === "ADDRESS_FULL") return refuse("address_full");
-  if (verdict === "DEVICE_FULL") return refuse("device_full");
+export function holdingRefusal(exceededCap: FullVerdict, caps: HoldingCaps): HoldingRefusal {
+  if (exceededCap === "ADDRESS_FULL") return refuse("address_full");
+  if (exceededCap === "DEVICE_FULL") return refuse("device_full");
   const refused = caps.tier === "guest" ? "cart_full_guest" : "cart_full";
   return { refused, pieces: caps.cartPieces, lines: caps.cartLines };
 }

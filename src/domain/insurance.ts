@@ -15,6 +15,6 @@ export function insuranceCents(productsCents: Cents, rateBps: number): Cents {
  * Rounds the quotient up to an integer without floats: `Math.ceil(a / b)` may see a quotient that is off by one ulp.
  */
 function ceilDivide(numerator: number, denominator: number): number {
-  const rest = numerator % denominator;
-  return (numerator - rest) / denominator + (rest > 0 ? 1 : 0);
+  const remainder = numerator % denominator;
+  return (numerator - remainder) / denominator + (remainder > 0 ? 1 : 0);
 }

@@ -29,7 +29,7 @@ export interface JoinedFigures {
   charged: Quote;
   /** At the head office's prices: what a branch owes it (rule PRICE-3). */
   headOffice: Quote;
-  /** What both customers' payments exceed the new total by; 0 while both orders are unpaid. */
+  /** By how much the payments of both orders exceed the new total; 0 while both orders are unpaid. */
   overpaidCents: Cents;
 }
 
@@ -70,7 +70,8 @@ export function joinOrders(joined: BoughtOrder, into: BoughtOrder): JoinedFigure
   if (isPaid(joined) !== isPaid(into)) return refuse("payment_differs");
   if (!into.terms.carrier && joined.lines.some((line) => parcelPieces(line) > 0)) return refuse("carrier_missing");
   if (joined.terms.insured && !into.terms.insured) return refuse("insurance_lost");
-  if (into.lines.some((line) => joined.lines.some((other) => linesDiffer(line, other)))) return refuse("line_differs");
+  if (into.lines.some((line) => joined.lines.some((otherLine) => linesDiffer(line, otherLine))))
+    return refuse("line_differs");
 
   const lines = [...into.lines, ...joined.lines];
   const charged = figuresOf(into, lines, (line) => unitPriceCents(line.prices, line.wholesale));
@@ -90,12 +91,13 @@ function isPaid({ status }: BoughtOrder): boolean {
 /**
  * The same size in both orders becomes one line, unless its prices differ or only one of the lines is made to order.
  */
-function linesDiffer(one: BoughtLine, other: BoughtLine): boolean {
-  if (one.sizeId !== other.sizeId) return false;
+function linesDiffer(line: BoughtLine, otherLine: BoughtLine): boolean {
+  if (line.sizeId !== otherLine.sizeId) return false;
   return (
-    unitPriceCents(one.prices, one.wholesale) !== unitPriceCents(other.prices, other.wholesale) ||
-    headOfficeUnitPriceCents(one.prices, one.wholesale) !== headOfficeUnitPriceCents(other.prices, other.wholesale) ||
-    one.held > 0 !== other.held > 0
+    unitPriceCents(line.prices, line.wholesale) !== unitPriceCents(otherLine.prices, otherLine.wholesale) ||
+    headOfficeUnitPriceCents(line.prices, line.wholesale) !==
+      headOfficeUnitPriceCents(otherLine.prices, otherLine.wholesale) ||
+    line.held > 0 !== otherLine.held > 0
   );
 }
 

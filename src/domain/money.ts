@@ -18,8 +18,9 @@ export function toCents(pesos: number): Cents {
 
 /** `numerator / denominator`, rounded half away from zero (rule MONEY-2). BigInt: a fee's numerator exceeds 2^53. */
 export function divideHalfUp(numerator: bigint, denominator: bigint): number {
-  const half = denominator / 2n;
-  const quotient = numerator >= 0n ? (numerator + half) / denominator : -((-numerator + half) / denominator);
+  const halfDenominator = denominator / 2n;
+  const quotient =
+    numerator >= 0n ? (numerator + halfDenominator) / denominator : -((-numerator + halfDenominator) / denominator);
   return Number(quotient);
 }
 

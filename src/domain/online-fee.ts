@@ -13,8 +13,8 @@ export interface OnlineFee {
 export function onlineFeeCents(totalCents: Cents, fee: OnlineFee): Cents {
   const total = BigInt(totalCents);
   const rate = BigInt(fee.rateBps);
-  const rest = 10_000n - rate;
-  return divideHalfUp((total * rate + BigInt(fee.baseCents) * rest) * BigInt(100 + VAT_PCT), rest * 100n);
+  const netRate = 10_000n - rate;
+  return divideHalfUp((total * rate + BigInt(fee.baseCents) * netRate) * BigInt(100 + VAT_PCT), netRate * 100n);
 }
 
 /** The note about the fee (rule CHARGE-6): its rate and base, plus VAT. Empty if there is no fee. */

@@ -27,7 +27,11 @@ export const TAX_REGIMES: readonly TaxRegime[] = [
   { code: "614", name: "Ingresos por intereses", people: PERSON },
   { code: "615", name: "Régimen de los ingresos por obtención de premios", people: PERSON },
   { code: "616", name: "Sin obligaciones fiscales", people: PERSON },
-  { code: "620", name: "Sociedades Cooperativas de Producción que optan por diferir sus ingresos", people: COMPANY },
+  {
+    code: "620",
+    name: "Sociedades Cooperativas de Producción que optan por diferir sus ingresos",
+    people: COMPANY,
+  },
   { code: "621", name: "Incorporación Fiscal", people: PERSON },
   { code: "622", name: "Actividades Agrícolas, Ganaderas, Silvícolas y Pesqueras", people: COMPANY },
   { code: "623", name: "Opcional para Grupos de Sociedades", people: COMPANY },

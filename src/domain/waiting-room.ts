@@ -24,10 +24,10 @@ export function pollSeconds(ahead: number, chance: number): number {
   return round(base * (0.8 + 0.4 * chance));
 }
 
-/** The same before the opening: a long interval, and shortly before the opening a poll soon after it. `people` wait. */
-export function pollSecondsBefore(secondsToOpening: number, people: number, chance: number): number {
+/** The same before the opening: a long interval, and shortly before the opening a poll soon after it. `visitors` wait. */
+export function pollSecondsBefore(secondsToOpening: number, visitors: number, chance: number): number {
   const longInterval = 15 * (0.8 + 0.4 * chance);
-  const spread = Math.min(MAX_OPENING_SPREAD_SECONDS, Math.max(OPENING_SPREAD_SECONDS, people / POLLS_PER_SECOND));
+  const spread = Math.min(MAX_OPENING_SPREAD_SECONDS, Math.max(OPENING_SPREAD_SECONDS, visitors / POLLS_PER_SECOND));
   return round(secondsToOpening > 20 ? longInterval : Math.max(0, secondsToOpening) + 0.3 + spread * chance);
 }
 

@@ -150,8 +150,8 @@ describe("presale", () => {
       json: { code: "CODE_INVALID" },
     });
     const headers = { "X-CODE": "primavera" };
-    const made = await shop.call("POST", "/api/v1/carts", { body, headers });
-    expect(made.json.cart).toMatchObject({ isPresale: true, presale: presaleId, products: [{ quantity: 10 }] });
+    const created = await shop.call("POST", "/api/v1/carts", { body, headers });
+    expect(created.json.cart).toMatchObject({ isPresale: true, presale: presaleId, products: [{ quantity: 10 }] });
     const tooMany = { products: [wireLine(await newSize({ pieces: 0, presaleId }), 11)], isPresale: true };
     expect((await shop.call("POST", "/api/v1/carts", { body: tooMany, headers })).json).toMatchObject({
       cart: null,

@@ -3,7 +3,7 @@ import type { Facets } from "../../contract/catalog.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { onSaleIn } from "./product-row.ts";
-import { hasPieces, inCategory, ofBrand, wantedQuery, type Filters } from "./search-products.ts";
+import { hasPieces, inCategory, ofBrand, searchQueryCte, type Filters } from "./search-products.ts";
 import { searchWords } from "./search-words.ts";
 
 /**
@@ -15,14 +15,14 @@ export async function countFacets(db: Db, shop: Shop, filters: Filters): Promise
   const words = searchWords(filters.term ?? "");
   if (filters.term && words.length === 0) return { totalDocs: 0, brands: [], sizes: [], categories: [] };
   const { rows } = await sql<{ facets: Facets }>`
-    WITH RECURSIVE ${wantedQuery(words)},
+    WITH RECURSIVE ${searchQueryCte(words)},
     hits AS MATERIALIZED (
       SELECT p.id,
         ${filters.category ? inCategory(filters.category) : sql`true`} AS of_category,
         ${filters.brands?.length ? ofBrand(filters.brands) : sql`true`} AS of_brand,
         ${filters.sizeNames?.length ? hasPieces(filters.sizeNames) : sql`true`} AS of_size
-      FROM products p, wanted
-      WHERE ${onSaleIn(shop)} AND ${hasPieces(undefined)} ${words.length > 0 ? sql`AND p.search @@ wanted.query` : sql``}
+      FROM products p, search_query
+      WHERE ${onSaleIn(shop)} AND ${hasPieces(undefined)} ${words.length > 0 ? sql`AND p.search @@ search_query.query` : sql``}
     ),
     shown (id) AS (
       SELECT c.id FROM categories c WHERE c.parent_id IS NULL AND NOT c.is_hidden

@@ -32,7 +32,7 @@ export async function addSizes(
     WHERE NOT EXISTS (SELECT FROM size_names n WHERE n.name = w.name)
     ON CONFLICT (name) DO NOTHING`.execute(tx);
   const { rows } = await sql<{ name: string }>`
-    WITH made AS (
+    WITH created AS (
       INSERT INTO sizes (id, product_id, size_name_id, available)
       SELECT w.id, ${productId}, n.id, w.pieces
       FROM unnest(${ids}::uuid[], ${names}::text[], ${sorted.map(({ pieces }) => pieces)}::int[]) AS w (id, name, pieces)
@@ -40,8 +40,8 @@ export async function addSizes(
       ON CONFLICT DO NOTHING RETURNING id, size_name_id, available
     ), received AS (
       INSERT INTO stock_movements (size_id, pieces, kind, reason, actor)
-      SELECT id, available, 'receipt', ${reason}, ${actor} FROM made WHERE available > 0
+      SELECT id, available, 'receipt', ${reason}, ${actor} FROM created WHERE available > 0
     )
-    SELECT n.name FROM made JOIN size_names n ON n.id = made.size_name_id`.execute(tx);
+    SELECT n.name FROM created JOIN size_names n ON n.id = created.size_name_id`.execute(tx);
   return rows.map((row) => row.name);
 }

@@ -13,7 +13,7 @@ import { toSlug } from "./slug.ts";
 export type ImportOutcome = "created" | "updated" | "unchanged" | { reason: string };
 
 /** What an import of these products would do, one outcome per product. Stores nothing. */
-export async function foreseeImport(app: App, products: readonly ImportedProduct[]): Promise<ImportOutcome[]> {
+export async function previewImport(app: App, products: readonly ImportedProduct[]): Promise<ImportOutcome[]> {
   const known = await listKnown(app.db, products);
   return products.map((product) => classifyImport(known.get(keyOf(product)), product));
 }
@@ -113,11 +113,11 @@ async function linkBrand(tx: Tx, productId: string, name: string | null): Promis
     .execute();
 }
 
-async function linkCategories(tx: Tx, productId: string, { categories, isWhole }: ImportedProduct): Promise<void> {
-  if (categories.length === 0 && !isWhole) return;
+async function linkCategories(tx: Tx, productId: string, { categories, isComplete }: ImportedProduct): Promise<void> {
+  if (categories.length === 0 && !isComplete) return;
   const ids: string[] = [];
   for (const name of categories) ids.push(await findOrCreate(tx, "categories", name));
-  if (isWhole) {
+  if (isComplete) {
     await sql`
       DELETE FROM product_categories WHERE product_id = ${productId} AND category_id <> ALL (${ids}::uuid[])`.execute(
       tx,

@@ -16,7 +16,7 @@ export interface ImportedProduct {
   /** Names or slugs. */
   categories: string[];
   /** The file has the complete data: a category that is not in it is removed. */
-  isWhole: boolean;
+  isComplete: boolean;
   color: string | null;
   isPublished: boolean;
   priceCents: Cents;

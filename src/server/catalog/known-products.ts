@@ -72,7 +72,7 @@ function isSame(known: KnownProduct, product: ImportedProduct): boolean {
     known.isPublished === product.isPublished &&
     (product.brand === null || (known.brand !== null && isNamed(known.brand, product.brand))) &&
     product.categories.every((name) => known.categories.some((category) => isNamed(category, name))) &&
-    (!product.isWhole ||
+    (!product.isComplete ||
       known.categories.every((category) => product.categories.some((name) => isNamed(category, name)))) &&
     product.sizes.every(({ name }) => known.sizeNames.includes(name))
   );

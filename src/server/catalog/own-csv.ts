@@ -98,7 +98,7 @@ function readProduct(group: readonly CsvRow[], unread: RefusedRow[]): ImportedPr
       .split("|")
       .map((name) => name.trim())
       .filter((name) => name !== ""),
-    isWhole: true,
+    isComplete: true,
     color: cell(firstRecord.Color) || null,
     isPublished,
     priceCents,

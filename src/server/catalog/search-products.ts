@@ -58,9 +58,9 @@ function countKey(shop: Shop, { category, brands, sizeNames }: Search, words: st
 async function listPage(db: Db, shop: Shop, search: Search, words: string[]): Promise<ProductRow[]> {
   const offset = (search.page - 1) * search.size;
   const { rows } = await sql<ProductRow>`
-    WITH ${wantedQuery(words)}, page AS (
+    WITH ${searchQueryCte(words)}, page AS (
       SELECT p.id, row_number() OVER (ORDER BY ${orderBy(shop, search, words)}) AS place
-      FROM products p, wanted WHERE ${matches(shop, search)}
+      FROM products p, search_query WHERE ${matches(shop, search)}
       ORDER BY ${orderBy(shop, search, words)} LIMIT ${search.size} OFFSET ${offset})
     SELECT ${PRODUCT_COLUMNS} FROM page JOIN products p ON p.id = page.id ORDER BY page.place`.execute(db);
   return rows;
@@ -68,22 +68,23 @@ async function listPage(db: Db, shop: Shop, search: Search, words: string[]): Pr
 
 async function countProducts(db: Db, shop: Shop, search: Search, words: string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    WITH ${wantedQuery(words)}
-    SELECT count(*) FROM products p, wanted WHERE ${matches(shop, search)}`.execute(db);
+    WITH ${searchQueryCte(words)}
+    SELECT count(*) FROM products p, search_query WHERE ${matches(shop, search)}`.execute(db);
   return rows[0]!.count;
 }
 
 /**
- * `wanted.query`: the query of the typed words. A word that is the start of a known word is searched by its stem. Any
- * other word is replaced by the most similar known words, so that 'vestdio' finds dresses. NULL without words.
+ * `search_query.query`: the query of the typed words. A word that is the start of a known word is searched by its stem.
+ * Any other word is replaced by the most similar known words, so that 'vestdio' finds dresses. NULL without words.
  *
- * `wanted.exact` only ranks: the words themselves before others with the same stem ('vestido' and 'vestir' share one).
+ * `search_query.exact` only ranks: the words themselves before others with the same stem ('vestido' and 'vestir' share
+ * one).
  */
-export function wantedQuery(words: string[]): RawBuilder<unknown> {
-  if (words.length === 0) return sql`wanted AS (SELECT NULL::tsquery AS query, NULL::tsquery AS exact)`;
+export function searchQueryCte(words: string[]): RawBuilder<unknown> {
+  if (words.length === 0) return sql`search_query AS (SELECT NULL::tsquery AS query, NULL::tsquery AS exact)`;
   return sql`typed AS (
       SELECT word, place FROM unnest(${words}::text[]) WITH ORDINALITY AS t (word, place)
-    ), meant AS (
+    ), expanded AS (
       SELECT t.place, coalesce(
         CASE WHEN length(t.word) < 4 OR t.word ~ '[0-9]'
           OR EXISTS (SELECT FROM search_vocabulary v WHERE v.word LIKE t.word || '%')
@@ -97,12 +98,12 @@ export function wantedQuery(words: string[]): RawBuilder<unknown> {
           ORDER BY levenshtein(v.word, t.word), abs(length(v.word) - length(t.word)), similarity(v.word, t.word) DESC, v.word LIMIT 3) near),
         t.word || ':*') AS alternatives
       FROM typed t
-    ), wanted AS (
+    ), search_query AS (
       SELECT to_tsquery('spanish_plain', string_agg('(' || alternatives || ')', ' & ' ORDER BY place)) AS query,
         to_tsquery('simple', string_agg(
           regexp_replace(split_part(replace(alternatives, ':*', ''), ' ', 1), '(?<=...)(es|s)$', '') || ':*',
           ' | ')) AS exact
-      FROM meant
+      FROM expanded
     )`;
 }
 
@@ -110,7 +111,7 @@ function matches(shop: Shop, search: Search): RawBuilder<boolean> {
   const conditions = [
     onSaleIn(shop),
     hasPieces(search.sizeNames),
-    ...(search.term ? [sql`p.search @@ wanted.query`] : []),
+    ...(search.term ? [sql`p.search @@ search_query.query`] : []),
     ...(search.category ? [inCategory(search.category)] : []),
     ...(search.brands?.length ? [ofBrand(search.brands)] : []),
   ];
@@ -152,7 +153,7 @@ function isOneOf(table: string, column: string, wanted: string[]): RawBuilder<bo
 
 function orderBy(shop: Shop, search: Search, words: string[]): RawBuilder<unknown> {
   if (words.length > 0) {
-    return sql`ts_rank(p.search, wanted.query) + ts_rank(p.search, wanted.exact) DESC, p.created_at DESC, p.id`;
+    return sql`ts_rank(p.search, search_query.query) + ts_rank(p.search, search_query.exact) DESC, p.created_at DESC, p.id`;
   }
   switch (search.sort ?? shop.settings.orders.products.sortkey) {
     case "createdOn":

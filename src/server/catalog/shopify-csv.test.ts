@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { isRefusal } from "../../domain/refusal.ts";
-import { foreseeImport, importProducts } from "./import-products.ts";
+import { previewImport, importProducts } from "./import-products.ts";
 import { findProduct } from "./queries.ts";
 import type { ImportedProduct } from "./imported-product.ts";
 import { readProductsCsv } from "./read-products-csv.ts";
@@ -74,8 +74,8 @@ describe("importing", () => {
   const take = async (imported: ImportedProduct) => (await importProducts(shop.app, [imported], CONSOLE))[0];
 
   test("a dry run stores nothing", async () => {
-    expect(await foreseeImport(shop.app, [await product()])).toEqual(["created"]);
-    expect(await foreseeImport(shop.app, [await product()])).toEqual(["created"]);
+    expect(await previewImport(shop.app, [await product()])).toEqual(["created"]);
+    expect(await previewImport(shop.app, [await product()])).toEqual(["created"]);
   });
 
   test("importing the same file again changes nothing, not even the stock of sizes sold since", async () => {

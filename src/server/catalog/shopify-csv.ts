@@ -64,7 +64,7 @@ function readProduct(handle: string, group: readonly CsvRow[], unread: RefusedRo
     categories: [cleanLine(firstRecord.Type) || cleanLine(firstRecord.Tags?.split(",")[0])].filter(
       (name) => name !== "",
     ),
-    isWhole: false,
+    isComplete: false,
     color: colorOption ? cleanLine(firstRecord[`${colorOption} Value`]) || null : null,
     isPublished: !/^false$/i.test(firstRecord.Published?.trim() ?? ""),
     priceCents,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { UnpaidCap, UnpaidVerdict } from "../../domain/holding-caps.ts";
+import type { UnpaidCap, ExceededUnpaidCap } from "../../domain/holding-caps.ts";
 import type { Db } from "../db/connect.ts";
 import type { Buyer } from "../holding/shopper.ts";
 import type { Actor } from "../change-log/change-log.ts";
@@ -43,8 +43,8 @@ export async function placeOrder(
   db: Db,
   cart: { id: string; version: number },
   { order, lines, actor, by, key, use, buyer }: NewOrder,
-): Promise<number | UnpaidVerdict | undefined> {
-  const { rows } = await sql<{ reference: number | null; exceeded_cap: UnpaidVerdict | null }>`
+): Promise<number | ExceededUnpaidCap | undefined> {
+  const { rows } = await sql<{ reference: number | null; exceeded_cap: ExceededUnpaidCap | null }>`
     WITH found AS MATERIALIZED (
       SELECT id, state, version, expires_at, address_hash, device_hash FROM carts WHERE id = ${cart.id} FOR NO KEY UPDATE
     ), live AS MATERIALIZED (

@@ -23,7 +23,7 @@ export async function removePicture(
     await replacePictures(
       tx,
       productId,
-      keys.filter((one) => one !== key),
+      keys.filter((pictureKey) => pictureKey !== key),
     );
     if (by) await logChange(tx, by, { act: "picture-drop", object: { kind: "product", id: productId } });
     return "removed" as const;

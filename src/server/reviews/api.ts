@@ -6,11 +6,11 @@ import type { HttpEnv } from "../api/env.ts";
 import { tooManyTries } from "../sessions/too-many-tries.ts";
 import { listReviews } from "./list-reviews.ts";
 import { toWireReviews, toWireReview } from "./to-wire.ts";
-import { reviewsMark, writeReview } from "./write-review.ts";
+import { reviewsCacheKey, writeReview } from "./write-review.ts";
 
 export function bindReviews(api: Hono<HttpEnv>): void {
   bind(api, "listReviews", async ({ app, shop, query: { page, size }, shows }) => {
-    shows([reviewsMark(shop)]);
+    shows([reviewsCacheKey(shop)]);
     return toWireReviews(await listReviews(app, shop, page, size), page, size);
   });
 

@@ -5,7 +5,7 @@ import type { Shop } from "../shops/shop.ts";
 import { insertReview, type NewReview, type ReviewRow } from "./queries.ts";
 
 /** The key that invalidates cached responses with a shop's reviews. */
-export function reviewsMark(shop: Shop): string {
+export function reviewsCacheKey(shop: Shop): string {
   return `reviews ${shop.id}`;
 }
 
@@ -24,6 +24,6 @@ export async function writeReview(
     return (await insertReview(tx, { ...review, shopId: shop.id, state })) ?? refuse("already_reviewed");
   });
   if (isRefusal(written)) return written;
-  app.productChanges.touch([reviewsMark(shop)]);
+  app.productChanges.touch([reviewsCacheKey(shop)]);
   return { review: written, isPending };
 }

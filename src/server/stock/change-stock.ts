@@ -42,7 +42,7 @@ async function changeStock(
     if (pieces !== 0) {
       const object = { kind: "size", id: sizeId };
       await logChange(tx, by, {
-        act: ACT[kind],
+        act: LOG_ACTION[kind],
         object,
         before: { available: size.available },
         after: { available, reason },
@@ -55,4 +55,4 @@ async function changeStock(
   return answer.available;
 }
 
-const ACT = { count: "stock-count", receipt: "stock-receive", write_off: "stock-write-off" } as const;
+const LOG_ACTION = { count: "stock-count", receipt: "stock-receive", write_off: "stock-write-off" } as const;

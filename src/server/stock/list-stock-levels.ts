@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { inCategory, wantedQuery } from "../catalog/search-products.ts";
+import { inCategory, searchQueryCte } from "../catalog/search-products.ts";
 import { searchWords } from "../catalog/search-words.ts";
 import type { Db, Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
@@ -55,7 +55,7 @@ export async function listStockLevels(
       : []),
     ...(query.categoryId ? [inCategory(query.categoryId)] : []),
     ...(isById ? [sql`(p.id = ${query.q} OR p.id = (SELECT s.product_id FROM sizes s WHERE s.id = ${query.q}))`] : []),
-    ...(!isById && query.q !== "" ? [sql`p.search @@ (SELECT query FROM wanted)`] : []),
+    ...(!isById && query.q !== "" ? [sql`p.search @@ (SELECT query FROM search_query)`] : []),
     ...(query.state === "out"
       ? [
           sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available = 0
@@ -73,7 +73,7 @@ export async function listStockLevels(
       : []),
   ];
   const { rows } = await sql<Omit<StockLevelProduct, "sizes">>`
-    WITH ${wantedQuery(isById ? [] : words)}
+    WITH ${searchQueryCte(isById ? [] : words)}
     SELECT p.id, p.name, p.color, p.is_published AS "isPublished", p.presale_id IS NOT NULL AS "isPresale",
       (SELECT b.name FROM product_brands pb JOIN brands b ON b.id = pb.brand_id
         WHERE pb.product_id = p.id AND pb.position = 0) AS brand,

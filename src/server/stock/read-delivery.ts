@@ -41,7 +41,7 @@ export async function readDelivery(db: Queryable, text: string): Promise<ReadDel
   const sizes = new Map<string, DeliveredSize>();
   const errors: LineError[] = [];
   for (const line of lines) {
-    const checked = checkLine(line, candidatesByText.get(line.what.toLowerCase()) ?? []);
+    const checked = checkLine(line, candidatesByText.get(line.item.toLowerCase()) ?? []);
     if ("problem" in checked) {
       errors.push(checked);
       continue;
@@ -56,14 +56,14 @@ export async function readDelivery(db: Queryable, text: string): Promise<ReadDel
 function checkLine(line: DeliveryLineText, candidates: readonly Candidate[]): Candidate | LineError {
   const fail = (problem: LineError["problem"], hint = ""): LineError => ({
     line: line.line,
-    typed: [line.what, line.size].filter(Boolean).join(", "),
+    typed: [line.item, line.size].filter(Boolean).join(", "),
     problem,
     hint,
   });
   if (line.pieces === null) return fail("pieces_wrong");
   const [first] = candidates;
   if (!first) return fail("product_unknown");
-  if (first.sizeId === line.what.toLowerCase()) return first;
+  if (first.sizeId === line.item.toLowerCase()) return first;
   const products = new Set(candidates.map(({ productId }) => productId));
   if (products.size > 1) return fail("product_ambiguous", String(products.size));
   const names = candidates.map(({ sizeName }) => sizeName).join(", ");
@@ -80,7 +80,7 @@ function isSize(typed: string, name: string, plain: string): boolean {
 
 /** The sizes of the products that match each typed text (in lower case) by id, name, or name and colour. */
 async function listCandidates(db: Queryable, lines: readonly DeliveryLineText[]): Promise<Map<string, Candidate[]>> {
-  const typed = [...new Set(lines.map(({ what }) => what.toLowerCase()))];
+  const typed = [...new Set(lines.map(({ item }) => item.toLowerCase()))];
   const ids = typed.filter(isId);
   const names = typed.filter((what) => !isId(what));
   const { rows } = await sql<Candidate>`

@@ -163,11 +163,11 @@ test("a presale cart cannot take an offer, and the piece stays held", async () =
     SELECT p.id, s.id AS size_id FROM products p JOIN sizes s ON s.product_id = p.id
     WHERE p.presale_id IS NOT NULL AND s.available > 0 LIMIT 1`.execute(shop.app.db);
   const line = { productId: presale.rows[0]!.id, attributeId: presale.rows[0]!.size_id, quantity: 1 };
-  const made = await shop.call("POST", "/api/v1/carts", {
+  const presaleCart = await shop.call("POST", "/api/v1/carts", {
     body: { products: [line], isPresale: true },
     headers: { "X-CODE": "PRIMAVERA" },
   });
-  expect((await post("/take", { token, cartId: made.json.cart._id })).json.code).toBe("CART_MIXED");
+  expect((await post("/take", { token, cartId: presaleCart.json.cart._id })).json.code).toBe("CART_MIXED");
   expect((await post("", { token })).json.state).toBe("offered");
 });
 

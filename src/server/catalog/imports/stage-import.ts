@@ -5,7 +5,7 @@ import type { App } from "../../app.ts";
 import { newId } from "../../db/new-id.ts";
 import { transact } from "../../db/transact.ts";
 import type { Actor } from "../../change-log/change-log.ts";
-import { foreseeImport } from "../import-products.ts";
+import { previewImport } from "../import-products.ts";
 import type { ImportedProduct } from "../imported-product.ts";
 import { readProductsCsv, type CsvRefusal } from "../read-products-csv.ts";
 
@@ -54,7 +54,7 @@ export async function stageImport(
     };
     for (let start = 0; start < products.length; start += BATCH_SIZE) {
       const batch = products.slice(start, start + BATCH_SIZE);
-      const foreseen = await foreseeImport(app, batch);
+      const foreseen = await previewImport(app, batch);
       await write(batch.map((product, n) => toStaged(product, foreseen[n]!)));
     }
     for (let start = 0; start < unread.length; start += BATCH_SIZE) {
@@ -64,7 +64,7 @@ export async function stageImport(
   return { id };
 }
 
-function toStaged(product: ImportedProduct, foreseen: Awaited<ReturnType<typeof foreseeImport>>[number]): StagedRow {
+function toStaged(product: ImportedProduct, foreseen: Awaited<ReturnType<typeof previewImport>>[number]): StagedRow {
   const { line, handle } = product;
   const isAccepted = typeof foreseen === "string";
   return { line, handle, product, foreseen: isAccepted ? foreseen : null, reason: isAccepted ? null : foreseen.reason };
