@@ -13,7 +13,7 @@ import { newCart, newGuest, PLAIN_CARRIER, wish, type Guest } from "../testing/s
 import { startSecondApp } from "../testing/test-app.ts";
 import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
 
-// The limits as a shop has them on its first day, in two processes on one database.
+// The default limits, with two processes on one database.
 let one: TestServer;
 let two: TestServer;
 let shop: Shop;
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const bothServers = (n: number) => (n % 2 === 0 ? one : two);
 
-/** Ends all live carts as if their time were over. */
+/** Expires and releases all active carts. */
 async function forgetCarts(): Promise<void> {
   await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE state = 'active'`.execute(one.app.db);
   while ((await releaseExpiredCarts(one.app.db)).length > 0);
@@ -99,8 +99,8 @@ async function expectSound(): Promise<void> {
   expect(broken.map((result) => result.check.name)).toEqual([]);
 }
 
-describe("a stranger who fills carts", () => {
-  test("does not empty the shop with a dozen calls", async () => {
+describe("an unknown visitor who fills carts", () => {
+  test("cannot reserve all stock with a dozen calls", async () => {
     const sizes = await everySize();
     const shelf = await one.app.stockSize.find();
     const calls = Array.from({ length: 12 }, (_, n) => sizes.slice(n * 100, (n + 1) * 100)).filter(
@@ -121,7 +121,7 @@ describe("a stranger who fills carts", () => {
     await expectSound();
   });
 
-  test("gets 60 pieces in 30 lines into one cart, in one call or in many", async () => {
+  test("may hold 60 pieces in 30 lines in one cart, in one call or several", async () => {
     const size = await createTestSize(one.app, { pieces: 500 });
     const first = await add({ address: "203.0.113.2" }, [{ ...size, pieces: 61 }]);
     expect(first.json).toMatchObject({ cart: null, failed: [{ reason: "LIMIT" }] });
@@ -145,7 +145,7 @@ describe("a stranger who fills carts", () => {
     await expectSound();
   });
 
-  test("cannot get past a cart's cap by adding to it from two processes at once", async () => {
+  test("cannot exceed a cart's cap with concurrent additions in two processes", async () => {
     const sizes = await Promise.all(Array.from({ length: 12 }, () => createTestSize(one.app, { pieces: 20 })));
     const { _id: cartId } = (await add({ address: "203.0.113.4" }, [{ ...sizes[0]!, pieces: 10 }])).json.cart;
     await Promise.all(
@@ -163,11 +163,11 @@ describe("a stranger who fills carts", () => {
     await expectSound();
   });
 
-  test("cannot get past an address's cap by many carts at once, on both processes, whatever it calls itself", async () => {
+  test("cannot exceed an address's cap with concurrent carts in both processes and changing browser ids", async () => {
     const sizes = await Promise.all(Array.from({ length: 4 }, () => createTestSize(one.app, { pieces: 400 })));
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
-        // IPv6: a household has a whole /64.
+        // IPv6: a household has a /64 network.
         add(
           { address: `2001:db8:1:2::${n.toString(16)}`, device: `navegador-de-prueba-${n}`, server: bothServers(n) },
           [{ ...sizes[n % 4]!, pieces: 9 }],
@@ -180,7 +180,7 @@ describe("a stranger who fills carts", () => {
     await expectSound();
   });
 
-  test("raising quantities from both processes stays within the address's cap too", async () => {
+  test("concurrent quantity increases in both processes stay within the address's cap", async () => {
     await set({ "address.pieces": 70 });
     const size = await createTestSize(one.app, { pieces: 1_000 });
     const from = { address: "203.0.113.6" };
@@ -200,7 +200,7 @@ describe("a stranger who fills carts", () => {
     await expectSound();
   });
 
-  test("is known by its browser where it changes networks, and by its network where it names none", async () => {
+  test("is recognized by the browser id on changing networks, and by the network without a browser id", async () => {
     const size = await createTestSize(one.app, { pieces: 1_000 });
     const device = "11111111-2222-3333-4444-555555555555";
     const answers = [];
@@ -214,7 +214,7 @@ describe("a stranger who fills carts", () => {
     expect(unnamed.json.failed).toEqual([]);
   });
 
-  test("a cart counts where it was begun: adding to it from elsewhere frees nothing", async () => {
+  test("a cart counts for the source where it was started: additions from another source do not change that", async () => {
     await set({ "address.pieces": 60 });
     const size = await createTestSize(one.app, { pieces: 500 });
     const [home, away] = [{ address: "203.0.113.20" }, { address: "203.0.113.21" }];
@@ -226,7 +226,7 @@ describe("a stranger who fills carts", () => {
     await set({ "address.pieces": 400 });
   });
 
-  test("a line that a cap refuses does not take the room of the lines behind it", async () => {
+  test("a line refused by a cap does not reduce what the following lines may take", async () => {
     const sizes = await Promise.all([50, 5, 30].map((pieces) => createTestSize(one.app, { pieces })));
     const [big, gone, fits] = sizes as [TestSize, TestSize, TestSize];
     const { json } = await add({ address: "203.0.113.22" }, [
@@ -244,9 +244,9 @@ describe("a stranger who fills carts", () => {
   });
 });
 
-describe("a share of the shelf", () => {
+describe("a share of the stock", () => {
   const share = (limits: Record<string, number>) => set(limits);
-  /** Leaves this many pieces to be sold, all of one size. */
+  /** Leaves this many pieces on sale, all of one size. */
   async function shelfOf(pieces: number): Promise<TestSize> {
     await sql`UPDATE products SET is_published = false`.execute(one.app.db);
     const size = await createTestSize(one.app, { pieces });
@@ -258,7 +258,7 @@ describe("a share of the shelf", () => {
     Object.assign(one.app.stockSize, { counted: undefined });
   };
 
-  test("is a tenth for one address, twelve pieces in a tiny shop, and what the owner says", async () => {
+  test("is a tenth for one address, twelve pieces in a small shop, or the owner's setting", async () => {
     const { rows } = await sql<{ unpaid: number }>`
       SELECT coalesce(sum(l.held), 0)::int AS unpaid FROM orders o JOIN order_lines l ON l.order_id = o.id
       WHERE o.status IN ('WAITING_PAYMENT', 'PRESALE')`.execute(one.app.db);
@@ -280,7 +280,7 @@ describe("a share of the shelf", () => {
   });
 });
 
-describe("who may hold more", () => {
+describe("customers with higher caps", () => {
   async function signUp(server = one): Promise<{ token: string; customerId: string }> {
     const body = {
       name: "Ana",
@@ -293,7 +293,7 @@ describe("who may hold more", () => {
     return { token: json.access_token, customerId: json.customer._id };
   }
 
-  test("somebody with an account, and more yet who has paid a wholesale order before", async () => {
+  test("a customer with an account may hold more, and more still after a paid wholesale order", async () => {
     const size = await createTestSize(one.app, { pieces: 5_000 });
     const { token, customerId } = await signUp();
     const from = { address: "203.0.113.40", token };
@@ -311,7 +311,7 @@ describe("who may hold more", () => {
     expect((await add(from, [{ ...size, pieces: 900 }])).json.failed).toEqual([]);
   });
 
-  test("staff who fill a cart: no cap binds them", async () => {
+  test("staff may fill a cart without caps", async () => {
     const size = await createTestSize(one.app, { pieces: 5_000 });
     const added = await addToCart(one.app, shop, {
       cartId: null,
@@ -354,7 +354,7 @@ function checkOutAt(from: From, guest: Guest, cartId: string, { method = "TB", e
   });
 }
 
-/** Cancels what is unpaid, so that a test begins with nothing. */
+/** Cancels all unpaid orders, so that each test starts without any. */
 async function cancelUnpaid(): Promise<void> {
   const orders = await one.app.db
     .selectFrom("orders")
@@ -367,10 +367,10 @@ async function cancelUnpaid(): Promise<void> {
   }
 }
 
-describe("orders that nobody pays", () => {
+describe("unpaid orders", () => {
   beforeEach(cancelUnpaid);
 
-  test("a guest with an invented phone does not empty the shop by transfers", async () => {
+  test("a guest with an invented phone number cannot order all stock by transfer", async () => {
     const sizes = await everySize();
     const guest = await guestWith("5500000001");
     const from = { address: "203.0.113.60" };
@@ -386,7 +386,7 @@ describe("orders that nobody pays", () => {
     await expectSound();
   });
 
-  test("a guest's fourth transfer asks for online payment, a mailbox or an account; the cart stays; online goes", async () => {
+  test("a guest's fourth transfer is refused with alternatives; the cart stays and can be paid online", async () => {
     const size = await createTestSize(one.app, { pieces: 50 });
     const guest = await guestWith(newPhone());
     const from = { address: "203.0.113.61" };
@@ -403,7 +403,7 @@ describe("orders that nobody pays", () => {
     await expectSound();
   });
 
-  test("thirty-one pieces by transfer are too many for a guest, thirty are not", async () => {
+  test("a guest may order thirty pieces by transfer, not thirty-one", async () => {
     const size = await createTestSize(one.app, { pieces: 100 });
     const from = { address: "203.0.113.62" };
     const tooMany = await order(from, await guestWith(newPhone()), size, { pieces: 31 });
@@ -411,23 +411,20 @@ describe("orders that nobody pays", () => {
     expect((await order(from, await guestWith(newPhone()), size, { pieces: 30 })).status).toBe(200);
   });
 
-  test.each(["phone", "mailbox"] as const)(
-    "a new guest for each order does not help with the same %s",
-    async (same) => {
-      const size = await createTestSize(one.app, { pieces: 50 });
-      const phone = newPhone();
-      const email = `${crypto.randomUUID()}@ejemplo.mx`;
-      const statuses = [];
-      for (let n = 0; n < 4; n++) {
-        const guest =
-          same === "phone" ? await guestWith(phone) : await guestWith(newPhone(), n % 2 ? email.toUpperCase() : email);
-        statuses.push((await order({ address: `203.0.113.${70 + n}` }, guest, size)).status);
-      }
-      expect(statuses).toEqual([200, 200, 200, 409]);
-    },
-  );
+  test.each(["phone", "mailbox"] as const)("new guests with the same %s share one cap", async (same) => {
+    const size = await createTestSize(one.app, { pieces: 50 });
+    const phone = newPhone();
+    const email = `${crypto.randomUUID()}@ejemplo.mx`;
+    const statuses = [];
+    for (let n = 0; n < 4; n++) {
+      const guest =
+        same === "phone" ? await guestWith(phone) : await guestWith(newPhone(), n % 2 ? email.toUpperCase() : email);
+      statuses.push((await order({ address: `203.0.113.${70 + n}` }, guest, size)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 409]);
+  });
 
-  test("nor do many at once, on both processes", async () => {
+  test("concurrent orders in both processes share one cap", async () => {
     const size = await createTestSize(one.app, { pieces: 50 });
     const phone = newPhone();
     const guests = await Promise.all(Array.from({ length: 10 }, () => guestWith(phone)));
@@ -455,7 +452,7 @@ describe("orders that nobody pays", () => {
     await set({ "unpaid.guest.orders": 6 });
   });
 
-  test("an address has its own bound, whoever orders from it; paid orders do not count", async () => {
+  test("an address has its own cap for all its customers; paid orders do not count", async () => {
     await set({ "address.unpaidOrders": 8 });
     const size = await createTestSize(one.app, { pieces: 50 });
     const from = { address: "203.0.113.82" };
@@ -469,7 +466,7 @@ describe("orders that nobody pays", () => {
     await set({ "address.unpaidOrders": 100 });
   });
 
-  test("pieces ordered and not paid count for the share of their address, where the cart was begun", async () => {
+  test("unpaid pieces count for the share of the address where the cart was started", async () => {
     await set({ "address.stockFloor": 30, "address.stockPercent": 0.001 });
     const size = await createTestSize(one.app, { pieces: 500 });
     const from = { address: "203.0.113.83" };
@@ -479,7 +476,7 @@ describe("orders that nobody pays", () => {
     await set({ "address.stockFloor": 12, "address.stockPercent": 10 });
   });
 
-  test("staff's own orders are not bounded and bound nobody", async () => {
+  test("orders placed by staff have no cap and do not count", async () => {
     const size = await createTestSize(one.app, { pieces: 500 });
     const guest = await guestWith(newPhone());
     for (let n = 0; n < 5; n++) {
@@ -490,7 +487,7 @@ describe("orders that nobody pays", () => {
     expect((await order({ address: "203.0.113.84" }, guest, size)).status).toBe(200);
   });
 
-  test("where an order came from is forgotten once it is paid or cancelled", async () => {
+  test("the source of an order is deleted once it is paid or cancelled", async () => {
     const size = await createTestSize(one.app, { pieces: 5 });
     const from = { address: "203.0.113.85", device: "navegador-que-se-olvida" };
     const ids: string[] = [];
@@ -507,7 +504,7 @@ describe("orders that nobody pays", () => {
   });
 });
 
-test("sixty guests behind one address each order one or two pieces by transfer", async () => {
+test("sixty guests at one address can each order one or two pieces by transfer", async () => {
   await cancelUnpaid();
   const size = await createTestSize(one.app, { pieces: 200 });
   const guests = await Promise.all(Array.from({ length: 60 }, () => guestWith(newPhone())));
@@ -522,7 +519,7 @@ test("sixty guests behind one address each order one or two pieces by transfer",
   await expectSound();
 });
 
-test("what a cart holds is known by hashes, and only while it holds it", async () => {
+test("a cart's source is stored as hashes, and only while the cart holds pieces", async () => {
   const size = await createTestSize(one.app, { pieces: 9 });
   const from = { address: "203.0.113.50", device: "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee" };
   const { _id: cartId } = (await add(from, [{ ...size, pieces: 1 }])).json.cart;

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 let addresses = 0;
-/** Somebody at an address of their own, who may hold as much as staff like to test with. */
+/** A customer at an address of their own, with caps high enough for the tests. */
 async function hoarder(): Promise<Shopper & { buyer: Buyer; key: string }> {
   const source = await one.app.sources.find(`203.0.113.${++addresses}`, null);
   const { limits } = shop.settings;
@@ -69,7 +69,7 @@ async function expectSound(): Promise<void> {
   expect(broken.map((result) => result.check.name)).toEqual([]);
 }
 
-test("gives back carts and unpaid orders of one source alone, once, and writes down what", async () => {
+test("releases the carts and unpaid orders of one source, once, and logs the result", async () => {
   const size = await createTestSize(one.app, { pieces: 100 });
   const [mine, other] = [await hoarder(), await hoarder()];
   await hold(mine, size, 10);
@@ -88,7 +88,7 @@ test("gives back carts and unpaid orders of one source alone, once, and writes d
   await expectSound();
 });
 
-test("pressed in two offices at once, while a cart is checked out, it gives each piece back once", async () => {
+test("concurrent releases during a checkout return each piece once", async () => {
   const size = await createTestSize(one.app, { pieces: 200 });
   const mine = await hoarder();
   const guest = await newGuest(one.app, shop);
@@ -109,7 +109,7 @@ test("pressed in two offices at once, while a cart is checked out, it gives each
   await expectSound();
 });
 
-test("an order with a proof of its transfer or a payment under way stays", async () => {
+test("an order with a transfer receipt or a payment under way stays", async () => {
   const size = await createTestSize(one.app, { pieces: 50 });
   const mine = await hoarder();
   const [proved, paying, bare] = [
@@ -154,7 +154,7 @@ test("an order with a proof of its transfer or a payment under way stays", async
   });
 });
 
-test("a share larger than the owner's waits in Inicio for who may release it, and shows in /metrics", async () => {
+test("a share above the alarm threshold is listed in Inicio for those who may release it, and in /metrics", async () => {
   const waiting = async (role: "owner" | "sales" | "warehouse") =>
     (await countWaiting(one.app, [{ role, shopId: null }])).hoarders;
   expect(await waiting("owner")).toBe(0);
