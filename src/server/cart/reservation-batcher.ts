@@ -5,24 +5,24 @@ import type { Shopper } from "../holding/shopper.ts";
 import { RESERVE, type Verdict } from "./reserve.sql.ts";
 import { Unavailable } from "../../domain/unavailable.ts";
 
-/** What one cart asks of the shelf. Its sizes are distinct (`sumBySize`). */
+/** The pieces that one cart requests. Its sizes are distinct (`sumBySize`). */
 export interface ReservationRequest {
   cartId: string;
   isNew: boolean;
   shopId: string;
   presaleId: string | null;
-  /** Pieces that its code may still order without any on the shelf; null where nothing is made to order. */
+  /** Pieces that its code may still order without stock; null if nothing is made to order. */
   madeToOrderLeft: number | null;
   timeoutMinutes: number;
-  /** Where the pieces are held from, and how many may be; null: staff, whom no cap binds. */
+  /** The customer's source and caps; null for staff, for whom no caps apply. */
   shopper: Shopper | null;
   lines: { sizeId: string; productId: string; pieces: number }[];
 }
 
 export interface ReservationAnswer {
-  /** By size id. TOO_FEW: fewer were left, or the size is sold out. */
+  /** By size id. TOO_FEW: fewer pieces were available than requested. */
   verdicts: Map<string, Verdict>;
-  /** By size id: pieces on the shelf after the last try. */
+  /** By size id: the available pieces after the last attempt. */
   left: Map<string, number>;
 }
 
@@ -48,11 +48,11 @@ interface DeskRow {
   sizeId: string;
   verdict: Verdict;
   left: number;
-  /** Pieces that the caps leave after all; null where no cap refused the line. */
+  /** Pieces that the caps still allow after the statement; null if no cap refused the line. */
   room: number | null;
 }
 
-/** SQLSTATE classes that speak of what was asked, not of the server: data, constraints, conflicts. */
+/** SQLSTATE classes of errors caused by the request's data, not by the server: data, constraints, conflicts. */
 const OF_ITS_DATA = /^(22|23|40)/;
 
 /** Unique violation, deadlock, serialization failure. */
@@ -63,8 +63,9 @@ const MAX_IN_FLIGHT = 2;
 const MAX_WAITING = 5_000;
 
 /**
- * The one place in a process where carts take pieces: whatever waits at a moment goes to the database in one statement,
- * so that a size everybody wants costs one row lock for sixty carts (decision 2). Order of arrival decides.
+ * The only place in a process where carts reserve pieces. All waiting requests are sent to the database in one
+ * statement, so that sixty carts with the same popular size cost one row lock (decision 2). Requests are served in
+ * order of arrival.
  */
 export class ReservationBatcher {
   private waiting: Ticket[] = [];
@@ -73,13 +74,15 @@ export class ReservationBatcher {
   private readonly pool: Pick<pg.Pool, "query">;
   private readonly freeExpired: (sizeIds: string[]) => Promise<string[]>;
 
-  /** `freeExpired` ends dead carts that hold these sizes and answers the products that came back. */
+  /** `freeExpired` releases expired carts that hold these sizes and returns the products whose stock increased. */
   constructor(pool: Pick<pg.Pool, "query">, freeExpired: (sizeIds: string[]) => Promise<string[]>) {
     this.pool = pool;
     this.freeExpired = freeExpired;
   }
 
-  /** Takes what it can of the lines, each all or nothing, and creates the cart if anything was taken. */
+  /**
+   * Reserves as many lines as possible, each completely or not at all, and creates the cart if any line was reserved.
+   */
   reserve(request: ReservationRequest): Promise<ReservationAnswer> {
     if (this.waiting.length >= MAX_WAITING) return Promise.reject(new ReservationQueueFull());
     return new Promise((resolve, reject) => {
@@ -90,7 +93,7 @@ export class ReservationBatcher {
     });
   }
 
-  /** At the end of this turn of the event loop: requests parsed in the same turn share a statement. */
+  /** Runs at the end of this turn of the event loop, so that requests parsed in the same turn share a statement. */
   private schedule(): void {
     if (this.scheduled) return;
     this.scheduled = true;
@@ -100,7 +103,9 @@ export class ReservationBatcher {
     });
   }
 
-  /** The longest waiting, at most one ticket a cart: two adds to one cart must see each other. */
+  /**
+   * The requests that have waited longest, at most one per cart, because two additions to one cart must see each other.
+   */
   private nextBatch(): Ticket[] {
     const batch: Ticket[] = [];
     const carts = new Set<string>();
@@ -131,9 +136,10 @@ export class ReservationBatcher {
   }
 
   /**
-   * One bad ticket must not fail the others: what failed as a whole is tried again cart by cart. A cart that another
-   * process put the same size into at this very moment fails on the line's key; asked again it sees that line. With the
-   * database gone or out of breath nobody is tried again: each would only wait once more.
+   * One invalid request must not fail the others: a failed batch is attempted again request by request. If another
+   * process added the same size to a cart at the same time, the insert violates the line's key; a second attempt sees
+   * that line. If the database is unreachable or overloaded, nothing is attempted again: each attempt would only wait
+   * once more.
    */
   private async askOneByOne(batch: Ticket[], reason: { code?: string }): Promise<Ticket[]> {
     if (!reason.code || !OF_ITS_DATA.test(reason.code)) throw reason;
@@ -153,7 +159,7 @@ export class ReservationBatcher {
     return this.ask([ticket]);
   }
 
-  /** Answers the tickets that are done, and returns those with lines worth another try. */
+  /** Resolves the finished requests, and returns those with lines to attempt again. */
   private async ask(batch: Ticket[]): Promise<Ticket[]> {
     const { rows } = await this.pool.query<DeskRow>({ name: "reserve", text: RESERVE, values: toValues(batch) });
     const rowsOf = Map.groupBy(rows, (row) => row.ticket);
@@ -164,12 +170,15 @@ export class ReservationBatcher {
     return again;
   }
 
-  /** A late sweeper never turns a buyer away: dead carts that hold what was too little are freed first, once a ticket. */
+  /**
+   * A late sweeper must not make a size sold out: expired carts that hold the missing sizes are released first, once
+   * per request.
+   */
   private async releaseExpiredAndRetry(batch: Ticket[]): Promise<void> {
     const unlucky = batch.filter((ticket) => !ticket.freedFor && [...ticket.verdicts.values()].includes("TOO_FEW"));
     if (unlucky.length === 0) return;
     const sizeIds = new Set(unlucky.flatMap((ticket) => tooFew(ticket).map((line) => line.sizeId)));
-    // Only a second chance: should it fail, what the statement granted is granted all the same.
+    // The release is optional: if it fails, the granted lines stay granted.
     const freed = await this.freeExpired([...sizeIds]).catch((): string[] => []);
     for (const ticket of unlucky) {
       ticket.freedFor = true;
@@ -178,7 +187,7 @@ export class ReservationBatcher {
   }
 }
 
-/** Nothing was taken for it: whoever asked may be sent away. */
+/** Whether nothing was reserved for it yet, so that the request may be refused. */
 function isUntried({ verdicts, request, open }: Ticket): boolean {
   return verdicts.size === 0 && open.length === request.lines.length;
 }
@@ -188,8 +197,8 @@ function tooFew(ticket: Ticket): Ticket["open"] {
 }
 
 /**
- * Writes down what the statement said. A line refused because others before it in the same statement asked for more
- * than there was, or than a cap allows, though what is left would do for it, stays open: it is asked again.
+ * Stores the statement's results. A line stays open and is attempted again if it was refused only because earlier lines
+ * in the same statement requested more than the stock or a cap allowed, although what is left is enough for it.
  */
 function note(ticket: Ticket, rows: DeskRow[]): void {
   const stillOpen = new Set<string>();
@@ -229,7 +238,7 @@ function toValues(batch: Ticket[]): unknown[] {
 /** In the order of the statement's parameters. */
 const CAPS = ["cartPieces", "cartLines", "addressPieces", "addressTotal", "devicePieces"] as const;
 
-/** Null where it binds nobody: then the statement neither counts nor locks for it. */
+/** Null if the cap can refuse nothing: then the statement neither counts nor locks for it. */
 function bindingCap({ shopper }: ReservationRequest, cap: (typeof CAPS)[number]): number | null {
   return shopper !== null && binds(shopper.caps, cap) ? shopper.caps[cap] : null;
 }

@@ -3,28 +3,30 @@ import type { FullVerdict } from "../../domain/holding-caps.ts";
 import { RENEWALS_CAP } from "../../domain/cart-expiry.ts";
 
 /**
- * Takes pieces off the shelf for many carts at once: carts locked in id order, then sizes in id order, then the sources
- * that the pieces are held from, so that no two such statements can deadlock; granted in order of arrival by a running sum
- * per size; each line all or nothing.
+ * Reserves pieces for many carts in one statement. Carts are locked in id order, then sizes in id order, then the
+ * sources that hold the pieces, so that two such statements cannot deadlock. Pieces are granted in order of arrival by
+ * a running sum per size. Each line is granted completely or not at all.
  *
- * Caps (decision 29) are judged by running sums too, before the stock: what a cart and a source hold now is counted by
- * functions that see what was committed before the locks were taken. A line refused only because of lines before it that
- * were refused themselves has `room` left: it is asked again.
+ * Caps (decision 29) are checked by running sums too, before the stock. What a cart and a source hold now is counted by
+ * functions that see what was committed before the locks were acquired. A line refused only because of earlier lines
+ * that were refused themselves has `room` left and is attempted again.
  *
- * A locking CTE sees the newest row, the rest of the statement the snapshot it began with: stock is read from `locked`
- * alone. The condition on `carts_locked` in `locked` makes carts come first. `taken` must not look at stock again, neither
- * in a condition nor in what it writes: both are tried on the snapshot's row first, so that a size that was empty when
- * the statement began would keep the pieces granted from it, or break the table's check on its way.
+ * A locking CTE sees the newest row, the rest of the statement sees its snapshot. Therefore stock is read only from
+ * `locked`. The condition on `carts_locked` in `locked` makes the carts be locked first. `taken` must not read stock
+ * again, neither in a condition nor in the values it writes: both are evaluated on the snapshot's row first. A size
+ * that was sold out when the statement started would then keep the pieces granted from it, or violate the table's
+ * check.
  *
- * Tables are reached by their primary keys alone, whatever the statistics say: a cart's state is judged after it is
- * locked (before, the planner reads all of `carts_expiring`), its lines are read by cart (by size, a size everybody
- * wants costs all of its lines for each cart: 200 carts a second instead of 3,000).
+ * Tables are read only by their primary keys, whatever the statistics are. A cart's state is checked after it is locked
+ * (before, the planner reads all of `carts_expiring`). Its lines are read by cart (by size, a popular size costs all of
+ * its lines for each cart: 200 carts a second instead of 3,000).
  *
- * $1 ticket[], $2 size_id[], $3 product_id[], $4 pieces[] — one entry a line asked for
- * $5 ticket[], $6 cart_id[], $7 is_new[], $8 shop_id[], $9 presale_id[], $10 timeout_ms[], $11 made_left[]: pieces its
- * code may still order without any on the shelf, null where nothing is made; $12 address_hash[], $13 device_hash[]: where
- * from, null for staff; $14 cart_pieces[], $15 cart_lines[], $16 address_pieces[], $17 address_total[],
- * $18 device_pieces[]: caps, null where none binds — one entry a cart
+ * Parameters, one entry per line: $1 ticket[], $2 size_id[], $3 product_id[], $4 pieces[].
+ *
+ * Parameters, one entry per cart: $5 ticket[], $6 cart_id[], $7 is_new[], $8 shop_id[], $9 presale_id[], $10
+ * timeout_ms[], $11 made_left[] (pieces that the code may still order without stock, null if nothing is made to order),
+ * $12 address_hash[], $13 device_hash[] (the source, null for staff), $14 cart_pieces[], $15 cart_lines[], $16
+ * address_pieces[], $17 address_total[], $18 device_pieces[] (caps, null if none applies).
  */
 export const RESERVE = `
 WITH ask AS MATERIALIZED (
@@ -44,7 +46,7 @@ WITH ask AS MATERIALIZED (
 ), lines_before AS MATERIALIZED (
   SELECT x.cart_id, x.size_id, x.pieces, x.held FROM cart_lines x WHERE x.cart_id = ANY ($6::uuid[])
 ), opened AS MATERIALIZED (
-  -- A cart counts for where it was begun: one source does not pass its pieces to another.
+  -- A cart counts for the source where it was started: a source cannot transfer its pieces to another.
   SELECT t.*, coalesce(l.version + 1, 1) AS version, coalesce(l.address_hash, t.address_hash) AS address_key,
     coalesce(l.device_hash, t.device_hash) AS device_key,
     l.address_hash IS NULL AS comes_to_address, l.device_hash IS NULL AS comes_to_device
@@ -157,7 +159,7 @@ SELECT j.ticket, j.size_id AS "sizeId",
   coalesce(t.available, j.available) AS left,
   CASE WHEN j.verdict IN ('CART_FULL', 'ADDRESS_FULL', 'DEVICE_FULL') THEN least(
     r.pieces_room - (SELECT coalesce(sum(f.pieces), 0) FROM fresh f WHERE f.ticket = j.ticket),
-    -- Room for no more lines is room for no more pieces.
+    -- If no more lines are allowed, no more pieces are allowed.
     CASE WHEN r.lines_room <= (SELECT count(*) FROM fresh f WHERE f.ticket = j.ticket) THEN 0 END,
     r.address_room - (SELECT coalesce(sum(f.held), 0) FROM fresh f JOIN room_before b ON b.ticket = f.ticket
       WHERE b.address_key = r.address_key),
@@ -178,5 +180,5 @@ export type Verdict =
   | "ALREADY_IN_CART"
   | "LIMIT"
   | FullVerdict
-  /** The cart is not active, not this shop's or of the other kind. */
+  /** The cart is not active, not of this shop, or of the other kind (presale or normal). */
   | "NO_CART";
