@@ -65,7 +65,7 @@ async function offer(tx: Tx, sizeId: string, place: FirstPlace): Promise<void> {
       INSERT INTO cart_lines (cart_id, size_id, position, pieces, held) VALUES (${cartId}, ${sizeId}, 1000, 1, 1)),
     offered AS (
       UPDATE waiting_list SET state = 'offered', cart_id = ${cartId}, offer_token_hash = ${hashToken(token)},
-        offer_ends_at = (SELECT ends FROM hour) WHERE id = ${place.id})
+        offer_ends_at = (SELECT ends FROM period) WHERE id = ${place.id})
     SELECT ${jobSql("mail_waiting_offer", { id: place.id, shopId: place.shop_id, token })}`.execute(tx);
 }
 
