@@ -18,17 +18,17 @@ export type WithdrawRefundRefusal = Refusal<
 >;
 
 /**
- * Takes back the record of a transfer that was never sent, or not like that: the way to correct a mistyped amount is to
- * withdraw it and record it anew. The row stays with who, when and why; the money counts as the shop's again and the
- * customer gets a mail. Refused where an invoice or a credit note already counts with it: those are cancelled first. An
- * order that ended because of it stays cancelled.
+ * Withdraws the record of a transfer that was never sent, or was recorded with a wrong amount. To correct an amount,
+ * staff withdraw the record and create a new one. The row stays with the actor, the time and the reason. The money
+ * counts as the shop's again and the customer gets an email. Refused if an invoice or a credit note already includes
+ * the refund: it has to be cancelled first. An order that was cancelled because of the refund stays cancelled.
  */
 export async function withdrawTransferRefund(
   app: App,
   orderId: string,
-  { refundId, reason: typed, actor, by }: { refundId: string; reason: string; actor: string; by: Actor },
+  { refundId, reason: rawReason, actor, by }: { refundId: string; reason: string; actor: string; by: Actor },
 ): Promise<{ cents: Cents } | WithdrawRefundRefusal> {
-  const reason = typed.trim();
+  const reason = rawReason.trim();
   if (reason === "" || reason.length > 200) return refuse("refund_reason_missing");
   if (!isId(orderId) || !isId(refundId)) return refuse("refund_not_found");
   const done = await transact(app.db, async (tx) => {
@@ -43,9 +43,9 @@ export async function withdrawTransferRefund(
       .set({ withdrawn_at: sql`now()`, withdrawn_by: actor, withdrawn_reason: reason })
       .where("id", "=", refundId)
       .execute();
-    await takeBackParts(tx, refundId);
+    await undoRefundParts(tx, refundId);
     const due = await lockCreditDue(tx, orderId);
-    // The refusal rolls all of it back.
+    // The refusal rolls back the transaction.
     if (due !== null && due < Math.min(0, dueBefore ?? 0)) return refuse("refund_invoiced");
     const { cents, reference } = refund;
     await logChange(tx, by, {
@@ -56,7 +56,7 @@ export async function withdrawTransferRefund(
     });
     await enqueueOrderEmail(tx, orderId, "mail_transfer_refund_withdrawn", { refundId });
     const { changedProducts } = await settleOrder(tx, orderId);
-    // Its tickets were void with the money gone (credit-payment.ts).
+    // The full refund voided the order's tickets (credit-payment.ts).
     if (order.status === "SHIPPED") await issueTickets(tx, orderId);
     return { cents, changedProducts };
   });
@@ -65,7 +65,7 @@ export async function withdrawTransferRefund(
   return { cents: done.cents };
 }
 
-async function takeBackParts(tx: Tx, refundId: string): Promise<void> {
+async function undoRefundParts(tx: Tx, refundId: string): Promise<void> {
   await sql`
     WITH parts AS (
       UPDATE payment_refunds SET state = 'WITHDRAWN' WHERE transfer_refund_id = ${refundId} RETURNING payment_id, cents)

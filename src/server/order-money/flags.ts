@@ -10,8 +10,8 @@ import { paymentsOf } from "./queries.ts";
 const SYSTEM = "sistema";
 
 /**
- * Opens the flags that hold for an order and closes those whose reason went away. One that a person closed stays closed;
- * one that closed by itself may open again. Answers those that hold.
+ * Opens the flags that apply to an order and closes those whose cause is gone. A flag that staff closed stays closed. A
+ * flag that was closed automatically may open again. Returns the flags that apply.
  */
 export async function refreshFlags(
   tx: Tx,
@@ -23,14 +23,14 @@ export async function refreshFlags(
   return flags;
 }
 
-async function setFlags(tx: Tx, orderId: string, holding: readonly OrderFlag[]): Promise<void> {
-  for (const flag of holding) await openFlag(tx, orderId, flag);
-  const gone = ORDER_FLAGS.filter((flag) => !holding.includes(flag) && !LASTING_FLAGS.includes(flag));
+async function setFlags(tx: Tx, orderId: string, active: readonly OrderFlag[]): Promise<void> {
+  for (const flag of active) await openFlag(tx, orderId, flag);
+  const inactive = ORDER_FLAGS.filter((flag) => !active.includes(flag) && !LASTING_FLAGS.includes(flag));
   await tx
     .updateTable("order_flags")
     .set({ closed_at: sql`now()`, closed_by: SYSTEM })
     .where("order_id", "=", orderId)
-    .where("flag", "in", gone)
+    .where("flag", "in", inactive)
     .where("closed_at", "is", null)
     .execute();
 }
@@ -48,7 +48,7 @@ export async function openFlag(tx: Tx, orderId: string, flag: OrderFlag): Promis
     .execute();
 }
 
-/** A disputed order is not sent: the money may be gone. */
+/** A disputed order is not shipped, because the money may be lost. */
 export async function isDisputed(db: Queryable, orderId: string): Promise<boolean> {
   const flag = await db
     .selectFrom("order_flags")
@@ -71,7 +71,7 @@ export async function openFlagsOf(db: Queryable, orderId: string): Promise<Order
   return flags.map(({ flag }) => flag);
 }
 
-/** Every open flag of every shop, the one that waits longest first. */
+/** Every open flag of every shop, the oldest first. */
 export async function listOpenFlags(db: Queryable): Promise<{ reference: number; flag: OrderFlag; openedAt: Date }[]> {
   return db
     .selectFrom("order_flags as f")
@@ -83,7 +83,7 @@ export async function listOpenFlags(db: Queryable): Promise<{ reference: number;
     .execute();
 }
 
-/** Somebody has seen to it: what held the flag open may go on, the flag stays closed. False where it is not open. */
+/** Staff have handled the flag: it stays closed even if its cause remains. Returns false if it is not open. */
 export async function closeFlag(
   app: App,
   { orderId, flag }: { orderId: string; flag: OrderFlag },

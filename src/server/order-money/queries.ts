@@ -17,12 +17,12 @@ export interface StoredPayment {
   created_at: Date;
 }
 
-/** The order `o` of a statement and those that were joined into it, whose money counts there: for `IN`. */
+/** For `IN`: the order `o` of a statement and the orders that were joined into it, whose money counts for it. */
 export const FAMILY_OF_O: RawBuilder<unknown> = sql`(
   WITH RECURSIVE family AS (SELECT o.id UNION ALL SELECT j.id FROM family f JOIN orders j ON j.joined_into_id = f.id)
   SELECT id FROM family)`;
 
-/** An order's payments, those of the orders that were joined into it among them: their money travels along. */
+/** An order's payments, with those of the orders that were joined into it: their money counts for this order. */
 export async function paymentsOf(db: Queryable, orderId: string): Promise<StoredPayment[]> {
   const { rows } = await sql<StoredPayment>`
     WITH RECURSIVE family AS (
@@ -43,7 +43,7 @@ export interface Voucher {
   expires_at: Date | null;
 }
 
-/** A payment's voucher while it can still be paid. */
+/** A payment's voucher, if it can still be paid. */
 export async function findVoucher(db: Queryable, paymentId: string): Promise<Voucher | undefined> {
   const payment = await db
     .selectFrom("payments")
@@ -54,7 +54,7 @@ export async function findVoucher(db: Queryable, paymentId: string): Promise<Vou
   return payment?.voucher_url ? { ...payment, voucher_url: payment.voucher_url } : undefined;
 }
 
-/** The order behind `<shop key>:<reference>`, or undefined: not ours, or of another installation with the same account. */
+/** The order of `<shop key>:<reference>`. Undefined for another installation that uses the same account. */
 export async function findOrderByRef(db: Queryable, orderRef: string): Promise<{ id: string } | undefined> {
   const [, shopKey, reference] = /^([a-z][a-z0-9-]{0,39}):(\d{1,15})$/.exec(orderRef) ?? [];
   if (!shopKey) return undefined;
@@ -64,8 +64,10 @@ export async function findOrderByRef(db: Queryable, orderRef: string): Promise<{
   return rows[0];
 }
 
-/** Where a joined order's money counts now: the order it ended up in. Its own id where it was never joined. */
-export async function whereMoneyCounts(db: Queryable, orderId: string): Promise<string> {
+/**
+ * The order that a joined order's money counts for: the last one it was joined into. Its own id if it was never joined.
+ */
+export async function findFinalOrderId(db: Queryable, orderId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE up AS (
       SELECT id, joined_into_id FROM orders WHERE id = ${orderId}
@@ -74,26 +76,26 @@ export async function whereMoneyCounts(db: Queryable, orderId: string): Promise<
   return rows[0]?.id ?? orderId;
 }
 
-export interface KeptPayment {
+export interface PaymentUpdate {
   id: string;
   before: PaymentState | null;
   isNewer: boolean;
-  /** What went back to the payer by this news, and in all. */
+  /** What this update refunded to the customer, and the total. */
   refundedNowCents: number;
   refundedCents: number;
 }
 
 /**
- * Writes down what the provider says, unless something newer is known already. Answers the state before (null: it was
- * not known), whether this changed anything and what it gave back. The order's row must be locked.
+ * Stores the provider's data of a payment, unless newer data is already stored. Returns the state before (null if the
+ * payment was unknown), whether anything changed, and what was refunded. The caller must have locked the order's row.
  */
 export async function storePayment(
   tx: Tx,
   orderId: string,
   provider: string,
   payment: PaymentSnapshot & { state: PaymentState },
-): Promise<KeptPayment> {
-  const known = await tx
+): Promise<PaymentUpdate> {
+  const stored = await tx
     .selectFrom("payments")
     .select(["id", "state", "refunded_cents"])
     .where("provider", "=", provider)
@@ -113,7 +115,7 @@ export async function storePayment(
     paid_at: payment.approvedAt,
   };
   const { refundedCents } = payment;
-  if (!known) {
+  if (!stored) {
     const id = newId();
     await tx
       .insertInto("payments")
@@ -131,15 +133,15 @@ export async function storePayment(
   const { numUpdatedRows } = await tx
     .updateTable("payments")
     .set(values)
-    .where("id", "=", known.id)
+    .where("id", "=", stored.id)
     .where("provider_updated_at", "<=", payment.updatedAt)
     .executeTakeFirst();
   const isNewer = numUpdatedRows === 1n;
-  const refundedNowCents = isNewer ? Math.max(0, refundedCents - known.refunded_cents) : 0;
-  return { id: known.id, before: known.state, isNewer, refundedNowCents, refundedCents };
+  const refundedNowCents = isNewer ? Math.max(0, refundedCents - stored.refunded_cents) : 0;
+  return { id: stored.id, before: stored.state, isNewer, refundedNowCents, refundedCents };
 }
 
-/** True where one of the order's own checkouts belongs to this account. */
+/** True if one of the order's own checkouts belongs to this account. */
 export async function isOurAccount(db: Queryable, orderId: string, collectorId: string): Promise<boolean> {
   const row = await db
     .selectFrom("payment_checkouts")
@@ -167,7 +169,7 @@ export async function openCheckoutOf(db: Queryable, orderId: string): Promise<Op
     .executeTakeFirst();
 }
 
-/** Ends the order's open checkout, and tells the provider so in a job. */
+/** Closes the order's open checkout, and enqueues a job that closes it at the provider. */
 export async function closeCheckoutOf(tx: Tx, orderId: string): Promise<void> {
   const closed = await tx
     .updateTable("payment_checkouts")
@@ -180,7 +182,7 @@ export async function closeCheckoutOf(tx: Tx, orderId: string): Promise<void> {
   await enqueue(tx, "close_checkout", { checkoutId: closed.provider_checkout_id }, { maxAttempts: 5 });
 }
 
-/** What opening a checkout needs to know of an order. */
+/** The facts of an order that opening a checkout needs. */
 export interface PayableOrder {
   id: string;
   shop_id: string;

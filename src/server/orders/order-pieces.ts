@@ -45,7 +45,7 @@ async function writeOffOrderPieces(tx: Tx, orderId: string, actor: string, reaso
  * Takes a cancelled order's pieces off the shelf again, all of them or none. Answers the products whose stock changed;
  * null where a piece is gone.
  */
-export async function takeOrderPiecesAgain(tx: Tx, orderId: string, act: Act): Promise<string[] | null> {
+export async function retakeOrderPieces(tx: Tx, orderId: string, act: Act): Promise<string[] | null> {
   const { rows } = await sql<{ id: string; product_id: string; held: number; available: number }>`
     SELECT s.id, s.product_id, l.held, s.available FROM order_lines l JOIN sizes s ON s.id = l.size_id
     WHERE l.order_id = ${orderId} AND l.held > 0 ORDER BY s.id FOR NO KEY UPDATE OF s`.execute(tx);

@@ -8,10 +8,10 @@ import { lockOrder } from "../orders/move-order.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
-/** Whoever sent the wrong receipt has at least so long for the right one. */
+/** A customer whose receipt is refused has at least this long to send another. */
 const TIME_FOR_ANOTHER_HOURS = 24;
 
-/** What was sent as proof of an order's transfer, for staff; the oldest first. */
+/** The receipts of an order's transfer, for staff. The oldest is first. */
 export function listReceipts(db: Queryable, orderId: string) {
   return db
     .selectFrom("transfer_receipts")
@@ -24,8 +24,9 @@ export function listReceipts(db: Queryable, orderId: string) {
 }
 
 /**
- * Says no to the receipts of an order that nobody has answered yet, in words that its customer reads: on the order's page
- * and in a mail. They may send another, and get the time for it. The files are removed. Answers how many there were.
+ * Refuses the receipts of an order that staff have not answered yet. The customer reads `answer` on the order's page
+ * and in an email, may send another receipt, and gets the time for it. The files are removed. Returns how many receipts
+ * there were.
  */
 export function refuseReceipts(
   app: App,

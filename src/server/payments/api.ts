@@ -39,7 +39,7 @@ export function bindPayments(api: Hono<HttpEnv>): void {
     const wait = await app.limits.take("askProvider", address);
     if (wait !== null) return tooManyTries(wait);
     const failed = await withProvider(app, () => reconcileOnReturn(app, order.id, body.paymentId));
-    return failed ?? orderNow(app, shop, order.id);
+    return failed ?? loadOrder(app, shop, order.id);
   });
 
   bind(api, "cancelPayment", async ({ app, shop, params, query, request, address }) => {
@@ -49,7 +49,7 @@ export function bindPayments(api: Hono<HttpEnv>): void {
     const wait = await app.limits.take("askProvider", address);
     if (wait !== null) return tooManyTries(wait);
     const failed = await withProvider(app, () => cancelPending(app, order.id));
-    return failed ?? orderNow(app, shop, order.id);
+    return failed ?? loadOrder(app, shop, order.id);
   });
 
   bind(api, "uploadTransferReceipt", async ({ app, shop, params, query, request, address }) => {
@@ -59,16 +59,16 @@ export function bindPayments(api: Hono<HttpEnv>): void {
     if (wait !== null) return tooManyTries(wait);
     const bytes = await readAtMost(request, MAX_RECEIPT_BYTES);
     if (bytes === null) return refuse("receipt_too_heavy");
-    const kept = await storeReceipt(app, shop, order, Buffer.from(bytes));
-    return isRefusal(kept) ? kept : orderNow(app, shop, order.id);
+    const stored = await storeReceipt(app, shop, order, Buffer.from(bytes));
+    return isRefusal(stored) ? stored : loadOrder(app, shop, order.id);
   });
 }
 
-async function orderNow(app: App, shop: Shop, orderId: string) {
+async function loadOrder(app: App, shop: Shop, orderId: string) {
   return toWireOrder((await findOrder(app.genericPlans, shop.id, orderId))!, shop);
 }
 
-/** Undefined when it was done; the refusal where the provider did not answer. */
+/** Runs work that calls the provider. Returns a refusal if the provider does not answer, undefined otherwise. */
 async function withProvider(app: App, work: () => Promise<unknown>) {
   try {
     await work();

@@ -9,55 +9,56 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { paymentsOf } from "../order-money/queries.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
-interface Act {
+interface RefundReason {
   actor: string;
   reason: string;
 }
 
 /**
- * Asks the provider to give money of an order back: `cents` of what it still holds, or all of it. Written down first and
- * done in a job, so that no crash gives back twice or never. What staff confirmed by hand goes back by hand. `seenCents`:
- * what could be given back when staff looked; refused where that has changed, so that no form sent twice pays twice.
+ * Requests a refund of an order's money from the provider: `cents` of what the provider still holds, or all of it. The
+ * request is recorded first and a job sends it, so that no crash refunds twice or never. Money that staff confirmed
+ * manually is returned manually. `seenCents` is the refundable amount that staff saw. The request is refused if that
+ * amount has changed, so that a form that is sent twice refunds once.
  */
 export async function requestRefund(
   app: App,
   orderId: string,
   cents: Cents | null,
-  { by, seenCents, ...act }: Act & { by?: Actor; seenCents?: Cents },
+  { by, seenCents, ...refundReason }: RefundReason & { by?: Actor; seenCents?: Cents },
 ): Promise<{ cents: Cents } | Refusal<"order_not_found" | "order_changed" | "nothing_to_refund" | "refund_too_much">> {
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
     const refundable = await refundablePayments(tx, orderId);
-    const free = await refundableCents(tx, orderId);
-    if (seenCents !== undefined && seenCents !== free) return refuse("order_changed");
-    let asked = 0;
-    let left = cents ?? Number.MAX_SAFE_INTEGER;
+    const available = await refundableCents(tx, orderId);
+    if (seenCents !== undefined && seenCents !== available) return refuse("order_changed");
+    let requestedCents = 0;
+    let leftCents = cents ?? Number.MAX_SAFE_INTEGER;
     for (const payment of refundable.toReversed()) {
-      const part = Math.min(left, payment.cents - payment.refundedCents);
-      if (part > 0 && (await requestRefundLocked(tx, payment, part, act))) {
-        asked += part;
-        left -= part;
+      const part = Math.min(leftCents, payment.cents - payment.refundedCents);
+      if (part > 0 && (await requestRefundLocked(tx, payment, part, refundReason))) {
+        requestedCents += part;
+        leftCents -= part;
       }
     }
-    if (asked === 0) return refuse("nothing_to_refund");
-    if (cents !== null && asked < cents) return refuse("refund_too_much");
+    if (requestedCents === 0) return refuse("nothing_to_refund");
+    if (cents !== null && requestedCents < cents) return refuse("refund_too_much");
     if (by) {
-      const after = { refundCents: asked, reason: act.reason };
+      const after = { refundCents: requestedCents, reason: refundReason.reason };
       await logChange(tx, by, { act: "order-refund", object: { kind: "order", id: orderId }, after });
     }
-    return { cents: asked };
+    return { cents: requestedCents };
   });
 }
 
-/** What the provider still holds of this order's money: what staff confirmed by hand goes back by hand. */
+/** Payments of this order that the provider can refund. Money that staff confirmed manually is returned manually. */
 async function refundablePayments(db: Queryable, orderId: string) {
   return (await paymentsOf(db, orderId)).filter(
     ({ provider, state, cents, refundedCents }) => provider !== "shop" && state === "APPROVED" && cents > refundedCents,
   );
 }
 
-/** What can be asked back now, in centavos: a payment whose refund is under way waits for its end. */
+/** What can be refunded now, in centavos. A payment with a refund under way is excluded until that refund ends. */
 export async function refundableCents(db: Queryable, orderId: string): Promise<Cents> {
   const payments = await refundablePayments(db, orderId);
   if (payments.length === 0) return 0;
@@ -76,17 +77,20 @@ export async function refundableCents(db: Queryable, orderId: string): Promise<C
     .reduce((sum, { cents, refundedCents }) => sum + cents - refundedCents, 0);
 }
 
-/** One refund of a payment is under way at a time. False where one is already. The order's row must be locked. */
+/**
+ * A payment has one refund under way at a time. Returns false if there is one already. The caller must have locked the
+ * order's row.
+ */
 export async function requestRefundLocked(
   tx: Tx,
   payment: { id: string; refundedCents: number },
   cents: number,
-  act: Act,
+  refundReason: RefundReason,
 ): Promise<boolean> {
   const id = newId();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("payment_refunds")
-    .values({ id, payment_id: payment.id, cents, refunded_before_cents: payment.refundedCents, ...act })
+    .values({ id, payment_id: payment.id, cents, refunded_before_cents: payment.refundedCents, ...refundReason })
     .onConflict((conflict) => conflict.column("payment_id").where("state", "=", "ASKED").doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return false;

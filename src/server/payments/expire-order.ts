@@ -8,7 +8,7 @@ import { cancelPending, reconcilePayment } from "./reconcile-payment.ts";
 import { paymentsOf } from "../order-money/queries.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 
-/** Job, each minute: a job for each unpaid order past its time. */
+/** Job, each minute: schedules a job for each unpaid order past its deadline. */
 export async function scheduleExpiry(app: App): Promise<void> {
   await sql`
     SELECT ${jobSql("expire_order", { orderId: sql`id` }, { key: sql`'expire:' || id`, keepsRunAt: true })} FROM (
@@ -17,30 +17,30 @@ export async function scheduleExpiry(app: App): Promise<void> {
 }
 
 /**
- * Job: an order whose money did not come in time is cancelled and its pieces go back (rule PAY-3), after a last look at the
- * provider and with what is pending there cancelled. While the provider does not answer the order waits: better pieces
- * held for an hour more than money taken for pieces sold to another.
+ * Job: cancels an order that was not paid in time and returns its pieces (rule PAY-3). First it reconciles the order
+ * with the provider once more and cancels what is pending there. While the provider does not answer, the order stays:
+ * holding the pieces for an hour more is better than taking money for pieces that were sold to another customer.
  */
 export async function expireOrder(app: App, { orderId }: { orderId: string }): Promise<void> {
-  if (!(await isPastItsTime(app.genericPlans, orderId))) return;
+  if (!(await isPastDeadline(app.genericPlans, orderId))) return;
   await reconcilePayment(app, orderId, "job");
-  // A voucher that nobody had told us of has just moved the deadline.
-  if (!(await isPastItsTime(app.genericPlans, orderId))) return;
+  // The reconciliation may have found an unknown voucher, which moves the deadline.
+  if (!(await isPastDeadline(app.genericPlans, orderId))) return;
   await cancelPending(app, orderId);
   const returned = await transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (!order || !(await isPastItsTime(tx, orderId))) return [];
+    if (!order || !(await isPastDeadline(tx, orderId))) return [];
     const facts = { status: order.status, dueCents: order.grand_total_cents };
     const { isLive } = settle(facts, await paymentsOf(tx, orderId));
-    // Partly paid: staff decide (flag UNDERPAID), the clock does not.
+    // Staff decide about a partly paid order (flag UNDERPAID). It does not expire.
     if (isLive) return [];
-    const act = { actor: "sistema", reason: "No llegó el pago a tiempo", because: "unpaid" } as const;
-    return (await moveLockedOrder(tx, order, { ...act, to: "CANCELLED" })).returned;
+    const transition = { actor: "sistema", reason: "No llegó el pago a tiempo", because: "unpaid" } as const;
+    return (await moveLockedOrder(tx, order, { ...transition, to: "CANCELLED" })).returned;
   });
   app.productChanges.touch(returned);
 }
 
-async function isPastItsTime(db: Queryable, orderId: string): Promise<boolean> {
+async function isPastDeadline(db: Queryable, orderId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM orders WHERE id = ${orderId} AND status = 'WAITING_PAYMENT' AND pay_by < clock_timestamp()`.execute(db);
   return rows.length === 1;

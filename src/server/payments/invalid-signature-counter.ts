@@ -9,10 +9,13 @@ const COUNTED: Record<string, DailyCount> = {
   incomplete: "webhook_incomplete",
 };
 
-/** Whoever forges news may send a flood of it: it is counted here and written down once a second. */
+/** An attacker may send a flood of forged webhooks, so they are counted in memory and stored once a second. */
 const WRITE_EVERY_MS = 1_000;
 
-/** Counts news that the provider did not send, for staff to see. A count that is lost with its process is no loss. */
+/**
+ * Counts webhooks that the provider did not send, for staff to see. Counts that are lost with the process do not
+ * matter.
+ */
 export class InvalidSignatureCounter {
   private readonly db: Db;
   private readonly log: Log;
@@ -25,20 +28,20 @@ export class InvalidSignatureCounter {
   }
 
   count(reason: string): void {
-    const what = COUNTED[reason];
-    if (!what) return;
-    this.times.set(what, (this.times.get(what) ?? 0) + 1);
+    const counter = COUNTED[reason];
+    if (!counter) return;
+    this.counts.set(counter, (this.counts.get(counter) ?? 0) + 1);
     this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref();
   }
 
   private async write(): Promise<void> {
     this.timer = undefined;
-    const counted = [...this.times];
-    this.times.clear();
+    const counted = [...this.counts];
+    this.counts.clear();
     try {
-      for (const [what, times] of counted) await countToday(this.db, what, times);
+      for (const [counter, count] of counted) await countToday(this.db, counter, count);
     } catch (error) {
-      this.log.warn({ err: error }, "forged news not counted");
+      this.log.warn({ err: error }, "webhooks with an invalid signature were not counted");
     }
   }
 }

@@ -21,14 +21,14 @@ export interface OpenedCheckout {
 
 type PayRefusal = Refusal<"order_not_found" | "order_not_payable" | "payment_unavailable">;
 
-/** A page of payment with less time than this left is opened anew, and an order with less is not worth one. */
+/** A payment page with less time than this left is replaced. An order with less time left gets no new page. */
 const TOO_SHORT_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * The page where an order's missing money can be paid online: the one that is open, or a new one. The provider is asked
- * outside of any transaction; if it does not answer the order stays as it was and the shopper may try again. `origin`:
- * where the shopper is, to come back to.
+ * The page where a customer can pay an order's missing money online: the one that is open, or a new one. The provider
+ * is called outside any transaction. If it does not answer, the order does not change and the customer may try again.
+ * `origin` is the site that the customer returns to.
  */
 export async function openCheckout(
   app: App,
@@ -45,11 +45,14 @@ export async function openCheckout(
     return { checkoutId: open.provider_checkout_id, url: open.url, expiresAt: open.expires_at };
   }
   const expiresAt = order.pay_by ?? new Date(order.now.getTime() + DAY_MS);
-  const made = await askProvider(app, shop, order, missing, { expiresAt, returnUrl: `${origin}/orders/${order.id}` });
-  return isRefusal(made) ? made : keepCheckout(app, order, missing, made);
+  const created = await askProvider(app, shop, order, missing, {
+    expiresAt,
+    returnUrl: `${origin}/orders/${order.id}`,
+  });
+  return isRefusal(created) ? created : storeCheckout(app, order, missing, created);
 }
 
-/** What is still to be paid online, in centavos; null where there is nothing to pay or something under way already. */
+/** What is still to be paid online, in centavos. Null if nothing is due or a payment is already under way. */
 async function missingCents(app: App, order: PayableOrder): Promise<number | null> {
   if (order.status !== "WAITING_PAYMENT" || order.payment_method !== "MP") return null;
   if (order.pay_by !== null && order.pay_by.getTime() - order.now.getTime() < TOO_SHORT_MS) return null;
@@ -68,33 +71,37 @@ async function askProvider(
   cents: number,
   { expiresAt, returnUrl }: { expiresAt: Date; returnUrl: string },
 ): Promise<{ id: string; url: string; collectorId: string; expiresAt: Date } | Refusal<"payment_unavailable">> {
-  const whole = (await findOrder(app.genericPlans, shop.id, order.id))!;
+  const fullOrder = (await findOrder(app.genericPlans, shop.id, order.id))!;
   const { count } = await app.genericPlans
     .selectFrom("payment_checkouts")
     .select((query) => query.fn.countAll<number>().as("count"))
     .where("order_id", "=", order.id)
     .executeTakeFirstOrThrow();
   const { voucherDays } = shop.settings.payments.windows;
-  const wish = {
+  const checkout = {
     orderRef: `${shop.key}:${order.reference}`,
-    items: items(whole, cents),
+    items: items(fullOrder, cents),
     payer: {
-      name: whole.customer_name,
-      lastName: whole.customer_last_name,
-      phone: whole.customer_phone,
-      email: whole.customer_email,
+      name: fullOrder.customer_name,
+      lastName: fullOrder.customer_last_name,
+      phone: fullOrder.customer_phone,
+      email: fullOrder.customer_email,
     },
     returnUrl,
-    opensAt: whole.created_at,
+    opensAt: fullOrder.created_at,
     expiresAt,
     voucherUntil: endOfDay(new Date(order.now.getTime() + voucherDays * DAY_MS)),
     statement: statementName(shop.name),
   };
-  // The same wish has the same key, another wish another: the provider refuses a key that comes with something else.
-  const mark = createHash("sha256").update(JSON.stringify(wish)).digest("hex");
+  // The same request has the same key and another request has another key: the provider refuses a key that comes with
+  // different content.
+  const requestHash = createHash("sha256").update(JSON.stringify(checkout)).digest("hex");
   try {
-    const made = await app.payments.createCheckout({ ...wish, idempotencyKey: `pref:${order.id}:${count}:${mark}` });
-    return { ...made, expiresAt };
+    const created = await app.payments.createCheckout({
+      ...checkout,
+      idempotencyKey: `pref:${order.id}:${count}:${requestHash}`,
+    });
+    return { ...created, expiresAt };
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
     app.log.warn({ orderId: order.id, failure: error.message }, "payment page could not be opened");
@@ -102,16 +109,18 @@ async function askProvider(
   }
 }
 
-/** Writes the new page down, unless the order moved on meanwhile or another call was faster: then that one is the answer. */
-async function keepCheckout(
+/**
+ * Stores the new page, unless the order changed in the meantime. If a concurrent call stored a page, returns that page.
+ */
+async function storeCheckout(
   app: App,
   order: PayableOrder,
   cents: number,
-  made: { id: string; url: string; collectorId: string; expiresAt: Date },
+  created: { id: string; url: string; collectorId: string; expiresAt: Date },
 ): Promise<OpenedCheckout | PayRefusal> {
   return transact(app.db, async (tx) => {
-    const now = await lockOrder(tx, order.id);
-    if (now?.status !== "WAITING_PAYMENT" || now.grand_total_cents !== order.grand_total_cents) {
+    const lockedOrder = await lockOrder(tx, order.id);
+    if (lockedOrder?.status !== "WAITING_PAYMENT" || lockedOrder.grand_total_cents !== order.grand_total_cents) {
       return refuse("order_not_payable");
     }
     await tx
@@ -121,29 +130,29 @@ async function keepCheckout(
       .where("closed_at", "is", null)
       .where((row) => row.or([row("cents", "!=", cents), row("expires_at", "<", order.now)]))
       .execute();
-    const kept = await tx
+    const inserted = await tx
       .insertInto("payment_checkouts")
       .values({
         id: newId(),
         order_id: order.id,
         provider: app.payments.key,
-        provider_checkout_id: made.id,
-        collector_id: made.collectorId,
+        provider_checkout_id: created.id,
+        collector_id: created.collectorId,
         cents,
-        url: made.url,
-        expires_at: made.expiresAt,
+        url: created.url,
+        expires_at: created.expiresAt,
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (kept.numInsertedOrUpdatedRows === 1n) {
-      return { checkoutId: made.id, url: made.url, expiresAt: made.expiresAt };
+    if (inserted.numInsertedOrUpdatedRows === 1n) {
+      return { checkoutId: created.id, url: created.url, expiresAt: created.expiresAt };
     }
     const open = (await openCheckoutOf(tx, order.id))!;
     return { checkoutId: open.provider_checkout_id, url: open.url, expiresAt: open.expires_at };
   });
 }
 
-/** The order's lines and charges while they add up to what is missing; else one line that says what it is. */
+/** The order's lines and charges if they add up to what is missing. Otherwise one line that describes the amount. */
 function items(order: OrderRow, cents: number): CheckoutRequest["items"] {
   const lines = order.lines.map((line) => ({
     title: line.pieces === 1 ? line.name : `${line.name} × ${line.pieces}`,
@@ -159,7 +168,7 @@ function items(order: OrderRow, cents: number): CheckoutRequest["items"] {
   return [{ title: `Pedido #${order.reference}${rest}`, cents }];
 }
 
-/** What stands on the card's statement: capitals and digits, at most 13. */
+/** The text on the card's statement: capitals and digits, at most 13. */
 function statementName(name: string): string {
   const plain = name
     .normalize("NFD")

@@ -1,21 +1,22 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 
-/** A file without a row may be an upload under way; so long it stays in any case. */
+/** A file without a row may be an upload under way, so it is stored for at least this long. */
 const ORPHAN_DAYS = 7;
-/** Files of one run of the job, so that it ends; the next run takes the next. */
-const MOST_FILES = 500;
+/** Files per run of the job, so that each run ends. The next run continues. */
+const MAX_FILES_PER_RUN = 500;
 
 export type RemovalReason = "refused" | "expired" | "missing";
 
 /**
- * Job: removes the files of transfers' receipts that nobody needs any more. Their rows stay, with the answer and why the
- * file is gone: refused ones at once, all others `payments.windows.receiptDays` after their order ended.
+ * Job: removes the files of transfer receipts that are no longer needed. Their rows stay, with the answer and the
+ * reason for the removal. The files of refused receipts are removed immediately, all others
+ * `payments.windows.receiptDays` after their order ended.
  */
 export async function purgeReceipts(app: App): Promise<void> {
   const due = await findDue(app);
   for (const { id, file, because } of due) {
-    // The file first: a run that dies in between finds the row again.
+    // The file is removed first: if the run fails in between, the next run finds the row again.
     await app.receipts.remove(file);
     await markRemoved(app, [id], because);
   }
@@ -23,8 +24,8 @@ export async function purgeReceipts(app: App): Promise<void> {
 }
 
 /**
- * Job: compares rows and files. A file that no row knows is removed after a week; a row whose file is not there is marked,
- * and unmarked where it is there again. Nothing is touched before the store has told all it has.
+ * Job: compares rows and files. A file without a row is removed after a week. A row whose file is missing is marked,
+ * and unmarked if the file is there again. Nothing changes before the store has listed all its files.
  */
 export async function compareReceipts(app: App): Promise<void> {
   const stored = new Map<string, Date>();
@@ -34,7 +35,7 @@ export async function compareReceipts(app: App): Promise<void> {
     .selectFrom("transfer_receipts")
     .select(["id", "file", "uploaded_at", "file_removed_because as because"])
     .execute();
-  // Proofs of transfers sent back lie beside the receipts.
+  // Proofs of returned transfers are stored beside the receipts.
   const proofs = await app.db
     .selectFrom("transfer_refunds")
     .select("proof_file as file")
@@ -42,17 +43,19 @@ export async function compareReceipts(app: App): Promise<void> {
     .execute();
   const known = new Set([...rows, ...proofs].map(({ file }) => file));
   const oldest = Date.now() - ORPHAN_DAYS * 24 * 3_600_000;
-  const orphans = [...stored].filter(([name, at]) => !known.has(name) && at.getTime() < oldest).slice(0, MOST_FILES);
+  const orphans = [...stored]
+    .filter(([name, at]) => !known.has(name) && at.getTime() < oldest)
+    .slice(0, MAX_FILES_PER_RUN);
   for (const [name] of orphans) await app.receipts.remove(name);
   const missing = rows.filter(
     ({ file, because, uploaded_at }) => because === null && !stored.has(file) && uploaded_at < before.rows[0]!.now,
   );
   await markRemoved(app, ids(missing), "missing");
-  const back = rows.filter(({ file, because }) => because === "missing" && stored.has(file));
+  const restored = rows.filter(({ file, because }) => because === "missing" && stored.has(file));
   await sql`
     UPDATE transfer_receipts SET file_removed_at = NULL, file_removed_because = NULL
-    WHERE id = ANY (${ids(back)}::uuid[]) AND file_removed_because = 'missing'`.execute(app.db);
-  const found = { orphans: orphans.length, missing: missing.length, back: back.length };
+    WHERE id = ANY (${ids(restored)}::uuid[]) AND file_removed_because = 'missing'`.execute(app.db);
+  const found = { orphans: orphans.length, missing: missing.length, restored: restored.length };
   if (Object.values(found).some((count) => count > 0)) app.log.warn(found, "receipts and their files differed");
 }
 
@@ -66,7 +69,7 @@ async function findDue(app: App): Promise<{ id: string; file: string; because: "
       OR o.status IN ('SHIPPED', 'CANCELLED', 'JOINED') AND NOT EXISTS (
         SELECT FROM order_events e WHERE e.order_id = o.id
           AND e.at > now() - interval '1 day' * coalesce((s.settings #>> '{payments,windows,receiptDays}')::int, 180)))
-    ORDER BY r.id LIMIT ${MOST_FILES}`.execute(app.db);
+    ORDER BY r.id LIMIT ${MAX_FILES_PER_RUN}`.execute(app.db);
   return rows;
 }
 

@@ -8,7 +8,9 @@ import type { App } from "../app.ts";
 import { creditPayment } from "./credit-payment.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 
-/** What the provider knows of an order is taken in: for news that got lost on the way. Throws where it does not answer. */
+/**
+ * Applies all the provider's payments of an order, in case a webhook was lost. Throws if the provider does not answer.
+ */
 export async function reconcilePayment(
   app: App,
   orderId: string,
@@ -21,7 +23,7 @@ export async function reconcilePayment(
   return payments;
 }
 
-/** `<shop key>:<reference>`; null for an order that was never sent to the provider. */
+/** `<shop key>:<reference>`. Null for an order that was never sent to the provider. */
 async function orderRefOf(app: App, orderId: string): Promise<string | null> {
   const { rows } = await sql<{ orderRef: string }>`
     SELECT s.key || ':' || o.reference AS "orderRef" FROM orders o JOIN shops s ON s.id = o.shop_id
@@ -32,8 +34,8 @@ async function orderRefOf(app: App, orderId: string): Promise<string | null> {
 }
 
 /**
- * The person just came back from the provider: the payment that the address names is looked up at once, and counts only if
- * the provider says that it belongs to this order. What else the address says is never read.
+ * The customer just returned from the provider. The payment that the URL names is looked up immediately, and counts
+ * only if the provider says that it belongs to this order. Nothing else in the URL is read.
  */
 export async function reconcileOnReturn(app: App, orderId: string, paymentId: string | null): Promise<void> {
   if (paymentId !== null) {
@@ -46,9 +48,9 @@ export async function reconcileOnReturn(app: App, orderId: string, paymentId: st
   await reconcilePayment(app, orderId, "interactive");
 }
 
-/** Job: the payment that news was about, as the provider tells it now. */
+/** Job: applies the current state of the payment that webhooks were about. */
 export async function processWebhooks(app: App, { paymentId }: { paymentId: string }): Promise<void> {
-  const upTo = await app.db
+  const newest = await app.db
     .selectFrom("payment_webhooks")
     .select((query) => query.fn.max("id").as("id"))
     .where("provider", "=", app.payments.key)
@@ -62,21 +64,23 @@ export async function processWebhooks(app: App, { paymentId }: { paymentId: stri
     .where("provider", "=", app.payments.key)
     .where("resource_id", "=", paymentId)
     .where("worked_at", "is", null)
-    .where("id", "<=", upTo?.id ?? 0)
+    .where("id", "<=", newest?.id ?? 0)
     .execute();
 }
 
-/** How long after its last look an unpaid order is looked at again: 2 min, 10 min, 1 h, 6 h, then once a day. */
-const LOOK_AFTER_MINUTES = [2, 10, 60, 360, 1440];
+/**
+ * How long after the last reconciliation an unpaid order is reconciled again: 2 min, 10 min, 1 h, 6 h, then once a day.
+ */
+const RECONCILE_AFTER_MINUTES = [2, 10, 60, 360, 1440];
 
-/** Job, each minute: unpaid orders that were sent to the provider are looked at, each more seldom as it gets older. */
+/** Job, each minute: reconciles unpaid orders that were sent to the provider, less often as they get older. */
 export async function scheduleReconciliation(app: App): Promise<void> {
   await sql`
     WITH due AS (
       SELECT o.id FROM orders o
       WHERE o.status = 'WAITING_PAYMENT' AND o.payment_method = 'MP'
         AND coalesce(o.looked_at, o.created_at) < now() - make_interval(mins =>
-          (${LOOK_AFTER_MINUTES}::int[])[least(o.looks + 1, ${LOOK_AFTER_MINUTES.length})])
+          (${RECONCILE_AFTER_MINUTES}::int[])[least(o.looks + 1, ${RECONCILE_AFTER_MINUTES.length})])
         AND EXISTS (SELECT FROM payment_checkouts c WHERE c.order_id = o.id)
       ORDER BY o.looked_at NULLS FIRST LIMIT 200 FOR NO KEY UPDATE SKIP LOCKED
     ), planned AS (
@@ -85,13 +89,17 @@ export async function scheduleReconciliation(app: App): Promise<void> {
     FROM planned`.execute(app.db);
 }
 
-/** Job, each night: whatever changed at the provider in three days, refunds and disputes made there by hand among it. */
+/**
+ * Job, each night: applies all changes at the provider in three days, with refunds and disputes made there manually.
+ */
 export async function reconcileChanges(app: App): Promise<void> {
   const changedSince = new Date(Date.now() - 3 * 24 * 3_600_000);
   for (const payment of await app.payments.findPayments({ changedSince }, "job")) await creditPayment(app, payment);
 }
 
-/** Ends what is pending of an order at the provider; what was paid in that very moment is taken in instead. */
+/**
+ * Cancels an order's pending payments at the provider. A payment that was completed at that moment is applied instead.
+ */
 export async function cancelPending(app: App, orderId: string): Promise<void> {
   const pending = await app.db
     .selectFrom("payments")

@@ -3,9 +3,9 @@ import type { App } from "../app.ts";
 import { creditPayment } from "./credit-payment.ts";
 
 /**
- * Job: does one refund. The refund's id is the idempotency key: asked twice, it is given once. What the provider says of
- * the payment afterwards decides whether it was: its answer to the question itself may be empty, or a no to what was done
- * before.
+ * Job: sends one refund to the provider. The refund's id is the idempotency key, so a repeated request refunds once.
+ * The provider's state of the payment afterwards decides whether the refund succeeded, because the response to the
+ * request may be empty, or may refuse a refund that was already done.
  */
 export async function refundPayment(app: App, { refundId }: { refundId: string }): Promise<void> {
   const refund = await app.db
@@ -15,7 +15,7 @@ export async function refundPayment(app: App, { refundId }: { refundId: string }
     .where("r.id", "=", refundId)
     .executeTakeFirst();
   if (refund?.state !== "ASKED") return;
-  const refused = await tellProvider(app, refund);
+  const refused = await sendRefund(app, refund);
   const payment = await app.payments.getPayment(refund.provider_payment_id, "job");
   if (payment) await creditPayment(app, payment);
   const isDone = payment !== null && payment.refundedCents >= refund.refunded_before_cents + refund.cents;
@@ -28,8 +28,8 @@ export async function refundPayment(app: App, { refundId }: { refundId: string }
     .execute();
 }
 
-/** Undefined where the provider took it. */
-async function tellProvider(
+/** Returns undefined if the provider accepted the refund, the error otherwise. */
+async function sendRefund(
   app: App,
   refund: { id: string; cents: number; provider_payment_id: string },
 ): Promise<(PaymentProviderError & { isFinal: boolean }) | undefined> {

@@ -4,16 +4,16 @@ import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 
-/** How long before its end an unpaid order is reminded of it. A voucher's end comes a day before the order's. */
+/** How long before its deadline a customer is reminded of an unpaid order. A voucher expires a day before the order. */
 const LEAD_HOURS = { MP: 6, TB: 12, voucher: 24 };
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 /**
- * Unpaid orders whose time to be reminded is now: their pieces go back soon, there is somebody to write to, and nothing is
- * under way that he could only wait for: a payment in review or done in part, a receipt that staff have not looked at.
- * Where all the time there is is less than twice the lead, the mail before was reminder enough.
+ * Unpaid orders whose reminder is due: their pieces are released soon, the customer has an email address, and the
+ * customer can still act. No payment is in review or partly done, and no receipt waits for staff. If the whole time to
+ * pay is less than twice the lead time, the email about the order itself is reminder enough.
  */
-function dueOrders(which: RawBuilder<unknown>): RawBuilder<{ id: string }> {
+function dueOrders(filter: RawBuilder<unknown>): RawBuilder<{ id: string }> {
   return sql`
     SELECT o.id FROM orders o, LATERAL (
       WITH RECURSIVE family AS (
@@ -31,15 +31,15 @@ function dueOrders(which: RawBuilder<unknown>): RawBuilder<{ id: string }> {
     WHERE o.status = 'WAITING_PAYMENT' AND o.customer_email IS NOT NULL AND voucher.under_way = 0
       AND clock_timestamp() BETWEEN term.ends - term.lead AND term.ends AND term.ends - 2 * term.lead >= term.starts
       AND NOT EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id = o.id AND r.state = 'SUBMITTED')
-      AND ${which}`;
+      AND ${filter}`;
 }
 
-/** Job, each minute: unpaid orders are reminded of their end, each once. */
+/** Job, each minute: reminds customers of unpaid orders, once per order. */
 export async function scheduleReminders(app: App): Promise<void> {
   await transact(app.db, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       ${dueOrders(sql`o.reminded_at IS NULL`)}
-      ORDER BY o.pay_by LIMIT ${AT_ONCE} FOR NO KEY UPDATE OF o SKIP LOCKED`.execute(tx);
+      ORDER BY o.pay_by LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE OF o SKIP LOCKED`.execute(tx);
     for (const { id } of rows) {
       await tx
         .updateTable("orders")
@@ -51,7 +51,10 @@ export async function scheduleReminders(app: App): Promise<void> {
   });
 }
 
-/** False where the order was paid, ended or got more time since its reminder was planned; in the last case it gets another. */
+/**
+ * False if the order was paid, ended or got more time since its reminder was scheduled. An order that got more time
+ * gets another reminder.
+ */
 export async function isReminderDue(db: Queryable, orderId: string): Promise<boolean> {
   const { rows } = await dueOrders(sql`o.id = ${orderId}`).execute(db);
   if (rows.length > 0) return true;

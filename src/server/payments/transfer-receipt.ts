@@ -12,9 +12,9 @@ import { pictureFormat } from "../pictures/picture-format.ts";
 import type { Shop } from "../shops/shop.ts";
 
 export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
-/** Of those that nobody has refused, and of all that an order ever had. */
-const MAX_STANDING = 5;
-const MAX_EVER = 20;
+/** Receipts that were not refused, and all receipts of an order. */
+const MAX_NOT_REFUSED = 5;
+const MAX_IN_ALL = 20;
 const MAX_PIXELS = 40_000_000;
 const LONGEST_SIDE = 2_000;
 
@@ -23,9 +23,9 @@ type ReceiptRefusal = Refusal<
 >;
 
 /**
- * Keeps what a customer sends as proof of her transfer. What it is decides its content, never its name; pictures are made
- * anew, so that nothing hidden in them (where they were taken, a program) is kept. It pays nothing: staff look at it, and
- * the order waits longer for them.
+ * Stores a file that a customer sends as proof of a transfer. Its content decides its type, not its name. Pictures are
+ * re-encoded, so that hidden data (the location, a program) is not stored. A receipt is not a payment: staff check it,
+ * and the order's deadline is extended for them.
  */
 export async function storeReceipt(
   app: App,
@@ -44,8 +44,8 @@ export async function storeReceipt(
     const locked = await lockOrder(tx, order.id);
     if (!locked) return refuse("order_not_found");
     if (!awaitsTransfer({ ...order, status: locked.status })) return refuse("transfer_not_expected");
-    const kept = await tx.selectFrom("transfer_receipts").select("state").where("order_id", "=", order.id).execute();
-    if (areTooMany(kept)) return refuse("receipt_too_many");
+    const stored = await tx.selectFrom("transfer_receipts").select("state").where("order_id", "=", order.id).execute();
+    if (areTooMany(stored)) return refuse("receipt_too_many");
     const id = newId();
     await tx
       .insertInto("transfer_receipts")
@@ -62,11 +62,11 @@ export async function storeReceipt(
 }
 
 function areTooMany(receipts: { state: string }[]): boolean {
-  const standing = receipts.filter(({ state }) => state !== "REJECTED");
-  return standing.length >= MAX_STANDING || receipts.length >= MAX_EVER;
+  const notRefused = receipts.filter(({ state }) => state !== "REJECTED");
+  return notRefused.length >= MAX_NOT_REFUSED || receipts.length >= MAX_IN_ALL;
 }
 
-/** A PDF as it is, a picture as a plain JPEG; undefined for anything else. */
+/** A PDF unchanged, a picture as a plain JPEG, undefined for anything else. */
 export async function readReceipt(bytes: Buffer): Promise<{ bytes: Buffer; type: string } | undefined> {
   if (bytes.subarray(0, 5).toString("latin1") === "%PDF-" && bytes.subarray(-1024).includes("%%EOF")) {
     return { bytes, type: "application/pdf" };

@@ -17,7 +17,7 @@ import { paymentsOf, type StoredPayment } from "../order-money/queries.ts";
 import { readReceipt } from "./transfer-receipt.ts";
 
 export interface TransferRefundInput {
-  /** Made with the form: the same one twice is recorded once. */
+  /** Generated with the form: the same id twice is recorded once. */
   id: string;
   cents: Cents;
   /** The day the money left the shop's account, "2026-11-21" in Mexico City. */
@@ -27,12 +27,12 @@ export interface TransferRefundInput {
   reason: string;
   /** The bank's proof, a picture or a PDF; null without one. */
   proof: Buffer | null;
-  /** What could be given back when staff looked; refused where that has changed. */
+  /** The refundable amount that staff saw. The refund is refused if it has changed. */
   seenCents?: Cents;
-  /** Staff know that this ends the order: all that was paid for it goes back. */
+  /** Staff know that this ends the order, because all its money is returned. */
   mayEnd: boolean;
   actor: string;
-  /** A member of staff; without one it is somebody at the console. */
+  /** A member of staff, or the person at the console. */
   by: Actor;
 }
 
@@ -55,48 +55,47 @@ const REFERENCE = /^[0-9A-Z-]{1,40}$/;
 const MAX_REASON = 200;
 
 /**
- * Records that staff sent money of a transfer back from the shop's account: all of it or a part. It moves no money. The
- * payments it gives back count as refunded from then on: for the order, its flags, the reports and the invoices. All that
- * was paid going back ends an order that is not sent yet, as it does when the provider gives it back. The customer gets a
- * mail. Money that was paid online goes back through the provider (ask-refund.ts).
+ * Records that staff returned all or a part of a transfer from the shop's account. It moves no money. The refunded
+ * payments count as refunded from then on: for the order, its flags, the reports and the invoices. If all the money is
+ * returned before the order is shipped, the order ends, as with a refund by the provider. The customer gets an email.
+ * Money that was paid online is refunded through the provider (ask-refund.ts).
  */
 export async function recordTransferRefund(
   app: App,
   orderId: string,
-  typed: TransferRefundInput,
+  raw: TransferRefundInput,
 ): Promise<{ cents: Cents } | TransferRefundRefusal> {
-  const wish = checkInput(typed);
-  if (isRefusal(wish)) return wish;
-  const proof = wish.proof && (await readReceipt(wish.proof));
+  const input = checkInput(raw);
+  if (isRefusal(input)) return input;
+  const proof = input.proof && (await readReceipt(input.proof));
   if (proof === undefined) return refuse("refund_proof_unreadable");
-  // Judged before the file is kept and again under the lock.
-  const [order, free] = [
+  // Checked before the file is stored, and again under the lock.
+  const [order, refundable] = [
     await findOrderDay(app.genericPlans, orderId),
     await transferRefundableCents(app.genericPlans, orderId),
   ];
   if (!order) return refuse("order_not_found");
-  if (wish.sentOn < order.day) return refuse("refund_day_wrong");
-  const isNew = free > 0 && !(await findKnown(app.genericPlans, wish.id));
+  if (input.sentOn < order.day) return refuse("refund_day_wrong");
+  const isNew = refundable > 0 && !(await findRecorded(app.genericPlans, input.id));
   const file = proof && isNew ? `${randomUUID()}.${proof.type === "application/pdf" ? "pdf" : "jpg"}` : null;
   if (file && proof) await app.receipts.put(file, proof.bytes, proof.type);
   const done = await transact(app.db, (tx) =>
-    record(tx, orderId, wish, file && proof ? { file, type: proof.type } : null),
+    record(tx, orderId, input, file && proof ? { file, type: proof.type } : null),
   );
   if (isRefusal(done)) return done;
   app.productChanges.touch(done.changedProducts);
   return { cents: done.cents };
 }
 
-function checkInput(typed: TransferRefundInput): TransferRefundInput | TransferRefundRefusal {
-  const reference = typed.reference.replaceAll(/\s/g, "").toUpperCase();
-  const reason = typed.reason.trim();
-  if (!isId(typed.id)) return refuse("order_changed");
-  if (!Number.isSafeInteger(typed.cents) || typed.cents <= 0) return refuse("refund_amount_wrong");
-  if (!isDay(typed.sentOn) || typed.sentOn > writeMexicoTime(new Date()).slice(0, 10))
-    return refuse("refund_day_wrong");
+function checkInput(raw: TransferRefundInput): TransferRefundInput | TransferRefundRefusal {
+  const reference = raw.reference.replaceAll(/\s/g, "").toUpperCase();
+  const reason = raw.reason.trim();
+  if (!isId(raw.id)) return refuse("order_changed");
+  if (!Number.isSafeInteger(raw.cents) || raw.cents <= 0) return refuse("refund_amount_wrong");
+  if (!isDay(raw.sentOn) || raw.sentOn > writeMexicoTime(new Date()).slice(0, 10)) return refuse("refund_day_wrong");
   if (!REFERENCE.test(reference)) return refuse("refund_reference_missing");
   if (reason === "" || reason.length > MAX_REASON) return refuse("refund_reason_missing");
-  return { ...typed, reference, reason };
+  return { ...raw, reference, reason };
 }
 
 async function findOrderDay(db: Queryable, orderId: string): Promise<{ day: string } | undefined> {
@@ -110,30 +109,31 @@ async function findOrderDay(db: Queryable, orderId: string): Promise<{ day: stri
 async function record(
   tx: Tx,
   orderId: string,
-  wish: TransferRefundInput,
+  input: TransferRefundInput,
   proof: { file: string; type: string } | null,
 ): Promise<{ cents: Cents; changedProducts: string[] } | TransferRefundRefusal> {
   const order = await lockOrder(tx, orderId);
   if (!order) return refuse("order_not_found");
-  const known = await findKnown(tx, wish.id);
-  // The same press again. Another transfer under this id comes from a page that is out of date.
-  if (known) {
-    const isSame = known.order_id === orderId && known.cents === wish.cents && known.reference === wish.reference;
-    return isSame && known.withdrawn_at === null
-      ? { cents: known.cents, changedProducts: [] }
+  const recorded = await findRecorded(tx, input.id);
+  // A repeated submit of the same form. Another transfer with this id comes from a page that is out of date.
+  if (recorded) {
+    const isSame =
+      recorded.order_id === orderId && recorded.cents === input.cents && recorded.reference === input.reference;
+    return isSame && recorded.withdrawn_at === null
+      ? { cents: recorded.cents, changedProducts: [] }
       : refuse("order_changed");
   }
   if (!isActionAllowed("refundTransfer", order.status)) return refuse("move_not_allowed");
   const payments = await paymentsOf(tx, orderId);
-  const given = byHand(payments);
-  const free = leftOf(given);
-  if (wish.seenCents !== undefined && wish.seenCents !== free) return refuse("order_changed");
-  if (free === 0) return refuse("nothing_to_send_back");
-  if (wish.cents > free) return refuse("refund_too_much");
-  if (await isReferenceTaken(tx, orderId, wish.reference)) return refuse("refund_reference_taken");
-  if (!wish.mayEnd && endsOrder(order, payments, wish.cents)) return refuse("refund_ends_order");
+  const transfers = confirmedByStaff(payments);
+  const refundable = refundableOf(transfers);
+  if (input.seenCents !== undefined && input.seenCents !== refundable) return refuse("order_changed");
+  if (refundable === 0) return refuse("nothing_to_send_back");
+  if (input.cents > refundable) return refuse("refund_too_much");
+  if (await isReferenceTaken(tx, orderId, input.reference)) return refuse("refund_reference_taken");
+  if (!input.mayEnd && endsOrder(order, payments, input.cents)) return refuse("refund_ends_order");
 
-  const { id, cents, sentOn, reference, reason, actor } = wish;
+  const { id, cents, sentOn, reference, reason, actor } = input;
   await tx
     .insertInto("transfer_refunds")
     .values({
@@ -148,13 +148,13 @@ async function record(
       proof_type: proof?.type ?? null,
     })
     .execute();
-  let left = cents;
-  for (const payment of given.toReversed()) {
-    const part = Math.min(left, payment.cents - payment.refundedCents);
-    if (part > 0) await giveBack(tx, payment, part, wish);
-    left -= part;
+  let leftCents = cents;
+  for (const payment of transfers.toReversed()) {
+    const part = Math.min(leftCents, payment.cents - payment.refundedCents);
+    if (part > 0) await refundPart(tx, payment, part, input);
+    leftCents -= part;
   }
-  await logChange(tx, wish.by, {
+  await logChange(tx, input.by, {
     act: "order-refund-transfer",
     object: { kind: "order", id: orderId },
     after: { refundCents: cents, sentOn, reference, reason },
@@ -164,7 +164,7 @@ async function record(
   return { cents, changedProducts };
 }
 
-function findKnown(db: Queryable, id: string) {
+function findRecorded(db: Queryable, id: string) {
   return db
     .selectFrom("transfer_refunds")
     .select(["order_id", "cents", "reference", "withdrawn_at"])
@@ -183,13 +183,13 @@ async function isReferenceTaken(tx: Tx, orderId: string, reference: string): Pro
   return row !== undefined;
 }
 
-/** Nothing of the order's money is left afterwards: its pieces go back to the shelf. */
+/** None of the order's money would remain: the order ends and its pieces are returned to stock. */
 function endsOrder(order: LockedOrder, payments: readonly StoredPayment[], cents: Cents): boolean {
   const { paidCents } = settle({ status: order.status, dueCents: order.grand_total_cents }, payments);
   return order.status === "PAYMENT_ACCEPTED" && paidCents === cents;
 }
 
-async function giveBack(
+async function refundPart(
   tx: Tx,
   payment: StoredPayment,
   part: Cents,
@@ -215,21 +215,21 @@ async function giveBack(
     WHERE id = ${payment.id}`.execute(tx);
 }
 
-/** Payments that staff confirmed: the provider knows nothing of them. */
-function byHand(payments: readonly StoredPayment[]): StoredPayment[] {
+/** Payments that staff confirmed. The provider does not know them. */
+function confirmedByStaff(payments: readonly StoredPayment[]): StoredPayment[] {
   return payments.filter(({ provider, state }) => provider === "shop" && state === "APPROVED");
 }
 
-function leftOf(payments: readonly StoredPayment[]): Cents {
+function refundableOf(payments: readonly StoredPayment[]): Cents {
   return payments.reduce((sum, { cents, refundedCents }) => sum + cents - refundedCents, 0);
 }
 
-/** What of an order's transfers was not sent back yet, in centavos. */
+/** What of an order's transfers was not returned yet, in centavos. */
 export async function transferRefundableCents(db: Queryable, orderId: string): Promise<Cents> {
-  return isId(orderId) ? leftOf(byHand(await paymentsOf(db, orderId))) : 0;
+  return isId(orderId) ? refundableOf(confirmedByStaff(await paymentsOf(db, orderId))) : 0;
 }
 
-/** A transfer back, as staff recorded it. */
+/** A returned transfer, as staff recorded it. */
 export interface TransferRefund {
   id: string;
   cents: Cents;
@@ -245,7 +245,7 @@ export interface TransferRefund {
   withdrawnReason: string | null;
 }
 
-/** Those of an order and of the orders joined into it, the oldest first; those recorded by mistake among them. */
+/** Those of an order and of the orders joined into it, the oldest first. Withdrawn records are included. */
 export async function listTransferRefunds(db: Queryable, orderId: string): Promise<TransferRefund[]> {
   const { rows } = await sql<TransferRefund>`
     WITH RECURSIVE family AS (

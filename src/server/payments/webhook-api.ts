@@ -6,9 +6,9 @@ import { problem } from "../http/problems.ts";
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Where Mercado Pago sends its news. Outside of shops, sessions and maintenance: money does not wait for them. Checked,
- * written down, answered; what it is about is looked up in a job, and several deliveries about one payment that wait at
- * the same time are one look.
+ * Receives Mercado Pago's webhooks, independent of shops, sessions and maintenance. A webhook is verified, stored and
+ * answered. A job looks up the payment. Several deliveries about one payment that wait at the same time cause one
+ * look-up.
  */
 export function bindPaymentWebhooks(api: Hono<HttpEnv>, app: App): void {
   api.post("/api/v1/payments/mercadopago/notifications", async (context) => {
@@ -16,13 +16,13 @@ export function bindPaymentWebhooks(api: Hono<HttpEnv>, app: App): void {
       return problem(413, "TOO_LARGE", "El aviso es demasiado grande.");
     }
     const { searchParams } = new URL(context.req.url);
-    const news = app.payments.readWebhook({ query: searchParams, headers: context.req.raw.headers });
-    if (news.kind === "forged") {
-      app.log.warn({ reason: news.reason }, "payment news refused");
-      app.invalidSignatures.count(news.reason);
+    const webhook = app.payments.readWebhook({ query: searchParams, headers: context.req.raw.headers });
+    if (webhook.kind === "forged") {
+      app.log.warn({ reason: webhook.reason }, "payment webhook refused");
+      app.invalidSignatures.count(webhook.reason);
       return problem(401, "SIGNATURE_INVALID", "La firma del aviso no es válida.");
     }
-    if (news.kind === "payment") await app.webhooks.keep(app.payments.key, news.paymentId, news.delivery);
+    if (webhook.kind === "payment") await app.webhooks.add(app.payments.key, webhook.paymentId, webhook.delivery);
     return context.json({ status: "OK" }, 200, { "Cache-Control": "no-store" });
   });
 }
