@@ -34,7 +34,7 @@ export function bindCheckIn(api: Hono<HttpEnv>): void {
     const device = await scannerOfCall(app, request, { late: true });
     if (isRefusal(device)) return device;
     const scans = [];
-    // In the order in which the phone made them: the first of two showings of a ticket is the entry.
+    // In the order of the phone's scans: the first of two scans of a ticket is the entry.
     for (const { _id, ticket, anyDay: isAnyDay = false, shown, scannedOn, undoneOn } of body.scans) {
       const undoneAt = undoneOn ? new Date(undoneOn) : null;
       const offline = { shown, scannedAt: new Date(scannedOn), undoneAt };

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 import type { ScannerDevice } from "./device-keys.ts";
 
-/** Somebody was let in by a phone that judged by itself, and should not have been. */
+/** An entry that a phone allowed without a network, and that the server would have refused. */
 export interface ScanConflict {
   number: number;
-  /** `used`: the ticket had let somebody in before. */
+  /** `used`: the ticket had already been used for an entry. */
   reason: "used" | "void" | "other_day" | "other_event" | "unknown";
   event: string | null;
   place: string | null;
@@ -14,14 +14,14 @@ export interface ScanConflict {
   pieces: number | null;
   device: string;
   scannedAt: Date;
-  /** The entry that counts, of a ticket that let two in. */
+  /** The entry that counts, of a ticket that was used for two. */
   first: { device: string; scannedAt: Date } | null;
 }
 
-/** Old ones are of an evening that is over. */
+/** Older conflicts belong to an event that is over. */
 const SHOWN_HOURS = 24;
 
-/** What staff at this door should know of, newest first: entries that the server's own ledger contradicts. */
+/** Conflicts that staff at this entrance need to know, newest first: entries that the server's records contradict. */
 export async function listConflicts(
   db: Queryable,
   { productId }: Pick<ScannerDevice, "productId">,

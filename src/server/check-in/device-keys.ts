@@ -8,24 +8,24 @@ import { bearerToken } from "../api/caller.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 
-/** A phone at the door, as its key opens it. */
+/** A phone that scans tickets, as its key identifies it. */
 export interface ScannerDevice {
   id: string;
   name: string;
-  /** The event at whose door it stands; null: at all of them. */
+  /** The event whose tickets it scans. Null means all events. */
   productId: string | null;
   expiresAt: Date;
 }
 
-/** Tells a door's key from a session's token at a glance. */
+/** Distinguishes a scanner's key from a session's token. */
 const PREFIX = "door_";
 
-/** Scans made without a network are taken for this long after the key's end: people were let in with them. */
-const LATE_HOURS = 24;
+/** Offline scans are accepted for this long after the key expires, because people entered with them. */
+const GRACE_HOURS = 24;
 
 /**
- * Makes a phone's key (decision 20): 256 random bits, told once and kept as a hash. It ends by itself after `hours`.
- * `name` is what other doors and staff read where this one let somebody in.
+ * Creates a phone's key (decision 20): 256 random bits, shown once and stored as a hash. It expires after `hours`.
+ * Other phones and staff see `name` as the place of an entry.
  */
 export async function makeScannerKey(
   app: App,
@@ -35,10 +35,10 @@ export async function makeScannerKey(
   if (productId !== null && !(await isEvent(app.db, productId))) return refuse("product_not_found");
   const key = PREFIX + newToken();
   const device = await transact(app.db, async (tx) => {
-    const made = await insertDevice(tx, { name, productId, hours }, hashToken(key));
-    const after = { name: made.name, expiresAt: made.expiresAt };
-    await logChange(tx, by, { act: "door-open", object: { kind: "door", id: made.id }, after });
-    return made;
+    const inserted = await insertDevice(tx, { name, productId, hours }, hashToken(key));
+    const after = { name: inserted.name, expiresAt: inserted.expiresAt };
+    await logChange(tx, by, { act: "door-open", object: { kind: "door", id: inserted.id }, after });
+    return inserted;
   });
   return { ...device, key };
 }
@@ -68,8 +68,8 @@ async function isEvent(db: Queryable, productId: string): Promise<boolean> {
 }
 
 /**
- * Whose key came with the call, asked anew each time: one that was revoked is dead everywhere at once. `late` also takes
- * one that ended by itself a while ago: for what a phone still has to tell.
+ * The scanner whose key came with the call. The key is checked on every call, so a revoked key stops working everywhere
+ * immediately. `late` also accepts a key that expired a while ago, for scans that a phone still has to send.
  */
 export async function scannerOfCall(
   app: App,
@@ -81,18 +81,20 @@ export async function scannerOfCall(
   const { rows } = await sql<ScannerDevice>`
     SELECT id, name, product_id AS "productId", expires_at AS "expiresAt" FROM scanner_devices
     WHERE key_hash = ${hashToken(key)} AND revoked_at IS NULL
-      AND expires_at > clock_timestamp() - interval '1 hour' * ${late ? LATE_HOURS : 0}::int`.execute(app.genericPlans);
+      AND expires_at > clock_timestamp() - interval '1 hour' * ${late ? GRACE_HOURS : 0}::int`.execute(
+    app.genericPlans,
+  );
   return rows[0] ?? refuse("door_closed");
 }
 
 export interface ListedScanner extends ScannerDevice {
   event: string | null;
   state: "open" | "ended" | "revoked";
-  /** People it let in. */
+  /** People who entered with this scanner. */
   entered: number;
 }
 
-/** Every phone's key that was made, newest first; never the key itself. */
+/** The scanner of every key that was created, newest first. The key itself is never returned. */
 export async function listScannerDevices(db: Queryable): Promise<ListedScanner[]> {
   const { rows } = await sql<ListedScanner>`
     SELECT d.id, d.name, d.product_id AS "productId", d.expires_at AS "expiresAt", p.name AS event,
@@ -104,18 +106,18 @@ export async function listScannerDevices(db: Queryable): Promise<ListedScanner[]
   return rows;
 }
 
-/** Ends a phone's key at once; false where there is none such that is still open. */
+/** Revokes a phone's key immediately. Returns false if no such key is active. */
 export async function revokeScannerKey(app: App, id: string, by: Actor): Promise<boolean> {
   if (!isId(id)) return false;
   return transact(app.db, async (tx) => {
-    const closed = await tx
+    const revoked = await tx
       .updateTable("scanner_devices")
       .set({ revoked_at: sql<Date>`now()` })
       .where("id", "=", id)
       .where("revoked_at", "is", null)
       .returning("name")
       .executeTakeFirst();
-    if (closed) await logChange(tx, by, { act: "door-close", object: { kind: "door", id }, after: closed });
-    return closed !== undefined;
+    if (revoked) await logChange(tx, by, { act: "door-close", object: { kind: "door", id }, after: revoked });
+    return revoked !== undefined;
   });
 }

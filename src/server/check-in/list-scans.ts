@@ -2,24 +2,24 @@ import { sql } from "kysely";
 import type { ScanResult } from "../../domain/scan-result.ts";
 import type { Queryable } from "../db/connect.ts";
 
-const SHOWN = 50;
+const PAGE_SIZE = 50;
 
-/** A ticket shown at a phone. */
+/** One scan of a ticket by one phone. */
 export interface ListedScan {
   number: number;
   device: string;
   holder: string | null;
   seat: string | null;
   reference: number | null;
-  /** What the phone told staff. */
+  /** What the phone showed to staff. */
   shown: ScanResult;
-  /** Let in by a decision of staff, although the ticket was for another day. */
+  /** Staff allowed the entry although the ticket was for another day. */
   isAnyDay: boolean;
   at: Date;
   isUndone: boolean;
 }
 
-/** What the doors of an event read, the newest first; at the doors to all events, this one's tickets. */
+/** The scans of an event, newest first. Of scanners for all events, only the scans of this event's tickets. */
 export async function listScans(db: Queryable, productId: string): Promise<ListedScan[]> {
   const { rows } = await sql<ListedScan>`
     SELECT s.number, d.name AS device, t.holder, n.name AS seat, o.reference, s.shown, s.is_any_day AS "isAnyDay", s.scanned_at AS at,
@@ -28,6 +28,6 @@ export async function listScans(db: Queryable, productId: string): Promise<Liste
     LEFT JOIN tickets t ON t.id = s.ticket_id LEFT JOIN orders o ON o.id = t.order_id
     LEFT JOIN sizes z ON z.id = t.size_id LEFT JOIN size_names n ON n.id = z.size_name_id
     WHERE (d.product_id = ${productId} OR z.product_id = ${productId})
-    ORDER BY s.number DESC LIMIT ${SHOWN}`.execute(db);
+    ORDER BY s.number DESC LIMIT ${PAGE_SIZE}`.execute(db);
   return rows;
 }

@@ -6,7 +6,7 @@ import type { Queryable } from "../db/connect.ts";
 import { ticketKeys } from "../tickets/ticket-keys.ts";
 import type { ScannerDevice } from "./device-keys.ts";
 
-/** A ticket as a phone needs it to judge without a network: no name, and no code that could be typed. */
+/** A ticket as a phone needs it to verify tickets without a network: no name, and no code that could be typed. */
 export interface ListedTicket {
   id: string;
   code: string;
@@ -20,7 +20,7 @@ export interface ListedTicket {
 }
 
 export interface TicketList {
-  /** By the server's clock: what to ask from the next time. */
+  /** By the server's clock: the start of the next request. */
   syncedAt: Date;
   keys: { id: number; publicKey: string }[];
   events: { id: string; name: string; at: Date | null; place: string | null }[];
@@ -28,17 +28,17 @@ export interface TicketList {
 }
 
 /**
- * A transaction that is still under way has changed tickets with a time before ours: each list asks back that far. No
- * transaction of the shop lives as long (db/connect.ts).
+ * A transaction that is still open may have changed tickets at an earlier time than the list's. Each list therefore
+ * repeats this period. No transaction of the shop is open for longer (db/connect.ts).
  */
 const OVERLAP_SECONDS = 60;
 
-/** The door to all events takes those that were not over two days ago, and those without a day. */
+/** A scanner for all events lists those that ended less than two days ago, and those without a date. */
 export const OPEN_DAYS = 2;
 
-/** Tickets of the device's event, or of all: everyone, or those that changed since a list before. */
+/** Tickets of the device's event, or of all events: all tickets, or those that changed since an earlier list. */
 export async function getTicketList(app: App, device: ScannerDevice, since: Date | null): Promise<TicketList> {
-  const { rows: clock } = await sql<{ now: Date }>`
+  const { rows: opened } = await sql<{ now: Date }>`
     UPDATE scanner_devices SET opened_at = coalesce(opened_at, clock_timestamp()) WHERE id = ${device.id}
     RETURNING clock_timestamp() AS now`.execute(app.genericPlans);
   const [keys, events] = await Promise.all([ticketKeys(app.genericPlans), listEvents(app.db, device)]);
@@ -48,7 +48,7 @@ export async function getTicketList(app: App, device: ScannerDevice, since: Date
     since,
   );
   return {
-    syncedAt: clock[0]!.now,
+    syncedAt: opened[0]!.now,
     keys: keys.map(({ id, publicKey }) => ({ id, publicKey: publicKey.export({ format: "jwk" }).x! })),
     events,
     tickets: tickets.map((ticket) => ({ ...ticket, code: hashCode(device.id, ticket.code) })),
@@ -56,8 +56,8 @@ export async function getTicketList(app: App, device: ScannerDevice, since: Date
 }
 
 /**
- * What a phone knows of a code: 96 bits of SHA-256 over the device and it. Who reads the phone's list cannot type what he
- * reads; the phone hashes what is typed to it.
+ * What a phone knows of a code: 96 bits of SHA-256 over the device and the code. A person who reads the phone's list
+ * cannot type what they read. The phone hashes what is typed into it.
  */
 function hashCode(deviceId: string, code: string): string {
   return createHash("sha256").update(`${deviceId} ${code}`).digest().subarray(0, 12).toString("base64url");
@@ -88,11 +88,11 @@ async function listTickets(db: Queryable, productIds: readonly string[], since: 
 
 export interface CheckInCounts {
   entered: number;
-  /** All that may still come in or have: not the void ones. */
+  /** Tickets that were or can still be used. Void tickets are excluded. */
   total: number;
 }
 
-/** How full it is. */
+/** How many people entered, and how many are expected. */
 export async function countCheckIns(db: Queryable, device: ScannerDevice): Promise<CheckInCounts> {
   const { rows } = await sql<CheckInCounts>`
     SELECT count(*) FILTER (WHERE t.state = 'USED') AS entered, count(*) AS total

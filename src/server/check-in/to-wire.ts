@@ -10,13 +10,13 @@ type WireConflict = z.input<typeof Reconciled>["conflicts"][number];
 export function toWireList(
   device: ScannerDevice,
   list: TicketList,
-  now: { counts: CheckInCounts; conflicts: ScanConflict[] },
+  current: { counts: CheckInCounts; conflicts: ScanConflict[] },
 ): z.input<typeof WireList> {
   return {
     device: { _id: device.id, name: device.name, expiresOn: device.expiresAt.toISOString() },
     syncedOn: list.syncedAt.toISOString(),
-    counts: now.counts,
-    conflicts: now.conflicts.map(toWireConflict),
+    counts: current.counts,
+    conflicts: current.conflicts.map(toWireConflict),
     events: list.events.map(({ id, name, at, place }) => ({ _id: id, name, startsOn: instant(at), place })),
     keys: list.keys,
     tickets: list.tickets.map((ticket) => ({
@@ -64,7 +64,7 @@ export function toWireConflict(conflict: ScanConflict): WireConflict {
   };
 }
 
-/** 'Boleto A-03'; of several of one place which one: 'General · 2 de 4'. */
+/** 'Boleto A-03'. For several tickets of one place, also which one: 'General · 2 de 4'. */
 function seatOf({ place, number, pieces }: { place: string; number: number; pieces: number }): string {
   return pieces > 1 ? `${place} · ${number} de ${pieces}` : place;
 }

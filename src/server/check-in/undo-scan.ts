@@ -5,14 +5,14 @@ import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import type { ScannerDevice } from "./device-keys.ts";
-import { lockTicket, takeBack } from "./record-scan.ts";
+import { lockTicket, undoEntry } from "./record-scan.ts";
 
-/** The answer's way to the phone, and the thumb's to the button's last second. */
-const SLACK_SECONDS = 5;
+/** Time for the response to reach the phone, and for a press in the button's last second. */
+const GRACE_SECONDS = 5;
 
 /**
- * Takes back an entry made by mistake, on the phone that made it, within a minute: its ticket is good again. The scan
- * stays in the ledger, marked. Asked again it is done already.
+ * Undoes an entry that was made by mistake, on the phone that made it, within a minute. Its ticket is valid again. The
+ * scan stays in the list, marked as undone. Repeating the call changes nothing.
  */
 export function undoScan(
   app: App,
@@ -24,16 +24,16 @@ export function undoScan(
     const find = () =>
       sql<{ ticketId: string; isUndone: boolean; isRecent: boolean }>`
       SELECT ticket_id AS "ticketId", undone_at IS NOT NULL AS "isUndone",
-        recorded_at > clock_timestamp() - interval '1 second' * ${UNDO_SECONDS + SLACK_SECONDS}::int AS "isRecent"
+        recorded_at > clock_timestamp() - interval '1 second' * ${UNDO_SECONDS + GRACE_SECONDS}::int AS "isRecent"
       FROM ticket_scans
       WHERE id = ${scanId} AND device_id = ${device.id} AND shown = 'valid' AND ticket_id IS NOT NULL`.execute(tx);
     const [scan] = (await find()).rows;
     if (!scan) return refuse("scan_not_found");
     const ticket = await lockTicket(tx, scan.ticketId);
-    // Twice at once: the one that waited for the ticket finds it done.
+    // Of two concurrent calls, the second waits for the ticket's lock and finds the scan undone.
     if ((await find()).rows[0]?.isUndone) return "undone";
     if (!scan.isRecent) return refuse("undo_too_late");
-    await takeBack(tx, scanId, ticket);
+    await undoEntry(tx, scanId, ticket);
     return "undone";
   });
 }

@@ -17,7 +17,10 @@ export function passwordResetEmail(shop: Shop, name: string, link: string): Emai
   };
 }
 
-/** The code that proves that somebody reads this mailbox. Not in the subject, which staff see in the list of mails. */
+/**
+ * The code that proves that the customer reads this mailbox. It is not in the subject, because staff see subjects in
+ * the list of emails.
+ */
 export function mailboxCodeEmail(shop: Shop, code: string, minutes: number): EmailMessage {
   return {
     subject: "Tu código para confirmar tu correo",
@@ -33,25 +36,25 @@ export function mailboxCodeEmail(shop: Shop, code: string, minutes: number): Ema
 
 export type AccountChange = "username" | "password";
 
-/** Tells who owns an account what changed in it: if it was somebody else, he learns of it here. */
-export function accountChangedEmail(shop: Shop, name: string, what: AccountChange): EmailMessage {
-  const said =
-    what === "password"
+/** Notifies the owner of an account of a change, in case another person made it. */
+export function accountChangedEmail(shop: Shop, name: string, change: AccountChange): EmailMessage {
+  const texts =
+    change === "password"
       ? { subject: "Cambió la contraseña de tu cuenta", text: "Tus demás sesiones se cerraron." }
       : {
           subject: "Cambió el usuario de tu cuenta",
           text: "Desde ahora se entra a tu cuenta con otro correo o celular.",
         };
   return {
-    subject: said.subject,
+    subject: texts.subject,
     shop,
-    heading: `${name}, ${said.subject.toLowerCase()}`,
-    paragraphs: [said.text],
+    heading: `${name}, ${texts.subject.toLowerCase()}`,
+    paragraphs: [texts.text],
     closing: "Si no fuiste tú, respóndenos este correo cuanto antes.",
   };
 }
 
-/** Tells a member of staff that a passkey of theirs was removed. */
+/** Notifies a member of staff that one of their passkeys was removed. */
 export function passkeyRemovedEmail(shop: Shop, name: string, passkey: string): EmailMessage {
   return {
     subject: "Se quitó una llave de acceso de tu cuenta del panel",
@@ -62,7 +65,7 @@ export function passkeyRemovedEmail(shop: Shop, name: string, passkey: string): 
   };
 }
 
-/** The one-time link into the back office: for somebody new, or for a member who gets a new password. */
+/** The one-time link into the back office, for a new member of staff or for one whose password was reset. */
 export function staffInvitationEmail(shop: Shop, name: string | null, link: string, hours: number): EmailMessage {
   return {
     subject: name === null ? `Te invitaron al panel de ${shop.name}` : `Elige tu contraseña del panel de ${shop.name}`,

@@ -10,54 +10,57 @@ import type { EmailMessage } from "./email-message.ts";
 
 const NO_OVERRIDES: EmailOverrides = { opening: "", extra: "", closing: "" };
 
-/** A shop's own words in a letter; all empty where it has none. */
-export async function findEmailOverrides(db: Queryable, shopId: string, letter: EmailKind): Promise<EmailOverrides> {
+/** A shop's own texts in an email. All are empty if it has none. */
+export async function findEmailOverrides(db: Queryable, shopId: string, kind: EmailKind): Promise<EmailOverrides> {
   const own = await db
     .selectFrom("email_overrides")
     .select(["opening", "extra", "closing"])
     .where("shop_id", "=", shopId)
-    .where("email_kind", "=", letter)
+    .where("email_kind", "=", kind)
     .executeTakeFirst();
   return own ?? NO_OVERRIDES;
 }
 
 /**
- * The letter with the shop's words around its own: what it must say stays, and stays first. `{nombre}`, `{pedido}` and
- * `{tienda}` are filled in. They are plain text like all of a letter: laying it out escapes them.
+ * Adds the shop's own texts to an email. The email's own text stays, in its order. `{nombre}`, `{pedido}` and
+ * `{tienda}` are filled in. The texts are plain text like the rest of an email: rendering escapes them.
  */
-export function withOverrides(letter: EmailMessage, words: EmailOverrides): EmailMessage {
-  const facts: Record<string, string> = { ...letter.named, tienda: letter.shop.name };
+export function withOverrides(email: EmailMessage, overrides: EmailOverrides): EmailMessage {
+  const facts: Record<string, string> = { ...email.named, tienda: email.shop.name };
   const fill = (text: string) => text.replaceAll(/\{(nombre|pedido|tienda)\}/g, (_, name: string) => facts[name] ?? "");
-  const [opening, extra, closing] = [fill(words.opening), fill(words.extra), fill(words.closing)];
+  const [opening, extra, closing] = [fill(overrides.opening), fill(overrides.extra), fill(overrides.closing)];
   return {
-    ...letter,
-    paragraphs: [opening, ...letter.paragraphs, extra].filter(Boolean),
-    closing: [letter.closing, closing].filter(Boolean).join(" ") || undefined,
+    ...email,
+    paragraphs: [opening, ...email.paragraphs, extra].filter(Boolean),
+    closing: [email.closing, closing].filter(Boolean).join(" ") || undefined,
   };
 }
 
-/** Gives a letter the shop's own words; `seen` (the words that were there) refuses where somebody else wrote meanwhile. */
+/**
+ * Changes the shop's own texts in an email. `seen` is the version that staff edited. The change is refused if another
+ * person changed the texts since.
+ */
 export function changeEmailOverrides(
   app: App,
   shop: Shop,
-  { letter, words, seen }: { letter: EmailKind; words: EmailOverrides; seen: string },
+  { letter: kind, words: overrides, seen: version }: { letter: EmailKind; words: EmailOverrides; seen: string },
   by: Actor,
 ): Promise<"changed" | Refusal<"mail_words_long" | "changed_meanwhile">> {
   return transact(app.db, async (tx) => {
     await lockShop(tx, shop.id);
-    if (Object.values(words).some((text) => text.length > EMAIL_OVERRIDE_MAX)) return refuse("mail_words_long");
-    const before = await findEmailOverrides(tx, shop.id, letter);
-    if (seen !== versionOfOverrides(before)) return refuse("changed_meanwhile");
-    if (seen === versionOfOverrides(words)) return "changed" as const;
+    if (Object.values(overrides).some((text) => text.length > EMAIL_OVERRIDE_MAX)) return refuse("mail_words_long");
+    const before = await findEmailOverrides(tx, shop.id, kind);
+    if (version !== versionOfOverrides(before)) return refuse("changed_meanwhile");
+    if (version === versionOfOverrides(overrides)) return "changed" as const;
     await tx
       .insertInto("email_overrides")
-      .values({ shop_id: shop.id, email_kind: letter, ...words })
-      .onConflict((conflict) => conflict.columns(["shop_id", "email_kind"]).doUpdateSet(words))
+      .values({ shop_id: shop.id, email_kind: kind, ...overrides })
+      .onConflict((conflict) => conflict.columns(["shop_id", "email_kind"]).doUpdateSet(overrides))
       .execute();
-    const moved = (["opening", "extra", "closing"] as const).filter((name) => before[name] !== words[name]);
-    const pick = (from: EmailOverrides) => Object.fromEntries(moved.map((name) => [name, from[name]]));
-    const object = { kind: "mail-words", id: `${shop.id}.${letter}` };
-    await logChange(tx, by, { act: "mail-words", object, before: pick(before), after: pick(words) });
+    const changed = (["opening", "extra", "closing"] as const).filter((name) => before[name] !== overrides[name]);
+    const pick = (from: EmailOverrides) => Object.fromEntries(changed.map((name) => [name, from[name]]));
+    const object = { kind: "mail-words", id: `${shop.id}.${kind}` };
+    await logChange(tx, by, { act: "mail-words", object, before: pick(before), after: pick(overrides) });
     return "changed" as const;
   });
 }

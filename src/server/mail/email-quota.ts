@@ -5,16 +5,16 @@ import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** Mails that can be caused to any mailbox again and again, confirmed or not. */
-const ASKED_FOR = new Set(["mail_password_reset", "mail_waiting_asked", "mail_staff_invitation", "mail_sample"]);
-/** Tell the owner of an account what changed in it: capped too, but by a count of their own. */
+/** Emails that anybody can trigger repeatedly to any mailbox, confirmed or not. */
+const REQUESTED = new Set(["mail_password_reset", "mail_waiting_asked", "mail_staff_invitation", "mail_sample"]);
+/** Emails that notify the owner of an account of a change. They have a quota of their own. */
 const NOTICES = new Set(["mail_account_changed", "mail_passkey_removed"]);
-/** Ways back into an account: a count of their own, so that nobody uses them up with other mails. */
+/** Emails that restore access to an account. They have a quota of their own, so that other emails cannot exhaust it. */
 const ACCESS = new Set(["mail_password_reset", "mail_staff_invitation"]);
-/** Go to the shop's own mailbox. */
-const TO_THE_SHOP = new Set(["warn_of_csd"]);
+/** Emails to the shop's own mailbox. */
+const TO_OWN_MAILBOX = new Set(["warn_of_csd"]);
 
-interface Outgoing {
+interface QuotaRequest {
   to: string;
   job: string;
   messageId: string;
@@ -23,19 +23,20 @@ interface Outgoing {
 }
 
 /**
- * Whether this mail may go out. A mailbox that nobody confirmed gets `accounts.unverifiedMailsPerDay` in 24 hours, counted
- * for all processes and shops together; so does any mailbox of what anybody can ask for. Mails about an order to a mailbox
- * that is known, or whose order was paid, always go out. Counted before it is sent; a second try at it counts once.
+ * Whether this email may be sent. A mailbox that was not confirmed gets `accounts.unverifiedMailsPerDay` emails in 24
+ * hours, counted for all processes and shops together. The same limit applies to any mailbox for emails that anybody
+ * can request. Emails about an order to a known mailbox, or about a paid order, are always sent. An email is counted
+ * before it is sent, and a repeated attempt counts once.
  */
-export async function takeEmailQuota(app: App, shop: Shop, mail: Outgoing): Promise<boolean> {
+export async function takeEmailQuota(app: App, shop: Shop, mail: QuotaRequest): Promise<boolean> {
   const { job } = mail;
-  if (TO_THE_SHOP.has(job)) return true;
-  if (!ASKED_FOR.has(job) && !NOTICES.has(job) && (await isKnownMailbox(app.genericPlans, mail))) return true;
+  if (TO_OWN_MAILBOX.has(job)) return true;
+  if (!REQUESTED.has(job) && !NOTICES.has(job) && (await isKnownMailbox(app.genericPlans, mail))) return true;
   const budget = NOTICES.has(job) ? "notice" : ACCESS.has(job) ? "access" : "other";
   const cap = Math.ceil(shop.settings.accounts.unverifiedMailsPerDay * app.config.rateLimitScale);
   const mailbox = createHash("sha256").update(mail.to.trim().toLowerCase()).digest();
   return transact(app.genericPlans, async (tx) => {
-    // One after the other for each mailbox: of many at once each sees those before it.
+    // Counts one email after the other for each mailbox, so that each of many concurrent emails sees those before it.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox.toString("hex")}, 4720243))`.execute(tx);
     const { rows } = await sql<{ isClaimed: boolean; mails: number }>`
       SELECT EXISTS (SELECT FROM email_quota_uses WHERE message_id = ${mail.messageId}) AS "isClaimed",
@@ -51,8 +52,11 @@ export async function takeEmailQuota(app: App, shop: Shop, mail: Outgoing): Prom
   });
 }
 
-/** A customer's, a member of staff's, one that was confirmed by a code or a link of ours, or the mailbox of an order that was paid. */
-async function isKnownMailbox(db: Queryable, { to, orderId }: Outgoing): Promise<boolean> {
+/**
+ * The mailbox of a customer, of a member of staff, of a paid order, or one that was confirmed by a code or a link of
+ * ours.
+ */
+async function isKnownMailbox(db: Queryable, { to, orderId }: QuotaRequest): Promise<boolean> {
   const mailbox = to.trim().toLowerCase();
   const { rows } = await sql`
     SELECT FROM (SELECT 1) one

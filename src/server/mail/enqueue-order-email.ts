@@ -13,9 +13,9 @@ export type OrderEmailJob = {
 export type OrderEmailPayload<Name extends OrderEmailJob> = Omit<JobPayload<Name>, "orderId" | "key">;
 
 /**
- * Enqueues the e-mail about an order in the transaction that causes it. Nothing is enqueued for an order without a mailbox.
- * A guest's e-mail brings a key of its own that opens the order: of the first one only the hash is stored. A customer with
- * an account gets none, because a key would outlive a change of their password (decision 12).
+ * Enqueues the email about an order in the transaction that causes it. Without a mailbox there is no email. A guest's
+ * email contains a new key that opens the order, because the key of the first email is stored only as a hash. A
+ * customer has an account, and a key would stay valid after a change of password (decision 12).
  */
 export async function enqueueOrderEmail<Name extends OrderEmailJob>(
   tx: Tx,

@@ -6,35 +6,39 @@ import { renderEmailHtml, renderEmailText, type EmailMessage } from "./email-mes
 import { takeEmailQuota } from "./email-quota.ts";
 import { recordSentMail, type AboutOrder } from "./sent-mails.ts";
 
-interface Posting {
+interface SendOptions {
   to: string;
-  /** The same for every try at it. */
+  /** The same for every attempt at the same email. */
   id: string;
-  /** The job that writes it. */
+  /** The job that sends it. */
   job: string;
   /** The order it is about. */
   about?: AboutOrder;
-  /** A member of staff pressed for this very mail: it is counted nowhere. */
+  /** A member of staff requested this email, so it does not count against the quota. */
   isByStaff?: boolean;
   attachments?: Attachment[];
 }
 
 /**
- * Sends a letter, with the shop's own words in it, in the shop's name; answers go to its own mailbox. What the mail server
- * took is kept for staff, and so is what was not sent because the mailbox had its share of the day (`email-quota.ts`).
+ * Sends an email in the shop's name, with the shop's own texts. Replies go to the shop's mailbox. Staff see which
+ * emails the mail server accepted, and which were not sent because the mailbox had reached its daily quota
+ * (`email-quota.ts`).
  */
 export async function sendEmail(
   app: App,
   shop: Shop,
-  written: EmailMessage,
-  { to, id, job, about, isByStaff = false, attachments = [] }: Posting,
+  base: EmailMessage,
+  { to, id, job, about, isByStaff = false, attachments = [] }: SendOptions,
 ): Promise<void> {
-  const { kind } = written;
-  const letter = kind ? withOverrides(written, await findEmailOverrides(app.genericPlans, shop.id, kind)) : written;
+  const { kind } = base;
+  const email = kind ? withOverrides(base, await findEmailOverrides(app.genericPlans, shop.id, kind)) : base;
   const messageId = `<${id}@escaparate>`;
-  const sent = { shopId: shop.id, job, recipient: to, subject: letter.subject, messageId, about };
+  const sent = { shopId: shop.id, job, recipient: to, subject: email.subject, messageId, about };
   if (!isByStaff && !(await takeEmailQuota(app, shop, { to, job, messageId, orderId: about?.orderId }))) {
-    app.log.warn({ job, shop: shop.key, orderId: about?.orderId }, "a mail was not sent: its mailbox had its share");
+    app.log.warn(
+      { job, shop: shop.key, orderId: about?.orderId },
+      "an email was not sent: its mailbox reached its quota",
+    );
     await recordSentMail(app.genericPlans, { ...sent, isSuppressed: true });
     return;
   }
@@ -42,14 +46,14 @@ export async function sendEmail(
     to,
     fromName: shop.name,
     replyTo: shop.settings.company.email || null,
-    subject: letter.subject,
-    text: renderEmailText(letter),
-    html: renderEmailHtml(letter),
+    subject: email.subject,
+    text: renderEmailText(email),
+    html: renderEmailHtml(email),
     messageId,
     attachments,
   });
-  // Sent is sent: a row that fails must not have it sent again.
+  // The email is sent: an error in recording it must not cause a second one.
   await recordSentMail(app.genericPlans, sent).catch((error: Error) =>
-    app.log.warn({ err: error }, "a sent mail was not kept"),
+    app.log.warn({ err: error }, "a sent email was not recorded"),
   );
 }

@@ -6,22 +6,25 @@ import type { JobName } from "../jobs/registry.ts";
 
 export interface SentMail {
   id: string;
-  /** The job that wrote it. */
+  /** The job that sent it. */
   kind: string;
   recipient: string;
   subject: string;
   sentAt: Date;
-  /** Not sent: its mailbox had had its share of the day. */
+  /** Not sent, because its mailbox had reached its daily quota. */
   isSuppressed: boolean;
 }
 
-/** What a mail about an order needs to be written again. */
+/** What an email about an order needs to be sent again: the payload of its job. */
 export interface AboutOrder {
   orderId: string;
   told: object;
 }
 
-/** A mail that the mail server took, or that was suppressed. A job that dies right after it is tried again: one row all the same. */
+/**
+ * Records an email that the mail server accepted, or that was suppressed. If the job fails right after it and is
+ * retried, there is still one row.
+ */
 export async function recordSentMail(
   db: Queryable,
   mail: {
@@ -63,8 +66,8 @@ export function listMailsOf(db: Queryable, orderId: string): Promise<SentMail[]>
 }
 
 /**
- * What was sent to whomever, the newest first. `text`: plain words that mailbox or subject must hold; `before`: the id of
- * the last row seen.
+ * What was sent to any recipient, the newest first. `text` holds words that the mailbox or the subject must contain.
+ * `before` is the id of the last row of the previous page.
  */
 export function searchSentMails(
   db: Queryable,
@@ -80,11 +83,11 @@ export function searchSentMails(
   }
   if (shopId !== undefined) mails = mails.where("m.shop_id", "=", shopId);
   if (before !== undefined) mails = mails.where("m.id", "<", before);
-  // Ids follow the time they were made at.
+  // Ids are in order of creation.
   return mails.orderBy("m.id", "desc").limit(limit).execute();
 }
 
-/** How many the mail server took today, in Mexico City. */
+/** How many emails the mail server accepted today, in Mexico City. */
 export async function countMailsToday(db: Queryable): Promise<number> {
   const { count } = await db
     .selectFrom("sent_mails")

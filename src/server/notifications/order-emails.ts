@@ -11,7 +11,7 @@ import type { OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 
-/** "Recibimos tu pedido": what was ordered, what to pay, until when, and the way back to it. */
+/** "Recibimos tu pedido": what was ordered, what to pay, the deadline, and the link to the order. */
 export function orderCreatedEmail(shop: Shop, order: OrderRow, link: string, paymentMessage: string): EmailMessage {
   return {
     kind: "orderCreated",
@@ -32,7 +32,7 @@ export function orderCreatedEmail(shop: Shop, order: OrderRow, link: string, pay
   };
 }
 
-/** Whom and what a letter about an order names. */
+/** The customer and the order, for the overrides of an email about an order. */
 export function named({ customer_name, reference }: OrderRow): NonNullable<EmailMessage["named"]> {
   return { nombre: customer_name, pedido: `#${reference}` };
 }
@@ -59,16 +59,16 @@ interface Move {
 }
 
 /**
- * What a customer is told when the order moves, but for paid tickets (`ticketsEmail`). Statuses that are the shop's own
- * business send nothing.
+ * The email to the customer about an order's new status, except for paid tickets (`ticketsEmail`). Internal statuses
+ * send nothing.
  */
 export function orderMovedEmail(
   shop: Shop,
   order: OrderRow,
   { status, because, link }: Move,
 ): EmailMessage | undefined {
-  const said = words(status, because);
-  if (!said) return undefined;
+  const texts = textsOf(status, because);
+  if (!texts) return undefined;
   const tracking: [string, string][] =
     status === "SHIPPED" && order.tracking_number
       ? [
@@ -79,10 +79,10 @@ export function orderMovedEmail(
   return {
     kind: KINDS[status],
     named: named(order),
-    subject: `${said.subject} #${order.reference}`,
+    subject: `${texts.subject} #${order.reference}`,
     shop,
-    heading: `${order.customer_name}, ${said.heading}`,
-    paragraphs: [...(because === "late_money" ? [LATE_MONEY] : []), said.text],
+    heading: `${order.customer_name}, ${texts.heading}`,
+    paragraphs: [...(because === "late_money" ? [LATE_MONEY] : []), texts.text],
     rows: [...tracking, ["Total", formatMoney(order.grand_total_cents)]],
     button: { label: "Ver mi pedido", url: link },
     ...(status === "SHIPPED" && trackingLink(order)),
@@ -94,7 +94,7 @@ function trackingLink(order: OrderRow): Pick<EmailMessage, "link"> {
   return url === null ? {} : { link: { label: `Rastrear con ${order.carrier_name ?? "la paquetería"}`, url } };
 }
 
-/** "Corregimos tu número de rastreo": the new one; who has the old one should not follow it. */
+/** "Corregimos tu número de rastreo": the new number, which replaces the wrong one. */
 export function trackingCorrectedEmail(shop: Shop, order: OrderRow, link: string): EmailMessage {
   return {
     kind: "shipped",
@@ -118,12 +118,12 @@ interface Words {
   text: string;
 }
 
-function words(status: OrderStatus, because: MoveCause | null): Words | undefined {
-  if (status === "CANCELLED" && because !== null) return CANCELLED_BECAUSE[because] ?? SAID.CANCELLED;
-  return SAID[status];
+function textsOf(status: OrderStatus, because: MoveCause | null): MoveTexts | undefined {
+  if (status === "CANCELLED" && because !== null) return CANCELLED_BECAUSE[because] ?? TEXTS.CANCELLED;
+  return TEXTS[status];
 }
 
-/** "Unimos tus pedidos": what travels together now, where to, and what it costs. */
+/** "Unimos tus pedidos": what is shipped together now, the address, and the cost. */
 export function ordersJoinedEmail(
   shop: Shop,
   { joined, into, overpaidCents }: { joined: OrderRow; into: OrderRow; overpaidCents: Cents },
@@ -150,7 +150,7 @@ export function ordersJoinedEmail(
   };
 }
 
-const SAID: Partial<Record<OrderStatus, Words>> = {
+const TEXTS: Partial<Record<OrderStatus, MoveTexts>> = {
   PAYMENT_ACCEPTED: {
     subject: "Confirmamos el pago de tu pedido",
     heading: "tu pago está confirmado",
@@ -168,7 +168,7 @@ const SAID: Partial<Record<OrderStatus, Words>> = {
   },
 };
 
-const CANCELLED_BECAUSE: Partial<Record<MoveCause, Words>> = {
+const CANCELLED_BECAUSE: Partial<Record<MoveCause, MoveTexts>> = {
   unpaid: {
     subject: "Se acabó el tiempo para pagar tu pedido",
     heading: "se acabó el tiempo para pagar tu pedido",

@@ -5,28 +5,31 @@ import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { sendEmail } from "../mail/send-email.ts";
 
-/** What the job of a mail about an order is told (`enqueueOrderEmail`). */
+/** The payload of the job of an email about an order (`enqueueOrderEmail`). */
 export interface OrderMail {
   orderId: string;
-  /** Opens the order without a session; null for a customer, who has his account. */
+  /** Opens the order without a session. Null for a customer, who has an account. */
   key: string | null;
-  /** Where staff send it once more: makes it another mail, which mailboxes would else drop as one they have. */
+  /**
+   * Set if staff send the email again: it gets another message id, because mailboxes discard a message id that they
+   * already have.
+   */
   again?: string;
 }
 
 export interface FoundOrder {
-  /** The job's name and what it was told. */
+  /** The job's name and payload. */
   kind: string;
   mail: OrderMail;
   order: OrderRow;
   shop: Shop;
-  email: string;
-  /** Where the order is read; of a joined one, where its products are. */
+  recipient: string;
+  /** The page of the order. For a joined order, the page of the order that has its products. */
   link: string;
   isKeyed: boolean;
 }
 
-/** The order of a mail with its shop and mailbox; undefined where there is nobody to write to. */
+/** The order of an email with its shop and mailbox. Undefined if the order has no mailbox. */
 export async function findOrderToMail(app: App, kind: string, mail: OrderMail): Promise<FoundOrder | undefined> {
   const { orderId, key } = mail;
   for (const shop of await app.shops.all()) {
@@ -34,27 +37,27 @@ export async function findOrderToMail(app: App, kind: string, mail: OrderMail): 
     if (order?.customer_email) {
       const page = `${app.originOf(shop.hosts)}/orders/${order.joined_into?.id ?? order.id}`;
       const link = key ? `${page}?key=${key}` : page;
-      return { kind, mail, order, shop, email: order.customer_email, link, isKeyed: Boolean(key) };
+      return { kind, mail, order, shop, recipient: order.customer_email, link, isKeyed: Boolean(key) };
     }
   }
   return undefined;
 }
 
-/** `id` is the same for every try at the same mail. */
+/** `id` is the same for every attempt at the same email. */
 export async function sendOrderEmail(
   app: App,
-  { kind, mail, email, shop, isKeyed }: FoundOrder,
+  { kind, mail, recipient, shop, isKeyed }: FoundOrder,
   id: string,
-  letter: EmailMessage,
+  email: EmailMessage,
   attachments: Attachment[] = [],
 ): Promise<void> {
-  const warned = isKeyed
-    ? { closing: "Este enlace es solo tuyo: quien lo tenga puede ver tu pedido.", ...letter }
-    : letter;
-  const { orderId, key: _key, again, ...told } = mail;
-  const about = { orderId, told };
-  await sendEmail(app, shop, warned, {
-    to: email,
+  const withWarning = isKeyed
+    ? { closing: "Este enlace es solo tuyo: quien lo tenga puede ver tu pedido.", ...email }
+    : email;
+  const { orderId, key: _key, again, ...payload } = mail;
+  const about = { orderId, told: payload };
+  await sendEmail(app, shop, withWarning, {
+    to: recipient,
     id: again ? `${id}-${again}` : id,
     job: kind,
     about,

@@ -9,7 +9,7 @@ import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { named } from "./order-emails.ts";
 
-/** "Tu ficha de pago": what to pay in the store, with which reference, until when. */
+/** "Tu ficha de pago": what to pay in the store, with which reference, and the deadline. */
 export function voucherEmail(shop: Shop, order: OrderRow, voucher: Voucher, link: string): EmailMessage {
   const isCash = voucher.kind === "cash";
   return {
@@ -26,7 +26,7 @@ export function voucherEmail(shop: Shop, order: OrderRow, voucher: Voucher, link
   };
 }
 
-/** A day before a voucher ends. */
+/** A day before a voucher expires. */
 export function voucherReminderEmail(shop: Shop, order: OrderRow, voucher: Voucher, link: string): EmailMessage {
   return {
     kind: "paymentReminder",
@@ -42,7 +42,7 @@ export function voucherReminderEmail(shop: Shop, order: OrderRow, voucher: Vouch
   };
 }
 
-/** What was held for a customer can be paid now: staff ask for it. */
+/** Staff ask the customer to pay for pieces that were held for them. */
 export function paymentRequestedEmail(shop: Shop, order: OrderRow, link: string): EmailMessage {
   const reminder = paymentReminderEmail(shop, order, link);
   return {
@@ -55,7 +55,7 @@ export function paymentRequestedEmail(shop: Shop, order: OrderRow, link: string)
   };
 }
 
-/** Some hours before an unpaid order ends. */
+/** Some hours before an unpaid order expires. */
 export function paymentReminderEmail(shop: Shop, order: OrderRow, link: string): EmailMessage {
   const isTransfer = order.payment_method === "TB";
   return {
@@ -80,9 +80,9 @@ export function paymentReminderEmail(shop: Shop, order: OrderRow, link: string):
   };
 }
 
-/** "No pudimos aceptar tu comprobante": why, in staff's own words, and what to do about it. */
+/** "No pudimos aceptar tu comprobante": the reason, as staff wrote it, and what the customer can do. */
 export function receiptRefusedEmail(shop: Shop, order: OrderRow, answer: string, link: string): EmailMessage {
-  const again = awaitsTransfer(order);
+  const canRetry = awaitsTransfer(order);
   return {
     kind: "receiptRefused",
     named: named(order),
@@ -91,18 +91,18 @@ export function receiptRefusedEmail(shop: Shop, order: OrderRow, answer: string,
     heading: `${order.customer_name}, no pudimos aceptar tu comprobante`,
     paragraphs: [
       answer,
-      ...(again ? ["Puedes subir otro en la página de tu pedido."] : []),
-      ...(again && order.pay_by ? [`Apartamos tus piezas hasta el ${formatDeadline(order.pay_by)}.`] : []),
+      ...(canRetry ? ["Puedes subir otro en la página de tu pedido."] : []),
+      ...(canRetry && order.pay_by ? [`Apartamos tus piezas hasta el ${formatDeadline(order.pay_by)}.`] : []),
     ],
     rows: [
       ["Total", formatMoney(order.grand_total_cents)],
       ["Referencia", transferReference(String(order.reference))],
     ],
-    button: { label: again ? "Subir otro comprobante" : "Ver mi pedido", url: link },
+    button: { label: canRetry ? "Subir otro comprobante" : "Ver mi pedido", url: link },
   };
 }
 
-/** "Te devolvimos…": what went back, where it shows up and when. */
+/** "Te devolvimos…": the amount, where it appears and when. */
 export function refundEmail(
   shop: Shop,
   order: OrderRow,
@@ -117,8 +117,8 @@ export function refundEmail(
     shop,
     heading: `${order.customer_name}, te devolvimos ${amount}`,
     paragraphs: [
-      WHERE_IT_SHOWS[refund.kind === "card" ? "card" : "account"],
-      whatBecomes(order),
+      REFUND_TEXTS[refund.kind === "card" ? "card" : "account"],
+      consequenceOf(order),
       "Si no la ves en ese plazo, responde este correo.",
     ],
     rows: [["Devolución", amount]],
@@ -126,8 +126,8 @@ export function refundEmail(
   };
 }
 
-/** "Te devolvimos… por transferencia": how much, on which day, with which reference to look for. */
-export function transferRefundEmail(shop: Shop, order: OrderRow, refund: TransferBack, link: string): EmailMessage {
+/** "Te devolvimos… por transferencia": the amount, the day, and the reference to look for. */
+export function transferRefundEmail(shop: Shop, order: OrderRow, refund: ReturnedTransfer, link: string): EmailMessage {
   const amount = formatMoney(refund.cents);
   return {
     kind: "refund",
@@ -137,7 +137,7 @@ export function transferRefundEmail(shop: Shop, order: OrderRow, refund: Transfe
     heading: `${order.customer_name}, te devolvimos ${amount}`,
     paragraphs: [
       "Te lo transferimos a tu cuenta. Por lo general llega el mismo día.",
-      whatBecomes(order),
+      consequenceOf(order),
       "Si no lo ves en un día hábil, responde este correo.",
     ],
     rows: [
@@ -149,11 +149,11 @@ export function transferRefundEmail(shop: Shop, order: OrderRow, refund: Transfe
   };
 }
 
-/** What was told of a transfer back was not so. */
+/** Corrects an earlier email about a returned transfer that was recorded by mistake. */
 export function transferRefundWithdrawnEmail(
   shop: Shop,
   order: OrderRow,
-  refund: TransferBack,
+  refund: ReturnedTransfer,
   link: string,
 ): EmailMessage {
   const amount = formatMoney(refund.cents);
@@ -172,13 +172,13 @@ export function transferRefundWithdrawnEmail(
   };
 }
 
-interface TransferBack {
+interface ReturnedTransfer {
   cents: Cents;
   sentOn: string;
   reference: string;
 }
 
-function whatBecomes(order: OrderRow): string {
+function consequenceOf(order: OrderRow): string {
   if (order.status === "CANCELLED") return "Tu pedido está cancelado: no lo vamos a enviar.";
   return order.tickets.length > 0 && order.tickets.every(({ state }) => state === "VOID")
     ? "Tus boletos quedaron anulados: ya no sirven en la entrada."
@@ -186,10 +186,10 @@ function whatBecomes(order: OrderRow): string {
 }
 
 /**
- * Where Mercado Pago gives money back and how long it takes (its help pages, 2026-11-21): to the card within 2 to 35 days,
- * by bank; whatever was paid otherwise, to the account there, at once.
+ * Where Mercado Pago returns money and how long it takes (its help pages, 2026-11-21): to the card within 2 to 35 days,
+ * depending on the bank. Money that was paid in another way goes to the customer's Mercado Pago account immediately.
  */
-const WHERE_IT_SHOWS = {
+const REFUND_TEXTS = {
   card: "Va de regreso a la tarjeta con la que pagaste. Según tu banco, tarda de 2 a 35 días en aparecer.",
   account: "Va de regreso a tu cuenta de Mercado Pago, por lo general en el momento.",
 };

@@ -16,7 +16,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 const NO_ID = "00000000-0000-7000-8000-000000000000";
 const DAY_MS = 24 * 3_600_000;
 
-/** An order nobody made, to show letters with. */
+/** An invented order for sample emails. */
 function sampleOrder(shop: Shop, reference: number): OrderRow {
   const now = new Date();
   const line = {
@@ -106,7 +106,7 @@ function sampleTicket(order: OrderRow): OrderRow["tickets"][number] {
   };
 }
 
-/** A letter as customers get it, about an order nobody made; without the shop's own words. */
+/** An email as customers get it, about an invented order, without the shop's own texts. */
 export function sampleEmail(app: App, shop: Shop, kind: EmailKind): EmailMessage {
   const order = sampleOrder(shop, 100_042);
   const link = `${app.originOf(shop.hosts)}/orders`;
@@ -140,7 +140,7 @@ export function sampleEmail(app: App, shop: Shop, kind: EmailKind): EmailMessage
   }
 }
 
-/** What the letter reads of an invoice. */
+/** The fields of an invoice that the email reads. */
 const SAMPLE_INVOICE: Pick<Invoice, "kind" | "reference" | "uuid" | "totalCents"> & {
   receiver: Pick<Invoice["receiver"], "rfc" | "name">;
 } = {
@@ -151,18 +151,18 @@ const SAMPLE_INVOICE: Pick<Invoice, "kind" | "reference" | "uuid" | "totalCents"
   receiver: { rfc: "XAXX010101000", name: "Ana López" },
 };
 
-/** Has a sample sent to somebody's mailbox, with the shop's own words as they are saved. */
+/** Enqueues a sample email to a mailbox, with the shop's own texts as they are saved. */
 export async function requestSampleEmail(app: App, shop: Shop, kind: EmailKind, to: string): Promise<void> {
   await enqueue(app.db, "mail_sample", { shopId: shop.id, kind, to, id: randomUUID() });
 }
 
-/** Job: the sample to whoever asked for it. */
+/** Job: sends the sample to the person who requested it. */
 export async function mailSample(
   app: App,
   { shopId, kind, to, id }: { shopId: string; kind: EmailKind; to: string; id: string },
 ): Promise<void> {
   const shop = await app.shops.byId(shopId);
   if (!shop) return;
-  const letter = sampleEmail(app, shop, kind);
-  await sendEmail(app, shop, { ...letter, subject: `Prueba: ${letter.subject}` }, { to, id, job: "mail_sample" });
+  const email = sampleEmail(app, shop, kind);
+  await sendEmail(app, shop, { ...email, subject: `Prueba: ${email.subject}` }, { to, id, job: "mail_sample" });
 }

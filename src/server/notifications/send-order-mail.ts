@@ -9,17 +9,17 @@ import { orderCreatedEmail, orderMovedEmail, ordersJoinedEmail, trackingCorrecte
 import { findOrderToMail, sendOrderEmail, type FoundOrder, type OrderMail } from "./order-mail.ts";
 import { bringsTickets, isTicketsAlone, ticketsEmail } from "./ticket-email.ts";
 
-/** Job: the confirmation of a new order, with the key that opens it. Without an address there is nobody to write to. */
+/** Job: sends the confirmation of a new order, with the key that opens it. Without a mailbox there is no email. */
 export async function mailOrderCreated(app: App, mail: OrderMail): Promise<void> {
   const found = await findOrderToMail(app, "mail_order_created", mail);
   if (!found) return;
   const { order, shop, link } = found;
   const method = await findPaymentMethod(app.genericPlans, shop.id, order.payment_method);
-  const letter = orderCreatedEmail(shop, order, link, method?.checkout_message ?? "");
-  await sendOrderEmail(app, found, `${order.id}-created`, letter);
+  const email = orderCreatedEmail(shop, order, link, method?.checkout_message ?? "");
+  await sendOrderEmail(app, found, `${order.id}-created`, email);
 }
 
-/** Job: what the customer should know when the order has moved. */
+/** Job: notifies the customer of an order's new status. */
 export async function mailOrderMoved(
   app: App,
   mail: OrderMail & { status: OrderStatus; because: MoveCause | null },
@@ -27,16 +27,16 @@ export async function mailOrderMoved(
   const found = await findOrderToMail(app, "mail_order_moved", mail);
   if (!found) return;
   const { status, because } = mail;
-  // A revived order is accepted, or cancelled, a second time: another mail.
+  // A revived order is accepted, or cancelled, a second time. That is a different email.
   const id = [mail.orderId, status.toLowerCase(), because].filter(Boolean).join("-");
   if (bringsTickets(found.order, status)) return mailTickets(app, found, { id, because });
-  // What was to be sent is void already: the mail about that is another.
+  // The tickets are void by now. Another email says so.
   if (status === "SHIPPED" && isTicketsAlone(found.order)) return;
-  const letter = orderMovedEmail(found.shop, found.order, { status, because, link: found.link });
-  if (letter) await sendOrderEmail(app, found, id, letter);
+  const email = orderMovedEmail(found.shop, found.order, { status, because, link: found.link });
+  if (email) await sendOrderEmail(app, found, id, email);
 }
 
-/** More than this most mailboxes refuse; then the mail says where the tickets are. */
+/** Most mailboxes refuse larger attachments. The email then says where the tickets are. */
 const MAX_ATTACHED_BYTES = 8 * 1024 * 1024;
 
 async function mailTickets(
@@ -57,30 +57,30 @@ async function mailTickets(
   );
 }
 
-/** Job: the tracking number that the customer has was wrong. Corrected twice, only the last one is mailed. */
+/** Job: corrects the tracking number that the customer has. After two corrections, only the last one is sent. */
 export async function mailTrackingCorrected(app: App, mail: OrderMail & { trackingNumber: string }): Promise<void> {
   const found = await findOrderToMail(app, "mail_tracking_corrected", mail);
   if (!found || (!mail.again && found.order.tracking_number !== mail.trackingNumber)) return;
-  const letter = trackingCorrectedEmail(found.shop, found.order, found.link);
+  const email = trackingCorrectedEmail(found.shop, found.order, found.link);
   await sendOrderEmail(
     app,
     found,
     `${mail.orderId}-tracking-${mail.trackingNumber.replaceAll(/[^\w.-]/g, "_")}`,
-    letter,
+    email,
   );
 }
 
-/** Job: two orders became one; written about the order as it is now, at whatever it then has. */
+/** Job: two orders were joined. The email shows the target order's current state. */
 export async function mailOrdersJoined(
   app: App,
   { orderId, overpaidCents, again }: { orderId: string; overpaidCents: Cents; again?: string },
 ): Promise<void> {
-  // It brings no link: no key either. What else it was told stays with it, to be written again.
+  // The email has no link, so it needs no key. The rest of the payload is stored, to send the email again.
   const mail = { orderId, key: null, again, overpaidCents };
   const found = await findOrderToMail(app, "mail_orders_joined", mail);
   const into =
     found?.order.joined_into && (await findOrder(app.genericPlans, found.shop.id, found.order.joined_into.id));
   if (!found || !into) return;
-  const letter = ordersJoinedEmail(found.shop, { joined: found.order, into, overpaidCents });
-  await sendOrderEmail(app, found, `${orderId}-joined`, letter);
+  const email = ordersJoinedEmail(found.shop, { joined: found.order, into, overpaidCents });
+  await sendOrderEmail(app, found, `${orderId}-joined`, email);
 }

@@ -16,39 +16,39 @@ import {
   voucherReminderEmail,
 } from "./payment-emails.ts";
 
-/** Job. Who paid, or took another way to pay, needs no voucher any more. */
+/** Job: sends a payment's voucher, unless the customer has paid or has chosen another way to pay. */
 export async function mailVoucher(app: App, mail: OrderMail & { paymentId: string }): Promise<void> {
   const found = await findOrderToMail(app, "mail_voucher", mail);
   const voucher = await findVoucher(app.genericPlans, mail.paymentId);
   if (!found || !voucher) return;
-  const letter = voucherEmail(found.shop, found.order, voucher, found.link);
-  await sendOrderEmail(app, found, `${voucher.id}-voucher`, letter);
+  const email = voucherEmail(found.shop, found.order, voucher, found.link);
+  await sendOrderEmail(app, found, `${voucher.id}-voucher`, email);
 }
 
-/** Job. Looks again whether it is due: the money may have come meanwhile. */
+/** Job: sends the payment reminder, if it is still due. The order may be paid by now. */
 export async function mailPaymentReminder(app: App, mail: OrderMail): Promise<void> {
   if (!(await isReminderDue(app.db, mail.orderId))) return;
   const found = await findOrderToMail(app, "mail_payment_reminder", mail);
   if (!found) return;
   const pending = (await paymentsOf(app.genericPlans, mail.orderId)).findLast(({ state }) => state === "PENDING");
   const voucher = pending && (await findVoucher(app.genericPlans, pending.id));
-  const letter = voucher
+  const email = voucher
     ? voucherReminderEmail(found.shop, found.order, voucher, found.link)
     : paymentReminderEmail(found.shop, found.order, found.link);
-  await sendOrderEmail(app, found, `${mail.orderId}-reminder`, letter);
+  await sendOrderEmail(app, found, `${mail.orderId}-reminder`, email);
 }
 
-/** Job. Who paid or cancelled meanwhile is asked for nothing. */
+/** Job: asks for payment, unless the order was paid or cancelled by now. */
 export async function mailPaymentRequested(app: App, mail: OrderMail): Promise<void> {
   const found = await findOrderToMail(app, "mail_payment_asked", mail);
   if (found?.order.status !== "WAITING_PAYMENT") return;
-  // Held, freed and asked for again is another mail.
-  const asked = found.order.history.findLast(({ status }) => status === "WAITING_PAYMENT")!;
-  const letter = paymentRequestedEmail(found.shop, found.order, found.link);
-  await sendOrderEmail(app, found, `${mail.orderId}-asked-${Date.parse(asked.at)}`, letter);
+  // A payment that is requested again after the pieces were released is a different email.
+  const requested = found.order.history.findLast(({ status }) => status === "WAITING_PAYMENT")!;
+  const email = paymentRequestedEmail(found.shop, found.order, found.link);
+  await sendOrderEmail(app, found, `${mail.orderId}-asked-${Date.parse(requested.at)}`, email);
 }
 
-/** Job. */
+/** Job: sends the email about a refund. */
 export async function mailRefund(
   app: App,
   mail: OrderMail & { paymentId: string; cents: Cents; allCents: Cents },
@@ -60,11 +60,11 @@ export async function mailRefund(
     .where("id", "=", mail.paymentId)
     .executeTakeFirst();
   if (!found || !payment) return;
-  const letter = refundEmail(found.shop, found.order, { cents: mail.cents, kind: payment.kind }, found.link);
-  await sendOrderEmail(app, found, `${mail.paymentId}-refund-${mail.allCents}`, letter);
+  const email = refundEmail(found.shop, found.order, { cents: mail.cents, kind: payment.kind }, found.link);
+  await sendOrderEmail(app, found, `${mail.paymentId}-refund-${mail.allCents}`, email);
 }
 
-/** Job. A record withdrawn meanwhile, or sent again after it was, is told by the other mail. */
+/** Job: sends the email about a returned transfer, unless the record was withdrawn. Another email is about that. */
 export async function mailTransferRefund(app: App, mail: OrderMail & { refundId: string }): Promise<void> {
   const found = await findOrderToMail(app, "mail_transfer_refund", mail);
   const refund = await findTransferRefund(app.genericPlans, mail.refundId);
@@ -77,13 +77,13 @@ export async function mailTransferRefund(app: App, mail: OrderMail & { refundId:
   );
 }
 
-/** Job. Only who was told of the transfer is told that it was a mistake. */
+/** Job: corrects an email about a returned transfer. It is sent only if that email was sent. */
 export async function mailTransferRefundWithdrawn(app: App, mail: OrderMail & { refundId: string }): Promise<void> {
   const found = await findOrderToMail(app, "mail_transfer_refund_withdrawn", mail);
   const refund = await findTransferRefund(app.genericPlans, mail.refundId);
-  if (!found || !refund || !(await wasTold(app.genericPlans, mail.orderId, mail.refundId))) return;
-  const letter = transferRefundWithdrawnEmail(found.shop, found.order, refund, found.link);
-  await sendOrderEmail(app, found, `${refund.id}-withdrawn`, letter);
+  if (!found || !refund || !(await wasNotified(app.genericPlans, mail.orderId, mail.refundId))) return;
+  const email = transferRefundWithdrawnEmail(found.shop, found.order, refund, found.link);
+  await sendOrderEmail(app, found, `${refund.id}-withdrawn`, email);
 }
 
 function findTransferRefund(db: Queryable, id: string) {
@@ -94,20 +94,20 @@ function findTransferRefund(db: Queryable, id: string) {
     .executeTakeFirst();
 }
 
-async function wasTold(db: Queryable, orderId: string, refundId: string): Promise<boolean> {
+async function wasNotified(db: Queryable, orderId: string, refundId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM sent_mails WHERE order_id = ${orderId} AND kind = 'mail_transfer_refund'
       AND told->>'refundId' = ${refundId} LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Job. */
+/** Job: tells the customer why their receipt was refused. */
 export async function mailReceiptRefused(
   app: App,
   mail: OrderMail & { receiptId: string; answer: string },
 ): Promise<void> {
   const found = await findOrderToMail(app, "mail_receipt_refused", mail);
   if (!found) return;
-  const letter = receiptRefusedEmail(found.shop, found.order, mail.answer, found.link);
-  await sendOrderEmail(app, found, `${mail.receiptId}-refused`, letter);
+  const email = receiptRefusedEmail(found.shop, found.order, mail.answer, found.link);
+  await sendOrderEmail(app, found, `${mail.receiptId}-refused`, email);
 }

@@ -8,8 +8,8 @@ import type { EmailMessage } from "../mail/email-message.ts";
 import { LATE_MONEY, named } from "./order-emails.ts";
 
 /**
- * Whether the mail about this move brings the tickets: the one that says that the order is paid. An order of tickets alone
- * ships itself at that moment (rule TICKET-2), so for it that is the one about SHIPPED.
+ * Whether the email about this transition contains the tickets: the one that says that the order is paid. An order of
+ * tickets only is shipped automatically at that moment (rule TICKET-2), so for it that is the email about SHIPPED.
  */
 export function bringsTickets(order: OrderRow, status: OrderStatus): boolean {
   const isPaidNow = status === "PAYMENT_ACCEPTED" || (status === "SHIPPED" && isTicketsAlone(order));
@@ -20,7 +20,7 @@ export function isTicketsAlone(order: OrderRow): boolean {
   return order.lines.every((line) => line.is_digital);
 }
 
-/** "Aquí están tus boletos": what is in the attachment, and how to treat it. */
+/** "Aquí están tus boletos": what the attachment contains, and how to use it. */
 export function ticketsEmail(
   shop: Shop,
   order: OrderRow,
@@ -46,7 +46,7 @@ export function ticketsEmail(
   };
 }
 
-/** Each event once, with its day and place where they are known. */
+/** Each event once, with its day and place if known. */
 function eventRows(order: OrderRow): [string, string][] {
   const events = new Map(order.tickets.map((ticket) => [ticket.product_id, ticket]));
   const dated = [...events.values()].filter(({ event_at, event_place }) => event_at ?? event_place);

@@ -5,77 +5,80 @@ import type { FailedAttemptLimiter } from "../limits/failed-attempt-limiter.ts";
 import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
 import { listCodes, type CodeRow, type Presale } from "./queries.ts";
 
-/** What a code opens while it is not revoked. It is checked again on every call (rule PRESALE-2). */
+/** What a code allows while it is not revoked. It is checked on every call (rule PRESALE-2). */
 export interface Access {
   code: string;
   presale: Presale;
-  /** Pieces ordered with it so far that have to be made. */
+  /** Made-to-order pieces ordered with it so far. */
   madeToOrder: number;
-  /** A waiting room is on: taking pieces needs a grant, and nothing is made to order. */
+  /** The presale has a waiting room: adding pieces needs a grant, and nothing is made to order. */
   hasRoom: boolean;
 }
 
-/** What is asked of the code: to show and buy, or to come in and wait, which may be before the presale opens. */
-export type Asked = "shop" | "room";
+/** What the code is used for: to browse and buy, or to join the waiting room, which may open before the presale. */
+export type CodePurpose = "shop" | "room";
 
 export type CodeRefusal = Refusal<"code_missing" | "code_invalid" | "code_over" | "presale_early"> | TooManyTries;
 
-/** Of a call that brought no code at all. */
+/** The refusal of a call without a code. */
 export const NO_CODE: CodeRefusal = refuse("code_missing");
 
-const MAX_KNOWN = 20_000;
+const MAX_KNOWN_CODES = 20_000;
 
 /**
- * Judges access codes, wherever they come: at the door or as `X-CODE`. A code that nobody made is a guess and is slowed
- * by address, for all processes together (decision 13), so that short codes cannot be tried out. One that was made is no
- * guess, be it early, used or revoked; and an address that has shown it to this process once is not made to wait with a
- * guesser behind the same network.
+ * Verifies access codes, from the access code page or the `X-CODE` header. A code that does not exist is a failed
+ * attempt and slows down the address, for all processes together (decision 13), so that short codes cannot be found by
+ * trial. A code that exists is no failed attempt, even if it is early, used or revoked. An address that has shown a
+ * code to this process before does not wait because another client behind the same network tries codes.
  */
 export class AccessCodeVerifier {
   private readonly known = new Set<string>();
   private readonly queues = new Map<string, Promise<unknown>>();
-  private readonly asking: Batcher<string, CodeRow | undefined>;
-  private readonly guesses: Pick<FailedAttemptLimiter, "take" | "waitOf">;
+  private readonly lookups: Batcher<string, CodeRow | undefined>;
+  private readonly failedAttempts: Pick<FailedAttemptLimiter, "take" | "waitOf">;
 
-  constructor(db: Db, guesses: Pick<FailedAttemptLimiter, "take" | "waitOf">) {
-    this.asking = new Batcher((codes) => findCodes(db, codes), { queueTimeoutMs: QUEUE_TIMEOUT_MS });
-    this.guesses = guesses;
+  constructor(db: Db, failedAttempts: Pick<FailedAttemptLimiter, "take" | "waitOf">) {
+    this.lookups = new Batcher((codes) => findCodes(db, codes), { queueTimeoutMs: QUEUE_TIMEOUT_MS });
+    this.failedAttempts = failedAttempts;
   }
 
-  async judge(typed: string, address: string, asked: Asked = "shop"): Promise<Access | CodeRefusal> {
+  async judge(typed: string, address: string, purpose: CodePurpose = "shop"): Promise<Access | CodeRefusal> {
     const code = typed.toWellFormed().trim().toUpperCase();
-    const found = this.known.has(`${address} ${code}`) ? await this.asking.ask(code) : undefined;
-    if (found) return verdict(found, asked);
-    return this.inTurn(address, () => this.judgeStranger(code, address, asked));
+    const found = this.known.has(`${address} ${code}`) ? await this.lookups.ask(code) : undefined;
+    if (found) return checkCode(found, purpose);
+    return this.runInTurn(address, () => this.verifyUnknown(code, address, purpose));
   }
 
-  private async judgeStranger(code: string, address: string, asked: Asked): Promise<Access | CodeRefusal> {
-    const guess = { secret: "access code" as const, of: code, address };
-    const [found, wait] = await Promise.all([this.asking.ask(code), this.guesses.waitOf(guess)]);
+  private async verifyUnknown(code: string, address: string, purpose: CodePurpose): Promise<Access | CodeRefusal> {
+    const attempt = { secret: "access code" as const, of: code, address };
+    const [found, wait] = await Promise.all([this.lookups.ask(code), this.failedAttempts.waitOf(attempt)]);
     if (wait !== null) return tooManyTries(wait);
     if (found) {
       this.remember(`${address} ${code}`);
-      return verdict(found, asked);
+      return checkCode(found, purpose);
     }
-    const tooLate = await this.guesses.take(guess);
-    return tooLate === null ? refuse("code_invalid") : tooManyTries(tooLate);
+    const waitAfterwards = await this.failedAttempts.take(attempt);
+    return waitAfterwards === null ? refuse("code_invalid") : tooManyTries(waitAfterwards);
   }
 
-  /** One code after the other for each address: many at once are no way around the wait that the first ones make. */
-  private async inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * Verifies one code after the other for each address, so that concurrent calls do not avoid the wait that the first
+   * ones cause.
+   */
+  private async runInTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
     const before = this.queues.get(address) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    this.queues.set(address, mine);
+    const own = before.then(work, work);
+    this.queues.set(address, own);
     try {
-      return await mine;
+      return await own;
     } finally {
-      if (this.queues.get(address) === mine) this.queues.delete(address);
+      if (this.queues.get(address) === own) this.queues.delete(address);
     }
   }
 
-  private remember(visitor: string): void {
-    this.known.add(visitor);
-    if (this.known.size > MAX_KNOWN) this.known.delete(this.known.values().next().value!);
+  private remember(addressAndCode: string): void {
+    this.known.add(addressAndCode);
+    if (this.known.size > MAX_KNOWN_CODES) this.known.delete(this.known.values().next().value!);
   }
 }
 
@@ -85,9 +88,9 @@ async function findCodes(db: Db, codes: readonly string[]): Promise<(CodeRow | u
   return codes.map((code) => byCode.get(code));
 }
 
-function verdict(found: CodeRow, asked: Asked): Access | CodeRefusal {
+function checkCode(found: CodeRow, purpose: CodePurpose): Access | CodeRefusal {
   const { code, presale, madeToOrder, hasRoom } = found;
-  if (!found.isGood || found.isOver) return refuse("code_over");
-  const isTooEarly = found.isEarly && !(asked === "room" && found.isRoomOpen);
+  if (!found.isUsable || found.isOver) return refuse("code_over");
+  const isTooEarly = found.isEarly && !(purpose === "room" && found.isRoomOpen);
   return isTooEarly ? refuse("presale_early") : { code, presale, madeToOrder, hasRoom };
 }

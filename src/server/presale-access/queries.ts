@@ -6,32 +6,32 @@ export interface Presale {
   name: string;
   startsAt: Date;
   endsAt: Date;
-  /** From when its orders are delivered, "2026-11-21"; null where nobody said. */
+  /** The first day of delivery of its orders, "2026-11-21". Null if staff set none. */
   deliversOn: string | null;
 }
 
 export interface CodeRow {
   code: string;
   presale: Presale;
-  /** Pieces ordered with it so far that have to be made. */
+  /** Made-to-order pieces ordered with it so far. */
   madeToOrder: number;
   /** Not revoked, not past its end, with uses left. */
-  isGood: boolean;
+  isUsable: boolean;
   /** A waiting room is on: buying needs a grant. */
   hasRoom: boolean;
-  /** One may come in and wait, though it may be early. */
+  /** Customers may join the waiting room, even if the presale is not open yet. */
   isRoomOpen: boolean;
-  /** The presale's, by the database's clock. */
+  /** Whether the presale has not started, by the database's clock. */
   isEarly: boolean;
   isOver: boolean;
 }
 
-/** Codes as they stand this moment; none for what nobody made. */
+/** The current state of codes. A code that does not exist has no row. */
 export async function listCodes(db: Queryable, codes: readonly string[]): Promise<CodeRow[]> {
   const { rows } = await sql<CodeRow & { presale: { startsAt: string; endsAt: string } }>`
     SELECT a.code, a.made_to_order AS "madeToOrder",
       a.revoked_at IS NULL AND coalesce(a.ends_at > clock_timestamp(), true) AND coalesce(a.uses < a.max_uses, true)
-        AS "isGood",
+        AS "isUsable",
       coalesce(r.is_on, false) AS "hasRoom",
       coalesce(r.is_on AND clock_timestamp() >= p.starts_at - r.opens_early_minutes * interval '1 minute', false)
         AS "isRoomOpen",

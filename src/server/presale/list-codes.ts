@@ -17,7 +17,7 @@ const CODE = sql`a.code, a.max_uses AS "maxUses", a.uses, a.ends_at AS "endsAt",
   CASE WHEN a.revoked_at IS NOT NULL THEN 'revoked' WHEN a.ends_at <= clock_timestamp() THEN 'ended'
     WHEN a.uses >= a.max_uses THEN 'used' ELSE 'good' END AS state`;
 
-/** A page of a presale's codes, the newest first; `after`: the last of the page before. `q`: part of a code. */
+/** A page of a presale's codes, the newest first. `after` is the last code of the page before, `q` a part of a code. */
 export async function listAccessCodes(
   db: Queryable,
   { presaleId, q, after }: { presaleId: string; q: string; after: string },
@@ -34,7 +34,7 @@ export async function listAccessCodes(
   return { codes: rows.slice(0, PAGE), nextCode: rows.length > PAGE ? rows[PAGE - 1]!.code : null };
 }
 
-/** All of a presale's codes, for a file. */
+/** All of a presale's codes, for export. */
 export async function listAllCodes(db: Queryable, presaleId: string): Promise<ListedCode[]> {
   const { rows } = await sql<ListedCode>`
     SELECT ${CODE} FROM access_codes a WHERE a.presale_id = ${presaleId} ORDER BY a.created_at, a.code`.execute(db);
@@ -51,7 +51,7 @@ export interface CodeUse {
   at: Date;
 }
 
-/** Who ordered with a presale's codes last, or with one of them. */
+/** The latest orders with a presale's codes, or with one of them. */
 export async function listCodeUses(
   db: Queryable,
   { presaleId, code }: { presaleId: string; code: string },

@@ -9,7 +9,7 @@ export interface PresaleProduct {
   available: number;
 }
 
-/** What is in a presale, by name. */
+/** A presale's products, by name. */
 export async function listProductsOf(db: Queryable, presaleId: string): Promise<PresaleProduct[]> {
   const { rows } = await sql<PresaleProduct>`
     SELECT p.id, p.name, p.color,

@@ -6,24 +6,26 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 
-/** No letters or digits that look like another: 31 symbols, ten of them are 49 bits. */
+/** No letters or digits that look like another: 31 symbols, so ten of them are 49 bits. */
 const SYMBOLS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const LENGTH = 10;
 
-/** As people may choose one, trimmed and in upper case. */
+/** The format of a code that staff choose, trimmed and in upper case. */
 export const CHOSEN_CODE = /^[A-Z0-9-]{4,40}$/;
 
 interface NewCodes {
   count: number;
-  /** Orders each is good for; null: any number. */
+  /** How many orders can use each code. Null means any number. */
   maxUses: number | null;
-  /** Until when; null: as long as the presale. */
+  /** When they expire. Null means with the presale. */
   endsAt: Date | null;
-  /** One that people chose, trimmed and in upper case, instead of generated ones. Short ones live by the throttle. */
+  /**
+   * A code that staff chose, trimmed and in upper case, instead of generated ones. Short ones rely on the rate limit.
+   */
   chosen?: string | undefined;
 }
 
-/** Makes codes for a presale: ones nobody can guess, or the chosen one. */
+/** Creates codes for a presale: generated ones that cannot be guessed, or the chosen one. */
 export function makeAccessCodes(
   app: App,
   presaleId: string,
@@ -49,24 +51,24 @@ export function makeAccessCodes(
   });
 }
 
-/** Ends codes now; one revoked before keeps its time. Answers those that nobody made. */
-export async function revokeCodes(app: App, typed: readonly string[], by: Actor): Promise<string[]> {
-  const codes = typed.map((code) => code.trim().toUpperCase());
-  const known = await transact(app.db, (tx) => revoke(tx, sql`code = ANY (${codes})`, by));
-  return codes.filter((code) => !known.includes(code));
+/** Revokes codes now. A code that was revoked before keeps its time. Returns the codes that do not exist. */
+export async function revokeCodes(app: App, rawCodes: readonly string[], by: Actor): Promise<string[]> {
+  const codes = rawCodes.map((code) => code.trim().toUpperCase());
+  const existing = await transact(app.db, (tx) => revoke(tx, sql`code = ANY (${codes})`, by));
+  return codes.filter((code) => !existing.includes(code));
 }
 
-/** Ends every code of a presale now. */
+/** Revokes every code of a presale now. */
 export function revokeAllCodes(app: App, presaleId: string, by: Actor): Promise<string[]> {
   return transact(app.db, (tx) => revoke(tx, sql`presale_id = ${presaleId} AND revoked_at IS NULL`, by));
 }
 
-async function revoke(tx: Tx, which: RawBuilder<unknown>, by: Actor): Promise<string[]> {
+async function revoke(tx: Tx, filter: RawBuilder<unknown>, by: Actor): Promise<string[]> {
   const { rows } = await sql<{ code: string; presaleId: string }>`
-    UPDATE access_codes SET revoked_at = coalesce(revoked_at, clock_timestamp()) WHERE ${which}
+    UPDATE access_codes SET revoked_at = coalesce(revoked_at, clock_timestamp()) WHERE ${filter}
     RETURNING code, presale_id AS "presaleId"`.execute(tx);
   for (const [presaleId, revoked] of Map.groupBy(rows, (row) => row.presaleId)) {
-    // A code is a key: the log says how many, and their last letters.
+    // A code is a secret: the log contains their number and last characters.
     const after = { codes: revoked.length, endings: revoked.slice(0, 20).map(({ code }) => `…${code.slice(-3)}`) };
     await logChange(tx, by, { act: "codes-revoke", object: { kind: "presale", id: presaleId }, after });
   }

@@ -11,10 +11,10 @@ import { findPresale, type Presale } from "../presale-access/queries.ts";
 
 type DatesRefusal = Refusal<"presale_name_taken" | "presale_dates" | "presale_name_missing">;
 
-/** Makes a presale and puts its products in: both or neither. */
+/** Creates a presale and adds its products: both or neither. */
 export async function makePresale(
   app: App,
-  { productIds, ...wish }: Omit<Presale, "id"> & { productIds: string[] },
+  { productIds, ...input }: Omit<Presale, "id"> & { productIds: string[] },
   by: Actor,
 ): Promise<Presale | DatesRefusal | MoveIntoPresaleRefusal> {
   const presale = { id: newId(), ...wish };
@@ -34,20 +34,20 @@ export async function makePresale(
     await logChange(tx, by, { act: "presale-make", object: objectOf(presale.id), after: toLog(presale) });
     return moveIntoPresale(tx, productIds, presale.id);
   });
-  if (refused) return refused;
+  if (refusal) return refusal;
   app.productChanges.touch(productIds);
   return presale;
 }
 
-/** Days are compared in Mexico City, as people mean them; the data's own check is the same. */
-async function checkInput(tx: Tx, wish: Presale): Promise<DatesRefusal | null> {
-  if (wish.name === "") return refuse("presale_name_missing");
-  const isLate = wish.deliversOn !== null && wish.deliversOn < writeMexicoTime(wish.startsAt).slice(0, 10);
-  if (wish.startsAt >= wish.endsAt || isLate) return refuse("presale_dates");
-  // Of two that take one name at a moment the second finds it taken; who only reads does not wait.
+/** Days are compared in Mexico City's time. The database's own check is the same. */
+async function checkInput(tx: Tx, input: Presale): Promise<DatesRefusal | null> {
+  if (input.name === "") return refuse("presale_name_missing");
+  const isLate = input.deliversOn !== null && input.deliversOn < writeMexicoTime(input.startsAt).slice(0, 10);
+  if (input.startsAt >= input.endsAt || isLate) return refuse("presale_dates");
+  // Of two concurrent calls with the same name, the second finds it taken. Reads do not wait for this lock.
   await sql`LOCK TABLE presales IN SHARE ROW EXCLUSIVE MODE`.execute(tx);
-  const same = await findPresale(tx, wish.name);
-  return same && same.id !== wish.id ? refuse("presale_name_taken") : null;
+  const same = await findPresale(tx, input.name);
+  return same && same.id !== input.id ? refuse("presale_name_taken") : null;
 }
 
 const objectOf = (id: string) => ({ kind: "presale", id });
@@ -60,41 +60,41 @@ function difference(before: ReturnType<typeof toLog>, after: ReturnType<typeof t
   const names = (Object.keys(after) as (keyof typeof after)[]).filter((name) => {
     return JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   });
-  const only = (of: typeof after) => Object.fromEntries(names.map((name) => [name, of[name]]));
+  const only = (values: typeof after) => Object.fromEntries(names.map((name) => [name, values[name]]));
   return { before: only(before), after: only(after) };
 }
 
 /**
- * Changes a presale. Its opening stays once it has begun: people were told. A new day of delivery is for orders from now
- * on; those there are keep theirs.
+ * Changes a presale. Its opening cannot change once it has begun, because customers know it. A new day of delivery
+ * applies to new orders. Existing orders keep theirs.
  */
 export function changePresale(
   app: App,
-  wish: Presale,
+  input: Presale,
   by: Actor,
 ): Promise<"changed" | DatesRefusal | Refusal<"presale_not_found" | "presale_begun">> {
   return transact(app.db, async (tx) => {
-    const wrong = await checkInput(tx, wish);
-    if (wrong) return wrong;
-    const before = await findPresale(tx, wish.id);
+    const refused = await checkInput(tx, input);
+    if (refused) return refused;
+    const before = await findPresale(tx, input.id);
     if (!before) return refuse("presale_not_found");
     const { rows } = await sql<{ isBegun: boolean }>`
-      UPDATE presales SET name = ${wish.name}, starts_at = ${wish.startsAt}, ends_at = ${wish.endsAt},
-        delivers_on = ${wish.deliversOn}
-      WHERE id = ${wish.id} RETURNING ${before.startsAt}::timestamptz <= clock_timestamp() AS "isBegun"`.execute(tx);
-    // A date field knows no seconds.
-    const isMoved = Math.floor(before.startsAt.getTime() / 60_000) !== Math.floor(wish.startsAt.getTime() / 60_000);
+      UPDATE presales SET name = ${input.name}, starts_at = ${input.startsAt}, ends_at = ${input.endsAt},
+        delivers_on = ${input.deliversOn}
+      WHERE id = ${input.id} RETURNING ${before.startsAt}::timestamptz <= clock_timestamp() AS "isBegun"`.execute(tx);
+    // A date field has no seconds.
+    const isMoved = Math.floor(before.startsAt.getTime() / 60_000) !== Math.floor(input.startsAt.getTime() / 60_000);
     if (rows[0]!.isBegun && isMoved) return refuse("presale_begun");
     await logChange(tx, by, {
       act: "presale-change",
-      object: objectOf(wish.id),
-      ...difference(toLog(before), toLog(wish)),
+      object: objectOf(input.id),
+      ...difference(toLog(before), toLog(input)),
     });
     return "changed";
   });
 }
 
-/** Moves products into a presale, where only its code finds them, or out of it into normal sale. */
+/** Moves products into a presale, so that only its codes show them, or out of it into normal sale. */
 export async function putInPresale(
   app: App,
   { presaleId, productIds, isOut }: { presaleId: string; productIds: string[]; isOut: boolean },
@@ -104,13 +104,13 @@ export async function putInPresale(
     const wrong = await moveIntoPresale(tx, productIds, isOut ? null : presaleId);
     if (wrong) return wrong;
     const { rows } = await sql<{ name: string }>`SELECT name FROM products WHERE id = ANY (${productIds})`.execute(tx);
-    const act = isOut ? "presale-take-out" : "presale-put-in";
+    const action = isOut ? "presale-take-out" : "presale-put-in";
     const products = rows.map(({ name }) => name);
-    await logChange(tx, by, { act, object: objectOf(presaleId), after: { products } });
+    await logChange(tx, by, { act: action, object: objectOf(presaleId), after: { products } });
     return null;
   });
   app.productChanges.touch(productIds);
-  return refused ?? "done";
+  return refusal ?? "done";
 }
 
 /** Opens a presale now that would open later. False where it has begun already. */
@@ -126,7 +126,7 @@ export function openPresale(app: App, presaleId: string, by: Actor): Promise<boo
 
 export interface PresaleOverview extends Presale {
   products: number;
-  /** Codes that open it, or will. */
+  /** Codes that can be used, now or when the presale opens. */
   codes: number;
   orders: number;
 }

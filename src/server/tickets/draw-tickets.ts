@@ -12,19 +12,19 @@ const PADDING = 28;
 const WHITE = "#ffffff";
 const BORDER = "#d6d3d1";
 
-/** Points of a module: the 45 of a side make 225 points, 8 cm, to be read off paper and off a cracked screen alike. */
+/** Points per module: the 45 modules of a side make 225 points, 8 cm, readable on paper and on a cracked screen. */
 const MODULE = 5;
-/** Modules of white that a reader needs around a QR (ISO/IEC 18004). */
+/** White modules that a reader needs around a QR (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** What the small print says: who holds it should know what makes it worthless. */
+/** The small print. It says what makes a ticket invalid. */
 const SMALL_PRINT = [
   "Muestra este código en la entrada, en papel o en tu teléfono con el brillo al máximo. Vale para una persona y una sola " +
     "vez: entra quien lo muestra primero, así que no publiques ni compartas su foto.",
   "Si el pedido se cancela o se devuelve su pago, el boleto queda anulado en ese momento.",
 ];
 
-/** Draws one ticket a page. Between pages others get their turn: an order may have hundreds. */
+/** Draws one ticket per page. It yields to other work between pages, because an order may have hundreds. */
 export async function drawTickets(pdf: Pdf, shop: Shop, tickets: readonly TicketPage[]): Promise<void> {
   for (const ticket of tickets) {
     await breathe();
@@ -48,7 +48,7 @@ function drawTicket(pdf: Pdf, shop: Shop, ticket: TicketPage): void {
   }
 }
 
-/** The event, in the shop's colour; as high as its name needs. */
+/** The event, in the shop's color. The height depends on its name. */
 function drawHead(pdf: Pdf, shop: Shop, ticket: TicketPage): number {
   const width = WIDTH - 2 * PADDING;
   const size = ticket.event.length > 60 ? 22 : 30;
@@ -65,7 +65,7 @@ function drawHead(pdf: Pdf, shop: Shop, ticket: TicketPage): number {
   return TOP + height;
 }
 
-/** What it says on the left, the QR on the right. */
+/** The text on the left, the QR on the right. */
 function drawBody(pdf: Pdf, ticket: TicketPage, top: number): number {
   const qr = encode(ticket.qr, { ecc: "M", border: 0 });
   const side = (qr.size + 2 * QUIET_ZONE) * MODULE;
@@ -91,7 +91,7 @@ function drawBody(pdf: Pdf, ticket: TicketPage, top: number): number {
   return Math.max(bottomOfFacts, pdf.y) + PADDING / 2;
 }
 
-/** Where a paper ticket would be torn. */
+/** The notches of a paper ticket's tear line. */
 function drawNotches(pdf: Pdf, y: number): void {
   for (const x of [PAGE.margin, RIGHT]) pdf.circle(x, y, 9).fillAndStroke(WHITE, BORDER);
   for (const x of [PAGE.margin - 10.5, RIGHT + 0.5]) pdf.rect(x, y - 11, 10, 22).fill(WHITE);

@@ -5,7 +5,7 @@ import { readTicketCode } from "../../domain/ticket-code.ts";
 import { ticketKeys } from "./ticket-keys.ts";
 import { verifyTicket } from "./signed-ticket.ts";
 
-/** A ticket as staff at the door see it. */
+/** A ticket as staff at the entrance see it. */
 export interface TicketAtEntrance {
   id: string;
   productId: string;
@@ -25,7 +25,10 @@ export interface TicketAtEntrance {
   usedScan: string | null;
 }
 
-/** The ticket of a scanned QR or a typed code. Undefined where the shop issued none such: forged, mistyped, foreign. */
+/**
+ * The ticket of a scanned QR or a typed code. Undefined if the shop issued no such ticket: forged, mistyped, of another
+ * shop.
+ */
 export async function findTicket(db: Queryable, scannedOrTyped: string): Promise<TicketAtEntrance | undefined> {
   const code = readTicketCode(scannedOrTyped);
   if (code !== undefined) return selectTicket(db, sql`t.code = ${code}`);

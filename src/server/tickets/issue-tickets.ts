@@ -4,9 +4,10 @@ import { newId } from "../db/new-id.ts";
 import { newTicketCode } from "./ticket-code.ts";
 
 /**
- * Issues a paid order's tickets: one for each piece of its DIGITAL lines, in the transaction that takes the payment and
- * under the order's lock. Those that are there already stay as they are; void ones of an order that was cancelled and is
- * paid after all (rule TICKET-3) are good again, used ones stay used. The unique key is the guard: never two for one place.
+ * Issues a paid order's tickets: one for each piece of its DIGITAL lines, in the transaction that accepts the payment
+ * and under the order's lock. Existing tickets do not change. Void tickets of an order that was cancelled and is paid
+ * after all (rule TICKET-3) are valid again, used ones stay used. The unique key is the guard against two tickets for
+ * one place.
  */
 export async function issueTickets(tx: Tx, orderId: string): Promise<void> {
   const lines = await tx
@@ -27,7 +28,7 @@ export async function issueTickets(tx: Tx, orderId: string): Promise<void> {
       holder: `${line.customer_name} ${line.customer_last_name}`.trim(),
     })),
   );
-  // As one JSON text: a line may have thousands of pieces, a statement 65,535 parameters.
+  // As one JSON text: a line may have thousands of pieces, and a statement takes at most 65,535 parameters.
   await sql`
     INSERT INTO tickets (id, order_id, size_id, number, code, holder)
     SELECT id, order_id, size_id, number, code, holder

@@ -4,7 +4,7 @@ import type { Db, Queryable } from "../db/connect.ts";
 
 const PAGE = 50;
 
-/** A DIGITAL product with what became of its places. */
+/** A DIGITAL product with the states of its tickets. */
 export interface ListedEvent {
   id: string;
   name: string;
@@ -27,7 +27,7 @@ const EVENT = sql`
       count(*) FILTER (WHERE t.state = 'VOID') AS void
     FROM tickets t WHERE t.size_id IN (SELECT s.id FROM sizes s WHERE s.product_id = p.id)) t`;
 
-/** All events: what comes next first, then those without a date, then what is over. */
+/** All events: upcoming ones first, then those without a date, then past ones. */
 export async function listEvents(db: Db): Promise<ListedEvent[]> {
   const { rows } = await sql<ListedEvent>`
     ${EVENT} WHERE p.is_digital
@@ -42,7 +42,7 @@ export async function findEvent(db: Db, productId: string): Promise<ListedEvent 
   return rows[0];
 }
 
-/** A ticket as staff look it up. Its code opens the door: shown to who works there alone. */
+/** A ticket as staff look it up. Its code allows entry, so it is shown only to staff who manage the entrance. */
 export interface ListedTicket {
   id: string;
   code: string;
@@ -68,18 +68,18 @@ export interface TicketQuery {
 /** An event's tickets, the newest first. */
 export async function listTickets(
   db: Queryable,
-  asked: TicketQuery,
+  query: TicketQuery,
   limit = PAGE,
 ): Promise<{ tickets: ListedTicket[]; next: string | null }> {
-  const { productId, q, state, after } = asked;
-  // As it is read from the paper: O is 0 there, I and L are 1.
+  const { productId, q, state, after } = query;
+  // As it is typed from the ticket: O stands for 0, I and L for 1.
   const code = q
     .toUpperCase()
     .replaceAll("O", "0")
     .replaceAll(/[IL]/g, "1")
     .replaceAll(/[^0-9A-Z]/g, "");
   const reference = /^#?(\d{1,15})$/.exec(q)?.[1];
-  const found = [
+  const matches = [
     sql`strpos(plain_text(t.holder), plain_text(${q})) > 0`,
     sql`t.code LIKE ${`${code || "-"}%`}`,
     ...(reference ? [sql`o.reference = ${Number(reference)}`] : []),
@@ -91,7 +91,7 @@ export async function listTickets(
     JOIN order_lines l ON l.order_id = t.order_id AND l.size_id = t.size_id
     JOIN sizes s ON s.id = t.size_id JOIN size_names n ON n.id = s.size_name_id
     WHERE t.size_id IN (SELECT id FROM sizes WHERE product_id = ${productId})
-      AND ${q === "" ? sql`true` : sql`(${sql.join(found, sql` OR `)})`}
+      AND ${q === "" ? sql`true` : sql`(${sql.join(matches, sql` OR `)})`}
       AND ${state === undefined ? sql`true` : sql`t.state = ${state}`}
       AND ${
         after === undefined
@@ -102,7 +102,7 @@ export async function listTickets(
   return { tickets: rows.slice(0, limit), next: rows.length > limit ? rows[limit - 1]!.id : null };
 }
 
-/** All of them, some thousand at a time. */
+/** All of an event's tickets, in batches of 2,000. */
 export async function* eachTicket(db: Queryable, productId: string): AsyncGenerator<ListedTicket> {
   let after: string | undefined;
   for (;;) {

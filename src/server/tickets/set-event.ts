@@ -6,12 +6,12 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 
 interface EventOfProduct {
   productId: string;
-  /** Null: not said yet. */
+  /** Null if unknown. */
   at: Date | null;
   place: string | null;
 }
 
-/** Staff say when and where a DIGITAL product takes place; false where there is no such product. */
+/** Sets when and where the event of a DIGITAL product takes place. Returns false if there is no such product. */
 export async function setEvent(app: App, event: EventOfProduct, by: Actor): Promise<boolean> {
   const { productId, at, place } = event;
   if (!isId(productId)) return false;
@@ -31,7 +31,9 @@ export async function setEvent(app: App, event: EventOfProduct, by: Actor): Prom
   });
 }
 
-/** Keeps when and where a DIGITAL product takes place; whoever edits the whole product writes the log. */
+/**
+ * Stores when and where the event of a DIGITAL product takes place. Callers that edit the whole product write the log.
+ */
 export async function keepEvent(db: Queryable, { productId, at, place }: EventOfProduct): Promise<void> {
   await db
     .updateTable("products")

@@ -11,8 +11,9 @@ export function signTicket(ticket: SignedTicket, key: { id: number; privateKey: 
 }
 
 /**
- * What a scanned text says, if one of the shop's keys signed it; undefined for anything else: forged, altered, cut off, of
- * another shop. `publicKeys` by their id. Needs no database: a phone at the door does the same (verify-signature.ts).
+ * What a scanned text contains, if one of the shop's keys signed it. Undefined for anything else: forged, altered, cut
+ * off, of another shop. `publicKeys` are by id. Needs no database: the scanner in the browser does the same
+ * (verify-signature.ts).
  */
 export function verifyTicket(text: string, publicKeys: ReadonlyMap<number, KeyObject>): SignedTicket | undefined {
   const read = readTicketText(text);

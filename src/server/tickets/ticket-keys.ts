@@ -8,8 +8,8 @@ export interface TicketKey {
 }
 
 /**
- * The keys that sign tickets, newest first; the first pair is made when one is first needed. Of several processes that
- * make one at once the first wins. The private ones never leave the server.
+ * The keys that sign tickets, newest first. The first pair is created on first use. If several processes create one at
+ * the same time, the first wins. Private keys never leave the server.
  */
 export async function ticketKeys(db: Queryable): Promise<[TicketKey, ...TicketKey[]]> {
   const [newest, ...older] = await readKeys(db);
@@ -24,7 +24,7 @@ export async function ticketKeys(db: Queryable): Promise<[TicketKey, ...TicketKe
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
   const [first, ...others] = await readKeys(db);
-  if (!first) throw new Error("the key that signs tickets was not kept");
+  if (!first) throw new Error("the key that signs tickets was not stored");
   return [first, ...others];
 }
 

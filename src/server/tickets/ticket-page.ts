@@ -5,7 +5,7 @@ import { signTicket } from "./signed-ticket.ts";
 import { formatTicketCode } from "../../domain/ticket-code.ts";
 import { ticketKeys } from "./ticket-keys.ts";
 
-/** What a ticket's page says, before it is drawn: every text as it will be read. */
+/** The texts of a ticket's page, as the customer reads them. */
 export interface TicketPage {
   event: string;
   /** 'Boleto A-03', 'General · 2 de 4'. */
@@ -14,7 +14,7 @@ export interface TicketPage {
   /** The text of the QR. */
   qr: string;
   code: string;
-  /** Where it has let somebody in already. */
+  /** When the ticket was used, if it was. */
   used: string | null;
 }
 
@@ -42,7 +42,7 @@ export async function ticketPages(app: App, order: TicketOrder): Promise<TicketP
   const worth = order.tickets.filter(({ state }) => state !== "VOID");
   if (worth.length === 0) return [];
   const [key] = await ticketKeys(app.genericPlans);
-  return worth.map((ticket) => ({
+  return valid.map((ticket) => ({
     event: ticket.event,
     seat: ticket.pieces > 1 ? `${ticket.place} · ${ticket.number} de ${ticket.pieces}` : ticket.place,
     facts: [

@@ -1,6 +1,8 @@
 import type { Tx } from "../db/connect.ts";
 
-/** An order's tickets open no door any more: it was cancelled, or all its money went back. When one was used is kept. */
+/**
+ * Voids an order's tickets: it was cancelled, or all its money was returned. The time of a used ticket's entry is kept.
+ */
 export async function voidTickets(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable("tickets")

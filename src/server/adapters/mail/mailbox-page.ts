@@ -3,9 +3,9 @@ import type { App } from "../../app.ts";
 import type { HttpEnv } from "../../api/env.ts";
 import { escapeHtml } from "../../../domain/escape-html.ts";
 
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
-/** `/sandbox/mail`: every mail the shop sent, newest first; `/sandbox/mail.json?to=` for tests. */
+/** `/sandbox/mail`: every email the shop sent, newest first. `/sandbox/mail.json?to=` for tests. */
 export function bindMailbox(api: Hono<HttpEnv>, app: App): void {
   api.get("/sandbox/mail.json", async (context) =>
     context.json(await listMails(app, context.req.query("to")), 200, { "Cache-Control": "no-store" }),
@@ -20,7 +20,7 @@ export function bindMailbox(api: Hono<HttpEnv>, app: App): void {
 }
 
 async function listMails(app: App, to: string | undefined) {
-  let query = app.db.selectFrom("sandbox_emails").selectAll().orderBy("id", "desc").limit(SHOWN);
+  let query = app.db.selectFrom("sandbox_emails").selectAll().orderBy("id", "desc").limit(MAX_SHOWN);
   if (to) query = query.where("recipient", "=", to.trim().toLowerCase());
   const rows = await query.execute();
   return rows.map((row) => ({

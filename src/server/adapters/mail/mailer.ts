@@ -6,24 +6,24 @@ export interface Attachment {
   content: Buffer;
 }
 
-interface Mail {
+interface OutgoingEmail {
   to: string;
-  /** Whose name stands before the address that mails are sent from. */
+  /** The name shown before the sender's address. */
   fromName: string;
-  /** Where answers go; null: to the sender. */
+  /** The address for replies. Null means the sender. */
   replyTo: string | null;
   subject: string;
   text: string;
   html: string;
-  /** The same for every try at the same mail, so that a mailbox can drop the second. */
+  /** The same for every attempt at the same email, so that a mailbox can discard duplicates. */
   messageId: string;
   attachments?: Attachment[];
 }
 
-/** Sends mail; throws where the server does not take it, and the job tries again. */
+/** Sends email. Throws if the server refuses it, and the job retries. */
 export interface Mailer {
-  send(mail: Mail): Promise<void>;
-  /** Whether the server can be reached and lets us in; throws where not. */
+  send(mail: OutgoingEmail): Promise<void>;
+  /** Checks that the server can be reached and accepts our credentials. Throws otherwise. */
   check(): Promise<void>;
   close(): void;
 }
@@ -46,7 +46,7 @@ export function smtpMailer(url: string, from: string): Mailer {
         await transport.sendMail({ ...mail, from: { name: fromName, address }, ...(replyTo && { replyTo }) });
       } catch (error) {
         const { responseCode, code } = error as { responseCode?: number; code?: string };
-        // oxlint-disable-next-line preserve-caught-error -- the server's own words name the recipient: not for the log
+        // oxlint-disable-next-line preserve-caught-error -- the server's message names the recipient and must not be logged
         throw new Error(`SMTP ${responseCode ?? code ?? "failed"}`);
       }
     },
@@ -55,7 +55,7 @@ export function smtpMailer(url: string, from: string): Mailer {
         await transport.verify();
       } catch (error) {
         const { responseCode, code } = error as { responseCode?: number; code?: string };
-        // oxlint-disable-next-line preserve-caught-error -- the server's own words may name the account
+        // oxlint-disable-next-line preserve-caught-error -- the server's message may name the account
         throw new Error(`SMTP ${responseCode ?? code ?? "failed"}`);
       }
     },

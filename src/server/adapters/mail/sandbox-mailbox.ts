@@ -5,12 +5,12 @@ import type { Db } from "../../db/connect.ts";
 import type { Log } from "../../log.ts";
 
 export interface SandboxMailbox {
-  /** What the mailer is pointed at. */
+  /** The URL that the mailer sends to. */
   smtpUrl: string;
   close(): Promise<void>;
 }
 
-/** A mail server on the loopback that delivers nothing: what it receives can be read under /sandbox/mail. */
+/** A mail server on the loopback interface that delivers nothing. What it receives is shown under /sandbox/mail. */
 export async function openSandboxMailbox(db: Db, log: Log): Promise<SandboxMailbox> {
   const server = new SMTPServer({
     authOptional: true,
@@ -21,7 +21,7 @@ export async function openSandboxMailbox(db: Db, log: Log): Promise<SandboxMailb
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         const recipients = session.envelope.rcptTo.map((recipient) => recipient.address);
-        keep(db, recipients, Buffer.concat(chunks)).then(() => done(), done);
+        storeEmails(db, recipients, Buffer.concat(chunks)).then(() => done(), done);
       });
     },
   });
@@ -34,7 +34,7 @@ export async function openSandboxMailbox(db: Db, log: Log): Promise<SandboxMailb
   };
 }
 
-async function keep(db: Db, recipients: string[], raw: Buffer): Promise<void> {
+async function storeEmails(db: Db, recipients: string[], raw: Buffer): Promise<void> {
   const mail = await PostalMime.parse(raw);
   const attachments = mail.attachments.map((attachment) => ({
     filename: attachment.filename,

@@ -24,18 +24,18 @@ export function bindWaitingRoom(api: Hono<HttpEnv>): void {
       code,
       again: body.again ?? false,
     });
-    return joined === "joined" ? look(app, presale.id, body.visitor) : joined;
+    return joined === "joined" ? respondWithStatus(app, presale.id, body.visitor) : joined;
   });
 
-  // Asked again and again by everybody who waits: the code was judged when he came in, and is when he buys.
+  // Every waiting visitor polls this. Their code was verified when they joined, and is verified again when they buy.
   bind(api, "getQueueStatus", async ({ app, query, request }) => {
     const visitor = request.headers.get("x-visitor") ?? "";
     if (!isId(query.presale) || !SECRET.test(visitor)) return refuse("room_place_not_found");
-    return look(app, query.presale, visitor);
+    return respondWithStatus(app, query.presale, visitor);
   });
 }
 
-async function look(app: App, presaleId: string, secret: string) {
-  const place = await getQueueStatus(app, presaleId, secret);
-  return isRefusal(place) ? place : toWirePlace(place);
+async function respondWithStatus(app: App, presaleId: string, secret: string) {
+  const status = await getQueueStatus(app, presaleId, secret);
+  return isRefusal(status) ? status : toWirePlace(status);
 }

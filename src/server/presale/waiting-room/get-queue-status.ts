@@ -12,17 +12,17 @@ import { writeGrant } from "./grant.ts";
 import { issueGrant } from "./issue-grant.ts";
 import type { Room, Visitor } from "./queries.ts";
 
-/** What a visitor is told; which state, decides what else there is. */
-export interface Look {
+/** A visitor's status. `state` decides which of the other fields apply. */
+export interface QueueStatus {
   state: "EARLY" | "WAITING" | "ADMITTED" | "ENDED" | "SOLD_OUT";
   room: Room;
-  /** Null before the draw. */
+  /** Null before places are assigned. */
   place: number | null;
   ahead: number;
   waitMinutes: number | null;
-  /** There are pieces for all ahead of him and one for him, if each takes one. */
+  /** There are enough pieces for all visitors ahead and for this visitor, if each takes one. */
   isLikely: boolean;
-  /** Nothing on the shelf: when the first live cart ends. Null while there is something, or nothing to come. */
+  /** When the first active cart expires, if no stock is available. Null if stock is available or no cart is active. */
   piecesBackAt: Date | null;
   grant: string | null;
   grantEndsAt: Date | null;
@@ -32,71 +32,77 @@ export interface Look {
 
 export type QueueStatusRefusal = Refusal<"room_closed" | "room_place_not_found" | "code_over">;
 
-/** The browser's secret never gets into the data; the presale in it keeps one browser's rooms apart. */
+/** The browser's secret is not stored. The hash includes the presale, so that a browser's rooms are independent. */
 export function hashSecret(presaleId: string, secret: string): Buffer {
   return createHash("sha256").update(`${presaleId} ${secret}`).digest();
 }
 
-/** An address to count by, that cannot be read back without the room's key. */
+/** A value to count an address by. It cannot be reversed without the room's key. */
 export function originOf(room: Room, address: string): Buffer {
   return createHmac("sha256", room.grantKey).update(`address ${address}`).digest().subarray(0, 16);
 }
 
-/** Where a visitor stands. His turn has come and he is here: his grant begins. */
-export async function getQueueStatus(app: App, presaleId: string, secret: string): Promise<Look | QueueStatusRefusal> {
-  const seen = await find(app, presaleId, secret);
-  return isRefusal(seen) ? seen : { ...seen, pollSeconds: stretched(seen.pollSeconds, app.queueStatus.stretch) };
+/** A visitor's status. If the visitor has been admitted and is here, their grant starts. */
+export async function getQueueStatus(
+  app: App,
+  presaleId: string,
+  secret: string,
+): Promise<QueueStatus | QueueStatusRefusal> {
+  const status = await findStatus(app, presaleId, secret);
+  return isRefusal(status)
+    ? status
+    : { ...status, pollSeconds: stretched(status.pollSeconds, app.queueStatus.stretch) };
 }
 
-async function find(app: App, presaleId: string, secret: string): Promise<Look | QueueStatusRefusal> {
+async function findStatus(app: App, presaleId: string, secret: string): Promise<QueueStatus | QueueStatusRefusal> {
   const room = await app.queueStatus.find(presaleId);
   if (!room) return refuse("room_closed");
   const visitor = await app.queueStatus.findVisitor(hashSecret(presaleId, secret));
   if (!visitor) return refuse("room_place_not_found");
-  const isCalled = visitor.place !== null && visitor.place <= room.calledUpTo;
-  if (!isCalled || visitor.grantEndsAt || isSoldOut(room)) return tell(room, visitor);
+  const isAdmitted = visitor.place !== null && visitor.place <= room.admittedUpTo;
+  if (!isAdmitted || visitor.grantEndsAt || isSoldOut(room)) return toStatus(room, visitor);
   const endsAt = await issueGrant(app.genericPlans, visitor.id);
   if (isRefusal(endsAt)) return endsAt;
-  if (endsAt) return tell(room, { ...visitor, grantEndsAt: endsAt, isGrantLive: true });
-  // Another tab was quicker.
-  return tell(room, (await app.queueStatus.findVisitor(visitor.secretHash)) ?? visitor);
+  if (endsAt) return toStatus(room, { ...visitor, grantEndsAt: endsAt, isGrantLive: true });
+  // A concurrent request from another tab started the grant.
+  return toStatus(room, (await app.queueStatus.findVisitor(visitor.secretHash)) ?? visitor);
 }
 
-/** Neither on the shelf nor in a live cart: what there was is ordered. */
+/** All pieces are ordered: none is available or in an active cart. */
 function isSoldOut(room: Room): boolean {
-  return room.drawnAt !== null && room.shelfPieces === 0 && room.cartPieces === 0;
+  return room.drawnAt !== null && room.availablePieces === 0 && room.cartPieces === 0;
 }
 
-function tell(room: Room, { place, grantEndsAt, isGrantLive, cartId, id }: Visitor): Look {
-  const chance = Math.random();
-  const ahead = Math.max(0, (place ?? 0) - room.calledUpTo - 1);
-  const pieces = room.shelfPieces + room.cartPieces;
+function toStatus(room: Room, { place, grantEndsAt, isGrantLive, cartId, id }: Visitor): QueueStatus {
+  const random = Math.random();
+  const ahead = Math.max(0, (place ?? 0) - room.admittedUpTo - 1);
+  const pieces = room.availablePieces + room.cartPieces;
   const common = {
     room,
     place,
     ahead,
     waitMinutes: null,
     isLikely: ahead < pieces,
-    piecesBackAt: room.shelfPieces === 0 ? room.firstCartEndsAt : null,
+    piecesBackAt: room.availablePieces === 0 ? room.firstCartEndsAt : null,
     grant: null,
     grantEndsAt: null,
     cartId,
-    pollSeconds: pollSeconds(ahead, chance),
+    pollSeconds: pollSeconds(ahead, random),
   };
   if (isGrantLive && grantEndsAt && !(isSoldOut(room) && cartId === null)) {
     const grant = writeGrant({ presaleId: room.presaleId, visitorId: id, endsAt: grantEndsAt }, room.grantKey);
     return { ...common, state: "ADMITTED", grant, grantEndsAt };
   }
-  if (isSoldOut(room)) return { ...common, state: "SOLD_OUT", pollSeconds: pollSecondsSoldOut(chance) };
+  if (isSoldOut(room)) return { ...common, state: "SOLD_OUT", pollSeconds: pollSecondsSoldOut(random) };
   if (grantEndsAt) return { ...common, state: "ENDED" };
   if (place === null) {
-    const toOpening = (room.opensAt.getTime() - room.now.getTime()) / 1_000;
-    return { ...common, state: "EARLY", pollSeconds: pollSecondsBefore(toOpening, room.undrawn, chance) };
+    const secondsToOpening = (room.opensAt.getTime() - room.now.getTime()) / 1_000;
+    return { ...common, state: "EARLY", pollSeconds: pollSecondsBefore(secondsToOpening, room.withoutPlace, random) };
   }
   const minutes = Math.min(5, (room.now.getTime() - (room.drawnAt ?? room.now).getTime()) / 60_000);
   const wait = waitMinutes({
     ahead,
-    called: room.calledLately,
+    called: room.recentlyAdmitted,
     minutes,
     choosingAtOnce: room.choosingAtOnce,
     pieces,

@@ -4,26 +4,27 @@ import { refuse, type Refusal } from "../../../domain/refusal.ts";
 import type { Queryable } from "../../db/connect.ts";
 
 /**
- * The called visitor has come: his ten minutes begin, once. To whole milliseconds, as the grant carries them. Null where
- * it is not his turn after all, or it has begun already; a code that is not good any more gets none.
+ * The admitted visitor is here: their ten minutes begin, once. The end is in whole milliseconds, as the grant stores
+ * it. Null if the visitor is not admitted yet, or if the grant has already started. A code that is no longer valid gets
+ * none.
  */
 export async function issueGrant(db: Queryable, visitorId: string): Promise<Date | null | Refusal<"code_over">> {
-  const { rows } = await sql<{ endsAt: Date | null; isGood: boolean }>`
+  const { rows } = await sql<{ endsAt: Date | null; isUsable: boolean }>`
     WITH due AS (
       SELECT v.id, c.revoked_at IS NULL AND coalesce(c.ends_at > clock_timestamp(), true)
-        AND coalesce(c.uses < c.max_uses, true) AND p.ends_at > clock_timestamp() AS "isGood"
+        AND coalesce(c.uses < c.max_uses, true) AND p.ends_at > clock_timestamp() AS "isUsable"
       FROM waiting_room_visitors v JOIN waiting_rooms r ON r.presale_id = v.presale_id JOIN presales p ON p.id = v.presale_id
       JOIN access_codes c ON c.code = v.access_code
       WHERE v.id = ${visitorId} AND v.place <= r.called_up_to AND v.grant_ends_at IS NULL
-    ), given AS (
+    ), issued AS (
       UPDATE waiting_room_visitors v
       SET grant_ends_at = date_trunc('milliseconds', clock_timestamp()) + ${GRANT_MINUTES}::int * interval '1 minute'
-      FROM due WHERE v.id = due.id AND due."isGood" AND v.grant_ends_at IS NULL
+      FROM due WHERE v.id = due.id AND due."isUsable" AND v.grant_ends_at IS NULL
       RETURNING v.grant_ends_at
     )
-    SELECT (SELECT grant_ends_at FROM given) AS "endsAt", due."isGood" FROM due`.execute(db);
+    SELECT (SELECT grant_ends_at FROM issued) AS "endsAt", due."isUsable" FROM due`.execute(db);
   const [row] = rows;
   if (!row) return null;
-  // Good, and yet nothing given: another look waited for the same row and was first.
-  return row.isGood ? row.endsAt : refuse("code_over");
+  // The code is valid but nothing was issued: a concurrent request updated the same row first.
+  return row.isUsable ? row.endsAt : refuse("code_over");
 }

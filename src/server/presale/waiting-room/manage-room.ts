@@ -5,17 +5,20 @@ import { transact } from "../../db/transact.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 
 export interface RoomTerms {
-  /** How long before the presale opens one may come in and wait: 0 to 10,080. */
+  /** How long before the presale opens visitors may join: 0 to 10,080. */
   opensEarlyMinutes: number;
-  /** Visitors who may choose at once. */
+  /** Visitors who may choose at the same time. */
   choosingAtOnce: number;
-  /** Visitors from one address. */
+  /** Places per address. */
   placesOfAddress: number;
 }
 
-/** Opens a presale's waiting room, or changes its terms; who waits keeps his place. The first time makes its key. */
+/**
+ * Opens a presale's waiting room, or changes its terms. Waiting visitors keep their places. The first call creates its
+ * key.
+ */
 export async function turnWaitingRoomOn(db: Db, presaleId: string, terms: RoomTerms, by: Actor): Promise<void> {
-  const set = {
+  const values = {
     is_on: true,
     opens_early_minutes: terms.opensEarlyMinutes,
     choosing_at_once: terms.choosingAtOnce,
@@ -24,14 +27,14 @@ export async function turnWaitingRoomOn(db: Db, presaleId: string, terms: RoomTe
   await transact(db, async (tx) => {
     await tx
       .insertInto("waiting_rooms")
-      .values({ presale_id: presaleId, ...set, grant_key: randomBytes(32), drawn_at: null })
-      .onConflict((conflict) => conflict.column("presale_id").doUpdateSet(set))
+      .values({ presale_id: presaleId, ...values, grant_key: randomBytes(32), drawn_at: null })
+      .onConflict((conflict) => conflict.column("presale_id").doUpdateSet(values))
       .execute();
     await logChange(tx, by, { act: "room-on", object: { kind: "presale", id: presaleId }, after: terms });
   });
 }
 
-/** From now on the code alone opens the presale. False where it had no room that was on. */
+/** From now on, the access code is enough. Returns false if the presale had no active waiting room. */
 export function turnWaitingRoomOff(db: Db, presaleId: string, by: Actor): Promise<boolean> {
   return transact(db, async (tx) => {
     const { numAffectedRows } = await sql`
@@ -44,14 +47,14 @@ export function turnWaitingRoomOff(db: Db, presaleId: string, by: Actor): Promis
 
 export interface RoomOverview extends RoomTerms {
   isOn: boolean;
-  /** When those who came early drew their places. */
+  /** When early visitors got their places. */
   drawnAt: Date | null;
-  /** On the shelf and in live carts: without either the presale is sold out. */
+  /** Available and in active carts. If there are none, the presale is sold out. */
   pieces: number;
   waiting: number;
-  /** Called so far. */
+  /** Admitted so far. */
   called: number;
-  /** Of them, those who have a live grant. */
+  /** Admitted visitors with an active grant. */
   choosing: number;
 }
 

@@ -1,22 +1,22 @@
 import type { z } from "zod";
 import type { RoomPlace } from "../../../contract/presale.ts";
-import type { Look } from "./get-queue-status.ts";
+import type { QueueStatus } from "./get-queue-status.ts";
 
-export function toWirePlace(look: Look): z.output<typeof RoomPlace> {
-  const { room } = look;
+export function toWirePlace(status: QueueStatus): z.output<typeof RoomPlace> {
+  const { room } = status;
   return {
-    state: look.state,
-    place: look.place,
-    ahead: look.ahead,
-    people: room.drawnAt ? room.lastPlace - room.calledUpTo : room.undrawn,
-    waitMinutes: look.waitMinutes,
-    likely: look.isLikely,
+    state: status.state,
+    place: status.place,
+    ahead: status.ahead,
+    people: room.drawnAt ? room.lastPlace - room.admittedUpTo : room.withoutPlace,
+    waitMinutes: status.waitMinutes,
+    likely: status.isLikely,
     opensOn: room.opensAt.toISOString(),
-    piecesBackOn: look.piecesBackAt?.toISOString() ?? null,
-    grant: look.grant,
-    grantEndsOn: look.grantEndsAt?.toISOString() ?? null,
-    cart: look.cartId,
+    piecesBackOn: status.piecesBackAt?.toISOString() ?? null,
+    grant: status.grant,
+    grantEndsOn: status.grantEndsAt?.toISOString() ?? null,
+    cart: status.cartId,
     serverNow: new Date().toISOString(),
-    pollSeconds: Math.round(look.pollSeconds * 10) / 10,
+    pollSeconds: Math.round(status.pollSeconds * 10) / 10,
   };
 }

@@ -8,15 +8,15 @@ import { readGrant, type Grant } from "./grant.ts";
 
 export type GrantRefusal = Refusal<"grant_missing" | "grant_invalid" | "grant_over" | "grant_taken">;
 
-/** The grant is this cart's now. */
+/** The grant belongs to this cart now. */
 export interface GrantUse {
   visitorId: string;
   cartId: string;
-  /** It was not before: a cart that is not made after all gives it back. */
+  /** True if it did not belong to the cart before. If the cart is not created after all, the grant is returned. */
   isFirst: boolean;
 }
 
-/** What `X-GRANT` is worth for this presale, its signature judged; null where the presale has no waiting room. */
+/** The grant of the call's `X-GRANT` header, with its signature verified. Null if the presale has no waiting room. */
 export async function grantOf(
   app: App,
   { request, access }: { request: Request; access: Access },
@@ -31,9 +31,9 @@ export async function grantOf(
 }
 
 /**
- * Makes the grant this cart's, as long as it is no other's: the first cart that uses it owns it, until that cart expires
- * or is emptied. A cart that was to be made and is not there half a minute later was lost on the way and holds nothing.
- * The row and its guard decide, by the database's clock.
+ * Assigns the grant to this cart, if no other cart has it: the first cart that uses it owns it, until that cart expires
+ * or is emptied. A cart that does not exist half a minute later was never created and holds nothing. The row and the
+ * WHERE clause decide, by the database's clock.
  */
 export async function useGrant(
   db: Queryable,
@@ -44,27 +44,27 @@ export async function useGrant(
   const { rows } = await sql<{ isFirst: boolean }>`
     UPDATE waiting_room_visitors v
     SET cart_id = ${cartId}, cart_at = CASE WHEN v.cart_id = ${cartId} THEN v.cart_at ELSE clock_timestamp() END
-    FROM (SELECT id, cart_id FROM waiting_room_visitors WHERE id = ${visitorId} FOR UPDATE) was
-    WHERE v.id = was.id AND v.presale_id = ${presaleId} AND v.grant_ends_at = ${endsAt}
+    FROM (SELECT id, cart_id FROM waiting_room_visitors WHERE id = ${visitorId} FOR UPDATE) previous
+    WHERE v.id = previous.id AND v.presale_id = ${presaleId} AND v.grant_ends_at = ${endsAt}
       AND v.grant_ends_at > clock_timestamp()
       AND (v.cart_id IS NULL OR v.cart_id = ${cartId}
         OR EXISTS (SELECT FROM carts c WHERE c.id = v.cart_id AND (c.state IN ('expired', 'emptied')
           OR (c.state = 'active' AND c.expires_at <= clock_timestamp())))
         OR (v.cart_at < clock_timestamp() - interval '30 seconds'
           AND NOT EXISTS (SELECT FROM carts c WHERE c.id = v.cart_id)))
-    RETURNING was.cart_id IS DISTINCT FROM ${cartId}::uuid AS "isFirst"`.execute(db);
+    RETURNING previous.cart_id IS DISTINCT FROM ${cartId}::uuid AS "isFirst"`.execute(db);
   const [used] = rows;
-  return used ? { visitorId, cartId, isFirst: used.isFirst } : whyNot(db, visitorId, endsAt);
+  return used ? { visitorId, cartId, isFirst: used.isFirst } : explainRefusal(db, visitorId, endsAt);
 }
 
-/** The cart was not made, or took nothing: another may be. */
+/** The cart was not created, or took nothing. Another cart may use the grant. */
 export async function returnGrant(db: Queryable, { visitorId, cartId, isFirst }: GrantUse): Promise<void> {
   if (!isFirst) return;
   await sql`UPDATE waiting_room_visitors SET cart_id = NULL, cart_at = NULL
     WHERE id = ${visitorId} AND cart_id = ${cartId}`.execute(db);
 }
 
-async function whyNot(db: Queryable, visitorId: string, endsAt: Date): Promise<GrantRefusal> {
+async function explainRefusal(db: Queryable, visitorId: string, endsAt: Date): Promise<GrantRefusal> {
   const { rows } = await sql<{ isLive: boolean }>`
     SELECT coalesce(grant_ends_at = ${endsAt} AND grant_ends_at > clock_timestamp(), false) AS "isLive"
     FROM waiting_room_visitors WHERE id = ${visitorId}`.execute(db);
