@@ -13,30 +13,31 @@ import { enqueue } from "../jobs/enqueue.ts";
 
 export interface Join {
   orderId: string;
-  /** The order that takes the lines. */
+  /** The order that receives the lines. */
   intoId: string;
-  /** Who: 'consola', a member of staff. */
+  /** Who joins them: 'consola', or a member of staff. */
   actor: string;
-  /** A member of staff: the office's log of both orders has it too. */
+  /** A member of staff: the change log of both orders then records it. */
   by?: Actor;
 }
 
-export interface Joined {
+export interface JoinResult {
   grandTotalCents: Cents;
-  /** Left over of what was paid for both: to be given back. */
+  /** What was overpaid in total and has to be refunded. */
   overpaidCents: Cents;
 }
 
 /**
- * Joins an order into another of the same customer, so that both travel together (rule ORDER-4, decision 15): the other takes
- * its lines, its links and its figures anew; it ends as JOINED. The shelf does not change, the ledger says which order the
- * pieces went to. Both rows are locked in id order: of two joins, or a join and a cancellation, the later one sees what
- * the earlier did. The mail about it is a job of the same transaction.
+ * Joins an order into another order of the same customer, so that both are shipped together (rule ORDER-4, decision
+ * 25). The target receives the lines and the links, and its charges are calculated again. The source ends as JOINED.
+ * Available stock does not change, and the stock movements record which order the pieces belong to. Both rows are
+ * locked in id order: of two joins, or a join and a cancellation, the later one sees the result of the earlier. The
+ * email is a job of the same transaction.
  */
 export function joinOrders(
   app: App,
   { orderId, intoId, actor, by }: Join,
-): Promise<Joined | JoinRefusal | Refusal<"order_not_found">> {
+): Promise<JoinResult | JoinRefusal | Refusal<"order_not_found">> {
   return transact(app.db, async (tx) => {
     await lockOrders(tx, [orderId, intoId]);
     const found = await readOrdersToJoin(tx, [orderId, intoId]);
@@ -57,21 +58,21 @@ export function joinOrders(
         head_office_total_cents = CASE WHEN o.head_office_total_cents IS NOT NULL
           THEN ${headOffice.grandTotalCents}::bigint END,
         is_presale = o.is_presale OR j.is_presale,
-        -- One parcel leaves when its last line is there.
+        -- A joint parcel is shipped when its last line is available.
         presale_id = coalesce(o.presale_id, j.presale_id), delivers_on = greatest(o.delivers_on, j.delivers_on),
-        -- The later deadline: nobody has less time to pay for having asked for one parcel.
+        -- The later deadline: a join does not shorten the time to pay.
         pay_by = CASE WHEN o.pay_by IS NOT NULL THEN greatest(o.pay_by, j.pay_by) END
       FROM orders j WHERE o.id = ${intoId} AND j.id = ${orderId}`.execute(tx);
     await sql`
       UPDATE orders SET status = 'JOINED', joined_into_id = ${intoId}, pay_by = NULL WHERE id = ${orderId}`.execute(tx);
-    await tellHistory(tx, joined, into, { actor, overpaidCents });
-    // Whoever could open the joined order can open the one where its products are.
+    await recordEvents(tx, joined, into, { actor, overpaidCents });
+    // The keys of the source order now open the target order, which has its products.
     await sql`
       INSERT INTO order_keys (key_hash, order_id)
       SELECT key_hash, ${intoId} FROM orders WHERE id = ${orderId}
       ON CONFLICT DO NOTHING`.execute(tx);
     await sql`UPDATE order_keys SET order_id = ${intoId} WHERE order_id = ${orderId}`.execute(tx);
-    // Pages of payment were for other amounts; what was paid for either counts for the one that is left.
+    // Open payment pages have wrong amounts now. Payments for either order count for the target.
     await closeCheckoutOf(tx, orderId);
     await closeCheckoutOf(tx, intoId);
     await settleOrder(tx, intoId);
@@ -87,7 +88,10 @@ async function logJoin(tx: Tx, by: Actor, joined: OrderToJoin, into: OrderToJoin
   await logChange(tx, by, { act: "order-join", object: { kind: "order", id: into.id }, after: { joined: from } });
 }
 
-/** In the ledger each held piece leaves the one order and enters the other: the shelf and the sums stay as they are. */
+/**
+ * Records in the stock movements that each held piece left one order and entered the other. Available stock and sums do
+ * not change.
+ */
 async function movePieces(tx: Tx, joined: OrderToJoin, into: OrderToJoin, actor: string): Promise<void> {
   const reason = `Pedido ${joined.reference} unido al ${into.reference}`;
   await sql`
@@ -97,33 +101,37 @@ async function movePieces(tx: Tx, joined: OrderToJoin, into: OrderToJoin, actor:
     WHERE l.order_id = ${joined.id} AND l.held > 0`.execute(tx);
 }
 
-/** The same size in both becomes one line; the others go behind those that were there. */
+/** Merges lines of the same size. The other lines are added after the existing ones. */
 async function moveLines(tx: Tx, joined: BoughtOrder, into: BoughtOrder): Promise<void> {
-  // Tickets of lines that become one are counted on; those of the others follow their line.
+  // Tickets of merged lines continue the numbering of the target's line. Tickets of other lines move with their line.
   await sql`
-    UPDATE tickets t SET order_id = ${into.id}, number = t.number + kept.pieces
-    FROM order_lines kept
-    WHERE t.order_id = ${joined.id} AND kept.order_id = ${into.id} AND kept.size_id = t.size_id`.execute(tx);
+    UPDATE tickets t SET order_id = ${into.id}, number = t.number + existing.pieces
+    FROM order_lines existing
+    WHERE t.order_id = ${joined.id} AND existing.order_id = ${into.id} AND existing.size_id = t.size_id`.execute(tx);
   await sql`
-    UPDATE order_lines kept SET pieces = kept.pieces + added.pieces, held = kept.held + added.held
+    UPDATE order_lines existing SET pieces = existing.pieces + added.pieces, held = existing.held + added.held
     FROM order_lines added
-    WHERE kept.order_id = ${into.id} AND added.order_id = ${joined.id} AND kept.size_id = added.size_id`.execute(tx);
+    WHERE existing.order_id = ${into.id} AND added.order_id = ${joined.id} AND existing.size_id = added.size_id`.execute(
+    tx,
+  );
   await sql`
-    DELETE FROM order_lines added USING order_lines kept
-    WHERE kept.order_id = ${into.id} AND added.order_id = ${joined.id} AND kept.size_id = added.size_id`.execute(tx);
+    DELETE FROM order_lines added USING order_lines existing
+    WHERE existing.order_id = ${into.id} AND added.order_id = ${joined.id} AND existing.size_id = added.size_id`.execute(
+    tx,
+  );
   await sql`
     UPDATE order_lines SET order_id = ${into.id}, is_wholesale = coalesce(is_wholesale, ${joined.wholesale}),
       position = position + (SELECT max(position) + 1 FROM order_lines WHERE order_id = ${into.id})
     WHERE order_id = ${joined.id}`.execute(tx);
 }
 
-async function tellHistory(
+async function recordEvents(
   tx: Tx,
   joined: OrderToJoin,
   into: OrderToJoin,
   { actor, overpaidCents }: { actor: string; overpaidCents: Cents },
 ): Promise<void> {
-  const left = overpaidCents > 0 ? `; pagado de más: ${formatMoney(overpaidCents)}` : "";
+  const overpaidText = overpaidCents > 0 ? `; pagado de más: ${formatMoney(overpaidCents)}` : "";
   await tx
     .insertInto("order_events")
     .values([
@@ -139,7 +147,7 @@ async function tellHistory(
         from_status: into.status,
         to_status: into.status,
         actor,
-        reason: `Se unió el pedido #${joined.reference}${left}`,
+        reason: `Se unió el pedido #${joined.reference}${overpaidText}`,
       },
     ])
     .execute();

@@ -14,13 +14,13 @@ import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { Actor } from "../change-log/change-log.ts";
 
-/** The cart that staff fill for somebody at the phone: undefined before its first piece, or once it has ended. */
+/** The cart that staff fill during a phone call. Undefined before its first piece, and after it has ended. */
 export async function findLiveCart(app: App, shop: Shop, cartId: string): Promise<Cart | undefined> {
   const cart = isId(cartId) ? await findCart(app.genericPlans, shop, cartId) : undefined;
   return cart?.state === "active" && !isExpired(cart.expiresAt, cart.now) ? cart : undefined;
 }
 
-interface Pieces {
+interface HoldInput {
   productId: string;
   sizeId: string;
   pieces: number;
@@ -29,17 +29,17 @@ interface Pieces {
 type PiecesRefusal = Refusal<"too_few" | "selling_disabled" | "size_not_found">;
 
 /**
- * Holds this many pieces of a size, as a shopper's cart does: the same desk, the same clock. 0 gives them back. Answers the
- * cart they are in: the one named, or a new one where it does not live (any more).
+ * Holds this number of pieces of a size, like a customer's cart: with the same reservation batcher and the same expiry.
+ * 0 releases them. Returns the id of the cart with the pieces: the given one, or a new one if that is not active.
  */
 export async function holdPieces(
   app: App,
   shop: Shop,
   cartId: string,
-  { productId, sizeId, pieces }: Pieces,
+  { productId, sizeId, pieces }: HoldInput,
 ): Promise<{ cartId: string } | PiecesRefusal> {
   const cart = await findLiveCart(app, shop, cartId);
-  const line = cart?.lines.find((one) => one.sizeId === sizeId);
+  const line = cart?.lines.find((candidate) => candidate.sizeId === sizeId);
   if (cart && line) {
     const change = { cartId: cart.id, sizeId, productId: line.productId, pieces, access: NO_CODE, grant: null };
     const changed = await changeQuantity(app, shop, change);
@@ -47,10 +47,10 @@ export async function holdPieces(
     return refuse(changed.refused === "selling_disabled" ? "selling_disabled" : "too_few");
   }
   if (pieces === 0) return { cartId };
-  const isKnown = !cart && isId(cartId) && (await findCart(app.genericPlans, shop, cartId)) !== undefined;
-  const newCartId = isId(cartId) && !isKnown ? cartId : newId();
-  const where = cart ? { cartId: cart.id } : { cartId: null, newCartId };
-  const added = await addToCart(app, shop, { ...where, presaleId: null, lines: [{ sizeId, productId, pieces }] });
+  const isUsed = !cart && isId(cartId) && (await findCart(app.genericPlans, shop, cartId)) !== undefined;
+  const newCartId = isId(cartId) && !isUsed ? cartId : newId();
+  const target = cart ? { cartId: cart.id } : { cartId: null, newCartId };
+  const added = await addToCart(app, shop, { ...target, presaleId: null, lines: [{ sizeId, productId, pieces }] });
   if (isRefusal(added)) return refuse(added.refused === "selling_disabled" ? "selling_disabled" : "too_few");
   const [failed] = added.failed;
   if (failed) return refuse(failed.reason === "NOT_FOUND" ? "size_not_found" : "too_few");
@@ -64,7 +64,7 @@ export interface NewPerson {
   email: string | null;
 }
 
-/** A guest for whom staff take an order; registering is hers alone to do. */
+/** Creates a guest for whom staff take an order. Only the customer can register. */
 export function makePerson(app: App, person: NewPerson): Promise<string> {
   return transact(app.genericPlans, async (tx) => {
     const guest = { ...person, username: null, passwordHash: null, rfc: null };
@@ -72,42 +72,42 @@ export function makePerson(app: App, person: NewPerson): Promise<string> {
   });
 }
 
-/** Undefined where she has as many addresses as one may. */
+/** Undefined if the customer has the maximum number of addresses. */
 export function makeAddress(app: App, customerId: string, fields: AddressFields): Promise<string | undefined> {
   return insertAddress(app.genericPlans, customerId, fields);
 }
 
-export interface TakenOrder {
+export interface PhoneOrderInput {
   cartId: string;
   customerId: string;
   addressId: string | null;
   carrierId: string | null;
   insured: boolean;
   paymentMethod: PaymentMethod;
-  /** What was told the customer: refused where the figures moved since. */
+  /** The total that staff told the customer. The order is refused if the amount changed since. */
   expectedTotalCents: number;
 }
 
 /**
- * Places the order of somebody at the phone, by the same checkout and the same rules as in the shop. Sent twice it is the
- * one order: the cart is the key.
+ * Places an order taken by phone, by the same checkout and the same rules as in the shop. A repeated call returns the
+ * same order: the cart is the key.
  */
 export async function takeOrder(
   app: App,
   shop: Shop,
-  wish: TakenOrder,
+  input: PhoneOrderInput,
   by: Actor,
 ): Promise<{ orderId: string } | CheckoutRefusal> {
-  const placed = await checkOut(app, shop, wish.customerId, {
-    ...wish,
+  const placed = await checkOut(app, shop, input.customerId, {
+    ...input,
     termsVersion: null,
     email: null,
     readAccess: async () => NO_CODE,
     assistedBy: by.name,
     by,
-    checkoutKey: wish.cartId,
+    checkoutKey: input.cartId,
   });
   if (!isRefusal(placed) || placed.refused !== "cart_not_active") return placed;
-  const before = await findOrderOfCart(app.genericPlans, wish.cartId);
-  return before?.checkout_key === wish.cartId ? { orderId: before.id } : placed;
+  const existing = await findOrderOfCart(app.genericPlans, input.cartId);
+  return existing?.checkout_key === input.cartId ? { orderId: existing.id } : placed;
 }

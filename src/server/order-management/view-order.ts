@@ -17,10 +17,13 @@ import { listJoinable } from "../orders/orders-to-join.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { listOrderEvents, listSizesOf, readOrderMoney } from "../orders/staff-order.ts";
 
-type May = (permission: Permission) => boolean;
+type HasPermission = (permission: Permission) => boolean;
 
-/** All that a member of staff who may do this sees of an order: who may not see money gets none, not even hidden. */
-export async function viewOrder(app: App, shop: Shop, orderId: string, may: May) {
+/**
+ * Everything that a member of staff with these permissions sees of an order. Without the permission to see money, the
+ * result contains none.
+ */
+export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasPermission) {
   const order = await findOrder(app.genericPlans, shop.id, orderId);
   if (!order) return undefined;
   const seesMoney = may("payments.view");
@@ -65,7 +68,7 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: May)
   };
 }
 
-/** What of the log is about money, for who sees none. */
+/** Log entries about money, hidden without the permission to see it. */
 const MONEY_ACTIONS = new Set([
   "order-refund",
   "order-refund-transfer",
@@ -79,12 +82,12 @@ function withoutMoney(reason: string): string {
   return reason.replace(/; pagado de más: .*$/, "");
 }
 
-/** Those that the status and her permissions allow, less those for which there is nothing to do. */
-async function possibleActions(app: App, order: OrderRow, may: May): Promise<OrderActionName[]> {
+/** The actions that the status and the permissions allow, without those that have nothing to do. */
+async function possibleActions(app: App, order: OrderRow, may: HasPermission): Promise<OrderActionName[]> {
   const canUndo = order.status === "RESERVED" && (await findReservation(app.genericPlans, order.id)) !== undefined;
   const mayRefund = may("payments.refund");
   const canRefund = mayRefund && (await refundableCents(app.genericPlans, order.id)) > 0;
-  const holds: Partial<Record<OrderActionName, boolean>> = {
+  const conditions: Partial<Record<OrderActionName, boolean>> = {
     undoReserve: canUndo,
     refund: canRefund,
     refundTransfer: mayRefund && (await transferRefundableCents(app.genericPlans, order.id)) > 0,
@@ -95,7 +98,7 @@ async function possibleActions(app: App, order: OrderRow, may: May): Promise<Ord
     correctTracking: order.tracking_number !== null,
     changeSize: order.lines.some((line) => !line.is_digital),
   };
-  return orderActions(order.status, may).filter((name) => holds[name] ?? true);
+  return orderActions(order.status, may).filter((name) => conditions[name] ?? true);
 }
 
 async function linesOf(
@@ -110,7 +113,7 @@ async function linesOf(
     name: line.name,
     isDigital: line.is_digital,
     pieces: line.pieces,
-    /** None from the shelf: it has to be made. */
+    /** Made to order: no piece was taken from stock. */
     isMadeToOrder: line.held === 0,
     picture: line.picture,
     unitCents: seesMoney ? line.unit_price_cents : null,
@@ -122,7 +125,7 @@ async function linesOf(
   }));
 }
 
-async function moneyOf(app: App, order: OrderRow, may: May) {
+async function moneyOf(app: App, order: OrderRow, may: HasPermission) {
   const [money, receipts, transferRefunds, invoices] = await Promise.all([
     readOrderMoney(app.genericPlans, order),
     listReceipts(app.genericPlans, order.id),
@@ -157,7 +160,7 @@ async function moneyOf(app: App, order: OrderRow, may: May) {
       uploadedAt: receipt.uploaded_at,
       answeredAt: receipt.answered_at,
       answeredBy: receipt.answered_by,
-      /** Why its file is not kept any more; null where it is. */
+      /** Why its file was removed. Null if it is stored. */
       goneBecause: receipt.file_removed_because,
     })),
     invoices: invoices.map(({ id, kind, state, uuid, totalCents, refusalMessage, createdAt }) => ({

@@ -11,23 +11,23 @@ import type { Shop } from "../shops/shop.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { lockOrder, logMove, moveLockedOrder, type LockedOrder } from "./move-order.ts";
 
-type AskRefusal = Refusal<"order_not_found" | "order_changed" | "move_not_allowed">;
+type RequestPaymentRefusal = Refusal<"order_not_found" | "order_changed" | "move_not_allowed">;
 
-/** Whoever's deadline passed while the order was reserved has at least so long again. */
-const LEAST_HOURS = 1;
+/** An order whose deadline passed while it was reserved gets at least this long again. */
+const MIN_HOURS = 1;
 
 /**
- * Asks for the money of an order that was held without a deadline (RESERVED, or a branch's PRESALE): it waits for its
- * payment as a new one does, with the shop's windows from now, and its customer is told.
+ * Requests the payment of an order that was held without a deadline (RESERVED, or a branch's PRESALE). It waits for its
+ * payment like a new order, with the shop's payment windows from now, and the customer gets an email.
  */
 export function requestPayment(
   app: App,
   shop: Shop,
   orderId: string,
-  { by, seen }: { by: Actor; seen?: OrderStatus },
-): Promise<"asked" | AskRefusal> {
+  { by, seen: expectedStatus }: { by: Actor; seen?: OrderStatus },
+): Promise<"asked" | RequestPaymentRefusal> {
   return transact(app.db, async (tx) => {
-    const order = await lockToAsk(tx, orderId, seen);
+    const order = await lockForRequest(tx, orderId, expectedStatus);
     if ("refused" in order) return order;
     const { payment_method, now } = await termsOf(tx, orderId);
     const until = payBy(
@@ -42,28 +42,30 @@ export function requestPayment(
 }
 
 /**
- * Undoes "reserve" while nothing else has happened: the deadline that it took away is there again. Nobody is told; nobody
- * was told of the reservation either.
+ * Undoes "reserve" if nothing else has happened since, and restores the deadline. The customer gets no email, because
+ * they got none about the reservation.
  */
-export function undoReserve(app: App, orderId: string, by: Actor): Promise<"undone" | AskRefusal> {
+export function undoReserve(app: App, orderId: string, by: Actor): Promise<"undone" | RequestPaymentRefusal> {
   return transact(app.db, async (tx) => {
-    const order = await lockToAsk(tx, orderId, "RESERVED");
+    const order = await lockForRequest(tx, orderId, "RESERVED");
     if ("refused" in order) return order;
     const reserved = await findReservation(tx, orderId);
     if (!reserved) return refuse("move_not_allowed");
-    const act = "order-unreserve";
-    await waitForPayment(tx, order, reserved.payBy, { by, reason: "Se deshizo el apartado", act });
+    const action = "order-unreserve";
+    await moveToWaiting(tx, order, reserved.payBy, { by, reason: "Se deshizo el apartado", act: action });
     return "undone" as const;
   });
 }
 
-/** The deadline that staff took away when they reserved it; undefined where it was not they, or not from waiting. */
+/**
+ * The deadline that a reservation by staff removed. Undefined if staff did not reserve the order from WAITING_PAYMENT.
+ */
 export async function findReservation(
   db: Tx | App["genericPlans"],
   orderId: string,
 ): Promise<{ payBy: Date } | undefined> {
   const { rows } = await sql<{ payBy: Date }>`
-    SELECT greatest((l.before ->> 'payByAt')::timestamptz, now() + ${LEAST_HOURS}::int * interval '1 hour') AS "payBy"
+    SELECT greatest((l.before ->> 'payByAt')::timestamptz, now() + ${MIN_HOURS}::int * interval '1 hour') AS "payBy"
     FROM orders o, LATERAL (
       SELECT act, before FROM change_log WHERE object_kind = 'order' AND object_id = o.id::text
         AND after ? 'status' ORDER BY id DESC LIMIT 1) l
@@ -71,10 +73,14 @@ export async function findReservation(
   return rows[0];
 }
 
-async function lockToAsk(tx: Tx, orderId: string, seen?: OrderStatus): Promise<LockedOrder | AskRefusal> {
+async function lockForRequest(
+  tx: Tx,
+  orderId: string,
+  expectedStatus?: OrderStatus,
+): Promise<LockedOrder | RequestPaymentRefusal> {
   const order = await lockOrder(tx, orderId);
   if (!order) return refuse("order_not_found");
-  if (seen !== undefined && seen !== order.status) return refuse("order_changed");
+  if (expectedStatus !== undefined && expectedStatus !== order.status) return refuse("order_changed");
   return isActionAllowed("askPayment", order.status) ? order : refuse("move_not_allowed");
 }
 
@@ -86,14 +92,14 @@ async function termsOf(tx: Tx, orderId: string) {
     .executeTakeFirstOrThrow();
 }
 
-async function waitForPayment(
+async function moveToWaiting(
   tx: Tx,
   order: LockedOrder,
   until: Date,
-  { by, reason, act }: { by: Actor; reason: string; act?: string },
+  { by, reason, act: action }: { by: Actor; reason: string; act?: string },
 ): Promise<void> {
-  const move = { to: "WAITING_PAYMENT", actor: by.name, reason } as const;
-  await moveLockedOrder(tx, order, move);
+  const transition = { to: "WAITING_PAYMENT", actor: by.name, reason } as const;
+  await moveLockedOrder(tx, order, transition);
   await tx.updateTable("orders").set({ pay_by: until, reminded_at: null }).where("id", "=", order.id).execute();
-  await logMove(tx, by, order, move, act);
+  await logMove(tx, by, order, transition, action);
 }

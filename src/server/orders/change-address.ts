@@ -9,13 +9,13 @@ import { lockOrder } from "./move-order.ts";
 type AddressRefusal = Refusal<"order_not_found" | "order_changed" | "too_late" | "address_needless">;
 
 /**
- * Sends an order elsewhere before it is packed. The order's own copy changes, not the customer's address book: what he
- * keeps there is his. `seen`: the address as staff saw it, in one line; refused where somebody changed it meanwhile.
+ * Changes the address of an order before it is packed. It changes the order's own copy, not the customer's address
+ * book. `seen` is the address that staff saw, in one line. The change is refused if the address changed since.
  */
 export function changeAddress(
   app: App,
   orderId: string,
-  { seen, fields, by }: { seen: string; fields: AddressFields; by: Actor },
+  { seen: expected, fields, by }: { seen: string; fields: AddressFields; by: Actor },
 ): Promise<"changed" | AddressRefusal> {
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -27,11 +27,11 @@ export function changeAddress(
       .where("id", "=", orderId)
       .executeTakeFirstOrThrow();
     const before = address as Address | null;
-    // Tickets alone travel by mail: there is nothing to send anywhere.
+    // Tickets are sent by email, so an order of tickets only has no address.
     if (before === null) return refuse("address_needless");
-    if (addressLine(before) !== seen) return refuse("order_changed");
+    if (addressLine(before) !== expected) return refuse("order_changed");
     const after = { ...before, ...fields };
-    if (addressLine(after) === seen) return "changed" as const;
+    if (addressLine(after) === expected) return "changed" as const;
     await tx
       .updateTable("orders")
       .set({ address: JSON.stringify(after) })

@@ -14,9 +14,9 @@ export interface SizeChange {
   orderId: string;
   fromSizeId: string;
   toSizeId: string;
-  /** How many of the line's pieces; 1 or more. */
+  /** How many of the line's pieces: 1 or more. */
   pieces: number;
-  /** The line's pieces as staff saw them: refused where somebody changed them meanwhile. */
+  /** The line's pieces that staff saw. The change is refused if they changed since. */
   seenPieces: number;
   by: Actor;
 }
@@ -45,22 +45,23 @@ interface Line {
 }
 
 /**
- * Pieces of an order become another size of the same product before it is packed, at the price they were bought at: the
- * new ones are taken and the old ones returned, both or neither. Order first, then sizes in id order, as everybody locks.
+ * Exchanges pieces of an order for another size of the same product before it is packed, at the price of the order. The
+ * new pieces are taken and the old ones returned: both or neither. Locks the order first, then the sizes in id order,
+ * like all other code.
  */
 export async function changeSize(app: App, change: SizeChange): Promise<"changed" | SizeRefusal> {
   if (!isId(change.fromSizeId) || !isId(change.toSizeId) || change.fromSizeId === change.toSizeId) {
     return refuse("size_not_found");
   }
   const attempt = () => transact(app.db, (tx) => changeLocked(tx, change));
-  let answer = await attempt();
-  if (isRefusal(answer) && answer.refused === "too_few") {
-    const freed = await releaseExpiredCarts(app.genericPlans, { sizeIds: [change.toSizeId] });
-    app.productChanges.touch(freed);
-    if (freed.length > 0) answer = await attempt();
+  let outcome = await attempt();
+  if (isRefusal(outcome) && outcome.refused === "too_few") {
+    const released = await releaseExpiredCarts(app.genericPlans, { sizeIds: [change.toSizeId] });
+    app.productChanges.touch(released);
+    if (released.length > 0) outcome = await attempt();
   }
-  if (isRefusal(answer)) return answer;
-  app.productChanges.touch([answer.productId]);
+  if (isRefusal(outcome)) return outcome;
+  app.productChanges.touch([outcome.productId]);
   return "changed";
 }
 
@@ -76,16 +77,17 @@ async function changeLocked(tx: Tx, change: SizeChange): Promise<{ productId: st
   const sizes = await lockSizes(tx, [fromSizeId, toSizeId]);
   const [from, to] = [sizes.get(fromSizeId), sizes.get(toSizeId)];
   if (!from || !to || to.product_id !== line.product_id) return refuse("size_not_found");
-  const kept = await findLine(tx, orderId, toSizeId);
-  // The same size twice in an order is one line: bought at two prices, or here on the shelf and there made to order, it cannot be.
-  if (kept && !isAlike(kept, line)) return refuse("size_price_differs");
+  const existing = await findLine(tx, orderId, toSizeId);
+  // The same size is one line in an order. It cannot have two prices, and it cannot be partly in stock and partly made
+  // to order.
+  if (existing && !canMerge(existing, line)) return refuse("size_price_differs");
 
   if (line.held > 0) {
     if (!(await takePieces(tx, toSizeId, pieces))) return refuse("too_few");
     await returnPieces(tx, fromSizeId, pieces);
   }
-  await moveToSize(tx, { orderId, line, kept, toSizeId, pieces, name: renamed(line.name, to.name) });
-  await tellAll(tx, { change, status: order.status, line, from: from.name, to: to.name });
+  await moveToSize(tx, { orderId, line, existing, toSizeId, pieces, name: renamed(line.name, to.name) });
+  await recordChange(tx, { change, status: order.status, line, from: from.name, to: to.name });
   await logChange(tx, by, {
     act: "order-size",
     object: { kind: "order", id: orderId },
@@ -95,7 +97,7 @@ async function changeLocked(tx: Tx, change: SizeChange): Promise<{ productId: st
   return { productId: line.product_id };
 }
 
-function isAlike(one: Line, other: Line): boolean {
+function canMerge(one: Line, other: Line): boolean {
   return (
     one.unit_price_cents === other.unit_price_cents &&
     one.is_wholesale === other.is_wholesale &&
@@ -103,7 +105,7 @@ function isAlike(one: Line, other: Line): boolean {
   );
 }
 
-/** "Playera Nopal Rojo T: M" in another size (`cartLineName`). */
+/** "Playera Nopal Rojo T: M" with another size (`cartLineName`). */
 function renamed(name: string, size: string): string {
   const at = name.lastIndexOf(" T: ");
   return at < 0 ? name : `${name.slice(0, at)} T: ${size}`;
@@ -137,18 +139,18 @@ async function lockSizes(tx: Tx, sizeIds: string[]) {
 
 async function moveToSize(
   tx: Tx,
-  wish: { orderId: string; line: Line; kept: Line | undefined; toSizeId: string; pieces: number; name: string },
+  move: { orderId: string; line: Line; existing: Line | undefined; toSizeId: string; pieces: number; name: string },
 ): Promise<void> {
-  const { orderId, line, kept, toSizeId, pieces, name } = wish;
+  const { orderId, line, existing, toSizeId, pieces, name } = move;
   const held = line.held > 0 ? pieces : 0;
   const isWhole = pieces === line.pieces;
-  if (isWhole && !kept) {
+  if (isWhole && !existing) {
     await sql`
       UPDATE order_lines SET size_id = ${toSizeId}, name = ${name}
       WHERE order_id = ${orderId} AND size_id = ${line.size_id}`.execute(tx);
     return;
   }
-  if (kept) {
+  if (existing) {
     await sql`
       UPDATE order_lines SET pieces = pieces + ${pieces}, held = held + ${held}
       WHERE order_id = ${orderId} AND size_id = ${toSizeId}`.execute(tx);
@@ -169,8 +171,11 @@ async function moveToSize(
   }
 }
 
-/** The ledger, the order's history and the list of changes, which makes its lines those of its cart again. */
-async function tellAll(
+/**
+ * Records the change in the stock movements, in the order's history and in the list of size changes, which lets the
+ * audit match the order's lines with its cart.
+ */
+async function recordChange(
   tx: Tx,
   { change, status, line, from, to }: { change: SizeChange; status: string; line: Line; from: string; to: string },
 ): Promise<void> {

@@ -7,10 +7,11 @@ import { hashToken } from "../sessions/token.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /**
- * Moves a guest's order into the account of a registered customer who has its link and its phone (rule CUSTOMER-2,
- * decision 12). The link of the order's e-mail proves the mailbox too: then all guest orders with that mailbox and phone
- * move. A link that the guest kept may have been passed on, so it moves its own order only. Answers how many orders moved:
- * a repeat moves none and is no error. The guest who placed an order stays recorded beside it.
+ * Moves a guest's order into the account of a registered customer who has its link and its phone number (rule
+ * CUSTOMER-2, decision 12). The link of the order's email also proves the mailbox, so all guest orders with that
+ * mailbox and phone number move. A link that the guest made may have been shared, so it moves only its own order.
+ * Returns how many orders moved: a repeated call moves none and is no error. The guest who placed an order stays
+ * recorded.
  */
 export async function claimOrders(
   app: App,
@@ -22,24 +23,24 @@ export async function claimOrders(
   const keyHash = hashToken(proof.key);
   const { rows } = await sql<{ isHis: boolean; claimed: number }>`
     WITH proven AS (
-      SELECT o.id, o.customer_id, o.customer_phone, o.key_hash = ${keyHash} AS by_mail, lower(o.customer_email) AS email,
-        me.id AS me
-      FROM orders o JOIN customers c ON c.id = o.customer_id, customers me
-      WHERE o.id = ${proof.orderId} AND o.shop_id = ${shop.id} AND me.id = ${customerId}
+      SELECT o.id, o.customer_id, o.customer_phone, o.key_hash = ${keyHash} AS by_email, lower(o.customer_email) AS email,
+        claimant.id AS customer
+      FROM orders o JOIN customers c ON c.id = o.customer_id, customers claimant
+      WHERE o.id = ${proof.orderId} AND o.shop_id = ${shop.id} AND claimant.id = ${customerId}
         AND (o.key_hash = ${keyHash}
           OR EXISTS (SELECT FROM order_keys k WHERE k.order_id = o.id AND k.key_hash = ${keyHash}))
-        AND (o.customer_id = me.id OR c.kind = 'guest' AND o.customer_phone = me.phone)
+        AND (o.customer_id = claimant.id OR c.kind = 'guest' AND o.customer_phone = claimant.phone)
     ), claimed AS (
-      UPDATE orders o SET customer_id = p.me, claimed_from_id = o.customer_id
+      UPDATE orders o SET customer_id = p.customer, claimed_from_id = o.customer_id
       FROM proven p, customers guest
       WHERE guest.id = o.customer_id AND guest.kind = 'guest' AND o.customer_phone = p.customer_phone
-        AND (o.id = p.id OR p.by_mail AND (o.customer_id = p.customer_id OR lower(o.customer_email) = p.email))
+        AND (o.id = p.id OR p.by_email AND (o.customer_id = p.customer_id OR lower(o.customer_email) = p.email))
       RETURNING o.id)
     SELECT true AS "isHis", (SELECT count(*) FROM claimed) AS claimed FROM proven`.execute(app.genericPlans);
   return rows[0] ? rows[0].claimed : refuse("order_not_found");
 }
 
-/** The orders of the guest whose token came with the registration, where the phone is the same. */
+/** Moves the orders of the guest whose token came with the registration, if the phone number is the same. */
 export async function claimOrdersOfGuest(
   tx: Tx,
   { customerId, phone, guestId }: { customerId: string; phone: string; guestId: string },

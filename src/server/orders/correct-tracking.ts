@@ -11,13 +11,13 @@ export type TrackingRefusal = Refusal<
 >;
 
 /**
- * Corrects the tracking number of an order that was shipped, and mails the new one to the customer. `seen`: the number as
- * staff saw it; refused where somebody corrected it meanwhile.
+ * Corrects the tracking number of a shipped order and sends the new one to the customer by email. `seen` is the number
+ * that staff saw. The correction is refused if the number changed since.
  */
 export function correctTracking(
   app: App,
   orderId: string,
-  { seen, trackingNumber, by }: { seen: string; trackingNumber: string; by: Actor },
+  { seen: expected, trackingNumber, by }: { seen: string; trackingNumber: string; by: Actor },
 ): Promise<"corrected" | TrackingRefusal> {
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -29,10 +29,10 @@ export function correctTracking(
       .select("tracking_number as before")
       .where("id", "=", orderId)
       .executeTakeFirstOrThrow();
-    // Tickets alone were mailed: no carrier has them.
+    // Tickets are sent by email: no carrier has them.
     if (before === null) return refuse("no_parcel");
     if (before === trackingNumber) return "corrected" as const;
-    if (before !== seen) return refuse("order_changed");
+    if (before !== expected) return refuse("order_changed");
     await tx.updateTable("orders").set({ tracking_number: trackingNumber }).where("id", "=", orderId).execute();
     await enqueueOrderEmail(tx, orderId, "mail_tracking_corrected", { trackingNumber });
     await logChange(tx, by, {

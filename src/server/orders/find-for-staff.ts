@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { Queryable } from "../db/connect.ts";
 
-/** What must be known of an order before it is moved with others. */
+/** The facts of an order that moving several orders at once needs. */
 export interface OrderToMove {
   id: string;
   reference: number;
@@ -11,12 +11,12 @@ export interface OrderToMove {
   customer: string;
   carrier: string | null;
   trackingNumber: string | null;
-  /** Something to send beside tickets, which travel by mail. */
+  /** The order has goods besides tickets, which are sent by email. */
   hasParcel: boolean;
   isDisputed: boolean;
 }
 
-/** The orders of these references in these shops, by reference; those of others are not there. */
+/** The orders of these references in these shops, by reference. Orders of other shops are not included. */
 export async function findOrdersForStaff(
   db: Queryable,
   references: readonly number[],
@@ -33,7 +33,7 @@ export async function findOrdersForStaff(
   return new Map(rows.map((order) => [order.reference, order]));
 }
 
-/** Why an order cannot go there as it stands; null where it can. Whoever moves it is judged again, under its lock. */
+/** Why an order cannot be moved now, or null if it can. The move itself is checked again under the order's lock. */
 export function explainRefusedMove(
   order: OrderToMove | undefined,
   to: OrderStatus,

@@ -3,7 +3,7 @@ import { hashToken } from "../sessions/token.ts";
 import type { Shop } from "../shops/shop.ts";
 import { findOrder, isOrderKey, type OrderRow } from "./queries.ts";
 
-/** An order for its owner: by his token, or by the key from the order's mail. Anybody else's is not there. */
+/** An order for its owner: by their token, or by the key from the order's email. Undefined for any other caller. */
 export async function getOrder(
   app: App,
   shop: Shop,

@@ -12,11 +12,11 @@ import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, wish, type Guest } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
-import { eachOrderForStaff, listOrdersForStaff, ordersQuery, type OrdersAsked } from "./list-for-staff.ts";
+import { eachOrderForStaff, listOrdersForStaff, ordersQuery, type OrderListQuery } from "./list-for-staff.ts";
 import { moveOrder } from "./move-order.ts";
 import { addNote, withdrawNote } from "./notes.ts";
 
-const NOTHING: OrdersAsked = {
+const NOTHING: OrderListQuery = {
   shops: "all",
   search: "",
   statuses: [],
@@ -60,7 +60,7 @@ async function place({ of, at, size }: Wanted = {}): Promise<{ id: string; refer
   return { id: placed.orderId, reference, guest };
 }
 
-const found = async (asked: Partial<OrdersAsked>) =>
+const found = async (asked: Partial<OrderListQuery>) =>
   (await listOrdersForStaff(shop.app.db, { ...NOTHING, ...asked }, { past: null, limit: 50 })).orders.map(
     ({ id }) => id,
   );
@@ -268,13 +268,13 @@ describe("with 10,000 orders", () => {
     await client.end();
   });
 
-  const planOf = async (asked: Partial<OrdersAsked>, past: number | null = null): Promise<string> => {
+  const planOf = async (asked: Partial<OrderListQuery>, past: number | null = null): Promise<string> => {
     const query = ordersQuery({ ...NOTHING, ...asked }, { past, limit: 51 })!;
     const { rows } = await sql<{ "QUERY PLAN": string }>`EXPLAIN ${query}`.execute(shop.app.db);
     return rows.map((row) => row["QUERY PLAN"]).join("\n");
   };
 
-  test.each<[string, Partial<OrdersAsked>, RegExp]>([
+  test.each<[string, Partial<OrderListQuery>, RegExp]>([
     ["all", {}, /orders_reference_once/],
     ["those to pack", { statuses: ["PAYMENT_ACCEPTED"] }, /orders_by_status|orders_reference_once/],
     ["reserved ones, none", { statuses: ["JOINED"] }, /orders_by_status/],

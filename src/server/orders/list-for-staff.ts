@@ -5,25 +5,25 @@ import type { PaymentMethod } from "../../domain/payment-window.ts";
 import type { Queryable } from "../db/connect.ts";
 import { namedReference, readOrderSearch } from "./search-orders.ts";
 
-/** What staff ask the list of orders for; null and empty: not asked. */
-export interface OrdersAsked {
-  /** Where whoever asks may see orders. */
+/** The filters of staff's list of orders. Null and empty mean no filter. */
+export interface OrderListQuery {
+  /** The shops whose orders the member of staff may see. */
   shops: "all" | readonly string[];
-  /** Typed as people type (search-orders.ts). */
+  /** As typed (search-orders.ts). */
   search: string;
   statuses: readonly OrderStatus[];
   shopId: string | null;
   method: PaymentMethod | null;
-  /** An open flag: this one, or any. */
+  /** Orders with this open flag, or with any. */
   flag: OrderFlag | "any" | null;
-  /** Only those whose receipt of a transfer nobody answered. */
+  /** Only orders with a transfer receipt that staff have not answered. */
   isReceiptWaiting: boolean;
   carrierId: string | null;
   /** Placed at or after, and before. */
   from: Date | null;
   before: Date | null;
   isPresale: boolean | null;
-  /** Whoever waits longest on top; else the newest. */
+  /** Oldest orders first. The default is newest first. */
   isOldestFirst?: boolean;
 }
 
@@ -41,9 +41,9 @@ export interface ListedOrder {
   pieces: number;
   carrier: string | null;
   trackingNumber: string | null;
-  /** What of its money is there, of the orders joined into it too. */
+  /** What was paid, including payments of the orders joined into it. */
   paidCents: number;
-  /** What of it went back. */
+  /** What of it was refunded. */
   refundedCents: number;
   /** A payment is under way. */
   isPending: boolean;
@@ -52,17 +52,18 @@ export interface ListedOrder {
 }
 
 /**
- * A page of orders, newest first unless asked otherwise; `next` is where the following one begins, null at the end. Newest is
- * the highest reference: its index gives the order of the list without sorting. An order whose number was typed comes first.
+ * A page of orders, newest first unless requested otherwise. `next` is where the next page begins, or null at the end.
+ * The newest order has the highest reference, so the index on it gives the order of the list without a sort. An order
+ * whose number was typed comes first.
  */
 export async function listOrdersForStaff(
   db: Queryable,
-  asked: OrdersAsked,
+  query: OrderListQuery,
   { past, limit }: { past: number | null; limit: number },
 ): Promise<{ orders: ListedOrder[]; next: number | null }> {
-  const named = past === null ? namedReference(asked.search) : null;
-  const first = named === null ? [] : await readPage(db, { ...asked, search: `#${named}` }, { past: null, limit: 1 });
-  const found = await readPage(db, asked, { past, limit: limit + 1 });
+  const named = past === null ? namedReference(query.search) : null;
+  const first = named === null ? [] : await readPage(db, { ...query, search: `#${named}` }, { past: null, limit: 1 });
+  const found = await readPage(db, query, { past, limit: limit + 1 });
   const orders = found.slice(0, limit);
   return {
     orders: [...first, ...orders.filter(({ id }) => id !== first[0]?.id)],
@@ -70,11 +71,11 @@ export async function listOrdersForStaff(
   };
 }
 
-/** Every order of the list, a page in memory at a time. */
-export async function* eachOrderForStaff(db: Queryable, asked: OrdersAsked): AsyncGenerator<ListedOrder> {
+/** Every order of the list. One page is in memory at a time. */
+export async function* eachOrderForStaff(db: Queryable, query: OrderListQuery): AsyncGenerator<ListedOrder> {
   const PAGE = 500;
   for (let past: number | null = null; ;) {
-    const orders = await readPage(db, asked, { past, limit: PAGE });
+    const orders = await readPage(db, query, { past, limit: PAGE });
     yield* orders;
     if (orders.length < PAGE) return;
     past = orders.at(-1)!.reference;
@@ -83,26 +84,26 @@ export async function* eachOrderForStaff(db: Queryable, asked: OrdersAsked): Asy
 
 async function readPage(
   db: Queryable,
-  asked: OrdersAsked,
+  query: OrderListQuery,
   page: { past: number | null; limit: number },
 ): Promise<ListedOrder[]> {
-  const query = ordersQuery(asked, page);
-  return query === null ? [] : (await query.execute(db)).rows;
+  const statement = ordersQuery(query, page);
+  return statement === null ? [] : (await statement.execute(db)).rows;
 }
 
-/** The statement itself, for the test that looks at its plan; null where nothing can be found. */
+/** The statement, for the test that checks its plan. Null if nothing can match. */
 export function ordersQuery(
-  asked: OrdersAsked,
+  query: OrderListQuery,
   { past, limit }: { past: number | null; limit: number },
 ): RawBuilder<ListedOrder> | null {
-  const search = readOrderSearch(asked.search);
-  if (search === null && asked.search !== "") return null;
-  const conditions = conditionsOf(asked);
-  const direction = asked.isOldestFirst ? sql`ASC` : sql`DESC`;
-  if (past !== null) conditions.push(asked.isOldestFirst ? sql`o.reference > ${past}` : sql`o.reference < ${past}`);
+  const search = readOrderSearch(query.search);
+  if (search === null && query.search !== "") return null;
+  const conditions = conditionsOf(query);
+  const direction = query.isOldestFirst ? sql`ASC` : sql`DESC`;
+  if (past !== null) conditions.push(query.isOldestFirst ? sql`o.reference > ${past}` : sql`o.reference < ${past}`);
   if (search?.reference != null) conditions.push(sql`o.reference = ${search.reference}`);
   if (search?.words != null) conditions.push(sql`s.words @@ ${search.words}::tsquery`);
-  const found = search?.words == null ? sql`orders o` : sql`orders o JOIN order_search s ON s.reference = o.reference`;
+  const source = search?.words == null ? sql`orders o` : sql`orders o JOIN order_search s ON s.reference = o.reference`;
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
   return sql<ListedOrder>`
     SELECT page.id, page.reference, page.created_at AS "createdAt", page.shop_id AS "shopId",
@@ -114,7 +115,7 @@ export function ordersQuery(
       EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id = page.id AND r.state = 'SUBMITTED') AS "isReceiptWaiting",
       coalesce((SELECT json_agg(f.flag ORDER BY f.opened_at, f.flag) FROM order_flags f
         WHERE f.order_id = page.id AND f.closed_at IS NULL), '[]') AS flags
-    FROM (SELECT o.* FROM ${found} WHERE ${where} ORDER BY o.reference ${direction} LIMIT ${limit}) page,
+    FROM (SELECT o.* FROM ${source} WHERE ${where} ORDER BY o.reference ${direction} LIMIT ${limit}) page,
     LATERAL (
       WITH RECURSIVE family AS (
         SELECT page.id UNION ALL SELECT j.id FROM orders j JOIN family f ON j.joined_into_id = f.id)
@@ -125,16 +126,16 @@ export function ordersQuery(
     ORDER BY page.reference ${direction}`;
 }
 
-function conditionsOf(asked: OrdersAsked): RawBuilder<unknown>[] {
-  const { shops, statuses, shopId, method, flag, isReceiptWaiting, carrierId, from, before, isPresale } = asked;
+function conditionsOf(query: OrderListQuery): RawBuilder<unknown>[] {
+  const { shops, statuses, shopId, method, flag, isReceiptWaiting, carrierId, from, before, isPresale } = query;
   const conditions: RawBuilder<unknown>[] = [];
   if (shops !== "all") conditions.push(sql`o.shop_id = ANY (${shops}::uuid[])`);
   if (shopId !== null) conditions.push(sql`o.shop_id = ${shopId}`);
   if (statuses.length > 0) conditions.push(sql`o.status = ANY (${statuses}::text[])`);
   if (method !== null) conditions.push(sql`o.payment_method = ${method}`);
   if (flag !== null) {
-    const which = flag === "any" ? sql`true` : sql`f.flag = ${flag}`;
-    conditions.push(sql`o.id IN (SELECT f.order_id FROM order_flags f WHERE f.closed_at IS NULL AND ${which})`);
+    const filter = flag === "any" ? sql`true` : sql`f.flag = ${flag}`;
+    conditions.push(sql`o.id IN (SELECT f.order_id FROM order_flags f WHERE f.closed_at IS NULL AND ${filter})`);
   }
   if (isReceiptWaiting) {
     conditions.push(sql`o.id IN (SELECT r.order_id FROM transfer_receipts r WHERE r.state = 'SUBMITTED')`);

@@ -7,12 +7,12 @@ import { listOrders, type OrderRow } from "./queries.ts";
 export interface ListOrdersInput {
   page: number;
   size: number;
-  /** Words that must all be found in the number, the status as people read it or the products; '' finds all. */
+  /** Words that the number, the status label or the products must contain. '' matches all orders. */
   query: string;
   kind: "all" | "presale" | OrderStatus;
 }
 
-/** A customer's orders in this shop, newest first, and how many there are. */
+/** A customer's orders in this shop, newest first, and their number. */
 export function listOrdersOf(
   app: App,
   shop: Shop,

@@ -5,13 +5,14 @@ import { isId } from "../db/new-id.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** So many links of one order open it; the oldest gives way. */
-const KEPT = 10;
+/** The number of links that open one order. A new link replaces the oldest. */
+const MAX_LINKS = 10;
 
 /**
- * A new key to a guest's own order, for a link that opens it on another device: who gave no mailbox has no other way
- * (decision 12). Only a guest's: a customer has his account, and what it hands out would outlive his password. The key
- * is answered once and kept as its hash. One statement: of two at once neither sees the other's, and one more is kept.
+ * Creates a key to a guest's own order, for a link that opens it on another device: a guest without a mailbox has no
+ * other way (decision 12). Only for guests: a customer has an account, and a key would stay valid after a change of
+ * password. The key is returned once and stored as a hash. It is one statement: two concurrent calls do not see each
+ * other's key, so one more may be stored.
  */
 export async function makeOrderLink(
   { genericPlans }: App,
@@ -24,10 +25,10 @@ export async function makeOrderLink(
     WITH own AS (
       SELECT o.id FROM orders o JOIN customers c ON c.id = o.customer_id
       WHERE o.id = ${orderId} AND o.shop_id = ${shop.id} AND c.id = ${customerId} AND c.kind = 'guest'
-    ), outworn AS (
+    ), oldest AS (
       DELETE FROM order_keys WHERE key_hash IN (
         SELECT k.key_hash FROM order_keys k JOIN own ON own.id = k.order_id
-        ORDER BY k.created_at DESC OFFSET ${KEPT - 1})
+        ORDER BY k.created_at DESC OFFSET ${MAX_LINKS - 1})
     )
     INSERT INTO order_keys (key_hash, order_id) SELECT ${hashToken(key)}, id FROM own RETURNING order_id`.execute(
     genericPlans,

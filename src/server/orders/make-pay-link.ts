@@ -11,13 +11,13 @@ import { findOrder } from "./queries.ts";
 
 export interface PayLink {
   url: string;
-  /** What goes with it into a message. */
+  /** A message to send with the link. */
   text: string;
 }
 
 /**
- * Where a customer pays an order, to be sent to her by whoever took it at the phone. A guest's carries a key that opens
- * it; a customer with an account signs in. Refused where there is nothing to pay.
+ * The page where a customer pays an order, for staff who took the order by phone to send. A guest's link contains a key
+ * that opens the order. A customer with an account signs in. Refused if there is nothing to pay.
  */
 export async function makePayLink(
   app: App,

@@ -17,19 +17,19 @@ import { enqueue } from "../jobs/enqueue.ts";
 
 export interface Move {
   to: OrderStatus;
-  /** Who: 'cliente <id>', 'consola', 'sistema', a member of staff. */
+  /** Who moves it: 'cliente <id>', 'consola', 'sistema', or a member of staff. */
   actor: string;
   reason: string;
   trackingNumber?: string;
-  /** Who really takes the parcel, where it is not who was chosen at the checkout. What was charged stays. */
+  /** The carrier that takes the parcel, if it is not the one chosen at checkout. The charge does not change. */
   carrier?: { id: string; name: string; description: string };
-  /** For the words of the mail; without it they are those of any such move. */
+  /** The cause that the email names. Without it the email has the general text. */
   because?: MoveCause;
-  /** A member of staff: the office's log has it too. */
+  /** A member of staff: the change log then records it. */
   by?: Actor;
-  /** Where staff saw it stand: refused where somebody moved it meanwhile. */
+  /** The status that staff saw. The move is refused if it changed since. */
   seen?: OrderStatus;
-  /** Why its pieces do not go back to the shelf but are written off; of a cancellation. */
+  /** For a cancellation: why the pieces are written off instead of returned to stock. */
   writtenOff?: string;
 }
 
@@ -38,16 +38,16 @@ export type MoveRefusal = Refusal<
 >;
 
 /**
- * Moves an order along an allowed edge, with its history row; a cancelled one gives its pieces back. To say that an order
- * is paid is to say that its money came: what is missing is written down as confirmed by `actor`.
+ * Moves an order along an allowed transition, with its history row. A cancelled order returns its pieces. Marking an
+ * order as paid confirms its money: what is missing is recorded as confirmed by `actor`.
  */
 export async function moveOrder(app: App, orderId: string, move: Move): Promise<OrderStatus | MoveRefusal> {
-  const answer = await transact(app.db, async (tx) => {
+  const outcome = await transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
     if (move.seen !== undefined && move.seen !== order.status) return refuse("order_changed");
-    // Reviving a cancelled order must take its pieces again: only late money does that (rule PAY-4).
-    // A joined one must hand over its lines: join-orders.ts.
+    // Only late money may revive a cancelled order, because its pieces must be taken again (rule PAY-4). A join must
+    // also move the order's lines: join-orders.ts.
     const hasOwnUseCase = order.status === "CANCELLED" || move.to === "JOINED";
     if (!canMove(order.status, move.to) || hasOwnUseCase) return refuse("move_not_allowed");
     if (move.to === "SHIPPED") {
@@ -59,13 +59,13 @@ export async function moveOrder(app: App, orderId: string, move: Move): Promise<
     if (move.by) await logMove(tx, move.by, order, move);
     return moved;
   });
-  if ("refused" in answer) return answer;
-  app.productChanges.touch(answer.returned);
-  return answer.status;
+  if ("refused" in outcome) return outcome;
+  app.productChanges.touch(outcome.returned);
+  return outcome.status;
 }
 
-/** What the office's log calls each move. */
-const ACT: Record<OrderStatus, string> = {
+/** The name of each move in the change log. */
+const LOG_ACTION: Record<OrderStatus, string> = {
   WAITING_PAYMENT: "order-ask-payment",
   PAYMENT_ACCEPTED: "order-pay",
   RESERVED: "order-reserve",
@@ -75,16 +75,16 @@ const ACT: Record<OrderStatus, string> = {
   PRESALE: "order-presale",
 };
 
-/** The deadline stands in the log: to reserve takes it away, to undo that brings it back. */
+/** Records a move in the change log, with the deadline: reserving removes it, and undoing that restores it. */
 export async function logMove(
   tx: Tx,
   by: Actor,
   before: LockedOrder,
   { to, trackingNumber, carrier, writtenOff }: Pick<Move, "to" | "trackingNumber" | "carrier" | "writtenOff">,
-  act = ACT[to],
+  action = LOG_ACTION[to],
 ): Promise<void> {
   await logChange(tx, by, {
-    act,
+    act: action,
     object: { kind: "order", id: before.id },
     before: { status: before.status, ...(to === "RESERVED" && before.pay_by && { payByAt: before.pay_by }) },
     after: {
@@ -103,7 +103,7 @@ export interface LockedOrder {
   pay_by: Date | null;
 }
 
-/** The order's row, held until the transaction ends: whoever changes an order or its money holds it. */
+/** Locks the order's row until the transaction ends. All code that changes an order or its money takes this lock. */
 export async function lockOrder(tx: Tx, orderId: string): Promise<LockedOrder | undefined> {
   return tx
     .selectFrom("orders")
@@ -114,10 +114,10 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<LockedOrder | 
 }
 
 /**
- * Moves an order whose row is locked and whose edge was checked. Everybody passes here: command line, staff, payments, the
- * clock. The mail about it is a job of the same transaction, and so are its tickets: issued when it is paid, void when it
- * is cancelled. They travel by mail, so an order of tickets alone goes on to SHIPPED by itself (rule TICKET-2). Answers where
- * it stands, what staff should look at, and the products whose stock came back.
+ * Moves an order whose row is locked and whose transition was checked. The command line, staff, payments and scheduled
+ * jobs all use it. The email is a job of the same transaction. Tickets are issued when the order is paid and voided
+ * when it is cancelled. Tickets are sent by email, so an order of tickets only goes on to SHIPPED automatically (rule
+ * TICKET-2). Returns the status, the flags for staff, and the products whose stock was returned.
  */
 export async function moveLockedOrder(
   tx: Tx,
@@ -158,7 +158,7 @@ export async function moveLockedOrder(
   if (NOTIFIED.has(move.to)) {
     await enqueueOrderEmail(tx, order.id, "mail_order_moved", { status: move.to, because: move.because ?? null });
   }
-  // Nobody pays at the provider any more for what is paid or gone; a job tells it so.
+  // An order that is paid or ended accepts no more online payments. A job closes its checkout at the provider.
   if (move.to !== "WAITING_PAYMENT") await closeCheckoutOf(tx, order.id);
   if (move.to === "CANCELLED" || move.to === "PAYMENT_ACCEPTED") {
     await enqueue(tx, "cancel_pending_payments", { orderId: order.id }, { key: `cancel:${order.id}` });

@@ -5,29 +5,31 @@ import type { Actor } from "../change-log/change-log.ts";
 import { findOrdersForStaff } from "./find-for-staff.ts";
 import { moveOrder, type MoveRefusal } from "./move-order.ts";
 
-interface MoveOfMany {
+interface MovesInput {
   references: readonly number[];
-  /** Where she may do it. */
+  /** The shops in which staff may do it. */
   shops: "all" | readonly string[];
   to: OrderStatus;
   reason: string;
-  /** By reference; for those that have a parcel. */
+  /** By reference, for orders with a parcel. */
   trackingNumbers?: ReadonlyMap<number, string>;
 }
 
-export interface MovedOne {
+export interface MoveOutcome {
   reference: number;
-  /** Why not; null where it was moved. */
+  /** Why it was refused. Null if it was moved. */
   refused: MoveRefusal["refused"] | null;
-  /** Where it stands now; null where it is not there for her. */
+  /** The current status. Null if the order is not in these shops. */
   status: OrderStatus | null;
 }
 
-/** Moves orders one by one, each in a transaction of its own and judged by itself: what one refuses keeps none of the others. */
-export async function moveOrders(app: App, many: MoveOfMany, by: Actor): Promise<MovedOne[]> {
-  const { references, shops, to, reason, trackingNumbers } = many;
+/**
+ * Moves orders one by one, each checked and moved in its own transaction. A refusal of one does not affect the others.
+ */
+export async function moveOrders(app: App, input: MovesInput, by: Actor): Promise<MoveOutcome[]> {
+  const { references, shops, to, reason, trackingNumbers } = input;
   const found = await findOrdersForStaff(app.db, references, shops);
-  const moved: MovedOne[] = [];
+  const moved: MoveOutcome[] = [];
   for (const reference of new Set(references)) {
     const order = found.get(reference);
     if (!order) {
@@ -35,11 +37,11 @@ export async function moveOrders(app: App, many: MoveOfMany, by: Actor): Promise
       continue;
     }
     const trackingNumber = trackingNumbers?.get(reference);
-    const answer = await moveOrder(app, order.id, { to, actor: by.name, reason, trackingNumber, by });
-    if (!isRefusal(answer)) moved.push({ reference, refused: null, status: answer });
+    const outcome = await moveOrder(app, order.id, { to, actor: by.name, reason, trackingNumber, by });
+    if (!isRefusal(outcome)) moved.push({ reference, refused: null, status: outcome });
     else {
-      const now = (await findOrdersForStaff(app.db, [reference], shops)).get(reference);
-      moved.push({ reference, refused: answer.refused, status: now?.status ?? null });
+      const current = (await findOrdersForStaff(app.db, [reference], shops)).get(reference);
+      moved.push({ reference, refused: outcome.refused, status: current?.status ?? null });
     }
   }
   return moved;

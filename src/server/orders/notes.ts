@@ -17,7 +17,7 @@ export interface Note {
   withdrawnAt: Date | null;
 }
 
-/** What staff wrote for one another about an order, the newest first. */
+/** The notes that staff wrote about an order, the newest first. */
 export function listNotes(db: Queryable, orderId: string): Promise<Note[]> {
   return db
     .selectFrom("order_notes")
@@ -28,15 +28,15 @@ export function listNotes(db: Queryable, orderId: string): Promise<Note[]> {
     .execute();
 }
 
-/** What of that was not withdrawn, of these orders, the oldest first. */
-export async function listStandingNotes(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string[]>> {
+/** The notes of these orders that were not withdrawn, the oldest first. */
+export async function listActiveNotes(db: Queryable, orderIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ order_id: string; texts: string[] }>`
     SELECT order_id, array_agg(text ORDER BY at, id) AS texts FROM order_notes
     WHERE order_id = ANY (${orderIds}::uuid[]) AND withdrawn_at IS NULL GROUP BY 1`.execute(db);
   return new Map(rows.map(({ order_id, texts }) => [order_id, texts]));
 }
 
-/** Writes a note. `id` is made with the form: sent twice it is one note. */
+/** Adds a note. `id` is generated with the form: the same id twice is one note. */
 export function addNote(
   app: App,
   orderId: string,
@@ -60,7 +60,7 @@ export function addNote(
   });
 }
 
-/** Strikes out a note of one's own; it stays readable. */
+/** Withdraws one's own note. It stays readable. */
 export function withdrawNote(
   app: App,
   orderId: string,

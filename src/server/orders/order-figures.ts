@@ -1,6 +1,6 @@
 import type { OrderRow } from "./queries.ts";
 
-/** What the customer pays, part by part as people read it; the parts add up to the last row. Parts of nothing are left out. */
+/** What the customer pays, as labelled amounts. They add up to the last row. Amounts of zero are left out. */
 export function orderFigures(order: OrderRow): [label: string, cents: number][] {
   const parts: [string, number][] = [
     ["Subtotal", order.subtotal_cents],

@@ -4,7 +4,10 @@ import type { Shop } from "../shops/shop.ts";
 import { getOrder } from "./get-order.ts";
 import type { OrderRow } from "./queries.ts";
 
-/** The key of the mail, or of a link the guest kept, opens the order whoever asks, also where his own session has ended meanwhile. */
+/**
+ * The order that the caller may open. The key of the email, or of a link that the guest made, opens it for anyone, even
+ * after the customer's session has ended.
+ */
 export async function orderOfCaller(
   app: App,
   shop: Shop,

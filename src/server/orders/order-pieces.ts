@@ -1,36 +1,39 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/connect.ts";
 
-interface Act {
+interface MovementInfo {
   actor: string;
   reason: string;
-  /** Why they do not go back to the shelf: then the ledger has them back and written off, and the shelf stays. */
+  /**
+   * Why they are written off. The stock movements then record a return and a write-off, and available stock does not
+   * change.
+   */
   writtenOff?: string;
 }
 
 /**
- * Puts the order's pieces back, in size order so that no cart deadlocks with it, and writes them in the ledger. Answers
- * the products whose stock changed.
+ * Returns the order's pieces to stock, in size order so that it cannot deadlock with a cart, and records the stock
+ * movements. Returns the products whose stock changed.
  */
-export async function returnOrderPieces(tx: Tx, orderId: string, act: Act): Promise<string[]> {
-  if (act.writtenOff !== undefined) {
-    await writeOffOrderPieces(tx, orderId, act.actor, act.writtenOff);
+export async function returnOrderPieces(tx: Tx, orderId: string, info: MovementInfo): Promise<string[]> {
+  if (info.writtenOff !== undefined) {
+    await writeOffOrderPieces(tx, orderId, info.actor, info.writtenOff);
     return [];
   }
   const { rows } = await sql<{ product_id: string }>`
-    WITH back AS MATERIALIZED (
+    WITH pieces AS MATERIALIZED (
       SELECT s.id, s.product_id, l.held FROM order_lines l JOIN sizes s ON s.id = l.size_id
       WHERE l.order_id = ${orderId} AND l.held > 0 ORDER BY s.id FOR NO KEY UPDATE OF s
     ), returned AS (
-      UPDATE sizes s SET available = s.available + back.held FROM back WHERE s.id = back.id
-    ), noted AS (
+      UPDATE sizes s SET available = s.available + pieces.held FROM pieces WHERE s.id = pieces.id
+    ), movements AS (
       INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id)
-      SELECT id, held, 'return', ${act.reason}, ${act.actor}, ${orderId} FROM back)
-    SELECT DISTINCT product_id FROM back`.execute(tx);
+      SELECT id, held, 'return', ${info.reason}, ${info.actor}, ${orderId} FROM pieces)
+    SELECT DISTINCT product_id FROM pieces`.execute(tx);
   return rows.map((row) => row.product_id);
 }
 
-/** The write-off is no order's: of a cancelled one the ledger adds up to nothing. */
+/** The write-off belongs to no order: the movements of a cancelled order add up to zero. */
 async function writeOffOrderPieces(tx: Tx, orderId: string, actor: string, reason: string): Promise<void> {
   await sql`
     INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id)
@@ -42,10 +45,10 @@ async function writeOffOrderPieces(tx: Tx, orderId: string, actor: string, reaso
 }
 
 /**
- * Takes a cancelled order's pieces off the shelf again, all of them or none. Answers the products whose stock changed;
- * null where a piece is gone.
+ * Takes a cancelled order's pieces from stock again: all of them or none. Returns the products whose stock changed, or
+ * null if a piece is not available.
  */
-export async function retakeOrderPieces(tx: Tx, orderId: string, act: Act): Promise<string[] | null> {
+export async function retakeOrderPieces(tx: Tx, orderId: string, info: MovementInfo): Promise<string[] | null> {
   const { rows } = await sql<{ id: string; product_id: string; held: number; available: number }>`
     SELECT s.id, s.product_id, l.held, s.available FROM order_lines l JOIN sizes s ON s.id = l.size_id
     WHERE l.order_id = ${orderId} AND l.held > 0 ORDER BY s.id FOR NO KEY UPDATE OF s`.execute(tx);
@@ -55,6 +58,6 @@ export async function retakeOrderPieces(tx: Tx, orderId: string, act: Act): Prom
       UPDATE sizes s SET available = s.available - l.held FROM order_lines l
       WHERE l.order_id = ${orderId} AND l.held > 0 AND s.id = l.size_id RETURNING s.id, l.held)
     INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id)
-    SELECT id, -held, 'sale', ${act.reason}, ${act.actor}, ${orderId} FROM taken`.execute(tx);
+    SELECT id, -held, 'sale', ${info.reason}, ${info.actor}, ${orderId} FROM taken`.execute(tx);
   return [...new Set(rows.map((size) => size.product_id))];
 }

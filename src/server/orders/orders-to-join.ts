@@ -24,12 +24,12 @@ interface OrderToJoinRow extends Pick<
   feeBaseCents: Cents;
 }
 
-/** In id order: of two joins the later one waits, whichever way round, and then sees what the one before has left. */
+/** Locks orders in id order. Of two concurrent joins the later one waits, and then sees the result of the first. */
 export async function lockOrders(tx: Tx, orderIds: string[]): Promise<void> {
   await sql`SELECT FROM orders WHERE id = ANY (${orderIds}::uuid[]) ORDER BY id FOR UPDATE`.execute(tx);
 }
 
-/** The orders with their lines; locked first by whoever changes them. */
+/** The orders with their lines. Callers that change them lock them first. */
 export async function readOrdersToJoin(db: Queryable, orderIds: string[]): Promise<Map<string, OrderToJoin>> {
   const { rows } = await sql<OrderToJoinRow>`
     SELECT id, reference, customer_id AS "customerId", shop_id AS "shopId", status, is_wholesale AS wholesale,
@@ -54,27 +54,29 @@ async function withLines(db: Queryable, row: OrderToJoinRow): Promise<OrderToJoi
   return { id, reference, customerId, shopId, status, wholesale, grandTotalCents, lines, terms: termsOf(row) };
 }
 
-/** An order of the same customer and shop that this one may be joined with, and what it would cost together. */
+/** An order of the same customer and shop that can be joined with this one, and the total price after the join. */
 export interface Joinable {
   id: string;
   reference: number;
   createdAt: Date;
   pieces: number;
-  /** What the other would cost with this one's lines, and this one with the other's; null where that is refused. */
+  /**
+   * The total of the other order with this one's lines, and of this one with the other's. Null if that join is refused.
+   */
   intoItCents: Cents | null;
   intoThisCents: Cents | null;
 }
 
-const MOST = 20;
+const MAX_LISTED = 20;
 
-/** The customer's other open orders in this shop that the rule lets join, one way or the other, the newest first. */
+/** The customer's other open orders in this shop that can be joined, in either direction, the newest first. */
 export async function listJoinable(db: Queryable, orderId: string): Promise<Joinable[]> {
   const { rows } = await sql<{ id: string; createdAt: Date; pieces: number }>`
     SELECT other.id, other.created_at AS "createdAt", other.pieces
     FROM orders o JOIN orders other ON other.customer_id = o.customer_id AND other.shop_id = o.shop_id
     WHERE o.id = ${orderId} AND other.id <> o.id
       AND other.status IN ('WAITING_PAYMENT', 'RESERVED', 'PRESALE', 'PAYMENT_ACCEPTED')
-    ORDER BY other.created_at DESC, other.id LIMIT ${MOST}`.execute(db);
+    ORDER BY other.created_at DESC, other.id LIMIT ${MAX_LISTED}`.execute(db);
   if (rows.length === 0) return [];
   const orders = await readOrdersToJoin(db, [orderId, ...rows.map(({ id }) => id)]);
   const own = orders.get(orderId);
@@ -92,7 +94,7 @@ export async function listJoinable(db: Queryable, orderId: string): Promise<Join
   });
 }
 
-/** The carrier's and the fee's terms as they were when it was ordered. */
+/** The terms of the carrier and the online fee at the time of the order. */
 function termsOf(row: OrderToJoinRow): BoughtOrder["terms"] {
   const { maxPieces, pieceCents } = row;
   return {

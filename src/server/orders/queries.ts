@@ -34,7 +34,7 @@ interface OrderPayment {
   provider: string;
   state: PaymentState;
   kind: "card" | "cash" | "transfer" | "wallet" | "other";
-  /** The provider's word: `visa`, `oxxo`. */
+  /** The provider's name for it: `visa`, `oxxo`. */
   method: string;
   cents: number;
   refundedCents: number;
@@ -82,7 +82,7 @@ export interface OrderRow {
   carrier_name: string | null;
   carrier_description: string | null;
   tracking_number: string | null;
-  /** The address of its carrier's tracking page, with {guide} in it, as it is now. */
+  /** The current URL template of the carrier's tracking page, with {guide} in it. */
   tracking_template: string | null;
   customer_name: string;
   customer_last_name: string;
@@ -95,15 +95,15 @@ export interface OrderRow {
   presale: Pick<Presale, "id" | "name" | "deliversOn"> | null;
   pay_by: Date | null;
   created_at: Date;
-  /** The order that has taken this one's lines (rule ORDER-4). */
+  /** The order that received this one's lines (rule ORDER-4). */
   joined_into: { id: string; reference: number } | null;
-  /** The one that counts; null where it is not invoiced. */
+  /** The invoice that counts. Null if the order is not invoiced. */
   invoice: { state: InvoiceState; uuid: string | null } | null;
   lines: OrderLine[];
-  /** Once it is paid: one a piece of its DIGITAL lines. */
+  /** Once the order is paid: one for each piece of its DIGITAL lines. */
   tickets: OrderTicket[];
   payments: OrderPayment[];
-  /** Money of transfers that staff sent back. */
+  /** Returned transfers, as staff recorded them. */
   transfer_refunds: { id: string; cents: number; sentOn: string; reference: string }[];
   receipts: { state: "SUBMITTED" | "ACCEPTED" | "REJECTED"; uploaded_at: string; answer: string | null }[];
   history: { status: OrderStatus; at: string; reason: string }[];
@@ -157,14 +157,14 @@ export async function findOrder(db: Queryable, shopId: string, orderId: string):
   return rows[0];
 }
 
-/** Whether this shop has such an order, whoever it belongs to. */
+/** Whether this shop has this order, for any customer. */
 export async function hasOrder(db: Queryable, shopId: string, orderId: string): Promise<boolean> {
   if (!isId(orderId)) return false;
   const { rows } = await sql`SELECT FROM orders WHERE id = ${orderId} AND shop_id = ${shopId}`.execute(db);
   return rows.length > 0;
 }
 
-/** True where `keyHash` is the hash of the key from the order's mail, or of a link that its guest kept. */
+/** True if `keyHash` is the hash of the key from the order's email, or of a link that the guest made. */
 export async function isOrderKey(db: Queryable, orderId: string, keyHash: Buffer): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM orders WHERE id = ${orderId} AND key_hash = ${keyHash}
@@ -179,7 +179,7 @@ export async function findOrderByReference(db: Queryable, reference: string): Pr
   return rows[0];
 }
 
-/** The orders of these references in these shops, in the order they were named. */
+/** The orders of these references in these shops, in the requested order. */
 export async function listOrdersByReference(
   db: Queryable,
   references: readonly number[],
@@ -197,14 +197,14 @@ interface OrderFilter {
   customerId: string;
   status: OrderStatus | null;
   isPresale: boolean | null;
-  /** Plain words, each of which the order's number, status label or lines must contain. */
+  /** Normalized words, each of which the order's number, status label or lines must contain. */
   words: string[];
   labels: Record<OrderStatus, string>;
   limit: number;
   offset: number;
 }
 
-/** A page of one customer's orders. Only his are looked through, so nothing but his own index is needed. */
+/** A page of one customer's orders. It reads only the customer's own orders, so their index is enough. */
 export async function listOrders(
   db: Queryable,
   { shopId, customerId, status, isPresale, words, labels, limit, offset }: OrderFilter,

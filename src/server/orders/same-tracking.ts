@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 
 /**
- * Orders that left with these tracking numbers, by number. Two parcels in one box share theirs on purpose; for anybody else
- * it is a slip that staff should see. `shops`: what of other shops staff may not see is not there.
+ * Shipped orders with these tracking numbers, by number. Two parcels in one box share a number on purpose. Otherwise it
+ * is a mistake that staff should see. Orders of shops that staff may not see are not included.
  */
 export async function findSameTracking(
   db: Queryable,

@@ -1,37 +1,37 @@
 import { phoneDigits } from "../../domain/phone.ts";
 import { searchWords } from "../catalog/search-words.ts";
 
-/** What staff typed into the search of orders, as the index is asked for it. */
+/** What staff typed into the search of orders, as a query on the index. */
 export interface OrderSearch {
-  /** "#100123" names one order. */
+  /** "#100123" is the number of one order. */
   reference: number | null;
-  /** For `order_search.words` (migration 0026); null where a reference says it all. */
+  /** For `order_search.words` (migration 0026). Null if only the reference is used. */
   words: string | null;
 }
 
-/** Cut where the index cuts. */
-const LONGEST_WORD = 64;
-/** A phone among other words: ten digits and more, in any spacing. */
+/** Words are cut at the same length as in the index. */
+const MAX_WORD_LENGTH = 64;
+/** A phone number among other words: ten or more digits, with any spacing. */
 const PHONE = /\+?\d[\d\s().-]{8,}\d/g;
 
 /**
- * Every word must begin one that the order is known by, in any order and without accents; or all of them together do, as
- * a guide number typed with spaces. Null where nothing was asked that could be looked for.
+ * Each typed word must be the beginning of an indexed word, in any order and without accents. Alternatively all words
+ * together must be one, like a tracking number typed with spaces. Null if there is nothing to search for.
  */
 export function readOrderSearch(typed: string): OrderSearch | null {
-  const named = /^#\s*(\d{1,15})$/.exec(typed.trim())?.[1];
-  if (named !== undefined) return { reference: Number(named), words: null };
-  const words = searchWords(typed.replaceAll(PHONE, (found) => phoneDigits(found) ?? found));
+  const reference = /^#\s*(\d{1,15})$/.exec(typed.trim())?.[1];
+  if (reference !== undefined) return { reference: Number(reference), words: null };
+  const words = searchWords(typed.replaceAll(PHONE, (match) => phoneDigits(match) ?? match));
   if (words.length === 0) return null;
-  const ways = new Set([all(words), all([words.join("")]), all([searchWords(typed).join("")])]);
-  return { reference: null, words: [...ways].join(" | ") };
+  const alternatives = new Set([all(words), all([words.join("")]), all([searchWords(typed).join("")])]);
+  return { reference: null, words: [...alternatives].join(" | ") };
 }
 
 function all(words: readonly string[]): string {
-  return `(${words.map((word) => `${word.slice(0, LONGEST_WORD)}:*`).join(" & ")})`;
+  return `(${words.map((word) => `${word.slice(0, MAX_WORD_LENGTH)}:*`).join(" & ")})`;
 }
 
-/** The order that a plain number may name, to be shown before others that only begin with it. */
+/** The order that a plain number may mean. It is shown before orders whose number only begins with it. */
 export function namedReference(typed: string): number | null {
   const [, digits] = /^#?\s*(\d{1,15})$/.exec(typed.trim()) ?? [];
   return digits === undefined ? null : Number(digits);

@@ -5,7 +5,7 @@ import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { paymentsOf } from "../order-money/queries.ts";
 
-/** The shop of an order, whoever asks: the first thing to know before anything of it is shown. */
+/** The shop of an order. Pages check it before they show anything of the order. */
 export async function findShopOfOrder(db: Queryable, orderId: string): Promise<string | undefined> {
   if (!isId(orderId)) return undefined;
   const order = await db.selectFrom("orders").select("shop_id").where("id", "=", orderId).executeTakeFirst();
@@ -26,7 +26,7 @@ export interface StaffPayment {
   actor: string;
   createdAt: Date;
   paidAt: Date | null;
-  /** Money on its way back by the provider, or that it refused to give back. */
+  /** Refunds that are under way at the provider, or that it refused. */
   refunds: {
     id: string;
     cents: number;
@@ -39,7 +39,7 @@ export interface StaffPayment {
 
 export interface OrderMoney {
   expectedCents: number;
-  /** What is here now. */
+  /** What has been paid and not refunded. */
   paidCents: number;
   refundedCents: number;
   missingCents: number;
@@ -48,15 +48,15 @@ export interface OrderMoney {
   flags: { flag: OrderFlag; openedAt: Date }[];
 }
 
-/** All the money of an order, that of the orders joined into it among it. */
+/** All the money of an order, including that of the orders joined into it. */
 export async function readOrderMoney(
   db: Queryable,
   order: { id: string; status: OrderStatus; grand_total_cents: number },
 ): Promise<OrderMoney> {
-  const kept = await paymentsOf(db, order.id);
+  const stored = await paymentsOf(db, order.id);
   const { paidCents, refundedCents, missingCents, surplusCents } = settle(
     { status: order.status, dueCents: order.grand_total_cents },
-    kept,
+    stored,
   );
   const { rows: payments } = await sql<StaffPayment>`
     SELECT p.id, p.provider, p.provider_payment_id AS "providerPaymentId", p.state, p.kind, p.method,
@@ -65,7 +65,7 @@ export async function readOrderMoney(
       (SELECT coalesce(json_agg(json_build_object('id', r.id, 'cents', r.cents, 'state', r.state, 'reason', r.reason,
           'actor', r.actor, 'failure', r.failure) ORDER BY r.created_at), '[]')
         FROM payment_refunds r WHERE r.payment_id = p.id AND r.transfer_refund_id IS NULL) AS refunds
-    FROM payments p WHERE p.id = ANY (${kept.map(({ id }) => id)}::uuid[]) ORDER BY p.created_at, p.id`.execute(db);
+    FROM payments p WHERE p.id = ANY (${stored.map(({ id }) => id)}::uuid[]) ORDER BY p.created_at, p.id`.execute(db);
   const flags = await db
     .selectFrom("order_flags")
     .select(["flag", "opened_at as openedAt"])
@@ -84,7 +84,7 @@ export async function readOrderMoney(
   };
 }
 
-/** An order's history with who did it; the newest first. */
+/** An order's history with its actors, the newest first. */
 export function listOrderEvents(
   db: Queryable,
   orderId: string,
@@ -97,7 +97,7 @@ export function listOrderEvents(
     .execute();
 }
 
-/** The other sizes of the order's products with what is on the shelf, for who changes a size. */
+/** All sizes of the order's products with their available stock, to change a size. */
 export async function listSizesOf(
   db: Queryable,
   productIds: readonly string[],
@@ -108,11 +108,14 @@ export async function listSizesOf(
   return rows;
 }
 
-/** What somebody else did to an order since her page's newest entry of the log (`seen`), for who came second. */
+/**
+ * The change that another member of staff made to an order since the newest log entry on this page (`seen`). It
+ * explains a refusal to the second of two people.
+ */
 export async function findMeanwhile(
   db: Queryable,
   orderId: string,
-  { seen, memberId }: { seen: number; memberId: string },
+  { seen: newestSeenId, memberId }: { seen: number; memberId: string },
 ): Promise<{ status: OrderStatus; change: { who: string; act: string; at: Date } | null }> {
   const { status } = await db.selectFrom("orders").select("status").where("id", "=", orderId).executeTakeFirstOrThrow();
   const change = await db
@@ -120,7 +123,7 @@ export async function findMeanwhile(
     .select(["who", "act", "at"])
     .where("object_kind", "=", "order")
     .where("object_id", "=", orderId)
-    .where("id", ">", seen)
+    .where("id", ">", newestSeenId)
     .where("member_id", "is distinct from", memberId)
     .orderBy("id", "desc")
     .limit(1)

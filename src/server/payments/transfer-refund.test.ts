@@ -9,7 +9,7 @@ import { creditInvoice } from "../invoicing/credit-invoice.ts";
 import { findCreditLeft } from "../invoicing/credit-left.ts";
 import { invoiceForStaff } from "../invoicing/invoice-order.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
-import { listOrdersForStaff, type OrdersAsked } from "../orders/list-for-staff.ts";
+import { listOrdersForStaff, type OrderListQuery } from "../orders/list-for-staff.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { reportSales } from "../orders/sales-report.ts";
 import { readOrderMoney } from "../orders/staff-order.ts";
@@ -159,7 +159,7 @@ describe("a transfer that was sent back", () => {
       surplusCents: 0,
     });
     expect(await payer.flags(order)).toEqual([]);
-    const everything: OrdersAsked = {
+    const everything: OrderListQuery = {
       shops: "all",
       search: `#${order.reference}`,
       statuses: [],

@@ -1,6 +1,6 @@
 import type { Shop } from "../shops/shop.ts";
 
-/** Each of the owner's colours, dark enough for white paper. */
+/** Each of the shop colors, dark enough for white paper. */
 export const ACCENT: Record<Shop["color"], string> = {
   green: "#15803d",
   red: "#b91c1c",

@@ -1,7 +1,9 @@
 import type { QrCodeGenerateResult } from "uqr";
 import { INK, type Pdf } from "./pen.ts";
 
-/** A QR's modules as one path of rectangles, a run of black ones each: sharp at any size, without seams. */
+/**
+ * Draws a QR as one path of rectangles, one for each run of black modules. It is sharp at any size and has no seams.
+ */
 export function drawQr(pdf: Pdf, { data }: QrCodeGenerateResult, at: { x: number; y: number; module: number }): void {
   for (const [row, line] of data.entries()) {
     for (let from = 0; from < line.length; from++) {

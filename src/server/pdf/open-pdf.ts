@@ -3,7 +3,10 @@ import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 import { PAGE, type Pdf } from "./pen.ts";
 
-/** An empty document in the shop's face, of letter pages or (in points) of others, and its bytes once `end()` was called. */
+/**
+ * An empty document in the shop's font, with US Letter pages unless `size` (in points) is given, and its bytes once
+ * `end()` was called.
+ */
 export async function openPdf(info: {
   title: string;
   author: string;
@@ -23,7 +26,7 @@ export async function openPdf(info: {
   return { pdf, written };
 }
 
-/** The same face as on the pages; of its files on disk pdfkit can embed the WOFF ones. */
+/** The same font as on the website. Of its files on disk, pdfkit can embed the WOFF ones. */
 function readFont(weight: 400 | 700): Promise<Buffer> {
   const { resolve } = createRequire(import.meta.url);
   return readFile(resolve(`@fontsource/figtree/files/figtree-latin-${weight}-normal.woff`));

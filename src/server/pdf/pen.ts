@@ -2,7 +2,7 @@ import type PDFDocument from "pdfkit";
 
 export type Pdf = InstanceType<typeof PDFDocument>;
 
-/** EmailMessage, what Mexico prints on; in points. */
+/** US Letter, the paper size used in Mexico, in points. */
 export const PAGE = { width: 612, height: 792, margin: 54 };
 export const RIGHT = PAGE.width - PAGE.margin;
 export const BOTTOM = PAGE.height - 84;
@@ -11,7 +11,7 @@ export const INK = "#1c1917";
 export const QUIET = "#57534e";
 const HAIRLINE = "#e7e2da";
 
-interface Write {
+interface TextOptions {
   x?: number;
   y: number;
   width?: number;
@@ -24,7 +24,7 @@ interface Write {
 export function write(
   pdf: Pdf,
   text: string,
-  { x = PAGE.margin, y, width = 240, size = 10, bold, color = INK, align }: Write,
+  { x = PAGE.margin, y, width = 240, size = 10, bold, color = INK, align }: TextOptions,
 ): void {
   pdf
     .font(bold ? "bold" : "regular")
@@ -34,16 +34,19 @@ export function write(
 }
 
 /** Writes a text that ends at `right`. */
-export function writeTo(pdf: Pdf, right: number, text: string, options: Omit<Write, "x" | "align">): void {
+export function writeTo(pdf: Pdf, right: number, text: string, options: Omit<TextOptions, "x" | "align">): void {
   const { width = 160 } = options;
   write(pdf, text, { ...options, x: right - width, width, align: "right" });
 }
 
-/** The face has the letters of western Europe; of others what is left without their marks, or nothing. */
+/**
+ * Replaces what the font cannot draw: it has the letters of western Europe. Other letters lose their accents or are
+ * left out.
+ */
 export function drawable(text: string): string {
-  return Array.from(text, (letter) => {
-    if (/[\u0020-\u00ff\u2013\u2014\u2018-\u201d\u2026]/.test(letter)) return letter;
-    return letter.normalize("NFKD").replace(/[^\u0020-\u00ff]/g, "");
+  return Array.from(text, (character) => {
+    if (/[\u0020-\u00ff\u2013\u2014\u2018-\u201d\u2026]/.test(character)) return character;
+    return character.normalize("NFKD").replace(/[^\u0020-\u00ff]/g, "");
   }).join("");
 }
 

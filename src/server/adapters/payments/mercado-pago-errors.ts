@@ -1,6 +1,6 @@
 import { PaymentProviderError, type ProviderFailure } from "./payment-provider.ts";
 
-/** What the SDK threw, in the port's words. Its own messages may quote what was sent, so only the status is kept. */
+/** Converts an error of the SDK. Its own messages may quote what was sent, so only the status is used. */
 export function toProviderError(error: unknown): PaymentProviderError {
   const status = (error as { status?: unknown } | null)?.status;
   if (typeof status !== "number" || status === 0) return new PaymentProviderError("TEMPORARY", "no answer in time");

@@ -3,7 +3,7 @@ import { toCents } from "../../../domain/money.ts";
 import type { PaymentState } from "../../../domain/payment.ts";
 import type { PaymentSnapshot } from "./payment-provider.ts";
 
-/** Ids come as numbers or texts, by call and by year. */
+/** Ids are numbers or texts, depending on the call and its year. */
 const MpId = z.union([z.string().min(1), z.number()]).transform(String);
 const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
@@ -60,14 +60,14 @@ const KINDS: Record<string, PaymentSnapshot["kind"]> = {
   digital_wallet: "wallet",
 };
 
-/** A dispute that the shop won is money it has. */
+/** A dispute that the shop won counts as approved: the shop has the money. */
 function stateOf(status: string, detail: string | null): PaymentState | null {
   if (status === "cancelled") return detail === "expired" ? "EXPIRED" : "CANCELLED";
   if (status === "charged_back") return detail === "reimbursed" ? "APPROVED" : "DISPUTED";
   return Object.hasOwn(STATES, status) ? STATES[status]! : null;
 }
 
-/** A link that we show: only to the provider's own pages. */
+/** Only links to the provider's own pages are shown. */
 const VOUCHER_HOST = /(^|\.)(mercadopago\.com(\.mx)?|mercadolibre\.com(\.mx)?)$/;
 
 function voucherUrl(text: string | null | undefined, isSandbox: boolean): string | null {

@@ -21,27 +21,27 @@ import {
 
 export interface MercadoPagoConfigValues {
   accessToken: string;
-  /** Any of them may have signed: that is also how a secret is changed. Never empty. */
+  /** Any of these may have signed a webhook, so that a secret can be rotated. Never empty. */
   webhookSecrets: readonly string[];
-  /** Where the stand-in listens (`http://127.0.0.1:3000/sandbox/mp`); null for Mercado Pago itself. */
+  /** The URL of the sandbox (`http://127.0.0.1:3000/sandbox/mp`). Null for Mercado Pago itself. */
   sandboxUrl: (() => string) | null;
-  /** Where news is to be sent; null where nobody outside could reach us. */
+  /** The URL for webhooks. Null if the provider cannot reach this server. */
   webhookUrl: () => string | null;
 }
 
-const MILLISECONDS: Record<TimeoutClass, { timeout: number; retries: number }> = {
+const TIMEOUTS: Record<TimeoutClass, { timeout: number; retries: number }> = {
   interactive: { timeout: 4_000, retries: 1 },
   job: { timeout: 10_000, retries: 2 },
 };
-/** The SDK's own timeout ends with the headers: a body that stalls is cut off here. */
+/** The SDK's own timeout covers only the headers. This one ends a response whose body stalls. */
 const BODY_TIMEOUT_MS = 4_000;
 const PAGE = 50;
-/** A sweep reads at most so many changed payments; the rest come with the next one. */
+/** One reconciliation run reads at most this many changed payments. The next run reads the rest. */
 const MAX_FOUND = 2_000;
 
 const MP_HOSTS = ["https://*.mercadopago.com", "https://*.mercadolibre.com", "https://*.mlstatic.com"];
 
-/** Mercado Pago by its official SDK; the same calls reach the stand-in where its address is given. */
+/** Mercado Pago by its official SDK. With a sandbox URL, the same calls go to the sandbox. */
 export class MercadoPago implements PaymentProvider {
   readonly key = "mercadopago";
   private readonly config: MercadoPagoConfigValues;
@@ -59,17 +59,17 @@ export class MercadoPago implements PaymentProvider {
       : agent;
   }
 
-  async createCheckout(wish: CheckoutRequest): Promise<ProviderCheckout> {
-    const body = toPreference(wish, this.config.webhookUrl());
-    const made = await this.ask(MpPreference, wish.idempotencyKey, "interactive", (sdk) =>
+  async createCheckout(checkout: CheckoutRequest): Promise<ProviderCheckout> {
+    const body = toPreference(checkout, this.config.webhookUrl());
+    const created = await this.call(MpPreference, checkout.idempotencyKey, "interactive", (sdk) =>
       new Preference(sdk).create({ body }),
     );
-    return { id: made.id, url: made.init_point, collectorId: made.collector_id };
+    return { id: created.id, url: created.init_point, collectorId: created.collector_id };
   }
 
   async closeCheckout(checkoutId: string): Promise<void> {
     const now = mpDate(new Date());
-    await this.ask(MpPreference, `close:${checkoutId}`, "job", (sdk) =>
+    await this.call(MpPreference, `close:${checkoutId}`, "job", (sdk) =>
       new Preference(sdk).update({
         id: checkoutId,
         updatePreferenceRequest: { expires: true, expiration_date_to: now } as PreferenceRequest,
@@ -79,7 +79,7 @@ export class MercadoPago implements PaymentProvider {
 
   async getPayment(paymentId: string, timeoutClass: TimeoutClass): Promise<PaymentSnapshot | null> {
     try {
-      const payment = await this.ask(MpPayment, null, timeoutClass, (sdk) => new Payment(sdk).get({ id: paymentId }));
+      const payment = await this.call(MpPayment, null, timeoutClass, (sdk) => new Payment(sdk).get({ id: paymentId }));
       return toSnapshot(payment, this.config.sandboxUrl !== null);
     } catch (error) {
       if (error instanceof PaymentProviderError && error.failure === "NOT_FOUND") return null;
@@ -88,20 +88,20 @@ export class MercadoPago implements PaymentProvider {
   }
 
   async findPayments(
-    which: { orderRef: string } | { changedSince: Date },
+    criteria: { orderRef: string } | { changedSince: Date },
     timeoutClass: TimeoutClass,
   ): Promise<PaymentSnapshot[]> {
     const filter: Record<string, string> =
-      "orderRef" in which
-        ? { external_reference: which.orderRef }
+      "orderRef" in criteria
+        ? { external_reference: criteria.orderRef }
         : {
             range: "date_last_updated",
-            begin_date: mpDate(which.changedSince),
+            begin_date: mpDate(criteria.changedSince),
             end_date: mpDate(new Date(Date.now() + 60_000)),
           };
     const found: PaymentSnapshot[] = [];
     for (let offset = 0; offset < MAX_FOUND; offset += PAGE) {
-      const page = await this.ask(MpSearch, null, timeoutClass, (sdk) =>
+      const page = await this.call(MpSearch, null, timeoutClass, (sdk) =>
         new Payment(sdk).search({
           options: { ...filter, sort: "date_created", criteria: "desc", limit: PAGE, offset },
         }),
@@ -113,16 +113,16 @@ export class MercadoPago implements PaymentProvider {
   }
 
   async refund(paymentId: string, cents: Cents, key: string): Promise<void> {
-    await this.ask(MpRefund, key, "job", (sdk) =>
+    await this.call(MpRefund, key, "job", (sdk) =>
       new PaymentRefund(sdk).create({ payment_id: paymentId, body: { amount: toPesos(cents) } }),
     );
   }
 
   async cancel(paymentId: string): Promise<void> {
-    await this.ask(MpPayment, `cancel:${paymentId}`, "job", (sdk) => new Payment(sdk).cancel({ id: paymentId }));
+    await this.call(MpPayment, `cancel:${paymentId}`, "job", (sdk) => new Payment(sdk).cancel({ id: paymentId }));
   }
 
-  /** Its button comes with a script of its own; the stand-in's must be there before it. */
+  /** The provider's button has its own script. The sandbox's script must be loaded before it. */
   get buttonScript(): string | null {
     return this.config.sandboxUrl ? "/sandbox/mp/js/v2" : null;
   }
@@ -143,16 +143,17 @@ export class MercadoPago implements PaymentProvider {
   }
 
   /**
-   * One call. Each has a configuration of its own: the SDK keeps the options of one call for the next (mercadopago/sdk-nodejs#481).
-   * It also answers nonsense without an error, so every answer is held against its shape.
+   * One call of the API. Each call has its own configuration, because the SDK keeps the options of one call for the
+   * next (its issue 481). The SDK also returns invalid responses without an error, so each response is checked against
+   * its schema.
    */
-  private async ask<Shape extends z.ZodType>(
-    shape: Shape,
+  private async call<Schema extends z.ZodType>(
+    schema: Schema,
     idempotencyKey: string | null,
     timeoutClass: TimeoutClass,
     work: (sdk: MercadoPagoConfig) => Promise<unknown>,
-  ): Promise<z.output<Shape>> {
-    const { timeout, retries } = MILLISECONDS[timeoutClass];
+  ): Promise<z.output<Schema>> {
+    const { timeout, retries } = TIMEOUTS[timeoutClass];
     const options = {
       timeout,
       maxRetries: retries,
@@ -160,26 +161,26 @@ export class MercadoPago implements PaymentProvider {
       maxDelay: 2_000,
       jitter: true,
       ...(idempotencyKey === null ? {} : { idempotencyKey }),
-      // Not among the SDK's own options: it hands what it does not know to fetch().
+      // Not one of the SDK's own options: it passes unknown options to fetch().
       dispatcher: this.dispatcher,
     };
     const sdk = new MercadoPagoConfig({ accessToken: this.config.accessToken, options });
-    let answer: unknown;
+    let response: unknown;
     try {
-      answer = await work(sdk);
+      response = await work(sdk);
     } catch (error) {
       throw toProviderError(error);
     }
-    const parsed = shape.safeParse(answer);
+    const parsed = schema.safeParse(response);
     if (parsed.success) return parsed.data;
-    const where = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
-    throw new PaymentProviderError("BAD_RESPONSE", `answer without a valid ${where}`);
+    const fields = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
+    throw new PaymentProviderError("BAD_RESPONSE", `response without a valid ${fields}`);
   }
 }
 
-function toPreference(wish: CheckoutRequest, webhookUrl: string | null): PreferenceRequest {
+function toPreference(checkout: CheckoutRequest, webhookUrl: string | null): PreferenceRequest {
   return {
-    items: wish.items.map(({ title, cents }, index) => ({
+    items: checkout.items.map(({ title, cents }, index) => ({
       id: String(index + 1),
       title: title.slice(0, 250),
       quantity: 1,
@@ -187,27 +188,27 @@ function toPreference(wish: CheckoutRequest, webhookUrl: string | null): Prefere
       currency_id: "MXN",
     })),
     payer: {
-      name: wish.payer.name,
-      surname: wish.payer.lastName,
-      phone: { area_code: "52", number: wish.payer.phone },
-      ...(wish.payer.email === null ? {} : { email: wish.payer.email }),
+      name: checkout.payer.name,
+      surname: checkout.payer.lastName,
+      phone: { area_code: "52", number: checkout.payer.phone },
+      ...(checkout.payer.email === null ? {} : { email: checkout.payer.email }),
     },
-    external_reference: wish.orderRef,
-    back_urls: { success: wish.returnUrl, pending: wish.returnUrl, failure: wish.returnUrl },
+    external_reference: checkout.orderRef,
+    back_urls: { success: checkout.returnUrl, pending: checkout.returnUrl, failure: checkout.returnUrl },
     auto_return: "approved",
     ...(webhookUrl === null ? {} : { notification_url: webhookUrl }),
-    statement_descriptor: wish.statement,
+    statement_descriptor: checkout.statement,
     expires: true,
-    expiration_date_from: mpDate(wish.opensAt),
-    expiration_date_to: mpDate(wish.expiresAt),
-    ...(wish.voucherUntil === null
+    expiration_date_from: mpDate(checkout.opensAt),
+    expiration_date_to: mpDate(checkout.expiresAt),
+    ...(checkout.voucherUntil === null
       ? { payment_methods: { excluded_payment_types: [{ id: "ticket" }, { id: "atm" }] } }
-      : { date_of_expiration: mpDate(wish.voucherUntil) }),
+      : { date_of_expiration: mpDate(checkout.voucherUntil) }),
     binary_mode: false,
   };
 }
 
-/** "2026-11-22T12:00:00.000-06:00": the only way of writing an instant that Mercado Pago's docs promise to read. */
+/** "2026-11-22T12:00:00.000-06:00": the only date format that Mercado Pago's documentation guarantees. */
 function mpDate(instant: Date): string {
   return new Date(instant.getTime() - 6 * 3_600_000).toISOString().replace("Z", "-06:00");
 }

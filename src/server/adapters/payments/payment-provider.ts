@@ -2,23 +2,23 @@ import type { OutsideHosts } from "../../http/security-headers.ts";
 import type { Cents } from "../../../domain/money.ts";
 import type { PaymentState } from "../../../domain/payment.ts";
 
-/** What a person is sent to the provider with. */
+/** A request to open a payment page. */
 export interface CheckoutRequest {
-  /** Ours: comes back with each payment (`<shop key>:<order reference>`). */
+  /** Our reference. The provider returns it with each payment (`<shop key>:<order reference>`). */
   orderRef: string;
-  /** Parts as people read them; their sum is what is charged. */
+  /** The items that the customer reads. Their sum is charged. */
   items: { title: string; cents: Cents }[];
   payer: { name: string; lastName: string; phone: string; email: string | null };
-  /** Where the provider sends the person back to. */
+  /** The URL that the provider sends the customer back to. */
   returnUrl: string;
-  /** From when and until when the page of payment opens. */
+  /** The validity of the payment page. */
   opensAt: Date;
   expiresAt: Date;
-  /** Until when a convenience store's voucher may be paid; null where there is no time for one. */
+  /** The deadline of a convenience store's voucher. Null if there is not enough time for one. */
   voucherUntil: Date | null;
-  /** At most 13 characters on the card's statement. */
+  /** At most 13 characters, for the card's statement. */
   statement: string;
-  /** Asking twice with the same key opens one. */
+  /** A repeated request with the same key opens one page. */
   idempotencyKey: string;
 }
 
@@ -28,15 +28,15 @@ export interface ProviderCheckout {
   collectorId: string;
 }
 
-/** One payment as the provider tells it now. */
+/** The current state of a payment at the provider. */
 export interface PaymentSnapshot {
   id: string;
-  /** What we gave it; null for a payment that is none of ours. */
+  /** Our reference. Null for a payment that is not ours. */
   orderRef: string | null;
   collectorId: string;
-  /** Null: a status that this program does not know. */
+  /** Null for a status that this program does not know. */
   state: PaymentState | null;
-  /** In the provider's words: 'pending/pending_waiting_payment'. */
+  /** The provider's own status: 'pending/pending_waiting_payment'. */
   rawStatus: string;
   cents: Cents;
   refundedCents: Cents;
@@ -49,11 +49,11 @@ export interface PaymentSnapshot {
   createdAt: Date;
   updatedAt: Date;
   approvedAt: Date | null;
-  /** False for money that is only played with. */
+  /** False for test money. */
   isLive: boolean;
 }
 
-/** What a delivery of news is about; the money itself is always looked up. */
+/** The payment that a webhook is about. The payment itself is always looked up. */
 export type PaymentWebhook =
   | { kind: "payment"; paymentId: string; delivery: string }
   | { kind: "ignored"; reason: string }
@@ -64,37 +64,37 @@ export interface WebhookRequest {
   headers: Headers;
 }
 
-/** How long a call may take: a shopper waits for it, or a job does. */
+/** How long a call may take: a customer waits for it, or a job does. */
 export type TimeoutClass = "interactive" | "job";
 
 /**
- * Who takes the money online. Every method but `readWebhook` and `browserOrigins` may throw PaymentProviderError, and none
- * may be called inside a transaction.
+ * A provider of online payments. All methods except `readWebhook` and `browserOrigins` may throw PaymentProviderError,
+ * and none may be called inside a transaction.
  */
 export interface PaymentProvider {
   readonly key: "mercadopago";
-  createCheckout(wish: CheckoutRequest): Promise<ProviderCheckout>;
-  /** The page of payment opens no more; payments already begun go on. */
+  createCheckout(checkout: CheckoutRequest): Promise<ProviderCheckout>;
+  /** Closes the payment page. Payments that have begun continue. */
   closeCheckout(checkoutId: string): Promise<void>;
   getPayment(paymentId: string, timeoutClass: TimeoutClass): Promise<PaymentSnapshot | null>;
   findPayments(
-    which: { orderRef: string } | { changedSince: Date },
+    criteria: { orderRef: string } | { changedSince: Date },
     timeoutClass: TimeoutClass,
   ): Promise<PaymentSnapshot[]>;
-  /** Gives `cents` back. The same key twice gives back once. */
+  /** Refunds `cents`. A repeated request with the same key refunds once. */
   refund(paymentId: string, cents: Cents, key: string): Promise<void>;
-  /** Only what is pending can be cancelled; INVALID_STATE says that it no longer is. */
+  /** Cancels a pending payment. INVALID_STATE means that it is no longer pending. */
   cancel(paymentId: string): Promise<void>;
   readWebhook(request: WebhookRequest): PaymentWebhook;
-  /** What a page needs to reach for the provider's own button. */
+  /** The origins that a page needs for the provider's own button. */
   browserOrigins(): OutsideHosts;
-  /** A script of ours to load before the provider's button; null where the provider's own is enough. */
+  /** A script of ours to load before the provider's button. Null if it needs none. */
   readonly buttonScript: string | null;
 }
 
 export type ProviderFailure = "TEMPORARY" | "CONFIG" | "NOT_FOUND" | "INVALID_STATE" | "BAD_REQUEST" | "BAD_RESPONSE";
 
-/** The provider did not do what it was asked; the message carries nobody's data. */
+/** The provider did not do what was requested. The message contains no personal data. */
 export class PaymentProviderError extends Error {
   override name = "PaymentProviderError";
   readonly failure: ProviderFailure;

@@ -1,6 +1,6 @@
 import type { OrderRow } from "../queries.ts";
 
-/** Where an order goes, a line each; none where all of it travels by mail. */
+/** An order's address, in lines. Empty if everything is sent by email. */
 export function addressLines({ address }: Pick<OrderRow, "address">): string[] {
   if (!address) return [];
   return [

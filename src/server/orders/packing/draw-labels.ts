@@ -7,20 +7,20 @@ import { drawable, INK, QUIET, write, type Pdf } from "../../pdf/pen.ts";
 import { addressLines } from "./address-lines.ts";
 import type { SlipOrder } from "./draw-slips.ts";
 
-/** 4 × 6 inches, what label printers take, in points. */
+/** 4 × 6 inches, the size of label printers, in points. */
 const WIDTH = 288;
 const HEIGHT = 432;
 const EDGE = 18;
 const INNER = WIDTH - 2 * EDGE;
 const QR_SIDE = 96;
 
-/** A label an order: who gets it, where, and a QR of the order's number, which a scanner types into the search. */
+/** One label per order: the recipient, the address, and a QR with the order's number for the search field. */
 export async function drawLabels(orders: readonly SlipOrder[]): Promise<Uint8Array<ArrayBuffer>> {
   const title = orders.length === 1 ? `Etiqueta del pedido #${orders[0]!.order.reference}` : "Etiquetas";
   const { pdf, written } = await openPdf({ title, author: orders[0]!.shop.name, size: [WIDTH, HEIGHT] });
-  for (const [nth, label] of orders.entries()) {
+  for (const [index, label] of orders.entries()) {
     await breathe();
-    if (nth > 0) pdf.addPage();
+    if (index > 0) pdf.addPage();
     drawLabel(pdf, label);
   }
   pdf.end();
@@ -59,20 +59,20 @@ function drawFoot(pdf: Pdf, order: SlipOrder["order"]): void {
   }
 }
 
-/** As large as it can be and still end where the next part begins. */
+/** Writes a text as large as possible above `below`, where the next part begins. */
 function writeFitting(
   pdf: Pdf,
   text: string,
   { size, bold, below }: { size: number; bold?: boolean; below: number },
 ): void {
-  let fitting = size;
+  let fittedSize = size;
   const heightAt = (points: number) =>
     pdf
       .font(bold ? "bold" : "regular")
       .fontSize(points)
       .heightOfString(drawable(text), { width: INNER, lineGap: 1.5 });
-  while (fitting > 7 && pdf.y + heightAt(fitting) > below) fitting--;
-  write(pdf, text, { x: EDGE, y: pdf.y + 2, width: INNER, size: fitting, bold });
+  while (fittedSize > 7 && pdf.y + heightAt(fittedSize) > below) fittedSize--;
+  write(pdf, text, { x: EDGE, y: pdf.y + 2, width: INNER, size: fittedSize, bold });
 }
 
 function line(pdf: Pdf, y: number): void {

@@ -24,13 +24,13 @@ const NAME_AT = PAGE.margin + BOX + 12;
 export interface SlipOrder {
   shop: Shop;
   order: OrderRow;
-  /** What staff wrote for one another. */
+  /** The notes of staff. */
   notes: readonly string[];
 }
 
 /**
- * What whoever packs holds in the hand: an order from a new page on. Without prices it is for the shop and carries the
- * staff's notes; with prices it may travel in the parcel, and they are not on it.
+ * Packing slips. Each order starts on a new page. Without prices a slip is for the shop and contains the notes of
+ * staff. With prices it may be put in the parcelLines, so it contains no notes.
  */
 export async function drawSlips(
   orders: readonly SlipOrder[],
@@ -38,9 +38,9 @@ export async function drawSlips(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const title = orders.length === 1 ? `Hoja de empaque del pedido #${orders[0]!.order.reference}` : "Hojas de empaque";
   const { pdf, written } = await openPdf({ title, author: orders[0]!.shop.name });
-  for (const [nth, slip] of orders.entries()) {
+  for (const [index, slip] of orders.entries()) {
     await breathe();
-    if (nth > 0) newPage(pdf);
+    if (index > 0) newPage(pdf);
     const first = pdf.bufferedPageRange().count - 1;
     drawSlip(pdf, slip, prices);
     drawFeet(pdf, slip, first);
@@ -66,19 +66,19 @@ function drawSlip(pdf: Pdf, { shop, order, notes }: SlipOrder, prices: boolean):
   if (!prices) drawNotes(pdf, notes);
 }
 
-function parcel(order: OrderRow) {
+function parcelLines(order: OrderRow) {
   return order.lines.filter(({ is_digital }) => !is_digital);
 }
 
 function piecesText(order: OrderRow): string {
-  const pieces = parcel(order).reduce((sum, line) => sum + line.pieces, 0);
+  const pieces = parcelLines(order).reduce((sum, line) => sum + line.pieces, 0);
   return pieces === 1 ? "1 pieza" : `${pieces} piezas`;
 }
 
-/** A slip may lie around: what must not leave says so, large. */
+/** Staff may still have a slip on paper: an order that must not be shipped is marked in large letters. */
 function drawWarning(pdf: Pdf, order: OrderRow): void {
   if (order.status === "PAYMENT_ACCEPTED") return;
-  const told = order.joined_into
+  const text = order.joined_into
     ? `Se unió al pedido #${order.joined_into.reference}: empaca aquel.`
     : `Está en «${ORDER_STATUS_LABEL[order.status]}»: ${order.status === "SHIPPED" ? "ya salió." : "no lo envíes."}`;
   const { y } = pdf;
@@ -86,7 +86,7 @@ function drawWarning(pdf: Pdf, order: OrderRow): void {
     .roundedRect(PAGE.margin, y, RIGHT - PAGE.margin, 30, 6)
     .lineWidth(1.5)
     .stroke(WARN);
-  write(pdf, told, {
+  write(pdf, text, {
     x: PAGE.margin + 12,
     y: y + 8,
     width: RIGHT - PAGE.margin - 24,
@@ -124,8 +124,8 @@ function drawBlocks(pdf: Pdf, order: OrderRow): void {
   for (const [index, [title, lines]] of blocks.entries()) {
     const x = PAGE.margin + index * width;
     write(pdf, title, { x, y: top, width: width - 16, size: 9, bold: true, color: QUIET });
-    for (const [nth, line] of lines.entries()) {
-      write(pdf, line, { x, y: pdf.y + 2, width: width - 16, size: nth === 0 ? 12 : 10, bold: nth === 0 });
+    for (const [index, line] of lines.entries()) {
+      write(pdf, line, { x, y: pdf.y + 2, width: width - 16, size: index === 0 ? 12 : 10, bold: index === 0 });
     }
     lowest = Math.max(lowest, pdf.y);
   }
@@ -136,10 +136,10 @@ function drawPieces(pdf: Pdf, order: OrderRow, prices: boolean): void {
   drawTableHead(pdf, prices);
   for (const line of order.lines) {
     const [name, size] = splitSize(line.name);
-    const told = line.is_digital ? `${name} (boleto: viaja por correo)` : name;
+    const text = line.is_digital ? `${name} (boleto: viaja por correo)` : name;
     const width = SIZE_AT - NAME_AT - 70;
     pdf.font("regular").fontSize(11);
-    const height = Math.max(pdf.heightOfString(drawable(told), { width, lineGap: 1.5 }), BOX);
+    const height = Math.max(pdf.heightOfString(drawable(text), { width, lineGap: 1.5 }), BOX);
     if (pdf.y + height + 16 > BOTTOM) {
       newPage(pdf);
       drawTableHead(pdf, prices);
@@ -150,7 +150,7 @@ function drawPieces(pdf: Pdf, order: OrderRow, prices: boolean): void {
         .rect(PAGE.margin, y + 1, BOX, BOX)
         .lineWidth(1)
         .stroke(INK);
-    write(pdf, told, { x: NAME_AT, y, width, size: 11, color: line.is_digital ? QUIET : INK });
+    write(pdf, text, { x: NAME_AT, y, width, size: 11, color: line.is_digital ? QUIET : INK });
     writeTo(pdf, SIZE_AT + 40, size, { y, width: 100, size: 12, bold: true });
     writeTo(pdf, PIECES_AT + 20, String(line.pieces), { y, width: 60, size: 12, bold: true });
     if (prices) writeTo(pdf, RIGHT, formatMoney(line.unit_price_cents * line.pieces), { y, width: 85, size: 11 });
@@ -178,7 +178,7 @@ function drawTableHead(pdf: Pdf, prices: boolean): void {
   rule(pdf, pdf.y, INK);
 }
 
-/** What was written already, then three lines for the pen, kept together. */
+/** The existing notes, then three blank lines for handwriting. The blank lines stay together. */
 function drawNotes(pdf: Pdf, notes: readonly string[]): void {
   const width = RIGHT - PAGE.margin;
   if (pdf.y + 60 > BOTTOM) newPage(pdf);
@@ -207,13 +207,13 @@ function drawFeet(pdf: Pdf, { shop, order }: SlipOrder, first: number): void {
     pdf.switchToPage(page);
     rule(pdf, PAGE.height - 60);
     write(pdf, `${shop.name} · Pedido #${order.reference}`, { y: PAGE.height - 48, width: 300, size: 8, color: QUIET });
-    const told = `Hoja ${page - first + 1} de ${count - first}`;
-    writeTo(pdf, RIGHT, told, { y: PAGE.height - 48, size: 8, color: QUIET });
+    const text = `Hoja ${page - first + 1} de ${count - first}`;
+    writeTo(pdf, RIGHT, text, { y: PAGE.height - 48, size: 8, color: QUIET });
   }
   pdf.switchToPage(count - 1);
 }
 
-/** "Vestido (Rojo) T: M" apart: who packs reads the size first. */
+/** "Vestido (Rojo) T: M" split into name and size: packing staff need the size first. */
 function splitSize(name: string): [name: string, size: string] {
   const at = name.lastIndexOf(" T: ");
   return at < 0 ? [name, ""] : [name.slice(0, at), name.slice(at + " T: ".length)];

@@ -1,9 +1,9 @@
 import type { App } from "../../app.ts";
-import { listStandingNotes } from "../notes.ts";
+import { listActiveNotes } from "../notes.ts";
 import { listOrdersByReference } from "../queries.ts";
 import type { SlipOrder } from "./draw-slips.ts";
 
-/** The orders of these references that may be seen in these shops, each with its shop, in the order they were named. */
+/** The orders of these references in these shops, each with its shop, in the requested order. */
 export async function findSlipOrders(
   app: App,
   references: readonly number[],
@@ -11,7 +11,7 @@ export async function findSlipOrders(
 ): Promise<SlipOrder[]> {
   const byId = new Map((await app.shops.all()).map((shop) => [shop.id, shop]));
   const orders = await listOrdersByReference(app.db, references, shops);
-  const notes = await listStandingNotes(
+  const notes = await listActiveNotes(
     app.db,
     orders.map(({ id }) => id),
   );

@@ -7,11 +7,11 @@ import { openPdf } from "../../pdf/open-pdf.ts";
 import { BOTTOM, INK, newPage, PAGE, QUIET, RIGHT, drawable, rule, write, writeTo, type Pdf } from "../../pdf/pen.ts";
 import { receiptOf, type Receipt } from "./receipt.ts";
 
-/** Where each column of the table ends; the first one, the product, takes what the others leave. */
+/** The right edge of each column of the table. The first column, the product, takes the remaining width. */
 const COLUMNS = { pieces: RIGHT - 190, unitPrice: RIGHT - 95, amount: RIGHT } as const;
 const NAME_WIDTH = COLUMNS.pieces - 60 - PAGE.margin;
 
-/** An order's receipt as a PDF, and behind it a page for each of its tickets. */
+/** An order's receipt as a PDF, followed by a page for each of its tickets. */
 export async function drawReceipt(
   shop: Shop,
   order: OrderRow,
@@ -89,7 +89,7 @@ function drawTableHead(pdf: Pdf): void {
   rule(pdf, pdf.y, INK);
 }
 
-/** Kept together: a total must not stand alone on its page. */
+/** The totals stay together, so that the last row is never alone on a page. */
 function drawFigures(pdf: Pdf, { figures }: Receipt): void {
   if (pdf.y + figures.length * 18 + 20 > BOTTOM) newPage(pdf);
   for (const [index, { label, amount }] of figures.entries()) {
@@ -118,7 +118,7 @@ function drawNotes(pdf: Pdf, { notes }: Receipt): void {
   }
 }
 
-/** At the end, when the number of pages is known. */
+/** Drawn last, when the number of pages is known. */
 function drawFeet(pdf: Pdf, { shopName, reference }: Receipt): void {
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page++) {

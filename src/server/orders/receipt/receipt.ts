@@ -7,7 +7,7 @@ import type { Shop } from "../../shops/shop.ts";
 import { orderFigures } from "../order-figures.ts";
 import type { OrderRow } from "../queries.ts";
 
-/** What a receipt says, before it is drawn: every text as it will be read. */
+/** The texts of a receipt, as the customer reads them. */
 export interface Receipt {
   shopName: string;
   color: Shop["color"];

@@ -1,17 +1,17 @@
 import { parse } from "csv-parse/sync";
 import { refuse, type Refusal } from "../../../domain/refusal.ts";
 
-/** A line that says which order left with which guide. */
+/** A line with an order and its tracking number. */
 export interface ShipLine {
-  /** Of the text, from 1. */
+  /** Line of the text, from 1. */
   line: number;
   reference: number;
   trackingNumber: string;
-  /** As typed; null: the carrier chosen at the checkout. */
+  /** As typed. Null means the carrier chosen at checkout. */
   carrier: string | null;
 }
 
-/** A line that cannot be read, and why. */
+/** A line that is invalid, and why. */
 export interface UnreadLine {
   line: number;
   text: string;
@@ -29,17 +29,17 @@ const UNREAD = {
 } as const;
 export const UNREAD_SENTENCE: Record<UnreadLine["why"], string> = UNREAD;
 
-/** Of one list: what a warehouse sends in a day, ten times over. */
+/** The limit of one list: ten times what a warehouse ships in a day. */
 export const MAX_SHIP_LINES = 2_000;
 /** Bytes of one list, pasted or as a file. */
 export const MAX_SHIP_BYTES = 256 * 1024;
 
 const FORMULA = /^[=+@-]/;
-/** "1.23457E+14": digits that are gone for good. */
+/** "1.23457E+14": the spreadsheet has lost digits. */
 const ROUNDED = /^\d(?:[.,]\d+)?e\+?\d+$/i;
-const GUIDE = /^[\p{L}\d][\p{L}\d ./-]{2,39}$/u;
+const TRACKING_NUMBER = /^[\p{L}\d][\p{L}\d ./-]{2,39}$/u;
 
-/** The text of a file; refused where it is no text in UTF-8 (spreadsheets call it "CSV UTF-8"). */
+/** The text of a file. Refused if it is not UTF-8 text (spreadsheets call it "CSV UTF-8"). */
 export function decodeShipList(bytes: Uint8Array): string | Refusal<"list_is_workbook" | "list_not_utf8"> {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const isOle = bytes[0] === 0xd0 && bytes[1] === 0xcf;
@@ -53,9 +53,9 @@ export function decodeShipList(bytes: Uint8Array): string | Refusal<"list_is_wor
 }
 
 /**
- * Reads `pedido, guía[, paquetería]`, a line an order, with commas, semicolons or tabs (order and guide alone also with a
- * space), with or without a heading. The same
- * line twice counts once. Each line is judged by itself; only a text that is no list at all is refused whole.
+ * Reads `pedido, guía[, paquetería]`, one line per order, with commas, semicolons or tabs (order and tracking number
+ * alone also with a space), with or without a heading. A repeated line counts once. Each line is checked on its own. A
+ * text that is not a list is refused as a whole.
  */
 export function readShipList(
   text: string,
@@ -74,20 +74,20 @@ export function readShipList(
   } catch {
     return refuse("list_not_csv");
   }
-  const told = rows.filter(
-    ({ record }, nth) => record.some((cell) => cell !== "") && !(nth === 0 && isHeading(record)),
+  const filled = rows.filter(
+    ({ record }, index) => record.some((cell) => cell !== "") && !(index === 0 && isHeading(record)),
   );
-  if (told.length === 0) return refuse("list_empty");
-  if (told.length > MAX_SHIP_LINES) return refuse("list_too_long");
+  if (filled.length === 0) return refuse("list_empty");
+  if (filled.length > MAX_SHIP_LINES) return refuse("list_too_long");
   const byReference = new Map<number, ShipLine>();
   const unread: UnreadLine[] = [];
-  for (const { record, info } of told) {
+  for (const { record, info } of filled) {
     const read = readLine(record);
-    const known = typeof read === "string" ? undefined : byReference.get(read.reference);
-    if (typeof read === "string" || (known && known.trackingNumber !== read.trackingNumber)) {
+    const existing = typeof read === "string" ? undefined : byReference.get(read.reference);
+    if (typeof read === "string" || (existing && existing.trackingNumber !== read.trackingNumber)) {
       const why = typeof read === "string" ? read : "repeated";
       unread.push({ line: info.lines, text: record.join(", ").slice(0, 80), why });
-    } else if (!known) byReference.set(read.reference, { ...read, line: info.lines });
+    } else if (!existing) byReference.set(read.reference, { ...read, line: info.lines });
   }
   return { lines: [...byReference.values()], unread };
 }
@@ -98,7 +98,7 @@ function isHeading([first = ""]: string[]): boolean {
 
 function readLine(record: string[]): Omit<ShipLine, "line"> | UnreadLine["why"] {
   const cells = record.map((cell) => cell.trim());
-  // "100123 MX0012345678", as people write it in a chat.
+  // "100123 MX0012345678", as in a chat message.
   const spaced = cells.length === 1 ? /^(#?\s*\d{1,15})\s+(\S.*)$/.exec(cells[0]!) : null;
   if (spaced) cells.splice(0, 1, spaced[1]!, spaced[2]!);
   while (cells.length > 3 && cells.at(-1) === "") cells.pop();
@@ -109,6 +109,6 @@ function readLine(record: string[]): Omit<ShipLine, "line"> | UnreadLine["why"] 
   if (cells.length > 3) return "columns";
   if (trackingNumber === "") return "tracking";
   if (ROUNDED.test(trackingNumber)) return "rounded";
-  if (!GUIDE.test(trackingNumber)) return "form";
+  if (!TRACKING_NUMBER.test(trackingNumber)) return "form";
   return { reference: Number(reference), trackingNumber, carrier: carrier === "" ? null : carrier };
 }

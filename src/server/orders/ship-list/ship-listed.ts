@@ -8,62 +8,65 @@ import { findSameTracking } from "../same-tracking.ts";
 import { moveOrder, type MoveRefusal } from "../move-order.ts";
 import type { ShipLine } from "./read-ship-list.ts";
 
-type Why = MoveRefusal["refused"] | "carrier_unknown" | "shipped_otherwise" | "no_parcel";
+type Reason = MoveRefusal["refused"] | "carrier_unknown" | "shipped_otherwise" | "no_parcel";
 
-/** What a line of the list comes to. */
-export interface ShipVerdict {
+/** The result of a line of the list. */
+export interface ShipResult {
   line: number;
   reference: number;
   trackingNumber: string;
   customer: string | null;
-  /** Who carries it. */
+  /** The carrier of the parcel. */
   carrier: string | null;
-  /** As the line says; null where it says nothing. */
+  /** The carrier that the line names. Null if it names none. */
   wantedCarrier: string | null;
   status: OrderStatus | null;
-  /** `ready`: will be sent; `sent`: it was, now or before, with this very guide; `refused`: see `why`. */
+  /**
+   * `ready`: will be shipped. `sent`: was shipped, now or before, with the same tracking number. `refused`: see `why`.
+   */
   outcome: "ready" | "sent" | "refused";
-  why: Why | null;
-  /** Other orders with the same guide, sent before or in this list: told, not refused. */
+  why: Reason | null;
+  /** Other orders with the same tracking number, shipped before or in this list. They are reported, not refused. */
   sameTracking: number[];
 }
 
 type Carrier = NonNullable<Parameters<typeof moveOrder>[2]["carrier"]>;
 
-/** What would become of each line, as things stand now. Nothing is done. */
+/** The result of each line in the current state. Nothing is changed. */
 export async function previewShipList(
   db: Queryable,
   lines: readonly ShipLine[],
   shops: "all" | readonly string[],
-): Promise<ShipVerdict[]> {
+): Promise<ShipResult[]> {
   const carriers = await listCarrierNames(db);
   const references = lines.map(({ reference }) => reference);
   const found = await findOrdersForStaff(db, references, shops);
-  const verdicts = lines.map((line) => judge(line, found.get(line.reference), carriers));
-  return withSameTracking(db, verdicts, shops);
+  const results = lines.map((line) => checkLine(line, found.get(line.reference), carriers));
+  return withSameTracking(db, results, shops);
 }
 
 /**
- * Sends the orders of a list, each in a transaction of its own. What was sent with the same guide before counts as sent:
- * the same list may be told again, after a cut or by somebody else at the same time.
+ * Ships the orders of a list, each in its own transaction. An order that was shipped with the same tracking number
+ * before counts as sent, so the same list may be submitted again, after a failure or by another person at the same
+ * time.
  */
 export async function shipListed(
   app: App,
   lines: readonly ShipLine[],
   shops: "all" | readonly string[],
   by: Actor,
-): Promise<ShipVerdict[]> {
+): Promise<ShipResult[]> {
   const carriers = await listCarrierNames(app.db);
-  const verdicts: Verdict[] = [];
+  const results: LineResult[] = [];
   for (const line of lines) {
     const find = async () => (await findOrdersForStaff(app.db, [line.reference], shops)).get(line.reference);
     const order = await find();
-    const verdict = judge(line, order, carriers);
-    if (verdict.outcome !== "ready") {
-      verdicts.push(verdict);
+    const result = checkLine(line, order, carriers);
+    if (result.outcome !== "ready") {
+      results.push(result);
       continue;
     }
-    const answer = await moveOrder(app, order!.id, {
+    const outcome = await moveOrder(app, order!.id, {
       to: "SHIPPED",
       actor: by.name,
       reason: "Enviado",
@@ -71,38 +74,38 @@ export async function shipListed(
       carrier: otherCarrier(line, order!, carriers),
       by,
     });
-    if (!isRefusal(answer)) verdicts.push({ ...verdict, outcome: "sent", status: answer });
+    if (!isRefusal(outcome)) results.push({ ...result, outcome: "sent", status: outcome });
     else {
-      // Somebody was quicker: with the same guide it is done all the same.
-      const now = judge(line, await find(), carriers);
-      verdicts.push(now.outcome === "ready" ? { ...now, outcome: "refused", why: answer.refused } : now);
+      // A concurrent call shipped the order. With the same tracking number the result is the same.
+      const current = checkLine(line, await find(), carriers);
+      results.push(current.outcome === "ready" ? { ...current, outcome: "refused", why: outcome.refused } : current);
     }
   }
-  return withSameTracking(app.db, verdicts, shops);
+  return withSameTracking(app.db, results, shops);
 }
 
 async function withSameTracking(
   db: Queryable,
-  verdicts: readonly Verdict[],
+  results: readonly LineResult[],
   shops: "all" | readonly string[],
-): Promise<ShipVerdict[]> {
-  const told = verdicts.filter(({ outcome }) => outcome !== "refused");
-  const guides = [...new Set(told.map(({ trackingNumber }) => trackingNumber))];
-  const sent = await findSameTracking(db, guides, shops);
-  return verdicts.map((verdict) => {
-    if (verdict.outcome === "refused") return { ...verdict, sameTracking: [] };
-    const listed = told.filter(({ trackingNumber }) => trackingNumber === verdict.trackingNumber);
-    const all = new Set([...(sent.get(verdict.trackingNumber) ?? []), ...listed.map(({ reference }) => reference)]);
-    all.delete(verdict.reference);
-    return { ...verdict, sameTracking: [...all].toSorted((a, b) => a - b) };
+): Promise<ShipResult[]> {
+  const notRefused = results.filter(({ outcome }) => outcome !== "refused");
+  const trackingNumbers = [...new Set(notRefused.map(({ trackingNumber }) => trackingNumber))];
+  const sent = await findSameTracking(db, trackingNumbers, shops);
+  return results.map((result) => {
+    if (result.outcome === "refused") return { ...result, sameTracking: [] };
+    const listed = notRefused.filter(({ trackingNumber }) => trackingNumber === result.trackingNumber);
+    const others = new Set([...(sent.get(result.trackingNumber) ?? []), ...listed.map(({ reference }) => reference)]);
+    others.delete(result.reference);
+    return { ...result, sameTracking: [...others].toSorted((a, b) => a - b) };
   });
 }
 
-type Verdict = Omit<ShipVerdict, "sameTracking">;
+type LineResult = Omit<ShipResult, "sameTracking">;
 
-function judge(line: ShipLine, order: OrderToMove | undefined, carriers: Map<string, Carrier>): Verdict {
+function checkLine(line: ShipLine, order: OrderToMove | undefined, carriers: Map<string, Carrier>): LineResult {
   const { reference, trackingNumber } = line;
-  const told = {
+  const base = {
     line: line.line,
     reference,
     trackingNumber,
@@ -111,26 +114,26 @@ function judge(line: ShipLine, order: OrderToMove | undefined, carriers: Map<str
     wantedCarrier: line.carrier,
     status: order?.status ?? null,
   };
-  const refused = (why: Why): Verdict => ({ ...told, outcome: "refused", why });
+  const refused = (why: Reason): LineResult => ({ ...base, outcome: "refused", why });
   if (!order) return refused("order_not_found");
   if (order.status === "SHIPPED") {
     if (!order.hasParcel) return refused("no_parcel");
     return order.trackingNumber === trackingNumber
-      ? { ...told, outcome: "sent", why: null }
+      ? { ...base, outcome: "sent", why: null }
       : refused("shipped_otherwise");
   }
   const why = explainRefusedMove(order, "SHIPPED", canMove);
   if (why) return refused(why);
-  if (line.carrier !== null && !carriers.has(plain(line.carrier))) return refused("carrier_unknown");
-  return { ...told, outcome: "ready", why: null };
+  if (line.carrier !== null && !carriers.has(normalize(line.carrier))) return refused("carrier_unknown");
+  return { ...base, outcome: "ready", why: null };
 }
 
 function otherCarrier(line: ShipLine, order: OrderToMove, carriers: Map<string, Carrier>): Carrier | undefined {
-  const named = line.carrier === null ? undefined : carriers.get(plain(line.carrier));
-  return named && named.name !== order.carrier ? named : undefined;
+  const requested = line.carrier === null ? undefined : carriers.get(normalize(line.carrier));
+  return requested && requested.name !== order.carrier ? requested : undefined;
 }
 
-/** By their names as anybody would type them. */
+/** Carriers by their normalized names. */
 async function listCarrierNames(db: Queryable): Promise<Map<string, Carrier>> {
   const carriers = await db
     .selectFrom("carriers")
@@ -138,9 +141,9 @@ async function listCarrierNames(db: Queryable): Promise<Map<string, Carrier>> {
     .where("is_active", "=", true)
     .orderBy("position", "desc")
     .execute();
-  return new Map(carriers.map((carrier) => [plain(carrier.name), carrier]));
+  return new Map(carriers.map((carrier) => [normalize(carrier.name), carrier]));
 }
 
-function plain(name: string): string {
+function normalize(name: string): string {
   return name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll(/\s+/g, " ").trim();
 }

@@ -5,19 +5,19 @@ import { findPayment, movePayment, type Payment } from "./payments.ts";
 import { refundPayment } from "./refunds.ts";
 import type { SandboxDb } from "./tables.ts";
 
-/** What a person or a test can make happen at the provider: all moves but the shop's own cancelling, and a refund. */
-export const ACTS = ["approve", "reject", "expire", "refund", "chargeback", "cb_lost", "cb_won"] as const;
-export type Act = (typeof ACTS)[number];
+/** What a person or a test can do at the provider: all transitions except the shop's own cancellation, and a refund. */
+export const SANDBOX_ACTIONS = ["approve", "reject", "expire", "refund", "chargeback", "cb_lost", "cb_won"] as const;
+export type SandboxAction = (typeof SANDBOX_ACTIONS)[number];
 
-export function isAct(name: unknown): name is Act {
-  return (ACTS as readonly unknown[]).includes(name);
+export function isSandboxAction(name: unknown): name is SandboxAction {
+  return (SANDBOX_ACTIONS as readonly unknown[]).includes(name);
 }
 
-/** `amount` in pesos, for a refund of a part. */
-export async function act(
+/** Runs an action. `amount` is in pesos, for a partial refund. */
+export async function runAction(
   tx: SandboxDb,
   paymentId: number,
-  name: Act,
+  name: SandboxAction,
   amount?: number,
 ): Promise<Payment | Refusal<MpRefusal>> {
   if (name !== "refund") return movePayment(tx, paymentId, name);
@@ -25,6 +25,6 @@ export async function act(
   return isRefusal(refund) ? refund : (await findPayment(tx, paymentId))!;
 }
 
-export function openActs(payment: Payment): Act[] {
-  return ACTS.filter((name) => (name === "refund" ? canRefund(payment) : canMove(payment, name)));
+export function availableActions(payment: Payment): SandboxAction[] {
+  return SANDBOX_ACTIONS.filter((name) => (name === "refund" ? canRefund(payment) : canMove(payment, name)));
 }

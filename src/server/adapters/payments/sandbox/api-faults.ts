@@ -2,12 +2,12 @@ import type { Context } from "hono";
 import type { HttpEnv } from "../../../api/env.ts";
 import type { ApiFault } from "./faults.ts";
 
-/** A caller that waits longer than this is let go: the shop must be able to stop. */
-const HANG_MS = 60_000;
+/** The connection of a caller that waits longer is closed, so that the shop can stop. */
+const MAX_HANG_MS = 60_000;
 
 const HTML = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
 
-/** The answer of a broken API, before anything is done; undefined where the call goes on. */
+/** The response of a failing API, before anything is done. Undefined if the call continues. */
 export async function failBefore(fault: ApiFault | null, context: Context<HttpEnv>): Promise<Response | undefined> {
   if (fault === null || fault === "stallbody") return undefined;
   if (fault === "html") return context.html(HTML, 200);
@@ -22,26 +22,26 @@ export async function failBefore(fault: ApiFault | null, context: Context<HttpEn
   return context.body(null, 503);
 }
 
-/** The call was done; its answer stops half-way and never ends. */
-export function stallInTheMiddle(status: number, body: object, context: Context<HttpEnv>): Response {
-  const whole = new TextEncoder().encode(JSON.stringify(body));
-  const half = new ReadableStream<Uint8Array>({
+/** The call was done, but its response stops half-way and never ends. */
+export function stallBody(status: number, body: object, context: Context<HttpEnv>): Response {
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  const stalled = new ReadableStream<Uint8Array>({
     start(controller) {
-      controller.enqueue(whole.subarray(0, whole.byteLength / 2));
+      controller.enqueue(bytes.subarray(0, bytes.byteLength / 2));
     },
   });
   void callerLeaves(context).then(() => context.env.hangUp?.());
-  return new Response(half, { status, headers: { "Content-Type": "application/json" } });
+  return new Response(stalled, { status, headers: { "Content-Type": "application/json" } });
 }
 
-/** Waits until the caller hangs up, or for as long as anybody is let wait. */
+/** Waits until the caller disconnects, at most for `MAX_HANG_MS`. */
 export function callerLeaves({ req }: Context<HttpEnv>): Promise<void> {
-  return new Promise((left) => {
-    const timer = setTimeout(left, HANG_MS);
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, MAX_HANG_MS);
     timer.unref();
     req.raw.signal.addEventListener("abort", () => {
       clearTimeout(timer);
-      left();
+      resolve();
     });
   });
 }

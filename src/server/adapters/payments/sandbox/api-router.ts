@@ -2,26 +2,29 @@ import type { Context, Hono } from "hono";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { answerOnce } from "./answer-once.ts";
-import { failBefore, stallInTheMiddle } from "./api-faults.ts";
+import { failBefore, stallBody } from "./api-faults.ts";
 import { readFaults } from "./faults.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
 import { mpError, type MpAnswer, type MpRefusal } from "./mp-errors.ts";
 import type { SandboxDb } from "./tables.ts";
 
-/** One call of Mercado Pago's API, its token checked. */
+/** One authenticated call of Mercado Pago's API. */
 export interface MpCall {
-  /** Inside the call's transaction, where it writes. */
+  /** The call's transaction, if it writes. */
   db: SandboxDb;
   id: string;
   query: Record<string, string>;
   body: Record<string, unknown>;
-  /** The address the call came to, without a slash at the end. */
-  own: string;
+  /** The origin that the call was sent to, without a trailing slash. */
+  origin: string;
   idempotencyKey: string | undefined;
 }
 export type MpHandler = (call: MpCall) => Promise<MpAnswer | Refusal<MpRefusal>>;
 
-/** An endpoint of the API: its faults, its token, its errors. With and without the slash at the end, as the real one. */
+/**
+ * Registers an endpoint of the API, with its faults, authentication and errors, and with and without a trailing slash
+ * like the real one.
+ */
 export type MpRouter = (method: "GET" | "POST" | "PUT", path: string, handle: MpHandler) => void;
 
 export function mpRouter(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): MpRouter {
@@ -31,9 +34,9 @@ export function mpRouter(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): MpRou
       const { api: fault } = await readFaults(sandbox.db);
       const failure = await failBefore(fault, context);
       if (failure) return failure;
-      const answer = await answerCall(sandbox, method, context, handle);
-      const { status, body } = isRefusal(answer) ? mpError(answer as Refusal<MpRefusal>) : answer;
-      if (fault === "stallbody") return stallInTheMiddle(status, body, context);
+      const response = await answerCall(sandbox, method, context, handle);
+      const { status, body } = isRefusal(response) ? mpError(response as Refusal<MpRefusal>) : response;
+      if (fault === "stallbody") return stallBody(status, body, context);
       return context.json(body, status as 200, { "Cache-Control": "no-store" });
     });
   };
@@ -56,7 +59,7 @@ async function answerCall(
     id: context.req.param("id") ?? "",
     query: Object.fromEntries(url.searchParams),
     body,
-    own: url.origin,
+    origin: url.origin,
     idempotencyKey: context.req.header("x-idempotency-key"),
   };
   if (method === "GET") return handle({ ...call, db: sandbox.db });

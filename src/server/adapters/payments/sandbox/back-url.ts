@@ -2,7 +2,7 @@ import type { PaymentStatus } from "./payment-states.ts";
 import type { Payment } from "./payments.ts";
 import type { Preference } from "./preferences.ts";
 
-/** Which of the preference's three addresses a buyer goes back to. */
+/** Which of the preference's three URLs a buyer returns to. */
 const KIND: Partial<Record<PaymentStatus, "success" | "pending">> = {
   approved: "success",
   pending: "pending",
@@ -10,8 +10,8 @@ const KIND: Partial<Record<PaymentStatus, "success" | "pending">> = {
 };
 
 /**
- * Where the buyer goes back to, with Mercado Pago's parameters; undefined where the preference names no address. What
- * there is none of is the text `null`, as the real one writes it for a buyer who only turns back.
+ * The URL that the buyer returns to, with Mercado Pago's parameters. Undefined if the preference has no URL. Missing
+ * values are the text `null`, as the real provider writes it for a buyer who returns without paying.
  */
 export function backUrl(preference: Preference, payment: Payment | undefined): string | undefined {
   const addresses = preference.fields.back_urls;

@@ -11,20 +11,20 @@ import { bindPayments } from "./payment-api.ts";
 import { bindPreferences } from "./preference-api.ts";
 import { WALLET_SCRIPT } from "./wallet-script.ts";
 
-/** Longest body of any call. */
+/** The largest body of any call. */
 const MAX_BYTES = 256 * 1024;
 
 /**
- * `/sandbox/mp`: Mercado Pago's API (Preferences, Payments), its hosted page, its browser script, and a panel. The
- * real adapter runs against it; faults touch the API alone. Goes on with notifications that a stopped process left.
+ * `/sandbox/mp`: Mercado Pago's API (Preferences, Payments), its hosted page, its browser script, and a panel. The real
+ * adapter is tested against it. Faults affect only the API. It continues the notifications that a stopped process left.
  */
 export function bindMercadoPagoSandbox(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
   const tooLarge = () => problem(413, "TOO_LARGE", "La petición es demasiado grande.");
   api.use("/sandbox/mp/*", bodyLimit({ maxSize: MAX_BYTES, onError: tooLarge }));
   sandbox.start();
-  const door = mpRouter(api, sandbox);
-  bindPreferences(door);
-  bindPayments(door);
+  const router = mpRouter(api, sandbox);
+  bindPreferences(router);
+  bindPayments(router);
   bindCheckout(api, sandbox);
   bindControl(api, sandbox);
   bindPanel(api, sandbox);

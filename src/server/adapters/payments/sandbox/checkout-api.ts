@@ -16,33 +16,33 @@ import { voucherPage } from "./voucher-page.ts";
 
 const Pay = z.object({ pref_id: z.string(), outcome: z.string().refine(isOutcome) });
 
-/** The hosted page, what its buttons do, and the voucher: open to anybody, as the real ones are. */
+/** The hosted page, the actions of its buttons, and the voucher. They need no authentication, like the real ones. */
 export function bindCheckout(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
   api.get("/sandbox/mp/checkout/v1/redirect", async (context) => {
     const preference = await findPreference(sandbox.db, context.req.query("pref_id") ?? "");
-    if (!preference) return unknownLink(context);
+    if (!preference) return unknownLinkPage(context);
     return checkoutPage(context, preference, await paymentsOf(sandbox, preference));
   });
   api.post("/sandbox/mp/checkout/v1/pay", (context) =>
     /^application\/json\b/i.test(context.req.header("content-type") ?? "")
-      ? payByCall(context, sandbox)
+      ? payByApi(context, sandbox)
       : payByForm(context, sandbox),
   );
   api.get("/sandbox/mp/mlm/payments/ticket/helper", async (context) => {
     const payment = await findTicket(sandbox, context.req.query("payment_id"));
-    if (!payment) return unknownLink(context);
+    if (!payment) return unknownLinkPage(context);
     return voucherPage(context, (await findPreference(sandbox.db, payment.preference_id))!, payment);
   });
   api.post("/sandbox/mp/mlm/payments/ticket/helper", async (context) => {
     const payment = await findTicket(sandbox, (await context.req.parseBody()).payment_id);
-    if (!payment) return unknownLink(context);
-    // Too late or twice: the page says what became of it.
+    if (!payment) return unknownLinkPage(context);
+    // If it is too late or a repeated press, the page shows the payment's state.
     await sandbox.change((tx) => movePayment(tx, payment.id, "approve"));
     return context.redirect(`/sandbox/mp/mlm/payments/ticket/helper?payment_id=${payment.id}`, 303);
   });
 }
 
-async function payByCall(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox): Promise<Response> {
+async function payByApi(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox): Promise<Response> {
   const read = await readJson(context.req.raw, Pay);
   if (read instanceof Response) return read;
   const { pref_id, outcome } = read.parsed;
@@ -60,11 +60,11 @@ async function payByCall(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox)
   });
 }
 
-/** As the buyer's browser sends it: on to the shop, or after a rejection back to the hosted page. */
+/** A form of the buyer's browser: it redirects to the shop, or after a rejection back to the hosted page. */
 async function payByForm(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox): Promise<Response> {
   const { pref_id, outcome, attempt } = await context.req.parseBody();
   const preference = typeof pref_id === "string" ? await findPreference(sandbox.db, pref_id) : undefined;
-  if (!preference || !isOutcome(outcome)) return unknownLink(context);
+  if (!preference || !isOutcome(outcome)) return unknownLinkPage(context);
   const payment = await payOnce(
     sandbox,
     preference.id,
@@ -76,7 +76,7 @@ async function payByForm(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox)
   return context.redirect(back ?? new URL(initPoint(preference)).pathname + `?pref_id=${preference.id}`, 303);
 }
 
-/** One attempt a key: a repeat answers the payment that the first one made, as it stands now. */
+/** One attempt per key: a repeated request returns the payment of the first one, with its current state. */
 async function payOnce(
   sandbox: MercadoPagoSandbox,
   preferenceId: string,
@@ -84,15 +84,15 @@ async function payOnce(
   key: string | undefined,
 ): Promise<Payment | Refusal<MpRefusal>> {
   if (key === undefined) return sandbox.change((tx) => pay(tx, preferenceId, outcome));
-  const once = { scope: `pay ${preferenceId}`, key, request: outcome };
-  const answer = await sandbox.change((tx) =>
-    answerOnce(tx, once, async () => {
+  const idempotentRequest = { scope: `pay ${preferenceId}`, key, request: outcome };
+  const response = await sandbox.change((tx) =>
+    answerOnce(tx, idempotentRequest, async () => {
       const payment = await pay(tx, preferenceId, outcome);
       return isRefusal(payment) ? payment : { status: 201, body: { id: payment.id } };
     }),
   );
-  if (isRefusal(answer)) return answer as Refusal<MpRefusal>;
-  return (await findPayment(sandbox.db, (answer.body as { id: number }).id))!;
+  if (isRefusal(response)) return response as Refusal<MpRefusal>;
+  return (await findPayment(sandbox.db, (response.body as { id: number }).id))!;
 }
 
 function paymentsOf(sandbox: MercadoPagoSandbox, { id }: Preference): Promise<Payment[]> {
@@ -110,7 +110,7 @@ async function findTicket(sandbox: MercadoPagoSandbox, id: unknown): Promise<Pay
   return payment?.type === "ticket" ? payment : undefined;
 }
 
-function unknownLink(context: Context<HttpEnv>): Response | Promise<Response> {
+function unknownLinkPage(context: Context<HttpEnv>): Response | Promise<Response> {
   return noticePage(
     context,
     404,

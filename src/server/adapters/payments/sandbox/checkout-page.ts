@@ -11,10 +11,10 @@ import type { Payment } from "./payments.ts";
 import { isPayable, offers, type Preference } from "./preferences.ts";
 import { OUTCOME_LABEL, REJECTION_LABEL } from "./status-labels.ts";
 
-const FIRST = ["APRO", "OTHE", "CONT"] as const;
-const MORE = ["REVI", "CALL", "FUND", "SECU", "EXPI", "FORM"] as const;
+const MAIN_OUTCOMES = ["APRO", "OTHE", "CONT"] as const;
+const OTHER_OUTCOMES = ["REVI", "CALL", "FUND", "SECU", "EXPI", "FORM"] as const;
 
-/** The hosted page: what is bought, for how much, and a button for each way the payment can go. */
+/** The hosted page: the items, the total, and a button for each possible outcome of the payment. */
 export function checkoutPage(
   context: Context<HttpEnv>,
   preference: Preference,
@@ -26,7 +26,7 @@ export function checkoutPage(
   const main = `<h1>Paga tu compra</h1>
 ${notices(preference, payments, payable)}
 ${purchase(preference)}
-${payable ? choices(preference) : ""}
+${payable ? outcomeButtons(preference) : ""}
 ${back ? `<p><a class="button" href="${escapeHtml(back)}">Volver a la tienda</a></p>` : ""}`;
   return sandboxPage(context, {
     title: "Paga tu compra",
@@ -44,23 +44,24 @@ function backOrigins({ fields }: Preference): string[] {
 }
 
 function notices(preference: Preference, payments: readonly Payment[], payable: boolean): string {
-  const shown: string[] = [];
+  const sections: string[] = [];
   const last = payments.at(-1);
   const voucher = payments.findLast((payment) => payment.status === "pending");
-  if (!payable) shown.push(notice("bad", "El enlace de pago ya no está vigente. Vuelve a la tienda y pide uno nuevo."));
+  if (!payable)
+    sections.push(notice("bad", "El enlace de pago ya no está vigente. Vuelve a la tienda y pide uno nuevo."));
   if (last?.status === "rejected") {
     const reason = REJECTION_LABEL[last.status_detail] ?? "El pago fue rechazado.";
     const advice = payable ? " No se cobró nada: elige otra forma de pago o intenta de nuevo." : "";
-    shown.push(notice("bad", `${reason}${advice}`));
+    sections.push(notice("bad", `${reason}${advice}`));
   }
   if (payments.some((payment) => payment.status === "approved")) {
-    shown.push(notice("good", "Esta compra ya tiene un pago aprobado. Si pagas otra vez, será un segundo pago."));
+    sections.push(notice("good", "Esta compra ya tiene un pago aprobado. Si pagas otra vez, será un segundo pago."));
   }
   if (voucher) {
     const link = `<a href="${escapeHtml(voucherUrl(preference, voucher.id))}">Ver la ficha</a>`;
-    shown.push(`<section class="notice" role="status"><p>Ya tienes una ficha por pagar. ${link}</p></section>`);
+    sections.push(`<section class="notice" role="status"><p>Ya tienes una ficha por pagar. ${link}</p></section>`);
   }
-  return shown.join("\n");
+  return sections.join("\n");
 }
 
 function notice(kind: "good" | "bad", text: string): string {
@@ -80,8 +81,8 @@ ${rows.join("\n")}
 ${until ? `<p class="quiet">Vigencia del enlace: ${escapeHtml(formatMoment(until))}</p>` : ""}</section>`;
 }
 
-function choices(preference: Preference): string {
-  // The same for all buttons of this view: a second press, or the page sent again, is no second payment.
+function outcomeButtons(preference: Preference): string {
+  // The same key for all buttons of this page, so that a second press or a resubmitted form is not a second payment.
   const attempt = randomUUID();
   const button = (name: OutcomeName): string =>
     offers(preference, name)
@@ -92,10 +93,10 @@ function choices(preference: Preference): string {
           kind: name === "APRO" ? "main" : name === "OTHE" ? "bad" : undefined,
         })
       : "";
-  const first = FIRST.map(button).join("\n");
-  const more = MORE.map(button).join("\n");
+  const first = MAIN_OUTCOMES.map(button).join("\n");
+  const others = OTHER_OUTCOMES.map(button).join("\n");
   return `<section aria-labelledby="how"><h2 id="how">¿Cómo termina el pago?</h2>
 <p class="quiet">No se piden datos de tarjeta: elige el resultado.</p>
 ${first || "<p>La tienda no admite ninguna forma de pago de esta simulación.</p>"}
-${more.trim() ? `<details><summary>Otros resultados</summary>${more}</details>` : ""}</section>`;
+${others.trim() ? `<details><summary>Otros resultados</summary>${others}</details>` : ""}</section>`;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { readJson } from "../../../http/read-json.ts";
-import { act, ACTS } from "./acts.ts";
+import { runAction, SANDBOX_ACTIONS } from "./acts.ts";
 import { releaseHeld, retryUnacknowledged } from "./deliveries.ts";
 import { ApiFault, readFaults, setFaults, WebhookFault } from "./faults.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
@@ -12,9 +12,9 @@ import { sandboxState } from "./sandbox-state.ts";
 
 const Control = z
   .strictObject({
-    act: z.enum(ACTS).optional(),
+    act: z.enum(SANDBOX_ACTIONS).optional(),
     payment_id: z.coerce.number().int().positive().optional(),
-    /** Pesos, for `refund`: a part. */
+    /** Pesos, for a partial `refund`. */
     amount: z.number().optional(),
     fault: z
       .strictObject({ api: ApiFault.nullish(), webhook: z.array(WebhookFault).optional() })
@@ -29,26 +29,29 @@ const Control = z
     message: "di de qué pago",
   });
 
-/** `POST /sandbox/mp/control` and `GET /sandbox/mp/state.json`: the provider's hand, for tests. Open: it is no secret. */
+/**
+ * `POST /sandbox/mp/control` and `GET /sandbox/mp/state.json`: actions of the provider, for tests. They need no
+ * authentication, because nothing here is secret.
+ */
 export function bindControl(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
   api.post("/sandbox/mp/control", async (context) => {
     const read = await readJson(context.req.raw, Control);
     if (read instanceof Response) return read;
     const { act: name, payment_id, amount, fault, release, retry } = read.parsed;
-    const done: Record<string, unknown> = {};
+    const result: Record<string, unknown> = {};
     if (fault === null) await setFaults(sandbox.db, { api: null, webhook: [] });
     else if (fault) await setFaults(sandbox.db, fault as Parameters<typeof setFaults>[1]);
     if (name) {
-      const payment = await sandbox.change((tx) => act(tx, payment_id!, name, amount));
+      const payment = await sandbox.change((tx) => runAction(tx, payment_id!, name, amount));
       if (isRefusal(payment)) {
         const { status, body } = mpError(payment);
         return context.json(body, status as 400);
       }
-      Object.assign(done, { payment_id: payment.id, status: payment.status, status_detail: payment.status_detail });
+      Object.assign(result, { payment_id: payment.id, status: payment.status, status_detail: payment.status_detail });
     }
-    if (release) done.released = await sandbox.change((tx) => releaseHeld(tx));
-    if (retry) done.retried = await sandbox.change((tx) => retryUnacknowledged(tx));
-    return context.json({ ...done, fault: await readFaults(sandbox.db) });
+    if (release) result.released = await sandbox.change((tx) => releaseHeld(tx));
+    if (retry) result.retried = await sandbox.change((tx) => retryUnacknowledged(tx));
+    return context.json({ ...result, fault: await readFaults(sandbox.db) });
   });
   api.get("/sandbox/mp/state.json", async (context) =>
     context.json(await sandboxState(sandbox.db, context.req.query("external_reference")), 200, {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SandboxDb } from "./tables.ts";
 
-/** Held ones go out now, the last one first. */
+/** Sends the held notifications now, the last one first. */
 export async function releaseHeld(db: SandboxDb): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE sandbox.mp_deliveries AS delivery
@@ -11,7 +11,7 @@ export async function releaseHeld(db: SandboxDb): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-/** What was not acknowledged yet, or given up, is tried again now. */
+/** Retries unacknowledged and failed notifications now. */
 export async function retryUnacknowledged(db: SandboxDb): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("sandbox.mp_deliveries")
@@ -19,7 +19,7 @@ export async function retryUnacknowledged(db: SandboxDb): Promise<number> {
     .where((columns) =>
       columns.or([
         columns("state", "=", "failed"),
-        // Not one that is on its way at this moment: its answer is about to be written.
+        // Not one that is being sent at this moment: its response is about to be stored.
         columns.and([
           columns("state", "=", "waiting"),
           columns("attempts", ">", 0),
@@ -31,9 +31,12 @@ export async function retryUnacknowledged(db: SandboxDb): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** Sends one of the log once more: as it should be, or as somebody without the secret would. False: unknown. */
-export async function sendAgain(db: SandboxDb, id: number, how: "resend" | "duplicate" | "forge"): Promise<boolean> {
-  if (how === "resend") {
+/**
+ * Sends a notification of the log again: unchanged, as a duplicate, or with a forged signature. Returns false if it is
+ * unknown.
+ */
+export async function sendAgain(db: SandboxDb, id: number, mode: "resend" | "duplicate" | "forge"): Promise<boolean> {
+  if (mode === "resend") {
     const { numUpdatedRows } = await db
       .updateTable("sandbox.mp_deliveries")
       .set({ state: "waiting", attempts: 0, next_at: sql<Date>`clock_timestamp()` })
@@ -44,7 +47,7 @@ export async function sendAgain(db: SandboxDb, id: number, how: "resend" | "dupl
   }
   const { numAffectedRows } = await sql`
     INSERT INTO sandbox.mp_deliveries (notification_id, payment_id, url, body, signing, state)
-    SELECT notification_id, payment_id, url, body, ${how === "forge" ? sql`'forged'` : sql`signing`}, 'waiting'
+    SELECT notification_id, payment_id, url, body, ${mode === "forge" ? sql`'forged'` : sql`signing`}, 'waiting'
     FROM sandbox.mp_deliveries WHERE id = ${id} AND state <> 'refused'`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
 }

@@ -11,7 +11,7 @@ const BOTH: [LookupAddress, LookupAddress] = [
   { address: "::1", family: 6 },
 ];
 
-/** Whether an address is on this machine: notifications go nowhere else. */
+/** Whether a URL is on this machine. Notifications are sent nowhere else. */
 export function isLoopback(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const version = isIP(host);
@@ -20,8 +20,8 @@ export function isLoopback(url: URL): boolean {
 }
 
 /**
- * Connects to this machine only. Names are not looked up: `*.localhost` is the loopback by RFC 6761, and many resolvers
- * do not know it.
+ * Connects to this machine only. Names are not resolved: `*.localhost` is the loopback address by RFC 6761, and many
+ * resolvers do not know it.
  */
 export function loopbackAgent(timeoutMs: number): Agent {
   return new Agent({
@@ -29,9 +29,9 @@ export function loopbackAgent(timeoutMs: number): Agent {
     bodyTimeout: timeoutMs,
     connect: {
       timeout: timeoutMs,
-      lookup: (_host, { all }, found) => {
-        if (all) found(null, BOTH);
-        else found(null, BOTH[0].address, BOTH[0].family);
+      lookup: (_host, { all }, callback) => {
+        if (all) callback(null, BOTH);
+        else callback(null, BOTH[0].address, BOTH[0].family);
       },
     },
   });

@@ -3,20 +3,20 @@ import type { Log } from "../../../log.ts";
 import { WebhookDispatcher } from "./webhook-dispatcher.ts";
 import { openTables, transactSandbox, type SandboxDb } from "./tables.ts";
 
-/** A stand-in for Mercado Pago that keeps its state in the shop's database, in a schema of its own. */
+/** A sandbox of Mercado Pago that stores its state in the shop's database, in its own schema. */
 export interface MercadoPagoSandbox {
   db: SandboxDb;
-  /** Of its only account. */
+  /** The token of its only account. */
   accessToken: string;
-  /** Does a change whole or, where it answers a refusal, not at all; then notifications go out. */
-  change<Answer>(work: (tx: SandboxDb) => Promise<Answer>): Promise<Answer>;
-  /** Takes out what waits, from now on. Where the API is served: a command line beside it delivers nothing. */
+  /** Runs a change in a transaction, which a refusal rolls back. Then notifications are sent. */
+  change<Result>(work: (tx: SandboxDb) => Promise<Result>): Promise<Result>;
+  /** Starts sending pending notifications. Only the process that serves the API does this, not the command line. */
   start(): void;
-  /** Lets go of what is on its way; the next process goes on with it. */
+  /** Stops sending. The next process continues. */
   stop(): Promise<void>;
 }
 
-/** Makes the sandbox's tables where they are missing. Any number of processes may open it at once. */
+/** Creates the sandbox's tables if they are missing. Any number of processes may open it at the same time. */
 export async function openMercadoPagoSandbox(shopDb: Db, log: Log, accessToken: string): Promise<MercadoPagoSandbox> {
   const db = await openTables(shopDb);
   const dispatcher = new WebhookDispatcher(db, log);
@@ -24,9 +24,9 @@ export async function openMercadoPagoSandbox(shopDb: Db, log: Log, accessToken: 
     db,
     accessToken,
     change: async (work) => {
-      const answer = await transactSandbox(db, work);
+      const result = await transactSandbox(db, work);
       dispatcher.wake();
-      return answer;
+      return result;
     },
     start: () => dispatcher.wake(),
     stop: () => dispatcher.stop(),

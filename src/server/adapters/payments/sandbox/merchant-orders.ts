@@ -70,8 +70,8 @@ function merchantOrderJson(preference: Preference, payments: readonly Payment[])
 function orderStatus(preference: Preference, payments: readonly Payment[], paid: Cents, refunded: Cents): string {
   if (refunded > 0) return refunded >= paid ? "reverted" : "partially_reverted";
   if (paid >= preference.total_cents) return "paid";
-  const waits = payments.some((payment) => payment.status === "pending" || payment.status === "in_process");
-  return waits ? "payment_in_process" : "payment_required";
+  const isUnderWay = payments.some((payment) => payment.status === "pending" || payment.status === "in_process");
+  return isUnderWay ? "payment_in_process" : "payment_required";
 }
 
 function sum(amounts: readonly Cents[]): Cents {

@@ -1,8 +1,8 @@
 import type { Refusal } from "../../../../domain/refusal.ts";
 
 /**
- * Mercado Pago's errors: HTTP status, `error`, `message`, and the code in `cause` where it gives one. Refunds: 2063 is
- * the payment's state, 2017 the amount, 4292 the missing key, as measured against the real API by others in 2026.
+ * Mercado Pago's errors: HTTP status, `error`, `message`, and the code in `cause` if there is one. Refunds: 2063 is the
+ * payment's state, 2017 the amount, 4292 the missing key, as others measured with the real API in 2026.
  */
 const MP_ERRORS = {
   no_token: [401, "unauthorized", "Must provide your access_token to proceed", 5],
@@ -38,7 +38,7 @@ export interface MpAnswer {
   body: object;
 }
 
-/** The error's own shape: `{message, error, status, cause}`. */
+/** The error's format: `{message, error, status, cause}`. */
 export function mpError({ refused }: Refusal<MpRefusal>): MpAnswer {
   const [status, error, message, code] = MP_ERRORS[refused];
   const cause = code === null ? [] : [{ code, description: message, data: null }];

@@ -7,15 +7,15 @@ import type { DeliveryState, SandboxDb, Signing } from "./tables.ts";
 import { toWireDate } from "./wire-date.ts";
 
 type Action = "payment.created" | "payment.updated";
-interface Notice {
+interface Notification {
   url: string;
   body: object;
   signing: Signing;
 }
 
 /**
- * Writes down what the shop is to be told of a payment's change, with the change itself; the dispatcher takes it out
- * later. The `webhook` faults of this moment decide how it goes out.
+ * Stores the notifications of a payment's change in the transaction of the change. The dispatcher sends them later. The
+ * current `webhook` faults decide how they are sent.
  */
 export async function notify(
   tx: SandboxDb,
@@ -31,12 +31,14 @@ export async function notify(
   else if (faults.includes("drop")) state = "dropped";
   else if (faults.includes("hold")) state = "held";
   const id = await nextNotificationId(tx);
-  const notices = noticesOf(address, id, preference, payment.id, action).map((notice) => {
-    if (notice.signing !== "signed") return notice;
-    if (faults.includes("forge")) return { ...notice, signing: "forged" as const };
-    return faults.includes("noheader") ? { ...notice, signing: "unsigned" as const } : notice;
+  const notifications = notificationsOf(address, id, preference, payment.id, action).map((notification) => {
+    if (notification.signing !== "signed") return notification;
+    if (faults.includes("forge")) return { ...notification, signing: "forged" as const };
+    return faults.includes("noheader") ? { ...notification, signing: "unsigned" as const } : notification;
   });
-  const copies = faults.includes("dup") ? notices.flatMap((notice) => [notice, notice]) : notices;
+  const copies = faults.includes("dup")
+    ? notifications.flatMap((notification) => [notification, notification])
+    : notifications;
   await tx
     .insertInto("sandbox.mp_deliveries")
     .values(
@@ -59,10 +61,19 @@ async function nextNotificationId(tx: SandboxDb): Promise<number> {
   return rows[0]!.id;
 }
 
-/** One webhook; with a plain address the two unsigned IPN calls beside it. `source_news` asks for one kind alone. */
-function noticesOf(address: string, id: number, preference: Preference, paymentId: number, action: Action): Notice[] {
-  const only = new URL(address).searchParams.get("source_news");
-  const webhook: Notice = {
+/**
+ * One webhook, and for a plain URL also the two unsigned IPN calls. The parameter `source_news` requests only one of
+ * the kinds.
+ */
+function notificationsOf(
+  address: string,
+  id: number,
+  preference: Preference,
+  paymentId: number,
+  action: Action,
+): Notification[] {
+  const requestedKind = new URL(address).searchParams.get("source_news");
+  const webhook: Notification = {
     url: withQuery(address, { "data.id": String(paymentId), type: "payment" }),
     body: {
       action,
@@ -77,7 +88,7 @@ function noticesOf(address: string, id: number, preference: Preference, paymentI
     signing: "signed",
   };
   const orderId = String(preference.merchant_order_id);
-  const ipn: Notice[] = [
+  const ipn: Notification[] = [
     {
       url: withQuery(address, { id: String(paymentId), topic: "payment" }),
       body: { resource: String(paymentId), topic: "payment" },
@@ -89,8 +100,8 @@ function noticesOf(address: string, id: number, preference: Preference, paymentI
       signing: "unsigned",
     },
   ];
-  if (only === "webhooks") return [webhook];
-  return only === "ipn" ? ipn : [webhook, ...ipn];
+  if (requestedKind === "webhooks") return [webhook];
+  return requestedKind === "ipn" ? ipn : [webhook, ...ipn];
 }
 
 function withQuery(address: string, parameters: Record<string, string>): string {

@@ -45,19 +45,19 @@ const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
 interface Page {
   title: string;
-  /** HTML; whatever came from outside is escaped in it. */
+  /** HTML. Values from outside are escaped in it. */
   main: string;
   isWide?: boolean;
   status?: number;
-  /** What it is not, and what does not happen here; a payment where nothing is said. */
+  /** The banner: what this page is not, and what does not happen here. The default is about payments. */
   mark?: { title: string; promise: string };
-  /** Where its forms may lead beside this origin: Chromium holds redirects after a form against `form-action` too. */
+  /** Other origins that its forms may lead to: Chromium also checks redirects after a form against `form-action`. */
   formTargets?: readonly string[];
 }
 
 const PAYMENTS_MARK = { title: "no es Mercado Pago", promise: "Aquí no se cobra nada y nada sale de este equipo." };
 
-/** A page of the sandbox: no script, its one style by its hash, the mark on top. */
+/** A page of the sandbox: no script, one style allowed by its hash, and the banner. */
 export function sandboxPage(context: Context<HttpEnv>, page: Page): Response | Promise<Response> {
   const mark = page.mark ?? PAYMENTS_MARK;
   const html = `<!doctype html>
@@ -82,13 +82,13 @@ interface FormButton {
   kind?: "main" | "bad";
 }
 
-/** A form of one button: every act here is one. */
+/** A form with one button. Every action of the sandbox is one. */
 export function formButton({ action, label, fields, kind }: FormButton): string {
   const hidden = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(String(value))}">`,
   );
-  const look = kind ? ` class="${kind}"` : "";
-  return `<form method="post" action="${escapeHtml(action)}">${hidden.join("")}<button${look}>${escapeHtml(label)}</button></form>`;
+  const className = kind ? ` class="${kind}"` : "";
+  return `<form method="post" action="${escapeHtml(action)}">${hidden.join("")}<button${className}>${escapeHtml(label)}</button></form>`;
 }
 
 const MOMENT = new Intl.DateTimeFormat("es-MX", {
@@ -102,7 +102,7 @@ export function formatMoment(instant: Date): string {
   return MOMENT.format(instant);
 }
 
-/** A page that says one thing: an address that leads nowhere, a link past its date. */
+/** A page with one notice: an unknown URL, or an expired link. */
 export function noticePage(
   context: Context<HttpEnv>,
   status: number,

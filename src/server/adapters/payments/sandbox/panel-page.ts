@@ -17,8 +17,8 @@ import {
   WEBHOOK_FAULT_LABEL,
 } from "./status-labels.ts";
 
-const ACTION = "/sandbox/mp/panel";
-const INVALID_ACTIONS = new Set<Act>(["reject", "expire", "chargeback", "cb_lost"]);
+const ACTION_URL = "/sandbox/mp/panel";
+const INVALID_ACTIONS = new Set<SandboxAction>(["reject", "expire", "chargeback", "cb_lost"]);
 
 export interface PanelView {
   payments: readonly Payment[];
@@ -27,7 +27,7 @@ export interface PanelView {
   faults: Faults;
 }
 
-/** The provider's side for a person: payments with what can happen to them, faults, and the notifications' log. */
+/** The provider's side, for people: payments with their possible actions, faults, and the log of notifications. */
 export function panelPage(context: Context<HttpEnv>, view: PanelView): Response | Promise<Response> {
   const main = `<h1>Panel de pagos simulados</h1>
 <div class="two"><div>
@@ -46,11 +46,11 @@ ${view.deliveries.map(deliveryCard).join("\n") || "<section><p>Todavía no hay a
 }
 
 function panelButton(label: string, fields: Record<string, string | number>, kind?: "bad"): string {
-  return formButton({ action: ACTION, label, fields, kind });
+  return formButton({ action: ACTION_URL, label, fields, kind });
 }
 
 function paymentCard(payment: Payment): string {
-  const acts = openActs(payment).map((act) =>
+  const buttons = availableActions(payment).map((act) =>
     panelButton(
       ACTION_LABEL[act],
       { do: "act", act, payment_id: payment.id },
@@ -66,13 +66,13 @@ function paymentCard(payment: Payment): string {
 <p>Pago ${payment.id}${refunded}<br>
 <span class="quiet">${escapeHtml(payment.status)} / ${escapeHtml(payment.status_detail)} · ${escapeHtml(payment.method)} · referencia
 ${escapeHtml(payment.external_reference ?? "—")} · ${escapeHtml(formatMoment(payment.created_at))}</span></p>
-<div class="row">${acts.join("")}${voucher}</div></article>`;
+<div class="row">${buttons.join("")}${voucher}</div></article>`;
 }
 
 function preferenceLine(preference: Preference): string {
   const href = new URL(initPoint(preference));
-  const what = preference.external_reference ?? preference.id;
-  return `<p><a href="${escapeHtml(href.pathname + href.search)}">${escapeHtml(what)}</a> · ${formatMoney(preference.total_cents)}
+  const label = preference.external_reference ?? preference.id;
+  return `<p><a href="${escapeHtml(href.pathname + href.search)}">${escapeHtml(label)}</a> · ${formatMoney(preference.total_cents)}
 <span class="quiet">${escapeHtml(formatMoment(preference.created_at))}</span></p>`;
 }
 
@@ -84,7 +84,7 @@ function faultForm(faults: Faults): string {
   const boxes = WebhookFault.options.map((fault) =>
     choice("checkbox", "webhook", fault, WEBHOOK_FAULT_LABEL[fault], faults.webhook.includes(fault)),
   );
-  return `<section><form method="post" action="${ACTION}"><input type="hidden" name="do" value="fault">
+  return `<section><form method="post" action="${ACTION_URL}"><input type="hidden" name="do" value="fault">
 <fieldset><legend>De la API</legend>${radios.join("")}</fieldset>
 <fieldset><legend>De los avisos nuevos</legend>${boxes.join("")}</fieldset>
 <button>Aplicar</button></form></section>`;
@@ -98,11 +98,11 @@ function deliveryCard(delivery: Delivery): string {
   const answered = delivery.answered === null ? "" : ` · respuesta ${delivery.answered}`;
   const error = delivery.error === null ? "" : ` · ${escapeHtml(delivery.error)}`;
   const { action = "IPN" } = delivery.body as { action?: string };
-  const again = (label: string, how: string): string => panelButton(label, { do: how, delivery: delivery.id });
+  const sendButton = (label: string, how: string): string => panelButton(label, { do: how, delivery: delivery.id });
   const buttons =
     delivery.state === "refused"
       ? ""
-      : `<div class="row">${again("Reenviar", "resend")}${again("Duplicar", "duplicate")}${again("Falsificar", "forge")}</div>`;
+      : `<div class="row">${sendButton("Reenviar", "resend")}${sendButton("Duplicar", "duplicate")}${sendButton("Falsificar", "forge")}</div>`;
   return `<article><p><strong>${escapeHtml(action)}</strong> del pago ${delivery.payment_id}: ${stateLabel(delivery)}<br>
 <span class="quiet">${SIGNING_LABEL[delivery.signing]} · ${delivery.attempts} ${delivery.attempts === 1 ? "intento" : "intentos"}${answered}${error} ·
 ${escapeHtml(formatMoment(delivery.created_at))}</span></p>

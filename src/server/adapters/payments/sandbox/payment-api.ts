@@ -8,39 +8,39 @@ import { findPayment, movePayment } from "./payments.ts";
 import { listRefunds, refundJson, refundPayment } from "./refunds.ts";
 import { searchPayments } from "./search-payments.ts";
 
-/** An id that is no number belongs to nothing. */
+/** Returns -1, which no payment has, for an id that is not a number. */
 function toId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : -1;
 }
 
-/** `/v1/payments` and what hangs on a payment. */
-export function bindPayments(door: MpRouter): void {
-  door("GET", "/v1/payments/search", ({ db, query }) => searchPayments(db, query));
-  door("GET", "/v1/payments/:id", async ({ db, id }) => {
+/** `/v1/payments` and the resources of a payment. */
+export function bindPayments(route: MpRouter): void {
+  route("GET", "/v1/payments/search", ({ db, query }) => searchPayments(db, query));
+  route("GET", "/v1/payments/:id", async ({ db, id }) => {
     const payment = await findPayment(db, toId(id));
     return payment ? { status: 200, body: await showPayment(db, payment) } : refuse("payment_not_found");
   });
-  door("PUT", "/v1/payments/:id", async ({ db, id, body }) => {
+  route("PUT", "/v1/payments/:id", async ({ db, id, body }) => {
     if (body.status !== "cancelled") return refuse("bad_status");
     const payment = await movePayment(db, toId(id), "cancel");
     return isRefusal(payment) ? payment : { status: 200, body: await showPayment(db, payment) };
   });
-  door("POST", "/v1/payments/:id/refunds", async ({ db, id, body, idempotencyKey }) => {
+  route("POST", "/v1/payments/:id/refunds", async ({ db, id, body, idempotencyKey }) => {
     if (idempotencyKey === undefined) return refuse("no_idempotency_key");
     const refund = await refundPayment(db, toId(id), body.amount);
     return isRefusal(refund) ? refund : { status: 201, body: refundJson(refund) };
   });
-  door("GET", "/v1/payments/:id/refunds", async ({ db, id }) => {
+  route("GET", "/v1/payments/:id/refunds", async ({ db, id }) => {
     if (!(await findPayment(db, toId(id)))) return refuse("payment_not_found");
     return { status: 200, body: (await listRefunds(db, [toId(id)])).map(refundJson) };
   });
-  door("GET", "/merchant_orders/:id", async ({ db, id }) => {
+  route("GET", "/merchant_orders/:id", async ({ db, id }) => {
     const order = await showMerchantOrder(db, toId(id));
     return order ? { status: 200, body: order } : refuse("merchant_order_not_found");
   });
-  door("GET", "/v1/chargebacks/:id", async ({ db, id }) => {
+  route("GET", "/v1/chargebacks/:id", async ({ db, id }) => {
     const chargeback = await showChargeback(db, toId(id));
     return chargeback ? { status: 200, body: chargeback } : refuse("chargeback_not_found");
   });
-  door("GET", "/v1/payment_methods", async () => ({ status: 200, body: PAYMENT_METHODS }));
+  route("GET", "/v1/payment_methods", async () => ({ status: 200, body: PAYMENT_METHODS }));
 }

@@ -6,16 +6,16 @@ import { listRefunds, refundJson, type Refund } from "./refunds.ts";
 import type { SandboxDb } from "./tables.ts";
 import { toWireDate } from "./wire-date.ts";
 
-/** Mercado Pago's own price in Mexico as commonly quoted: 3.49 % + $4, plus VAT. */
+/** Mercado Pago's price in Mexico as commonly quoted: 3.49 % + $4, plus VAT. */
 const RATE_BPS = 349n;
 const BASE_CENTS = 400n;
 
-/** Where the buyer sees what to pay in the store. */
+/** The page with the buyer's voucher. */
 export function voucherUrl({ origin }: Pick<Preference, "origin">, paymentId: number): string {
   return `${origin}/sandbox/mp/mlm/payments/ticket/helper?payment_id=${paymentId}`;
 }
 
-/** The number the cashier types: 14 digits, made from the payment's own. */
+/** The number that the cashier types: 14 digits, from the payment's id. */
 export function voucherReference(paymentId: number): string {
   return String(paymentId).padStart(14, "9");
 }
@@ -110,7 +110,7 @@ function paymentJson(payment: Payment, preference: Preference, refunds: readonly
   };
 }
 
-/** No card exists here; the holder's name stands where the shop must not keep it. */
+/** There is no real card. The holder's name is set, to test that the shop does not store it. */
 function cardOf(payment: Payment): object {
   return {
     id: null,

@@ -18,8 +18,8 @@ interface Outcome {
 const CARD = { method: "master", type: "credit_card" };
 
 /**
- * What each of Mercado Pago's test buyers ends in (its page "Test cards", MX). CONT pays in a convenience store; REVI,
- * a card payment under review, is ours: nothing else leads there.
+ * The outcome of each of Mercado Pago's test buyers (its page "Test cards", MX). CONT pays in a convenience store.
+ * REVI, a card payment under review, is our addition, because no test buyer has this outcome.
  */
 export const OUTCOMES = {
   APRO: { status: "approved", detail: "accredited", ...CARD },
@@ -39,9 +39,9 @@ export function isOutcome(name: unknown): name is OutcomeName {
   return typeof name === "string" && Object.hasOwn(OUTCOMES, name);
 }
 
-interface Move {
+interface Transition {
   from: readonly PaymentStatus[];
-  /** Where the status alone does not say whether the move is open. */
+  /** Needed if the status alone does not decide whether the transition is allowed. */
   fromDetail?: string;
   to: PaymentStatus;
   detail: string;
@@ -49,31 +49,31 @@ interface Move {
 
 const UNPAID = ["pending", "in_process", "authorized"] as const;
 
-/** Each move a payment can make but a refund, whose end depends on the amount (refunds.ts). */
-export const MOVES = {
+/** All transitions of a payment except a refund, whose end state depends on the amount (refunds.ts). */
+export const TRANSITIONS = {
   approve: { from: UNPAID, to: "approved", detail: "accredited" },
   reject: { from: UNPAID, to: "rejected", detail: "cc_rejected_other_reason" },
   expire: { from: ["pending"], to: "cancelled", detail: "expired" },
-  // Mercado Pago's guide "Cancellations and refunds": only what is not paid yet.
+  // Only for unpaid payments (Mercado Pago's guide "Cancellations and refunds").
   cancel: { from: UNPAID, to: "cancelled", detail: "by_collector" },
   chargeback: { from: ["approved"], to: "charged_back", detail: "in_process" },
   cb_lost: { from: ["charged_back"], fromDetail: "in_process", to: "charged_back", detail: "settled" },
   cb_won: { from: ["charged_back"], fromDetail: "in_process", to: "charged_back", detail: "reimbursed" },
-} as const satisfies Record<string, Move>;
+} as const satisfies Record<string, Transition>;
 
-export type MoveName = keyof typeof MOVES;
+export type TransitionName = keyof typeof TRANSITIONS;
 
-interface Standing {
+interface CurrentState {
   status: PaymentStatus;
   status_detail: string;
 }
 
-export function canMove(payment: Standing, name: MoveName): boolean {
-  const move: Move = MOVES[name];
-  const isThere = move.fromDetail === undefined || payment.status_detail === move.fromDetail;
-  return move.from.includes(payment.status) && isThere;
+export function canMove(payment: CurrentState, name: TransitionName): boolean {
+  const transition: Transition = TRANSITIONS[name];
+  const matchesDetail = transition.fromDetail === undefined || payment.status_detail === transition.fromDetail;
+  return transition.from.includes(payment.status) && matchesDetail;
 }
 
-export function canRefund(payment: Standing): boolean {
+export function canRefund(payment: CurrentState): boolean {
   return payment.status === "approved";
 }

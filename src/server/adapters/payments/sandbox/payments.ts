@@ -2,17 +2,24 @@ import { sql, type Selectable } from "kysely";
 import { refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { MpRefusal } from "./mp-errors.ts";
 import { notify } from "./notifications.ts";
-import { canMove, MOVES, OUTCOMES, type MoveName, type OutcomeName, type PaymentStatus } from "./payment-states.ts";
+import {
+  canMove,
+  TRANSITIONS,
+  OUTCOMES,
+  type TransitionName,
+  type OutcomeName,
+  type PaymentStatus,
+} from "./payment-states.ts";
 import { findPreference, isPayable, offers, type Preference } from "./preferences.ts";
 import type { SandboxDb, SandboxTables } from "./tables.ts";
 import { fromWireDate } from "./wire-date.ts";
 
 export type Payment = Selectable<SandboxTables["sandbox.mp_payments"]>;
 
-/** How long a convenience store takes the money where the preference does not say. */
+/** How long a convenience store accepts a voucher, if the preference does not say. */
 const VOUCHER_DAYS = 3;
 
-/** The buyer's attempt: one more payment of this preference, which may have any number of them. */
+/** One attempt of the buyer: a new payment of this preference. A preference may have any number of payments. */
 export async function pay(
   tx: SandboxDb,
   preferenceId: string,
@@ -44,11 +51,11 @@ export async function pay(
 }
 
 function voucherDeadline({ fields }: Preference): Date {
-  const wanted = fields.date_of_expiration ? fromWireDate(fields.date_of_expiration) : undefined;
-  return wanted ?? new Date(Date.now() + VOUCHER_DAYS * 24 * 60 * 60 * 1000);
+  const requested = fields.date_of_expiration ? fromWireDate(fields.date_of_expiration) : undefined;
+  return requested ?? new Date(Date.now() + VOUCHER_DAYS * 24 * 60 * 60 * 1000);
 }
 
-/** One payment, locked: two who move it at once do so one after the other, and the second is told no. */
+/** One payment, locked: of two concurrent changes the second waits, and is refused. */
 export function findPaymentForUpdate(tx: SandboxDb, id: number): Promise<Payment | undefined> {
   return tx.selectFrom("sandbox.mp_payments").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 }
@@ -57,12 +64,16 @@ export function findPayment(db: SandboxDb, id: number): Promise<Payment | undefi
   return db.selectFrom("sandbox.mp_payments").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Moves a payment along its states (payment-states.ts) and tells the shop. */
-export async function movePayment(tx: SandboxDb, id: number, name: MoveName): Promise<Payment | Refusal<MpRefusal>> {
+/** Applies a transition to a payment (payment-states.ts) and notifies the shop. */
+export async function movePayment(
+  tx: SandboxDb,
+  id: number,
+  name: TransitionName,
+): Promise<Payment | Refusal<MpRefusal>> {
   const payment = await findPaymentForUpdate(tx, id);
   if (!payment) return refuse("payment_not_found");
   if (!canMove(payment, name)) return refuse("wrong_state");
-  const { to, detail } = MOVES[name];
+  const { to, detail } = TRANSITIONS[name];
   if (name === "chargeback") {
     await tx
       .insertInto("sandbox.mp_chargebacks")
@@ -78,7 +89,7 @@ interface PaymentChange {
   refunded_cents?: number;
 }
 
-/** Writes a change of a payment whose row is locked. `updated_at` always moves on: readers compare it. */
+/** Stores a change of a payment whose row is locked. `updated_at` always increases, because readers compare it. */
 export async function changePayment(tx: SandboxDb, id: number, change: PaymentChange): Promise<Payment> {
   const isPaid = change.status === "approved" && change.refunded_cents === undefined;
   const payment = await tx
@@ -93,7 +104,7 @@ export async function changePayment(tx: SandboxDb, id: number, change: PaymentCh
   return payment;
 }
 
-/** Vouchers nobody paid in time end by themselves, as the provider's do. */
+/** Vouchers that were not paid in time. They expire automatically, as at the real provider. */
 export async function listOverdue(db: SandboxDb): Promise<number[]> {
   const rows = await db
     .selectFrom("sandbox.mp_payments")

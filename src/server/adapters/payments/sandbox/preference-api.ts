@@ -8,20 +8,20 @@ import { toWireDate } from "./wire-date.ts";
 const SEARCH_LIMIT = 50;
 
 /** `/checkout/preferences`. */
-export function bindPreferences(door: MpRouter): void {
-  door("POST", "/checkout/preferences", async ({ db, body, own }) => {
-    const preference = await createPreference(db, body, own);
+export function bindPreferences(route: MpRouter): void {
+  route("POST", "/checkout/preferences", async ({ db, body, origin }) => {
+    const preference = await createPreference(db, body, origin);
     return isRefusal(preference) ? preference : { status: 201, body: preferenceJson(preference) };
   });
-  door("GET", "/checkout/preferences/search", async ({ db, query }) => ({
+  route("GET", "/checkout/preferences/search", async ({ db, query }) => ({
     status: 200,
     body: await searchPreferences(db, query.external_reference),
   }));
-  door("GET", "/checkout/preferences/:id", async ({ db, id }) => {
+  route("GET", "/checkout/preferences/:id", async ({ db, id }) => {
     const preference = await findPreference(db, id);
     return preference ? { status: 200, body: preferenceJson(preference) } : refuse("preference_not_found");
   });
-  door("PUT", "/checkout/preferences/:id", async ({ db, id, body }) => {
+  route("PUT", "/checkout/preferences/:id", async ({ db, id, body }) => {
     const preference = await updatePreference(db, id, body);
     return isRefusal(preference) ? preference : { status: 200, body: preferenceJson(preference) };
   });

@@ -4,7 +4,7 @@ import { fromWireDate } from "./wire-date.ts";
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(500);
 const instant = z.string().refine((text) => fromWireDate(text) !== undefined);
-const named = z.array(z.looseObject({ id: z.string().nullish() }));
+const idList = z.array(z.looseObject({ id: z.string().nullish() }));
 
 const Item = z.looseObject({
   title: z.string().min(1).max(256),
@@ -29,12 +29,12 @@ const PreferenceFields = z.looseObject({
   payer: z.looseObject({ email: z.string().nullish() }).nullish(),
   metadata: z.record(z.string(), z.unknown()).nullish(),
   payment_methods: z
-    .looseObject({ excluded_payment_types: named.nullish(), excluded_payment_methods: named.nullish() })
+    .looseObject({ excluded_payment_types: idList.nullish(), excluded_payment_methods: idList.nullish() })
     .nullish(),
 });
 export type PreferenceFields = z.output<typeof PreferenceFields>;
 
-/** Which refusal a bad field is. */
+/** The refusal for each invalid field. */
 const REFUSED: Record<string, MpRefusal> = {
   items: "bad_items",
   back_urls: "bad_back_urls",
@@ -45,7 +45,7 @@ const REFUSED: Record<string, MpRefusal> = {
   date_of_expiration: "bad_expiration",
 };
 
-/** A preference's body, checked as far as the shop's adapter could get it wrong; fields we do not know are kept. */
+/** Checks a preference's body, as far as the shop's adapter could get it wrong. Unknown fields are stored. */
 export function readPreferenceFields(body: unknown): PreferenceFields | { refused: MpRefusal } {
   const read = PreferenceFields.safeParse(body);
   if (!read.success) return { refused: REFUSED[String(read.error.issues[0]?.path[0])] ?? "bad_preference" };

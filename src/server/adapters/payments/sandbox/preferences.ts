@@ -11,34 +11,34 @@ import { fromWireDate, toWireDate } from "./wire-date.ts";
 
 export type Preference = Selectable<SandboxTables["sandbox.mp_preferences"]>;
 
-/** Stores what the shop wants paid. `own`: the address the call came to, for a preference without back_urls. */
+/** Stores a preference. `callOrigin` is the origin of the call, for a preference without back_urls. */
 export async function createPreference(
   db: SandboxDb,
   body: unknown,
-  own: string,
+  callOrigin: string,
 ): Promise<Preference | Refusal<MpRefusal>> {
   const fields = readPreferenceFields(body);
   if (isRefusal(fields)) return fields;
   return db
     .insertInto("sandbox.mp_preferences")
-    .values({ id: `${SANDBOX_COLLECTOR_ID}-${randomUUID()}`, ...columnsOf(fields, own) })
+    .values({ id: `${SANDBOX_COLLECTOR_ID}-${randomUUID()}`, ...columnsOf(fields, callOrigin) })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-/** The named fields are replaced, the others stay; links already given out stay good. */
+/** Replaces the given fields and keeps the others. Existing links stay valid. */
 export async function updatePreference(
   db: SandboxDb,
   id: string,
   body: object,
 ): Promise<Preference | Refusal<MpRefusal>> {
-  const known = await findPreference(db, id);
-  if (!known) return refuse("preference_not_found");
-  const fields = readPreferenceFields({ ...known.fields, ...body });
+  const stored = await findPreference(db, id);
+  if (!stored) return refuse("preference_not_found");
+  const fields = readPreferenceFields({ ...stored.fields, ...body });
   if (isRefusal(fields)) return fields;
   return db
     .updateTable("sandbox.mp_preferences")
-    .set({ ...columnsOf(fields, known.origin), origin: known.origin, updated_at: new Date() })
+    .set({ ...columnsOf(fields, stored.origin), origin: stored.origin, updated_at: new Date() })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -48,22 +48,22 @@ export function findPreference(db: SandboxDb, id: string): Promise<Preference | 
   return db.selectFrom("sandbox.mp_preferences").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-function columnsOf(fields: PreferenceFields, own: string) {
+function columnsOf(fields: PreferenceFields, callOrigin: string) {
   const total = fields.items.reduce((sum, item) => sum + toCents(item.unit_price) * item.quantity, 0);
   return {
-    origin: fields.back_urls?.success ? new URL(fields.back_urls.success).origin : own,
+    origin: fields.back_urls?.success ? new URL(fields.back_urls.success).origin : callOrigin,
     external_reference: fields.external_reference ?? null,
     fields: JSON.stringify(fields),
     total_cents: total,
   };
 }
 
-/** The hosted page's address: what `init_point` says. */
+/** The URL of the hosted page, returned as `init_point`. */
 export function initPoint({ origin, id }: Preference): string {
   return `${origin}/sandbox/mp/checkout/v1/redirect?pref_id=${id}`;
 }
 
-/** Outside its validity a preference cannot be paid; without `expires` the dates mean nothing. */
+/** Outside its validity a preference cannot be paid. Without `expires` the dates have no effect. */
 export function isPayable({ fields }: Preference, now: Date): boolean {
   if (!fields.expires) return true;
   const from = fields.expiration_date_from ? fromWireDate(fields.expiration_date_from)! : undefined;
@@ -71,12 +71,12 @@ export function isPayable({ fields }: Preference, now: Date): boolean {
   return (!from || from <= now) && (!to || now < to);
 }
 
-/** What the buyer may choose: no excluded types or methods, nothing that waits in binary mode. */
+/** Whether the buyer may choose an outcome: no excluded types or methods, and no pending outcome in binary mode. */
 export function offers({ fields }: Preference, name: OutcomeName): boolean {
   const { method, type, status } = OUTCOMES[name];
   const excluded = fields.payment_methods;
-  if (excluded?.excluded_payment_types?.some((named) => named.id === type)) return false;
-  if (excluded?.excluded_payment_methods?.some((named) => named.id === method)) return false;
+  if (excluded?.excluded_payment_types?.some((exclusion) => exclusion.id === type)) return false;
+  if (excluded?.excluded_payment_methods?.some((exclusion) => exclusion.id === method)) return false;
   return !(fields.binary_mode && (status === "pending" || status === "in_process"));
 }
 
@@ -86,7 +86,7 @@ export function offeredOutcomes(preference: Preference): OutcomeName[] {
     .filter((name) => offers(preference, name));
 }
 
-/** A preference as the API shows it: what was sent, with the provider's own words for what was not. */
+/** A preference as the API shows it: what was sent, with the provider's defaults for the rest. */
 export function preferenceJson(preference: Preference): object {
   const { fields } = preference;
   return {

@@ -11,8 +11,8 @@ import { toWireDate } from "./wire-date.ts";
 export type Refund = Selectable<SandboxTables["sandbox.mp_refunds"]>;
 
 /**
- * Gives back `amount` pesos of a payment, or all that is left of it where none is named. What is left after it decides
- * the state: nothing → refunded, something → approved/partially_refunded.
+ * Refunds `amount` pesos of a payment, or the whole rest if no amount is given. The rest decides the state: nothing →
+ * refunded, something → approved/partially_refunded.
  */
 export async function refundPayment(
   tx: SandboxDb,
@@ -21,13 +21,13 @@ export async function refundPayment(
 ): Promise<Refund | Refusal<MpRefusal>> {
   const payment = await findPaymentForUpdate(tx, paymentId);
   if (!payment) return refuse("payment_not_found");
-  const left = payment.amount_cents - payment.refunded_cents;
-  const cents = amount === undefined || amount === null ? left : readAmount(amount);
+  const remainingCents = payment.amount_cents - payment.refunded_cents;
+  const cents = amount === undefined || amount === null ? remainingCents : readAmount(amount);
   if (isRefusal(cents)) return cents;
-  // Asked for an amount of a payment given back whole, the provider speaks of the amount, not of the state.
+  // For an amount of a fully refunded payment, the provider reports the amount, not the state.
   if (payment.status === "refunded" && amount !== undefined) return refuse("bad_amount");
   if (!canRefund(payment)) return refuse("wrong_state");
-  if (cents > left) return refuse("bad_amount");
+  if (cents > remainingCents) return refuse("bad_amount");
   const refund = await tx
     .insertInto("sandbox.mp_refunds")
     .values({ payment_id: paymentId, amount_cents: cents })
@@ -35,7 +35,7 @@ export async function refundPayment(
     .executeTakeFirstOrThrow();
   await changePayment(tx, paymentId, {
     refunded_cents: payment.refunded_cents + cents,
-    ...(cents === left
+    ...(cents === remainingCents
       ? { status: "refunded", status_detail: "refunded" }
       : { status: "approved", status_detail: "partially_refunded" }),
   });

@@ -6,23 +6,23 @@ import { initPoint, isPayable, offeredOutcomes } from "./preferences.ts";
 import type { SandboxDb } from "./tables.ts";
 import { toWireDate } from "./wire-date.ts";
 
-const SHOWN = 200;
+const MAX_SHOWN = 200;
 
-/** Everything the sandbox knows of one reference, or of the last ones, newest first; deliveries oldest first. */
+/** Everything the sandbox stores of one reference, or of the last ones, newest first. Deliveries are oldest first. */
 export async function sandboxState(db: SandboxDb, reference: string | undefined): Promise<object> {
   const preferences = await db
     .selectFrom("sandbox.mp_preferences")
     .selectAll()
     .$if(reference !== undefined, (query) => query.where("external_reference", "=", reference!))
     .orderBy("created_at", "desc")
-    .limit(SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
   const payments = await db
     .selectFrom("sandbox.mp_payments")
     .selectAll()
     .$if(reference !== undefined, (query) => query.where("external_reference", "=", reference!))
     .orderBy("id", "desc")
-    .limit(SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
   const deliveries = await db
     .selectFrom("sandbox.mp_deliveries")

@@ -6,21 +6,21 @@ import type { SandboxDb } from "./tables.ts";
 import { fromSearchDate } from "./wire-date.ts";
 
 const COLUMNS = { date_created: "created_at", date_last_updated: "updated_at", date_approved: "approved_at" } as const;
-const dated = z.enum(["date_created", "date_last_updated", "date_approved"]);
+const DateField = z.enum(["date_created", "date_last_updated", "date_approved"]);
 
 const Search = z.object({
   external_reference: z.string().optional(),
   status: z.string().optional(),
-  range: dated.default("date_created"),
+  range: DateField.default("date_created"),
   begin_date: z.string().optional(),
   end_date: z.string().optional(),
-  sort: dated.default("date_created"),
+  sort: DateField.default("date_created"),
   criteria: z.enum(["asc", "desc"]).default("desc"),
   offset: z.coerce.number().int().min(0).max(10_000).default(0),
   limit: z.coerce.number().int().min(1).max(1_000).default(30),
 });
 
-/** `GET /v1/payments/search`: `{paging: {total, limit, offset}, results}`, newest first unless asked otherwise. */
+/** `GET /v1/payments/search`: `{paging: {total, limit, offset}, results}`, newest first unless requested otherwise. */
 export async function searchPayments(
   db: SandboxDb,
   query: Record<string, string>,
@@ -35,10 +35,10 @@ export async function searchPayments(
 
   const matching = db
     .selectFrom("sandbox.mp_payments")
-    .$if(external_reference !== undefined, (found) => found.where("external_reference", "=", external_reference!))
-    .$if(status !== undefined, (found) => found.where("status", "=", status as never))
-    .$if(begin !== undefined, (found) => found.where(range, ">=", begin!))
-    .$if(end !== undefined, (found) => found.where(range, "<=", end!));
+    .$if(external_reference !== undefined, (builder) => builder.where("external_reference", "=", external_reference!))
+    .$if(status !== undefined, (builder) => builder.where("status", "=", status as never))
+    .$if(begin !== undefined, (builder) => builder.where(range, ">=", begin!))
+    .$if(end !== undefined, (builder) => builder.where(range, "<=", end!));
   const { total } = await matching
     .select((columns) => columns.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();

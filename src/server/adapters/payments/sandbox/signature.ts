@@ -2,16 +2,16 @@ import { createHmac } from "node:crypto";
 import { SANDBOX_WEBHOOK_SECRET } from "./credentials.ts";
 import type { Signing } from "./tables.ts";
 
-interface Signed {
-  /** `data.id` as it stands in the query. */
+interface SignedValues {
+  /** `data.id` as in the query. */
   dataId: string;
   requestId: string;
-  /** Seconds: the official SDK counts the header's `ts` so. */
+  /** Seconds, as the official SDK reads the header's `ts`. */
   ts: number;
 }
 
-/** The two headers a notification carries; a forged one is signed with a secret that is not the shop's. */
-export function signatureHeaders(signing: Signing, signed: Signed): Record<string, string> {
+/** The two headers of a notification. A forged one is signed with a secret that is not the shop's. */
+export function signatureHeaders(signing: Signing, signed: SignedValues): Record<string, string> {
   if (signing === "unsigned") return {};
   const secret = signing === "forged" ? `not ${SANDBOX_WEBHOOK_SECRET}` : SANDBOX_WEBHOOK_SECRET;
   const manifest = `id:${signed.dataId};request-id:${signed.requestId};ts:${signed.ts};`;

@@ -1,4 +1,4 @@
-import type { Act } from "./acts.ts";
+import type { SandboxAction } from "./acts.ts";
 import type { ApiFault, WebhookFault } from "./faults.ts";
 import type { OutcomeName, PaymentStatus } from "./payment-states.ts";
 import type { DeliveryState, Signing } from "./tables.ts";
@@ -14,7 +14,7 @@ export const STATUS_LABEL: Record<PaymentStatus, string> = {
   charged_back: "Contracargo",
 };
 
-/** Why a card was turned down, as the buyer reads it. */
+/** Why a card was rejected, as the buyer reads it. */
 export const REJECTION_LABEL: Record<string, string> = {
   cc_rejected_other_reason: "La tarjeta fue rechazada.",
   cc_rejected_call_for_authorize: "El banco pide que autorices el pago por teléfono.",
@@ -36,7 +36,7 @@ export const OUTCOME_LABEL: Record<OutcomeName, string> = {
   FORM: "Rechazada: datos mal escritos",
 };
 
-export const ACTION_LABEL: Record<Act, string> = {
+export const ACTION_LABEL: Record<SandboxAction, string> = {
   approve: "Aprobar",
   reject: "Rechazar",
   expire: "Vencer",

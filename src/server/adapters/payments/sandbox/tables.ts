@@ -5,15 +5,15 @@ import { transact } from "../../../db/transact.ts";
 import type { PaymentStatus } from "./payment-states.ts";
 import type { PreferenceFields } from "./preference-fields.ts";
 
-/** What goes out for one notification: signed, with a wrong signature, or with none. */
+/** How a notification is signed: correctly, with a wrong signature, or not at all. */
 export type Signing = "signed" | "forged" | "unsigned";
 export type DeliveryState = "waiting" | "held" | "delivered" | "dropped" | "failed" | "refused";
 
-/** The sandbox's own tables, in a schema of their own: a live shop never has them. Money is centavos here too. */
+/** The sandbox's own tables, in their own schema. A live shop does not have them. Amounts are in centavos. */
 export type SandboxTables = {
   "sandbox.mp_preferences": {
     id: string;
-    /** The shop's address the shopper is on: pages of this preference live there. */
+    /** The origin of the shop that the customer uses. The pages of this preference are served there. */
     origin: string;
     external_reference: string | null;
     /** The request's body, checked. */
@@ -31,7 +31,7 @@ export type SandboxTables = {
     status_detail: string;
     method: string;
     type: string;
-    /** Which of the test buyers paid (APRO, OTHE…). */
+    /** The test buyer who paid (APRO, OTHE…). */
     outcome: string;
     amount_cents: number;
     refunded_cents: Generated<number>;
@@ -52,7 +52,7 @@ export type SandboxTables = {
     amount_cents: number;
     created_at: Generated<Date>;
   };
-  /** What was answered to a write with an `X-Idempotency-Key`. */
+  /** The responses to writes with an `X-Idempotency-Key`. */
   "sandbox.mp_answers": {
     scope: string;
     key: string;
@@ -64,14 +64,14 @@ export type SandboxTables = {
     id: Generated<number>;
     notification_id: number;
     payment_id: number;
-    /** Whole, with what the provider puts behind the question mark. */
+    /** The full URL, with the query that the provider adds. */
     url: string;
     body: JSONColumnType<object>;
     signing: Signing;
     state: DeliveryState;
     request_id: Generated<string>;
     attempts: Generated<number>;
-    /** When it is due; while it is on its way, when another process may take it over. */
+    /** When it is due. While it is being sent: when another process may take it over. */
     next_at: Generated<Date>;
     answered: number | null;
     error: string | null;
@@ -83,8 +83,8 @@ export type SandboxTables = {
 export type SandboxDb = Kysely<Schema & SandboxTables>;
 type SandboxTx = Transaction<Schema & SandboxTables>;
 
-/** Any number that nobody else locks in this database. */
-const LOCK = 4_720_212;
+/** A lock id that nothing else uses in this database. */
+const LOCK_ID = 4_720_212;
 
 const DDL = `
 CREATE SCHEMA IF NOT EXISTS sandbox;
@@ -168,16 +168,16 @@ CREATE TABLE IF NOT EXISTS sandbox.mp_faults (
 INSERT INTO sandbox.mp_faults DEFAULT VALUES ON CONFLICT DO NOTHING;
 `;
 
-/** Makes the tables where they are missing. Two processes may start at once: IF NOT EXISTS alone races. */
+/** Creates the tables if they are missing. The lock is needed because IF NOT EXISTS alone races. */
 export async function openTables(db: Db): Promise<SandboxDb> {
   await db.transaction().execute(async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx);
+    await sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK_ID)})`.execute(tx);
     await sql.raw(DDL).execute(tx);
   });
   return db.$extendTables<SandboxTables>();
 }
 
-/** One change of the sandbox, whole or not at all; a refusal rolls it back and is the answer. */
-export function transactSandbox<Answer>(db: SandboxDb, work: (tx: SandboxTx) => Promise<Answer>): Promise<Answer> {
+/** Runs a change of the sandbox in a transaction. A refusal rolls it back and is returned. */
+export function transactSandbox<Result>(db: SandboxDb, work: (tx: SandboxTx) => Promise<Result>): Promise<Result> {
   return transact(db as unknown as Db, (tx) => work(tx.$extendTables<SandboxTables>()));
 }

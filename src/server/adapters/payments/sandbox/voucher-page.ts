@@ -10,7 +10,7 @@ import type { Payment } from "./payments.ts";
 import type { Preference } from "./preferences.ts";
 import { STATUS_LABEL } from "./status-labels.ts";
 
-/** The slip for the convenience store, and the button that stands for its cashier. */
+/** The voucher for the convenience store, with a button that simulates its cashier. */
 export function voucherPage(
   context: Context<HttpEnv>,
   preference: Preference,
@@ -19,7 +19,7 @@ export function voucherPage(
   const back = backUrl(preference, payment);
   const isOpen = canMove(payment, "approve");
   const main = `<h1>Ficha de pago</h1>
-${isOpen ? "" : standing(payment)}
+${isOpen ? "" : stateNotice(payment)}
 <section><dl>
 <dt>Monto exacto</dt><dd class="big">${formatMoney(payment.amount_cents)}</dd>
 <dt>Referencia para la caja</dt><dd class="big">${voucherReference(payment.id)}</dd>
@@ -27,19 +27,19 @@ ${isOpen ? "" : standing(payment)}
 <dt>Dónde</dt><dd>OXXO (simulado)</dd>
 </dl>
 <p class="quiet">Es una ficha de mentira: ninguna tienda la acepta.</p></section>
-${isOpen ? paid(payment) : ""}
+${isOpen ? payButton(payment) : ""}
 ${back ? `<p><a class="button" href="${escapeHtml(back)}">Volver a la tienda</a></p>` : ""}`;
   return sandboxPage(context, { title: "Ficha de pago", main });
 }
 
-function standing(payment: Payment): string {
-  const good = payment.status === "approved";
-  return `<section class="notice ${good ? "good" : "bad"}" role="status"><p>Estado del pago: <strong>${STATUS_LABEL[payment.status]}</strong>${
+function stateNotice(payment: Payment): string {
+  const isApproved = payment.status === "approved";
+  return `<section class="notice ${isApproved ? "good" : "bad"}" role="status"><p>Estado del pago: <strong>${STATUS_LABEL[payment.status]}</strong>${
     payment.status_detail === "expired" ? " (venció)" : ""
   }.</p></section>`;
 }
 
-function paid(payment: Payment): string {
+function payButton(payment: Payment): string {
   const button = formButton({
     action: "/sandbox/mp/mlm/payments/ticket/helper",
     label: "Simular que ya pagué en la tienda",

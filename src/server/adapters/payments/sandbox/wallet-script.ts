@@ -1,8 +1,8 @@
 /**
- * What `https://sdk.mercadopago.com/js/v2` is to a page: `window.MercadoPago` with the Wallet brick, as
+ * The sandbox's replacement of `https://sdk.mercadopago.com/js/v2`: `window.MercadoPago` with the Wallet brick, as
  * `@mercadopago/sdk-react` 1.0.7 calls it (`create(name, containerId, settings)` → a controller with `unmount`). The
- * button leads to the preference's hosted page beside this script. Styles are set from the script: the shop's policy
- * allows no style element.
+ * button opens the preference's hosted page beside this script. Styles are set from the script, because the shop's
+ * policy allows no style element.
  */
 export const WALLET_SCRIPT = `(() => {
   const base = new URL(document.currentScript.src).href.replace(/\\/js\\/v2.*$/, "");
@@ -19,7 +19,7 @@ export const WALLET_SCRIPT = `(() => {
     button.addEventListener("click", onPress);
     return button;
   };
-  const mark = () => {
+  const notice = () => {
     const note = document.createElement("p");
     note.style.cssText = "margin:6px 0 0;font-size:14px;line-height:1.4;text-align:center;color:#57534e";
     note.textContent = "Simulación: no se cobra nada";
@@ -52,7 +52,7 @@ export const WALLET_SCRIPT = `(() => {
               fail("no_preference_id", "onSubmit gave no preference");
             }
           };
-          container.replaceChildren(payButton("Pagar con Mercado Pago", press), mark());
+          container.replaceChildren(payButton("Pagar con Mercado Pago", press), notice());
           setTimeout(() => callbacks.onReady && callbacks.onReady(), 0);
           return { unmount: () => container.replaceChildren(), update: () => true };
         },
@@ -61,7 +61,7 @@ export const WALLET_SCRIPT = `(() => {
     checkout({ preference, render, autoOpen } = {}) {
       const open = () => go(preference.id);
       const place = render && document.querySelector(render.container);
-      if (place) place.replaceChildren(payButton(render.label || "Pagar", open), mark());
+      if (place) place.replaceChildren(payButton(render.label || "Pagar", open), notice());
       if (autoOpen) open();
       return { open };
     }

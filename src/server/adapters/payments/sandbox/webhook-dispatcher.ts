@@ -8,27 +8,27 @@ import { transactSandbox, type SandboxDb, type SandboxTables } from "./tables.ts
 
 export type Delivery = Selectable<SandboxTables["sandbox.mp_deliveries"]>;
 
-/** Mercado Pago waits so long for its 200 or 201 (webhooks page, "Delivery"). */
+/** Mercado Pago waits this long for a 200 or 201 (webhooks page, "Delivery"). */
 const TIMEOUT_MS = 22_000;
 const MAX_ATTEMPTS = 10;
 const MAX_DELAY_SECONDS = 60;
-/** A delivery on its way belongs to its process so long, and is claimed again and again while it lasts. */
+/** A process claims a delivery for this long, and renews the claim while it sends it. */
 const LEASE_SECONDS = 4;
-/** How late a process learns of what another wrote down, and of a voucher that ran out. */
-const LOOK_EVERY_MS = 5_000;
+/** How late a process notices the notifications of another process, and an expired voucher. */
+const POLL_EVERY_MS = 5_000;
 
 /**
- * Takes the notifications out, one after the other, beside the API and never in its way. What was not acknowledged is
- * tried again after 1, 2, 4… s (the real one: 15 min). Everything stands in the database: a killed process's
- * deliveries are taken over by the next one.
+ * Sends the notifications one after the other, outside the API's calls. Unacknowledged ones are retried after 1, 2, 4…
+ * s (the real provider: 15 min). All state is in the database: the next process continues the deliveries of a killed
+ * one.
  */
 export class WebhookDispatcher {
   private readonly db: SandboxDb;
   private readonly log: Log;
   private readonly agent = loopbackAgent(TIMEOUT_MS);
   private readonly stopping = new AbortController();
-  private round: Promise<void> | undefined;
-  private isAskedAgain = false;
+  private run: Promise<void> | undefined;
+  private hasNewWork = false;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(db: SandboxDb, log: Log) {
@@ -36,26 +36,26 @@ export class WebhookDispatcher {
     this.log = log;
   }
 
-  /** Looks for work now. To be called after the commit of what caused it. */
+  /** Looks for work now. To be called after the commit that caused it. */
   wake(): void {
     if (this.stopping.signal.aborted) return;
     clearTimeout(this.timer);
-    this.isAskedAgain = true;
-    this.round ??= this.goRound().finally(() => (this.round = undefined));
+    this.hasNewWork = true;
+    this.run ??= this.runOnce().finally(() => (this.run = undefined));
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
     clearTimeout(this.timer);
-    await this.round;
+    await this.run;
     await this.agent.destroy();
   }
 
-  private async goRound(): Promise<void> {
-    let waitMs = LOOK_EVERY_MS;
+  private async runOnce(): Promise<void> {
+    let waitMs = POLL_EVERY_MS;
     try {
-      while (this.isAskedAgain && !this.stopping.signal.aborted) {
-        this.isAskedAgain = false;
+      while (this.hasNewWork && !this.stopping.signal.aborted) {
+        this.hasNewWork = false;
         await this.expireVouchers();
         for (;;) {
           const delivery = this.stopping.signal.aborted ? undefined : await claimNext(this.db);
@@ -63,7 +63,7 @@ export class WebhookDispatcher {
           await this.deliver(delivery);
         }
       }
-      waitMs = await untilNext(this.db);
+      waitMs = await msUntilNext(this.db);
     } catch (error) {
       this.log.warn({ err: error }, "sandbox notifications");
     }
@@ -79,7 +79,7 @@ export class WebhookDispatcher {
   }
 
   private async deliver(delivery: Delivery): Promise<void> {
-    const lease = setInterval(() => void holdLease(this.db, delivery.id).catch(() => {}), (LEASE_SECONDS * 1000) / 2);
+    const lease = setInterval(() => void renewLease(this.db, delivery.id).catch(() => {}), (LEASE_SECONDS * 1000) / 2);
     let answered: number | null = null;
     let failure: string | null = null;
     try {
@@ -89,7 +89,7 @@ export class WebhookDispatcher {
     } finally {
       clearInterval(lease);
     }
-    if (answered === null && this.stopping.signal.aborted) await giveBack(this.db, delivery.id);
+    if (answered === null && this.stopping.signal.aborted) await releaseLease(this.db, delivery.id);
     else await writeResult(this.db, delivery, answered, failure);
   }
 
@@ -117,13 +117,13 @@ export class WebhookDispatcher {
   }
 }
 
-/** The next one that is due, and nobody else's while its lease lasts. */
+/** Claims the next delivery that is due. No other process claims it before the lease expires. */
 async function claimNext(db: SandboxDb): Promise<Delivery | undefined> {
   return db
     .updateTable("sandbox.mp_deliveries")
     .set((columns) => ({ attempts: columns("attempts", "+", 1), next_at: afterSeconds(LEASE_SECONDS) }))
-    .where("id", "=", (one) =>
-      one
+    .where("id", "=", (builder) =>
+      builder
         .selectFrom("sandbox.mp_deliveries")
         .select("id")
         .where("state", "=", "waiting")
@@ -142,7 +142,7 @@ function afterSeconds(seconds: number) {
   return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`;
 }
 
-async function holdLease(db: SandboxDb, id: number): Promise<void> {
+async function renewLease(db: SandboxDb, id: number): Promise<void> {
   await db
     .updateTable("sandbox.mp_deliveries")
     .set({ next_at: afterSeconds(LEASE_SECONDS) })
@@ -150,8 +150,8 @@ async function holdLease(db: SandboxDb, id: number): Promise<void> {
     .execute();
 }
 
-/** Interrupted by our own stop: it was no attempt. */
-async function giveBack(db: SandboxDb, id: number): Promise<void> {
+/** The attempt was interrupted by a stop of this process, so it does not count. */
+async function releaseLease(db: SandboxDb, id: number): Promise<void> {
   await db
     .updateTable("sandbox.mp_deliveries")
     .set((columns) => ({ attempts: columns("attempts", "-", 1), next_at: afterSeconds(0) }))
@@ -165,23 +165,23 @@ async function writeResult(
   answered: number | null,
   error: string | null,
 ): Promise<void> {
-  const isTaken = answered === 200 || answered === 201;
+  const isAcknowledged = answered === 200 || answered === 201;
   const isLast = attempts >= MAX_ATTEMPTS;
   await db
     .updateTable("sandbox.mp_deliveries")
     .set({
       answered,
       error,
-      state: isTaken ? "delivered" : isLast ? "failed" : "waiting",
+      state: isAcknowledged ? "delivered" : isLast ? "failed" : "waiting",
       next_at: afterSeconds(Math.min(2 ** (attempts - 1), MAX_DELAY_SECONDS)),
     })
     .where("id", "=", id)
     .execute();
 }
 
-async function untilNext(db: SandboxDb): Promise<number> {
+async function msUntilNext(db: SandboxDb): Promise<number> {
   const { rows } = await sql<{ ms: number | null }>`
     SELECT (extract(epoch FROM min(next_at) - clock_timestamp()) * 1000)::float8 AS ms
     FROM sandbox.mp_deliveries WHERE state = 'waiting'`.execute(db);
-  return Math.min(Math.max(rows[0]!.ms ?? LOOK_EVERY_MS, 10), LOOK_EVERY_MS);
+  return Math.min(Math.max(rows[0]!.ms ?? POLL_EVERY_MS, 10), POLL_EVERY_MS);
 }
