@@ -11,32 +11,37 @@ const shop = new ShopProcess();
 beforeAll(() => shop.start(), 120_000);
 afterAll(() => shop.remove(), 60_000);
 
-interface Answer {
+interface CallResult {
   status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the wire says
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read any response
   json: any;
   headers: Headers;
 }
 
-async function call(method: string, at: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-  const answer = await fetch(shop.origin + at, {
+async function call(
+  method: string,
+  at: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<CallResult> {
+  const response = await fetch(shop.origin + at, {
     method,
     headers: { "Content-Type": "application/json", ...headers },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  return { status: answer.status, json: await answer.json(), headers: answer.headers };
+  return { status: response.status, json: await response.json(), headers: response.headers };
 }
 
-/** Each shopper takes another product, in turn. */
-let nextDoc = 0;
+/** Each customer takes another product, in turn. */
+let nextProduct = 0;
 
 /** A cart with two pieces and a guest who is about to check it out. */
 async function readyToCheckOut(
   method: "MP" | "TB" = "TB",
-): Promise<{ cartId: string; auth: Record<string, string>; go: () => Promise<Answer> }> {
+): Promise<{ cartId: string; auth: Record<string, string>; checkOut: () => Promise<CallResult> }> {
   const { docs } = (await call("GET", "/api/v1/search2?size=50")).json;
-  const doc = docs[nextDoc++ % docs.length];
-  const size = doc.stocks.find((one: { stock: number }) => one.stock > 0);
+  const doc = docs[nextProduct++ % docs.length];
+  const size = doc.stocks.find((candidate: { stock: number }) => candidate.stock > 0);
   const products = [{ productId: doc._id, attributeId: size._id, quantity: 1 }];
   const { cart } = (await call("POST", "/api/v1/carts", { products })).json;
   const { customer, access_token } = (
@@ -57,10 +62,10 @@ async function readyToCheckOut(
     payment_method: method,
   };
   const key = { ...auth, "Idempotency-Key": crypto.randomUUID() };
-  return { cartId: cart._id, auth, go: () => call("POST", `/api/v1/carts/${cart._id}/checkout`, body, key) };
+  return { cartId: cart._id, auth, checkOut: () => call("POST", `/api/v1/carts/${cart._id}/checkout`, body, key) };
 }
 
-/** Every promise about stock, money and orders holds in the data. */
+/** Every invariant of stock, money and orders holds in the data. */
 async function expectAuditPasses(): Promise<void> {
   const { status, stdout } = await runInProcess(["audit"], { DATA_DIR: shop.dataDir, DATABASE_URL: "" });
   expect(stdout).not.toContain("MAL");
@@ -70,23 +75,23 @@ async function expectAuditPasses(): Promise<void> {
 const postmaster = () =>
   Number(readFileSync(path.join(shop.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
 
-describe("kill -9 of the shop in mid-checkout", () => {
+describe("kill -9 of the shop during checkouts", () => {
   test(
-    "leaves each order whole or absent, and the same key finds it after the restart",
+    "each order is complete or absent, and the same key returns it after the restart",
     { timeout: 120_000 },
     async () => {
       for (const afterMs of [0, 3, 8, 15]) {
         const ready = await Promise.all(Array.from({ length: 6 }, () => readyToCheckOut()));
-        const answers = ready.map(({ go }) => go().catch(() => null));
+        const answers = ready.map(({ checkOut }) => checkOut().catch(() => null));
         await sleep(afterMs);
         await shop.kill("SIGKILL");
         const before = await Promise.all(answers);
         await shop.start();
         await expectAuditPasses();
-        const after = await Promise.all(ready.map(({ go }) => go()));
-        expect(after.map((answer) => answer.json.status)).toEqual(after.map(() => "OK"));
-        before.forEach((answer, i) => {
-          if (answer?.status === 200) expect(after[i]!.json.order._id).toBe(answer.json.order._id);
+        const after = await Promise.all(ready.map(({ checkOut }) => checkOut()));
+        expect(after.map((response) => response.json.status)).toEqual(after.map(() => "OK"));
+        before.forEach((response, i) => {
+          if (response?.status === 200) expect(after[i]!.json.order._id).toBe(response.json.order._id);
         });
       }
       await expectAuditPasses();
@@ -94,13 +99,13 @@ describe("kill -9 of the shop in mid-checkout", () => {
   );
 });
 
-describe("kill -9 between payment and crediting", () => {
-  test("every paid order is accepted after the restart, counted once", { timeout: 180_000 }, async () => {
+describe("kill -9 between a payment and its processing", () => {
+  test("every paid order is accepted once after the restart", { timeout: 180_000 }, async () => {
     for (const afterMs of [0, 15, 40, 120]) {
       const orders = await Promise.all(
         Array.from({ length: 3 }, async () => {
-          const { auth, go } = await readyToCheckOut("MP");
-          const { json } = await go();
+          const { auth, checkOut } = await readyToCheckOut("MP");
+          const { json } = await checkOut();
           return { auth, id: json.order._id as string, preferenceId: json.preferenceId as string };
         }),
       );
@@ -114,7 +119,7 @@ describe("kill -9 between payment and crediting", () => {
       for (const [i, { id, auth }] of orders.entries()) {
         if (paid[i] === null) continue;
         const read = async () => (await call("GET", `/api/v1/orders/${id}`, undefined, auth)).json;
-        // Tickets alone go on to be shipped.
+        // An order of tickets only goes on to SHIPPED.
         const isPaid = /^(PAYMENT_ACCEPTED|SHIPPED)$/;
         await expect.poll(async () => (await read()).status, { timeout: 40_000 }).toMatch(isPaid);
         expect((await read()).payments).toHaveLength(1);
@@ -124,14 +129,14 @@ describe("kill -9 between payment and crediting", () => {
   });
 });
 
-describe("with the database gone", () => {
+describe("without a database", () => {
   test(
-    "calls and pages answer 503 with Retry-After, and all heals without a restart",
+    "calls and pages answer 503 with Retry-After, and the shop recovers without a restart",
     { timeout: 120_000 },
     async () => {
-      const { go } = await readyToCheckOut();
+      const { checkOut } = await readyToCheckOut();
       const pid = postmaster();
-      // Stopped, not ended: nothing restarts it, connections hang instead of failing — the worse of the two.
+      // Stopped, not ended: nothing restarts it, and connections hang instead of failing, which is worse.
       process.kill(pid, "SIGSTOP");
       execFileSync("pkill", ["-STOP", "-P", String(pid)]);
       try {
@@ -141,15 +146,15 @@ describe("with the database gone", () => {
           call("POST", "/api/v1/carts", {
             products: [{ productId: PLAIN_CARRIER, attributeId: PLAIN_CARRIER, quantity: 1 }],
           }),
-          go(),
+          checkOut(),
           call("GET", "/readyz"),
           fetch(`${shop.origin}/?category=vestidos&n=1`).then((page) => ({
             status: page.status,
             headers: page.headers,
           })),
         ]);
-        expect(answers.map((answer) => answer.status)).toEqual([503, 503, 503, 503, 503]);
-        expect(answers.every((answer) => Number(answer.headers.get("retry-after")) > 0)).toBe(true);
+        expect(answers.map((response) => response.status)).toEqual([503, 503, 503, 503, 503]);
+        expect(answers.every((response) => Number(response.headers.get("retry-after")) > 0)).toBe(true);
         expect(performance.now() - started).toBeLessThan(12_000);
         expect((await call("GET", "/healthz")).status).toBe(200);
       } finally {
@@ -157,44 +162,48 @@ describe("with the database gone", () => {
         process.kill(pid, "SIGCONT");
       }
       await expect.poll(async () => (await call("GET", "/readyz")).status, { timeout: 20_000 }).toBe(200);
-      await expect.poll(async () => (await go()).json.status, { timeout: 20_000 }).toBe("OK");
+      await expect.poll(async () => (await checkOut()).json.status, { timeout: 20_000 }).toBe("OK");
       await expectAuditPasses();
     },
   );
 
-  test("a connection cut in the middle of the work does not end the process", { timeout: 60_000 }, async () => {
-    const busy = Array.from({ length: 12 }, async () => (await readyToCheckOut()).go().catch(() => null));
+  test("a connection that is cut during a statement does not end the process", { timeout: 60_000 }, async () => {
+    const checkouts = Array.from({ length: 12 }, async () => (await readyToCheckOut()).checkOut().catch(() => null));
     await sleep(40);
     execFileSync("pkill", ["-KILL", "-P", String(postmaster()), "-f", "postgres: postgres escaparate"]);
-    await Promise.allSettled(busy);
+    await Promise.allSettled(checkouts);
     await expect.poll(async () => (await call("GET", "/readyz")).status, { timeout: 30_000 }).toBe(200);
     await expectAuditPasses();
   });
 
-  test("a killed server comes back by itself and the shop goes on", { timeout: 60_000 }, async () => {
-    const killed = postmaster();
-    process.kill(killed, "SIGKILL");
-    // Another one runs: until the shop has seen the death it still calls itself ready.
-    await expect.poll(postmaster, { timeout: 30_000 }).not.toBe(killed);
+  test("a killed database server is restarted automatically, and the shop continues", { timeout: 60_000 }, async () => {
+    const killedPid = postmaster();
+    process.kill(killedPid, "SIGKILL");
+    // A new server runs. Until the shop notices the failure it still reports that it is ready.
+    await expect.poll(postmaster, { timeout: 30_000 }).not.toBe(killedPid);
     await expect.poll(async () => (await call("GET", "/readyz")).status, { timeout: 30_000 }).toBe(200);
-    const { go } = await readyToCheckOut();
-    expect((await go()).json.status).toBe("OK");
+    const { checkOut } = await readyToCheckOut();
+    expect((await checkOut()).json.status).toBe("OK");
   });
 });
 
 describe("SIGTERM", () => {
-  test("lets what is in flight finish, then ends with 0; the log names nobody", { timeout: 60_000 }, async () => {
-    const ready = await Promise.all(Array.from({ length: 8 }, readyToCheckOut));
-    const answers = ready.map(({ go }) => go());
-    await sleep(15);
-    const ended = shop.kill("SIGTERM");
-    const statuses = (await Promise.allSettled(answers)).map((answer) =>
-      answer.status === "fulfilled" ? answer.value.status : 0,
-    );
-    expect(statuses.filter((status) => status === 200 || status === 0)).toEqual(statuses);
-    expect(await ended).toBe(0);
-    expect(shop.output).not.toMatch(/CANARIO|canario@|5598765432|Bearer /);
-    await shop.start();
-    await expectAuditPasses();
-  });
+  test(
+    "running requests finish, then the process ends with 0, and the log contains no personal data",
+    { timeout: 60_000 },
+    async () => {
+      const ready = await Promise.all(Array.from({ length: 8 }, readyToCheckOut));
+      const answers = ready.map(({ checkOut }) => checkOut());
+      await sleep(15);
+      const ended = shop.kill("SIGTERM");
+      const statuses = (await Promise.allSettled(answers)).map((response) =>
+        response.status === "fulfilled" ? response.value.status : 0,
+      );
+      expect(statuses.filter((status) => status === 200 || status === 0)).toEqual(statuses);
+      expect(await ended).toBe(0);
+      expect(shop.output).not.toMatch(/CANARIO|canario@|5598765432|Bearer /);
+      await shop.start();
+      await expectAuditPasses();
+    },
+  );
 });

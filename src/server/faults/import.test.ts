@@ -7,13 +7,13 @@ afterAll(() => shop.remove(), 60_000);
 
 const PRODUCTS = 400;
 
-/** As the browser of the demo's owner sends it. */
+/** Sends a request like the browser of the demo's owner. */
 async function send(path: string, body: BodyInit, cookie = ""): Promise<Response> {
   const headers = { "Sec-Fetch-Site": "same-origin", Origin: shop.origin, Cookie: cookie };
   return fetch(shop.origin + path, { method: "POST", body, headers, redirect: "manual" });
 }
 
-test("kill -9 in the middle of an import: the next process goes on where it was", { timeout: 300_000 }, async () => {
+test("kill -9 in the middle of an import: the next process continues the import", { timeout: 300_000 }, async () => {
   const signedIn = await send(
     "/panel/entrar",
     new URLSearchParams({ email: "duena@ejemplo.mx", password: "demo1234" }),
@@ -26,23 +26,23 @@ test("kill -9 in the middle of an import: the next process goes on where it was"
   const path = staged.headers.get("location")!;
   expect((await send(path, new URLSearchParams({ act: "start" }), cookie)).status).toBe(302);
 
-  /** What became of each row, as the page's CSV says. */
+  /** The outcome of each row, from the page's CSV. */
   const outcomes = async (): Promise<string[]> => {
-    const answer = await fetch(`${shop.origin}${path}/renglones`, { headers: { Cookie: cookie } });
-    const lines = (await answer.text()).trim().split("\r\n").slice(1);
+    const response = await fetch(`${shop.origin}${path}/renglones`, { headers: { Cookie: cookie } });
+    const lines = (await response.text()).trim().split("\r\n").slice(1);
     return lines.map((line) => line.split(",")[3]!);
   };
-  const taken = async () => (await outcomes()).filter((what) => what === "Nuevo").length;
-  await expect.poll(taken, { timeout: 60_000, interval: 200 }).toBeGreaterThan(0);
+  const importedCount = async () => (await outcomes()).filter((outcome) => outcome === "Nuevo").length;
+  await expect.poll(importedCount, { timeout: 60_000, interval: 200 }).toBeGreaterThan(0);
   await shop.kill("SIGKILL");
   await shop.start();
-  expect(await taken()).toBeLessThan(PRODUCTS);
-  await expect.poll(taken, { timeout: 150_000, interval: 1_000 }).toBe(PRODUCTS);
+  expect(await importedCount()).toBeLessThan(PRODUCTS);
+  await expect.poll(importedCount, { timeout: 150_000, interval: 1_000 }).toBe(PRODUCTS);
   expect(await outcomes()).toEqual(Array.from({ length: PRODUCTS }, () => "Nuevo"));
 
-  // Each of them once, with its first pieces.
-  const found = await fetch(`${shop.origin}/panel/productos/exportar?q=zutano`, { headers: { Cookie: cookie } });
-  const exported = (await found.text()).trim().split("\r\n").slice(1);
+  // Each product was imported once, with its first pieces.
+  const response = await fetch(`${shop.origin}/panel/productos/exportar?q=zutano`, { headers: { Cookie: cookie } });
+  const exported = (await response.text()).trim().split("\r\n").slice(1);
   expect(exported).toHaveLength(PRODUCTS);
   expect(exported.filter((line) => line.endsWith(",M,2"))).toHaveLength(PRODUCTS);
 });

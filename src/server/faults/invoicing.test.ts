@@ -6,9 +6,9 @@ const shop = new ShopProcess();
 beforeAll(() => shop.start(), 120_000);
 afterAll(() => shop.remove(), 60_000);
 
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever the wire says
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read any response
 async function call(method: string, path: string, body?: object, token?: string): Promise<any> {
-  const answer = await fetch(shop.origin + path, {
+  const response = await fetch(shop.origin + path, {
     method,
     headers: {
       ...(body && { "Content-Type": "application/json" }),
@@ -16,7 +16,7 @@ async function call(method: string, path: string, body?: object, token?: string)
     },
     body: body && JSON.stringify(body),
   });
-  return answer.json();
+  return response.json();
 }
 
 const control = (fault: string | null) => call("POST", "/sandbox/pac/control", { fault });
@@ -32,8 +32,8 @@ async function signIn(): Promise<{ token: string; id: string; phone: string }> {
   return { token: session.access_token, id: session.customer._id, phone: session.customer.phone };
 }
 
-/** Asks for an order's invoice; the shop may die over the answer. */
-function ask(order: { reference: string }, ana: { phone: string }): Promise<unknown> {
+/** Requests an order's invoice. The shop may be killed before it responds. */
+function requestInvoice(order: { reference: string }, ana: { phone: string }): Promise<unknown> {
   const receiver = {
     rfc: "LUPA900215AB3",
     name: "Ana Prueba",
@@ -67,25 +67,25 @@ const passMinutes = () =>
 
 // Sealed and not yet sent; stamped and not yet heard: whenever the shop dies, an order ends with one invoice.
 test(
-  "kill -9 after the PAC stamped one and before it has another: in the end each has one invoice, and one mail",
+  "kill -9 after the PAC stamped one invoice and before it received another: each order gets one invoice and one email",
   {
     timeout: 240_000,
   },
   async () => {
     const ana = await signIn();
     const { docs } = await call("GET", `/api/v1/customers/${ana.id}/orders?kind=SHIPPED`, undefined, ana.token);
-    const [unsent, unheard] = docs.filter(({ invoice }: { invoice: object | null }) => invoice === null);
-    const known = (await stamps()).length;
+    const [unsent, stampedOnly] = docs.filter(({ invoice }: { invoice: object | null }) => invoice === null);
+    const stampsBefore = (await stamps()).length;
     await control("hang-after-stamp");
-    const asked = [ask(unheard, ana)];
-    await expect.poll(async () => (await stamps()).length, { timeout: 20_000 }).toBe(known + 1);
-    expect(await stateOf(unheard, ana.token)).toBe("PENDING");
+    const requests = [requestInvoice(stampedOnly, ana)];
+    await expect.poll(async () => (await stamps()).length, { timeout: 20_000 }).toBe(stampsBefore + 1);
+    expect(await stateOf(stampedOnly, ana.token)).toBe("PENDING");
     await control("down");
-    asked.push(ask(unsent, ana));
+    requests.push(requestInvoice(unsent, ana));
     await expect.poll(() => stateOf(unsent, ana.token), { timeout: 20_000 }).toBe("PENDING");
-    expect(await stamps()).toHaveLength(known + 1);
+    expect(await stamps()).toHaveLength(stampsBefore + 1);
     await shop.kill("SIGKILL");
-    await Promise.all(asked);
+    await Promise.all(requests);
     await shop.start();
     await control(null);
     // The worker of the new process plans what is left each minute; the test does not wait for it.
@@ -95,6 +95,6 @@ test(
       await expect.poll(() => stateOf(order, ana.token), { timeout: 30_000 }).toBe("ISSUED");
       await expect.poll(async () => (await mails(order.reference)).length, { timeout: 30_000 }).toBe(1);
     }
-    expect(await stamps()).toHaveLength(known + 2);
+    expect(await stamps()).toHaveLength(stampsBefore + 2);
   },
 );

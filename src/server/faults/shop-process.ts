@@ -13,7 +13,7 @@ import { copyDataDir } from "../testing/cluster.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** The whole demo shop as `npm start` runs it, in a process and a folder of its own: to be killed. */
+/** The whole demo shop as `npm start` runs it, in its own process and folder, so that a test can kill it. */
 export class ShopProcess {
   readonly dataDir = copyDataDir(inject("demoDataDir"), "escaparate-faults-");
   output = "";
@@ -25,7 +25,7 @@ export class ShopProcess {
   }
 
   async start(env: Record<string, string> = {}): Promise<void> {
-    // The same one after a restart: whoever had news for the shop brings it there.
+    // A restart keeps the port: senders of webhooks deliver to the same address.
     this.port ||= await freePort();
     this.child = spawn(process.execPath, ["src/main.ts"], {
       cwd: ROOT,
@@ -45,7 +45,7 @@ export class ShopProcess {
     this.child.stderr?.on("data", (chunk: Buffer) => (this.output += chunk.toString()));
     for (let attempt = 0; attempt < 600; attempt++) {
       const ready = await fetch(`${this.origin}/readyz`).then(
-        (answer) => answer.ok,
+        (response) => response.ok,
         () => false,
       );
       if (ready) return;

@@ -10,39 +10,43 @@ beforeAll(() => shop.start(), 120_000);
 afterAll(() => shop.remove(), 60_000);
 
 async function control(fault: string | null): Promise<void> {
-  const answer = await fetch(`${shop.origin}/sandbox/pac/control`, {
+  const response = await fetch(`${shop.origin}/sandbox/pac/control`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ fault }),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 }
 
 async function stampedUuids(): Promise<string[]> {
-  const answer = await fetch(`${shop.origin}/sandbox/pac/state.json`);
-  const { stamps } = (await answer.json()) as { stamps: { uuid: string }[] };
+  const response = await fetch(`${shop.origin}/sandbox/pac/state.json`);
+  const { stamps } = (await response.json()) as { stamps: { uuid: string }[] };
   return stamps.map(({ uuid }) => uuid);
 }
 
-test("kill -9 between the stamp and its answer: the same document finds its stamp", { timeout: 180_000 }, async () => {
-  const pac = new SwPac({
-    url: () => `${shop.origin}/sandbox/pac`,
-    satStatusUrl: () => `${shop.origin}/sandbox/pac/sat/ConsultaCFDIService.svc`,
-    credentials: { token: SANDBOX_PAC_TOKEN },
-    isSandbox: true,
-    log: openLog("silent"),
-    timeouts: { ...SHORT, callMs: 30_000, wholeMs: 40_000, calls: 1 },
-  });
-  const invoice = sealed();
-  await control("hang-after-stamp");
-  const asking = pac.stamp(invoice);
-  await expect.poll(stampedUuids, { timeout: 20_000 }).toHaveLength(1);
-  const [uuid] = await stampedUuids();
-  await shop.kill("SIGKILL");
-  expect(await asking).toMatchObject({ outcome: "unknown" });
-  await shop.start();
-  await control(null);
-  const again = await pac.stamp(invoice);
-  expect(again.outcome === "stamped" ? mustRead(again.xml).uuid : again).toBe(uuid);
-  expect(await stampedUuids()).toEqual([uuid]);
-});
+test(
+  "kill -9 between the stamp and its response: the same document gets the same stamp",
+  { timeout: 180_000 },
+  async () => {
+    const pac = new SwPac({
+      url: () => `${shop.origin}/sandbox/pac`,
+      satStatusUrl: () => `${shop.origin}/sandbox/pac/sat/ConsultaCFDIService.svc`,
+      credentials: { token: SANDBOX_PAC_TOKEN },
+      isSandbox: true,
+      log: openLog("silent"),
+      timeouts: { ...SHORT, callMs: 30_000, wholeMs: 40_000, calls: 1 },
+    });
+    const invoice = sealed();
+    await control("hang-after-stamp");
+    const stamping = pac.stamp(invoice);
+    await expect.poll(stampedUuids, { timeout: 20_000 }).toHaveLength(1);
+    const [uuid] = await stampedUuids();
+    await shop.kill("SIGKILL");
+    expect(await stamping).toMatchObject({ outcome: "unknown" });
+    await shop.start();
+    await control(null);
+    const retried = await pac.stamp(invoice);
+    expect(retried.outcome === "stamped" ? mustRead(retried.xml).uuid : retried).toBe(uuid);
+    expect(await stampedUuids()).toEqual([uuid]);
+  },
+);

@@ -6,18 +6,18 @@ import { expect, test } from "vitest";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-test("a shop that is told to stop while it still waits for its database ends with 0", async () => {
-  const silent = createServer().listen(0, "127.0.0.1");
-  await once(silent, "listening");
-  const { port } = silent.address() as AddressInfo;
+test("a shop that is stopped while it waits for its database ends with 0", async () => {
+  const silentServer = createServer().listen(0, "127.0.0.1");
+  await once(silentServer, "listening");
+  const { port } = silentServer.address() as AddressInfo;
   const shop = spawn(process.execPath, ["src/main.ts"], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, ROLE: "worker", DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none` },
     stdio: "ignore",
   });
   const ended = once(shop, "exit");
-  await once(silent, "connection");
+  await once(silentServer, "connection");
   shop.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
-  silent.close();
+  silentServer.close();
 });

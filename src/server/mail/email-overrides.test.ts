@@ -16,31 +16,31 @@ afterAll(() => shop.stop());
 const MARTA: Actor = { memberId: null, name: "Marta", address: null };
 const NONE = versionOfOverrides({ opening: "", extra: "", closing: "" });
 
-test("a shop's words stand around the letter's own, filled in, and never as HTML", async () => {
+test("a shop's own texts surround the email's text, with placeholders filled in, and never as HTML", async () => {
   const norte = await shop.shop("norte");
   const words = {
     opening: "Hola {nombre} <b>{pedido}</b>",
     extra: "Gracias por comprar en {tienda}",
     closing: "¡Adiós!",
   };
-  const letter = withOverrides(sampleEmail(shop.app, norte, "orderCreated"), words);
-  expect(letter.paragraphs[0]).toBe("Hola Ana <b>#100042</b>");
-  expect(letter.paragraphs.at(-1)).toBe("Gracias por comprar en Casa Maguey Norte");
-  expect(letter.closing).toBe("Este enlace es solo tuyo: quien lo tenga puede ver tu pedido. ¡Adiós!");
-  expect(renderEmailHtml(letter)).toContain("Hola Ana &lt;b&gt;#100042&lt;/b&gt;");
-  expect(renderEmailText(letter)).toContain("¡Adiós!");
+  const email = withOverrides(sampleEmail(shop.app, norte, "orderCreated"), words);
+  expect(email.paragraphs[0]).toBe("Hola Ana <b>#100042</b>");
+  expect(email.paragraphs.at(-1)).toBe("Gracias por comprar en Casa Maguey Norte");
+  expect(email.closing).toBe("Este enlace es solo tuyo: quien lo tenga puede ver tu pedido. ¡Adiós!");
+  expect(renderEmailHtml(email)).toContain("Hola Ana &lt;b&gt;#100042&lt;/b&gt;");
+  expect(renderEmailText(email)).toContain("¡Adiós!");
 });
 
-test("every letter has a sample", async () => {
+test("every kind of email has a sample", async () => {
   const norte = await shop.shop("norte");
   for (const kind of EMAIL_KINDS) {
-    const letter = sampleEmail(shop.app, norte, kind);
-    expect(letter.kind).toBe(kind);
-    expect(renderEmailHtml(letter), kind).not.toMatch(/undefined|null|NaN|Invalid/);
+    const email = sampleEmail(shop.app, norte, kind);
+    expect(email.kind).toBe(kind);
+    expect(renderEmailHtml(email), kind).not.toMatch(/undefined|null|NaN|Invalid/);
   }
 });
 
-test("saved words go with the next mail of that shop, and of two who save at once the second is told", async () => {
+test("saved texts are used in the shop's next email, and the second of two concurrent changes is refused", async () => {
   const norte = await shop.shop("norte");
   const write = (opening: string) =>
     changeEmailOverrides(
@@ -49,9 +49,9 @@ test("saved words go with the next mail of that shop, and of two who save at onc
       { letter: "shipped", words: { opening, extra: "", closing: "" }, seen: NONE },
       MARTA,
     );
-  const answers = await Promise.all([write("Uno."), write("Dos.")]);
-  expect(answers).toContainEqual("changed");
-  expect(answers).toContainEqual({ refused: "changed_meanwhile" });
+  const outcomes = await Promise.all([write("Uno."), write("Dos.")]);
+  expect(outcomes).toContainEqual("changed");
+  expect(outcomes).toContainEqual({ refused: "changed_meanwhile" });
   const { opening } = await findEmailOverrides(shop.app.genericPlans, norte.id, "shipped");
   const [change] = await listChanges(shop.app.genericPlans, "mail-words", { id: `${norte.id}.shipped` });
   expect(change).toMatchObject({ who: "Marta", before: { opening: "" }, after: { opening } });
@@ -65,7 +65,7 @@ test("saved words go with the next mail of that shop, and of two who save at onc
   expect(mails.find(({ sender }) => sender === "Casa Maguey")!.text).not.toContain(opening);
 });
 
-test("what is too long is refused", async () => {
+test("a text that is too long is refused", async () => {
   const norte = await shop.shop("norte");
   const words = { opening: "a".repeat(501), extra: "", closing: "" };
   expect(await changeEmailOverrides(shop.app, norte, { letter: "refund", words, seen: NONE }, MARTA)).toEqual({

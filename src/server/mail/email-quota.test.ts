@@ -22,108 +22,108 @@ afterAll(async () => {
 });
 
 const CAP = 10;
-const somebody = () => `${crypto.randomUUID()}@ejemplo.mx`;
+const newMailbox = () => `${crypto.randomUUID()}@ejemplo.mx`;
 
-async function post(to: string, job = "mail_order_created", more: object = {}, app = shop.app): Promise<void> {
+async function send(to: string, job = "mail_order_created", more: object = {}, app = shop.app): Promise<void> {
   const here = await shop.shop();
-  const letter = { subject: "Recibimos tu pedido", shop: here, heading: "Hola", paragraphs: ["Gracias."] };
-  await sendEmail(app, here, letter, { to, id: newId(), job, ...more });
+  const email = { subject: "Recibimos tu pedido", shop: here, heading: "Hola", paragraphs: ["Gracias."] };
+  await sendEmail(app, here, email, { to, id: newId(), job, ...more });
 }
-const times = async (count: number, send: () => Promise<void>) => {
-  for (let n = 0; n < count; n++) await send();
+const repeat = async (count: number, action: () => Promise<void>) => {
+  for (let n = 0; n < count; n++) await action();
 };
 const arrivedAt = async (to: string) => (await mailsTo(shop.app, to)).length;
 
-test("a mailbox that nobody confirmed gets ten a day, whatever process sends them", async () => {
-  const to = somebody();
-  await Promise.all(Array.from({ length: 25 }, (_, n) => post(to, undefined, {}, (n % 2 ? shop : second).app)));
+test("an unconfirmed mailbox gets ten emails a day, from all processes together", async () => {
+  const to = newMailbox();
+  await Promise.all(Array.from({ length: 25 }, (_, n) => send(to, undefined, {}, (n % 2 ? shop : second).app)));
   expect(await arrivedAt(to)).toBe(CAP);
-  await post(to.toUpperCase());
+  await send(to.toUpperCase());
   expect(await arrivedAt(to.toUpperCase())).toBe(0);
-  const other = somebody();
-  await post(other);
+  const other = newMailbox();
+  await send(other);
   expect(await arrivedAt(other)).toBe(1);
 });
 
-test("the next day it gets mails again; a second try at one mail counts once", async () => {
-  const to = somebody();
+test("the next day it gets emails again, and a repeated attempt counts once", async () => {
+  const to = newMailbox();
   const id = newId();
-  await times(3, () => post(to, undefined, { id }));
-  await times(CAP, () => post(to));
+  await repeat(3, () => send(to, undefined, { id }));
+  await repeat(CAP, () => send(to));
   expect(await arrivedAt(to)).toBe(CAP + 2);
   await sql`UPDATE email_quota_uses SET at = at - interval '25 hours'`.execute(shop.app.db);
-  await post(to);
+  await send(to);
   expect(await arrivedAt(to)).toBe(CAP + 3);
 });
 
-test("what was not sent is in the list of mails, marked, and not among those sent today", async () => {
-  const to = somebody();
+test("suppressed emails are marked in the list of emails, and do not count as sent today", async () => {
+  const to = newMailbox();
   const before = await countMailsToday(shop.app.genericPlans);
-  await times(CAP + 2, () => post(to));
+  await repeat(CAP + 2, () => send(to));
   const listed = await searchSentMails(shop.app.genericPlans, { text: to, limit: 50 });
   expect(listed.filter(({ isSuppressed }) => isSuppressed)).toHaveLength(2);
   expect(listed).toHaveLength(CAP + 2);
   expect(await countMailsToday(shop.app.genericPlans)).toBe(before + CAP);
 });
 
-test("mails about orders to a customer's mailbox are never dropped; links anybody can ask for are", async () => {
+test("emails about orders to a customer's mailbox are always sent, links that anybody can request are not", async () => {
   const to = "ana@ejemplo.mx";
   const before = await arrivedAt(to);
-  await times(CAP + 5, () => post(to));
+  await repeat(CAP + 5, () => send(to));
   expect(await arrivedAt(to)).toBe(before + CAP + 5);
-  await times(CAP + 5, () => post(to, "mail_password_reset"));
+  await repeat(CAP + 5, () => send(to, "mail_password_reset"));
   expect(await arrivedAt(to)).toBe(before + 2 * CAP + 5);
-  // Whoever uses those up hides no change of the account.
-  await post(to, "mail_account_changed");
+  // The emails that anybody can request do not suppress the email about a change of the account.
+  await send(to, "mail_account_changed");
   expect(await arrivedAt(to)).toBe(before + 2 * CAP + 6);
 });
 
-test("mails about a paid order are never dropped, to its own mailbox", async () => {
-  const to = somebody();
+test("emails about a paid order to its own mailbox are always sent", async () => {
+  const to = newMailbox();
   const { id } = await shippedOrder(shop);
   await runJobs(shop.app);
   await sql`UPDATE orders SET customer_email = ${to} WHERE id = ${id}`.execute(shop.app.db);
   const about = { orderId: id, told: {} };
-  await times(CAP + 2, () => post(to, "mail_order_moved", { about }));
+  await repeat(CAP + 2, () => send(to, "mail_order_moved", { about }));
   expect(await arrivedAt(to)).toBe(CAP + 2);
-  const stranger = somebody();
-  await times(CAP + 2, () => post(stranger, "mail_invoice", { about }));
+  const stranger = newMailbox();
+  await repeat(CAP + 2, () => send(stranger, "mail_invoice", { about }));
   expect(await arrivedAt(stranger)).toBe(CAP);
 });
 
-test("a mailbox that a guest confirmed by a code is known", async () => {
-  const to = somebody();
+test("a mailbox that a guest confirmed by a code has no quota", async () => {
+  const to = newMailbox();
   await sql`UPDATE customers SET confirmed_email = ${to}
     WHERE id = (SELECT id FROM customers WHERE kind = 'guest' LIMIT 1)`.execute(shop.app.db);
-  await times(CAP + 2, () => post(to));
+  await repeat(CAP + 2, () => send(to));
   expect(await arrivedAt(to)).toBe(CAP + 2);
 });
 
-test("nobody uses up the mails that lead back into an account", async () => {
-  const to = somebody();
-  await times(CAP + 1, () => post(to, "mail_waiting_asked"));
-  await post(to, "mail_password_reset");
+test("other emails do not exhaust the quota of emails that restore access", async () => {
+  const to = newMailbox();
+  await repeat(CAP + 1, () => send(to, "mail_waiting_asked"));
+  await send(to, "mail_password_reset");
   expect(await arrivedAt(to)).toBe(CAP + 1);
 });
 
-test("what staff send themselves goes out", async () => {
-  const to = somebody();
-  await times(CAP, () => post(to));
-  await post(to, "mail_order_created", { isByStaff: true });
+test("emails that staff send are always sent", async () => {
+  const to = newMailbox();
+  await repeat(CAP, () => send(to));
+  await send(to, "mail_order_created", { isByStaff: true });
   expect(await arrivedAt(to)).toBe(CAP + 1);
 });
 
-test("the owner sets how many", async () => {
+test("the owner sets the quota", async () => {
   const where = sql`jsonb_set(settings, '{accounts,unverifiedMailsPerDay}', '2')`;
   await sql`UPDATE shops SET settings = ${where} WHERE key = 'matriz'`.execute(shop.app.db);
   await shop.app.shops.refresh();
-  const to = somebody();
-  await times(4, () => post(to));
+  const to = newMailbox();
+  await repeat(4, () => send(to));
   expect(await arrivedAt(to)).toBe(2);
 });
 
-test("a job whose mail is not sent is done", async () => {
-  const to = somebody();
+test("a job whose email is suppressed succeeds", async () => {
+  const to = newMailbox();
   const { app } = shop;
   const here = await shop.shop();
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{accounts,unverifiedMailsPerDay}', '3')`.execute(app.db);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const no = { answer: "La foto está borrosa: no se lee el monto.", actor: "Marta" };
+const refusalInput = { answer: "La foto está borrosa: no se lee el monto.", actor: "Marta" };
 const upload = ({ id, token }: PlacedOrder) =>
   shop.call("POST", `/api/v1/orders/${id}/transfer-receipts`, {
     token,
@@ -40,12 +40,12 @@ async function mailsOf({ id }: PlacedOrder) {
   return mails.filter(({ subject }) => !subject.startsWith("Recibimos"));
 }
 
-test("refused: the customer reads why, on the page and in a mail that opens it, and sends another", async () => {
+test("the customer of a refused receipt reads why on the order's page and in an email, and sends another", async () => {
   const order = await payer.order({ method: "TB" });
   await upload(order);
   await upload(order);
-  expect(await refuseReceipts(shop.app, order.id, no)).toEqual({ receipts: 2 });
-  const refused = { state: "REJECTED", answer: no.answer };
+  expect(await refuseReceipts(shop.app, order.id, refusalInput)).toEqual({ receipts: 2 });
+  const refused = { state: "REJECTED", answer: refusalInput.answer };
   expect((await payer.read(order)).transfer.receipts).toMatchObject([refused, refused]);
   expect(await listReceipts(shop.app.db, order.id)).toMatchObject([
     { ...refused, answered_by: "Marta", answered_at: expect.any(Date) },
@@ -54,42 +54,42 @@ test("refused: the customer reads why, on the page and in a mail that opens it, 
   const [mail, ...others] = await mailsOf(order);
   expect(others).toEqual([]);
   expect(mail!.subject).toBe(`No pudimos aceptar tu comprobante del pedido #${order.reference}`);
-  expect(mail!.text).toContain(no.answer);
+  expect(mail!.text).toContain(refusalInput.answer);
   const [, key] = new RegExp(`Subir otro comprobante: http[^ ]*/orders/${order.id}\\?key=([\\w-]+)`).exec(mail!.text)!;
-  const again = await shop.call("POST", `/api/v1/orders/${order.id}/transfer-receipts?key=${key}`, { raw: png });
-  expect(again.status, again.text).toBe(200);
+  const second = await shop.call("POST", `/api/v1/orders/${order.id}/transfer-receipts?key=${key}`, { raw: png });
+  expect(second.status, second.text).toBe(200);
   expect(await states(order)).toEqual(["REJECTED", "REJECTED", "SUBMITTED"]);
 });
 
-test("only what nobody has answered is refused", async () => {
+test("only receipts without an answer are refused", async () => {
   const order = await payer.order({ method: "TB" });
-  expect(await refuseReceipts(shop.app, order.id, no)).toEqual({ refused: "no_receipt_waiting" });
+  expect(await refuseReceipts(shop.app, order.id, refusalInput)).toEqual({ refused: "no_receipt_waiting" });
   await upload(order);
   await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "Marta", reason: "Depósito visto" });
-  expect(await refuseReceipts(shop.app, order.id, no)).toEqual({ refused: "no_receipt_waiting" });
+  expect(await refuseReceipts(shop.app, order.id, refusalInput)).toEqual({ refused: "no_receipt_waiting" });
   expect(await states(order)).toEqual(["ACCEPTED"]);
 });
 
-test("accepted and refused at once: answered once", async () => {
+test("a receipt that is accepted and refused at the same time gets one answer", async () => {
   for (let round = 0; round < 5; round++) {
     const order = await payer.order({ method: "TB" });
     await upload(order);
     const [, refusal] = await Promise.all([
       moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "Marta", reason: "Depósito visto" }),
-      refuseReceipts(shop.app, order.id, no),
+      refuseReceipts(shop.app, order.id, refusalInput),
     ]);
     expect(await states(order)).toEqual("refused" in refusal ? ["ACCEPTED"] : ["REJECTED"]);
   }
 });
 
-test("refused at the last minute: a day is left for another, and its end is reminded of", async () => {
+test("after a refusal at the last minute, a day is left for another receipt, and the customer is reminded of the deadline", async () => {
   const order = await payer.order({ method: "TB" });
   await upload(order);
   await sql`UPDATE orders SET created_at = now() - interval '72 hours', pay_by = now() + interval '1 minute'
     WHERE id = ${order.id}`.execute(shop.app.db);
-  await refuseReceipts(shop.app, order.id, no);
-  const left = new Date((await payer.read(order)).payBy).getTime() - Date.now();
-  expect(left / 3_600_000).toBeGreaterThan(23);
+  await refuseReceipts(shop.app, order.id, refusalInput);
+  const remainingMs = new Date((await payer.read(order)).payBy).getTime() - Date.now();
+  expect(remainingMs / 3_600_000).toBeGreaterThan(23);
   await sql`UPDATE orders SET pay_by = now() + interval '11 hours' WHERE id = ${order.id}`.execute(shop.app.db);
   await scheduleReminders(shop.app);
   expect((await mailsOf(order)).map(({ subject }) => subject).toSorted()).toEqual([
@@ -98,13 +98,13 @@ test("refused at the last minute: a day is left for another, and its end is remi
   ]);
 });
 
-test("five that were not refused are enough, and twenty of any kind", async () => {
+test("an order takes five receipts that were not refused, and twenty in all", async () => {
   const order = await payer.order({ method: "TB" });
   const tooMany = { status: 409, json: { code: "RECEIPT_TOO_MANY" } };
   for (const round of [1, 2, 3, 4]) {
     for (let n = 0; n < 5; n++) expect((await upload(order)).status).toBe(200);
     if (round < 4) expect(await upload(order)).toMatchObject(tooMany);
-    await refuseReceipts(shop.app, order.id, no);
+    await refuseReceipts(shop.app, order.id, refusalInput);
   }
   expect(await states(order)).toEqual(Array.from({ length: 20 }, () => "REJECTED"));
   expect(await upload(order)).toMatchObject(tooMany);

@@ -16,32 +16,32 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
-const late = (order: PlacedOrder) =>
+const makeOverdue = (order: PlacedOrder) =>
   sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${order.id}`.execute(shop.app.db);
 
 describe("an order that is not paid in time", () => {
-  test("is cancelled, its pieces go back, its page of payment closes", async () => {
+  test("is cancelled, its pieces are returned, and its payment page closes", async () => {
     const order = await payer.order();
-    await late(order);
+    await makeOverdue(order);
     await scheduleExpiry(shop.app);
-    await payer.reaches(order, "CANCELLED");
+    await payer.waitForStatus(order, "CANCELLED");
     expect(await left(shop.app, order.size.sizeId)).toBe(1);
     const page = `/sandbox/mp/state.json?external_reference=matriz:${order.reference}`;
     await expect
       .poll(async () => (await shop.call("GET", page)).json.preferences[0].is_payable, { timeout: 20_000 })
       .toBe(false);
-    await payer.agree(order);
+    await payer.expectConsistent(order);
   }, 60_000);
 
   test("keeps its pieces while its voucher can still be paid", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "CONT");
-    await late(order);
+    await makeOverdue(order);
     await expireOrder(shop.app, { orderId: order.id });
     expect(await payer.read(order)).toMatchObject({ status: "WAITING_PAYMENT", has_payment_attempts: true });
   });
 
-  test("cancelled by hand: its voucher is cancelled there", async () => {
+  test("that staff cancel: its voucher is cancelled at the provider", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "CONT");
     await reconcilePayment(shop.app, order.id, "job");
@@ -51,61 +51,61 @@ describe("an order that is not paid in time", () => {
       .poll(async () => (await shop.call("GET", page)).json.payments[0].status, { timeout: 20_000 })
       .toBe("cancelled");
     await expect.poll(async () => (await payer.paymentsOf(order))[0]?.state, { timeout: 20_000 }).toBe("CANCELLED");
-    await payer.agree(order);
+    await payer.expectConsistent(order);
   }, 60_000);
 
-  test("gets a last look: what was paid without news is taken", async () => {
+  test("is reconciled first: a payment without a webhook is accepted", async () => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     const order = await payer.order();
     await payer.pay(order.preferenceId, "APRO");
-    await late(order);
+    await makeOverdue(order);
     await expireOrder(shop.app, { orderId: order.id });
     expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
-    await payer.agree(order);
+    await payer.expectConsistent(order);
   });
 
   test("waits while the provider does not answer", async () => {
     const order = await payer.order();
-    await late(order);
+    await makeOverdue(order);
     await payer.control({ fault: { api: "500" } });
     await expect(expireOrder(shop.app, { orderId: order.id })).rejects.toThrow("TEMPORARY");
     expect((await payer.read(order)).status).toBe("WAITING_PAYMENT");
     await payer.control({ fault: { api: null } });
     await expireOrder(shop.app, { orderId: order.id });
     expect((await payer.read(order)).status).toBe("CANCELLED");
-    await payer.agree(order);
+    await payer.expectConsistent(order);
   }, 40_000);
 
-  test("racing its payment: the order is paid or lives on, never cancelled with its money kept", async () => {
+  test("that is paid at the same time is paid or cancelled, never cancelled with its money kept", async () => {
     for (let round = 0; round < 5; round++) {
       const order = await payer.order();
-      await late(order);
+      await makeOverdue(order);
       const [paid] = await Promise.all([
         shop.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: order.preferenceId, outcome: "APRO" } }),
         expireOrder(shop.app, { orderId: order.id }),
       ]);
       await reconcilePayment(shop.app, order.id, "job");
       expect((await payer.read(order)).status).toBe(paid.status < 300 ? "PAYMENT_ACCEPTED" : "CANCELLED");
-      await payer.agree(order);
+      await payer.expectConsistent(order);
     }
   }, 60_000);
 });
 
-describe("money that comes after cancelling", () => {
-  test("takes the pieces again while they are there", async () => {
+describe("money that arrives after the order was cancelled", () => {
+  test("takes the pieces again if they are available", async () => {
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await payer.control({ fault: { api: "500" } });
     await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
     await payer.control({ act: "approve", payment_id: paymentId });
     await payer.control({ fault: { api: null } });
-    await payer.reaches(order, "PAYMENT_ACCEPTED", 40_000);
+    await payer.waitForStatus(order, "PAYMENT_ACCEPTED", 40_000);
     expect(await left(shop.app, order.size.sizeId)).toBe(0);
     expect(await payer.flags(order)).toEqual(["PAID_AFTER_CANCEL"]);
-    await payer.agree(order);
+    await payer.expectConsistent(order);
   }, 80_000);
 
-  test("goes back where the pieces are gone", async () => {
+  test("is refunded if the pieces are gone", async () => {
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await payer.control({ fault: { api: "500" } });
@@ -118,16 +118,16 @@ describe("money that comes after cancelling", () => {
       .toBe("REFUNDED");
     expect((await payer.read(order)).status).toBe("CANCELLED");
     expect(await payer.flags(order)).toEqual(["PAID_AFTER_CANCEL"]);
-    await payer.agree(order);
+    await payer.expectConsistent(order);
   }, 80_000);
 
-  test("staff cancel racing the approval: right in the end", async () => {
+  test("and an approval at the same time as a cancellation end in a paid order", async () => {
     const order = await payer.order();
     await Promise.all([
       payer.pay(order.preferenceId, "APRO"),
       moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" }),
     ]);
-    await payer.reaches(order, "PAYMENT_ACCEPTED", 40_000);
-    await payer.agree(order);
+    await payer.waitForStatus(order, "PAYMENT_ACCEPTED", 40_000);
+    await payer.expectConsistent(order);
   }, 60_000);
 });

@@ -15,24 +15,24 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
-describe("too much, too little, given back", () => {
-  test("two pages of payment both paid: flagged, and the second can be given back", async () => {
+describe("too much money, too little money, and refunds", () => {
+  test("an order that was paid twice is flagged, and the second payment can be refunded", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "APRO");
     await payer.pay(order.preferenceId, "APRO");
-    await payer.reaches(order, "PAYMENT_ACCEPTED");
+    await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await expect.poll(() => payer.flags(order), { timeout: 20_000 }).toEqual(["OVERPAID", "PAID_TWICE"]);
-    const asked = await requestRefund(shop.app, order.id, Math.round(order.total * 100), {
+    const refunded = await requestRefund(shop.app, order.id, Math.round(order.total * 100), {
       actor: "prueba",
       reason: "Doble",
     });
-    expect(asked).toEqual({ cents: Math.round(order.total * 100) });
+    expect(refunded).toEqual({ cents: Math.round(order.total * 100) });
     await expect.poll(() => payer.flags(order), { timeout: 20_000 }).toEqual([]);
     expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
-    await payer.agree(order);
+    await payer.expectConsistent(order);
   }, 60_000);
 
-  test("the order grew after the page was opened: too little is flagged, the rest can be paid", async () => {
+  test("an order that grew after its payment page was opened is flagged as underpaid, and the rest can be paid", async () => {
     const order = await payer.order();
     await sql`UPDATE orders SET insurance_cents = insurance_cents + 5000, total_cents = total_cents + 5000,
       grand_total_cents = grand_total_cents + 5000 WHERE id = ${order.id}`.execute(shop.app.db);
@@ -41,29 +41,29 @@ describe("too much, too little, given back", () => {
     const opened = await shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
     expect(opened.json.preferenceId).not.toBe(order.preferenceId);
     await payer.pay(opened.json.preferenceId, "APRO");
-    await payer.reaches(order, "PAYMENT_ACCEPTED");
+    await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     expect(await payer.flags(order)).toEqual([]);
     await sql`UPDATE orders SET insurance_cents = insurance_cents - 5000, total_cents = total_cents - 5000,
       grand_total_cents = grand_total_cents - 5000 WHERE id = ${order.id}`.execute(shop.app.db);
     await sql`DELETE FROM payments WHERE order_id = ${order.id} AND cents = 5000`.execute(shop.app.db);
   }, 60_000);
 
-  test("all given back before it was sent: cancelled, pieces back; asked at once by two: once", async () => {
+  test("a full refund before shipping cancels the order and returns its pieces, once for concurrent requests", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "APRO");
-    await payer.reaches(order, "PAYMENT_ACCEPTED");
-    const act = { actor: "prueba", reason: "Se arrepintió" };
-    const asked = await Promise.all([1, 2, 3].map(() => requestRefund(shop.app, order.id, null, act)));
-    expect(asked.filter((answer) => "cents" in answer)).toHaveLength(1);
-    await payer.reaches(order, "CANCELLED");
+    await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
+    const refundReason = { actor: "prueba", reason: "Se arrepintió" };
+    const outcomes = await Promise.all([1, 2, 3].map(() => requestRefund(shop.app, order.id, null, refundReason)));
+    expect(outcomes.filter((outcome) => "cents" in outcome)).toHaveLength(1);
+    await payer.waitForStatus(order, "CANCELLED");
     expect(await left(shop.app, order.size.sizeId)).toBe(1);
-    await payer.agree(order);
+    await payer.expectConsistent(order);
   });
 
-  test("a refund while the provider is down is done when it is back", async () => {
+  test("a refund while the provider is down is sent later", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "APRO");
-    await payer.reaches(order, "PAYMENT_ACCEPTED");
+    await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await payer.control({ fault: { api: "500" } });
     await requestRefund(shop.app, order.id, 10_00, { actor: "prueba", reason: "Parte" });
     await payer.control({ fault: { api: null } });
@@ -71,28 +71,28 @@ describe("too much, too little, given back", () => {
       .poll(async () => (await payer.paymentsOf(order))[0]?.refunded_cents, { timeout: 40_000, interval: 100 })
       .toBe(10_00);
     expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
-    await payer.agree(order);
+    await payer.expectConsistent(order);
   }, 60_000);
 
-  test("refunded in the provider's own panel without news: the nightly look finds it", async () => {
+  test("a refund in the provider's own panel without a webhook is found by the nightly reconciliation", async () => {
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
-    await payer.reaches(order, "PAYMENT_ACCEPTED");
+    await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     await payer.control({ act: "refund", payment_id: paymentId });
     await reconcileChanges(shop.app);
     expect((await payer.read(order)).status).toBe("CANCELLED");
-    await payer.agree(order);
+    await payer.expectConsistent(order);
   });
 
-  test("a dispute is flagged and nothing is sent while it lasts", async () => {
+  test("a disputed order is flagged and cannot be shipped", async () => {
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
-    await payer.reaches(order, "PAYMENT_ACCEPTED");
+    await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     await payer.control({ act: "chargeback", payment_id: paymentId });
     await expect.poll(() => payer.flags(order), { timeout: 20_000 }).toEqual(["DISPUTED"]);
     const ship = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "MX1" } as const;
     expect(await moveOrder(shop.app, order.id, ship)).toEqual({ refused: "order_disputed" });
-    await payer.agree(order);
+    await payer.expectConsistent(order);
   });
 });

@@ -16,7 +16,7 @@ import { cancelPending, reconcilePayment } from "./reconcile-payment.ts";
 import { refundPayment } from "./refund-payment.ts";
 import { scheduleReminders } from "./remind.ts";
 
-/** No worker runs beside these tests: a mail is sent when a test says so, and what happens before is in its hand. */
+/** No worker runs beside these tests: emails are sent only when a test says so, after all that it prepares. */
 let shop: TestServer;
 let payer: Payer;
 beforeAll(async () => {
@@ -26,14 +26,14 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const staff = { actor: "prueba", reason: "Prueba" };
-const look = (order: PlacedOrder) => reconcilePayment(shop.app, order.id, "job");
+const reconcile = (order: PlacedOrder) => reconcilePayment(shop.app, order.id, "job");
 
 const rowOf = (order: PlacedOrder) =>
   shop.app.db.selectFrom("orders").selectAll().where("id", "=", order.id).executeTakeFirstOrThrow();
 const paymentOf = (order: PlacedOrder) =>
   shop.app.db.selectFrom("payments").selectAll().where("order_id", "=", order.id).executeTakeFirstOrThrow();
 
-/** What was written to who placed the order, but for its confirmation. Jobs run at once: in no order. */
+/** The emails to the customer of an order, without its confirmation. Jobs run concurrently, in no fixed order. */
 async function mailsOf(order: PlacedOrder) {
   await runJobs(shop.app);
   const mails = await mailsTo(shop.app, (await rowOf(order)).customer_email!);
@@ -42,7 +42,7 @@ async function mailsOf(order: PlacedOrder) {
 
 const subjects = async (order: PlacedOrder) => (await mailsOf(order)).map(({ subject }) => subject);
 
-/** The status that the link of a mail opens, without any session. */
+/** The status of the order that an email's link opens, without a session. */
 async function opened(order: PlacedOrder, { text, html }: { text: string; html: string }): Promise<string> {
   const [link, key] = new RegExp(`http[^ ]*/orders/${order.id}\\?key=([\\w-]+)`).exec(text)!;
   expect(html).toContain(link);
@@ -55,21 +55,21 @@ async function refundNow(order: PlacedOrder, cents: number | null): Promise<void
 }
 
 async function doRefunds(): Promise<void> {
-  const asked = await shop.app.db.selectFrom("payment_refunds").select("id").where("state", "=", "ASKED").execute();
-  for (const { id } of asked) await refundPayment(shop.app, { refundId: id });
+  const requested = await shop.app.db.selectFrom("payment_refunds").select("id").where("state", "=", "ASKED").execute();
+  for (const { id } of requested) await refundPayment(shop.app, { refundId: id });
 }
 
 describe("a voucher", () => {
-  test("is mailed once, with amount, reference, deadline and the ways to it and to the order", async () => {
+  test("is sent once, with the amount, the reference, the deadline and the links to the voucher and to the order", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "CONT");
-    await look(order);
-    await look(order);
+    await reconcile(order);
+    await reconcile(order);
     const [mail, ...others] = await mailsOf(order);
     await sql`UPDATE payments SET provider_updated_at = now() - interval '1 day' WHERE order_id = ${order.id}`.execute(
       shop.app.db,
     );
-    await look(order);
+    await reconcile(order);
     expect([...others, ...(await mailsOf(order)).slice(1)]).toEqual([]);
     expect(mail!.subject).toBe(`Tu ficha de pago del pedido #${order.reference}`);
     const payment = await paymentOf(order);
@@ -81,23 +81,23 @@ describe("a voucher", () => {
     expect(await opened(order, mail!)).toBe("WAITING_PAYMENT");
   });
 
-  test("that was dropped before its mail was sent is not mailed", async () => {
+  test("that was cancelled before its email was sent is not sent", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "CONT");
-    await look(order);
+    await reconcile(order);
     await cancelPending(shop.app, order.id);
     expect(await mailsOf(order)).toEqual([]);
     await mailVoucher(shop.app, { orderId: order.id, paymentId: (await paymentOf(order)).id, key: null });
     expect(await mailsOf(order)).toEqual([]);
   });
 
-  test("of who gave no mailbox is told to nobody", async () => {
+  test("of a customer without a mailbox is not sent", async () => {
     const order = await payer.order();
     const { customer_email: email } = await rowOf(order);
     await runJobs(shop.app);
     await shop.app.db.updateTable("orders").set({ customer_email: null }).where("id", "=", order.id).execute();
     await payer.pay(order.preferenceId, "CONT");
-    await look(order);
+    await reconcile(order);
     await runJobs(shop.app);
     expect((await mailsTo(shop.app, email!)).map(({ subject }) => subject)).toEqual([
       `Recibimos tu pedido #${order.reference}`,
@@ -106,7 +106,7 @@ describe("a voucher", () => {
 });
 
 describe("a reminder", () => {
-  /** An order placed so many hours ago whose time ends in so many. */
+  /** An order placed `hoursAgo` hours ago, with `hoursLeft` hours left to pay. */
   async function aged(method: "MP" | "TB", hoursAgo: number, hoursLeft: number): Promise<PlacedOrder> {
     const order = await payer.order({ method });
     await sql`UPDATE orders SET created_at = now() - ${hoursAgo} * interval '1 hour',
@@ -117,41 +117,41 @@ describe("a reminder", () => {
   async function withVoucher(hoursAgo: number, hoursLeft: number): Promise<PlacedOrder> {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "CONT");
-    await look(order);
-    // Newer than what the provider says: news that still waits does not set it right.
+    await reconcile(order);
+    // Newer than the provider's data, so that a pending webhook does not change it back.
     await sql`UPDATE payments SET created_at = now() - ${hoursAgo} * interval '1 hour',
       expires_at = now() + ${hoursLeft} * interval '1 hour', provider_updated_at = now() + interval '1 day'
       WHERE order_id = ${order.id}`.execute(shop.app.db);
     return order;
   }
 
-  const isPlanned = async (order: PlacedOrder): Promise<boolean> => {
+  const isScheduled = async (order: PlacedOrder): Promise<boolean> => {
     await scheduleReminders(shop.app);
     return (await rowOf(order)).reminded_at !== null;
   };
 
   test.each<["MP" | "TB", number, number, boolean, string]>([
-    ["TB", 37, 11, true, "a transfer, 12 hours before its end"],
+    ["TB", 37, 11, true, "a transfer, 12 hours before the deadline"],
     ["TB", 35, 13, false, "a transfer, earlier than that"],
     ["TB", 10, 11, false, "a transfer that never had twice 12 hours"],
-    ["MP", 19, 5, true, "online, 6 hours before its end"],
+    ["MP", 19, 5, true, "online, 6 hours before the deadline"],
     ["MP", 17, 7, false, "online, earlier than that"],
-    ["MP", 3, 5, false, "online, where all the time there was is short"],
-    ["MP", 30, -1, false, "past its end"],
-  ])("%s, %i h old, %i h left: %s (%s)", async (method, ago, hours, planned) => {
-    expect(await isPlanned(await aged(method, ago, hours))).toBe(planned);
+    ["MP", 3, 5, false, "online, with a short time to pay"],
+    ["MP", 30, -1, false, "past the deadline"],
+  ])("%s, %i h old, %i h left: %s (%s)", async (method, ago, hours, expected) => {
+    expect(await isScheduled(await aged(method, ago, hours))).toBe(expected);
   });
 
   test.each([
-    [50, 23, true, "a day before its end"],
+    [50, 23, true, "a day before its deadline"],
     [50, 25, false, "earlier than that"],
-    [20, 23, false, "it is less than two days old in all"],
-    [50, -1, false, "it cannot be paid any more"],
-  ])("a voucher %i h old that ends in %i h: %s (%s)", async (ago, hours, planned) => {
-    expect(await isPlanned(await withVoucher(ago, hours))).toBe(planned);
+    [20, 23, false, "the voucher is valid for less than two days"],
+    [50, -1, false, "the voucher has expired"],
+  ])("a voucher %i h old that ends in %i h: %s (%s)", async (ago, hours, expected) => {
+    expect(await isScheduled(await withVoucher(ago, hours))).toBe(expected);
   });
 
-  test("of a transfer says until when, how much and the reference, once", async () => {
+  test("of a transfer has the deadline, the amount and the reference, and is sent once", async () => {
     const order = await aged("TB", 37, 11);
     await scheduleReminders(shop.app);
     await scheduleReminders(shop.app);
@@ -165,7 +165,7 @@ describe("a reminder", () => {
     expect(await opened(order, mail!)).toBe("WAITING_PAYMENT");
   });
 
-  test("of a voucher carries the voucher", async () => {
+  test("of a voucher contains the voucher", async () => {
     const order = await withVoucher(50, 23);
     await scheduleReminders(shop.app);
     const mail = (await mailsOf(order)).find(({ subject }) => subject.includes("está por vencer"));
@@ -174,43 +174,49 @@ describe("a reminder", () => {
     expect(mail!.text).toContain(`Paga antes del: ${formatDeadline(expires_at!)}`);
   });
 
-  test("is not sent to who paid, cancelled or sent his receipt meanwhile", async () => {
-    const [paid, cancelled, sent] = [await aged("MP", 19, 5), await aged("MP", 19, 5), await aged("TB", 37, 11)];
+  test("is not sent if the order was paid or cancelled, or a receipt was sent, in the meantime", async () => {
+    const [paid, cancelled, withReceipt] = [await aged("MP", 19, 5), await aged("MP", 19, 5), await aged("TB", 37, 11)];
     await scheduleReminders(shop.app);
     await payer.pay(paid.preferenceId, "APRO");
-    await look(paid);
+    await reconcile(paid);
     await moveOrder(shop.app, cancelled.id, { ...staff, to: "CANCELLED" });
     await shop.app.db
       .insertInto("transfer_receipts")
-      .values({ id: crypto.randomUUID(), order_id: sent.id, file: "a.jpg", content_type: "image/jpeg", bytes: 1 })
+      .values({
+        id: crypto.randomUUID(),
+        order_id: withReceipt.id,
+        file: "a.jpg",
+        content_type: "image/jpeg",
+        bytes: 1,
+      })
       .execute();
     expect(await subjects(paid)).toEqual([`Confirmamos el pago de tu pedido #${paid.reference}`]);
     expect(await subjects(cancelled)).toEqual([`Cancelamos tu pedido #${cancelled.reference}`]);
-    expect(await subjects(sent)).toEqual([]);
+    expect(await subjects(withReceipt)).toEqual([]);
   });
 
-  test("comes later where the deadline moved before it was sent", async () => {
+  test("is sent later if the deadline moved before it was sent", async () => {
     const order = await aged("TB", 37, 11);
     await scheduleReminders(shop.app);
-    const moved = (hours: number) =>
+    const moveDeadline = (hours: number) =>
       sql`UPDATE orders SET pay_by = now() + ${hours} * interval '1 hour' WHERE id = ${order.id}`.execute(shop.app.db);
-    await moved(30);
+    await moveDeadline(30);
     expect(await subjects(order)).toEqual([]);
-    expect(await isPlanned(order)).toBe(false);
-    await moved(11);
-    expect(await isPlanned(order)).toBe(true);
+    expect(await isScheduled(order)).toBe(false);
+    await moveDeadline(11);
+    expect(await isScheduled(order)).toBe(true);
     expect(await subjects(order)).toEqual([`Tu pedido #${order.reference} espera tu pago`]);
   });
 
-  test("planned by two processes at once is one", async () => {
+  test("that concurrent processes schedule is sent once", async () => {
     const order = await aged("TB", 37, 11);
     await Promise.all([1, 2, 3, 4].map(() => scheduleReminders(shop.app)));
     expect(await subjects(order)).toHaveLength(1);
   });
 });
 
-describe("an order that ends", () => {
-  test("because its time ran out: the mail says that", async () => {
+describe("the email about an order that ends", () => {
+  test("because its deadline passed says so", async () => {
     const order = await payer.order();
     await sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${order.id}`.execute(shop.app.db);
     await expireOrder(shop.app, { orderId: order.id });
@@ -220,7 +226,7 @@ describe("an order that ends", () => {
     expect(await opened(order, mail!)).toBe("CANCELLED");
   });
 
-  test("because staff cancelled it: nothing of time or of a payment that did not come", async () => {
+  test("because staff cancelled it mentions no deadline and no missing payment", async () => {
     const order = await payer.order();
     await moveOrder(shop.app, order.id, { ...staff, to: "CANCELLED" });
     const [mail] = await mailsOf(order);
@@ -228,10 +234,10 @@ describe("an order that ends", () => {
     expect(mail!.text).not.toMatch(/tiempo|No nos llegó|devolvimos/);
   });
 
-  test("because all of its money went back: the mail says that", async () => {
+  test("because all of its money was refunded says so", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "APRO");
-    await look(order);
+    await reconcile(order);
     await refundNow(order, null);
     const mails = await mailsOf(order);
     const cancelled = mails.find(({ subject }) => subject.startsWith("Cancelamos"));
@@ -240,10 +246,10 @@ describe("an order that ends", () => {
     expect(refund!.text).toContain("Tu pedido está cancelado");
   });
 
-  test("because tickets need no parcel: no carrier is spoken of", async () => {
+  test("because its tickets were sent mentions no carrier", async () => {
     const order = await payer.order({ digital: true });
     await payer.pay(order.preferenceId, "APRO");
-    await look(order);
+    await reconcile(order);
     const [mail, ...others] = await mailsOf(order);
     expect(others).toEqual([]);
     expect(mail!.text).toContain("Tu boleto está en el PDF adjunto");
@@ -251,32 +257,32 @@ describe("an order that ends", () => {
   });
 });
 
-test("tickets whose money came late: the mail that brings them says that the order lives on", async () => {
+test("the email with tickets that were paid late says that the order is valid again", async () => {
   const order = await payer.order({ digital: true });
   await payer.pay(order.preferenceId, "APRO");
   await moveOrder(shop.app, order.id, { to: "CANCELLED", ...staff });
-  await look(order);
+  await reconcile(order);
   const mail = (await mailsOf(order)).find(({ subject }) => subject.startsWith("Tus boletos"));
   expect(mail!.text).toContain("tu pedido sigue en pie");
   expect(mail!.attachments).toHaveLength(1);
 });
 
-describe("money that goes back", () => {
-  test("of tickets alone: the mail says that they are worth nothing any more", async () => {
+describe("the email about a refund", () => {
+  test("of tickets says that they are void", async () => {
     const order = await payer.order({ digital: true });
     await payer.pay(order.preferenceId, "APRO");
-    await look(order);
+    await reconcile(order);
     await refundNow(order, null);
     const refund = (await mailsOf(order)).find(({ subject }) => subject.startsWith("Te devolvimos"));
     expect(refund!.text).toContain("Tus boletos quedaron anulados");
   });
 
-  test("in parts: a mail each, with its own amount and when to expect it", async () => {
+  test("in parts is one email for each part, with its amount and the time to expect it", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "APRO");
-    await look(order);
+    await reconcile(order);
     await refundNow(order, 10_00);
-    await look(order);
+    await reconcile(order);
     await refundNow(order, 5_50);
     const refunds = (await mailsOf(order)).filter(({ subject }) => subject.startsWith("Te devolvimos"));
     expect(refunds.map(({ subject }) => subject).toSorted()).toEqual([
@@ -290,46 +296,46 @@ describe("money that goes back", () => {
     }
   });
 
-  test("by the provider's own panel: told all the same", async () => {
+  test("in the provider's own panel is sent too", async () => {
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
-    await look(order);
+    await reconcile(order);
     await payer.control({ act: "refund", payment_id: paymentId, amount: 7 });
-    await look(order);
+    await reconcile(order);
     expect(await subjects(order)).toContain(`Te devolvimos $7.00 del pedido #${order.reference}`);
   });
 
-  test("of a voucher paid in cash goes to the account there", async () => {
+  test("of a voucher that was paid in cash names the Mercado Pago account", async () => {
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await payer.control({ act: "approve", payment_id: paymentId });
-    await look(order);
+    await reconcile(order);
     await refundNow(order, 10_00);
     const refund = (await mailsOf(order)).find(({ subject }) => subject.startsWith("Te devolvimos"));
     expect(refund!.text).toContain("tu cuenta de Mercado Pago");
   });
 });
 
-describe("money that comes after cancelling", () => {
-  async function paidLate(shelf: "there" | "gone"): Promise<PlacedOrder> {
+describe("money that arrives after the order was cancelled", () => {
+  async function paidLate(stock: "available" | "gone"): Promise<PlacedOrder> {
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
-    await look(order);
+    await reconcile(order);
     await moveOrder(shop.app, order.id, { ...staff, to: "CANCELLED" });
-    if (shelf === "gone") await newCart(shop.app, await shop.shop(), [{ ...order.size, pieces: 1 }]);
+    if (stock === "gone") await newCart(shop.app, await shop.shop(), [{ ...order.size, pieces: 1 }]);
     await payer.control({ act: "approve", payment_id: paymentId });
-    await look(order);
+    await reconcile(order);
     return order;
   }
 
-  test("revives the order, and the mail says so", async () => {
-    const order = await paidLate("there");
+  test("revives the order, and the email says so", async () => {
+    const order = await paidLate("available");
     const mail = (await mailsOf(order)).find(({ subject }) => subject.startsWith("Confirmamos"));
     expect(mail!.text).toContain("tu pedido sigue en pie");
     expect(await opened(order, mail!)).toBe("PAYMENT_ACCEPTED");
   });
 
-  test("goes back where the pieces are gone, and the mail says so", async () => {
+  test("is refunded if the pieces are gone, and the email says so", async () => {
     const order = await paidLate("gone");
     await doRefunds();
     const mails = await mailsOf(order);
@@ -338,7 +344,7 @@ describe("money that comes after cancelling", () => {
   });
 });
 
-test("a customer's mail leads to his account: no key that outlives his password", async () => {
+test("a customer's email links to their account, without a key that stays valid after a change of password", async () => {
   const order = await payer.order();
   await shop.app.db
     .updateTable("orders")

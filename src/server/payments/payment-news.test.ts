@@ -14,38 +14,38 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
-describe("news", () => {
-  test("lost: the next look finds the payment", async () => {
+describe("a payment webhook", () => {
+  test("that is lost is replaced by the next reconciliation", async () => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     const order = await payer.order();
     await payer.pay(order.preferenceId, "APRO");
     await sql`UPDATE orders SET created_at = now() - interval '3 minutes' WHERE id = ${order.id}`.execute(shop.app.db);
     await scheduleReconciliation(shop.app);
-    await payer.reaches(order, "PAYMENT_ACCEPTED");
-    await payer.agree(order);
+    await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
+    await payer.expectConsistent(order);
   });
 
-  test("twice: counted once", async () => {
+  test("that arrives twice counts once", async () => {
     await payer.control({ fault: { webhook: ["dup", "dup", "dup"] } });
     const order = await payer.order();
     await payer.pay(order.preferenceId, "APRO");
-    await payer.reaches(order, "PAYMENT_ACCEPTED");
+    await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     expect(await payer.paymentsOf(order)).toHaveLength(1);
-    await payer.agree(order);
+    await payer.expectConsistent(order);
   });
 
-  test("in the wrong order: the last state is the provider's, not the last letter's", async () => {
+  test("in the wrong order: the order gets the provider's last state", async () => {
     await payer.control({ fault: { webhook: ["hold", "hold", "hold", "hold"] } });
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
     await payer.control({ act: "approve", payment_id: paymentId });
     await payer.control({ fault: { webhook: [] } });
     await payer.control({ release: true });
-    await payer.reaches(order, "PAYMENT_ACCEPTED");
-    await payer.agree(order);
+    await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
+    await payer.expectConsistent(order);
   });
 
-  test("forged: refused, and the order is right in the end", async () => {
+  test("that is forged is refused, and the order gets the correct status", async () => {
     await payer.control({ fault: { webhook: ["forge", "forge", "forge", "forge"] } });
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
@@ -57,41 +57,41 @@ describe("news", () => {
     expect(forged.status).toBe(401);
     await reconcilePayment(shop.app, order.id, "job");
     expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
-    await payer.agree(order);
+    await payer.expectConsistent(order);
   });
 
   test.each([
-    ["of the older kind", "?topic=payment&id=1", {}, 200],
+    ["of the older kind (IPN)", "?topic=payment&id=1", {}, 200],
     ["without anything", "", {}, 401],
     ["unsigned", "?data.id=1&type=payment", { "x-request-id": "a" }, 401],
     ["with letters for a signature", "?data.id=1&type=payment", { "x-request-id": "a", "x-signature": "ñ" }, 401],
-  ])("%s is answered at once", async (_, query, headers, status) => {
+  ])("%s is answered immediately", async (_, query, headers, status) => {
     const latin = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString("latin1")]),
     );
-    const answer = await shop.call("POST", `/api/v1/payments/mercadopago/notifications${query}`, {
+    const response = await shop.call("POST", `/api/v1/payments/mercadopago/notifications${query}`, {
       raw: "no es JSON",
       headers: latin,
     });
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
   });
 
   test("a body past 64 kB is not read", async () => {
-    const answer = await shop.call("POST", "/api/v1/payments/mercadopago/notifications?topic=payment", {
+    const response = await shop.call("POST", "/api/v1/payments/mercadopago/notifications?topic=payment", {
       raw: "x".repeat(64 * 1024 + 1),
     });
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
   });
 
-  test("ten thousand at once: each is answered soon, each payment counted once", async () => {
+  test("in a flood of ten thousand is answered in time, and each payment counts once", async () => {
     await payer.control({ fault: { webhook: ["drop"] } });
     const orders = await Promise.all(Array.from({ length: 10 }, () => payer.order()));
     const paymentIds = await Promise.all(orders.map(({ preferenceId }) => payer.pay(preferenceId, "APRO")));
-    const waits: number[] = [];
-    const deliver = async (nth: number): Promise<void> => {
+    const responseTimes: number[] = [];
+    const deliver = async (index: number): Promise<void> => {
       const signed = {
-        dataId: String(paymentIds[nth % paymentIds.length]),
-        requestId: `lote-${nth}`,
+        dataId: String(paymentIds[index % paymentIds.length]),
+        requestId: `lote-${index}`,
         ts: 1_770_000_000,
       };
       const started = performance.now();
@@ -100,7 +100,7 @@ describe("news", () => {
         `/api/v1/payments/mercadopago/notifications?data.id=${signed.dataId}&type=payment`,
         { raw: "{}", headers: signatureHeaders("signed", signed) },
       );
-      waits.push(performance.now() - started);
+      responseTimes.push(performance.now() - started);
       expect(status).toBe(200);
     };
     let next = 0;
@@ -108,16 +108,16 @@ describe("news", () => {
       while (next < 10_000) await deliver(next++);
     };
     await Promise.all(Array.from({ length: 64 }, send));
-    // Mercado Pago's own timeoutClass; on a machine of one's own it is some milliseconds.
-    expect(Math.max(...waits)).toBeLessThan(22_000);
+    // Mercado Pago's own timeout. On an idle machine the maximum is some milliseconds.
+    expect(Math.max(...responseTimes)).toBeLessThan(22_000);
     for (const order of orders) {
-      await payer.reaches(order, "PAYMENT_ACCEPTED", 60_000);
+      await payer.waitForStatus(order, "PAYMENT_ACCEPTED", 60_000);
       expect(await payer.paymentsOf(order)).toHaveLength(1);
     }
-    await payer.agree(...orders);
+    await payer.expectConsistent(...orders);
   }, 180_000);
 
-  test("worked off by two processes at once: credited once", async () => {
+  test("that two processes work on at the same time is credited once", async () => {
     const second = await startSecondApp(shop.address);
     second.app.ownOrigin = shop.origin;
     try {
@@ -130,7 +130,7 @@ describe("news", () => {
       expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
       const { history } = await payer.read(order);
       expect(history.map(({ status }: { status: string }) => status)).toEqual(["WAITING_PAYMENT", "PAYMENT_ACCEPTED"]);
-      await payer.agree(order);
+      await payer.expectConsistent(order);
     } finally {
       await second.stop();
     }

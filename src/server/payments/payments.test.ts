@@ -13,31 +13,31 @@ afterAll(() => shop.stop());
 afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
 describe("an order paid online", () => {
-  test("the checkout answers the preference, the fee is in its total, the payment accepts it", async () => {
+  test("the checkout returns the preference, the total includes the fee, and the payment accepts the order", async () => {
     const order = await payer.order();
     expect(order.preferenceId).toMatch(/^\d+-[0-9a-f-]{36}$/);
     expect(await payer.read(order)).toMatchObject({ status: "WAITING_PAYMENT", has_payment_attempts: false });
     await payer.pay(order.preferenceId, "APRO");
-    await payer.reaches(order, "PAYMENT_ACCEPTED");
+    await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     expect(await payer.read(order)).toMatchObject({
       has_payment_attempts: true,
       payments: [{ state: "APPROVED", kind: "card", amount: order.total, refunded: 0 }],
     });
     expect(await payer.flags(order)).toEqual([]);
-    await payer.agree(order);
+    await payer.expectConsistent(order);
   });
 
-  test("a declined card hides no button, and the same page takes the next one", async () => {
+  test("after a declined card the same payment page accepts another card", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "OTHE");
     await expect.poll(async () => (await payer.read(order)).payments.length, { timeout: 20_000 }).toBe(1);
     expect(await payer.read(order)).toMatchObject({ status: "WAITING_PAYMENT", has_payment_attempts: false });
     await payer.pay(order.preferenceId, "APRO");
-    await payer.reaches(order, "PAYMENT_ACCEPTED");
-    await payer.agree(order);
+    await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
+    await payer.expectConsistent(order);
   });
 
-  test("a voucher is under way until it is paid in the store; the deadline waits for it", async () => {
+  test("a voucher is under way until it is paid in the store, and extends the deadline", async () => {
     const order = await payer.order();
     const before = new Date((await payer.read(order)).payBy).getTime();
     const paymentId = await payer.pay(order.preferenceId, "CONT");
@@ -46,14 +46,14 @@ describe("an order paid online", () => {
     expect(waiting.payments[0]).toMatchObject({ state: "PENDING", kind: "cash" });
     expect(waiting.payments[0].voucher.url).toContain("/sandbox/mp/");
     expect(new Date(waiting.payBy).getTime()).toBeGreaterThan(before + 48 * 3_600_000);
-    const again = await shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
-    expect(again).toMatchObject({ status: 409, json: { code: "ORDER_NOT_PAYABLE" } });
+    const reopened = await shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+    expect(reopened).toMatchObject({ status: 409, json: { code: "ORDER_NOT_PAYABLE" } });
     await payer.control({ act: "approve", payment_id: paymentId });
-    await payer.reaches(order, "PAYMENT_ACCEPTED");
-    await payer.agree(order);
+    await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
+    await payer.expectConsistent(order);
   });
 
-  test("a voucher can be dropped for another way to pay", async () => {
+  test("a voucher can be cancelled to pay in another way", async () => {
     const order = await payer.order();
     await payer.pay(order.preferenceId, "CONT");
     await expect.poll(async () => (await payer.read(order)).has_payment_attempts, { timeout: 20_000 }).toBe(true);
@@ -63,18 +63,18 @@ describe("an order paid online", () => {
     const opened = await shop.call("GET", url, { token: order.token });
     expect(opened.json).toMatchObject({ status: "OK", preferenceId: order.preferenceId });
     await payer.pay(opened.json.preferenceId, "APRO");
-    await payer.reaches(order, "PAYMENT_ACCEPTED");
-    await payer.agree(order);
+    await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
+    await payer.expectConsistent(order);
   });
 
-  test("tickets alone ship themselves once paid", async () => {
+  test("an order of tickets only is shipped automatically once it is paid", async () => {
     const order = await payer.order({ digital: true });
     await payer.pay(order.preferenceId, "APRO");
-    await payer.reaches(order, "SHIPPED");
-    await payer.agree(order);
+    await payer.waitForStatus(order, "SHIPPED");
+    await payer.expectConsistent(order);
   });
 
-  test("asked twice at once, the same page of payment is open once", async () => {
+  test("concurrent requests open one payment page", async () => {
     const order = await payer.order();
     await sql`UPDATE payment_checkouts SET closed_at = now() WHERE order_id = ${order.id}`.execute(shop.app.db);
     const url = `/api/v1/orders/${order.id}/payment`;
@@ -82,18 +82,18 @@ describe("an order paid online", () => {
     expect(new Set(answers.map(({ json }) => json.preferenceId)).size).toBe(1);
   });
 
-  test("coming back looks the payment up at once, and only its own", async () => {
+  test("the return from the provider looks up the payment immediately, and only the order's own payment", async () => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
-    const [mine, other] = [await payer.order(), await payer.order()];
+    const [own, other] = [await payer.order(), await payer.order()];
     const paymentId = await payer.pay(other.preferenceId, "APRO");
     const check = (order: PlacedOrder) =>
       shop.call("POST", `/api/v1/orders/${order.id}/payment/check`, {
         token: order.token,
         body: { paymentId: String(paymentId) },
       });
-    expect(await check(mine)).toMatchObject({ status: 200, json: { status: "WAITING_PAYMENT", payments: [] } });
+    expect(await check(own)).toMatchObject({ status: 200, json: { status: "WAITING_PAYMENT", payments: [] } });
     expect(await check(other)).toMatchObject({ status: 200, json: { status: "PAYMENT_ACCEPTED" } });
-    await payer.agree(mine, other);
+    await payer.expectConsistent(own, other);
   });
 });
 
@@ -103,20 +103,20 @@ describe("a payment that is not this order's", () => {
     ["no reference", { orderRef: null }, "unknown_order"],
     ["another account", { collectorId: "666" }, "other_account"],
     ["another currency", { currency: "USD" }, "other_currency"],
-    ["a status nobody knows", { state: null }, "unknown_status"],
-  ])("%s: nothing of it counts", async (_, changes, outcome) => {
+    ["an unknown status", { state: null }, "unknown_status"],
+  ])("%s: the payment does not count", async (_, changes, outcome) => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     const order = await payer.order();
     const paymentId = await payer.pay(order.preferenceId, "APRO");
     const payment = (await shop.app.payments.getPayment(String(paymentId), "job"))!;
-    const odd = { ...payment, ...changes };
-    if (odd.orderRef === "norte:") odd.orderRef = `norte:${order.reference}`;
-    expect(await creditPayment(shop.app, odd)).toBe(outcome);
+    const foreign = { ...payment, ...changes };
+    if (foreign.orderRef === "norte:") foreign.orderRef = `norte:${order.reference}`;
+    expect(await creditPayment(shop.app, foreign)).toBe(outcome);
     expect((await payer.read(order)).status).toBe("WAITING_PAYMENT");
   });
 });
 
-test("neither token nor secret is ever in an answer", async () => {
+test("no response contains a token or a secret", async () => {
   const order = await payer.order();
   const { accessToken, webhookSecrets } = shop.app.config.mercadoPago;
   const answers = await Promise.all(

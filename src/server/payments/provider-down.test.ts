@@ -13,7 +13,7 @@ afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
 
 describe("the provider is down", () => {
   test.each(["down", "500", "429", "hang", "stallbody", "html"])(
-    "%s at checkout: the order stands, and its page opens later",
+    "%s at checkout: the order is placed, and its payment page opens later",
     async (api) => {
       await payer.control({ fault: { api } });
       const order = await payer.order();
@@ -23,13 +23,13 @@ describe("the provider is down", () => {
       const opened = await shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
       expect(opened).toMatchObject({ status: 200, json: { status: "OK" } });
       await payer.pay(opened.json.preferenceId, "APRO");
-      await payer.reaches(order, "PAYMENT_ACCEPTED");
-      await payer.agree(order);
+      await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
+      await payer.expectConsistent(order);
     },
     60_000,
   );
 
-  test("while a payment is looked up: tried again until it answers", async () => {
+  test("while a payment is looked up: the job retries until it answers", async () => {
     const order = await payer.order();
     await payer.control({ fault: { api: "500" } });
     await payer.pay(order.preferenceId, "APRO");
@@ -45,17 +45,17 @@ describe("the provider is down", () => {
       )
       .toBeGreaterThan(0);
     await payer.control({ fault: { api: null } });
-    await payer.reaches(order, "PAYMENT_ACCEPTED", 40_000);
-    await payer.agree(order);
+    await payer.waitForStatus(order, "PAYMENT_ACCEPTED", 40_000);
+    await payer.expectConsistent(order);
   }, 80_000);
 
-  test("asked how it goes: 503 with a sentence, nothing changed", async () => {
+  test("while a customer checks a payment: 503 with a sentence, and nothing changes", async () => {
     const order = await payer.order();
     await payer.control({ fault: { api: "500" } });
-    const answer = await shop.call("POST", `/api/v1/orders/${order.id}/payment/check`, {
+    const response = await shop.call("POST", `/api/v1/orders/${order.id}/payment/check`, {
       token: order.token,
       body: { paymentId: null },
     });
-    expect(answer).toMatchObject({ status: 503, json: { code: "PAYMENT_UNAVAILABLE" } });
+    expect(response).toMatchObject({ status: 503, json: { code: "PAYMENT_UNAVAILABLE" } });
   }, 30_000);
 });

@@ -26,16 +26,16 @@ afterAll(() => shop.stop());
 
 async function uploaded(server = shop): Promise<{ order: PlacedOrder; file: string }> {
   const order = await new Payer(server).order({ method: "TB" });
-  const sent = await server.call("POST", `/api/v1/orders/${order.id}/transfer-receipts`, {
+  const response = await server.call("POST", `/api/v1/orders/${order.id}/transfer-receipts`, {
     token: order.token,
     raw: png,
     headers: { "Content-Type": "image/png" },
   });
-  expect(sent.status, sent.text).toBe(200);
+  expect(response.status, response.text).toBe(200);
   return { order, file: (await listReceipts(server.app.db, order.id)).at(-1)!.file };
 }
-const isKept = (file: string) => existsSync(path.join(folder, file));
-const gone = async ({ id }: PlacedOrder, server = shop) =>
+const isStored = (file: string) => existsSync(path.join(folder, file));
+const removalReasons = async ({ id }: PlacedOrder, server = shop) =>
   (await listReceipts(server.app.db, id)).map(({ file_removed_because }) => file_removed_because);
 const refuse = (order: PlacedOrder, server = shop) =>
   refuseReceipts(server.app, order.id, { answer: "No se lee el monto.", actor: "Marta" });
@@ -47,8 +47,8 @@ async function ship({ id }: PlacedOrder): Promise<void> {
   }
 }
 
-/** Everything that happened to the order happened so many days earlier. */
-async function elapse({ id }: PlacedOrder, days: number): Promise<void> {
+/** Moves all events of the order back by this number of days. */
+async function backdate({ id }: PlacedOrder, days: number): Promise<void> {
   await sql`ALTER TABLE order_events DISABLE TRIGGER order_events_append_only`.execute(shop.app.db);
   await sql`UPDATE order_events SET at = at - interval '1 day' * ${days}::int WHERE order_id = ${id}`.execute(
     shop.app.db,
@@ -56,24 +56,24 @@ async function elapse({ id }: PlacedOrder, days: number): Promise<void> {
   await sql`ALTER TABLE order_events ENABLE TRIGGER order_events_append_only`.execute(shop.app.db);
 }
 
-test("a receipt is for the shop's own user alone", async () => {
+test("only the shop's own user can read a receipt's file", async () => {
   const { file } = await uploaded();
   expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o600);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test("the file of a refused one goes, its row stays with the reason", async () => {
+test("the file of a refused receipt is removed, and its row stays with the reason", async () => {
   const [refused, waiting] = [await uploaded(), await uploaded()];
   await refuse(refused.order);
   await purgeReceipts(shop.app);
-  expect([isKept(refused.file), isKept(waiting.file)]).toEqual([false, true]);
+  expect([isStored(refused.file), isStored(waiting.file)]).toEqual([false, true]);
   expect(await listReceipts(shop.app.db, refused.order.id)).toMatchObject([
     { state: "REJECTED", answer: "No se lee el monto.", file_removed_because: "refused" },
   ]);
-  expect(await gone(waiting.order)).toEqual([null]);
+  expect(await removalReasons(waiting.order)).toEqual([null]);
 });
 
-test("a refusal has it removed without waiting for the hour", async () => {
+test("a refusal schedules the removal immediately", async () => {
   const { order } = await uploaded();
   await refuse(order);
   const { rows } = await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'purge_receipts'`.execute(
@@ -82,40 +82,40 @@ test("a refusal has it removed without waiting for the hour", async () => {
   expect(rows).toHaveLength(1);
 });
 
-test("an accepted one is kept for the shop's days after its order ended, one of an open order for as long as it takes", async () => {
+test("an accepted receipt is stored for the shop's days after its order ended, and that of an open order without limit", async () => {
   const [ended, open] = [await uploaded(), await uploaded()];
   await ship(ended.order);
-  await elapse(ended.order, 179);
-  await elapse(open.order, 999);
+  await backdate(ended.order, 179);
+  await backdate(open.order, 999);
   await purgeReceipts(shop.app);
-  expect([isKept(ended.file), isKept(open.file)]).toEqual([true, true]);
-  await elapse(ended.order, 2);
+  expect([isStored(ended.file), isStored(open.file)]).toEqual([true, true]);
+  await backdate(ended.order, 2);
   await purgeReceipts(shop.app);
-  expect([isKept(ended.file), isKept(open.file)]).toEqual([false, true]);
-  expect(await gone(ended.order)).toEqual(["expired"]);
+  expect([isStored(ended.file), isStored(open.file)]).toEqual([false, true]);
+  expect(await removalReasons(ended.order)).toEqual(["expired"]);
 });
 
-test("the owner sets the days", async () => {
+test("the owner sets the number of days", async () => {
   const { order, file } = await uploaded();
   await ship(order);
-  await elapse(order, 31);
+  await backdate(order, 31);
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{payments,windows,receiptDays}', '30')`.execute(
     shop.app.db,
   );
   await purgeReceipts(shop.app);
-  expect(isKept(file)).toBe(false);
+  expect(isStored(file)).toBe(false);
 });
 
-test("a file that no row knows goes after a week, not an upload under way", async () => {
+test("a file without a row is removed after a week, but not an upload under way", async () => {
   const { file } = await uploaded();
   for (const name of ["vieja.jpg", "nueva.jpg"]) writeFileSync(path.join(folder, name), "x");
   const old = new Date(Date.now() - 8 * 24 * 3_600_000);
   for (const name of ["vieja.jpg", file]) utimesSync(path.join(folder, name), old, old);
   await compareReceipts(shop.app);
-  expect([isKept("vieja.jpg"), isKept("nueva.jpg"), isKept(file)]).toEqual([false, true, true]);
+  expect([isStored("vieja.jpg"), isStored("nueva.jpg"), isStored(file)]).toEqual([false, true, true]);
 });
 
-test("the proof of a transfer sent back is no orphan", async () => {
+test("the proof of a returned transfer is not removed", async () => {
   const { order } = await uploaded();
   writeFileSync(path.join(folder, "prueba.jpg"), "x");
   const old = new Date(Date.now() - 8 * 24 * 3_600_000);
@@ -135,35 +135,35 @@ test("the proof of a transfer sent back is no orphan", async () => {
     })
     .execute();
   await compareReceipts(shop.app);
-  expect(isKept("prueba.jpg")).toBe(true);
+  expect(isStored("prueba.jpg")).toBe(true);
 });
 
-test("a row whose file is not there says so, until it is there again", async () => {
+test("a row whose file is missing is marked until the file is there again", async () => {
   const { order, file } = await uploaded();
   const bytes = (await shop.app.receipts.read(file))!;
   await shop.app.receipts.remove(file);
   await compareReceipts(shop.app);
-  expect(await gone(order)).toEqual(["missing"]);
+  expect(await removalReasons(order)).toEqual(["missing"]);
   await shop.app.receipts.put(file, bytes, "image/jpeg");
   await compareReceipts(shop.app);
-  expect(await gone(order)).toEqual([null]);
-  expect(isKept(file)).toBe(true);
+  expect(await removalReasons(order)).toEqual([null]);
+  expect(isStored(file)).toBe(true);
 });
 
-test("in a bucket the same; one that does not answer loses nothing", async () => {
+test("a bucket works in the same way, and one that does not answer loses nothing", async () => {
   const bucket = await openTestBucket();
-  const elsewhere = await startTestServer(bucket.env);
-  const [refused, kept] = [await uploaded(elsewhere), await uploaded(elsewhere)];
-  await refuse(refused.order, elsewhere);
+  const bucketShop = await startTestServer(bucket.env);
+  const [refused, stored] = [await uploaded(bucketShop), await uploaded(bucketShop)];
+  await refuse(refused.order, bucketShop);
   bucket.failNext("500", "500");
-  await expect(purgeReceipts(elsewhere.app)).rejects.toThrow();
-  expect(await gone(refused.order, elsewhere)).toEqual([null]);
-  await purgeReceipts(elsewhere.app);
-  expect([...bucket.objects.keys()]).toEqual([`receipts/${kept.file}`]);
+  await expect(purgeReceipts(bucketShop.app)).rejects.toThrow();
+  expect(await removalReasons(refused.order, bucketShop)).toEqual([null]);
+  await purgeReceipts(bucketShop.app);
+  expect([...bucket.objects.keys()]).toEqual([`receipts/${stored.file}`]);
   bucket.failNext("503", "503");
-  await expect(compareReceipts(elsewhere.app)).rejects.toThrow();
-  expect(await gone(kept.order, elsewhere)).toEqual([null]);
-  await elsewhere.stop();
+  await expect(compareReceipts(bucketShop.app)).rejects.toThrow();
+  expect(await removalReasons(stored.order, bucketShop)).toEqual([null]);
+  await bucketShop.stop();
   await bucket.close();
   expect(readdirSync(folder).length).toBeGreaterThan(0);
 });

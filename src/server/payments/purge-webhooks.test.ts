@@ -9,17 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("news is kept for 90 days; what a limit counts is no news", async () => {
+test("webhooks are stored for 90 days, and rate limits are not affected", async () => {
   const { db } = shop.app;
   await sql`INSERT INTO payment_webhooks (provider, delivery, kind, resource_id, received_at, worked_at) VALUES
     ('mercadopago', 'old', 'payment', '1', now() - interval '91 days', now()),
-    ('mercadopago', 'old, never worked off', 'payment', '2', now() - interval '91 days', NULL),
-    ('mercadopago', 'kept', 'payment', '1', now() - interval '89 days', NULL)`.execute(db);
+    ('mercadopago', 'old, never processed', 'payment', '2', now() - interval '91 days', NULL),
+    ('mercadopago', 'recent', 'payment', '1', now() - interval '89 days', NULL)`.execute(db);
   await shop.app.limits.take("askProvider", "203.0.113.7");
   const countLimits = async () => (await sql`SELECT FROM rate_limits`.execute(db)).rows.length;
   const limits = await countLimits();
   expect(limits).toBeGreaterThan(0);
   await purgeWebhooks(shop.app);
-  expect(await db.selectFrom("payment_webhooks").select("delivery").execute()).toEqual([{ delivery: "kept" }]);
+  expect(await db.selectFrom("payment_webhooks").select("delivery").execute()).toEqual([{ delivery: "recent" }]);
   expect(await countLimits()).toBe(limits);
 });

@@ -41,7 +41,7 @@ beforeEach(() => {
   count += 1;
 });
 
-const wish = (cents: number, changes: Partial<TransferRefundInput> = {}): TransferRefundInput => ({
+const refundInput = (cents: number, changes: Partial<TransferRefundInput> = {}): TransferRefundInput => ({
   id: newId(),
   cents,
   sentOn: TODAY,
@@ -54,11 +54,11 @@ const wish = (cents: number, changes: Partial<TransferRefundInput> = {}): Transf
   ...changes,
 });
 const refund = (order: PlacedOrder, cents: number, changes: Partial<TransferRefundInput> = {}) =>
-  recordTransferRefund(shop.app, order.id, wish(cents, changes));
+  recordTransferRefund(shop.app, order.id, refundInput(cents, changes));
 const withdraw = (order: PlacedOrder, refundId: string) =>
   withdrawTransferRefund(shop.app, order.id, { refundId, reason: "Monto mal escrito", actor: "Marta", by: BY });
 
-/** Paid by transfer; its price in centavos. */
+/** An order paid by transfer, with its price in centavos. */
 async function paidOrder(): Promise<PlacedOrder & { cents: number }> {
   const order = await payer.order({ method: "TB" });
   await move(order, "PAYMENT_ACCEPTED");
@@ -80,7 +80,7 @@ async function moneyOf({ id }: PlacedOrder) {
   return { status: row.status, paidCents, refundedCents, missingCents, surplusCents };
 }
 
-const brokenPromises = async () => (await runAudit(shop.address)).filter(({ violations }) => violations > 0);
+const violatedInvariants = async () => (await runAudit(shop.address)).filter(({ violations }) => violations > 0);
 
 async function mailsOf({ id }: PlacedOrder) {
   await runJobs(shop.app);
@@ -92,8 +92,8 @@ async function mailsOf({ id }: PlacedOrder) {
   return (await mailsTo(shop.app, email!)).filter(({ subject }) => /devolvimos|Corrección/.test(subject));
 }
 
-describe("a transfer that was sent back", () => {
-  test("of a cancelled order: nothing is owed any more, and everybody says so", async () => {
+describe("a returned transfer", () => {
+  test("of a cancelled order settles it in all views", async () => {
     const order = await paidOrder();
     await move(order, "CANCELLED");
     expect(await payer.flags(order)).toEqual(["MONEY_TO_RETURN"]);
@@ -101,8 +101,8 @@ describe("a transfer that was sent back", () => {
     const proof = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
       .png()
       .toBuffer();
-    const made = wish(order.cents, { reference: "mx 0042-a", proof });
-    expect(await recordTransferRefund(shop.app, order.id, made)).toEqual({ cents: order.cents });
+    const input = refundInput(order.cents, { reference: "mx 0042-a", proof });
+    expect(await recordTransferRefund(shop.app, order.id, input)).toEqual({ cents: order.cents });
     expect(await moneyOf(order)).toEqual({
       status: "CANCELLED",
       paidCents: 0,
@@ -112,8 +112,8 @@ describe("a transfer that was sent back", () => {
     });
     expect(await payer.flags(order)).toEqual([]);
     expect(await payer.paymentsOf(order)).toMatchObject([{ state: "REFUNDED", refunded_cents: order.cents }]);
-    const [kept] = await listTransferRefunds(shop.app.db, order.id);
-    expect(kept).toMatchObject({
+    const [recorded] = await listTransferRefunds(shop.app.db, order.id);
+    expect(recorded).toMatchObject({
       cents: order.cents,
       sentOn: TODAY,
       reference: "MX0042-A",
@@ -122,7 +122,7 @@ describe("a transfer that was sent back", () => {
       proofType: "image/jpeg",
       withdrawnAt: null,
     });
-    expect(await shop.app.receipts.read(kept!.proofFile!)).toBeInstanceOf(Buffer);
+    expect(await shop.app.receipts.read(recorded!.proofFile!)).toBeInstanceOf(Buffer);
     expect((await payer.read(order)).refunds).toEqual([
       { kind: "transfer", amount: order.total, sentOn: TODAY, reference: "MX0042-A" },
     ]);
@@ -143,10 +143,10 @@ describe("a transfer that was sent back", () => {
         after: { refundCents: order.cents, sentOn: TODAY, reference: "MX0042-A", reason: "Llegó rota" },
       },
     ]);
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("a part of a shipped order is no debt: in the order, the list, the sales report", async () => {
+  test("of a part of a shipped order leaves no debt in the order, the list and the sales report", async () => {
     const order = await paidOrder();
     await move(order, "SHIPPED");
     const before = await reportSales(shop.app.db, "all");
@@ -176,20 +176,20 @@ describe("a transfer that was sent back", () => {
     expect(orders[0]).toMatchObject({ paidCents: order.cents - 64_90, refundedCents: 64_90, totalCents: order.cents });
     expect((await reportSales(shop.app.db, "all")).cents).toBe(before.cents - 64_90);
     expect((await payer.read(order)).refunds).toMatchObject([{ amount: 64.9 }]);
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("all that was paid for an order not sent yet ends it, once staff say so", async () => {
+  test("of all the money of an unshipped order ends it, once staff confirm", async () => {
     const order = await paidOrder();
     expect(await refund(order, order.cents)).toEqual({ refused: "refund_ends_order" });
     expect(await left(shop.app, order.size.sizeId)).toBe(0);
     expect(await refund(order, order.cents, { mayEnd: true })).toEqual({ cents: order.cents });
     expect(await moneyOf(order)).toMatchObject({ status: "CANCELLED", paidCents: 0, surplusCents: 0 });
     expect(await left(shop.app, order.size.sizeId)).toBe(1);
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("parts add up, never to more than came", async () => {
+  test("in parts adds up to at most what was paid", async () => {
     const order = await paidOrder();
     await move(order, "CANCELLED");
     await refund(order, 100_00);
@@ -200,56 +200,56 @@ describe("a transfer that was sent back", () => {
     await expect(
       sql`UPDATE payments SET refunded_cents = cents + 1 WHERE order_id = ${order.id}`.execute(shop.app.db),
     ).rejects.toThrow("payments_refund_within");
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("the same form twice is one refund; the same reference is asked about", async () => {
+  test("the same form twice is one refund, and a repeated reference is refused", async () => {
     const order = await paidOrder();
-    const made = wish(50_00, { reference: "REPETIDA" });
-    const answers = await Promise.all([1, 2, 3].map(() => recordTransferRefund(shop.app, order.id, made)));
-    expect(answers).toEqual([{ cents: 50_00 }, { cents: 50_00 }, { cents: 50_00 }]);
+    const input = refundInput(50_00, { reference: "REPETIDA" });
+    const outcomes = await Promise.all([1, 2, 3].map(() => recordTransferRefund(shop.app, order.id, input)));
+    expect(outcomes).toEqual([{ cents: 50_00 }, { cents: 50_00 }, { cents: 50_00 }]);
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 50_00 });
     expect(await refund(order, 50_00, { reference: "repe tida" })).toEqual({ refused: "refund_reference_taken" });
     expect(await mailsOf(order)).toHaveLength(1);
     const other = await paidOrder();
-    expect(await recordTransferRefund(shop.app, other.id, made)).toEqual({ refused: "order_changed" });
-    expect(await brokenPromises()).toEqual([]);
+    expect(await recordTransferRefund(shop.app, other.id, input)).toEqual({ refused: "order_changed" });
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("two members of staff at once: one of them is told that the order changed", async () => {
+  test("of concurrent refunds by staff, one succeeds and the others learn that the order changed", async () => {
     const order = await paidOrder();
     const seenCents = order.cents;
-    const answers = await Promise.all([1, 2, 3, 4].map(() => refund(order, order.cents - 1, { seenCents })));
-    expect(answers.filter((answer) => "cents" in answer)).toHaveLength(1);
-    expect(answers.filter((answer) => isRefusal(answer) && answer.refused === "order_changed")).toHaveLength(3);
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => refund(order, order.cents - 1, { seenCents })));
+    expect(outcomes.filter((outcome) => "cents" in outcome)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => isRefusal(outcome) && outcome.refused === "order_changed")).toHaveLength(3);
     expect(await moneyOf(order)).toMatchObject({ refundedCents: order.cents - 1 });
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
   test.each<[string, Partial<TransferRefundInput>, string]>([
     ["no amount", { cents: 0 }, "refund_amount_wrong"],
-    ["a part of a centavo", { cents: 1.5 }, "refund_amount_wrong"],
+    ["a fraction of a centavo", { cents: 1.5 }, "refund_amount_wrong"],
     ["tomorrow", { sentOn: writeMexicoTime(new Date(Date.now() + 86_400_000)).slice(0, 10) }, "refund_day_wrong"],
     ["before the order", { sentOn: "2020-01-01" }, "refund_day_wrong"],
-    ["no day of the calendar", { sentOn: "2026-02-30" }, "refund_day_wrong"],
+    ["an impossible day", { sentOn: "2026-02-30" }, "refund_day_wrong"],
     ["no reference", { reference: "  " }, "refund_reference_missing"],
-    ["a reference of signs", { reference: "<script>" }, "refund_reference_missing"],
+    ["a reference with symbols", { reference: "<script>" }, "refund_reference_missing"],
     ["no reason", { reason: " " }, "refund_reason_missing"],
     ["a program as proof", { proof: Buffer.from("MZ\u0000programa") }, "refund_proof_unreadable"],
-    ["a number that is none of ours", { id: "1" }, "order_changed"],
+    ["an invalid id", { id: "1" }, "order_changed"],
   ])("%s is refused", async (_, changes, refused) => {
     const order = await paidOrder();
     expect(await refund(order, 10_00, changes)).toEqual({ refused });
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 0 });
   });
 
-  test("money that was paid online goes back online", async () => {
+  test("money that was paid online is refunded online", async () => {
     const order = await payer.order();
     expect(await refund(order, 10_00)).toEqual({ refused: "nothing_to_send_back" });
-    expect(await recordTransferRefund(shop.app, newId(), wish(10_00))).toEqual({ refused: "order_not_found" });
+    expect(await recordTransferRefund(shop.app, newId(), refundInput(10_00))).toEqual({ refused: "order_not_found" });
   });
 
-  test("of joined orders: the payments of both go back, through the order that took the lines", async () => {
+  test("of joined orders returns the payments of both, through the target order", async () => {
     const one = await paidOrder();
     const other = await paidOrder();
     await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id})
@@ -258,41 +258,41 @@ describe("a transfer that was sent back", () => {
     if (isRefusal(joined)) throw new Error(joined.refused);
     expect(await refund(one, 10_00)).toEqual({ refused: "move_not_allowed" });
     const before = await reportSales(shop.app.db, "all");
-    // The second shipping and packaging were too much: giving them back takes nothing from the sale.
+    // The second shipping and packaging were overpaid, so refunding them does not reduce the sale.
     expect(await refund(other, joined.overpaidCents)).toEqual({ cents: joined.overpaidCents });
     expect(await payer.flags(other)).toEqual([]);
     expect((await reportSales(shop.app.db, "all")).cents).toBe(before.cents);
     expect(await refund(other, joined.grandTotalCents - 1)).toEqual({ cents: joined.grandTotalCents - 1 });
     expect((await reportSales(shop.app.db, "all")).cents).toBe(before.cents - joined.grandTotalCents + 1);
     expect(await moneyOf(other)).toMatchObject({ paidCents: 1, missingCents: 0, surplusCents: 0 });
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 });
 
-describe("recorded by mistake", () => {
-  test("it is withdrawn with a reason and recorded anew; both are kept and both are told", async () => {
+describe("a refund that was recorded by mistake", () => {
+  test("is withdrawn with a reason and recorded again. Both records stay and the customer gets an email about each", async () => {
     const order = await paidOrder();
-    const wrong = newId();
-    await refund(order, 649_00 > order.cents ? order.cents - 1 : 649_00, { id: wrong, reference: "MAL" });
+    const wrongId = newId();
+    await refund(order, 649_00 > order.cents ? order.cents - 1 : 649_00, { id: wrongId, reference: "MAL" });
     await mailsOf(order);
     const { refundedCents } = await moneyOf(order);
-    expect(await withdraw(order, wrong)).toEqual({ cents: refundedCents });
+    expect(await withdraw(order, wrongId)).toEqual({ cents: refundedCents });
     expect(await moneyOf(order)).toMatchObject({ paidCents: order.cents, refundedCents: 0 });
     expect(await payer.paymentsOf(order)).toMatchObject([{ state: "APPROVED", refunded_cents: 0 }]);
     expect((await payer.read(order)).refunds).toEqual([]);
-    expect(await withdraw(order, wrong)).toEqual({ refused: "refund_not_found" });
+    expect(await withdraw(order, wrongId)).toEqual({ refused: "refund_not_found" });
     expect(await refund(order, 6_49, { reference: "MAL" })).toEqual({ cents: 6_49 });
     expect(await listTransferRefunds(shop.app.db, order.id)).toMatchObject([
-      { id: wrong, withdrawnBy: "Marta", withdrawnReason: "Monto mal escrito", withdrawnAt: expect.any(Date) },
+      { id: wrongId, withdrawnBy: "Marta", withdrawnReason: "Monto mal escrito", withdrawnAt: expect.any(Date) },
       { cents: 6_49, withdrawnAt: null },
     ]);
     const subjects = (await mailsOf(order)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject.startsWith("Corrección:"))).toHaveLength(1);
     expect(subjects.filter((subject) => subject.startsWith("Te devolvimos"))).toHaveLength(2);
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("of a ticket that was sent: void while the money is gone, good again afterwards", async () => {
+  test("of a sent ticket makes it void, and its withdrawal makes it valid again", async () => {
     const order = await payer.order({ method: "TB", digital: true });
     await move(order, "PAYMENT_ACCEPTED");
     const states = async () =>
@@ -304,10 +304,10 @@ describe("recorded by mistake", () => {
     expect(await states()).toEqual(["VOID"]);
     await withdraw(order, id);
     expect(await states()).toEqual(["VALID"]);
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("its id records nothing else later: the page was out of date", async () => {
+  test("blocks its id for another refund, because the page was out of date", async () => {
     const order = await paidOrder();
     const id = newId();
     await refund(order, 5_00, { id, reference: "UNO" });
@@ -317,7 +317,7 @@ describe("recorded by mistake", () => {
     expect(await refund(order, 5_00, { id, reference: "UNO" })).toEqual({ refused: "order_changed" });
   });
 
-  test("all of it, of a cancelled order: its money has to go back again", async () => {
+  test("of a cancelled order leaves its money to be returned again", async () => {
     const order = await paidOrder();
     await move(order, "CANCELLED");
     const id = newId();
@@ -326,52 +326,52 @@ describe("recorded by mistake", () => {
     await withdraw(order, id);
     expect(await payer.flags(order)).toEqual(["MONEY_TO_RETURN"]);
     expect(await moneyOf(order)).toMatchObject({ status: "CANCELLED", surplusCents: order.cents });
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("twice at once: once", async () => {
+  test("is withdrawn once by concurrent requests", async () => {
     const order = await paidOrder();
     const id = newId();
     await refund(order, 20_00, { id });
-    const answers = await Promise.all([1, 2, 3].map(() => withdraw(order, id)));
-    expect(answers.filter((answer) => "cents" in answer)).toHaveLength(1);
+    const outcomes = await Promise.all([1, 2, 3].map(() => withdraw(order, id)));
+    expect(outcomes.filter((outcome) => "cents" in outcome)).toHaveLength(1);
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 0, paidCents: order.cents });
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 });
 
-describe("for the tax authority", () => {
+describe("invoices and returned transfers", () => {
   const invoice = async (order: PlacedOrder) => {
-    const made = await invoiceForStaff(shop.app, await shop.shop(), order.id, {
+    const input = await invoiceForStaff(shop.app, await shop.shop(), order.id, {
       receiver: LUCIA,
       email: null,
       by: SOMEBODY,
     });
-    if (isRefusal(made)) throw new Error(made.refused);
-    return made;
+    if (isRefusal(input)) throw new Error(input.refused);
+    return input;
   };
 
-  test("a transfer back after the invoice is due as a credit note, and what the note says cannot be withdrawn", async () => {
+  test("a returned transfer after the invoice needs a credit note, and cannot be withdrawn after the note", async () => {
     const order = await shippedOrder(shop);
-    const made = await invoice(order);
+    const input = await invoice(order);
     const id = newId();
     await refund(order, 58_00, { id });
-    expect(await findCreditLeft(shop.app.db, made)).toMatchObject({ dueCents: 58_00, notedCents: 0 });
-    const note = await creditInvoice(shop.app, made.id, { cents: null, reason: "return", by: SOMEBODY });
+    expect(await findCreditLeft(shop.app.db, input)).toMatchObject({ dueCents: 58_00, notedCents: 0 });
+    const note = await creditInvoice(shop.app, input.id, { cents: null, reason: "return", by: SOMEBODY });
     expect(note).toMatchObject({ kind: "creditNote", totalCents: 58_00, state: "stamped" });
     expect(await withdraw(order, id)).toEqual({ refused: "refund_invoiced" });
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 58_00 });
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("a transfer back before the invoice is not in it, and stays while the invoice counts", async () => {
+  test("a returned transfer before the invoice is not in it, and cannot be withdrawn while the invoice counts", async () => {
     const order = await shippedOrder(shop);
     const id = newId();
     await refund(order, 58_00, { id });
-    const made = await invoice(order);
-    expect(made.totalCents).toBe(Math.round(order.total * 100) - 58_00);
-    expect(await findCreditLeft(shop.app.db, made)).toMatchObject({ dueCents: 0 });
+    const input = await invoice(order);
+    expect(input.totalCents).toBe(Math.round(order.total * 100) - 58_00);
+    expect(await findCreditLeft(shop.app.db, input)).toMatchObject({ dueCents: 0 });
     expect(await withdraw(order, id)).toEqual({ refused: "refund_invoiced" });
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ describe("a transfer", () => {
     "base64",
   );
 
-  test("says account, exact amount, reference and deadline to whoever ordered", async () => {
+  test("shows the customer the account, the exact amount, the reference and the deadline", async () => {
     const order = await payer.order({ method: "TB" });
     expect(order.preferenceId).toBeNull();
     expect((await payer.read(order)).transfer).toMatchObject({
@@ -36,25 +36,25 @@ describe("a transfer", () => {
     expect((await shop.call("GET", "/api/v1/app")).text).not.toContain("002010077777777771");
   });
 
-  test("its receipt is kept and pays nothing; staff confirm, and the money is written down", async () => {
+  test("has a receipt that is no payment. Staff confirm it, and the money is recorded", async () => {
     const order = await payer.order({ method: "TB" });
     const before = new Date((await payer.read(order)).payBy).getTime();
-    const kept = await upload(order, png, "image/png");
-    expect(kept).toMatchObject({
+    const uploaded = await upload(order, png, "image/png");
+    expect(uploaded).toMatchObject({
       status: 200,
       json: { status: "WAITING_PAYMENT", transfer: { receipts: [{ state: "SUBMITTED" }] } },
     });
-    expect(new Date(kept.json.payBy).getTime()).toBeGreaterThan(before + 20 * 3_600_000);
+    expect(new Date(uploaded.json.payBy).getTime()).toBeGreaterThan(before + 20 * 3_600_000);
     await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "Marta", reason: "Depósito visto" });
     expect(await payer.paymentsOf(order)).toMatchObject([
       { provider: "shop", state: "APPROVED", cents: Math.round(order.total * 100), actor: "Marta" },
     ]);
-    await payer.agree(order);
+    await payer.expectConsistent(order);
   });
 
   test.each([
     ["a program", Buffer.from("MZ\u0000\u0000programa"), "image/png", 422],
-    ["a page that calls itself a picture", Buffer.from("<html><script>alert(1)</script>"), "image/jpeg", 422],
+    ["a page with the type of a picture", Buffer.from("<html><script>alert(1)</script>"), "image/jpeg", 422],
     ["a broken picture", png.subarray(0, 40), "image/png", 422],
     ["nothing", Buffer.alloc(0), "image/png", 422],
     ["too much", Buffer.alloc(5 * 1024 * 1024 + 1), "image/png", 413],

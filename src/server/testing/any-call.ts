@@ -17,7 +17,7 @@ interface JsonSchema {
   maximum?: number;
 }
 
-/** One call of the API as it goes over the wire. */
+/** One call of the API as it is sent. */
 export interface AnyCall {
   name: OperationName;
   method: string;
@@ -27,34 +27,40 @@ export interface AnyCall {
   headers: Record<string, string>;
 }
 
-/** Values that exist in the shop, by the name of the field or parameter that takes them. */
+/** Existing values of the shop, by the name of the field or parameter that takes them. */
 export type KnownValues = Record<string, readonly string[]>;
 
-/** What programs break on: no type fits, or the text is odd. */
-const odd = fc.oneof(
+/** Values that often break programs: of the wrong type, or unusual texts. */
+const unusual = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 1e308, 2 ** 53, "", " ", [], {}, [[]], "0", "-1", "null", "NaN"),
   fc.constantFrom("\u0000", "a\u0000b", "\u0007", "\uD800", "%", "%00", "'", '"', "\\", "<script>", "ñ", "😀", "1e5"),
   fc.constantFrom("9".repeat(40), "x".repeat(300), "2026-02-30", "../..", "01990000-0000-7000-8000-000000000000"),
 );
 
-/** Mostly what the schema asks for, sometimes something else, so that a call comes far and then is odd in one place. */
+/**
+ * Mostly values of the schema, sometimes unusual ones, so that a call passes most checks and is then invalid in one
+ * place.
+ */
 function valueOf(schema: JsonSchema, field: string, known: KnownValues): fc.Arbitrary<unknown> {
   const real = known[field];
-  const usual = real?.length ? fc.constantFrom<unknown>(...real) : usualOf(schema, field, known);
-  return fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: odd });
+  const valid = real?.length ? fc.constantFrom<unknown>(...real) : validValueOf(schema, field, known);
+  return fc.oneof({ weight: 12, arbitrary: valid }, { weight: 1, arbitrary: unusual });
 }
 
-function usualOf(schema: JsonSchema, field: string, known: KnownValues): fc.Arbitrary<unknown> {
+function validValueOf(schema: JsonSchema, field: string, known: KnownValues): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return fc.oneof(...choices.map((choice) => usualOf(choice, field, known)));
+  if (choices) return fc.oneof(...choices.map((choice) => validValueOf(choice, field, known)));
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   switch (type) {
     case "object":
       return fc.record(
         Object.fromEntries(
-          Object.entries(schema.properties ?? {}).map(([name, each]) => [name, valueOf(each, name, known)]),
+          Object.entries(schema.properties ?? {}).map(([name, fieldSchema]) => [
+            name,
+            valueOf(fieldSchema, name, known),
+          ]),
         ),
         { requiredKeys: [] },
       );
@@ -78,7 +84,7 @@ function schemaOf(type: z.ZodType | undefined): JsonSchema | undefined {
 
 const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** A call of this operation, from its contract: each run of the same seed makes the same ones. */
+/** A call of this operation, from its contract. Runs with the same seed generate the same calls. */
 export function anyCall(name: OperationName, known: KnownValues): fc.Arbitrary<AnyCall> {
   const endpoint: Endpoint = API[name];
   const { method, path } = splitOperation(name);
@@ -88,27 +94,29 @@ export function anyCall(name: OperationName, known: KnownValues): fc.Arbitrary<A
   const body = schemaOf(endpoint.body);
   return fc
     .record({
-      path: fc.record(Object.fromEntries(parameters.map((each) => [each, valueOf(text, `${name}.${each}`, known)]))),
+      path: fc.record(
+        Object.fromEntries(parameters.map((parameter) => [parameter, valueOf(text, `${name}.${parameter}`, known)])),
+      ),
       query: query ? valueOf(query, "", known) : fc.constant({}),
       body: body ? valueOf(body, "", known) : fc.constant(undefined),
       token: fc.constantFrom(...(known.token ?? []), ""),
       code: fc.constantFrom("PRIMAVERA", "", "\u00f1"),
       key: fc.constantFrom("", "k", "x".repeat(201)),
     })
-    .map((made) => ({
+    .map((values) => ({
       name,
       method,
-      path: path.replaceAll(/\{(\w+)\}/g, (_, each: string) =>
-        encodeURIComponent(asText((made.path as Record<string, unknown>)[each]).toWellFormed()),
+      path: path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
+        encodeURIComponent(asText((values.path as Record<string, unknown>)[parameter]).toWellFormed()),
       ),
       query: Object.fromEntries(
-        Object.entries((made.query ?? {}) as object).map(([field, value]) => [field, asText(value).toWellFormed()]),
+        Object.entries((values.query ?? {}) as object).map(([field, value]) => [field, asText(value).toWellFormed()]),
       ),
-      body: made.body,
+      body: values.body,
       headers: {
-        ...(made.token ? { Authorization: `Bearer ${made.token}` } : {}),
-        ...(made.code && made.code !== "\u00f1" ? { "X-CODE": made.code } : {}),
-        ...(made.key && endpoint.idempotent ? { "Idempotency-Key": made.key } : {}),
+        ...(values.token ? { Authorization: `Bearer ${values.token}` } : {}),
+        ...(values.code && values.code !== "\u00f1" ? { "X-CODE": values.code } : {}),
+        ...(values.key && endpoint.idempotent ? { "Idempotency-Key": values.key } : {}),
       },
     }));
 }

@@ -40,10 +40,10 @@ const terms = fc.record({
   onlineFee: fc.option(fc.record({ rateBps: fc.nat(900), baseCents: fc.nat(10_00) })),
   packagingCents: fc.nat(50_00),
 });
-/** Ten thousandths of what they are taken off; most lines and orders have none. */
+/** Ten thousandths that a discount takes off. Most lines and orders have no discount. */
 const share = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(10_000) });
 
-/** What the shop's own quote makes of any cart, with any discounts taken off afterwards. */
+/** The quote of any cart, with any discounts. */
 export const anyOrder: fc.Arbitrary<SoldOrder & { quote: Quote }> = fc
   .record({ cart, terms, lineShares: fc.array(share, { minLength: 12, maxLength: 12 }), orderShare: share })
   .map(({ cart, terms, lineShares, orderShare }) => {

@@ -16,12 +16,12 @@ declare module "vitest" {
   }
 }
 
-/** The template every test database is cloned from: migrated, the demo shop loaded. */
+/** The database that test databases are cloned from: migrated, with the demo shop. */
 export const TEMPLATE = "escaparate";
 
 /**
- * Makes one data folder with the demo shop, and starts one real PostgreSQL for all tests on a copy of it. Tests that start
- * the whole shop as a process copy the folder too (`copyDataDir`).
+ * Creates one data folder with the demo shop, and starts one real PostgreSQL for all tests on a copy of it. Tests that
+ * start the whole shop as a process copy the folder too (`copyDataDir`).
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const demoDataDir = mkdtempSync(path.join(tmpdir(), "escaparate-demo-"));
@@ -49,13 +49,13 @@ async function makeDemo(dataDir: string): Promise<void> {
 function start(dataDir: string): Promise<Cluster> {
   return startCluster({
     dataDir,
-    // Tests may lose their database; they must not wait for the disk.
+    // Tests may lose their database, so they do not wait for the disk.
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
     warn: (message) => console.warn(message),
   });
 }
 
-/** A copy of a data folder whose database server is stopped. Files keep their owner, which PostgreSQL asks for. */
+/** Copies a data folder whose database server is stopped. Files keep their owner, as PostgreSQL requires. */
 export function copyDataDir(from: string, prefix: string): string {
   const to = mkdtempSync(path.join(tmpdir(), prefix));
   execFileSync("cp", ["-a", `${from}/.`, to]);

@@ -1,7 +1,7 @@
 import { issueCertificate, newKeyPair } from "../cfdi/certificates/issue-certificate.ts";
 import type { CsdFiles } from "../cfdi/csd.ts";
 
-/** The clock of these tests: the certificates are valid around it. */
+/** The time of these tests. The certificates are valid at this time. */
 export const NOW = new Date("2026-11-21T22:05:09Z");
 export const CSD_PASSWORD = "contraseña 123";
 
@@ -17,7 +17,7 @@ export interface CsdInput {
   validToDays?: number;
 }
 
-/** A CSD of SAT's shape, issued by a test's own authority. All have one key pair: making one takes its time. */
+/** A CSD in SAT's format, issued by a test authority. All share one key pair, because generating one is slow. */
 export function testCsd({ rfc = "EKU9003173C9", name, usage = "csd", ...days }: CsdInput = {}): CsdFiles {
   const certificate = issueCertificate({
     number: "30001000000599999999",

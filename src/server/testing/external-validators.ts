@@ -2,12 +2,15 @@ import { spawnSync } from "node:child_process";
 
 const VERSION: Record<string, string> = { openssl: "version", pdftotext: "-v", pdftoppm: "-v" };
 
-/** Programs of others that judge what we made; Debian's, not needed by the shop. Tests that need one are skipped without. */
+/**
+ * Independent programs that validate our output (Debian packages). The shop does not need them. Tests that do are
+ * skipped.
+ */
 export function hasProgram(name: "xmllint" | "xsltproc" | "openssl" | "zbarimg" | "pdftotext" | "pdftoppm"): boolean {
   return spawnSync(name, [VERSION[name] ?? "--version"]).error === undefined;
 }
 
-/** Runs a program on some input; throws with its own words where it says no. */
+/** Runs a program with an input. Throws with the program's message if it fails. */
 export function runProgram(name: string, args: string[], input: string | Uint8Array = ""): Buffer {
   const { status, stdout, stderr, error } = spawnSync(name, args, { input, maxBuffer: 64 * 1024 * 1024 });
   if (error) throw error;

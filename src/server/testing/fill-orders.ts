@@ -1,15 +1,16 @@
 type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 
 /**
- * Makes generated orders until there are `wanted` of them: most sent long ago, the newest of them still to be paid or
- * packed, one of twelve in a branch; two lines of what the catalogue has, which hold no pieces. The same ones every time.
+ * Generates orders until there are `count` of them: most shipped long ago, the newest still to be paid or packed, one
+ * of twelve in a branch. Each has two lines of existing sizes, which hold no pieces. Every run generates the same
+ * orders.
  */
-export async function fillOrders(query: Query, wanted: number): Promise<void> {
+export async function fillOrders(query: Query, count: number): Promise<void> {
   await query(CUSTOMERS);
-  // They are placed as they stand today, without the steps that led there; their words are made of all of them at once.
+  // Orders are inserted with their final state, without the transitions. Their search words are computed all at once.
   for (const table of ["orders", "payments"]) await query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-  for (let upTo = AT_ONCE; upTo < wanted + AT_ONCE; upTo += AT_ONCE) {
-    await query(ORDERS, [wanted, Math.min(upTo, wanted)]);
+  for (let upTo = BATCH_SIZE; upTo < count + BATCH_SIZE; upTo += BATCH_SIZE) {
+    await query(ORDERS, [count, Math.min(upTo, count)]);
     for (const table of ["orders", "order_lines", "payments"]) await query(`ANALYZE ${table}`);
     await query(WORDS);
   }
@@ -21,7 +22,7 @@ export async function fillOrders(query: Query, wanted: number): Promise<void> {
   }
 }
 
-const AT_ONCE = 10_000;
+const BATCH_SIZE = 10_000;
 
 const CUSTOMERS = `
 INSERT INTO customers (id, kind, name, last_name, phone)
@@ -62,13 +63,13 @@ WITH goods AS MATERIALIZED (
   JOIN seller s ON s.kind = CASE WHEN n % 12 = 0 THEN 'branch' ELSE 'headOffice' END AND s.nth = 1
   CROSS JOIN (SELECT id, name FROM carriers WHERE is_active ORDER BY position LIMIT 1) c
   ORDER BY n RETURNING id, status
-), lined AS (
+), inserted_lines AS (
   INSERT INTO order_lines (order_id, position, size_id, product_id, name, is_digital, pieces, held, price_cents,
     unit_price_cents)
   SELECT o.id, at, g.size_id, g.product_id, g.name, false, 1, 0, 29900, 29900
   FROM numbered o CROSS JOIN generate_series(0, 1) at
   JOIN goods g ON g.nth = 1 + (n * 31 + at * 17) % (SELECT count(*) FROM goods)
-), told AS (
+), events AS (
   INSERT INTO order_events (order_id, from_status, to_status, actor, reason)
   SELECT id, 'NEW', 'WAITING_PAYMENT', 'relleno', 'Relleno' FROM placed)
 INSERT INTO payments (id, order_id, provider, provider_payment_id, state, cents, kind, method, raw_status,

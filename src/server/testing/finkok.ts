@@ -13,39 +13,45 @@ const VIEWS = "apps.services.soap.core.views";
 
 export type FinkokFailure = "500" | "cut" | "fault" | "hang" | "html" | "after" | "705" | "708" | "CFDI40145";
 
-/** What one stamped document is to it. */
-interface Kept {
+/** A stamped document. */
+interface StampedDocument {
   uuid: string;
   xml: string;
   sealed: string;
-  standing: { Estado: string; EstatusCancelacion: string };
+  satStatus: { Estado: string; EstatusCancelacion: string };
 }
 
 export interface TestFinkok {
   url: string;
-  kept: Kept[];
-  /** Operations it was asked for, in order. */
+  kept: StampedDocument[];
+  /** Operations that were requested, in order. */
   asked: string[];
-  /** How the next calls are answered, instead of as they should be. */
+  /** Failures for the next calls. */
   failNext(...failures: FinkokFailure[]): void;
-  /** Of a document it stamped before: with it (true), or for `stamped` to fetch (false). */
+  /**
+   * The response to a document that was stamped before: with its stamp (true), or only an error, so that `stamped` is
+   * called (false).
+   */
   answersStampedBefore: boolean;
   close(): Promise<void>;
 }
 
-/** A stand-in that speaks Finkok's SOAP 1.1 on the loopback, as its wiki and public clients have it. It stamps what it is given. */
+/**
+ * A test server that speaks Finkok's SOAP 1.1 on the loopback interface, as its wiki and public clients describe it. It
+ * stamps all valid documents.
+ */
 export async function openTestFinkok(): Promise<TestFinkok> {
   const failures: FinkokFailure[] = [];
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
     req.on("data", (chunk: Buffer) => chunks.push(chunk));
     req.on("end", () => {
-      const asked = readSoap(Buffer.concat(chunks).toString());
+      const operation = readSoap(Buffer.concat(chunks).toString());
       const service = /^\/servicios\/soap\/(stamp|cancel)$/.exec(req.url ?? "")?.[1];
       const isSoap =
-        req.headers["content-type"]?.startsWith("text/xml") && req.headers.soapaction === `"${asked?.name}"`;
-      if (!asked || !service || !isSoap) return void res.writeHead(404).end();
-      finkok.asked.push(asked.name);
+        req.headers["content-type"]?.startsWith("text/xml") && req.headers.soapaction === `"${operation?.name}"`;
+      if (!operation || !service || !isSoap) return void res.writeHead(404).end();
+      finkok.asked.push(operation.name);
       const failure = failures.shift();
       if (failure === "hang") return;
       if (failure === "cut") return void res.destroy();
@@ -53,9 +59,9 @@ export async function openTestFinkok(): Promise<TestFinkok> {
       if (failure === "html") return void res.writeHead(200, { "Content-Type": "text/html" }).end("<html><br></html>");
       if (failure === "fault") return fault(res);
       const isCode = failure !== undefined && failure !== "after";
-      const result = isCode ? incident(failure) : answer(finkok, asked);
+      const result = isCode ? incident(failure) : respond(finkok, operation);
       if (failure === "after") return void res.destroy();
-      send(res, service, asked.name, result);
+      send(res, service, operation.name, result);
     });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -73,21 +79,21 @@ export async function openTestFinkok(): Promise<TestFinkok> {
   return finkok;
 }
 
-function answer(finkok: TestFinkok, asked: SoapNode): string {
-  const account = { user: textOf(asked, "username"), password: textOf(asked, "password") };
+function respond(finkok: TestFinkok, operation: SoapNode): string {
+  const account = { user: textOf(operation, "username"), password: textOf(operation, "password") };
   if (account.user !== FINKOK_ACCOUNT.user || account.password !== FINKOK_ACCOUNT.password) return incident("300");
-  const xml = Buffer.from(textOf(asked, "xml"), "base64").toString("utf8");
-  if (asked.name === "stamp") return stamp(finkok, xml);
-  if (asked.name === "stamped") return stampedFields(finkok.kept.find(({ sealed }) => sealed === xml));
-  if (asked.name === "cancel_signature") return cancel(finkok, xml);
-  const kept = finkok.kept.find(({ uuid }) => uuid === textOf(asked, "uuid"));
-  const standing = kept?.standing ?? { Estado: "No Encontrado", EstatusCancelacion: "" };
-  return `<s0:sat>${fields({ CodigoEstatus: "S - Comprobante obtenido satisfactoriamente.", ...standing })}</s0:sat>`;
+  const xml = Buffer.from(textOf(operation, "xml"), "base64").toString("utf8");
+  if (operation.name === "stamp") return stamp(finkok, xml);
+  if (operation.name === "stamped") return stampedFields(finkok.kept.find(({ sealed }) => sealed === xml));
+  if (operation.name === "cancel_signature") return cancel(finkok, xml);
+  const document = finkok.kept.find(({ uuid }) => uuid === textOf(operation, "uuid"));
+  const satStatus = document?.satStatus ?? { Estado: "No Encontrado", EstatusCancelacion: "" };
+  return `<s0:sat>${fields({ CodigoEstatus: "S - Comprobante obtenido satisfactoriamente.", ...satStatus })}</s0:sat>`;
 }
 
 function stamp(finkok: TestFinkok, xml: string): string {
-  const before = finkok.kept.find(({ sealed }) => sealed === xml);
-  if (before) return (finkok.answersStampedBefore ? stampedFields(before) : "") + incident("307");
+  const earlier = finkok.kept.find(({ sealed }) => sealed === xml);
+  if (earlier) return (finkok.answersStampedBefore ? stampedFields(earlier) : "") + incident("307");
   const document = parseXml(xml);
   if (isRefusal(document)) return incident("301");
   const uuid = randomUUID().toUpperCase();
@@ -95,35 +101,35 @@ function stamp(finkok: TestFinkok, xml: string): string {
     '<tfd:TimbreFiscalDigital xmlns:tfd="http://www.sat.gob.mx/TimbreFiscalDigital" Version="1.1"' +
     ` UUID="${uuid}" FechaTimbrado="2026-11-21T16:05:12" RfcProvCertif="FIN1203015JA" SelloCFD="${document.attributes.Sello}"` +
     ' NoCertificadoSAT="30001000000500003456" SelloSAT="c2VsbG8="/>';
-  const kept = {
+  const stampedDocument = {
     uuid,
     sealed: xml,
     xml: withStamp(xml, tfd)!,
-    standing: { Estado: "Vigente", EstatusCancelacion: "" },
+    satStatus: { Estado: "Vigente", EstatusCancelacion: "" },
   };
-  finkok.kept.push(kept);
-  return stampedFields(kept);
+  finkok.kept.push(stampedDocument);
+  return stampedFields(stampedDocument);
 }
 
-function stampedFields(kept: Kept | undefined): string {
-  if (!kept) return incident("603");
-  return fields({ xml: kept.xml, UUID: kept.uuid, CodEstatus: "Comprobante timbrado satisfactoriamente" });
+function stampedFields(document: StampedDocument | undefined): string {
+  if (!document) return incident("603");
+  return fields({ xml: document.xml, UUID: document.uuid, CodEstatus: "Comprobante timbrado satisfactoriamente" });
 }
 
 function cancel(finkok: TestFinkok, xml: string): string {
   const request = readCancelRequest(Buffer.from(xml), new Date());
   if ("code" in request) return fields({ CodEstatus: request.code });
   const { uuid } = request.folios[0]!;
-  const kept = finkok.kept.find((one) => one.uuid === uuid);
-  const code = !kept ? "205" : kept.standing.Estado === "Cancelado" ? "202" : "201";
-  if (code === "201") kept!.standing = { Estado: "Cancelado", EstatusCancelacion: "Cancelado sin aceptación" };
+  const document = finkok.kept.find((candidate) => candidate.uuid === uuid);
+  const code = !document ? "205" : document.satStatus.Estado === "Cancelado" ? "202" : "201";
+  if (code === "201") document!.satStatus = { Estado: "Cancelado", EstatusCancelacion: "Cancelado sin aceptación" };
   const folio = fields({ UUID: uuid, EstatusUUID: code, EstatusCancelacion: "" });
   return `<s0:Folios><s0:Folio>${folio}</s0:Folio></s0:Folios>${fields({ Acuse: `<Acuse>${code}</Acuse>` })}`;
 }
 
 function incident(code: string): string {
-  const told = { CodigoError: code, MensajeIncidencia: `Mensaje de ${code}`, ExtraInfo: "" };
-  return `<s0:Incidencias><s0:Incidencia>${fields(told)}</s0:Incidencia></s0:Incidencias>`;
+  const incidentFields = { CodigoError: code, MensajeIncidencia: `Mensaje de ${code}`, ExtraInfo: "" };
+  return `<s0:Incidencias><s0:Incidencia>${fields(incidentFields)}</s0:Incidencia></s0:Incidencias>`;
 }
 
 function fields(values: Record<string, string>): string {

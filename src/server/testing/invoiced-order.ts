@@ -7,7 +7,7 @@ import type { TestServer } from "./test-server.ts";
 
 export const SOMEBODY = { memberId: null, name: "prueba", address: null };
 
-/** Someone the stand-in believes. */
+/** A taxpayer that the sandbox accepts. */
 export const LUCIA = {
   rfc: "LUPA900215AB3",
   name: "LUCIA PRUEBA",
@@ -16,7 +16,7 @@ export const LUCIA = {
   cfdiUse: "G03",
 };
 
-/** A paid order on its way, with nothing invoiced. */
+/** A shipped order that is paid and not invoiced. */
 export async function shippedOrder(server: TestServer): Promise<PlacedOrder> {
   const order = await new Payer(server).order({ method: "TB" });
   for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
@@ -26,11 +26,11 @@ export async function shippedOrder(server: TestServer): Promise<PlacedOrder> {
   return order;
 }
 
-/** The stamped invoice of such an order, to Lucía. */
+/** The stamped invoice of such an order, for Lucía. */
 export async function invoicedOrder(server: TestServer): Promise<Invoice> {
   const order = await shippedOrder(server);
-  const wish = { receiver: LUCIA, email: null, by: SOMEBODY };
-  const made = await invoiceForStaff(server.app, await server.shop(), order.id, wish);
-  if (isRefusal(made)) throw new Error(made.refused);
-  return made;
+  const request = { receiver: LUCIA, email: null, by: SOMEBODY };
+  const invoice = await invoiceForStaff(server.app, await server.shop(), order.id, request);
+  if (isRefusal(invoice)) throw new Error(invoice.refused);
+  return invoice;
 }

@@ -23,7 +23,7 @@ export function amountsOf(lines: readonly InvoiceLine[], rateBps: VatRateBps = 1
   return amounts;
 }
 
-/** A line whose texts are whatever a test wants them to be. */
+/** A line with the texts that a test needs. */
 export function soldLine(change: Partial<InvoiceLine> = {}): InvoiceLine {
   return {
     description: "Vestido midi Nopal Rojo T: M",
@@ -62,7 +62,7 @@ export function anIngreso(change: Partial<Ingreso> = {}): Ingreso {
   };
 }
 
-/** The document with a stamp on it, of any shape a test wants. */
+/** The document with a stamp, with the values that a test needs. */
 export function stamped(sealed: XmlElement, change: Record<string, string | null> = {}): XmlElement {
   const stamp = element("tfd:TimbreFiscalDigital", {
     "xmlns:tfd": "http://www.sat.gob.mx/TimbreFiscalDigital",
@@ -81,20 +81,20 @@ export function stamped(sealed: XmlElement, change: Record<string, string | null
   return { ...sealed, children: [...sealed.children, element("cfdi:Complemento", {}, [stamp])] };
 }
 
-/** What was read, as it was written: our own prefixes, declared once more on the root. */
-export function withNamespaces(read: XmlElement): XmlElement {
-  const { "xsi:schemaLocation": schema, ...attributes } = read.attributes;
+/** Restores a parsed document: our own prefixes, declared again on the root. */
+export function withNamespaces(document: XmlElement): XmlElement {
+  const { "xsi:schemaLocation": schema, ...attributes } = document.attributes;
   const namespaces = {
     "xmlns:cfdi": "http://www.sat.gob.mx/cfd/4",
     "xmlns:xsi": "http://www.w3.org/2001/XMLSchema-instance",
     "xsi:schemaLocation": schema!,
   };
-  return { ...read, attributes: { ...namespaces, ...attributes } };
+  return { ...document, attributes: { ...namespaces, ...attributes } };
 }
 
-/** A sealed document as its PAC sends it back. */
+/** A signed document as its PAC returns it. */
 export function stampedXml(sealedXml: string, change: Record<string, string | null> = {}): string {
-  const read = parseXml(sealedXml);
-  if (isRefusal(read)) throw new Error(read.refused);
-  return serialize(stamped(withNamespaces(read), change));
+  const document = parseXml(sealedXml);
+  if (isRefusal(document)) throw new Error(document.refused);
+  return serialize(stamped(withNamespaces(document), change));
 }

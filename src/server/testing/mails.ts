@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { App } from "../app.ts";
 import { startWorker } from "../job-worker.ts";
 
-/** Works off the mails that wait, and what causes more of them, as the worker does. */
+/** Runs the pending email jobs, and the jobs that cause more of them, like the worker does. */
 export async function runJobs(app: App): Promise<void> {
   const worker = startWorker(app);
   await expect.poll(() => countJobs(app), { timeout: 15_000 }).toBe(0);
@@ -19,7 +19,7 @@ async function countJobs(app: App): Promise<number> {
   return rows[0]!.count;
 }
 
-/** What was sent to somebody, newest first. */
+/** The emails to a recipient, newest first. */
 export function mailsTo(
   app: App,
   recipient: string,

@@ -9,7 +9,10 @@ import { SANDBOX_ACCESS_TOKEN } from "../adapters/payments/sandbox/credentials.t
 
 const PREFIX = "/sandbox/mp";
 
-/** The official SDK's settings, its calls led to the sandbox. One for each call: the SDK keeps options of the last. */
+/**
+ * The official SDK's settings, with its calls sent to the sandbox. One per call, because the SDK keeps options of the
+ * last.
+ */
 export function sdkConfig(
   origin: string,
   options: Options = {},
@@ -18,11 +21,11 @@ export function sdkConfig(
   const dispatcher = new Agent({ headersTimeout: 2_000, bodyTimeout: 1_000 }).compose(
     (dispatch) => (call, handler) => dispatch({ ...call, origin, path: PREFIX + call.path }, handler),
   );
-  const led = { timeout: 5_000, maxRetries: 0, ...options, dispatcher };
-  return new MercadoPagoConfig({ accessToken, options: led as unknown as Options });
+  const sandboxOptions = { timeout: 5_000, maxRetries: 0, ...options, dispatcher };
+  return new MercadoPagoConfig({ accessToken, options: sandboxOptions as unknown as Options });
 }
 
-/** The four clients a shop needs, against a sandbox. */
+/** The SDK's three clients for a sandbox. */
 export function mercadoPago(origin: string, options?: Options) {
   const config = () => sdkConfig(origin, options);
   return {
@@ -34,7 +37,7 @@ export function mercadoPago(origin: string, options?: Options) {
 
 type Body = PreferenceRequest & { external_reference: string };
 
-/** A preference of $249.50 for a reference of its own. */
+/** A preference of $249.50 with a new reference. */
 export function preferenceBody(change: Partial<Body> = {}): Body {
   return {
     items: [{ id: "SKU", title: "Playera · M x 2", quantity: 1, unit_price: 249.5, currency_id: "MXN" }],
@@ -48,22 +51,22 @@ export function preferenceBody(change: Partial<Body> = {}): Body {
   };
 }
 
-export interface HeardNotice {
+export interface ReceivedNotification {
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the wire says: tests look into it
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read any response
   body: any;
 }
 
-/** A shop's webhook address that keeps what it hears. */
+/** A webhook URL that stores what it receives. */
 export async function startListener() {
-  const heard: HeardNotice[] = [];
+  const received: ReceivedNotification[] = [];
   let status = 200;
   const server = createServer((req, res) => {
     let text = "";
     req.on("data", (chunk: Buffer) => (text += chunk.toString()));
     req.on("end", () => {
-      heard.push({
+      received.push({
         query: new URL(req.url!, "http://localhost").searchParams,
         headers: req.headers,
         body: JSON.parse(text),
@@ -74,11 +77,11 @@ export async function startListener() {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
   return {
-    heard,
-    /** By name: `*.localhost` must reach this machine whatever the resolver says. */
+    received,
+    /** By name: `*.localhost` must reach this machine with any resolver. */
     url: `http://norte.localhost:${port}/notifications?source_news=webhooks`,
     plainUrl: `http://127.0.0.1:${port}/notifications`,
-    answerWith: (next: number) => (status = next),
+    respondWith: (next: number) => (status = next),
     stop: () => new Promise<void>((closed) => server.close(() => closed())),
   };
 }

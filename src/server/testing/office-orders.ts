@@ -7,7 +7,7 @@ import { createTestSize } from "./test-size.ts";
 import { newCart, newGuest, wish } from "./shopper.ts";
 import type { TestApp } from "./test-app.ts";
 
-/** An order of two shirts that waits for its transfer, in this shop; with a mailbox where one is named. */
+/** An unpaid order of two shirts by transfer in this shop, with a mailbox if one is given. */
 export async function waitingOrder(
   test: TestApp,
   { shop: key = "matriz", email = null }: { shop?: string; email?: string | null } = {},
@@ -22,13 +22,13 @@ export async function waitingOrder(
   return { id, reference, customerId: guest.customerId };
 }
 
-/** The same with a proof of its transfer, a PDF. */
+/** The same with a transfer receipt, a PDF. */
 export async function orderWithReceipt(test: TestApp): Promise<{ id: string; reference: number; receiptId: string }> {
   const placed = await waitingOrder(test, { email: "paga@ejemplo.mx" });
   const shop = await test.shop();
   const order = (await findOrder(test.app.db, shop.id, placed.id))!;
-  const kept = await storeReceipt(test.app, shop, order, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
-  if (isRefusal(kept)) throw new Error(kept.refused);
+  const stored = await storeReceipt(test.app, shop, order, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
+  if (isRefusal(stored)) throw new Error(stored.refused);
   const [receipt] = await listReceipts(test.app.db, placed.id);
   return { ...placed, receiptId: receipt!.id };
 }

@@ -14,10 +14,10 @@ import { anIngreso } from "./invoices.ts";
 const DAY_MS = 86_400_000;
 const keys = newKeyPair("12345678a");
 
-/** Waits as little as a test may: nothing answers faster here, a slow machine still answers. */
+/** Short time limits for tests. They are long enough for a slow machine. */
 export const SHORT: Timeouts = { connectMs: 5_000, callMs: 10_000, wholeMs: 20_000, calls: 3, pauseMs: 5 };
 
-/** A certificate valid today, by an authority of nobody's. */
+/** A certificate that is valid today, of a test authority. */
 export function certificateToday({
   rfc = "EKU9003173C9",
   usage = "csd",
@@ -44,12 +44,12 @@ export const CSD_TODAY: Csd = (() => {
   return csd;
 })();
 
-/** "2026-11-21T16:05:09": now, or so many hours from it, at a shop of central Mexico. */
+/** "2026-11-21T16:05:09": now, plus `hours`, in the time zone of a shop in central Mexico. */
 export function wallTime(hours = 0, zone = "America/Mexico_City"): string {
   return localTime(new Date(Date.now() + hours * 3_600_000), zone);
 }
 
-/** An invoice as it would be sealed this moment. */
+/** An invoice as it would be signed now. */
 export function ingresoToday(change: Partial<Ingreso> = {}): XmlElement {
   return buildIngreso(anIngreso({ issuedAt: wallTime(), folio: randomUUID().slice(0, 8), ...change }));
 }
@@ -64,7 +64,7 @@ export function mustRead(xml: string): { comprobante: XmlElement; uuid: string }
   return { comprobante: read.comprobante, uuid: read.stamp.uuid };
 }
 
-/** What it takes to cancel a stamped document, or to ask how it stands. */
+/** The data to cancel a stamped document, or to ask for its status. */
 export function cancellationOf(stampedXml: string, change: Partial<Cancellation> = {}): Cancellation {
   const { comprobante, uuid } = mustRead(stampedXml);
   return {

@@ -8,11 +8,11 @@ import { startTestServer, type TestServer } from "./test-server.ts";
 export interface PlacedOrder {
   id: string;
   reference: string;
-  /** The page of payment; null where the provider did not answer. */
+  /** The payment page. Null if the provider did not answer. */
   preferenceId: string | null;
   token: string;
   size: TestSize;
-  /** Pesos, fee included. */
+  /** Pesos, with the fee. */
   total: number;
 }
 
@@ -20,7 +20,7 @@ export interface PayingShop extends TestServer {
   payer: Payer;
 }
 
-/** A shop with its worker, and somebody who pays in it. */
+/** A shop with its worker, and a customer who pays. */
 export async function openPayingShop(): Promise<PayingShop> {
   const server = await startTestServer();
   const worker = startWorker(server.app);
@@ -34,7 +34,7 @@ export async function openPayingShop(): Promise<PayingShop> {
   };
 }
 
-/** Somebody who orders and pays online, over the shop's own wire and the sandbox's. */
+/** A customer who orders and pays online, over the real API of the shop and of the sandbox. */
 export class Payer {
   private readonly server: TestServer;
 
@@ -42,7 +42,7 @@ export class Payer {
     this.server = server;
   }
 
-  /** An order of one piece paid online; `size` to order what another order has, `digital` for a ticket. */
+  /** An order of one piece. `size` orders an existing size, `digital` orders a ticket. */
   async order(options: { size?: TestSize; digital?: boolean; method?: "MP" | "TB" } = {}): Promise<PlacedOrder> {
     const { app } = this.server;
     const shop = await this.server.shop();
@@ -70,26 +70,26 @@ export class Payer {
     });
   }
 
-  /** What a person chooses on the hosted page. Answers the payment's number. */
+  /** The choice of a customer on the hosted page. Returns the payment's id. */
   async pay(preferenceId: string | null, outcome: "APRO" | "OTHE" | "CONT"): Promise<number> {
-    const answer = await this.server.call("POST", "/sandbox/mp/checkout/v1/pay", {
+    const response = await this.server.call("POST", "/sandbox/mp/checkout/v1/pay", {
       body: { pref_id: preferenceId, outcome },
     });
-    expect(answer.status, answer.text).toBeLessThan(300);
-    return answer.json.payment_id;
+    expect(response.status, response.text).toBeLessThan(300);
+    return response.json.payment_id;
   }
 
   async control(body: object): Promise<void> {
-    const answer = await this.server.call("POST", "/sandbox/mp/control", { body });
-    expect(answer.status, answer.text).toBe(200);
+    const response = await this.server.call("POST", "/sandbox/mp/control", { body });
+    expect(response.status, response.text).toBe(200);
   }
 
   async read({ id, token }: PlacedOrder) {
     return (await this.server.call("GET", `/api/v1/orders/${id}`, { token })).json;
   }
 
-  /** Waits until the order stands there, by whatever way the news takes. */
-  async reaches(order: PlacedOrder, status: string, timeout = 20_000): Promise<void> {
+  /** Waits until the order has this status, by webhook or by polling. */
+  async waitForStatus(order: PlacedOrder, status: string, timeout = 20_000): Promise<void> {
     await expect.poll(async () => (await this.read(order)).status, { timeout, interval: 50 }).toBe(status);
   }
 
@@ -113,13 +113,13 @@ export class Payer {
     return flags.map(({ flag }) => flag);
   }
 
-  /** Every invariant holds, and shop and provider agree on every peso of these orders. */
-  async agree(...orders: PlacedOrder[]): Promise<void> {
-    const broken = (await runAudit(this.server.address)).filter((result) => result.violations > 0);
-    expect(broken).toEqual([]);
+  /** Checks that every invariant holds, and that shop and provider expectConsistent on the money of these orders. */
+  async expectConsistent(...orders: PlacedOrder[]): Promise<void> {
+    const violated = (await runAudit(this.server.address)).filter((result) => result.violations > 0);
+    expect(violated).toEqual([]);
     for (const { id, reference } of orders) {
       const { json } = await this.server.call("GET", `/sandbox/mp/state.json?external_reference=matriz:${reference}`);
-      const there = (
+      const providerCents = (
         json.payments as { status: string; transaction_amount: number; transaction_amount_refunded: number }[]
       )
         .filter(({ status }) => status === "approved")
@@ -127,14 +127,16 @@ export class Payer {
           (sum, payment) => sum + Math.round((payment.transaction_amount - payment.transaction_amount_refunded) * 100),
           0,
         );
-      const { kept } = await this.server.app.db
+      const { paidCents } = await this.server.app.db
         .selectFrom("payments")
-        .select((query) => query.fn.sum<string | null>(query("cents", "-", query.ref("refunded_cents"))).as("kept"))
+        .select((query) =>
+          query.fn.sum<string | null>(query("cents", "-", query.ref("refunded_cents"))).as("paidCents"),
+        )
         .where("order_id", "=", id)
         .where("provider", "=", "mercadopago")
         .where("state", "=", "APPROVED")
         .executeTakeFirstOrThrow();
-      expect(Number(kept ?? 0)).toBe(there);
+      expect(Number(paidCents ?? 0)).toBe(providerCents);
     }
   }
 }

@@ -3,27 +3,27 @@ import path from "node:path";
 import type { PoolConfig } from "pg";
 import { runInProcess, type Ran } from "../../cli/testing/run-in-process.ts";
 
-/** `shop …` on the database of a test and with its folder, in this process. */
+/** Runs `shop …` in this process, on a test's database and data folder. */
 export function runShop(address: PoolConfig, dataDir: string, args: readonly string[]): Promise<Ran> {
   return runInProcess(args, { DATABASE_URL: urlOf(address), DATA_DIR: dataDir });
 }
 
-/** The same as it is typed: in a process of its own. Takes a second to start: once for each family of commands. */
-export function runShopProcess(address: PoolConfig, dataDir: string, args: readonly string[]): RanProcess {
+/** Runs it in its own process, as a person does. It takes a second to start: use it once per group of commands. */
+export function runShopProcess(address: PoolConfig, dataDir: string, args: readonly string[]): ProcessResult {
   return runScript("src/cli.ts", address, { DATA_DIR: dataDir }, args);
 }
 
-interface RanProcess extends Omit<Ran, "status"> {
+interface ProcessResult extends Omit<Ran, "status"> {
   status: number | null;
 }
 
-/** One of the two programs, in a process of its own with this environment, until it ends. */
+/** Runs one of the two programs in its own process with this environment, until it ends. */
 export function runScript(
   script: string,
   address: PoolConfig,
   env: Record<string, string>,
   args: readonly string[] = [],
-): RanProcess {
+): ProcessResult {
   const { PATH, HOME } = process.env;
   return spawnSync(process.execPath, [script, ...args], {
     cwd: path.resolve(import.meta.dirname, "../../.."),

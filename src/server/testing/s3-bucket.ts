@@ -8,19 +8,19 @@ const ACCESS_KEY_ID = "PRUEBA";
 const SECRET = "secreto/de+prueba";
 
 export interface TestBucket {
-  /** What the shop is told to use this bucket. */
+  /** The environment variables that make the shop use this bucket. */
   env: Record<string, string>;
   objects: Map<string, { body: Buffer; headers: IncomingHttpHeaders; at: Date }>;
   /** Requests received so far. */
   asked(): number;
-  /** How the next requests are answered, instead of as they should be. */
+  /** Failures for the next requests. */
   failNext(...failures: ("500" | "503" | "cut" | "hang")[]): void;
   close(): Promise<void>;
 }
 
 /**
- * A bucket that speaks S3's wire on the loopback. It works out each request's signature by itself, from Amazon's
- * description of Signature Version 4 and not from a library, and refuses what does not match as Amazon does.
+ * A bucket that speaks S3's protocol on the loopback interface. It computes each request's signature from Amazon's
+ * description of Signature Version 4, not with a library, and refuses a wrong signature like Amazon does.
  */
 export async function openTestBucket(): Promise<TestBucket> {
   const objects: TestBucket["objects"] = new Map();
@@ -36,13 +36,13 @@ export async function openTestBucket(): Promise<TestBucket> {
       if (failure === "cut") return void res.destroy();
       if (failure) return refuse(res, Number(failure), "InternalError");
       const request = { method: req.method!, url: req.url!, headers: req.headers, body: Buffer.concat(chunks) };
-      const fieldError = fieldErrorFor(request);
-      if (fieldError) return refuse(res, 403, fieldError);
+      const signatureError = checkSignature(request);
+      if (signatureError) return refuse(res, 403, signatureError);
       const [pathname = "", query] = request.url.split("?", 2);
       const [, bucket, ...key] = pathname.split("/");
       if (bucket !== NAME) return refuse(res, 404, "NoSuchBucket");
       if (key.join("/") === "" && query !== undefined) return list(res, objects, new URLSearchParams(query));
-      answer(res, objects, key.join("/"), request);
+      respond(res, objects, key.join("/"), request);
     });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -73,13 +73,13 @@ export interface SignedRequest {
   body: Buffer;
 }
 
-function answer(res: ServerResponse, objects: TestBucket["objects"], key: string, request: SignedRequest): void {
+function respond(res: ServerResponse, objects: TestBucket["objects"], key: string, request: SignedRequest): void {
   if (request.method === "PUT") {
     objects.set(key, { body: request.body, headers: request.headers, at: new Date() });
     return void res.writeHead(200).end();
   }
   if (request.method === "DELETE") {
-    // As S3 does: what is not there is no error.
+    // Like S3: deleting a missing object is no error.
     objects.delete(key);
     return void res.writeHead(204).end();
   }
@@ -89,7 +89,7 @@ function answer(res: ServerResponse, objects: TestBucket["objects"], key: string
   res.end(request.method === "HEAD" ? undefined : found.body);
 }
 
-/** ListObjectsV2, two a page: docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html. */
+/** ListObjectsV2, two per page: docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html. */
 function list(res: ServerResponse, objects: TestBucket["objects"], query: URLSearchParams): void {
   const after = query.get("continuation-token") ?? "";
   const keys = [...objects.keys()].filter((key) => key.startsWith(query.get("prefix") ?? "") && key > after).sort();
@@ -111,7 +111,7 @@ function refuse(res: ServerResponse, status: number, code: string): void {
   res.end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`);
 }
 
-function fieldErrorFor(request: SignedRequest): string | undefined {
+function checkSignature(request: SignedRequest): string | undefined {
   const { headers, body } = request;
   const [, keyId, , signed = "", signature] =
     /^AWS4-HMAC-SHA256 Credential=(.+?)\/(.+), SignedHeaders=(.+), Signature=(\w{64})$/.exec(

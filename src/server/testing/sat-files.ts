@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 
 /**
- * The folder with SAT's schemas, style sheets, catalogues and test certificates, from the environment variable `SAT_DIR`.
- * The repository does not contain them: CONTRIBUTING.md says where they come from. Null without the variable: tests that
- * need the files are then skipped and say so.
+ * The folder with SAT's schemas, style sheets, catalogues and test certificates, from the environment variable
+ * `SAT_DIR`. The repository does not contain them: CONTRIBUTING.md says where they come from. Null without the
+ * variable: tests that need the files are then skipped and say so.
  */
 export const SAT_DIR = process.env.SAT_DIR || null;
 
@@ -17,5 +17,5 @@ export function satFile(...parts: string[]): string {
   return path.join(SAT_DIR, ...parts);
 }
 
-/** Why a test is skipped, for its name. */
+/** The reason for skipping a test, for its name. */
 export const NO_SAT_FILES = `skipped without SAT's files: set SAT_DIR, see CONTRIBUTING.md, "SAT's files"`;

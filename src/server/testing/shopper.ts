@@ -26,7 +26,7 @@ export async function newGuest(
   email: string | null = null,
   phone = "5511112222",
 ): Promise<Guest> {
-  const made = await registerCustomer(app, shop, {
+  const registered = await registerCustomer(app, shop, {
     name: "Lucía",
     lastName: "Prueba",
     phone,
@@ -35,18 +35,18 @@ export async function newGuest(
     email,
     rfc: null,
   });
-  if (isRefusal(made)) throw new Error(made.refused);
-  const addressId = (await insertAddress(app.db, made.customer.id, {
+  if (isRefusal(registered)) throw new Error(registered.refused);
+  const addressId = (await insertAddress(app.db, registered.customer.id, {
     street: "Calle 1",
     neighborhood: "Centro",
     postalCode: "06000",
     city: "Cuauhtémoc",
     state: "Ciudad de México",
   }))!;
-  return { customerId: made.customer.id, addressId, token: made.session.token };
+  return { customerId: registered.customer.id, addressId, token: registered.session.token };
 }
 
-/** A new cart with these pieces; throws where any of them did not go in. */
+/** A new cart with these pieces. Throws if any of them could not be added. */
 export async function newCart(app: App, shop: Shop, lines: (TestSize & { pieces: number })[]): Promise<Cart> {
   const added = await addToCart(app, shop, { cartId: null, presaleId: null, lines });
   if (isRefusal(added)) throw new Error(added.refused);

@@ -11,13 +11,13 @@ import { TEMPLATE } from "./cluster.ts";
 
 export interface TestApp {
   app: App;
-  /** Where a second process would connect. */
+  /** The database for a second process. */
   address: pg.PoolConfig;
   shop(key?: string): Promise<Shop>;
   stop(): Promise<void>;
 }
 
-/** An App on a database of its own: a clone of the demo shop, made in some milliseconds. */
+/** An App with its own database: a clone of the demo shop, created in some milliseconds. */
 export async function startTestApp(env: Record<string, string> = {}, log = openLog("silent")): Promise<TestApp> {
   const server = inject("server");
   const database = `test_${randomBytes(6).toString("hex")}`;
@@ -33,7 +33,7 @@ export async function startTestApp(env: Record<string, string> = {}, log = openL
   };
 }
 
-/** An App on a database without the demo: what a live shop begins with. */
+/** An App with a database without the demo, like a new live shop. */
 export async function startEmptyTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const database = `test_${randomBytes(6).toString("hex")}`;
   const address = await ensureDatabase(inject("server"), database);
@@ -49,7 +49,7 @@ export async function startEmptyTestApp(env: Record<string, string> = {}): Promi
   };
 }
 
-/** Another process's App on the same database. */
+/** The App of another process on the same database. */
 export async function startSecondApp(
   address: pg.PoolConfig,
   env: Record<string, string> = {},
@@ -69,7 +69,7 @@ async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<v
   const client = new pg.Client({ ...inject("server"), database: "postgres" });
   await client.connect();
   try {
-    // Two clones at once of one template are refused by PostgreSQL: one after the other.
+    // PostgreSQL refuses concurrent clones of one template, so they are made one after the other.
     await client.query("SELECT pg_advisory_lock(1)");
     await work(client);
   } finally {

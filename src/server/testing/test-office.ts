@@ -8,7 +8,7 @@ import { insertMember } from "../staff/queries.ts";
 import { openStaffSession } from "../staff/staff-sessions.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
-/** Whoever may come to the back office: nobody known, one whose second factor is still to come, and the roles. */
+/** The visitors of the back office: without a session, before the second factor, and the roles. */
 export const ACTORS = [
   "stranger",
   "halfOpen",
@@ -25,7 +25,7 @@ export const STAFF_PASSWORD = "una contraseña larga";
 const DEVICE = { address: "127.0.0.1", userAgent: "Firefox" };
 
 interface Visit {
-  /** Who comes, with a session of his own for this call alone: what one call ends the next does not miss. */
+  /** The visitor, with a new session for this call, so that a call that ends the session does not affect the next. */
   as?: Actor;
   cookie?: string;
   form?: Record<string, string> | [string, string][];
@@ -33,17 +33,17 @@ interface Visit {
 }
 
 export interface TestOffice extends TestServer {
-  /** Ids of one member of each kind; all but `branchOwner` (of norte) work for all shops. */
+  /** Ids of one member of each kind. All except `branchOwner` (of norte) work for all shops. */
   members: Record<Exclude<Actor, "stranger">, string>;
   hire(email: string, grants: Grant[]): Promise<string>;
   cookieOf(actor: Actor): Promise<string | undefined>;
-  /** The cookie of a fresh session of this member. */
+  /** The cookie of a new session of this member. */
   cookieOfMember(memberId: string, isHalfOpen?: boolean): Promise<string>;
-  /** As a browser without our code visits; with `form` it sends one of our own pages'. */
+  /** Requests a page like a browser without JavaScript. With `form` it submits a form of one of our pages. */
   visit(path: string, visit?: Visit): ReturnType<TestServer["call"]>;
 }
 
-/** A shop with its real pages, and people who work there. */
+/** A shop with its real pages, and staff. */
 export async function openTestOffice(env: Record<string, string> = {}, log?: Log): Promise<TestOffice> {
   buildIfNeeded();
   const server = await startTestServer(env, (app) => builtPages(app, BUILD), log);
@@ -76,15 +76,15 @@ export async function openTestOffice(env: Record<string, string> = {}, log?: Log
     cookieOf,
     cookieOfMember,
     async visit(path, { as, cookie, form, headers = {} } = {}) {
-      const known = cookie ?? (as && (await cookieOf(as)));
-      const sent = form && {
+      const sessionCookie = cookie ?? (as && (await cookieOf(as)));
+      const formHeaders = form && {
         "Content-Type": "application/x-www-form-urlencoded",
         "Sec-Fetch-Site": "same-origin",
         Origin: app.config.publicUrl ?? server.origin,
       };
       return server.call(form ? "POST" : "GET", path, {
         raw: form && new URLSearchParams(form).toString(),
-        headers: { ...(known ? { Cookie: known } : {}), ...sent, ...headers },
+        headers: { ...(sessionCookie ? { Cookie: sessionCookie } : {}), ...formHeaders, ...headers },
       });
     },
   };

@@ -8,24 +8,24 @@ import { startTestApp, type TestApp } from "./test-app.ts";
 
 export interface TestServer extends TestApp {
   origin: string;
-  /** One call over real HTTP; `json` is what came back. */
-  call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
+  /** One call over real HTTP. `json` is the parsed response. */
+  call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
 }
 
 interface CallOptions {
   body?: unknown;
-  /** Sent as it is instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   raw?: string | Uint8Array;
   headers?: Record<string, string>;
   token?: string;
   shop?: string;
 }
 
-interface TestAnswer {
+interface TestResponse {
   status: number;
   headers: Headers;
   text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the wire says: tests look into it
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read any response
   json: any;
 }
 
@@ -33,7 +33,7 @@ const noPages = async (): Promise<Pages> => async () => ({
   response: new Response("page", { headers: { "Content-Type": "text/html" } }),
 });
 
-/** The shop's API on a port of its own; without pages, unless they are handed in. */
+/** The shop's API on its own port, without pages unless they are given. */
 export async function startTestServer(
   env: Record<string, string> = {},
   makePages: (app: App) => Promise<Pages> = noPages,
@@ -42,7 +42,7 @@ export async function startTestServer(
   return listen(await startTestApp(env, log), makePages);
 }
 
-/** The API of an App that a test started itself, on a port of its own. */
+/** The API of an App that a test started itself, on its own port. */
 export async function listen(test: TestApp, makePages: (app: App) => Promise<Pages> = noPages): Promise<TestServer> {
   let stopping = false;
   const server = makeServer({
@@ -66,7 +66,7 @@ export async function listen(test: TestApp, makePages: (app: App) => Promise<Pag
   };
 }
 
-async function call(origin: string, method: string, path: string, options: CallOptions = {}): Promise<TestAnswer> {
+async function call(origin: string, method: string, path: string, options: CallOptions = {}): Promise<TestResponse> {
   const headers: Record<string, string> = {
     ...(options.body === undefined ? {} : { "Content-Type": "application/json" }),
     ...(options.token ? { Authorization: `Bearer ${options.token}` } : {}),

@@ -14,7 +14,7 @@ interface ProductSpec {
   isDigital?: boolean;
 }
 
-/** Puts a new product with one size on the shelf, through the ledger. */
+/** Creates a new product with one size and its stock, with the stock movement. */
 export async function createTestSize(app: App, spec: ProductSpec): Promise<TestSize> {
   const productId = newId();
   const sizeId = newId();
@@ -37,7 +37,7 @@ export async function createTestSize(app: App, spec: ProductSpec): Promise<TestS
   await app.db
     .insertInto("size_names")
     .values({ id: newId(), name: "M", position: 0 })
-    .onConflict((known) => known.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { id: sizeNameId } = await app.db
     .selectFrom("size_names")
@@ -64,7 +64,7 @@ export async function createTestSize(app: App, spec: ProductSpec): Promise<TestS
   return { sizeId, productId };
 }
 
-/** What the shelf has left of a size. */
+/** The available stock of a size. */
 export async function left(app: App, sizeId: string): Promise<number> {
   const { available } = await app.db
     .selectFrom("sizes")

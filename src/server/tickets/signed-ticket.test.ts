@@ -7,12 +7,12 @@ import { formatTicketCode, readTicketCode } from "../../domain/ticket-code.ts";
 import { newTicketCode } from "./ticket-code.ts";
 
 const pair = () => generateKeyPairSync("ed25519");
-const [ours, theirs] = [pair(), pair()];
-const keys = new Map([[1, ours.publicKey]]);
+const [ownPair, foreignPair] = [pair(), pair()];
+const keys = new Map([[1, ownPair.publicKey]]);
 const ticket = { ticketId: randomUUID(), productId: randomUUID() };
-const text = signTicket(ticket, { id: 1, privateKey: ours.privateKey });
+const text = signTicket(ticket, { id: 1, privateKey: ownPair.privateKey });
 
-/** The same text with one bit of that byte turned over. */
+/** The same text with one bit of this byte changed. */
 function altered(byte: number): string {
   const bytes = fromBase32(text)!;
   bytes[byte]! ^= 1;
@@ -20,24 +20,24 @@ function altered(byte: number): string {
 }
 
 describe("a ticket's QR", () => {
-  test("says which ticket of which event it is, to whoever has the public key", () => {
+  test("contains the ticket and the event, verified with the public key", () => {
     expect(verifyTicket(text, keys)).toEqual(ticket);
     expect(verifyTicket(` ${text.toLowerCase()}\n`, keys)).toEqual(ticket);
   });
 
-  test("is always the same, and is read as capitals and digits: 45 modules a side at 15 % correction", () => {
-    expect(signTicket(ticket, { id: 1, privateKey: ours.privateKey })).toBe(text);
+  test("is always the same, and consists of capitals and digits: 45 modules per side at 15 % correction", () => {
+    expect(signTicket(ticket, { id: 1, privateKey: ownPair.privateKey })).toBe(text);
     expect(text).toMatch(/^[A-Z2-7]{157}$/);
     expect(encode(text, { ecc: "M", border: 0 }).size).toBe(45);
   });
 
-  test.each(Array.from({ length: 98 }, (_, byte) => byte))("altered in byte %i is none", (byte) => {
+  test.each(Array.from({ length: 98 }, (_, byte) => byte))("with a change in byte %i is invalid", (byte) => {
     expect(verifyTicket(altered(byte), keys)).toBeUndefined();
   });
 
-  test("of another shop, of a key we do not have, cut off, doubled, empty or anything else is none", () => {
-    const foreign = signTicket(ticket, { id: 1, privateKey: theirs.privateKey });
-    const unknownKey = signTicket(ticket, { id: 2, privateKey: ours.privateKey });
+  test("of another shop, with an unknown key, cut off, doubled, empty or anything else is invalid", () => {
+    const foreign = signTicket(ticket, { id: 1, privateKey: foreignPair.privateKey });
+    const unknownKey = signTicket(ticket, { id: 2, privateKey: ownPair.privateKey });
     for (const wrong of [
       foreign,
       unknownKey,
@@ -52,29 +52,29 @@ describe("a ticket's QR", () => {
     }
   });
 
-  test("has one spelling: the spare bit of its last letter says nothing else", () => {
+  test("has one spelling: a text that differs in the unused bit of its last letter is invalid", () => {
     const last = text.at(-1)!;
-    const spare = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-    const twin = text.slice(0, -1) + spare[spare.indexOf(last) ^ 1];
-    expect(verifyTicket(twin, keys)).toBeUndefined();
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    const variant = text.slice(0, -1) + alphabet[alphabet.indexOf(last) ^ 1];
+    expect(verifyTicket(variant, keys)).toBeUndefined();
   });
 
   test("verifies with an older key after a new one signs", () => {
-    const both = new Map([...keys, [2, theirs.publicKey] as const]);
+    const both = new Map([...keys, [2, foreignPair.publicKey] as const]);
     expect(verifyTicket(text, both)).toEqual(ticket);
-    expect(verifyTicket(signTicket(ticket, { id: 2, privateKey: theirs.privateKey }), both)).toEqual(ticket);
+    expect(verifyTicket(signTicket(ticket, { id: 2, privateKey: foreignPair.privateKey }), both)).toEqual(ticket);
   });
 });
 
 describe("a ticket's code", () => {
-  test("is read as people type it", () => {
+  test("is read in any spelling that people type", () => {
     const code = newTicketCode();
     expect(readTicketCode(formatTicketCode(code))).toBe(code);
     expect(readTicketCode(` ${formatTicketCode(code).toLowerCase()} `)).toBe(code);
     expect(readTicketCode("OI234-56789")).toBe("0123456789");
   });
 
-  test.each(["", "12345", "12345-6789U", "12345678901", text])("%s is none", (typed) => {
+  test.each(["", "12345", "12345-6789U", "12345678901", text])("%s is invalid", (typed) => {
     expect(readTicketCode(typed)).toBeUndefined();
   });
 });

@@ -37,24 +37,24 @@ async function order(lines: (TestSize & { pieces: number })[]) {
 const move = (id: string, to: "PAYMENT_ACCEPTED" | "CANCELLED") =>
   moveOrder(shop.app, id, { to, actor: "prueba", reason: "Prueba" });
 
-/** The words of each page. */
+/** The text of each page. */
 async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(pdf), { mergePages: false });
   return text.map((page) => page.replaceAll(/\s+/g, " "));
 }
 
 async function download({ id, token }: { id: string; token: string }): Promise<Uint8Array> {
-  const answer = await fetch(`${shop.origin}/api/v1/orders/${id}/pdf`, {
+  const response = await fetch(`${shop.origin}/api/v1/orders/${id}/pdf`, {
     headers: { Authorization: `Bearer ${token}` },
   });
-  expect(answer.status).toBe(200);
-  return new Uint8Array(await answer.arrayBuffer());
+  expect(response.status).toBe(200);
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 const concert = demoSize("concierto-de-los-faroles-del-norte", "Boleto A-03");
 const zone = demoSize("noche-de-son-y-marimba", "General");
 
-test("the PDF of a paid order has its receipt, then a page a ticket: event, day, place, holder, seat, order, code", async () => {
+test("the PDF of a paid order has its receipt, then a page per ticket: event, day, place, holder, seat, order, code", async () => {
   const shirt = await createTestSize(shop.app, { pieces: 1 });
   const mixed = await order([
     { ...concert, pieces: 1 },
@@ -81,25 +81,25 @@ test("the PDF of a paid order has its receipt, then a page a ticket: event, day,
   expect(await pagesOf(await download(mixed))).toHaveLength(1);
 });
 
-test("a page's QR is the ticket that it names, and used ones say so", async () => {
+test("a page's QR is the ticket that it shows, and used tickets are marked", async () => {
   const { id } = await order([{ ...zone, pieces: 1 }]);
   await move(id, "PAYMENT_ACCEPTED");
   const here = await shop.shop();
   const before = await ticketPages(shop.app, (await findOrder(shop.app.db, here.id, id))!);
   expect(before).toMatchObject([{ event: "Noche de son y marimba", seat: "General", used: null }]);
-  const letIn = await useTicket(shop.app, {
+  const entry = await useTicket(shop.app, {
     ticket: before[0]!.qr,
     device: "p",
     scanId: "1",
     productId: zone.productId,
   });
-  expect(letIn).toMatchObject({ answer: "valid", ticket: { event: "Noche de son y marimba" } });
+  expect(entry).toMatchObject({ answer: "valid", ticket: { event: "Noche de son y marimba" } });
   const [after] = await ticketPages(shop.app, (await findOrder(shop.app.db, here.id, id))!);
   expect(after!.used).toMatch(/^Se usó el /);
   expect(after!.qr).toBe(before[0]!.qr);
 });
 
-test("an event with a name of any length and script, and without day or place, is drawn all the same", async () => {
+test("an event with a name of any length and script, or without day or place, is drawn", async () => {
   const seat = await createTestSize(shop.app, { pieces: 3, isDigital: true });
   await shop.app.db
     .updateTable("products")
@@ -114,31 +114,31 @@ test("an event with a name of any length and script, and without day or place, i
   expect(pages[1]).not.toContain("Fecha");
 });
 
-test("two hundred tickets are drawn while others are answered", async () => {
+test("other requests are answered while two hundred tickets are drawn", async () => {
   const seat = await createTestSize(shop.app, { pieces: 200, isDigital: true });
   const paid = await order([{ ...seat, pieces: 200 }]);
   await move(paid.id, "PAYMENT_ACCEPTED");
   let answered = 0;
   const drawing = new AbortController();
-  const drawn = download(paid).finally(() => drawing.abort());
+  const pdf = download(paid).finally(() => drawing.abort());
   while (!drawing.signal.aborted) {
     if ((await shop.call("GET", "/healthz")).status === 200) answered++;
   }
-  expect(await pagesOf(await drawn)).toHaveLength(201);
+  expect(await pagesOf(await pdf)).toHaveLength(201);
   expect(answered).toBeGreaterThan(3);
 });
 
-describe("the mail", () => {
-  const sent = async (to: string) => {
+describe("the email", () => {
+  const emailsTo = async (to: string) => {
     await runJobs(shop.app);
     return mailsTo(shop.app, to);
   };
 
-  test("of paid tickets brings them, and nothing says that they were shipped", async () => {
+  test("of paid tickets contains them, and does not mention shipping", async () => {
     const paid = await order([{ ...zone, pieces: 2 }]);
-    expect((await sent(paid.email))[0]).toMatchObject({ attachments: [] });
+    expect((await emailsTo(paid.email))[0]).toMatchObject({ attachments: [] });
     await move(paid.id, "PAYMENT_ACCEPTED");
-    const [mail, ...before] = await sent(paid.email);
+    const [mail, ...before] = await emailsTo(paid.email);
     expect(before).toHaveLength(1);
     expect(mail!.subject).toMatch(/^Tus boletos del pedido #\d+$/);
     for (const part of ["aquí están tus boletos", "PDF adjunto", "Noche de son y marimba", "Patio San Jerónimo"]) {
@@ -151,27 +151,27 @@ describe("the mail", () => {
     expect(await pagesOf(new Uint8Array(Buffer.from(pdf!.base64, "base64")))).toHaveLength(3);
   });
 
-  test("of a mixed order brings them once, when it is paid", async () => {
+  test("of a mixed order contains them once, when it is paid", async () => {
     const shirt = await createTestSize(shop.app, { pieces: 1 });
     const mixed = await order([
       { ...zone, pieces: 1 },
       { ...shirt, pieces: 1 },
     ]);
     await move(mixed.id, "PAYMENT_ACCEPTED");
-    // Jobs run at once: the confirmation may come after it.
-    const paid = (await sent(mixed.email)).find(({ subject }) => subject.startsWith("Tus boletos"));
+    // Jobs run concurrently: the confirmation may arrive after it.
+    const paid = (await emailsTo(mixed.email)).find(({ subject }) => subject.startsWith("Tus boletos"));
     expect(paid!.attachments).toHaveLength(1);
     expect(paid!.text).toContain("preparando lo demás");
     const shipped = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "MX1" } as const;
     await moveOrder(shop.app, mixed.id, shipped);
-    expect((await sent(mixed.email))[0]).toMatchObject({
+    expect((await emailsTo(mixed.email))[0]).toMatchObject({
       subject: expect.stringMatching(/^Ya salió/),
       attachments: [],
     });
   });
 });
 
-test("the order tells of its tickets and their state, never of their codes", async () => {
+test("the API shows an order's tickets and their state, but not their codes", async () => {
   const paid = await order([{ ...zone, pieces: 1 }]);
   const read = async () => (await shop.call("GET", `/api/v1/orders/${paid.id}`, { token: paid.token })).json.tickets;
   expect(await read()).toEqual([]);

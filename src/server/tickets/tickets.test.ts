@@ -58,12 +58,12 @@ async function ticketsOf(orderId: string): Promise<{ id: string; size_id: string
 
 const statesOf = async (orderId: string) => (await ticketsOf(orderId)).map(({ state }) => state);
 
-async function brokenPromises(): Promise<string[]> {
+async function violatedInvariants(): Promise<string[]> {
   return (await runAudit(shop.address)).filter(({ violations }) => violations > 0).map(({ check }) => check.name);
 }
 
 describe("an order's tickets", () => {
-  test("are issued when it is paid, one a piece, in the name it was ordered for", async () => {
+  test("are issued when it is paid, one per piece, in the customer's name", async () => {
     const [guest, seat] = [await guestHere(), await place()];
     const id = await order(guest, [{ ...seat, pieces: 3 }]);
     expect(await ticketsOf(id)).toEqual([]);
@@ -71,10 +71,10 @@ describe("an order's tickets", () => {
     expect(await ticketsOf(id)).toMatchObject([1, 2, 3].map((number) => ({ number, state: "VALID" })));
     const holders = await shop.app.db.selectFrom("tickets").select("holder").where("order_id", "=", id).execute();
     expect(holders.map(({ holder }) => holder)).toEqual(Array(3).fill("Lucía Prueba"));
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("are there for the tickets of a mixed order, and not for its clothes", async () => {
+  test("are issued for the tickets of a mixed order, and not for its clothes", async () => {
     const [guest, seat, shirt] = [await guestHere(), await place(), await createTestSize(shop.app, { pieces: 5 })];
     const id = await order(guest, [
       { ...shirt, pieces: 2 },
@@ -82,20 +82,20 @@ describe("an order's tickets", () => {
     ]);
     expect(await move(id, "PAYMENT_ACCEPTED")).toBe("PAYMENT_ACCEPTED");
     expect((await ticketsOf(id)).map(({ size_id }) => size_id)).toEqual([seat.sizeId, seat.sizeId]);
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("are issued once, however often and by however many the payment is told", async () => {
+  test("are issued once, however often the payment is reported", async () => {
     await payer.control({ fault: { webhook: ["dup", "dup"] } });
     const paid = await payer.order({ digital: true });
     await payer.pay(paid.preferenceId, "APRO");
     await Promise.all(Array.from({ length: 6 }, () => reconcilePayment(shop.app, paid.id, "job")));
-    await payer.reaches(paid, "SHIPPED");
+    await payer.waitForStatus(paid, "SHIPPED");
     expect(await statesOf(paid.id)).toEqual(["VALID"]);
-    await payer.agree(paid);
+    await payer.expectConsistent(paid);
   });
 
-  test("are void at once when it is cancelled", async () => {
+  test("are void immediately when it is cancelled", async () => {
     const [guest, seat, shirt] = [await guestHere(), await place(), await createTestSize(shop.app, { pieces: 5 })];
     const id = await order(guest, [
       { ...shirt, pieces: 1 },
@@ -106,38 +106,38 @@ describe("an order's tickets", () => {
     expect(await statesOf(id)).toEqual(["VOID", "VOID"]);
   });
 
-  test("are void when all its money went back, even though it has shipped itself", async () => {
+  test("are void after a full refund, even though it was shipped automatically", async () => {
     const paid = await payer.order({ digital: true });
     await payer.pay(paid.preferenceId, "APRO");
-    await payer.reaches(paid, "SHIPPED");
+    await payer.waitForStatus(paid, "SHIPPED");
     expect(isRefusal(await requestRefund(shop.app, paid.id, null, { actor: "prueba", reason: "Prueba" }))).toBe(false);
     await expect.poll(() => statesOf(paid.id), { timeout: 20_000 }).toEqual(["VOID"]);
     expect((await payer.read(paid)).status).toBe("SHIPPED");
-    await payer.agree(paid);
+    await payer.expectConsistent(paid);
   });
 
-  test("stay good when a part of its money went back", async () => {
+  test("stay valid after a partial refund", async () => {
     const paid = await payer.order({ digital: true });
     await payer.pay(paid.preferenceId, "APRO");
-    await payer.reaches(paid, "SHIPPED");
+    await payer.waitForStatus(paid, "SHIPPED");
     await requestRefund(shop.app, paid.id, 10_00, { actor: "prueba", reason: "Prueba" });
     await expect.poll(async () => (await payer.read(paid)).payments[0].refunded, { timeout: 20_000 }).toBe(10);
     expect(await statesOf(paid.id)).toEqual(["VALID"]);
   });
 
-  test("are there when late money revives a cancelled order", async () => {
+  test("are issued when late money revives a cancelled order", async () => {
     await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
     const late = await payer.order({ digital: true });
     await payer.pay(late.preferenceId, "APRO");
     await move(late.id, "CANCELLED");
     expect(await statesOf(late.id)).toEqual([]);
     await reconcilePayment(shop.app, late.id, "job");
-    await payer.reaches(late, "SHIPPED");
+    await payer.waitForStatus(late, "SHIPPED");
     expect(await statesOf(late.id)).toEqual(["VALID"]);
-    await payer.agree(late);
+    await payer.expectConsistent(late);
   });
 
-  test("are the same ones again when an order that had them lives on; used ones stay used", async () => {
+  test("are valid again when their order is revived, and used ones stay used", async () => {
     const [guest, seat, shirt] = [await guestHere(), await place(), await createTestSize(shop.app, { pieces: 5 })];
     const id = await order(guest, [
       { ...shirt, pieces: 1 },
@@ -151,14 +151,14 @@ describe("an order's tickets", () => {
     expect(await statesOf(id)).toEqual(["VOID", "VOID"]);
     await shop.app.db.transaction().execute((tx) => issueTickets(tx, id));
     expect(await ticketsOf(id)).toEqual([before[0], { ...before[1], state: "USED" }]);
-    // Only a payment does that: the order is still cancelled, and the audit sees tickets that should not be good.
-    expect(await brokenPromises()).toEqual(["tickets-of-cancelled-orders"]);
+    // Only a payment revives an order. This one is still cancelled, so the audit finds tickets that must not be valid.
+    expect(await violatedInvariants()).toEqual(["tickets-of-cancelled-orders"]);
     await sql`UPDATE tickets SET state = 'VOID' WHERE order_id = ${id}`.execute(shop.app.db);
   });
 });
 
-describe("orders that are joined", () => {
-  test("carry their tickets along: those of one place are counted on, none is issued twice", async () => {
+describe("joined orders", () => {
+  test("keep their tickets: the numbering of one place continues, and no ticket is issued twice", async () => {
     const [guest, seat, other] = [await guestHere(), await place(), await place()];
     const shirt = await createTestSize(shop.app, { pieces: 9 });
     const into = await order(guest, [
@@ -174,21 +174,22 @@ describe("orders that are joined", () => {
     await move(joined, "PAYMENT_ACCEPTED");
     const before = [...(await ticketsOf(into)), ...(await ticketsOf(joined))].map(({ id }) => id);
     expect(isRefusal(await joinOrders(shop.app, { orderId: joined, intoId: into, actor: "prueba" }))).toBe(false);
-    const now = await ticketsOf(into);
-    expect(now.map(({ id }) => id).toSorted()).toEqual(before.toSorted());
-    const numbers = (size: TestSize) => now.filter((one) => one.size_id === size.sizeId).map(({ number }) => number);
+    const current = await ticketsOf(into);
+    expect(current.map(({ id }) => id).toSorted()).toEqual(before.toSorted());
+    const numbers = (size: TestSize) =>
+      current.filter((one) => one.size_id === size.sizeId).map(({ number }) => number);
     expect([numbers(seat), numbers(other)]).toEqual([
       [1, 2, 3],
       [1, 2],
     ]);
     expect(await ticketsOf(joined)).toEqual([]);
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
     await move(into, "CANCELLED");
     expect(await statesOf(into)).toEqual(Array(5).fill("VOID"));
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("before they are paid get theirs once they are", async () => {
+  test("get their tickets once they are paid", async () => {
     const [guest, seat, shirt] = [await guestHere(), await place(), await createTestSize(shop.app, { pieces: 9 })];
     const lines = [
       { ...shirt, pieces: 1 },
@@ -198,7 +199,7 @@ describe("orders that are joined", () => {
     await joinOrders(shop.app, { orderId: joined, intoId: into, actor: "prueba" });
     await move(into, "PAYMENT_ACCEPTED");
     expect(await statesOf(into)).toEqual(["VALID", "VALID"]);
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 });
 

@@ -63,15 +63,15 @@ const scan = (ticket: string, changes: Partial<Parameters<typeof useTicket>[1]> 
   ...changes,
 });
 
-test("the key that signs is made once, whoever needs it first", async () => {
+test("concurrent processes create one signing key", async () => {
   const keys = await Promise.all([shop, second, shop, second].map(({ app }) => ticketKeys(app.db)));
-  const publics = keys.map(([key]) => key.publicKey.export({ format: "pem", type: "spki" }));
-  expect(new Set(publics).size).toBe(1);
+  const publicKeys = keys.map(([key]) => key.publicKey.export({ format: "pem", type: "spki" }));
+  expect(new Set(publicKeys).size).toBe(1);
   expect(keys.every((all) => all.length === 1)).toBe(true);
 });
 
-describe("at the door", () => {
-  test("a paid ticket lets one in, by its QR or its code; checking it uses nothing", async () => {
+describe("at the entrance", () => {
+  test("a paid ticket allows one entry, by its QR or its code, and checking it does not use it", async () => {
     const ticket = await paidTicket();
     for (const shown of [ticket.qr, ticket.code, ticket.qr]) {
       expect(await checkTicket(shop.app, shown)).toMatchObject({ answer: "valid", ticket: { holder: "Lucía Prueba" } });
@@ -84,17 +84,17 @@ describe("at the door", () => {
     expect((await checkTicket(shop.app, ticket.qr)).answer).toBe("used");
   });
 
-  test("a copy shown again at the same phone is used; the same scan told again is the same answer", async () => {
+  test("a second scan of a ticket on the same phone is used, and a repeated call gets the same answer", async () => {
     const ticket = await paidTicket();
     const first = scan(ticket.qr);
     expect((await useTicket(shop.app, first)).answer).toBe("valid");
     expect((await useTicket(shop.app, first)).answer).toBe("valid");
     expect((await useTicket(shop.app, scan(ticket.qr))).answer).toBe("used");
-    // A scan's id is its device's: another phone cannot borrow it.
+    // A scan's id belongs to its device: another phone cannot use it.
     expect((await useTicket(shop.app, { ...first, device: "puerta-2" })).answer).toBe("used");
   });
 
-  test("of twenty scans at once at two processes one lets in", async () => {
+  test("of twenty concurrent scans in two processes one allows the entry", async () => {
     const ticket = await paidTicket();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -104,7 +104,7 @@ describe("at the door", () => {
     expect(answers.map(({ answer }) => answer).toSorted()).toEqual([...Array(19).fill("used"), "valid"]);
   });
 
-  test("of a cancelled order it is void, also one that was used", async () => {
+  test("a ticket of a cancelled order is void, even a used one", async () => {
     const [unused, used] = [await paidTicket(), await paidTicket()];
     await useTicket(shop.app, scan(used.qr));
     for (const ticket of [unused, used]) {
@@ -114,7 +114,7 @@ describe("at the door", () => {
     }
   });
 
-  test("a cancellation and a scan at once: let in before, or void", async () => {
+  test("a cancellation and a scan at the same time: the ticket is valid before, or void", async () => {
     const ticket = await paidTicket();
     const [{ answer }] = await Promise.all([
       useTicket(shop.app, scan(ticket.qr)),
@@ -124,14 +124,14 @@ describe("at the door", () => {
     expect((await checkTicket(shop.app, ticket.qr)).answer).toBe("void");
   });
 
-  test("it does not open the door of another event, and is not used by trying", async () => {
+  test("a ticket is refused at another event, and the attempt does not use it", async () => {
     const ticket = await paidTicket();
     const other = await createTestSize(shop.app, { pieces: 1, isDigital: true });
     expect((await useTicket(shop.app, scan(ticket.qr, { productId: other.productId }))).answer).toBe("other_event");
     expect((await useTicket(shop.app, scan(ticket.qr, { productId: ticket.productId }))).answer).toBe("valid");
   });
 
-  test("what the shop did not issue is unknown", async () => {
+  test("a ticket that the shop did not issue is unknown", async () => {
     const ticket = await paidTicket();
     const [key] = await ticketKeys(shop.app.db);
     const neverIssued = signTicket({ ticketId: randomUUID(), productId: ticket.productId }, key);
@@ -143,7 +143,7 @@ describe("at the door", () => {
   });
 });
 
-test("an event's day and place are told of tickets only", async () => {
+test("only tickets have an event's day and place", async () => {
   const ticket = await paidTicket();
   const shirt = await createTestSize(shop.app, { pieces: 1 });
   const event = { at: new Date("2027-03-14T20:30:00-06:00"), place: "Foro Jacaranda" };

@@ -20,17 +20,17 @@ test.each([
 });
 
 test.each([
-  ["the SDK's word for no connection", { status: 0 }],
+  ["the SDK's status for no connection", { status: 0 }],
   ["a time-out", new DOMException("aborted", "TimeoutError")],
-  ["a status that is no number", { status: "500" }],
+  ["a status that is not a number", { status: "500" }],
   ["nothing", null],
   ["a text", "boom"],
-])("%s may be tried again", (_, error) => {
+])("%s may be retried", (_, error) => {
   expect(toProviderError(error).failure).toBe("TEMPORARY");
 });
 
-test("what was sent is not quoted: the message is the status alone", () => {
-  const told = toProviderError({ status: 400, message: "payer.email ana@ejemplo.mx is invalid", cause: ["x"] });
-  expect(told.message).toBe("INVALID_STATE: status 400");
-  expect(told.cause).toBeUndefined();
+test("the message contains only the status, and nothing that was sent", () => {
+  const converted = toProviderError({ status: 400, message: "payer.email ana@ejemplo.mx is invalid", cause: ["x"] });
+  expect(converted.message).toBe("INVALID_STATE: status 400");
+  expect(converted.cause).toBeUndefined();
 });

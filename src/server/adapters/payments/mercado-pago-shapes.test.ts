@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MpPayment, MpPreference, MpSearch, toSnapshot } from "./mercado-pago-shapes.ts";
 
-const answered = {
+const RESPONSE = {
   id: 135859802741,
   status: "approved",
   status_detail: "accredited",
@@ -17,9 +17,9 @@ const answered = {
 };
 
 const snapshot = (changes: object = {}, isSandbox = false) =>
-  toSnapshot(MpPayment.parse({ ...answered, ...changes }), isSandbox);
+  toSnapshot(MpPayment.parse({ ...RESPONSE, ...changes }), isSandbox);
 
-test("a payment in the port's words", () => {
+test("a payment is converted to the provider interface", () => {
   expect(snapshot()).toEqual({
     id: "135859802741",
     orderRef: "matriz:100042",
@@ -101,25 +101,25 @@ describe("amounts", () => {
   test.each([0, -1, -0.01, 100_000_000.01, 1e300, Number.NaN, Number.POSITIVE_INFINITY, "249.50", null, undefined])(
     "%s pesos are no payment",
     (transaction_amount) => {
-      expect(MpPayment.safeParse({ ...answered, transaction_amount }).success).toBe(false);
+      expect(MpPayment.safeParse({ ...RESPONSE, transaction_amount }).success).toBe(false);
     },
   );
 
   test.each([-1, Number.NaN, "1"])("%s pesos are no refund", (transaction_amount_refunded) => {
-    expect(MpPayment.safeParse({ ...answered, transaction_amount_refunded }).success).toBe(false);
+    expect(MpPayment.safeParse({ ...RESPONSE, transaction_amount_refunded }).success).toBe(false);
   });
 
   test.each([
-    ["none said", { transaction_amount_refunded: null }, 0],
+    ["not given", { transaction_amount_refunded: null }, 0],
     ["a part", { transaction_amount_refunded: 10.1 }, 10_10],
     ["more than was paid", { transaction_amount_refunded: 900 }, 249_50],
-    ["all, whatever the figure says", { status: "refunded", transaction_amount_refunded: 0 }, 249_50],
-  ])("given back: %s", (_, changes, cents) => {
+    ["all, for a refunded status", { status: "refunded", transaction_amount_refunded: 0 }, 249_50],
+  ])("refunded: %s", (_, changes, cents) => {
     expect(snapshot(changes).refundedCents).toBe(cents);
   });
 });
 
-describe("a voucher's address", () => {
+describe("a voucher's URL", () => {
   const voucherUrl = (external_resource_url: string | null, isSandbox = false) =>
     snapshot({ transaction_details: { external_resource_url } }, isSandbox).voucherUrl;
 
@@ -149,7 +149,7 @@ describe("a voucher's address", () => {
     expect(voucherUrl(url)).toBeNull();
   });
 
-  test("of the stand-in is shown by the stand-in's shop alone", () => {
+  test("of the sandbox is shown only by a shop with the sandbox", () => {
     const url = "http://127.0.0.1:3000/sandbox/mp/mlm/payments/ticket/helper?payment_id=1";
     expect(voucherUrl(url, true)).toBe(url);
     expect(voucherUrl(url)).toBeNull();
@@ -157,23 +157,23 @@ describe("a voucher's address", () => {
   });
 });
 
-describe("an answer of another shape", () => {
+describe("an invalid response", () => {
   test.each([
     ["no status", { status: undefined }],
     ["no account", { collector_id: null }],
     ["an empty id", { id: "" }],
     ["a date without its zone", { date_created: "2026-11-21T12:00:00.000" }],
     ["no date at all", { date_last_updated: "ayer" }],
-    ["live or not, unsaid", { live_mode: "true" }],
-  ])("%s: no payment", (_, changes) => {
-    expect(MpPayment.safeParse({ ...answered, ...changes }).success).toBe(false);
+    ["an invalid live mode", { live_mode: "true" }],
+  ])("%s: the payment is refused", (_, changes) => {
+    expect(MpPayment.safeParse({ ...RESPONSE, ...changes }).success).toBe(false);
   });
 
-  test("one odd payment spoils its page: better asked again than half read", () => {
-    expect(MpSearch.safeParse({ results: [answered, { ...answered, id: null }] }).success).toBe(false);
+  test("one invalid payment makes its page invalid, so that the page is requested again", () => {
+    expect(MpSearch.safeParse({ results: [RESPONSE, { ...RESPONSE, id: null }] }).success).toBe(false);
   });
 
-  test.each(["javascript:alert(1)", "//malo", "", null])("%s is no page of payment", (init_point) => {
+  test.each(["javascript:alert(1)", "//malo", "", null])("%s is not a valid payment page", (init_point) => {
     expect(MpPreference.safeParse({ id: "1-a", init_point, collector_id: 1 }).success).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ const MILLISECONDS = "1763755200123";
 
 interface Delivery {
   id: string;
-  /** What was signed; the sender may write the id otherwise there. */
+  /** The id that was signed. Senders may spell it differently there. */
   signedId: string;
   requestId: string;
   ts: string;
@@ -21,8 +21,8 @@ const sign = ({ signedId, requestId, ts, secret }: Delivery): string =>
   createHmac("sha256", secret).update(`id:${signedId};request-id:${requestId};ts:${ts};`).digest("hex");
 
 function deliver(changes: Partial<Delivery> = {}, signature = (ts: string, v1: string) => `ts=${ts},v1=${v1}`) {
-  const given = { id: "135859802741", requestId: "r-1", ts: SECONDS, secret: SECRET, type: "payment", ...changes };
-  const delivery: Delivery = { signedId: given.id, ...given };
+  const fields = { id: "135859802741", requestId: "r-1", ts: SECONDS, secret: SECRET, type: "payment", ...changes };
+  const delivery: Delivery = { signedId: fields.id, ...fields };
   return {
     query: new URLSearchParams({ "data.id": delivery.id, type: delivery.type }),
     headers: new Headers({
@@ -36,63 +36,63 @@ const payment = { kind: "payment", paymentId: "135859802741", delivery: "r-1" };
 
 describe("a signed delivery", () => {
   test.each([
-    ["stamped in seconds", deliver()],
-    ["stamped in milliseconds", deliver({ ts: MILLISECONDS })],
+    ["with a timestamp in seconds", deliver()],
+    ["with a timestamp in milliseconds", deliver({ ts: MILLISECONDS })],
     ["from long ago", deliver({ ts: "1000000000" })],
     ["with spaces", deliver({}, (ts, v1) => `ts=${ts}, v1=${v1}`)],
-    ["with its parts the other way round", deliver({}, (ts, v1) => `v1=${v1},ts=${ts}`)],
-    ["with parts we do not know", deliver({}, (ts, v1) => `v0=abc,ts=${ts},  v1=${v1},v2=x`)],
-    ["with a comma too many", deliver({}, (ts, v1) => `,ts=${ts},,v1=${v1},`)],
-  ])("%s is news", (_, request) => {
+    ["with its parts in another order", deliver({}, (ts, v1) => `v1=${v1},ts=${ts}`)],
+    ["with unknown parts", deliver({}, (ts, v1) => `v0=abc,ts=${ts},  v1=${v1},v2=x`)],
+    ["with extra commas", deliver({}, (ts, v1) => `,ts=${ts},,v1=${v1},`)],
+  ])("%s is accepted", (_, request) => {
     expect(readWebhook(request, [SECRET])).toEqual(payment);
   });
 
   test.each([
     ["the new one", SECRET, [SECRET, OLD_SECRET]],
-    ["the old one, while both hold", OLD_SECRET, [SECRET, OLD_SECRET]],
-    ["the old one, whichever comes first", OLD_SECRET, [OLD_SECRET, SECRET]],
-  ])("signed with %s is news", (_, secret, secrets) => {
+    ["the old one, while both are valid", OLD_SECRET, [SECRET, OLD_SECRET]],
+    ["the old one, in any order of the secrets", OLD_SECRET, [OLD_SECRET, SECRET]],
+  ])("signed with %s is accepted", (_, secret, secrets) => {
     expect(readWebhook(deliver({ secret }), secrets)).toEqual(payment);
   });
 
   test.each([
     ["as it was sent", "ABC1"],
     ["in lower case", "abc1"],
-  ])("whose id was signed %s is theirs, if no payment", (_, signedId) => {
+  ])("with an id that was signed %s is valid, and ignored because it is no payment", (_, signedId) => {
     expect(readWebhook(deliver({ id: "ABC1", signedId }), [SECRET])).toEqual({ kind: "ignored", reason: "id" });
   });
 
   test.each([
     ["about something else", deliver({ type: "topic_claims_integration_wh" }), "type"],
-    ["about no payment's number", deliver({ id: "12a" }), "id"],
-    ["about a number no payment has", deliver({ id: "1".repeat(21) }), "id"],
-    ["with a delivery's name past all reason", deliver({ requestId: "r".repeat(201) }), "id"],
-  ])("%s is left alone", (_, request, reason) => {
+    ["with an invalid payment id", deliver({ id: "12a" }), "id"],
+    ["with a payment id that is too long", deliver({ id: "1".repeat(21) }), "id"],
+    ["with a request id that is too long", deliver({ requestId: "r".repeat(201) }), "id"],
+  ])("%s is ignored", (_, request, reason) => {
     expect(readWebhook(request, [SECRET])).toEqual({ kind: "ignored", reason });
   });
 });
 
-describe("a delivery that is not theirs", () => {
+describe("a forged delivery", () => {
   const zeros = "0".repeat(64);
   test.each([
     ["signed with another secret", deliver({ secret: "otro" }), "signature"],
     ["signed with an empty secret", deliver({ secret: "" }), "signature"],
     ["signed for another payment", deliver({ signedId: "1" }), "signature"],
     ["with a made-up signature", deliver({}, (ts) => `ts=${ts},v1=${zeros}`), "signature"],
-    ["stamped anew", deliver({}, (_, v1) => `ts=1763755201,v1=${v1}`), "signature"],
-    ["without a stamp", deliver({}, (_, v1) => `v1=${v1}`), "unsigned"],
+    ["with another timestamp", deliver({}, (_, v1) => `ts=1763755201,v1=${v1}`), "signature"],
+    ["without a timestamp", deliver({}, (_, v1) => `v1=${v1}`), "unsigned"],
     ["without a signature", deliver({}, (ts) => `ts=${ts}`), "unsigned"],
-    ["with a short stamp", deliver({ ts: "176375520" }), "unsigned"],
+    ["with a short timestamp", deliver({ ts: "176375520" }), "unsigned"],
     ["with a short signature", deliver({}, (ts, v1) => `ts=${ts},v1=${v1.slice(1)}`), "unsigned"],
     ["with a long signature", deliver({}, (ts, v1) => `ts=${ts},v1=${v1}0`), "unsigned"],
-    ["signed in capitals, as they never do", deliver({}, (ts, v1) => `ts=${ts},v1=${v1.toUpperCase()}`), "unsigned"],
+    ["signed in capitals", deliver({}, (ts, v1) => `ts=${ts},v1=${v1.toUpperCase()}`), "unsigned"],
     ["with the signature under another name", deliver({}, (ts, v1) => `ts=${ts},xv1=${v1}`), "unsigned"],
-  ])("%s is forged", (_, request, reason) => {
+  ])("%s is refused", (_, request, reason) => {
     expect(readWebhook(request, [SECRET])).toEqual({ kind: "forged", reason });
   });
 
-  test("with letters of more than one byte for a signature is forged, and no crash", () => {
-    // As a server hands on UTF-8 in a header: each byte a Latin-1 letter.
+  test("with multi-byte characters as its signature is refused without an error", () => {
+    // A server passes UTF-8 in a header as one Latin-1 character per byte.
     for (const v1 of ["ñ".repeat(32), "ñ".repeat(64), `${"a".repeat(63)}é`]) {
       const wire = Buffer.from(v1).toString("latin1");
       const request = deliver({}, (ts) => `ts=${ts},v1=${wire}`);
@@ -100,20 +100,20 @@ describe("a delivery that is not theirs", () => {
     }
   });
 
-  test.each(["data.id", "x-request-id", "x-signature"])("without its %s is forged", (part) => {
+  test.each(["data.id", "x-request-id", "x-signature"])("without its %s is refused", (part) => {
     const request = deliver();
     request.query.delete(part);
     request.headers.delete(part);
     expect(readWebhook(request, [SECRET]).kind).toBe("forged");
   });
 
-  test("is every one where no secret is kept", () => {
+  test("is every delivery if there is no secret", () => {
     expect(readWebhook(deliver(), [])).toEqual({ kind: "forged", reason: "signature" });
     expect(readWebhook(deliver({ secret: "" }), [])).toEqual({ kind: "forged", reason: "signature" });
   });
 });
 
-test("the older kind cannot be signed: it is left alone, even beside a good signature", () => {
+test("the older kind (IPN) cannot be signed and is ignored, even with a valid signature", () => {
   expect(readWebhook({ query: new URLSearchParams("topic=payment&id=1"), headers: new Headers() }, [SECRET])).toEqual({
     kind: "ignored",
     reason: "ipn",

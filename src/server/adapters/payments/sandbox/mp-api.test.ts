@@ -33,43 +33,45 @@ describe("credentials", () => {
   test.each([
     [undefined, "Must provide your access_token to proceed"],
     ["APP_USR-of-somebody-else", "invalid access token"],
-  ])("the token %s is refused in the provider's own shape", async (token, message) => {
+  ])("the token %s is refused with the provider's error format", async (token, message) => {
     const { status, json } = await shop.call("GET", "/sandbox/mp/v1/payments/1", { token });
     expect(status).toBe(401);
     expect(json).toMatchObject({ message, error: "unauthorized", status: 401 });
     expect(json.cause[0]).toMatchObject({ description: message, data: null });
   });
 
-  test("the SDK knows a wrong token by its type", async () => {
+  test("the SDK reports a wrong token with its own error type", async () => {
     const stranger = new Payment(sdkConfig(shop.origin, {}, "APP_USR-wrong"));
     await expect(stranger.get({ id: 1 })).rejects.toMatchObject({ name: "MPAuthenticationError", status: 401 });
   });
 });
 
 describe("a preference", () => {
-  test("is made, found and changed, its links on the address the shopper is on", async () => {
+  test("is created, found and changed, with links on the customer's origin", async () => {
     const body = preferenceBody({ metadata: { order_id: "7" }, statement_descriptor: "ESCAPARATE" });
-    const made = await mp.preference().create({ body });
-    expect(made.api_response.status).toBe(201);
-    expect(made.id).toMatch(new RegExp(`^${SANDBOX_COLLECTOR_ID}-[0-9a-f-]{36}$`));
-    expect(made.init_point).toBe(`http://norte.localhost:3000/sandbox/mp/checkout/v1/redirect?pref_id=${made.id}`);
-    expect(made).toMatchObject({
+    const created = await mp.preference().create({ body });
+    expect(created.api_response.status).toBe(201);
+    expect(created.id).toMatch(new RegExp(`^${SANDBOX_COLLECTOR_ID}-[0-9a-f-]{36}$`));
+    expect(created.init_point).toBe(
+      `http://norte.localhost:3000/sandbox/mp/checkout/v1/redirect?pref_id=${created.id}`,
+    );
+    expect(created).toMatchObject({
       ...body,
-      sandbox_init_point: made.init_point,
+      sandbox_init_point: created.init_point,
       collector_id: SANDBOX_COLLECTOR_ID,
       site_id: "MLM",
       date_created: expect.stringMatching(WIRE_DATE),
     });
     const end = "2026-11-22T12:00:00.000-06:00";
     const changed = await mp.preference().update({
-      id: made.id!,
+      id: created.id!,
       updatePreferenceRequest: { expires: true, expiration_date_to: end } as never,
     });
     expect(changed.api_response.status).toBe(200);
-    const found = await mp.preference().get({ preferenceId: made.id! });
-    expect(found).toMatchObject({ ...body, id: made.id, expires: true, expiration_date_to: end });
+    const found = await mp.preference().get({ preferenceId: created.id! });
+    expect(found).toMatchObject({ ...body, id: created.id, expires: true, expiration_date_to: end });
     const search = await mp.preference().search({ options: { external_reference: body.external_reference } });
-    expect(search).toMatchObject({ total: 1, elements: [{ id: made.id }] });
+    expect(search).toMatchObject({ total: 1, elements: [{ id: created.id }] });
   });
 
   test.each([
@@ -86,7 +88,7 @@ describe("a preference", () => {
     });
   });
 
-  test("is made once a key, and the same key with another body is a conflict", async () => {
+  test("is created once per key, and the same key with another body is a conflict", async () => {
     const body = preferenceBody();
     const key = crypto.randomUUID();
     const [first, second] = await Promise.all([
@@ -99,7 +101,7 @@ describe("a preference", () => {
     expect(other.status).toBe(409);
   });
 
-  test("that nobody made is not found", async () => {
+  test("that does not exist is not found", async () => {
     await expect(mp.preference().get({ preferenceId: "1-x" })).rejects.toMatchObject({
       status: 404,
       error: "not_found",
@@ -123,7 +125,7 @@ describe("a payment", () => {
     expect(await mp.payment().get({ id })).toMatchObject({ id, status, status_detail });
   });
 
-  test("carries what the shop stores", async () => {
+  test("contains what the shop stores", async () => {
     const body = preferenceBody({ metadata: { order_id: "7" }, payer: { email: "ana@ejemplo.mx" } });
     body.items.push({ id: "2", title: "Envío", quantity: 3, unit_price: 33.33 });
     const payment = await mp.payment().get({ id: await paid("APRO", body) });
@@ -162,12 +164,12 @@ describe("a payment", () => {
     });
   });
 
-  test("nobody made is not found", async () => {
+  test("that does not exist is not found", async () => {
     await expect(mp.payment().get({ id: 1 })).rejects.toMatchObject({ status: 404, causes: [{ code: 2000 }] });
     expect((await raw("GET", "/v1/payments/x")).status).toBe(404);
   });
 
-  test("past its voucher's deadline ends as cancelled/expired by itself", async () => {
+  test("past its voucher's deadline ends automatically as cancelled/expired", async () => {
     const id = await paid("CONT", preferenceBody({ date_of_expiration: "2020-01-01T00:00:00.000-06:00" }));
     await expect
       .poll(() => mp.payment().get({ id }), { timeout: 15_000 })
@@ -190,7 +192,7 @@ describe("a payment", () => {
     });
   });
 
-  test("approved and cancelled at the same moment is one of them", async () => {
+  test("that is approved and cancelled at the same time ends in one of the two", async () => {
     for (let round = 0; round < 5; round++) {
       const id = await paid("CONT");
       const [approved, cancelled] = await Promise.all([
@@ -203,12 +205,12 @@ describe("a payment", () => {
     }
   });
 
-  test("moves on with every change of its date", async () => {
+  test("has a later date after every change", async () => {
     const id = await paid("CONT");
     const dates: string[] = [];
     dates.push((await mp.payment().get({ id })).date_last_updated!);
-    for (const act of ["approve", "chargeback", "cb_lost"]) {
-      expect((await control({ act, payment_id: id })).status).toBe(200);
+    for (const action of ["approve", "chargeback", "cb_lost"]) {
+      expect((await control({ act: action, payment_id: id })).status).toBe(200);
       dates.push((await mp.payment().get({ id })).date_last_updated!);
     }
     expect(new Set(dates).size).toBe(4);
@@ -221,7 +223,7 @@ describe("refunds", () => {
   const refund = (id: number, amount?: number, key: string = crypto.randomUUID()) =>
     raw("POST", `/v1/payments/${id}/refunds`, { body: amount === undefined ? {} : { amount }, key });
 
-  test("of parts add up to the whole", async () => {
+  test("in parts add up to the whole", async () => {
     const id = await paid();
     const first = await mp.refund().create({ payment_id: id, body: { amount: 100.1 } });
     expect(first).toMatchObject({ payment_id: id, amount: 100.1, status: "approved", id: expect.any(Number) });
@@ -248,7 +250,7 @@ describe("refunds", () => {
     expect(await mp.refund().total({ payment_id: id })).toMatchObject({ amount: 249.5 });
   });
 
-  test("under one key happen once, and a second time says the same", async () => {
+  test("with one key happen once, and a repeated request gets the same response", async () => {
     const id = await paid();
     const key = crypto.randomUUID();
     const [first, second] = await Promise.all([refund(id, 50, key), refund(id, 50, key)]);
@@ -257,14 +259,14 @@ describe("refunds", () => {
     expect((await mp.payment().get({ id })).transaction_amount_refunded).toBe(50);
   });
 
-  test("that race never give back more than was paid", async () => {
+  test("that are concurrent never exceed what was paid", async () => {
     const id = await paid();
     const answers = await Promise.all([refund(id, 200), refund(id, 200), refund(id, 200)]);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(2);
   });
 
-  test.each(["CONT", "OTHE", "REVI"])("of what was not paid (%s) are refused", async (outcome) => {
+  test.each(["CONT", "OTHE", "REVI"])("of an unpaid payment (%s) are refused", async (outcome) => {
     expect((await refund(await paid(outcome), 10)).json).toMatchObject({ status: 400, cause: [{ code: 2063 }] });
   });
 
@@ -340,7 +342,7 @@ test("a chargeback can be read", async () => {
   expect(json).toMatchObject({ payment_id: id, amount: 249.5, status: "in_process" });
 });
 
-test("the payment methods say their limits", async () => {
+test("the payment methods have limits", async () => {
   const methods = (await new PaymentMethod(sdkConfig(shop.origin)).get()) as unknown as object[];
   expect([...methods]).toMatchObject([
     { id: "master", payment_type_id: "credit_card" },
@@ -353,7 +355,7 @@ test("the payment methods say their limits", async () => {
   ]);
 });
 
-describe("a broken API", () => {
+describe("a failing API", () => {
   const fault = (api: string | null) => control({ fault: { api } });
   const create = () => mp.preference().create({ body: preferenceBody() });
 
@@ -362,21 +364,21 @@ describe("a broken API", () => {
     ["500", { name: "MPServerError", status: 500 }],
     ["429", { name: "MPRateLimitError", status: 429, retryAfter: 1 }],
     ["hang", { name: "MPConnectionError" }],
-  ])("with «%s» fails as the real one does", async (api, error) => {
+  ])("with «%s» fails like the real one", async (api, error) => {
     await fault(api);
     await expect(create()).rejects.toMatchObject(error);
     await fault(null);
     await expect(create()).resolves.toMatchObject({ site_id: "MLM" });
   });
 
-  test("with «html» answers a page, which the SDK takes for an empty answer", async () => {
+  test("with «html» responds with a page, which the SDK reads as an empty response", async () => {
     await fault("html");
-    const answer = await create();
+    const response = await create();
     await fault(null);
-    expect(answer.id).toBeUndefined();
+    expect(response.id).toBeUndefined();
   });
 
-  test("with «stallbody» does what was asked, and the answer ends in the middle", async () => {
+  test("with «stallbody» does what was requested, and the response stops half-way", async () => {
     const id = await paid();
     await fault("stallbody");
     const key = crypto.randomUUID();
@@ -385,14 +387,14 @@ describe("a broken API", () => {
       .create({ payment_id: id, body: { amount: 20 }, requestOptions: { idempotencyKey: key } });
     expect((await refund).id).toBeUndefined();
     await fault(null);
-    const again = await mp
+    const repeated = await mp
       .refund()
       .create({ payment_id: id, body: { amount: 20 }, requestOptions: { idempotencyKey: key } });
-    expect(again).toMatchObject({ amount: 20 });
+    expect(repeated).toMatchObject({ amount: 20 });
     expect((await mp.payment().get({ id })).transaction_amount_refunded).toBe(20);
   });
 
-  test("leaves the hosted page and the control alone", async () => {
+  test("does not affect the hosted page and the control", async () => {
     const preference = await create();
     await fault("down");
     expect((await shop.call("GET", `/sandbox/mp/checkout/v1/redirect?pref_id=${preference.id}`)).status).toBe(200);

@@ -10,12 +10,12 @@ afterAll(() => shop.stop());
 const HOSTED = "/sandbox/mp/checkout/v1/redirect?pref_id=";
 const PAY = "/sandbox/mp/checkout/v1/pay";
 
-async function prefer(change: Parameters<typeof preferenceBody>[0] = {}) {
+async function createPreference(change: Parameters<typeof preferenceBody>[0] = {}) {
   const body = preferenceBody(change);
   const { id } = await mercadoPago(shop.origin).preference().create({ body });
   return { id: id!, body };
 }
-const payByCall = (pref_id: string, outcome: string) => shop.call("POST", PAY, { body: { pref_id, outcome } });
+const payByApi = (pref_id: string, outcome: string) => shop.call("POST", PAY, { body: { pref_id, outcome } });
 const submit = (path: string, fields: Record<string, string>) =>
   shop.call("POST", path, {
     raw: new URLSearchParams(fields).toString(),
@@ -28,12 +28,12 @@ const paymentsOf = async (reference: string) =>
   (await shop.call("GET", `/sandbox/mp/state.json?external_reference=${encodeURIComponent(reference)}`)).json.payments;
 
 describe("the hosted page", () => {
-  test("says what is bought, is marked a simulation, runs nothing and asks for no card", async () => {
+  test("shows the items, is marked as a simulation, runs no script and asks for no card", async () => {
     const items = [
       { id: "1", title: `Blusa <img src=x> "lino"`, quantity: 2, unit_price: 100 },
       { id: "2", title: "Envío", quantity: 1, unit_price: 99.9 },
     ];
-    const { id } = await prefer({ items });
+    const { id } = await createPreference({ items });
     const { status, text, headers } = await shop.call("GET", HOSTED + id);
     expect(status).toBe(200);
     expect(text).toContain("SIMULACIÓN · no es Mercado Pago");
@@ -58,49 +58,49 @@ describe("the hosted page", () => {
     [{ excluded_payment_types: [{ id: "ticket" }] }, "CONT", "tienda de conveniencia"],
     [{ excluded_payment_methods: [{ id: "oxxo" }] }, "CONT", "tienda de conveniencia"],
     [{ excluded_payment_types: [{ id: "credit_card" }] }, "APRO", "Pagar con tarjeta"],
-  ])("with %j hides %s, and does not take it either", async (payment_methods, outcome, label) => {
-    const { id } = await prefer({ payment_methods });
+  ])("with %j hides %s and refuses it", async (payment_methods, outcome, label) => {
+    const { id } = await createPreference({ payment_methods });
     expect((await shop.call("GET", HOSTED + id)).text).not.toContain(label);
-    expect((await payByCall(id, outcome)).json).toMatchObject({ status: 400, error: "bad_request" });
+    expect((await payByApi(id, outcome)).json).toMatchObject({ status: 400, error: "bad_request" });
   });
 
-  test("in binary mode lets nothing wait", async () => {
-    const { id } = await prefer({ binary_mode: true });
+  test("in binary mode offers no pending outcome", async () => {
+    const { id } = await createPreference({ binary_mode: true });
     expect((await shop.call("GET", HOSTED + id)).text).not.toContain("tienda de conveniencia");
-    expect((await payByCall(id, "CONT")).status).toBe(400);
-    expect((await payByCall(id, "APRO")).status).toBe(200);
+    expect((await payByApi(id, "CONT")).status).toBe(400);
+    expect((await payByApi(id, "APRO")).status).toBe(200);
   });
 
-  test("past its date takes no payment any more", async () => {
-    const { id, body } = await prefer({ expires: true, expiration_date_to: "2020-01-01T00:00:00.000-06:00" });
+  test("of an expired preference accepts no payment", async () => {
+    const { id, body } = await createPreference({ expires: true, expiration_date_to: "2020-01-01T00:00:00.000-06:00" });
     const { status, text } = await shop.call("GET", HOSTED + id);
     expect(status).toBe(410);
     expect(text).toContain("ya no está vigente");
     expect(text).not.toContain("Pagar con tarjeta");
-    expect((await payByCall(id, "APRO")).status).toBe(400);
+    expect((await payByApi(id, "APRO")).status).toBe(400);
     expect((await payByForm(id, "APRO")).status).toBe(410);
     expect(await paymentsOf(body.external_reference)).toEqual([]);
   });
 
   test("of an unknown preference says so", async () => {
     expect((await shop.call("GET", `${HOSTED}1-x`)).status).toBe(404);
-    expect((await payByCall("1-x", "APRO")).status).toBe(404);
+    expect((await payByApi("1-x", "APRO")).status).toBe(404);
     expect((await payByForm("1-x", "APRO")).status).toBe(404);
-    expect((await payByCall((await prefer()).id, "NADA")).status).toBe(422);
+    expect((await payByApi((await createPreference()).id, "NADA")).status).toBe(422);
   });
 });
 
-describe("back to the shop", () => {
+describe("the return to the shop", () => {
   test.each([
     ["APRO", "approved", "success", "credit_card"],
     ["CONT", "pending", "pending", "ticket"],
     ["REVI", "in_process", "pending", "credit_card"],
-  ])("after %s: status %s on the %s address", async (outcome, status, kind, payment_type) => {
-    const { id, body } = await prefer();
-    const answer = await payByForm(id, outcome);
-    expect(answer.status).toBe(303);
+  ])("after %s: status %s on the %s URL", async (outcome, status, kind, payment_type) => {
+    const { id, body } = await createPreference();
+    const response = await payByForm(id, outcome);
+    expect(response.status).toBe(303);
     const [payment] = await paymentsOf(body.external_reference);
-    const back = locationOf(answer);
+    const back = locationOf(response);
     expect(back.origin + back.pathname).toBe("http://norte.localhost:3000/orders/1");
     expect(Object.fromEntries(back.searchParams)).toEqual({
       mp: kind,
@@ -118,8 +118,8 @@ describe("back to the shop", () => {
     });
   });
 
-  test("without having paid, what is not there is the text null", async () => {
-    const { id } = await prefer({ external_reference: undefined });
+  test("without a payment has the text null for missing values", async () => {
+    const { id } = await createPreference({ external_reference: undefined });
     const { text } = await shop.call("GET", HOSTED + id);
     const href = /class="button" href="([^"]+)"/.exec(text)![1]!.replaceAll("&amp;", "&");
     expect(Object.fromEntries(new URL(href).searchParams)).toEqual({
@@ -139,10 +139,10 @@ describe("back to the shop", () => {
   });
 });
 
-test("after a rejection one may try again on the same preference", async () => {
-  const { id, body } = await prefer();
-  const answer = await payByForm(id, "FUND");
-  expect(locationOf(answer).pathname + locationOf(answer).search).toBe(HOSTED + id);
+test("after a rejection the buyer may pay the same preference again", async () => {
+  const { id, body } = await createPreference();
+  const response = await payByForm(id, "FUND");
+  expect(locationOf(response).pathname + locationOf(response).search).toBe(HOSTED + id);
   const { text } = await shop.call("GET", HOSTED + id);
   expect(text).toContain("La tarjeta no tiene fondos suficientes.");
   expect(text).toContain("Pagar con tarjeta (aprobado)");
@@ -150,8 +150,8 @@ test("after a rejection one may try again on the same preference", async () => {
   expect(await paymentsOf(body.external_reference)).toMatchObject([{ status: "approved" }, { status: "rejected" }]);
 });
 
-test("a button pressed twice pays once; pressed on a page opened anew it pays again", async () => {
-  const { id, body } = await prefer();
+test("a button that is pressed twice pays once, and on a reloaded page it pays again", async () => {
+  const { id, body } = await createPreference();
   const attempt = crypto.randomUUID();
   const [first, second] = await Promise.all([payByForm(id, "APRO", attempt), payByForm(id, "APRO", attempt)]);
   expect(locationOf(second).href).toBe(locationOf(first).href);
@@ -160,27 +160,27 @@ test("a button pressed twice pays once; pressed on a page opened anew it pays ag
   expect(await paymentsOf(body.external_reference)).toHaveLength(2);
 });
 
-test("the voucher is paid by its button, and says so", async () => {
-  const { id, body } = await prefer();
-  const { payment_id } = (await payByCall(id, "CONT")).json;
+test("the voucher's button pays it, and the page shows that", async () => {
+  const { id, body } = await createPreference();
+  const { payment_id } = (await payByApi(id, "CONT")).json;
   const path = `/sandbox/mp/mlm/payments/ticket/helper?payment_id=${payment_id}`;
   const { text } = await shop.call("GET", path);
   expect(text).toContain("$249.50");
   expect(text).toContain("Simular que ya pagué en la tienda");
-  const answer = await submit("/sandbox/mp/mlm/payments/ticket/helper", { payment_id: String(payment_id) });
-  expect(locationOf(answer).pathname + locationOf(answer).search).toBe(path);
+  const response = await submit("/sandbox/mp/mlm/payments/ticket/helper", { payment_id: String(payment_id) });
+  expect(locationOf(response).pathname + locationOf(response).search).toBe(path);
   expect(await paymentsOf(body.external_reference)).toMatchObject([{ status: "approved" }]);
   const after = await shop.call("GET", path);
   expect(after.text).toContain("Aprobado");
   expect(after.text).not.toContain("Simular que ya pagué");
-  const card = (await payByCall((await prefer()).id, "APRO")).json.payment_id;
+  const card = (await payByApi((await createPreference()).id, "APRO")).json.payment_id;
   expect((await shop.call("GET", path.replace(/\d+$/, String(card)))).status).toBe(404);
 });
 
 describe("the panel", () => {
-  test("shows each payment with what can happen to it, and does it", async () => {
-    const { id, body } = await prefer({ external_reference: "<b>norte</b>" });
-    const { payment_id } = (await payByCall(id, "CONT")).json;
+  test("shows the possible actions of each payment, and runs them", async () => {
+    const { id, body } = await createPreference({ external_reference: "<b>norte</b>" });
+    const { payment_id } = (await payByApi(id, "CONT")).json;
     const { text } = await shop.call("GET", "/sandbox/mp");
     expect(text).toContain("&lt;b&gt;norte&lt;/b&gt;");
     const card = text.split("<article>").find((part) => part.includes(`Pago ${payment_id}`))!;
@@ -193,7 +193,7 @@ describe("the panel", () => {
     expect(await paymentsOf(body.external_reference)).toMatchObject([{ status: "approved" }]);
   });
 
-  test("sets the faults and takes them back", async () => {
+  test("sets and clears the faults", async () => {
     await submit("/sandbox/mp/panel", { do: "fault", api: "429", webhook: "hold" });
     const { json } = await shop.call("GET", "/sandbox/mp/state.json");
     expect(json.fault).toEqual({ api: "429", webhook: ["hold"] });
@@ -202,14 +202,14 @@ describe("the panel", () => {
     expect((await shop.call("GET", "/sandbox/mp/state.json")).json.fault).toEqual({ api: null, webhook: [] });
   });
 
-  test("sends a notification again, twice, or forged", async () => {
-    const { id, body } = await prefer({ notification_url: "http://127.0.0.1:9/n?source_news=webhooks" });
-    await payByCall(id, "APRO");
+  test("resends, duplicates and forges a notification", async () => {
+    const { id, body } = await createPreference({ notification_url: "http://127.0.0.1:9/n?source_news=webhooks" });
+    await payByApi(id, "APRO");
     const deliveries = async () =>
       (await shop.call("GET", `/sandbox/mp/state.json?external_reference=${body.external_reference}`)).json.deliveries;
     const [{ id: delivery }] = await deliveries();
-    for (const how of ["duplicate", "forge", "resend"])
-      await submit("/sandbox/mp/panel", { do: how, delivery: String(delivery) });
+    for (const mode of ["duplicate", "forge", "resend"])
+      await submit("/sandbox/mp/panel", { do: mode, delivery: String(delivery) });
     expect(await deliveries()).toMatchObject([{ signing: "signed" }, { signing: "signed" }, { signing: "forged" }]);
   });
 });
@@ -220,11 +220,11 @@ test.each([
   [{ act: "fly", payment_id: 1 }, 422],
   [{ fault: { api: "slow" } }, 422],
   [{ act: "approve", payment_id: 1 }, 404],
-])("the control answers %j with %i", async (body, status) => {
+])("the control responds to %j with %i", async (body, status) => {
   expect((await shop.call("POST", "/sandbox/mp/control", { body })).status).toBe(status);
 });
 
-test("a body that never ends is too large", async () => {
+test("a body that is too large is refused", async () => {
   const { status } = await shop.call("POST", PAY, {
     raw: `x=${"y".repeat(300_000)}`,
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
@@ -232,7 +232,7 @@ test("a body that never ends is too large", async () => {
   expect(status).toBe(413);
 });
 
-test("the browser's script is one a browser can read", async () => {
+test("the browser script has valid syntax", async () => {
   const { text, headers } = await shop.call("GET", "/sandbox/mp/js/v2");
   expect(headers.get("content-type")).toContain("text/javascript");
   expect(() => new Script(text)).not.toThrow();

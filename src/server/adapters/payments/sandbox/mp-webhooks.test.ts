@@ -2,7 +2,12 @@ import { createServer } from "node:net";
 import { sql } from "kysely";
 import { WebhookSignatureValidator } from "mercadopago";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { mercadoPago, preferenceBody, startListener, type HeardNotice } from "../../../testing/mercado-pago.ts";
+import {
+  mercadoPago,
+  preferenceBody,
+  startListener,
+  type ReceivedNotification,
+} from "../../../testing/mercado-pago.ts";
 import { startSecondApp } from "../../../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 import { SANDBOX_COLLECTOR_ID, SANDBOX_WEBHOOK_SECRET } from "./credentials.ts";
@@ -21,7 +26,7 @@ beforeAll(async () => {
   listener = await startListener();
 });
 afterEach(async () => {
-  listener.answerWith(200);
+  listener.respondWith(200);
   await fault([]);
 });
 afterAll(async () => {
@@ -31,7 +36,7 @@ afterAll(async () => {
 
 const control = (body: unknown) => shop.call("POST", "/sandbox/mp/control", { body });
 const fault = (webhook: string[]) => control({ fault: { webhook } });
-const act = (name: string, payment_id: number) => control({ act: name, payment_id });
+const runAction = (name: string, payment_id: number) => control({ act: name, payment_id });
 
 async function paid(outcome: string, notification_url: string | undefined = listener.url): Promise<number> {
   const body = preferenceBody({ notification_url });
@@ -40,21 +45,21 @@ async function paid(outcome: string, notification_url: string | undefined = list
   return json.payment_id;
 }
 
-const heardOf = (id: number) => listener.heard.filter(({ query }) => query.get("data.id") === String(id));
+const receivedOf = (id: number) => listener.received.filter(({ query }) => query.get("data.id") === String(id));
 
-/** What came of a payment, once `count` came. */
-async function waitFor(id: number, count: number): Promise<HeardNotice[]> {
-  await expect.poll(() => heardOf(id).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
-  return heardOf(id);
+/** The notifications of a payment, once there are `count` of them. */
+async function waitFor(id: number, count: number): Promise<ReceivedNotification[]> {
+  await expect.poll(() => receivedOf(id).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
+  return receivedOf(id);
 }
 
 async function deliveriesOf(id: number) {
   const { json } = await shop.call("GET", "/sandbox/mp/state.json");
-  // oxlint-disable-next-line typescript/no-explicit-any -- the state's JSON, looked into
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read any JSON
   return json.deliveries.filter((delivery: any) => delivery.payment_id === id);
 }
 
-const checkSignature = ({ headers, query }: HeardNotice, toleranceSeconds = 300): void =>
+const checkSignature = ({ headers, query }: ReceivedNotification, toleranceSeconds = 300): void =>
   WebhookSignatureValidator.validate({
     xSignature: headers["x-signature"] as string,
     xRequestId: headers["x-request-id"] as string,
@@ -64,7 +69,7 @@ const checkSignature = ({ headers, query }: HeardNotice, toleranceSeconds = 300)
   });
 
 describe("a notification", () => {
-  test("says which payment, signed as the official SDK checks it", async () => {
+  test("names its payment, and has a signature that the official SDK accepts", async () => {
     const id = await paid("CONT");
     const [created] = await waitFor(id, 1);
     expect(Object.fromEntries(created!.query)).toEqual({
@@ -86,31 +91,31 @@ describe("a notification", () => {
     expect(() => checkSignature({ ...created!, query: new URLSearchParams({ "data.id": "1" }) })).toThrow(/mismatch/i);
   });
 
-  test("follows each change", async () => {
+  test("is sent for each change", async () => {
     const id = await paid("CONT");
-    await act("approve", id);
+    await runAction("approve", id);
     await control({ act: "refund", payment_id: id, amount: 10 });
-    const heard = await waitFor(id, 3);
-    expect(heard.map(({ body }) => body.action)).toEqual(["payment.created", "payment.updated", "payment.updated"]);
-    expect(new Set(heard.map(({ body }) => body.id)).size).toBe(3);
-    expect(new Set(heard.map(({ headers }) => headers["x-request-id"])).size).toBe(3);
+    const received = await waitFor(id, 3);
+    expect(received.map(({ body }) => body.action)).toEqual(["payment.created", "payment.updated", "payment.updated"]);
+    expect(new Set(received.map(({ body }) => body.id)).size).toBe(3);
+    expect(new Set(received.map(({ headers }) => headers["x-request-id"])).size).toBe(3);
     await expect
       .poll(async () => (await deliveriesOf(id)).map(({ state }: { state: string }) => state))
       .toEqual(["delivered", "delivered", "delivered"]);
   });
 
-  test("to a plain address brings the unsigned IPN calls along", async () => {
+  test("to a plain URL is sent with the unsigned IPN calls", async () => {
     const id = await paid("APRO", listener.plainUrl);
-    await expect.poll(() => listener.heard.filter(({ body }) => body.resource === String(id)).length).toBe(1);
-    const ipn = listener.heard.find(({ body }) => body.resource === String(id))!;
+    await expect.poll(() => listener.received.filter(({ body }) => body.resource === String(id)).length).toBe(1);
+    const ipn = listener.received.find(({ body }) => body.resource === String(id))!;
     expect(Object.fromEntries(ipn.query)).toEqual({ id: String(id), topic: "payment" });
     expect(ipn.headers["x-signature"]).toBeUndefined();
-    await expect.poll(() => listener.heard.some(({ query }) => query.get("topic") === "merchant_order")).toBe(true);
+    await expect.poll(() => listener.received.some(({ query }) => query.get("topic") === "merchant_order")).toBe(true);
     await waitFor(id, 1);
   });
 
   test.each(["http://192.0.2.1/notifications", "https://tienda.example/notifications", "http://localhost.example/n"])(
-    "never leaves this machine: %s",
+    "is never sent to another machine: %s",
     async (url) => {
       const id = await paid("APRO", `${url}?source_news=webhooks`);
       expect(await deliveriesOf(id)).toMatchObject([{ state: "refused", attempts: 0 }]);
@@ -120,19 +125,19 @@ describe("a notification", () => {
   );
 
   test("is repeated until it is acknowledged, under the same ids", async () => {
-    listener.answerWith(500);
+    listener.respondWith(500);
     const id = await paid("APRO");
     await waitFor(id, 2);
-    listener.answerWith(201);
-    const heard = await waitFor(id, 3);
-    expect(new Set(heard.map(({ body }) => body.id)).size).toBe(1);
-    expect(new Set(heard.map(({ headers }) => headers["x-request-id"])).size).toBe(1);
-    for (const notice of heard) expect(() => checkSignature(notice)).not.toThrow();
+    listener.respondWith(201);
+    const received = await waitFor(id, 3);
+    expect(new Set(received.map(({ body }) => body.id)).size).toBe(1);
+    expect(new Set(received.map(({ headers }) => headers["x-request-id"])).size).toBe(1);
+    for (const notice of received) expect(() => checkSignature(notice)).not.toThrow();
     await expect.poll(() => deliveriesOf(id)).toMatchObject([{ state: "delivered", answered: 201 }]);
   });
 
-  test("that was not acknowledged can be asked for at once", async () => {
-    listener.answerWith(503);
+  test("that was not acknowledged can be retried immediately", async () => {
+    listener.respondWith(503);
     const id = await paid("APRO");
     await expect.poll(async () => (await deliveriesOf(id))[0].answered).toBe(503);
     await shop.app
@@ -140,24 +145,24 @@ describe("a notification", () => {
       .set({ next_at: new Date(Date.now() + 3_600_000) })
       .where("payment_id", "=", id)
       .execute();
-    listener.answerWith(200);
+    listener.respondWith(200);
     expect((await control({ retry: true })).json.retried).toBeGreaterThanOrEqual(1);
     await expect.poll(() => deliveriesOf(id)).toMatchObject([{ state: "delivered" }]);
   });
 });
 
 describe("with the fault", () => {
-  test("«drop» nothing comes, though it is written down", async () => {
+  test("«drop» nothing arrives, but the delivery is stored", async () => {
     await fault(["drop"]);
     const id = await paid("APRO");
     await fault([]);
-    await act("refund", id);
-    const [only] = await waitFor(id, 1);
-    expect(only!.body.action).toBe("payment.updated");
+    await runAction("refund", id);
+    const [received] = await waitFor(id, 1);
+    expect(received!.body.action).toBe("payment.updated");
     expect(await deliveriesOf(id)).toMatchObject([{ state: "dropped" }, { body: { action: "payment.updated" } }]);
   });
 
-  test("«dup» the same comes twice, each under a request id of its own", async () => {
+  test("«dup» the same notification arrives twice, each with its own request id", async () => {
     await fault(["dup"]);
     const [first, second] = await waitFor(await paid("APRO"), 2);
     expect(second!.body).toEqual(first!.body);
@@ -173,31 +178,31 @@ describe("with the fault", () => {
 
   test("«noheader» there is no signature", async () => {
     await fault(["noheader"]);
-    const [bare] = await waitFor(await paid("APRO"), 1);
-    expect(bare!.headers["x-signature"]).toBeUndefined();
-    expect(bare!.headers["x-request-id"]).toBeUndefined();
+    const [unsigned] = await waitFor(await paid("APRO"), 1);
+    expect(unsigned!.headers["x-signature"]).toBeUndefined();
+    expect(unsigned!.headers["x-request-id"]).toBeUndefined();
   });
 
   test("«hold» they wait until they are released, the last one first", async () => {
     await fault(["hold"]);
     const id = await paid("CONT");
-    await act("approve", id);
-    await act("refund", id);
+    await runAction("approve", id);
+    await runAction("refund", id);
     await fault([]);
     expect(await deliveriesOf(id)).toMatchObject([{ state: "held" }, { state: "held" }, { state: "held" }]);
-    expect(heardOf(id)).toEqual([]);
+    expect(receivedOf(id)).toEqual([]);
     expect((await control({ release: true })).json.released).toBe(3);
-    const heard = await waitFor(id, 3);
-    expect(heard.at(-1)!.body.action).toBe("payment.created");
-    const ids = heard.map(({ body }) => body.id);
+    const received = await waitFor(id, 3);
+    expect(received.at(-1)!.body.action).toBe("payment.created");
+    const ids = received.map(({ body }) => body.id);
     expect(ids).toEqual([...ids].sort((one, other) => other - one));
   });
 });
 
-test("a silent shop does not hold up the provider's API", async () => {
-  const silent = createServer(() => {});
-  await new Promise<void>((listening) => silent.listen(0, "127.0.0.1", listening));
-  const { port } = silent.address() as { port: number };
+test("a shop that does not answer does not block the provider's API", async () => {
+  const silentServer = createServer(() => {});
+  await new Promise<void>((listening) => silentServer.listen(0, "127.0.0.1", listening));
+  const { port } = silentServer.address() as { port: number };
   const other = await startTestServer();
   const body = preferenceBody({ notification_url: `http://127.0.0.1:${port}/n?source_news=webhooks` });
   const { id } = await mercadoPago(other.origin).preference().create({ body });
@@ -208,20 +213,20 @@ test("a silent shop does not hold up the provider's API", async () => {
   const stopped = performance.now();
   await other.stop();
   expect(performance.now() - stopped).toBeLessThan(10_000);
-  silent.close();
+  silentServer.close();
 });
 
-test("another process goes on where a stopped one left, with the same payments", async () => {
+test("another process continues the notifications of a stopped one, with the same payments", async () => {
   const first = await startTestServer();
-  listener.answerWith(500);
+  listener.respondWith(500);
   const body = preferenceBody({ notification_url: listener.url });
   const { id: prefId } = await mercadoPago(first.origin).preference().create({ body });
   const call = { body: { pref_id: prefId, outcome: "CONT" } };
   const { json: paidAnswer } = await first.call("POST", "/sandbox/mp/checkout/v1/pay", call);
   await waitFor(paidAnswer.payment_id, 1);
   await first.app.mercadoPagoSandbox!.stop();
-  const before = heardOf(paidAnswer.payment_id).length;
-  listener.answerWith(200);
+  const before = receivedOf(paidAnswer.payment_id).length;
+  listener.respondWith(200);
   const second = await Promise.all([startSecondApp(first.address), startSecondApp(first.address)]);
   for (const { app } of second) app.mercadoPagoSandbox!.start();
   await waitFor(paidAnswer.payment_id, before + 1);
@@ -235,7 +240,7 @@ test("another process goes on where a stopped one left, with the same payments",
   await first.stop();
 });
 
-test("processes that open it at the same moment make its tables once", async () => {
+test("concurrent processes create the sandbox's tables once", async () => {
   const first = await startTestServer();
   await first.app.mercadoPagoSandbox!.stop();
   await sql`DROP SCHEMA sandbox CASCADE`.execute(first.app.db);
@@ -248,12 +253,13 @@ test("processes that open it at the same moment make its tables once", async () 
   await first.stop();
 });
 
-test("a live shop has no sandbox, neither pages nor tables", async () => {
+test("a live shop has neither pages nor tables of the sandbox", async () => {
   const live = await startTestServer(LIVE);
   expect(live.app.mercadoPagoSandbox).toBeNull();
   for (const path of ["/sandbox/mp", "/sandbox/mp/js/v2", "/sandbox/mp/state.json", "/sandbox/mp/v1/payments/1"])
     expect((await live.call("GET", path)).status).toBe(404);
-  // The test's database is a copy of the demo's: what another live process makes of it without the sandbox's tables.
+  // The test's database is a copy of the demo's. Without the sandbox's tables it is like a live shop's, and another
+  // live process must not create them.
   await sql`DROP SCHEMA sandbox CASCADE`.execute(live.app.db);
   const another = await startSecondApp(live.address, LIVE);
   const { rows } = await sql`SELECT to_regnamespace('sandbox') AS schema`.execute(another.app.db);
