@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-interface Wanted {
+interface OrderOptions {
   shop?: string;
   pieces?: number;
   size?: TestSize;
@@ -28,13 +28,13 @@ interface Wanted {
 const guestIn = async (key = "matriz", email: string | null = null) => newGuest(shop.app, await shop.shop(key), email);
 const sizeOf = (pieces = 100) => createTestSize(shop.app, { pieces, wholesalePriceCents: 80_00 });
 
-async function order(guest: Guest, wanted: Wanted = {}): Promise<{ id: string; size: TestSize }> {
-  const found = await shop.shop(wanted.shop);
-  const payments = { ...found.settings.payments, enabled: true };
-  const here = { ...found, settings: { ...found.settings, payments } };
-  const size = wanted.size ?? (await sizeOf());
-  const cart = await newCart(shop.app, here, [{ ...size, pieces: wanted.pieces ?? 2 }]);
-  const placed = await checkOut(shop.app, here, guest.customerId, wish(cart, guest, wanted.wish));
+async function order(guest: Guest, options: OrderOptions = {}): Promise<{ id: string; size: TestSize }> {
+  const storedShop = await shop.shop(options.shop);
+  const payments = { ...storedShop.settings.payments, enabled: true };
+  const onlineShop = { ...storedShop, settings: { ...storedShop.settings, payments } };
+  const size = options.size ?? (await sizeOf());
+  const cart = await newCart(shop.app, onlineShop, [{ ...size, pieces: options.pieces ?? 2 }]);
+  const placed = await checkOut(shop.app, onlineShop, guest.customerId, wish(cart, guest, options.wish));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return { id: placed.orderId, size };
 }
@@ -45,33 +45,37 @@ const move = (id: string, to: "PAYMENT_ACCEPTED" | "RESERVED" | "CANCELLED") =>
 const find = async (id: string, key?: string): Promise<OrderRow> =>
   (await findOrder(shop.app.db, (await shop.shop(key)).id, id))!;
 
-async function brokenPromises(): Promise<string[]> {
+async function violatedInvariants(): Promise<string[]> {
   return (await runAudit(shop.address)).filter(({ violations }) => violations > 0).map(({ check }) => check.name);
 }
 
 describe("an order joined into another", () => {
-  test("hands over its lines; one shipping and one packaging are charged; both histories tell of it", async () => {
+  test("moves its lines; one shipping and one packaging are charged, and both histories record it", async () => {
     const guest = await guestIn();
     const [joined, into] = [await order(guest), await order(guest)];
     const before = await find(into.id);
-    const answer = await join(joined.id, into.id);
-    const now = await find(into.id);
-    expect(answer).toEqual({ grandTotalCents: now.grand_total_cents, overpaidCents: 0 });
-    expect(now.grand_total_cents).toBe(before.grand_total_cents + 200_00);
-    expect(now.lines.map((line) => [line.size_id, line.pieces])).toEqual([
+    const outcome = await join(joined.id, into.id);
+    const current = await find(into.id);
+    expect(outcome).toEqual({ grandTotalCents: current.grand_total_cents, overpaidCents: 0 });
+    expect(current.grand_total_cents).toBe(before.grand_total_cents + 200_00);
+    expect(current.lines.map((line) => [line.size_id, line.pieces])).toEqual([
       [into.size.sizeId, 2],
       [joined.size.sizeId, 2],
     ]);
-    expect(now).toMatchObject({ status: "WAITING_PAYMENT", shipping_cents: before.shipping_cents, joined_into: null });
-    expect(now.history.map(({ status }) => status)).toEqual(["WAITING_PAYMENT", "WAITING_PAYMENT"]);
+    expect(current).toMatchObject({
+      status: "WAITING_PAYMENT",
+      shipping_cents: before.shipping_cents,
+      joined_into: null,
+    });
+    expect(current.history.map(({ status }) => status)).toEqual(["WAITING_PAYMENT", "WAITING_PAYMENT"]);
     const ended = await find(joined.id);
     expect(ended).toMatchObject({ status: "JOINED", lines: [], pay_by: null });
-    expect(ended.joined_into).toEqual({ id: into.id, reference: now.reference });
-    expect(ended.history.at(-1)).toMatchObject({ status: "JOINED", reason: `Se unió al pedido #${now.reference}` });
-    expect(await brokenPromises()).toEqual([]);
+    expect(ended.joined_into).toEqual({ id: into.id, reference: current.reference });
+    expect(ended.history.at(-1)).toMatchObject({ status: "JOINED", reason: `Se unió al pedido #${current.reference}` });
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("takes nothing off the shelf, and the other gives all pieces back once when it is cancelled", async () => {
+  test("does not change the stock, and the target returns all pieces once when it is cancelled", async () => {
     const guest = await guestIn();
     const size = await sizeOf(10);
     const [joined, into] = [await order(guest, { size, pieces: 3 }), await order(guest, { size, pieces: 2 })];
@@ -81,23 +85,23 @@ describe("an order joined into another", () => {
     expect(await move(into.id, "CANCELLED")).toBe("CANCELLED");
     expect(await left(shop.app, size.sizeId)).toBe(10);
     expect(await move(joined.id, "CANCELLED")).toEqual({ refused: "move_not_allowed" });
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("keeps wholesale prices where it had earned them, and retail ones where it had not", async () => {
+  test("keeps the wholesale or retail prices of each order", async () => {
     const guest = await guestIn();
     const [wholesale, retail] = [await order(guest, { pieces: 12 }), await order(guest)];
     await join(wholesale.id, retail.id);
-    const now = await find(retail.id);
-    expect(now.lines.map((line) => line.unit_price_cents)).toEqual([100_00, 80_00]);
-    // And on into a third one.
+    const current = await find(retail.id);
+    expect(current.lines.map((line) => line.unit_price_cents)).toEqual([100_00, 80_00]);
+    // The target can be joined into a third order.
     const third = await order(guest);
     await join(retail.id, third.id);
     expect((await find(third.id)).lines.map((line) => line.unit_price_cents)).toEqual([100_00, 100_00, 80_00]);
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("is counted on the other's terms: insurance, extra pieces and online fee", async () => {
+  test("is calculated with the target's terms: insurance, extra pieces and online fee", async () => {
     const guest = await guestIn();
     const into = await order(guest, { wish: { carrierId: INSURED_CARRIER, insured: true, paymentMethod: "MP" } });
     await join((await order(guest, { wish: { paymentMethod: "MP" } })).id, into.id);
@@ -105,7 +109,7 @@ describe("an order joined into another", () => {
     const extra = await order(guest, { pieces: 4, wish: { carrierId: PIECES_CARRIER } });
     await join((await order(guest, { pieces: 4 })).id, extra.id);
     expect((await find(extra.id)).extra_shipping_cents).toBe(3 * 12_50);
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
   test("in a branch adds to what the branch owes the head office", async () => {
@@ -113,44 +117,44 @@ describe("an order joined into another", () => {
     const [joined, into] = [await order(guest, { shop: "norte" }), await order(guest, { shop: "norte" })];
     const before = await find(into.id, "norte");
     await join(joined.id, into.id);
-    const now = await find(into.id, "norte");
-    expect(now.head_office_total_cents).toBe(before.head_office_total_cents! + 200_00);
-    expect(await brokenPromises()).toEqual([]);
+    const current = await find(into.id, "norte");
+    expect(current.head_office_total_cents).toBe(before.head_office_total_cents! + 200_00);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("both paid: says what is left over, also to the customer, and stays paid", async () => {
+  test("with both orders paid reports the overpaid amount, also to the customer, and stays paid", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const guest = await guestIn("matriz", email);
     const [joined, into] = [await order(guest), await order(guest)];
     for (const { id } of [joined, into]) await move(id, "PAYMENT_ACCEPTED");
     const { shipping_cents: shipping, packaging_cents: packaging } = await find(joined.id);
     expect(await join(joined.id, into.id)).toMatchObject({ overpaidCents: shipping + packaging });
-    const now = await find(into.id);
-    expect(now.status).toBe("PAYMENT_ACCEPTED");
+    const current = await find(into.id);
+    expect(current.status).toBe("PAYMENT_ACCEPTED");
     await runJobs(shop.app);
     const mail = (await mailsTo(shop.app, email)).find(({ subject }) => subject.startsWith("Unimos tu pedido"))!;
-    expect(mail.subject).toContain(`#${now.reference}`);
+    expect(mail.subject).toContain(`#${current.reference}`);
     expect(mail.text).toContain("de más. Te escribimos para devolvértelos.");
     expect(mail.text).toContain("Calle 1, Centro");
   });
 
-  test("opens, to whoever could open it, the order where its products are", async () => {
+  test("keeps its links, which then open the target order", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const guest = await guestIn("matriz", email);
     const [joined, into] = [await order(guest), await order(guest)];
-    const kept = (await shop.call("POST", `/api/v1/orders/${joined.id}/link`, { token: guest.token })).json.key;
+    const guestKey = (await shop.call("POST", `/api/v1/orders/${joined.id}/link`, { token: guest.token })).json.key;
     await runJobs(shop.app);
-    const mailed = (await mailsTo(shop.app, email))
+    const emailKey = (await mailsTo(shop.app, email))
       .map(({ text }) => new RegExp(`${joined.id}\\?key=([\\w-]+)`).exec(text)?.[1])
       .find(Boolean);
     await join(joined.id, into.id);
-    for (const key of [kept, mailed]) {
+    for (const key of [guestKey, emailKey]) {
       const { status, json } = await shop.call("GET", `/api/v1/orders/${joined.id}?key=${key}`);
-      if (key === mailed) expect([status, json.joinedInto._id]).toEqual([200, into.id]);
+      if (key === emailKey) expect([status, json.joinedInto._id]).toEqual([200, into.id]);
       expect((await shop.call("GET", `/api/v1/orders/${into.id}?key=${key}`)).status).toBe(200);
     }
-    const answer = await fetch(`${shop.origin}/api/v1/orders/${joined.id}/pdf?key=${mailed}`);
-    const { text } = await extractText(await getDocumentProxy(new Uint8Array(await answer.arrayBuffer())), {
+    const response = await fetch(`${shop.origin}/api/v1/orders/${joined.id}/pdf?key=${emailKey}`);
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(await response.arrayBuffer())), {
       mergePages: true,
     });
     expect(text).toContain("se unió al");
@@ -164,59 +168,59 @@ describe("an order joined into another", () => {
     await sql`UPDATE orders SET pay_by = ${later} WHERE id = ${joined.id}`.execute(shop.app.db);
     await join(joined.id, into.id);
     expect((await find(into.id)).pay_by).toEqual(later);
-    const [waits, reserved] = [await order(guest), await order(guest)];
+    const [waiting, reserved] = [await order(guest), await order(guest)];
     await move(reserved.id, "RESERVED");
-    await join(waits.id, reserved.id);
+    await join(waiting.id, reserved.id);
     expect(await find(reserved.id)).toMatchObject({ status: "RESERVED", pay_by: null });
   });
 });
 
 test("a refusal changes nothing", async () => {
   const guest = await guestIn();
-  const [waits, paid] = [await order(guest), await order(guest)];
+  const [waiting, paid] = [await order(guest), await order(guest)];
   await move(paid.id, "PAYMENT_ACCEPTED");
   const strangers = await order(await guestIn());
-  const before = [await find(waits.id), await find(paid.id)];
-  expect(await join(waits.id, paid.id)).toEqual({ refused: "payment_differs" });
-  expect(await join(waits.id, strangers.id)).toEqual({ refused: "not_together" });
-  expect(await join(waits.id, waits.id)).toEqual({ refused: "same_order" });
-  expect(await join(waits.id, "01990000-0000-7000-8000-000000000000")).toEqual({ refused: "order_not_found" });
-  expect([await find(waits.id), await find(paid.id)]).toEqual(before);
+  const before = [await find(waiting.id), await find(paid.id)];
+  expect(await join(waiting.id, paid.id)).toEqual({ refused: "payment_differs" });
+  expect(await join(waiting.id, strangers.id)).toEqual({ refused: "not_together" });
+  expect(await join(waiting.id, waiting.id)).toEqual({ refused: "same_order" });
+  expect(await join(waiting.id, "01990000-0000-7000-8000-000000000000")).toEqual({ refused: "order_not_found" });
+  expect([await find(waiting.id), await find(paid.id)]).toEqual(before);
 });
 
 describe("at the same moment", () => {
-  test("two orders joined into each other: one of them takes the other", async () => {
+  test("two orders that are joined into each other: one of the joins succeeds", async () => {
     for (let round = 0; round < 8; round++) {
       const guest = await guestIn();
       const [a, b] = [await order(guest), await order(guest)];
-      const answers = await Promise.all([join(a.id, b.id), join(b.id, a.id)]);
-      expect(answers.filter((answer) => isRefusal(answer))).toEqual([{ refused: "order_ended" }]);
+      const outcomes = await Promise.all([join(a.id, b.id), join(b.id, a.id)]);
+      expect(outcomes.filter((outcome) => isRefusal(outcome))).toEqual([{ refused: "order_ended" }]);
       const lines = [...(await find(a.id)).lines, ...(await find(b.id)).lines];
       expect(lines).toHaveLength(2);
     }
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("one order joined into two: one of them gets its lines", async () => {
+  test("one order that is joined into two others: one of them gets its lines", async () => {
     const guest = await guestIn();
     const [joined, ...others] = [await order(guest), await order(guest), await order(guest), await order(guest)];
-    const answers = await Promise.all(others.map((into) => join(joined.id, into.id)));
-    expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1);
-    expect(await brokenPromises()).toEqual([]);
+    const outcomes = await Promise.all(others.map((into) => join(joined.id, into.id)));
+    expect(outcomes.filter((outcome) => !isRefusal(outcome))).toHaveLength(1);
+    expect(await violatedInvariants()).toEqual([]);
   });
 
-  test("a join and the cancellation of either: the pieces come back for what was cancelled, once", async () => {
+  test("a join and a cancellation: the pieces of the cancelled order are returned once", async () => {
     for (let round = 0; round < 8; round++) {
       const guest = await guestIn();
       const size = await sizeOf(10);
       const [joined, into] = [await order(guest, { size }), await order(guest, { size })];
-      const victim = round % 2 === 0 ? into : joined;
-      const [answer, cancelled] = await Promise.all([join(joined.id, into.id), move(victim.id, "CANCELLED")]);
-      const wentFirst = isRefusal(answer) ? "cancel" : "join";
-      const sold = wentFirst === "cancel" ? 2 : victim === into ? 0 : 4;
+      const toCancel = round % 2 === 0 ? into : joined;
+      const [outcome, cancelled] = await Promise.all([join(joined.id, into.id), move(toCancel.id, "CANCELLED")]);
+      const first = isRefusal(outcome) ? "cancel" : "join";
+      const sold = first === "cancel" ? 2 : toCancel === into ? 0 : 4;
       expect([round, await left(shop.app, size.sizeId)]).toEqual([round, 10 - sold]);
-      expect(isRefusal(cancelled)).toBe(wentFirst === "join" && victim === joined);
+      expect(isRefusal(cancelled)).toBe(first === "join" && toCancel === joined);
     }
-    expect(await brokenPromises()).toEqual([]);
+    expect(await violatedInvariants()).toEqual([]);
   });
 });

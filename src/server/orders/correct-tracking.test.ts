@@ -37,12 +37,12 @@ async function shipped(trackingNumber: string, email: string | null = null) {
   return order;
 }
 
-const guideOf = async (id: string) =>
+const trackingNumberOf = async (id: string) =>
   (await shop.app.db.selectFrom("orders").select("tracking_number").where("id", "=", id).executeTakeFirstOrThrow())
     .tracking_number;
 
 describe("a wrong tracking number", () => {
-  test("is corrected after shipping; the customer is mailed the new one with the carrier's page", async () => {
+  test("is corrected after shipping; the customer gets the new one by email with the carrier's page", async () => {
     const template = TRACKING_PRESETS.Estafeta!;
     await shop.app.db.updateTable("carriers").set({ tracking_url: template }).execute();
     const email = `guia.${crypto.randomUUID()}@ejemplo.mx`;
@@ -62,67 +62,67 @@ describe("a wrong tracking number", () => {
     expect(page).toContain("corrigió la guía");
   });
 
-  test("of two corrections from the same page one is made; the same again changes and mails nothing", async () => {
+  test("of two corrections from the same page one is made, and a repeated one changes nothing", async () => {
     const email = `guia.${crypto.randomUUID()}@ejemplo.mx`;
     const { id } = await shipped("UNO", email);
-    const answers = await Promise.all(
+    const outcomes = await Promise.all(
       ["DOS", "TRES"].map((trackingNumber) => correctTracking(shop.app, id, { seen: "UNO", trackingNumber, by })),
     );
-    expect(answers.filter(isRefusal)).toEqual([{ refused: "order_changed" }]);
-    const now = (await guideOf(id))!;
-    expect(await correctTracking(shop.app, id, { seen: now, trackingNumber: now, by })).toBe("corrected");
+    expect(outcomes.filter(isRefusal)).toEqual([{ refused: "order_changed" }]);
+    const current = (await trackingNumberOf(id))!;
+    expect(await correctTracking(shop.app, id, { seen: current, trackingNumber: current, by })).toBe("corrected");
     await runJobs(shop.app);
     const corrected = (await mailsTo(shop.app, email)).filter(({ subject }) => subject.includes("Corregimos"));
     expect(corrected).toHaveLength(1);
   });
 
-  test("cannot be emptied, nor written before the order is shipped", async () => {
-    const wish = { seen: "UNO", trackingNumber: "DOS", by };
-    expect(await correctTracking(shop.app, (await paid()).id, wish)).toEqual({ refused: "move_not_allowed" });
+  test("cannot be empty, and cannot be set before the order is shipped", async () => {
+    const input = { seen: "UNO", trackingNumber: "DOS", by };
+    expect(await correctTracking(shop.app, (await paid()).id, input)).toEqual({ refused: "move_not_allowed" });
     const { id } = await shipped("UNO");
-    expect(await correctTracking(shop.app, id, { ...wish, trackingNumber: "" })).toEqual({
+    expect(await correctTracking(shop.app, id, { ...input, trackingNumber: "" })).toEqual({
       refused: "tracking_missing",
     });
-    expect(await guideOf(id)).toBe("UNO");
+    expect(await trackingNumberOf(id)).toBe("UNO");
     const form = { do: "correctTracking", status: "SHIPPED", seenTracking: "UNO", tracking: "DOS" };
     expect((await shop.visit(`/panel/pedidos/${id}`, { as: "accounting", form })).status).toBe(404);
-    expect(await guideOf(id)).toBe("UNO");
+    expect(await trackingNumberOf(id)).toBe("UNO");
     expect((await shop.visit(`/panel/pedidos/${id}`, { as: "warehouse", form })).status).toBe(302);
-    expect(await guideOf(id)).toBe("DOS");
+    expect(await trackingNumberOf(id)).toBe("DOS");
   });
 });
 
 describe("the same tracking number on two orders", () => {
-  test("is told on both orders' pages, and refused nowhere", async () => {
+  test("is shown on both orders' pages, and not refused", async () => {
     const [one, two] = [await shipped("IGUAL-1"), await shipped("IGUAL-1")];
-    for (const [seen, other] of [
+    for (const [shown, other] of [
       [one, two],
       [two, one],
     ] as const) {
-      const { text } = await shop.visit(`/panel/pedidos/${seen.id}`, { as: "warehouse" });
+      const { text } = await shop.visit(`/panel/pedidos/${shown.id}`, { as: "warehouse" });
       expect(text).toContain(`La misma guía está en el pedido #${other.reference}`);
     }
     expect(await findSameTracking(shop.app.db, ["IGUAL-1"], [])).toEqual(new Map());
   });
 
-  test("is told in a list, of orders sent before and of the list's own lines", async () => {
+  test("is reported for a list: with orders that were shipped before, and with other lines of the list", async () => {
     const before = await shipped("IGUAL-2");
     const [one, two, three] = [await paid(), await paid(), await paid()];
     const line = (order: { reference: number }, trackingNumber: string, at: number) => {
       return { line: at, reference: order.reference, trackingNumber, carrier: null };
     };
     const lines = [line(one, "IGUAL-2", 1), line(two, "IGUAL-2", 2), line(three, "OTRA", 3)];
-    const told = [[two.reference, before.reference], [one.reference, before.reference], []].map((all) =>
+    const expected = [[two.reference, before.reference], [one.reference, before.reference], []].map((all) =>
       all.toSorted((a, b) => a - b),
     );
     const preview = await previewShipList(shop.app.db, lines, "all");
-    expect(preview.map(({ sameTracking }) => sameTracking)).toEqual(told);
+    expect(preview.map(({ sameTracking }) => sameTracking)).toEqual(expected);
     const sent = await shipListed(shop.app, lines, "all", by);
     expect(sent.map(({ outcome }) => outcome)).toEqual(["sent", "sent", "sent"]);
-    expect(sent.map(({ sameTracking }) => sameTracking)).toEqual(told);
+    expect(sent.map(({ sameTracking }) => sameTracking)).toEqual(expected);
   });
 
-  test("is told where several are sent at once", async () => {
+  test("is reported when several orders are shipped together", async () => {
     const [one, two] = [await paid(), await paid()];
     const form: [string, string][] = [one, two].flatMap(({ reference }): [string, string][] => [
       ["pedido", String(reference)],
@@ -135,7 +135,7 @@ describe("the same tracking number on two orders", () => {
   });
 });
 
-test("a carrier's tracking page is an address over https with a place for the number, or none", () => {
+test("a carrier's tracking page is an https URL with a placeholder for the number, or none", () => {
   const fields = {
     name: "Estafeta",
     description: "",

@@ -16,7 +16,7 @@ import { eachOrderForStaff, listOrdersForStaff, ordersQuery, type OrderListQuery
 import { moveOrder } from "./move-order.ts";
 import { addNote, withdrawNote } from "./notes.ts";
 
-const NOTHING: OrderListQuery = {
+const NO_FILTERS: OrderListQuery = {
   shops: "all",
   search: "",
   statuses: [],
@@ -38,13 +38,13 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-interface Wanted {
+interface PlaceOptions {
   of?: Guest;
   at?: Shop;
   size?: TestSize;
 }
 
-async function place({ of, at, size }: Wanted = {}): Promise<{ id: string; reference: number; guest: Guest }> {
+async function place({ of, at, size }: PlaceOptions = {}): Promise<{ id: string; reference: number; guest: Guest }> {
   const seller = at ?? (await shop.shop());
   const guest = of ?? (await newGuest(shop.app, seller));
   const cart = await newCart(shop.app, seller, [
@@ -60,8 +60,8 @@ async function place({ of, at, size }: Wanted = {}): Promise<{ id: string; refer
   return { id: placed.orderId, reference, guest };
 }
 
-const found = async (asked: Partial<OrderListQuery>) =>
-  (await listOrdersForStaff(shop.app.db, { ...NOTHING, ...asked }, { past: null, limit: 50 })).orders.map(
+const found = async (query: Partial<OrderListQuery>) =>
+  (await listOrdersForStaff(shop.app.db, { ...NO_FILTERS, ...query }, { past: null, limit: 50 })).orders.map(
     ({ id }) => id,
   );
 
@@ -83,19 +83,19 @@ describe("the search finds an order", () => {
   });
 
   test.each([
-    ["Begoña", "its name"],
+    ["Begoña", "the customer's name"],
     ["begona INIGUEZ", "without accents"],
-    ["olmedo bego", "in any order, from the beginnings of words"],
-    ["8187654321", "its phone"],
+    ["olmedo bego", "in any order, by the beginnings of words"],
+    ["8187654321", "the phone number"],
     ["81 8765 4321", "in groups"],
-    ["+52 (81) 8765-4321", "from abroad"],
+    ["+52 (81) 8765-4321", "with the country code"],
     ["4321", "its last digits"],
     ["8765 4321", "without the area, in groups"],
     ["Begoña 81 8765 4321", "a name and a phone"],
-    ["bego.iniguez@correo.example", "its mail"],
-    ["1Z999AA10123", "its guide without spaces"],
-    ["1z 999-aa1 0123", "its guide as printed"],
-    ["1Z 999", "the beginning of its guide"],
+    ["bego.iniguez@correo.example", "the email address"],
+    ["1Z999AA10123", "the tracking number without spaces"],
+    ["1z 999-aa1 0123", "the tracking number as printed"],
+    ["1Z 999", "the beginning of the tracking number"],
     ["playera begoña", "a product and a name"],
   ])("by %s: %s", async (typed) => {
     expect(await found({ search: typed })).toContain(order.id);
@@ -115,7 +115,7 @@ describe("the search finds an order", () => {
     expect(await found({ search: String(order.reference) })).toEqual([order.id, later.id]);
   });
 
-  test("by its payment at the provider, a ticket and the paper it was joined from", async () => {
+  test("by its payment at the provider, a ticket and the number of an order that was joined into it", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
     const seats = await createTestSize(shop.app, { pieces: 3, isDigital: true });
     const [into, joined] = [await place({ of: guest, size: seats }), await place({ of: guest })];
@@ -144,8 +144,8 @@ describe("the search finds an order", () => {
       .set({ name: "Concierto irrepetible" })
       .where("order_id", "=", joined.id)
       .execute();
-    const answer = await joinOrders(shop.app, { orderId: joined.id, intoId: into.id, actor: "prueba" });
-    expect(isRefusal(answer) ? answer : "joined").toBe("joined");
+    const outcome = await joinOrders(shop.app, { orderId: joined.id, intoId: into.id, actor: "prueba" });
+    expect(isRefusal(outcome) ? outcome : "joined").toBe("joined");
     expect(await found({ search: "irrepetible" })).toEqual([into.id]);
     expect(await found({ search: String(joined.reference) })).toEqual([joined.id, into.id]);
 
@@ -159,7 +159,7 @@ describe("the search finds an order", () => {
     expect(await found({ search: `${code.slice(0, 5)}-${code.slice(5)}`.toLowerCase() })).toEqual([into.id]);
   });
 
-  test("by what staff noted, until the note is taken back; a word without an end breaks nothing", async () => {
+  test("by the notes of staff until they are withdrawn, and very long words cause no error", async () => {
     const { id } = await place();
     const memberId = newId();
     const member = { id: memberId, name: "Pola", email: "pola@ejemplo.mx", passwordHash: "x", grants: [] };
@@ -174,7 +174,7 @@ describe("the search finds an order", () => {
     expect(await found({ search: "aguamarina" })).toEqual([]);
   });
 
-  test("whatever two changes at once leave it as", async () => {
+  test("after concurrent changes", async () => {
     const { id } = await place();
     const rename = (n: number) =>
       shop.app.db.transaction().execute(async (tx) => {
@@ -201,16 +201,16 @@ describe("the search finds an order", () => {
 });
 
 describe("the list", () => {
-  test("shows a branch's staff the branch's orders alone, whatever they ask", async () => {
-    const [hers, notAllowed] = [await place({ at: branch }), await place()];
-    expect(await found({ shops: [branch.id] })).toContain(hers.id);
-    expect(await found({ shops: [branch.id] })).not.toContain(notAllowed.id);
-    expect(await found({ shops: [branch.id], search: `#${notAllowed.reference}` })).toEqual([]);
+  test("shows a branch's staff only the branch's orders", async () => {
+    const [own, foreign] = [await place({ at: branch }), await place()];
+    expect(await found({ shops: [branch.id] })).toContain(own.id);
+    expect(await found({ shops: [branch.id] })).not.toContain(foreign.id);
+    expect(await found({ shops: [branch.id], search: `#${foreign.reference}` })).toEqual([]);
     expect(await found({ shops: [branch.id], shopId: (await shop.shop()).id })).toEqual([]);
     expect(await found({ shops: [] })).toEqual([]);
   });
 
-  test("says what came of an order's money, that of orders joined into it too", async () => {
+  test("shows an order's payments, including those of orders joined into it", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
     const [into, joined] = [await place({ of: guest }), await place({ of: guest })];
     for (const { id } of [into, joined]) {
@@ -219,7 +219,7 @@ describe("the list", () => {
     await joinOrders(shop.app, { orderId: joined.id, intoId: into.id, actor: "prueba" });
     const { orders } = await listOrdersForStaff(
       shop.app.db,
-      { ...NOTHING, search: `#${into.reference}` },
+      { ...NO_FILTERS, search: `#${into.reference}` },
       { past: null, limit: 1 },
     );
     expect(orders[0]!.paidCents).toBeGreaterThan(orders[0]!.totalCents);
@@ -229,33 +229,33 @@ describe("the list", () => {
     expect(await found({ flag: "DISPUTED" })).not.toContain(into.id);
   });
 
-  test("goes on where a page ended, each order once, whatever comes in meanwhile", async () => {
+  test("continues after each page and shows each order once, even if new orders arrive", async () => {
     for (let n = 0; n < 5; n++) await place();
-    const seen: number[] = [];
+    const references: number[] = [];
     for (let past: number | null = null; ;) {
-      const page = await listOrdersForStaff(shop.app.db, NOTHING, { past, limit: 3 });
-      seen.push(...page.orders.map(({ reference }) => reference));
-      if (seen.length === 3) await place();
+      const page = await listOrdersForStaff(shop.app.db, NO_FILTERS, { past, limit: 3 });
+      references.push(...page.orders.map(({ reference }) => reference));
+      if (references.length === 3) await place();
       if (page.next === null) break;
       past = page.next;
     }
-    expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
+    expect(references).toEqual([...new Set(references)].sort((a, b) => b - a));
     let exported = 0;
-    for await (const _order of eachOrderForStaff(shop.app.db, NOTHING)) exported++;
-    expect(exported).toBe(seen.length + 1);
+    for await (const _order of eachOrderForStaff(shop.app.db, NO_FILTERS)) exported++;
+    expect(exported).toBe(references.length + 1);
   });
 
-  test("begins with whoever waits longest where that is asked", async () => {
-    const asked = { ...NOTHING, isOldestFirst: true };
+  test("starts with the oldest order if requested", async () => {
+    const query = { ...NO_FILTERS, isOldestFirst: true };
     const all: number[] = [];
     for (let past: number | null = null; ;) {
-      const page = await listOrdersForStaff(shop.app.db, asked, { past, limit: 4 });
+      const page = await listOrdersForStaff(shop.app.db, query, { past, limit: 4 });
       all.push(...page.orders.map(({ reference }) => reference));
       if (page.next === null) break;
       past = page.next;
     }
     const exported: number[] = [];
-    for await (const { reference } of eachOrderForStaff(shop.app.db, NOTHING)) exported.push(reference);
+    for await (const { reference } of eachOrderForStaff(shop.app.db, NO_FILTERS)) exported.push(reference);
     expect(all).toEqual(exported.toReversed());
   });
 });
@@ -268,9 +268,9 @@ describe("with 10,000 orders", () => {
     await client.end();
   });
 
-  const planOf = async (asked: Partial<OrderListQuery>, past: number | null = null): Promise<string> => {
-    const query = ordersQuery({ ...NOTHING, ...asked }, { past, limit: 51 })!;
-    const { rows } = await sql<{ "QUERY PLAN": string }>`EXPLAIN ${query}`.execute(shop.app.db);
+  const planOf = async (query: Partial<OrderListQuery>, past: number | null = null): Promise<string> => {
+    const statement = ordersQuery({ ...NO_FILTERS, ...query }, { past, limit: 51 })!;
+    const { rows } = await sql<{ "QUERY PLAN": string }>`EXPLAIN ${statement}`.execute(shop.app.db);
     return rows.map((row) => row["QUERY PLAN"]).join("\n");
   };
 
@@ -278,15 +278,15 @@ describe("with 10,000 orders", () => {
     ["all", {}, /orders_reference_once/],
     ["those to pack", { statuses: ["PAYMENT_ACCEPTED"] }, /orders_by_status|orders_reference_once/],
     ["reserved ones, none", { statuses: ["JOINED"] }, /orders_by_status/],
-    ["receipts to look at", { isReceiptWaiting: true }, /transfer_receipts[^]*orders_pkey/],
+    ["receipts that wait for staff", { isReceiptWaiting: true }, /transfer_receipts[^]*orders_pkey/],
     ["with flags", { flag: "any" }, /order_flags[^]*orders_pkey/],
     ["presales", { isPresale: true }, /orders_of_presales/],
     ["one number", { search: "#100001" }, /orders_reference_once/],
     ["a phone", { search: "55 0000 7919" }, /order_search_words/],
     ["two rare words", { search: "nuñez 0000" }, /order_search_words/],
-    ["a mail", { search: "cliente17@correo.example" }, /order_search_words/],
-  ])("%s: by an index, never through all orders", async (_what, asked, index) => {
-    const plan = await planOf(asked);
+    ["an email address", { search: "cliente17@correo.example" }, /order_search_words/],
+  ])("%s: uses an index, and no sequential scan", async (_what, query, index) => {
+    const plan = await planOf(query);
     expect(plan).toMatch(index);
     expect(plan).not.toMatch(/Seq Scan on (?:orders|order_search|order_lines|payments)\b/);
   });

@@ -12,34 +12,34 @@ import { joinOrders } from "../order-management/join-orders.ts";
 import { moveOrder } from "./move-order.ts";
 import { findOrder } from "./queries.ts";
 
-let test_: TestApp;
+let testApp: TestApp;
 let shop: Shop;
 let guest: Guest;
 beforeAll(async () => {
-  test_ = await startTestApp();
-  shop = await test_.shop();
-  guest = await newGuest(test_.app, shop);
+  testApp = await startTestApp();
+  shop = await testApp.shop();
+  guest = await newGuest(testApp.app, shop);
 });
-afterAll(() => test_.stop());
+afterAll(() => testApp.stop());
 
 async function newOrder(): Promise<{ id: string; size: TestSize }> {
-  const size = await createTestSize(test_.app, { pieces: 3 });
-  const cart = await newCart(test_.app, shop, [{ ...size, pieces: 2 }]);
-  const placed = await checkOut(test_.app, shop, guest.customerId, wish(cart, guest));
+  const size = await createTestSize(testApp.app, { pieces: 3 });
+  const cart = await newCart(testApp.app, shop, [{ ...size, pieces: 2 }]);
+  const placed = await checkOut(testApp.app, shop, guest.customerId, wish(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return { id: placed.orderId, size };
 }
 
 const move = (id: string, to: OrderStatus) =>
-  moveOrder(test_.app, id, {
+  moveOrder(testApp.app, id, {
     to,
     actor: "prueba",
     reason: "Prueba",
     trackingNumber: to === "SHIPPED" ? "MX1" : undefined,
   });
 
-/** How an order gets to each status. */
-const WAY: Record<Exclude<OrderStatus, "PRESALE">, OrderStatus[]> = {
+/** The transitions that bring an order to each status. */
+const PATH: Record<Exclude<OrderStatus, "PRESALE">, OrderStatus[]> = {
   WAITING_PAYMENT: [],
   RESERVED: ["RESERVED"],
   PAYMENT_ACCEPTED: ["PAYMENT_ACCEPTED"],
@@ -48,40 +48,40 @@ const WAY: Record<Exclude<OrderStatus, "PRESALE">, OrderStatus[]> = {
   JOINED: ["JOINED"],
 };
 
-/** One step of the way; joining needs another order to join. */
+/** One transition of the path. A join needs another order. */
 async function step(id: string, to: OrderStatus): Promise<unknown> {
   if (to !== "JOINED") return move(id, to);
   const into = await newOrder();
-  const joined = await joinOrders(test_.app, { orderId: id, intoId: into.id, actor: "prueba" });
+  const joined = await joinOrders(testApp.app, { orderId: id, intoId: into.id, actor: "prueba" });
   return isRefusal(joined) ? joined : to;
 }
 
-describe.each(Object.keys(WAY) as (keyof typeof WAY)[])("from %s", (from) => {
-  test.each(ORDER_STATUSES)("to %s: only along an edge, with its history row", async (to) => {
+describe.each(Object.keys(PATH) as (keyof typeof PATH)[])("from %s", (from) => {
+  test.each(ORDER_STATUSES)("to %s: only along an allowed transition, with its history row", async (to) => {
     const { id } = await newOrder();
-    for (const next of WAY[from]) expect(await step(id, next)).toBe(next);
-    const answer = await move(id, to);
-    // These two have doors of their own.
+    for (const next of PATH[from]) expect(await step(id, next)).toBe(next);
+    const outcome = await move(id, to);
+    // These two have their own use cases.
     const allowed = canMove(from, to) && from !== "CANCELLED" && to !== "JOINED";
-    expect(answer).toEqual(allowed ? to : { refused: "move_not_allowed" });
-    const order = await findOrder(test_.app.db, shop.id, id);
+    expect(outcome).toEqual(allowed ? to : { refused: "move_not_allowed" });
+    const order = await findOrder(testApp.app.db, shop.id, id);
     expect(order?.status).toBe(allowed ? to : from);
     expect(order?.history.at(-1)?.status).toBe(allowed ? to : from);
-    expect(order?.history).toHaveLength(1 + WAY[from].length + (allowed ? 1 : 0));
+    expect(order?.history).toHaveLength(1 + PATH[from].length + (allowed ? 1 : 0));
   });
 });
 
-test("the database knows the same edges as the program", async () => {
-  const { rows } = await sql<{ edge: string }>`
-    SELECT from_status || '>' || to_status AS edge FROM order_transitions
-    WHERE from_status <> 'NEW' AND from_status <> to_status`.execute(test_.app.db);
-  const ours = Object.entries(ORDER_TRANSITIONS).flatMap(([from, tos]) => tos.map((to) => `${from}>${to}`));
-  expect(rows.map((row) => row.edge).toSorted()).toEqual(ours.toSorted());
+test("the database has the same transitions as the code", async () => {
+  const { rows } = await sql<{ transition: string }>`
+    SELECT from_status || '>' || to_status AS transition FROM order_transitions
+    WHERE from_status <> 'NEW' AND from_status <> to_status`.execute(testApp.app.db);
+  const expected = Object.entries(ORDER_TRANSITIONS).flatMap(([from, tos]) => tos.map((to) => `${from}>${to}`));
+  expect(rows.map((row) => row.transition).toSorted()).toEqual(expected.toSorted());
 });
 
-test("the database refuses a status without its history row, and a history off the edges", async () => {
+test("the database refuses a status without its history row, and a history row of a transition that is not allowed", async () => {
   const { id } = await newOrder();
-  const { db } = test_.app;
+  const { db } = testApp.app;
   await expect(db.updateTable("orders").set({ status: "SHIPPED" }).where("id", "=", id).execute()).rejects.toThrow(
     /without a history row/,
   );
@@ -89,31 +89,31 @@ test("the database refuses a status without its history row, and a history off t
   await expect(db.insertInto("order_events").values(event).execute()).rejects.toThrow(/order_events_along_edges/);
 });
 
-test("history and ledger are append-only", async () => {
+test("the order history and the stock movements are append-only", async () => {
   const { id } = await newOrder();
-  const { db } = test_.app;
+  const { db } = testApp.app;
   await expect(db.deleteFrom("order_events").where("order_id", "=", id).execute()).rejects.toThrow(/append-only/);
   await expect(
     db.updateTable("stock_movements").set({ pieces: 1 }).where("order_id", "=", id).execute(),
   ).rejects.toThrow(/append-only/);
 });
 
-test("two who cancel at once give the pieces back once", async () => {
+test("concurrent cancellations return the pieces once", async () => {
   const { id, size } = await newOrder();
-  expect(await left(test_.app, size.sizeId)).toBe(1);
-  const answers = await Promise.all([1, 2, 3, 4].map(() => move(id, "CANCELLED")));
-  expect(answers.filter((answer) => answer === "CANCELLED")).toHaveLength(1);
-  expect(await left(test_.app, size.sizeId)).toBe(3);
+  expect(await left(testApp.app, size.sizeId)).toBe(1);
+  const outcomes = await Promise.all([1, 2, 3, 4].map(() => move(id, "CANCELLED")));
+  expect(outcomes.filter((outcome) => outcome === "CANCELLED")).toHaveLength(1);
+  expect(await left(testApp.app, size.sizeId)).toBe(3);
 });
 
-test("a parcel ships with its tracking number or not at all", async () => {
+test("an order with a parcel needs a tracking number to be shipped", async () => {
   const { id } = await newOrder();
   await move(id, "PAYMENT_ACCEPTED");
-  const answer = await moveOrder(test_.app, id, { to: "SHIPPED", actor: "prueba", reason: "Prueba" });
-  expect(answer).toEqual({ refused: "tracking_missing" });
+  const outcome = await moveOrder(testApp.app, id, { to: "SHIPPED", actor: "prueba", reason: "Prueba" });
+  expect(outcome).toEqual({ refused: "tracking_missing" });
 });
 
-test("after all of this every promise of the data holds", async () => {
-  const broken = (await runAudit(test_.app.address)).filter((result) => result.violations > 0);
-  expect(broken).toEqual([]);
+test("after these tests every invariant of the data holds", async () => {
+  const violated = (await runAudit(testApp.app.address)).filter((result) => result.violations > 0);
+  expect(violated).toEqual([]);
 });

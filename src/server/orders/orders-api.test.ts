@@ -22,10 +22,10 @@ afterAll(() => shop.stop());
 
 async function order(guest: Guest, lines = 1): Promise<string> {
   const { app } = shop;
-  const here = await shop.shop();
+  const matriz = await shop.shop();
   const sizes = [];
   for (let n = 0; n < lines; n++) sizes.push({ ...(await createTestSize(app, { pieces: 3 })), pieces: 2 });
-  const placed = await checkOut(app, here, guest.customerId, wish(await newCart(app, here, sizes), guest));
+  const placed = await checkOut(app, matriz, guest.customerId, wish(await newCart(app, matriz, sizes), guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return placed.orderId;
 }
@@ -57,7 +57,7 @@ describe("the list of orders", () => {
       expect(doc).toMatchObject({ shopTotal: expect.any(Number), customer: { name: "Ana" } });
   });
 
-  test("of the demo has every status there is", async () => {
+  test("of the demo has every status", async () => {
     const docs = [...(await list("?size=50")).docs, ...(await list("?size=50", { shop: "norte" })).docs];
     const statuses = new Set(docs.map((doc: { status: string }) => doc.status));
     expect([...statuses].toSorted()).toEqual(
@@ -65,7 +65,7 @@ describe("the list of orders", () => {
     );
   });
 
-  test("pages, ten at a time unless asked; past the end is empty", async () => {
+  test("has pages, of ten orders by default; a page past the end is empty", async () => {
     const all = (await list("?size=50")).docs.map((doc: { _id: string }) => doc._id);
     const first = await list("?size=3&page=1");
     const second = await list("?size=3&page=2");
@@ -77,21 +77,21 @@ describe("the list of orders", () => {
     );
   });
 
-  test("finds by number, status and product, whatever the accents and case", async () => {
-    const [one] = (await list("?size=50")).docs;
+  test("is searched by number, status and product, without regard to accents and case", async () => {
+    const [sample] = (await list("?size=50")).docs;
     const found = async (query: string) => (await list(`?size=50&query=${encodeURIComponent(query)}`)).docs;
-    expect(await found(`#${one.reference}`)).toMatchObject([{ _id: one._id }]);
+    expect(await found(`#${sample.reference}`)).toMatchObject([{ _id: sample._id }]);
     const shipped = await found("ENVIÁDO");
     expect(shipped.length).toBeGreaterThan(0);
     expect(new Set(shipped.map((doc: { status: string }) => doc.status))).toEqual(new Set(["SHIPPED"]));
-    const word = one.products[0].name.split(" ")[0];
-    const named = await found(word.toUpperCase().normalize("NFD").replaceAll(/\p{M}/gu, ""));
-    expect(named.map((doc: { _id: string }) => doc._id)).toContain(one._id);
+    const word = sample.products[0].name.split(" ")[0];
+    const matches = await found(word.toUpperCase().normalize("NFD").replaceAll(/\p{M}/gu, ""));
+    expect(matches.map((doc: { _id: string }) => doc._id)).toContain(sample._id);
     expect(await found("100%_\\")).toEqual(await found("100"));
     expect(await found("zzzz")).toEqual([]);
   });
 
-  test("narrows by kind: a status, or presale", async () => {
+  test("is filtered by kind: a status, or presale", async () => {
     const waiting = await list("?kind=WAITING_PAYMENT");
     expect(waiting.docs).toMatchObject([{ status: "WAITING_PAYMENT" }]);
     expect((await list("?kind=presale", { shop: "norte" })).docs).toMatchObject([{ status: "PRESALE" }]);
@@ -103,7 +103,7 @@ describe("the list of orders", () => {
 });
 
 describe("an order", () => {
-  test("opens to its mail's key, whoever asks, and to no other key", async () => {
+  test("opens with its email's key for any caller, and with no other key", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const id = await order(await newGuest(shop.app, await shop.shop(), email));
     const key = await keyOf(email);
@@ -117,7 +117,7 @@ describe("an order", () => {
     expect(await get("", ana.token)).toBe(404);
   });
 
-  test("never names its guest's other addresses or user name to who holds the key", async () => {
+  test("does not show the guest's other addresses or username to a caller with the key", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const id = await order(await newGuest(shop.app, await shop.shop(), email));
     const { text } = await shop.call("GET", `/api/v1/orders/${id}?key=${await keyOf(email)}`);
@@ -125,36 +125,36 @@ describe("an order", () => {
   });
 });
 
-describe("a link that a guest keeps", () => {
+describe("a link that a guest makes", () => {
   const link = (id: string, token?: string, shopKey?: string) =>
     shop.call("POST", `/api/v1/orders/${id}/link`, { token, shop: shopKey });
   const opens = async (id: string, key: string) =>
     (await shop.call("GET", `/api/v1/orders/${id}?key=${key}`)).status === 200;
 
-  test("opens his order anywhere, and no other; the mail's link goes on opening it", async () => {
+  test("opens their order on any device, and no other order; the email's link still opens it", async () => {
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
     const guest = await newGuest(shop.app, await shop.shop(), email);
     const id = await order(guest);
-    const mailed = await keyOf(email);
+    const emailKey = await keyOf(email);
     const { status, json, headers } = await link(id, guest.token);
     expect(status).toBe(200);
     expect(headers.get("cache-control")).toBe("no-store");
     expect(await opens(id, json.key)).toBe(true);
-    expect(await opens(id, mailed)).toBe(true);
+    expect(await opens(id, emailKey)).toBe(true);
     expect(await opens(await order(guest), json.key)).toBe(false);
   });
 
-  test("is kept as its hash, ten of them at most", async () => {
+  test("is stored as a hash, at most ten of them", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
     const id = await order(guest);
     const keys: string[] = [];
     for (let n = 0; n < 12; n++) keys.push((await link(id, guest.token)).json.key);
     expect(await Promise.all(keys.map((key) => opens(id, key)))).toEqual(keys.map((_, n) => n >= 2));
-    const kept = await shop.app.db.selectFrom("order_keys").selectAll().where("order_id", "=", id).execute();
-    expect(keys.filter((key) => JSON.stringify(kept).includes(key))).toEqual([]);
+    const stored = await shop.app.db.selectFrom("order_keys").selectAll().where("order_id", "=", id).execute();
+    expect(keys.filter((key) => JSON.stringify(stored).includes(key))).toEqual([]);
   });
 
-  test("is made by nobody else, for no order elsewhere", async () => {
+  test("cannot be made by another caller, or in another shop", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
     const id = await order(guest);
     const other = await newGuest(shop.app, await shop.shop());
@@ -166,7 +166,7 @@ describe("a link that a guest keeps", () => {
   });
 });
 
-describe("what was ordered as a guest", () => {
+describe("an order that was placed as a guest", () => {
   const register = (guest: Guest | null, phone = "5511112222", email = `${crypto.randomUUID()}@ejemplo.mx`) =>
     shop.call("POST", "/api/v1/customers", {
       body: { name: "Lucía", lastName: "Prueba", phone, username: email, password: "secreta-1" },
@@ -180,28 +180,28 @@ describe("what was ordered as a guest", () => {
   const claim = (id: string, key: string, token: string) =>
     shop.call("POST", `/api/v1/orders/${id}/claim`, { body: { key }, token });
 
-  test("comes along when the guest registers with the same phone, on his own token", async () => {
-    const here = await shop.shop();
-    const guest = await newGuest(shop.app, here);
+  test("moves to the account when the guest registers with the same phone and their own token", async () => {
+    const matriz = await shop.shop();
+    const guest = await newGuest(shop.app, matriz);
     const id = await order(guest);
     expect(await ordersOf(await register(guest))).toEqual([id]);
     expect((await shop.call("GET", `/api/v1/orders/${id}`, { token: guest.token })).status).toBe(404);
   });
 
-  test("stays the guest's when a stranger registers with his phone, or he with another phone", async () => {
+  test("stays the guest's when another person registers with their phone, or the guest with another phone", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
     await order(guest);
     expect(await ordersOf(await register(null))).toEqual([]);
     expect(await ordersOf(await register(guest, "5599998888"))).toEqual([]);
   });
 
-  test("is proved by the key of one order's mail: all with that mailbox and phone come, once", async () => {
-    const here = await shop.shop();
+  test("is claimed with the key of one order's email: all with that mailbox and phone move, once", async () => {
+    const matriz = await shop.shop();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const [first, again, otherMail] = [
-      await order(await newGuest(shop.app, here, email)),
-      await order(await newGuest(shop.app, here, email.toUpperCase())),
-      await order(await newGuest(shop.app, here, `${crypto.randomUUID()}@ejemplo.mx`)),
+    const [first, second, otherMail] = [
+      await order(await newGuest(shop.app, matriz, email)),
+      await order(await newGuest(shop.app, matriz, email.toUpperCase())),
+      await order(await newGuest(shop.app, matriz, `${crypto.randomUUID()}@ejemplo.mx`)),
     ];
     await runJobs(shop.app);
     const key = /\?key=([\w-]+)/.exec(
@@ -214,29 +214,29 @@ describe("what was ordered as a guest", () => {
     expect(await claim("x", key, token)).toMatchObject({ status: 404 });
     expect((await claim(first, key, token)).json).toEqual({ status: "OK", claimed: 2 });
     expect((await claim(first, key, token)).json).toEqual({ status: "OK", claimed: 0 });
-    expect((await ordersOf(account)).toSorted()).toEqual([first, again].toSorted());
-    const elsewhere = await register(null);
-    expect((await claim(first, key, elsewhere.json.access_token)).status).toBe(404);
+    expect((await ordersOf(account)).toSorted()).toEqual([first, second].toSorted());
+    const otherAccount = await register(null);
+    expect((await claim(first, key, otherAccount.json.access_token)).status).toBe(404);
   });
 
-  test("is proved by a link that the guest kept: that one order comes, not his others", async () => {
+  test("is claimed with a link that the guest made: that order moves, not their others", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
-    const [kept, other] = [await order(guest), await order(guest)];
-    const { key } = (await shop.call("POST", `/api/v1/orders/${kept}/link`, { token: guest.token })).json;
+    const [linked, other] = [await order(guest), await order(guest)];
+    const { key } = (await shop.call("POST", `/api/v1/orders/${linked}/link`, { token: guest.token })).json;
     const account = await register(null);
     expect((await claim(other, key, account.json.access_token)).status).toBe(404);
-    expect((await claim(kept, key, account.json.access_token)).json).toEqual({ status: "OK", claimed: 1 });
-    expect(await ordersOf(account)).toEqual([kept]);
+    expect((await claim(linked, key, account.json.access_token)).json).toEqual({ status: "OK", claimed: 1 });
+    expect(await ordersOf(account)).toEqual([linked]);
     expect((await shop.call("GET", `/api/v1/orders/${other}`, { token: guest.token })).status).toBe(200);
   });
 
-  test("is not to be had with another phone, nor by a guest", async () => {
-    const here = await shop.shop();
+  test("cannot be claimed with another phone, or by a guest", async () => {
+    const matriz = await shop.shop();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const id = await order(await newGuest(shop.app, here, email));
+    const id = await order(await newGuest(shop.app, matriz, email));
     const key = await keyOf(email);
     expect((await claim(id, key, (await register(null, "5599998888")).json.access_token)).status).toBe(404);
-    expect((await claim(id, key, (await newGuest(shop.app, here)).token)).status).toBe(401);
+    expect((await claim(id, key, (await newGuest(shop.app, matriz)).token)).status).toBe(401);
   });
 });
 
@@ -250,7 +250,7 @@ describe("the receipt", () => {
     return { response, text, totalPages, title: (await pdf.getMetadata()).info as { Title: string } };
   };
 
-  test("says in Spanish what was bought, by whom, where it goes, and figures that add up", async () => {
+  test("shows in Spanish the items, the customer, the address, and amounts that add up", async () => {
     const page = await list("?kind=SHIPPED");
     for (const doc of page.docs) {
       const { response, text, title } = await receipt(doc._id);
@@ -278,7 +278,7 @@ describe("the receipt", () => {
     expect(page.docs).toHaveLength(2);
   });
 
-  test("of many lines goes on over pages, each numbered, none lost", async () => {
+  test("of many lines has numbered pages with all lines", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
     const id = await order(guest, 40);
     const { text, totalPages } = await receipt(id, guest.token);
@@ -287,7 +287,7 @@ describe("the receipt", () => {
     for (let page = 1; page <= totalPages; page++) expect(text).toContain(`Página ${page} de ${totalPages}`);
   });
 
-  test("draws names of any script, and longer than a line, without failing", async () => {
+  test("draws names of any script and length", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
     await sql`UPDATE customers SET name = ${"Ñoño Łukasz 漢字 🙂 ".repeat(6)} WHERE id = ${guest.customerId}`.execute(
       shop.app.db,
@@ -296,13 +296,13 @@ describe("the receipt", () => {
     expect(text).toContain("Ñoño");
   });
 
-  test("belongs to its owner", async () => {
+  test("is shown only to its owner", async () => {
     const id = await order(await newGuest(shop.app, await shop.shop()));
     expect((await shop.call("GET", `/api/v1/orders/${id}/pdf`, { token: ana.token })).status).toBe(404);
     expect((await shop.call("GET", `/api/v1/orders/${id}/pdf`)).status).toBe(404);
   });
 
-  test("of a shipped order names it no longer as waiting", async () => {
+  test("of a paid order does not say that it waits for payment", async () => {
     const guest = await newGuest(shop.app, await shop.shop());
     const id = await order(guest);
     expect((await receipt(id, guest.token)).text).toContain("espera su pago");

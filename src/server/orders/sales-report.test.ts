@@ -9,16 +9,16 @@ let shop: PayingShop;
 
 beforeAll(async () => {
   shop = await openPayingShop();
-  // The demo's own orders are not what is counted here.
-  await inThePast(
+  // The demo's own orders are not counted here.
+  await moveToPast(
     (await sql<{ id: string }>`SELECT id FROM orders`.execute(shop.app.db)).rows.map(({ id }) => id),
     400,
   );
 });
 afterAll(() => shop.stop());
 
-/** As if they had been paid so many days ago. */
-async function inThePast(orderIds: readonly string[], days: number): Promise<void> {
+/** Moves these orders' payments back by this number of days. */
+async function moveToPast(orderIds: readonly string[], days: number): Promise<void> {
   await sql`ALTER TABLE order_events DISABLE TRIGGER order_events_append_only`.execute(shop.app.db);
   await sql`UPDATE order_events SET at = now() - interval '1 day' * ${days}::int
     WHERE order_id = ANY (${orderIds}::uuid[])`.execute(shop.app.db);
@@ -31,22 +31,22 @@ async function sold(daysAgo: number, to?: "CANCELLED"): Promise<{ id: string; ce
     const moved = await moveOrder(shop.app, order.id, { to: status, actor: "prueba", reason: "prueba" });
     expect(isRefusal(moved)).toBe(false);
   }
-  await inThePast([order.id], daysAgo);
+  await moveToPast([order.id], daysAgo);
   return { id: order.id, cents: Math.round(order.total * 100) };
 }
 
-async function ofBrand(orderId: string, name: string): Promise<void> {
+async function setBrand(orderId: string, name: string): Promise<void> {
   const id = crypto.randomUUID();
   await sql`INSERT INTO brands (id, name, slug) VALUES (${id}, ${name}, ${id})`.execute(shop.app.db);
   await sql`UPDATE order_lines SET brand_id = ${id} WHERE order_id = ${orderId}`.execute(shop.app.db);
 }
 
 type Sum = "cents" | "beforeCents" | "pieces";
-const sumOf = (parts: readonly Record<Sum, number>[], what: Sum): number =>
-  parts.reduce((sum, part) => sum + part[what], 0);
+const sumOf = (parts: readonly Record<Sum, number>[], field: Sum): number =>
+  parts.reduce((sum, part) => sum + part[field], 0);
 
-describe("what was sold in 30 days, and in the 30 before", () => {
-  test("counts an order on the day it was paid, not one that was cancelled or is not paid", async () => {
+describe("sales of 30 days, and of the 30 days before", () => {
+  test("an order counts on the day it was paid, unless it was cancelled", async () => {
     const today = await sold(0);
     const edge = await sold(29);
     const before = await sold(30);
@@ -71,20 +71,20 @@ describe("what was sold in 30 days, and in the 30 before", () => {
     expect(cents).toBe(report.cents);
   });
 
-  test("what was paid back counts no more", async () => {
+  test("refunds do not count as sales", async () => {
     const { cents } = await reportSales(shop.app.db, "all");
     const { id } = await sold(1);
     await sql`UPDATE payments SET refunded_cents = cents WHERE order_id = ${id}`.execute(shop.app.db);
     expect(await reportSales(shop.app.db, "all")).toMatchObject({ cents });
   });
 
-  test("each breakdown adds up to the sales: shipping and fees, refunds and what is past the tenth have their rows", async () => {
+  test("each breakdown adds up to the sales: shipping and fees, refunds and names after the tenth have their own rows", async () => {
     const { id, cents } = await sold(2);
     await sql`UPDATE payments SET refunded_cents = 7_77 WHERE order_id = ${id}`.execute(shop.app.db);
     const online = await sold(31);
     await sql`UPDATE orders SET online_fee_cents = 12_34, grand_total_cents = grand_total_cents + 12_34
       WHERE id = ${online.id}`.execute(shop.app.db);
-    for (let n = 0; n < 12; n++) await ofBrand((await sold(n < 11 ? 4 : 35)).id, `Marca ${n}`);
+    for (let n = 0; n < 12; n++) await setBrand((await sold(n < 11 ? 4 : 35)).id, `Marca ${n}`);
     const report = await reportSales(shop.app.db, "all");
     for (const [name, parts] of Object.entries({ brands: report.brands, sizes: report.sizes, shops: report.shops })) {
       expect(sumOf(parts, "cents"), name).toBe(report.cents);
@@ -99,7 +99,7 @@ describe("what was sold in 30 days, and in the 30 before", () => {
     expect(report.brands.at(-2)!.beforeCents).toBeGreaterThan(12_34);
   });
 
-  test("another shop's sales are not hers", async () => {
+  test("a branch's report has no sales of another shop", async () => {
     const branch = await shop.shop("norte");
     expect(await reportSales(shop.app.db, [branch.id])).toMatchObject({ cents: 0, orders: 0, shops: [], brands: [] });
     expect(await reportSales(shop.app.db, [])).toMatchObject({ cents: 0, days: { length: 30 } });

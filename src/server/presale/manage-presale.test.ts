@@ -17,19 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-async function make(wish: Partial<Presale> = {}): Promise<Presale> {
+async function make(changes: Partial<Presale> = {}): Promise<Presale> {
   const name = `Preventa de prueba ${++serial}`;
-  const made = await makePresale(
+  const created = await makePresale(
     shop.app,
-    { name, startsAt: day(1), endsAt: day(9), deliversOn: null, productIds: [], ...wish },
+    { name, startsAt: day(1), endsAt: day(9), deliversOn: null, productIds: [], ...changes },
     ANA,
   );
-  if (isRefusal(made)) throw new Error(made.refused);
-  return made;
+  if (isRefusal(created)) throw new Error(created.refused);
+  return created;
 }
 
 describe("a presale that is changed", () => {
-  test("keeps what it was and what it became in its log", async () => {
+  test("has its old and new values in the change log", async () => {
     const presale = await make();
     expect(await changePresale(shop.app, { ...presale, deliversOn: "2099-01-31" }, ANA)).toBe("changed");
     expect((await findPresale(shop.app.db, presale.id))!.deliversOn).toBe("2099-01-31");
@@ -37,49 +37,49 @@ describe("a presale that is changed", () => {
     expect(change).toMatchObject({ before: { deliversOn: null }, after: { deliversOn: "2099-01-31" } });
   });
 
-  test("has dates in order and a name of its own", async () => {
+  test("has dates in order and a unique name", async () => {
     const [presale, other] = [await make(), await make()];
-    const change = (wish: Partial<Presale>) => changePresale(shop.app, { ...presale, ...wish }, ANA);
+    const change = (changes: Partial<Presale>) => changePresale(shop.app, { ...presale, ...changes }, ANA);
     expect(await change({ endsAt: presale.startsAt })).toEqual({ refused: "presale_dates" });
     expect(await change({ deliversOn: "2020-01-01" })).toEqual({ refused: "presale_dates" });
     expect(await change({ name: other.name.toUpperCase() })).toEqual({ refused: "presale_name_taken" });
     expect(await change({ name: "" })).toEqual({ refused: "presale_name_missing" });
   });
 
-  test("keeps its opening once it has begun; its end may move", async () => {
+  test("keeps its opening once it has begun; its end may change", async () => {
     const presale = await make({ startsAt: day(-1) });
-    const change = (wish: Partial<Presale>) => changePresale(shop.app, { ...presale, ...wish }, ANA);
+    const change = (changes: Partial<Presale>) => changePresale(shop.app, { ...presale, ...changes }, ANA);
     expect(await change({ startsAt: day(1) })).toEqual({ refused: "presale_begun" });
     expect(await change({ endsAt: day(20) })).toBe("changed");
   });
 });
 
-test("of two that take one name at a moment one gets it", async () => {
-  const wish = { name: `Gemela ${++serial}`, startsAt: day(1), endsAt: day(2), deliversOn: null, productIds: [] };
-  const answers = await Promise.all([makePresale(shop.app, wish, ANA), makePresale(shop.app, wish, ANA)]);
-  expect(answers.filter(isRefusal)).toEqual([{ refused: "presale_name_taken" }]);
+test("of two concurrent presales with one name one is created", async () => {
+  const input = { name: `Gemela ${++serial}`, startsAt: day(1), endsAt: day(2), deliversOn: null, productIds: [] };
+  const outcomes = await Promise.all([makePresale(shop.app, input, ANA), makePresale(shop.app, input, ANA)]);
+  expect(outcomes.filter(isRefusal)).toEqual([{ refused: "presale_name_taken" }]);
 });
 
-test("thousands of codes are made at once, paged without a gap, and all revoked", async () => {
+test("thousands of codes are created together, listed in pages without gaps, and all revoked", async () => {
   const presale = await make();
   const other = await make();
   await makeAccessCodes(shop.app, other.id, { count: 1, maxUses: null, endsAt: null }, ANA);
-  const made = await makeAccessCodes(shop.app, presale.id, { count: 5_000, maxUses: 1, endsAt: null }, ANA);
-  if (isRefusal(made)) throw new Error(made.refused);
-  const seen = new Set<string>();
+  const created = await makeAccessCodes(shop.app, presale.id, { count: 5_000, maxUses: 1, endsAt: null }, ANA);
+  if (isRefusal(created)) throw new Error(created.refused);
+  const listed = new Set<string>();
   let after = "";
   for (let page = 0; page < 3; page++) {
     const { codes, nextCode } = await listAccessCodes(shop.app.db, { presaleId: presale.id, q: "", after });
-    for (const { code } of codes) seen.add(code);
+    for (const { code } of codes) listed.add(code);
     after = nextCode!;
   }
-  expect(seen.size).toBe(150);
+  expect(listed.size).toBe(150);
   expect(await listAllCodes(shop.app.db, presale.id)).toHaveLength(5_000);
-  expect(await revokeAllCodes(shop.app, presale.id, ANA)).toHaveLength(made.length);
+  expect(await revokeAllCodes(shop.app, presale.id, ANA)).toHaveLength(created.length);
   const states = new Set((await listAllCodes(shop.app.db, presale.id)).map(({ state }) => state));
   expect([...states]).toEqual(["revoked"]);
   expect((await listAllCodes(shop.app.db, other.id)).map(({ state }) => state)).toEqual(["good"]);
   const [change] = await listChanges(shop.app.db, "presale", { id: presale.id });
-  // A code is a key: the log never has a whole one.
-  expect(made.some((code) => JSON.stringify(change).includes(code))).toBe(false);
+  // A code is a secret: the log never has a complete one.
+  expect(created.some((code) => JSON.stringify(change).includes(code))).toBe(false);
 });

@@ -25,22 +25,22 @@ afterAll(() => shop.stop());
 
 async function newPresale(name: string, hours: [from: number, until: number] = [-1, 1]): Promise<string> {
   const [startsAt, endsAt] = hours.map((hour) => new Date(Date.now() + hour * HOUR_MS)) as [Date, Date];
-  const made = await makePresale(
+  const created = await makePresale(
     shop.app,
     { name, startsAt, endsAt, deliversOn: "2099-03-21", productIds: [] },
     SOMEBODY,
   );
-  if ("refused" in made) throw new Error(made.refused);
-  return made.id;
+  if ("refused" in created) throw new Error(created.refused);
+  return created.id;
 }
 
-interface CodeTerms {
+interface CodeOptions {
   maxUses?: number;
   endsAt?: Date;
   of?: string;
 }
 
-async function newCode({ maxUses, endsAt, of = presaleId }: CodeTerms = {}): Promise<string> {
+async function newCode({ maxUses, endsAt, of = presaleId }: CodeOptions = {}): Promise<string> {
   const codes = await makeAccessCodes(
     shop.app,
     of,
@@ -59,7 +59,7 @@ const wireLine = (size: TestSize, quantity: number) => ({
   attributeId: size.sizeId,
   quantity,
 });
-const inPresale = (pieces: number) => createTestSize(shop.app, { pieces, presaleId });
+const newPresaleSize = (pieces: number) => createTestSize(shop.app, { pieces, presaleId });
 const create = (code: string, ...products: object[]) =>
   shop.call("POST", "/api/v1/carts", { body: { products, isPresale: true }, ...withCode(code) });
 const checkOut = (code: string | null, cartId: string, guest: Guest) =>
@@ -74,10 +74,10 @@ const checkOut = (code: string | null, cartId: string, guest: Guest) =>
     ...(code === null ? {} : withCode(code)),
   });
 let guests = 0;
-/** Each with a phone of their own: what one leaves unpaid does not count for the next. */
+/** Each guest has a new phone number, so that unpaid orders of one do not count for the next. */
 const guest = async () => newGuest(shop.app, await shop.shop(), null, `55${String(++guests).padStart(8, "0")}`);
 
-const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b);
+const statusesOf = (responses: { status: number }[]) => responses.map(({ status }) => status).toSorted((a, b) => a - b);
 
 async function setCap(presaleCap: number): Promise<void> {
   await sql`UPDATE shops SET settings = jsonb_set(settings, '{orders,presaleCap}', ${String(presaleCap)}::jsonb)`.execute(
@@ -86,22 +86,22 @@ async function setCap(presaleCap: number): Promise<void> {
   await expect.poll(async () => (await shop.shop()).settings.orders.presaleCap).toBe(presaleCap);
 }
 
-describe("the door", () => {
+describe("an access code", () => {
   test.each(["/api/v1/auth/code", "/api/v1/auth/code/refresh"])(
-    "%s trims, ignores case, and says what opens and when it delivers",
+    "%s trims it, ignores case, and returns the presale and its day of delivery",
     async (path) => {
       const code = await newCode();
-      const answer = await enter(`  ${code.toLowerCase()} `, undefined, path);
-      expect(answer).toMatchObject({
+      const response = await enter(`  ${code.toLowerCase()} `, undefined, path);
+      expect(response).toMatchObject({
         status: 200,
         json: { status: "OK", code, presale: { _id: presaleId, name: "Otoño de prueba", deliversOn: "2099-03-21" } },
       });
-      expect(() => API.enterCode.response.parse(answer.json)).not.toThrow();
-      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(() => API.enterCode.response.parse(response.json)).not.toThrow();
+      expect(response.headers.get("cache-control")).toBe("no-store");
     },
   );
 
-  test("an unknown code answers CODE_INVALID, and an empty one is not looked up", async () => {
+  test("that is unknown gets CODE_INVALID, and an empty one is not looked up", async () => {
     expect(await enter("NADIE-LO-HIZO")).toMatchObject({
       status: 401,
       json: { code: "CODE_INVALID", detail: "Parece que tu código no es valido" },
@@ -109,21 +109,21 @@ describe("the door", () => {
     expect(await enter("   ")).toMatchObject({ status: 422 });
   });
 
-  const gone: [why: string, make: () => Promise<string>][] = [
+  const unusable: [why: string, make: () => Promise<string>][] = [
     ["revoked", async () => revoked(await newCode())],
     ["past its end", () => newCode({ endsAt: new Date(Date.now() - 1_000) })],
     ["of a presale that is over", async () => newCode({ of: await newPresale(`Cerrada ${newId()}`, [-2, -1]) })],
   ];
-  test.each(gone)("a code that is %s opens nothing, and says what to do", async (_, make) => {
+  test.each(unusable)("that is %s is refused with advice", async (_, make) => {
     expect(await enter(await make())).toMatchObject({ status: 401, json: { code: "CODE_INVALID", detail: OVER } });
   });
 
-  test("before the presale opens the code is right but early, however often it is tried", async () => {
+  test("is valid but early before the presale opens, however often it is tried", async () => {
     const code = await newCode({ of: await newPresale(`Mañana ${newId()}`, [1, 2]) });
-    const answers = [];
-    for (let n = 0; n < 12; n++) answers.push(await enter(code));
-    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(401));
-    expect(answers.at(-1)!.json.detail).toMatch(/aún no abre/);
+    const responses = [];
+    for (let n = 0; n < 12; n++) responses.push(await enter(code));
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(401));
+    expect(responses.at(-1)!.json.detail).toMatch(/aún no abre/);
   });
 
   async function revoked(code: string): Promise<string> {
@@ -132,16 +132,16 @@ describe("the door", () => {
   }
 });
 
-describe("guessing", () => {
-  test("many wrong codes make an address wait, whatever call brings them, all at once too", async () => {
-    const tries = Array.from({ length: 90 }, (_, n) =>
+describe("trying codes", () => {
+  test("many wrong codes make an address wait, in any call, and also concurrently", async () => {
+    const attempts = Array.from({ length: 90 }, (_, n) =>
       n % 2 === 0
         ? enter(`INTENTO${n}`, "198.51.100.1")
         : shop.call("GET", "/api/v1/presale", {
             headers: { "X-CODE": `INTENTO${n}`, "X-Forwarded-For": "198.51.100.1" },
           }),
     );
-    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
     const late = await enter(await newCode(), "198.51.100.1");
@@ -149,7 +149,7 @@ describe("guessing", () => {
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("whoever got in before, behind the same address, stays in; others are not touched", async () => {
+  test("a code that was used from the same address before stays valid, and other addresses are not affected", async () => {
     const code = await newCode();
     expect((await enter(code, "198.51.100.2")).status).toBe(200);
     await Promise.all(Array.from({ length: 70 }, (_, n) => enter(`OTRO${n}`, "198.51.100.2")));
@@ -157,23 +157,23 @@ describe("guessing", () => {
     expect((await enter(await newCode(), "198.51.100.3")).status).toBe(200);
   });
 
-  test("a whole office with the right code at once: nobody waits", async () => {
+  test("many concurrent calls with a valid code do not wait", async () => {
     const code = await newCode();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => enter(code, "198.51.100.4")));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 100 }, () => enter(code, "198.51.100.4")));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });
 
-describe("what it shows", () => {
+describe("what a code shows", () => {
   test("everything of its presale, sold out or not, and of no other; 401 without a code", async () => {
-    const [some, none] = [await inPresale(3), await inPresale(0)];
+    const [some, none] = [await newPresaleSize(3), await newPresaleSize(0)];
     const other = await createTestSize(shop.app, { pieces: 3, presaleId: await newPresale(`Ajena ${newId()}`) });
-    const answer = await shop.call("GET", "/api/v1/presale", withCode(await newCode()));
-    expect(() => API.listPresale.response.parse(answer.json)).not.toThrow();
-    const ids = answer.json.map((product: { _id: string }) => product._id);
+    const response = await shop.call("GET", "/api/v1/presale", withCode(await newCode()));
+    expect(() => API.listPresale.response.parse(response.json)).not.toThrow();
+    const ids = response.json.map((product: { _id: string }) => product._id);
     expect(ids).toEqual(expect.arrayContaining([some.productId, none.productId]));
     expect(ids).not.toContain(other.productId);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await shop.call("GET", "/api/v1/presale")).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
   });
 
@@ -186,7 +186,7 @@ describe("what it shows", () => {
     expect((await shop.call("GET", "/api/v1/presale?category=no-hay", withCode("primavera"))).json).toEqual([]);
   });
 
-  test("nothing of it to those without the code: search, list, suggestions, facets, product, stock", async () => {
+  test("nothing of the presale without the code: search, list, suggestions, facets, product, stock", async () => {
     const { rows } = await sql<{ id: string; name: string }>`
       SELECT id, name FROM products WHERE presale_id IS NOT NULL AND name NOT LIKE '%prueba%' LIMIT 1`.execute(
       shop.app.db,
@@ -200,7 +200,7 @@ describe("what it shows", () => {
       expect([path, (await shop.call("GET", path, withCode("NO-ES"))).status]).toEqual([path, 404]);
       const opened = await shop.call("GET", path, withCode("PRIMAVERA"));
       expect([path, opened.status, opened.headers.get("cache-control")]).toEqual([path, 200, "no-store"]);
-      // What was shown with a code is not remembered for those without.
+      // A response to a caller with a code is not cached for others.
       expect([path, (await shop.call("GET", path)).status]).toEqual([path, 404]);
     }
     const { totalDocs } = (await shop.call("GET", "/api/v1/search2/facets")).json;
@@ -216,8 +216,8 @@ describe("what it shows", () => {
 });
 
 describe("buying", () => {
-  test("stock is taken while there is some, the rest is made; the order says presale and its date", async () => {
-    const [some, none] = [await inPresale(3), await inPresale(0)];
+  test("stock is taken while there is some, and the rest is made to order; the order has its presale and the date", async () => {
+    const [some, none] = [await newPresaleSize(3), await newPresaleSize(0)];
     const code = await newCode();
     const { cart } = (await create(code, wireLine(some, 2), wireLine(none, 10))).json;
     expect(cart).toMatchObject({
@@ -227,21 +227,21 @@ describe("buying", () => {
       products: [{ madeToOrder: false }, { madeToOrder: true }],
     });
     expect(await left(shop.app, some.sizeId)).toBe(1);
-    const answer = await checkOut(code, cart._id, await guest());
-    expect(answer).toMatchObject({
+    const response = await checkOut(code, cart._id, await guest());
+    expect(response).toMatchObject({
       status: 200,
       json: { order: { status: "WAITING_PAYMENT", presale: { name: "Otoño de prueba", deliversOn: "2099-03-21" } } },
     });
-    // The promise stays as it was when ordered.
+    // The date of an order does not change.
     await sql`UPDATE presales SET delivers_on = '2100-01-01' WHERE id = ${presaleId}`.execute(shop.app.db);
-    const kept = await sql<{ on: string }>`
-      SELECT delivers_on::text AS on FROM orders WHERE id = ${answer.json.order._id}`.execute(shop.app.db);
-    expect(kept.rows[0]!.on).toBe("2099-03-21");
+    const stored = await sql<{ on: string }>`
+      SELECT delivers_on::text AS on FROM orders WHERE id = ${response.json.order._id}`.execute(shop.app.db);
+    expect(stored.rows[0]!.on).toBe("2099-03-21");
     await sql`UPDATE presales SET delivers_on = '2099-03-21' WHERE id = ${presaleId}`.execute(shop.app.db);
   });
 
-  test("with a code revoked a moment ago nothing more is added, raised, kept longer, quoted or ordered", async () => {
-    const [size, more] = [await inPresale(9), await inPresale(9)];
+  test("with a revoked code nothing is added, increased, extended, quoted or ordered", async () => {
+    const [size, more] = [await newPresaleSize(9), await newPresaleSize(9)];
     const code = await newCode();
     const { cart } = (await create(code, wireLine(size, 2))).json;
     const buyer = await guest();
@@ -260,32 +260,32 @@ describe("buying", () => {
       await checkOut(code, cart._id, buyer),
       await shop.call("GET", "/api/v1/presale", withCode(code)),
     ];
-    for (const answer of refused)
-      expect(answer).toMatchObject({ status: 401, json: { code: "CODE_INVALID", detail: OVER } });
+    for (const response of refused)
+      expect(response).toMatchObject({ status: 401, json: { code: "CODE_INVALID", detail: OVER } });
     expect(await checkOut(null, cart._id, buyer)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
     expect(await checkOut("PRIMAVERA", cart._id, buyer)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
-    // What is in it may still be seen, lowered and let go.
+    // The cart may still be shown, reduced and emptied.
     expect((await shop.call("GET", path)).json.products).toHaveLength(1);
     expect((await shop.call("PUT", `${path}/update`, change(1))).json.status).toBe("OK");
     expect((await shop.call("PUT", `${path}/update`, change(0))).json.cart.state).toBe("emptied");
     expect(await left(shop.app, size.sizeId)).toBe(9);
   });
 
-  test("two visitors on a code's last use: one order, the other is told, his pieces stay held", async () => {
-    const size = await inPresale(20);
+  test("of concurrent orders with a code's last use one is placed, and the others keep their held pieces", async () => {
+    const size = await newPresaleSize(20);
     const code = await newCode({ maxUses: 1 });
     const carts = await Promise.all(Array.from({ length: 6 }, () => create(code, wireLine(size, 1))));
     const buyers = await Promise.all(carts.map(() => guest()));
-    const answers = await Promise.all(carts.map((made, n) => checkOut(code, made.json.cart._id, buyers[n]!)));
-    expect(statusesOf(answers)).toEqual([200, 401, 401, 401, 401, 401]);
-    for (const { status, json } of answers) if (status === 401) expect(json.detail).toBe(OVER);
+    const responses = await Promise.all(carts.map((created, n) => checkOut(code, created.json.cart._id, buyers[n]!)));
+    expect(statusesOf(responses)).toEqual([200, 401, 401, 401, 401, 401]);
+    for (const { status, json } of responses) if (status === 401) expect(json.detail).toBe(OVER);
     expect(await left(shop.app, size.sizeId)).toBe(14);
     expect((await enter(code)).json.detail).toBe(OVER);
   });
 
-  test("the same call once more is the same order, not another use", async () => {
+  test("a repeated call returns the same order, and is not another use", async () => {
     const code = await newCode({ maxUses: 1 });
-    const { cart } = (await create(code, wireLine(await inPresale(1), 1))).json;
+    const { cart } = (await create(code, wireLine(await newPresaleSize(1), 1))).json;
     const buyer = await guest();
     const call = () =>
       shop.call("POST", `/api/v1/carts/${cart._id}/checkout`, {
@@ -303,7 +303,7 @@ describe("buying", () => {
     expect(second.json.order._id).toBe(first.json.order._id);
   });
 
-  test("with selling off nothing of it opens", async () => {
+  test("with selling disabled the presale is closed", async () => {
     const set = (canSell: boolean) =>
       sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', ${String(canSell)}::jsonb)`.execute(
         shop.app.db,
@@ -317,11 +317,11 @@ describe("buying", () => {
   });
 });
 
-describe("a code's cap of pieces to be made", () => {
-  test("counts what it ordered and what the cart holds; stock is not in it", async () => {
+describe("a code's limit of made-to-order pieces", () => {
+  test("counts ordered pieces and those in the cart, without pieces from stock", async () => {
     await setCap(12);
     const code = await newCode();
-    const [a, b, stocked] = [await inPresale(0), await inPresale(0), await inPresale(30)];
+    const [a, b, stocked] = [await newPresaleSize(0), await newPresaleSize(0), await newPresaleSize(30)];
     const { cart, failed } = (await create(code, wireLine(a, 8), wireLine(b, 8), wireLine(stocked, 20))).json;
     expect(cart.products).toHaveLength(2);
     expect(failed).toMatchObject([{ attributeId: b.sizeId, reason: "LIMIT" }]);
@@ -345,25 +345,25 @@ describe("a code's cap of pieces to be made", () => {
     expect(raised.json.status).toBe("STOCK_INSUFFICIENT");
   });
 
-  test("two carts of one code at once: the data lets only one through", async () => {
+  test("allows one of two concurrent carts, by a guard in the database", async () => {
     await setCap(10);
     const code = await newCode();
-    const size = await inPresale(0);
+    const size = await newPresaleSize(0);
     const carts = await Promise.all([create(code, wireLine(size, 6)), create(code, wireLine(size, 6))]);
     const buyers = [await guest(), await guest()];
-    const answers = await Promise.all(carts.map((made, n) => checkOut(code, made.json.cart._id, buyers[n]!)));
-    expect(statusesOf(answers)).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)!.json.code).toBe("PRESALE_CAP");
+    const responses = await Promise.all(carts.map((created, n) => checkOut(code, created.json.cart._id, buyers[n]!)));
+    expect(statusesOf(responses)).toEqual([200, 409]);
+    expect(responses.find(({ status }) => status === 409)!.json.code).toBe("PRESALE_CAP");
     await setCap(1_000);
   });
 });
 
-describe("mixing", () => {
-  test("a presale add and a normal add into one cart at once: it stays what it was", async () => {
+describe("mixing presale and normal goods", () => {
+  test("a concurrent presale add and normal add to one cart do not mix", async () => {
     const code = await newCode();
-    const first = await inPresale(5);
+    const first = await newPresaleSize(5);
     const { cart } = (await create(code, wireLine(first, 1))).json;
-    const [early, normal] = [await inPresale(5), await createTestSize(shop.app, { pieces: 5 })];
+    const [early, normal] = [await newPresaleSize(5), await createTestSize(shop.app, { pieces: 5 })];
     const path = `/api/v1/carts/${cart._id}`;
     const [presale, plain] = await Promise.all([
       shop.call("PUT", path, { body: { products: [wireLine(early, 1)], isPresale: true }, ...withCode(code) }),
@@ -374,8 +374,8 @@ describe("mixing", () => {
     expect(await left(shop.app, normal.sizeId)).toBe(5);
   });
 
-  test("the data refuses a line that would mix, and a line to be made in a normal cart", async () => {
-    const [early, normal] = [await inPresale(5), await createTestSize(shop.app, { pieces: 5 })];
+  test("the database refuses a line that would mix, and a made-to-order line in a normal cart", async () => {
+    const [early, normal] = [await newPresaleSize(5), await createTestSize(shop.app, { pieces: 5 })];
     const { cart } = (await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(normal, 1)] } })).json;
     const insert = (size: TestSize, held: number) =>
       shop.app.db
@@ -388,24 +388,24 @@ describe("mixing", () => {
     });
   });
 
-  test("a product that a live cart holds does not change sides; one that nobody holds does, and is found there", async () => {
+  test("a product in an active cart does not move into the presale, and another one does", async () => {
     const held = await createTestSize(shop.app, { pieces: 5 });
     await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(held, 1)] } });
     const move = (size: TestSize, isOut = false) =>
       putInPresale(shop.app, { presaleId, productIds: [size.productId], isOut }, SOMEBODY);
     expect(await move(held)).toEqual({ refused: "product_in_carts" });
-    const free = await createTestSize(shop.app, { pieces: 5 });
-    expect(await move(free)).toBe("done");
-    expect((await shop.call("GET", `/api/v1/products/${free.productId}`)).status).toBe(404);
-    expect(await move(free, true)).toBe("done");
-    expect((await shop.call("GET", `/api/v1/products/${free.productId}`)).status).toBe(200);
+    const other = await createTestSize(shop.app, { pieces: 5 });
+    expect(await move(other)).toBe("done");
+    expect((await shop.call("GET", `/api/v1/products/${other.productId}`)).status).toBe(404);
+    expect(await move(other, true)).toBe("done");
+    expect((await shop.call("GET", `/api/v1/products/${other.productId}`)).status).toBe(200);
     expect(await putInPresale(shop.app, { presaleId, productIds: [newId()], isOut: false }, SOMEBODY)).toEqual({
       refused: "product_not_found",
     });
   });
 });
 
-test("generated codes: ten of 31 letters that do not look like another", async () => {
+test("generated codes are ten of 31 symbols that do not look like another", async () => {
   const codes = await makeAccessCodes(shop.app, presaleId, { count: 50, maxUses: null, endsAt: null }, SOMEBODY);
   expect(new Set(codes as string[]).size).toBe(50);
   for (const code of codes as string[]) expect(code).toMatch(/^[2-9A-HJ-NP-Z]{10}$/);
@@ -416,7 +416,7 @@ test("generated codes: ten of 31 letters that do not look like another", async (
   expect(await revokeCodes(shop.app, [" vip-26 ", "NO-HAY"], SOMEBODY)).toEqual(["NO-HAY"]);
 });
 
-test("after all of it the books are sound", async () => {
-  const broken = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
-  expect(broken.map((result) => [result.check.name, result.examples])).toEqual([]);
+test("after these tests every invariant of the data holds", async () => {
+  const violated = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
+  expect(violated.map((result) => [result.check.name, result.examples])).toEqual([]);
 });

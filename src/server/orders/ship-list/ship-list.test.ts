@@ -11,24 +11,24 @@ import { findOrder } from "../queries.ts";
 import { decodeShipList, MAX_SHIP_LINES, readShipList } from "./read-ship-list.ts";
 import { previewShipList, shipListed } from "./ship-listed.ts";
 
-const read = (text: string) => {
+const parseList = (text: string) => {
   const list = readShipList(text);
   if (isRefusal(list)) throw new Error(list.refused);
   return list;
 };
 
-describe("a list of guides", () => {
+describe("a list of tracking numbers", () => {
   test.each([
     ["commas", "100123, MX1234"],
     ["semicolons and a heading", "Pedido;Guía;Paquetería\r\n100123;MX1234"],
     ["a spreadsheet's tabs", "100123\tMX1234\t"],
     ["a space, as in a chat", "#100123 MX1234"],
     ["quotes", '"#100123","MX1234"'],
-    ["a mark of its encoding", "\uFEFF100123,MX1234"],
+    ["a byte order mark", "\uFEFF100123,MX1234"],
     ["empty lines", "\n\n100123,MX1234\n\n"],
     ["the same line twice", "100123,MX1234\n100123,MX1234"],
-  ])("is read with %s", (_how, text) => {
-    const { lines, unread } = read(text);
+  ])("is read with %s", (_format, text) => {
+    const { lines, unread } = parseList(text);
     expect(lines.map(({ line: _line, ...told }) => told)).toEqual([
       { reference: 100123, trackingNumber: "MX1234", carrier: null },
     ]);
@@ -45,26 +45,26 @@ describe("a list of guides", () => {
     ["100123, <script>", "form"],
     ["100123, ab", "form"],
     ["100123, MX1234, Estafeta, otra", "columns"],
-  ])("of %s leaves that line out: %s", (text, why) => {
-    const { lines, unread } = read(`${text}\n100124, MX9999`);
+  ])("with the line %s leaves it out: %s", (text, why) => {
+    const { lines, unread } = parseList(`${text}\n100124, MX9999`);
     expect(unread.map((line) => line.why)).toEqual([why]);
     expect(lines.map(({ reference }) => reference)).toEqual([100124]);
   });
 
-  test("leaves a second guide for one order out", () => {
-    const { lines, unread } = read("100123, MX1234\n100123, MX5678");
+  test("leaves out a second tracking number for one order", () => {
+    const { lines, unread } = parseList("100123, MX1234\n100123, MX5678");
     expect(lines).toHaveLength(1);
     expect(unread).toEqual([{ line: 2, text: "100123, MX5678", why: "repeated" }]);
   });
 
-  test("is refused whole where it is none", () => {
+  test("is refused as a whole if it is not a list", () => {
     expect(readShipList(" \n ")).toEqual({ refused: "list_empty" });
     expect(readShipList('100123, "MX12')).toEqual({ refused: "list_not_csv" });
     const long = Array.from({ length: MAX_SHIP_LINES + 1 }, (_, n) => `${100_000 + n}, MX${1_000 + n}`);
     expect(readShipList(long.join("\n"))).toEqual({ refused: "list_too_long" });
   });
 
-  test("comes as UTF-8 text, and says what it is where it does not", () => {
+  test("must be UTF-8 text, and another format is named in the refusal", () => {
     const bytes = (...values: number[]) => Uint8Array.from(values);
     expect(decodeShipList(new TextEncoder().encode("100123, MX1"))).toBe("100123, MX1");
     expect(decodeShipList(bytes(0x50, 0x4b, 3, 4))).toEqual({ refused: "list_is_workbook" });
@@ -94,27 +94,28 @@ describe("shipping a list", () => {
     return { id: placed.orderId, reference, shopId: seller.id };
   }
   const find = async ({ id, shopId }: { id: string; shopId: string }) => (await findOrder(shop.app.db, shopId, id))!;
-  const ship = (text: string, shops: "all" | string[] = "all") => shipListed(shop.app, read(text).lines, shops, BY);
+  const ship = (text: string, shops: "all" | string[] = "all") =>
+    shipListed(shop.app, parseList(text).lines, shops, BY);
 
-  test("looks first and changes nothing", async () => {
+  test("has a preview that changes nothing", async () => {
     const order = await place();
-    const { lines } = read(`${order.reference}, MX1234`);
+    const { lines } = parseList(`${order.reference}, MX1234`);
     expect(await previewShipList(shop.app.db, lines, "all")).toMatchObject([
       { outcome: "ready", status: "PAYMENT_ACCEPTED" },
     ]);
     expect((await find(order)).status).toBe("PAYMENT_ACCEPTED");
   });
 
-  test("sends each that can be sent, says why not of the others, and writes down who did it", async () => {
+  test("ships each order that can be shipped, explains the others, and logs the actor", async () => {
     const [one, two, unpaid] = [await place(), await place(), await place("matriz", false)];
     const carrier = (
       await shop.app.db.selectFrom("carriers").select("name").orderBy("position", "desc").executeTakeFirstOrThrow()
     ).name;
-    const verdicts = await ship(
+    const results = await ship(
       `${one.reference}, MX1234\n${two.reference}, MX5678, ${carrier.toUpperCase()}\n${unpaid.reference}, MX9\n1, MX9999\n` +
         `${unpaid.reference + 9_000_000}, MX9999`,
     );
-    expect(verdicts.map(({ outcome, why }) => why ?? outcome)).toEqual([
+    expect(results.map(({ outcome, why }) => why ?? outcome)).toEqual([
       "sent",
       "sent",
       "move_not_allowed",
@@ -131,7 +132,7 @@ describe("shipping a list", () => {
     expect(log).toMatchObject([{ who: "Almacén", act: "order-ship", after: { trackingNumber: "MX1234" } }]);
   });
 
-  test("told again does nothing twice; with another guide it is refused", async () => {
+  test("twice changes nothing, and another tracking number is refused", async () => {
     const order = await place();
     const list = `${order.reference}, MX1234`;
     await ship(list);
@@ -142,35 +143,35 @@ describe("shipping a list", () => {
     expect(tracking_number).toBe("MX1234");
   });
 
-  test("by two at once sends each order once; who comes second with another guide sees the refusal", async () => {
+  test("by two people at the same time ships each order once, and a second tracking number is refused", async () => {
     const orders = await Promise.all(Array.from({ length: 6 }, () => place()));
     const list = (prefix: string) => orders.map(({ reference }) => `${reference}, ${prefix}${reference}`).join("\n");
-    const [same, again] = await Promise.all([ship(list("AA")), ship(list("AA"))]);
-    for (const { outcome } of [...same!, ...again!]) expect(outcome).toBe("sent");
+    const [same, repeated] = await Promise.all([ship(list("AA")), ship(list("AA"))]);
+    for (const { outcome } of [...same!, ...repeated!]) expect(outcome).toBe("sent");
     const others = await Promise.all(Array.from({ length: 6 }, () => place()));
     const lists = ["BB", "CC"].map((prefix) =>
       others.map(({ reference }) => `${reference}, ${prefix}${reference}`).join("\n"),
     );
-    const [bees, sees] = await Promise.all(lists.map((text) => ship(text)));
-    for (const [nth, order] of others.entries()) {
+    const [withB, withC] = await Promise.all(lists.map((text) => ship(text)));
+    for (const [index, order] of others.entries()) {
       const { tracking_number, history } = await find(order);
       expect(history.filter(({ status }) => status === "SHIPPED")).toHaveLength(1);
-      const winner = tracking_number!.startsWith("BB") ? bees![nth]! : sees![nth]!;
-      const loser = winner === bees![nth] ? sees![nth]! : bees![nth]!;
+      const winner = tracking_number!.startsWith("BB") ? withB![index]! : withC![index]!;
+      const loser = winner === withB![index] ? withC![index]! : withB![index]!;
       expect([winner.outcome, loser.outcome, loser.why]).toEqual(["sent", "refused", "shipped_otherwise"]);
     }
     await runJobs(shop.app);
   });
 
-  test("of a branch's staff leaves the others' orders alone, as if they were not there", async () => {
-    const [hers, notAllowed] = [await place("norte"), await place()];
-    const verdicts = await ship(`${hers.reference}, MX1234\n${notAllowed.reference}, MX5678`, [hers.shopId]);
-    expect(verdicts.map(({ outcome, why }) => why ?? outcome)).toEqual(["sent", "order_not_found"]);
-    expect(verdicts[1]).toMatchObject({ customer: null, status: null, carrier: null });
-    expect((await find(notAllowed)).status).toBe("PAYMENT_ACCEPTED");
+  test("by a branch's staff does not find the orders of other shops", async () => {
+    const [own, foreign] = [await place("norte"), await place()];
+    const results = await ship(`${own.reference}, MX1234\n${foreign.reference}, MX5678`, [own.shopId]);
+    expect(results.map(({ outcome, why }) => why ?? outcome)).toEqual(["sent", "order_not_found"]);
+    expect(results[1]).toMatchObject({ customer: null, status: null, carrier: null });
+    expect((await find(foreign)).status).toBe("PAYMENT_ACCEPTED");
   });
 
-  test("does not send with a carrier nobody knows, nor money in dispute", async () => {
+  test("refuses an unknown carrier, and an order with disputed money", async () => {
     const [order, disputed] = [await place(), await place()];
     await shop.app.db.insertInto("order_flags").values({ order_id: disputed.id, flag: "DISPUTED" }).execute();
     expect(await ship(`${order.reference}, MX1234, Nadie`)).toMatchObject([{ why: "carrier_unknown" }]);
@@ -178,11 +179,11 @@ describe("shipping a list", () => {
     expect((await find(disputed)).status).toBe("PAYMENT_ACCEPTED");
   });
 
-  describe("several orders moved together", () => {
+  describe("several orders that are moved together", () => {
     const cancel = (references: number[], shops: "all" | string[] = "all") =>
       moveOrders(shop.app, { references, shops, to: "CANCELLED", reason: "Ya no" }, BY);
 
-    test("are judged one by one", async () => {
+    test("are checked one by one", async () => {
       const [paid, waiting, shipped] = [await place(), await place("matriz", false), await place()];
       await ship(`${shipped.reference}, MX1234`);
       const references = [paid, waiting, shipped].map(({ reference }) => reference);
@@ -196,20 +197,20 @@ describe("shipping a list", () => {
       expect(moved[2]!.status).toBe("SHIPPED");
     });
 
-    test("by two at once each move once, and the second sees that it was refused", async () => {
+    test("by two people at the same time move once each, and the second gets a refusal", async () => {
       const orders = await Promise.all(Array.from({ length: 5 }, () => place()));
       const references = orders.map(({ reference }) => reference);
-      const answers = await Promise.all([cancel(references), cancel(references.toReversed())]);
+      const outcomes = await Promise.all([cancel(references), cancel(references.toReversed())]);
       for (const reference of references) {
-        const of = answers.map((moved) => moved.find((one) => one.reference === reference)!.refused);
-        expect(new Set(of)).toEqual(new Set([null, "move_not_allowed"]));
+        const refusals = outcomes.map((moved) => moved.find((result) => result.reference === reference)!.refused);
+        expect(new Set(refusals)).toEqual(new Set([null, "move_not_allowed"]));
       }
       for (const order of orders) {
         expect((await find(order)).history.filter(({ status }) => status === "CANCELLED")).toHaveLength(1);
       }
     });
 
-    test("are sent only with a guide each", async () => {
+    test("are shipped only with a tracking number each", async () => {
       const [one, two] = [await place(), await place()];
       const moved = await moveOrders(
         shop.app,

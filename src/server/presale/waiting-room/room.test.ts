@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 let shop: TestServer;
 let second: TestApp;
 let phones = 0;
-/** What one leaves unpaid does not count for the next. */
+/** Each guest has a new phone number, so that unpaid orders of one do not count for the next. */
 const newPhone = () => `55${String(++phones).padStart(8, "0")}`;
 
 beforeAll(async () => {
@@ -43,19 +43,19 @@ interface Drop {
   size: TestSize;
 }
 
-interface DropTerms {
+interface DropOptions {
   pieces?: number;
-  /** Negative: it is open already. */
+  /** Negative: it has already opened. */
   opensInMinutes?: number;
   choosingAtOnce?: number;
   uses?: number | null;
 }
 
 /** A presale with a waiting room, one size and one code. */
-async function newDrop({ pieces = 3, opensInMinutes = -1, choosingAtOnce = 500, uses = null }: DropTerms = {}) {
+async function newDrop({ pieces = 3, opensInMinutes = -1, choosingAtOnce = 500, uses = null }: DropOptions = {}) {
   const [startsAt, endsAt] = [opensInMinutes, 600].map((minutes) => new Date(Date.now() + minutes * MINUTE_MS));
-  const wish = { name: `Caída ${newId()}`, startsAt: startsAt!, endsAt: endsAt!, deliversOn: null, productIds: [] };
-  const presale = await makePresale(shop.app, wish, SOMEBODY);
+  const input = { name: `Caída ${newId()}`, startsAt: startsAt!, endsAt: endsAt!, deliversOn: null, productIds: [] };
+  const presale = await makePresale(shop.app, input, SOMEBODY);
   if ("refused" in presale) throw new Error(presale.refused);
   await turnWaitingRoomOn(
     shop.app.db,
@@ -82,7 +82,7 @@ const join = ({ code }: Drop, visitor: string, more: { from?: string; again?: bo
     body: { visitor, ...(more.again === undefined ? {} : { again: more.again }) },
     headers: { "X-CODE": code, "X-Forwarded-For": more.from ?? newAddress() },
   });
-const look = ({ presaleId }: Drop, visitor: string) =>
+const getStatus = ({ presaleId }: Drop, visitor: string) =>
   shop.call("GET", `/api/v1/presale/room?presale=${presaleId}`, { headers: { "X-VISITOR": visitor } });
 const add = ({ code, size }: Drop, grant: string | null, cartId: string | null = null, quantity = 1) =>
   shop.call(cartId ? "PUT" : "POST", `/api/v1/carts${cartId ? `/${cartId}` : ""}`, {
@@ -92,25 +92,25 @@ const add = ({ code, size }: Drop, grant: string | null, cartId: string | null =
     },
     headers: { "X-CODE": code, ...(grant === null ? {} : { "X-GRANT": grant }) },
   });
-/** As this process sees it now, without the second that a process remembers a room. */
+/** The status that this process computes now, without its cache of one second. */
 const freshStatus = (drop: Drop, visitor: string, test: TestApp = shop) =>
   getQueueStatus({ ...test.app, queueStatus: new QueueStatusCache(test.app.genericPlans) }, drop.presaleId, visitor);
 async function admitted(drop: Drop, visitor = newSecret()): Promise<string> {
   await join(drop, visitor);
-  const seen = await freshStatus(drop, visitor);
-  if ("refused" in seen || seen.grant === null) throw new Error(`not admitted: ${JSON.stringify(seen)}`);
-  return seen.grant;
+  const status = await freshStatus(drop, visitor);
+  if ("refused" in status || status.grant === null) throw new Error(`not admitted: ${JSON.stringify(status)}`);
+  return status.grant;
 }
 const open = ({ presaleId }: Drop) =>
   sql`UPDATE presales SET starts_at = clock_timestamp() WHERE id = ${presaleId}`.execute(shop.app.db);
-const elapse = ({ presaleId }: Drop, minutes: number) =>
+const letTimePass = ({ presaleId }: Drop, minutes: number) =>
   sql`UPDATE waiting_room_visitors SET called_at = called_at - ${minutes} * interval '1 minute',
     grant_ends_at = grant_ends_at - ${minutes} * interval '1 minute', cart_at = cart_at - ${minutes} * interval '1 minute'
     WHERE presale_id = ${presaleId}`.execute(shop.app.db);
 const endCart = (cartId: string) =>
   sql`UPDATE carts SET expires_at = clock_timestamp() WHERE id = ${cartId}`.execute(shop.app.db);
 
-/** In the order in which they came. */
+/** In the order of arrival. */
 async function placesOf(drop: Drop): Promise<number[]> {
   const { rows } = await sql<{ place: number }>`
     SELECT place FROM waiting_room_visitors WHERE presale_id = ${drop.presaleId} ORDER BY joined_at, id`.execute(
@@ -122,7 +122,7 @@ async function placesOf(drop: Drop): Promise<number[]> {
 const inOrder = (count: number, from = 1) => Array.from({ length: count }, (_, n) => n + from);
 
 describe("places", () => {
-  test("before the opening nobody has one; at it they are drawn, later arrivals queue behind in order", async () => {
+  test("before the opening nobody has a place; at the opening they are assigned at random, and later visitors follow in order of arrival", async () => {
     const drop = await newDrop({ opensInMinutes: 10 });
     const early = Array.from({ length: 200 }, newSecret);
     for (let n = 0; n < early.length; n += 40) {
@@ -133,11 +133,11 @@ describe("places", () => {
     expect(() => API.joinRoom.response.parse(waiting.json)).not.toThrow();
     expect(waiting.headers.get("cache-control")).toBe("no-store");
     await open(drop);
-    // Three who come after the hour, before anybody has drawn.
-    const entrance = new QueueAdmission(shop.app.genericPlans, 1);
+    // Three visitors who come after the opening, before the places are assigned.
+    const admission = new QueueAdmission(shop.app.genericPlans, 1);
     for (let n = 0; n < 3; n++) {
       const arrival = { origin: randomBytes(16), code: drop.code, again: false };
-      await entrance.join(drop.presaleId, { ...arrival, secretHash: hashSecret(drop.presaleId, newSecret()) });
+      await admission.join(drop.presaleId, { ...arrival, secretHash: hashSecret(drop.presaleId, newSecret()) });
     }
     await Promise.all([
       freshStatus(drop, early[0]!),
@@ -149,15 +149,16 @@ describe("places", () => {
     const places = await placesOf(drop);
     expect(places.toSorted((a, b) => a - b)).toEqual(inOrder(204));
     expect(places.slice(200)).toEqual(inOrder(4, 201));
-    // By lot: that 200 keep their order has a chance of one in 200!, that their ranks correlate so much one in millions.
-    const drawn = places.slice(0, 200);
+    // In random order: that 200 keep their order has a chance of one in 200!, that their ranks correlate this much one
+    // in millions.
+    const assigned = places.slice(0, 200);
     const mean = 100.5;
-    const covariance = drawn.reduce((sum, place, index) => sum + (place - mean) * (index + 1 - mean), 0);
-    const variance = drawn.reduce((sum, place) => sum + (place - mean) ** 2, 0);
+    const covariance = assigned.reduce((sum, place, index) => sum + (place - mean) * (index + 1 - mean), 0);
+    const variance = assigned.reduce((sum, place) => sum + (place - mean) ** 2, 0);
     expect(Math.abs(covariance / variance)).toBeLessThan(0.4);
   });
 
-  test("each of the early ones is as likely to be first, whoever came before whom", async () => {
+  test("each early visitor is equally likely to be first, in any order of arrival", async () => {
     const drop = await newDrop({ opensInMinutes: 10 });
     await Promise.all(inOrder(4).map(() => join(drop, newSecret())));
     const firsts = [0, 0, 0, 0];
@@ -171,11 +172,11 @@ describe("places", () => {
       await new QueueStatusCache(shop.app.genericPlans).find(drop.presaleId);
       firsts[(await placesOf(drop)).indexOf(1)]!++;
     }
-    // 50 each; below 20 has a chance of one in a million.
+    // 50 each on average. Less than 20 has a chance of one in a million.
     for (const count of firsts) expect(count).toBeGreaterThan(20);
   });
 
-  test("many tabs of one browser, on two processes at once, get one; a reload finds it again", async () => {
+  test("many tabs of one browser in two processes get one place, and a reload finds it again", async () => {
     const drop = await newDrop({ pieces: 0 });
     await createTestSize(shop.app, { pieces: 0, presaleId: drop.presaleId });
     const visitor = newSecret();
@@ -190,11 +191,11 @@ describe("places", () => {
       ...inOrder(12).map(() => second.app.queueAdmission.join(drop.presaleId, arrival)),
     ]);
     expect(await placesOf(drop)).toEqual([1]);
-    expect((await look(drop, visitor)).json.place).toBe(1);
+    expect((await getStatus(drop, visitor)).json.place).toBe(1);
     expect((await join(drop, visitor, { again: true })).json.place).toBe(1);
   });
 
-  test("two processes give out each place once", async () => {
+  test("two processes assign each place once", async () => {
     const drop = await newDrop({ pieces: 0 });
     const arrivals = inOrder(120).map(() => ({
       secretHash: randomBytes(32),
@@ -203,41 +204,41 @@ describe("places", () => {
       again: false,
     }));
     await new QueueStatusCache(shop.app.genericPlans).find(drop.presaleId);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       arrivals.map((arrival, n) => (n % 2 ? shop : second).app.queueAdmission.join(drop.presaleId, arrival)),
     );
-    expect(new Set(answers)).toEqual(new Set(["joined"]));
+    expect(new Set(responses)).toEqual(new Set(["joined"]));
     expect((await placesOf(drop)).toSorted((a, b) => a - b)).toEqual(inOrder(120));
   });
 
-  test("a code good for so many orders is good for as many places; of one, the place goes along to another browser", async () => {
+  test("a code allows as many places as orders; the place of a code for one order moves to another browser", async () => {
     const drop = await newDrop({ uses: 3, pieces: 0 });
-    const answers = await Promise.all(inOrder(8).map(() => join(drop, newSecret())));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    const responses = await Promise.all(inOrder(8).map(() => join(drop, newSecret())));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200, 200, 200, 409, 409, 409, 409, 409,
     ]);
-    expect(answers.find(({ status }) => status === 409)!.json.code).toBe("ROOM_CODE_FULL");
+    expect(responses.find(({ status }) => status === 409)!.json.code).toBe("ROOM_CODE_FULL");
 
     const own = { ...drop, code: await newCode(drop.presaleId, 1) };
     const [phone, laptop] = [newSecret(), newSecret()];
     const { place } = (await join(own, phone)).json;
     expect((await join(own, laptop)).json.place).toBe(place);
-    expect(await look(own, phone)).toMatchObject({ status: 404, json: { code: "ROOM_PLACE_NOT_FOUND" } });
+    expect(await getStatus(own, phone)).toMatchObject({ status: 404, json: { code: "ROOM_PLACE_NOT_FOUND" } });
   });
 
-  test("one address gets fifty, and a sentence; others are not touched", async () => {
+  test("one address gets fifty places and then a refusal, and other addresses are not affected", async () => {
     const drop = await newDrop({ pieces: 0 });
     const from = "203.0.113.77";
-    const answers = await Promise.all(inOrder(60).map(() => join(drop, newSecret(), { from })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
-    const refused = answers.filter(({ status }) => status !== 200);
+    const responses = await Promise.all(inOrder(60).map(() => join(drop, newSecret(), { from })));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(50);
+    const refused = responses.filter(({ status }) => status !== 200);
     expect(new Set(refused.map(({ json }) => json.code))).toEqual(new Set(["ROOM_ADDRESS_FULL"]));
     expect((await join(drop, newSecret())).status).toBe(200);
   });
 });
 
-describe("the door", () => {
-  test("opens to the room half an hour before, and shows nothing; earlier it stays shut", async () => {
+describe("access to the waiting room", () => {
+  test("starts half an hour before the presale and shows no products, and is refused earlier", async () => {
     const [soon, later] = [await newDrop({ opensInMinutes: 10 }), await newDrop({ opensInMinutes: 60 })];
     const enter = (code: string) =>
       shop.call("POST", "/api/v1/auth/code", { body: { code }, headers: { "X-Forwarded-For": newAddress() } });
@@ -251,7 +252,7 @@ describe("the door", () => {
     expect((await join(later, newSecret())).status).toBe(401);
   });
 
-  const bad: [why: string, code: (drop: Drop) => Promise<string>][] = [
+  const unusable: [why: string, code: (drop: Drop) => Promise<string>][] = [
     ["guessed", async () => "NADIE-LO-HIZO"],
     [
       "revoked",
@@ -270,23 +271,23 @@ describe("the door", () => {
       },
     ],
   ];
-  test.each(bad)("a %s code gets no place", async (_, make) => {
+  test.each(unusable)("a %s code gets no place", async (_, make) => {
     const drop = await newDrop();
     const code = await make(drop);
     expect(await join({ ...drop, code }, newSecret())).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
     expect(await placesOf(drop)).toEqual([]);
   });
 
-  test("a code revoked while its visitor waits gets no grant, and buys nothing with one", async () => {
+  test("with a code that is revoked while its visitor waits gives no grant, and a grant buys nothing", async () => {
     const drop = await newDrop({ choosingAtOnce: 1 });
     const own = { ...drop, code: await newCode(drop.presaleId) };
     const grant = await admitted(drop);
     const waiting = newSecret();
     await join(own, waiting);
     await revokeCodes(shop.app, [own.code], SOMEBODY);
-    await elapse(drop, 11);
+    await letTimePass(drop, 11);
     expect(await freshStatus(own, waiting)).toEqual({ refused: "code_over" });
-    await elapse(drop, 2);
+    await letTimePass(drop, 2);
     const late = { ...drop, code: await newCode(drop.presaleId) };
     const lateGrant = await admitted(late);
     await revokeCodes(shop.app, [late.code], SOMEBODY);
@@ -298,45 +299,48 @@ describe("the door", () => {
   test.each([
     ["no secret", {}],
     ["a short one", { visitor: "abc" }],
-    ["one that is none", { visitor: `${"A".repeat(42)}!` }],
+    ["an invalid one", { visitor: `${"A".repeat(42)}!` }],
     ["a number", { visitor: 1 }],
-  ])("%s: 422, nobody comes in", async (_, body) => {
+  ])("with %s is answered with 422", async (_, body) => {
     const drop = await newDrop();
-    const answer = await shop.call("POST", "/api/v1/presale/room", { body, headers: { "X-CODE": drop.code } });
-    expect(answer.status).toBe(422);
+    const response = await shop.call("POST", "/api/v1/presale/room", { body, headers: { "X-CODE": drop.code } });
+    expect(response.status).toBe(422);
     expect(await placesOf(drop)).toEqual([]);
   });
 
-  test.each(["", "x", "A".repeat(43), "'; DROP TABLE waiting_rooms; --"])("nobody is known by %j", async (visitor) => {
-    expect((await look(await newDrop(), visitor)).status).toBe(404);
-  });
+  test.each(["", "x", "A".repeat(43), "'; DROP TABLE waiting_rooms; --"])(
+    "with the unknown secret %j is refused",
+    async (visitor) => {
+      expect((await getStatus(await newDrop(), visitor)).status).toBe(404);
+    },
+  );
 
-  test("of a presale without a room, or with its room off: 404, and no grant is asked for", async () => {
+  test("is answered with 404 if the room is off, and no grant is needed", async () => {
     const drop = await newDrop();
     await turnWaitingRoomOff(shop.app.db, drop.presaleId, SOMEBODY);
     expect(await join(drop, newSecret())).toMatchObject({ status: 404, json: { code: "ROOM_CLOSED" } });
     expect((await add(drop, null)).status).toBe(200);
-    expect(await look({ ...drop, presaleId: "no-es" }, newSecret())).toMatchObject({ status: 404 });
+    expect(await getStatus({ ...drop, presaleId: "no-es" }, newSecret())).toMatchObject({ status: 404 });
   });
 });
 
 describe("admission", () => {
-  test("calls no more than there are pieces, nor than may choose at once", async () => {
+  test("admits no more visitors than there are pieces, and than may choose at the same time", async () => {
     const drop = await newDrop({ pieces: 5, choosingAtOnce: 2 });
     const visitors = Array.from({ length: 8 }, newSecret);
     for (const visitor of visitors) await join(drop, visitor);
-    const looks = [];
-    for (const visitor of visitors) looks.push(await freshStatus(drop, visitor));
-    expect(looks.map((seen) => "state" in seen && seen.state)).toEqual([
+    const statuses = [];
+    for (const visitor of visitors) statuses.push(await freshStatus(drop, visitor));
+    expect(statuses.map((status) => "state" in status && status.state)).toEqual([
       "ADMITTED",
       "ADMITTED",
       ...Array(6).fill("WAITING"),
     ]);
-    expect(looks[7]).toMatchObject({ place: 8, ahead: 5, isLikely: false, waitMinutes: expect.any(Number) });
-    expect(looks[2]).toMatchObject({ place: 3, ahead: 0, isLikely: true });
+    expect(statuses[7]).toMatchObject({ place: 8, ahead: 5, isLikely: false, waitMinutes: expect.any(Number) });
+    expect(statuses[2]).toMatchObject({ place: 3, ahead: 0, isLikely: true });
   });
 
-  test("two processes that call at once call nobody too many", async () => {
+  test("in two processes at the same time admits no visitor too many", async () => {
     const drop = await newDrop({ pieces: 7 });
     for (let n = 0; n < 30; n++) await join(drop, newSecret());
     await sql`UPDATE waiting_rooms SET called_up_to = 0 WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);
@@ -350,7 +354,7 @@ describe("admission", () => {
     expect(rows[0]!.called).toBe(7);
   });
 
-  test("who was called and does not come keeps nobody waiting, and is let in when he comes", async () => {
+  test("does not wait for an admitted visitor who does not come, and admits them when they come", async () => {
     const drop = await newDrop({ pieces: 1 });
     const [absent, next] = [newSecret(), newSecret()];
     await join(drop, absent);
@@ -359,17 +363,17 @@ describe("admission", () => {
       AND presale_id = ${drop.presaleId}`.execute(shop.app.db);
     await sql`UPDATE waiting_rooms SET called_up_to = 1 WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);
     expect(await freshStatus(drop, next)).toMatchObject({ state: "WAITING" });
-    await elapse(drop, 2);
+    await letTimePass(drop, 2);
     expect(await freshStatus(drop, next)).toMatchObject({ state: "ADMITTED" });
     expect(await freshStatus(drop, absent)).toMatchObject({ state: "ADMITTED" });
   });
 
-  test("a grant begins once, however many tabs look at once", async () => {
+  test("starts a grant once, however many tabs poll at the same time", async () => {
     const drop = await newDrop();
     const visitor = newSecret();
     await join(drop, visitor);
-    const looks = await Promise.all(inOrder(10).map((n) => freshStatus(drop, visitor, n % 2 ? shop : second)));
-    expect(new Set(looks.map((seen) => ("grant" in seen ? seen.grant : seen.refused))).size).toBe(1);
+    const statuses = await Promise.all(inOrder(10).map((n) => freshStatus(drop, visitor, n % 2 ? shop : second)));
+    expect(new Set(statuses.map((status) => ("grant" in status ? status.grant : status.refused))).size).toBe(1);
     const [{ id }] = (
       await sql<{ id: string }>`SELECT id FROM waiting_room_visitors WHERE presale_id = ${drop.presaleId}`.execute(
         shop.app.db,
@@ -380,29 +384,29 @@ describe("admission", () => {
 });
 
 describe("a grant", () => {
-  test("opens one cart: its own goes on, a second one and another visitor's get nothing", async () => {
+  test("allows one cart: further adds to it succeed, and other carts are refused", async () => {
     const drop = await newDrop({ pieces: 9 });
     const more = await createTestSize(shop.app, { pieces: 5, presaleId: drop.presaleId });
     const grant = await admitted(drop);
     const { cart } = (await add(drop, grant)).json;
     expect(cart.products).toHaveLength(1);
     expect((await add({ ...drop, size: more }, grant, cart._id)).json.cart.products).toHaveLength(2);
-    for (const answer of [await add(drop, grant), await add(drop, grant, newId())]) {
-      expect(answer).toMatchObject({ status: 403, json: { code: "GRANT_TAKEN" } });
+    for (const response of [await add(drop, grant), await add(drop, grant, newId())]) {
+      expect(response).toMatchObject({ status: 403, json: { code: "GRANT_TAKEN" } });
     }
     expect(await left(shop.app, drop.size.sizeId)).toBe(8);
   });
 
-  test("shared among twenty at the same moment it fills one cart", async () => {
+  test("that twenty calls use at the same time fills one cart", async () => {
     const drop = await newDrop({ pieces: 30 });
     const grant = await admitted(drop);
-    const answers = await Promise.all(inOrder(20).map(() => add(drop, grant)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ json }) => json.code === "GRANT_TAKEN")).toHaveLength(19);
+    const responses = await Promise.all(inOrder(20).map(() => add(drop, grant)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ json }) => json.code === "GRANT_TAKEN")).toHaveLength(19);
     expect(await left(shop.app, drop.size.sizeId)).toBe(29);
   });
 
-  test("goes on with another cart once the first has expired or was emptied, never after it was ordered", async () => {
+  test("is valid for another cart once the first has expired or was emptied, but not after it was ordered", async () => {
     const drop = await newDrop({ pieces: 9 });
     const grant = await admitted(drop);
     const first = (await add(drop, grant)).json.cart._id;
@@ -416,7 +420,7 @@ describe("a grant", () => {
     expect(await add(drop, grant)).toMatchObject({ status: 403, json: { code: "GRANT_TAKEN" } });
   });
 
-  test("raises a line of its own cart; without it, or late, the line stays", async () => {
+  test("increases a line of its own cart; without a grant, or with an ended one, the line does not change", async () => {
     const drop = await newDrop({ pieces: 9 });
     const grant = await admitted(drop);
     const { cart } = (await add(drop, grant)).json;
@@ -427,13 +431,13 @@ describe("a grant", () => {
       });
     expect((await set(3, { "X-GRANT": grant })).json.status).toBe("OK");
     expect(await set(4, {})).toMatchObject({ status: 403, json: { code: "GRANT_MISSING" } });
-    await elapse(drop, 11);
+    await letTimePass(drop, 11);
     expect(await set(4, { "X-GRANT": grant })).toMatchObject({ status: 403, json: { code: "GRANT_OVER" } });
     expect((await set(1, {})).json.status).toBe("OK");
     expect(await left(shop.app, drop.size.sizeId)).toBe(8);
   });
 
-  test("is not spent by an add that took nothing", async () => {
+  test("is not used by an add that took nothing", async () => {
     const drop = await newDrop({ pieces: 2 });
     const grant = await admitted(drop);
     expect((await add(drop, grant, null, 3)).json).toMatchObject({ cart: null, failed: [{ reason: "SOLD_OUT" }] });
@@ -445,9 +449,9 @@ describe("a grant", () => {
     ["nonsense", () => "turno"],
     ["empty", () => ""],
     ["cut", (grant) => grant.slice(0, -1)],
-    ["with another mark", (grant) => `${grant.slice(0, -6)}AAAAAA`],
-    ["made longer", (grant) => withEnd(grant, (endsAt) => new Date(endsAt.getTime() + 3_600_000))],
-    ["of another visitor, signed with a key of one's own", (grant) => writeGrant(bare(grant), randomBytes(32))],
+    ["with another signature", (grant) => `${grant.slice(0, -6)}AAAAAA`],
+    ["extended", (grant) => withEnd(grant, (endsAt) => new Date(endsAt.getTime() + 3_600_000))],
+    ["of another visitor, signed with a key of one's own", (grant) => writeGrant(decodeGrant(grant), randomBytes(32))],
     ["of another presale", async () => admitted(await newDrop())],
   ];
   test.each(forged)("%s: refused, nothing is taken", async (_, make) => {
@@ -457,24 +461,24 @@ describe("a grant", () => {
     expect(await left(shop.app, drop.size.sizeId)).toBe(3);
   });
 
-  test("late by the database's clock is over; waiting again gives a new one, and the old one stays dead", async () => {
+  test("ends by the database's clock; joining again gives a new one, and the old one stays invalid", async () => {
     const drop = await newDrop();
     const visitor = newSecret();
     const old = await admitted(drop, visitor);
-    await elapse(drop, 10);
+    await letTimePass(drop, 10);
     expect(await add(drop, old)).toMatchObject({ status: 403, json: { code: "GRANT_OVER" } });
-    expect((await look(drop, visitor)).json).toMatchObject({ state: "ENDED", grant: null });
+    expect((await getStatus(drop, visitor)).json).toMatchObject({ state: "ENDED", grant: null });
     expect((await join(drop, visitor)).json.state).toBe("ENDED");
-    const back = await join(drop, visitor, { again: true });
-    expect(back.json.place).toBe(2);
-    const seen = await freshStatus(drop, visitor);
-    const grant = "grant" in seen ? seen.grant! : "";
+    const rejoined = await join(drop, visitor, { again: true });
+    expect(rejoined.json.place).toBe(2);
+    const status = await freshStatus(drop, visitor);
+    const grant = "grant" in status ? status.grant! : "";
     expect(grant).not.toBe(old);
     expect(await add(drop, old)).toMatchObject({ status: 403, json: { code: "GRANT_OVER" } });
     expect((await add(drop, grant)).status).toBe(200);
   });
 
-  test("without one nothing of the presale is taken, and nothing is made to order", async () => {
+  test("is needed to take pieces of the presale, and nothing is made to order", async () => {
     const drop = await newDrop();
     expect(await add(drop, null)).toMatchObject({ status: 403, json: { code: "GRANT_MISSING" } });
     const grant = await admitted(drop);
@@ -483,26 +487,26 @@ describe("a grant", () => {
   });
 
   const KEY = Buffer.alloc(32, 7);
-  function bare(grant: string) {
+  function decodeGrant(grant: string) {
     const bytes = Buffer.from(grant, "base64url");
     const id = (at: number) => bytes.toString("hex", at, at + 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
     return { presaleId: id(0), visitorId: id(16), endsAt: new Date(Number(bytes.readBigUInt64BE(32))) };
   }
   function withEnd(grant: string, change: (endsAt: Date) => Date): string {
     const bytes = Buffer.from(grant, "base64url");
-    const { endsAt } = bare(grant);
+    const { endsAt } = decodeGrant(grant);
     bytes.writeBigUInt64BE(BigInt(change(endsAt).getTime()), 32);
     return bytes.toString("base64url");
   }
-  test("reads as it was written, by its own key alone", () => {
+  test("is read only with the key that signed it", () => {
     const grant = { presaleId: newId(), visitorId: newId(), endsAt: new Date(1_800_000_000_123) };
     expect(readGrant(writeGrant(grant, KEY), KEY)).toEqual(grant);
     expect(readGrant(writeGrant(grant, KEY), Buffer.alloc(32, 8))).toBeUndefined();
   });
 });
 
-describe("the end of it", () => {
-  test("while live carts hold the last pieces it says when the first may come back; ordered, all hear Agotado at once", async () => {
+describe("the end of a presale", () => {
+  test("while active carts hold the last pieces the status has the time of the first expiry; once they are ordered all are told that it is sold out", async () => {
     const drop = await newDrop({ pieces: 2 });
     const grants = [await admitted(drop), await admitted(drop)];
     const carts = [];
@@ -519,25 +523,25 @@ describe("the end of it", () => {
     for (const process of [shop, second]) {
       expect(await freshStatus(drop, waiting, process)).toMatchObject({ state: "SOLD_OUT", grant: null });
     }
-    await expectSound();
+    await expectNoViolations();
   });
 
-  test("a piece that comes back from a dead cart is the next one's", async () => {
+  test("a piece of an expired cart goes to the next visitor", async () => {
     const drop = await newDrop({ pieces: 1 });
     const { cart } = (await add(drop, await admitted(drop))).json;
     const next = newSecret();
     await join(drop, next);
-    await elapse(drop, 1);
+    await letTimePass(drop, 1);
     expect(await freshStatus(drop, next)).toMatchObject({ state: "WAITING" });
     await endCart(cart._id);
     await releaseExpiredCarts(shop.app.db);
-    const seen = await freshStatus(drop, next);
-    expect(seen).toMatchObject({ state: "ADMITTED" });
-    expect((await add(drop, "grant" in seen ? seen.grant : null)).json.cart.products).toHaveLength(1);
-    await expectSound();
+    const status = await freshStatus(drop, next);
+    expect(status).toMatchObject({ state: "ADMITTED" });
+    expect((await add(drop, "grant" in status ? status.grant : null)).json.cart.products).toHaveLength(1);
+    await expectNoViolations();
   });
 
-  test("a hundred for nine pieces, on two processes: nine are sold, nobody waits in vain, the books are right", async () => {
+  test("a hundred visitors for nine pieces in two processes: nine are sold, nobody keeps waiting, and the data is consistent", async () => {
     const drop = await newDrop({ pieces: 9, opensInMinutes: 10 });
     const visitors = Array.from({ length: 100 }, newSecret);
     await Promise.all(visitors.map((visitor) => join(drop, visitor)));
@@ -547,11 +551,11 @@ describe("the end of it", () => {
       await Promise.all(
         visitors.map(async (visitor, n) => {
           if (states.get(visitor) === "BOUGHT") return;
-          const seen = await freshStatus(drop, visitor, n % 2 ? shop : second);
-          if ("refused" in seen) throw new Error(seen.refused);
-          states.set(visitor, seen.state);
-          if (seen.state !== "ADMITTED") return;
-          const { status, json } = await add(drop, seen.grant);
+          const queueStatus = await freshStatus(drop, visitor, n % 2 ? shop : second);
+          if ("refused" in queueStatus) throw new Error(queueStatus.refused);
+          states.set(visitor, queueStatus.state);
+          if (queueStatus.state !== "ADMITTED") return;
+          const { status, json } = await add(drop, queueStatus.grant);
           expect([status, json.failed]).toEqual([200, []]);
           await order(drop, json.cart._id);
           states.set(visitor, "BOUGHT");
@@ -562,13 +566,13 @@ describe("the end of it", () => {
     expect(all.filter((state) => state === "BOUGHT")).toHaveLength(9);
     expect(all.filter((state) => state === "SOLD_OUT")).toHaveLength(91);
     expect(await left(shop.app, drop.size.sizeId)).toBe(0);
-    await expectSound();
+    await expectNoViolations();
   });
 });
 
 async function order(drop: Drop, cartId: string): Promise<void> {
   const guest = await newGuest(shop.app, await shop.shop(), null, newPhone());
-  const answer = await shop.call("POST", `/api/v1/carts/${cartId}/checkout`, {
+  const response = await shop.call("POST", `/api/v1/carts/${cartId}/checkout`, {
     body: {
       customerId: guest.customerId,
       addressId: guest.addressId,
@@ -578,11 +582,11 @@ async function order(drop: Drop, cartId: string): Promise<void> {
     token: guest.token,
     headers: { "X-CODE": drop.code },
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 }
 
-async function expectSound(): Promise<void> {
+async function expectNoViolations(): Promise<void> {
   await releaseExpiredCarts(shop.app.db);
-  const broken = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
-  expect(broken.map((result) => result.check.name)).toEqual([]);
+  const violated = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
+  expect(violated.map((result) => result.check.name)).toEqual([]);
 }
