@@ -22,7 +22,7 @@ interface OrderOptions {
   shop?: string;
   pieces?: number;
   size?: TestSize;
-  wish?: Partial<CheckoutInput>;
+  changes?: Partial<CheckoutInput>;
 }
 
 const guestIn = async (key = "matriz", email: string | null = null) => newGuest(shop.app, await shop.shop(key), email);
@@ -34,7 +34,7 @@ async function order(guest: Guest, options: OrderOptions = {}): Promise<{ id: st
   const onlineShop = { ...storedShop, settings: { ...storedShop.settings, payments } };
   const size = options.size ?? (await sizeOf());
   const cart = await newCart(shop.app, onlineShop, [{ ...size, pieces: options.pieces ?? 2 }]);
-  const placed = await checkOut(shop.app, onlineShop, guest.customerId, wish(cart, guest, options.wish));
+  const placed = await checkOut(shop.app, onlineShop, guest.customerId, wish(cart, guest, options.changes));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return { id: placed.orderId, size };
 }
@@ -103,10 +103,10 @@ describe("an order joined into another", () => {
 
   test("is calculated with the target's terms: insurance, extra pieces and online fee", async () => {
     const guest = await guestIn();
-    const into = await order(guest, { wish: { carrierId: INSURED_CARRIER, insured: true, paymentMethod: "MP" } });
-    await join((await order(guest, { wish: { paymentMethod: "MP" } })).id, into.id);
+    const into = await order(guest, { changes: { carrierId: INSURED_CARRIER, insured: true, paymentMethod: "MP" } });
+    await join((await order(guest, { changes: { paymentMethod: "MP" } })).id, into.id);
     expect((await find(into.id)).insurance_cents).toBe(10_00);
-    const extra = await order(guest, { pieces: 4, wish: { carrierId: PIECES_CARRIER } });
+    const extra = await order(guest, { pieces: 4, changes: { carrierId: PIECES_CARRIER } });
     await join((await order(guest, { pieces: 4 })).id, extra.id);
     expect((await find(extra.id)).extra_shipping_cents).toBe(3 * 12_50);
     expect(await violatedInvariants()).toEqual([]);
