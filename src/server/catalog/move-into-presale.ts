@@ -6,8 +6,9 @@ import { isId } from "../db/new-id.ts";
 export type MoveIntoPresaleRefusal = Refusal<"product_not_found" | "product_in_carts">;
 
 /**
- * Within a transaction; null for out of any. A live cart that holds the product would mix from now on, so that one is not moved. Sizes are locked first: an add that
- * waits for them is judged by what it finds then (the trigger of 0016_presale.sql).
+ * Moves products inside a transaction. Null moves them out of any presale. A product in an active cart is not moved,
+ * because the cart would mix presale and normal goods. Sizes are locked first: a concurrent add to a cart waits for
+ * them and is checked against the new state (the trigger of 0016_presale.sql).
  */
 export async function moveIntoPresale(
   tx: Tx,

@@ -57,7 +57,7 @@ const minuteJobs = () =>
 const stateOf = async (order: { _id: string }, token: string) =>
   (await call("GET", `/api/v1/orders/${order._id}`, undefined, token)).invoice?.status;
 
-/** As if some minutes had passed: whoever asked before the kill is given up, and the job of each minute has run. */
+/** Simulates that some minutes pass: requests from before the kill time out, and the job of each minute runs. */
 const passMinutes = () =>
   shop.withDatabase(async (db) => {
     await sql`UPDATE invoices SET next_try_at = next_try_at - interval '5 minutes',
@@ -65,7 +65,8 @@ const passMinutes = () =>
     await sql`SELECT graphile_worker.add_job('schedule_stamps')`.execute(db);
   });
 
-// Sealed and not yet sent; stamped and not yet heard: whenever the shop dies, an order ends with one invoice.
+// An invoice may be signed and not sent, or stamped without a received response. In all cases an order ends with one
+// invoice.
 test(
   "kill -9 after the PAC stamped one invoice and before it received another: each order gets one invoice and one email",
   {
@@ -88,10 +89,10 @@ test(
     await Promise.all(requests);
     await shop.start();
     await control(null);
-    // The worker of the new process plans what is left each minute; the test does not wait for it.
+    // The new process's worker schedules unfinished invoices each minute. The test does not wait for that minute.
     await expect.poll(minuteJobs).toContain("schedule_stamps");
     await passMinutes();
-    for (const order of [unsent, unheard]) {
+    for (const order of [unsent, stampedOnly]) {
       await expect.poll(() => stateOf(order, ana.token), { timeout: 30_000 }).toBe("ISSUED");
       await expect.poll(async () => (await mails(order.reference)).length, { timeout: 30_000 }).toBe(1);
     }

@@ -63,7 +63,7 @@ export class ShopProcess {
     return ended;
   }
 
-  /** Its database, for as long as `work` takes. */
+  /** Opens the shop's database while `work` runs. */
   async withDatabase<Answer>(work: (db: Db) => Promise<Answer>): Promise<Answer> {
     const cluster = await findRunningCluster(this.dataDir);
     if (!cluster) throw new Error("the shop's database does not run");
@@ -75,7 +75,7 @@ export class ShopProcess {
     }
   }
 
-  /** Stops it for good, with the database a killed one left running, and removes its folder. */
+  /** Stops the process and the database server that a killed process left running, and removes the folder. */
   async remove(): Promise<void> {
     await this.kill("SIGKILL");
     const database = await openDatabase(readConfig({ DATA_DIR: this.dataDir }), openLog("silent"));

@@ -25,7 +25,7 @@ export async function enqueueAccountChangedEmail(
   change: AccountChange,
 ): Promise<void> {
   if (username === null || !isEmail(username)) return;
-  const mail: AccountMail = { to: username, name, shopId: shop.id, what, id: randomUUID() };
+  const mail: AccountMail = { to: username, name, shopId: shop.id, what: change, id: randomUUID() };
   await enqueue(tx, "mail_account_changed", mail);
 }
 

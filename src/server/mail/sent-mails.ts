@@ -98,8 +98,8 @@ export async function countMailsToday(db: Queryable): Promise<number> {
   return count;
 }
 
-/** Those that still say something true whenever they are sent: not "your time is nearly over", nor a voucher's end. */
-const AGAIN = [
+/** The emails whose content is still true later: not a reminder of a deadline, nor a voucher. */
+const REPEATABLE = [
   "mail_order_created",
   "mail_order_moved",
   "mail_orders_joined",
@@ -110,6 +110,6 @@ const AGAIN = [
   "mail_payment_asked",
 ] as const satisfies readonly JobName[];
 
-export function canSendAgain(kind: string): kind is (typeof AGAIN)[number] {
-  return (AGAIN as readonly string[]).includes(kind);
+export function canSendAgain(kind: string): kind is (typeof REPEATABLE)[number] {
+  return (REPEATABLE as readonly string[]).includes(kind);
 }

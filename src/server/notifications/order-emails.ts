@@ -48,7 +48,7 @@ function presaleSentence({ name, deliversOn }: NonNullable<OrderRow["presale"]>)
   return `Este pedido es de la preventa ${name}.${until}`;
 }
 
-/** How the e-mail about a revived order begins (rule PAY-4). */
+/** How the email about a revived order begins (rule PAY-4). */
 export const LATE_MONEY =
   "Tu pago llegó cuando tu pedido ya estaba cancelado. Lo que pediste seguía en la tienda: tu pedido sigue en pie.";
 
@@ -112,7 +112,7 @@ export function trackingCorrectedEmail(shop: Shop, order: OrderRow, link: string
   };
 }
 
-interface Words {
+interface MoveTexts {
   subject: string;
   heading: string;
   text: string;

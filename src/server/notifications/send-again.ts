@@ -12,8 +12,8 @@ import { canSendAgain } from "../mail/sent-mails.ts";
 import { lockOrder } from "../orders/move-order.ts";
 
 /**
- * Sends a mail about an order once more, to the order's mailbox as it is now, written anew about the order as it is now.
- * Answers the mailbox.
+ * Sends an email about an order again, to the order's current mailbox and with the order's current state. Returns the
+ * mailbox.
  */
 export function sendAgain(
   app: App,

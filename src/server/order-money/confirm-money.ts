@@ -11,7 +11,7 @@ interface LockedOrder {
   grand_total_cents: number;
 }
 
-/** What of an order's money is missing is there now, says `actor`: a transfer on the account, cash in the hand. */
+/** Records that the money an order still lacks has arrived, as `actor` confirms: by bank transfer or in cash. */
 export async function confirmMissingMoney(tx: Tx, order: LockedOrder, actor: string): Promise<void> {
   const { paidCents } = settle(
     { status: order.status, dueCents: order.grand_total_cents },

@@ -35,7 +35,7 @@ export function requestPayment(
       shop.settings.payments.windows,
       now,
     );
-    await waitForPayment(tx, order, until!, { by, reason: "Se pide su pago" });
+    await moveToWaiting(tx, order, until!, { by, reason: "Se pide su pago" });
     await enqueueOrderEmail(tx, orderId, "mail_payment_asked", {});
     return "asked" as const;
   });

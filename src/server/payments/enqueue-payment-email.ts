@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/connect.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
-import type { KeptPayment } from "../order-money/queries.ts";
+import type { PaymentUpdate } from "../order-money/queries.ts";
 
-/** The mail with a payment's voucher, once a payment, whatever else is heard of it. */
+/** Enqueues the email with a payment's voucher, once per payment. */
 export async function enqueueVoucherEmail(tx: Tx, orderId: string, paymentId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("payments")
@@ -16,8 +16,8 @@ export async function enqueueVoucherEmail(tx: Tx, orderId: string, paymentId: st
   if (numUpdatedRows === 1n) await enqueueOrderEmail(tx, orderId, "mail_voucher", { paymentId });
 }
 
-/** The mail about money that the provider says went back, whoever asked for it. */
-export async function enqueueRefundEmail(tx: Tx, orderId: string, payment: KeptPayment): Promise<void> {
+/** Enqueues the email about money that the provider refunded, for any origin of the refund. */
+export async function enqueueRefundEmail(tx: Tx, orderId: string, payment: PaymentUpdate): Promise<void> {
   if (payment.refundedNowCents === 0) return;
   const { id, refundedNowCents, refundedCents } = payment;
   await enqueueOrderEmail(tx, orderId, "mail_refund", {

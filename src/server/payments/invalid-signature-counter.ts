@@ -19,7 +19,7 @@ const WRITE_EVERY_MS = 1_000;
 export class InvalidSignatureCounter {
   private readonly db: Db;
   private readonly log: Log;
-  private readonly times = new Map<DailyCount, number>();
+  private readonly counts = new Map<DailyCount, number>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(db: Db, log: Log) {

@@ -15,7 +15,7 @@ const BATCH_SIZE = 500;
 /** Above this, the provider gets an error and delivers again later. */
 const MAX_PENDING = 5_000;
 
-/** More news than can be written down: answered with 503. */
+/** There are more webhooks than the database can store. Answered with 503. */
 export class WebhookInboxFull extends Unavailable {
   override name = "WebhookInboxFull";
 }
@@ -66,7 +66,7 @@ async function storeWebhooks(db: Db, provider: string, batch: readonly PendingWe
       FROM unnest(${batch.map(({ delivery }) => delivery)}::text[], ${batch.map(({ paymentId }) => paymentId)}::text[])
         AS received (delivery, payment_id)
       ON CONFLICT DO NOTHING RETURNING resource_id
-    ), told AS MATERIALIZED (SELECT DISTINCT resource_id FROM kept ORDER BY resource_id)
+    ), affected AS MATERIALIZED (SELECT DISTINCT resource_id FROM stored ORDER BY resource_id)
     SELECT ${jobSql("process_webhook", { paymentId: sql`resource_id` }, { key: sql`${provider} || ':' || resource_id` })}
-    FROM told`.execute(db);
+    FROM affected`.execute(db);
 }

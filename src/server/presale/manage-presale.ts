@@ -17,10 +17,10 @@ export async function makePresale(
   { productIds, ...input }: Omit<Presale, "id"> & { productIds: string[] },
   by: Actor,
 ): Promise<Presale | DatesRefusal | MoveIntoPresaleRefusal> {
-  const presale = { id: newId(), ...wish };
-  const refused = await transact(app.db, async (tx) => {
-    const wrong = await checkInput(tx, presale);
-    if (wrong) return wrong;
+  const presale = { id: newId(), ...input };
+  const refusal = await transact(app.db, async (tx) => {
+    const refused = await checkInput(tx, presale);
+    if (refused) return refused;
     await tx
       .insertInto("presales")
       .values({
@@ -100,9 +100,9 @@ export async function putInPresale(
   { presaleId, productIds, isOut }: { presaleId: string; productIds: string[]; isOut: boolean },
   by: Actor,
 ): Promise<"done" | MoveIntoPresaleRefusal> {
-  const refused = await transact(app.db, async (tx) => {
-    const wrong = await moveIntoPresale(tx, productIds, isOut ? null : presaleId);
-    if (wrong) return wrong;
+  const refusal = await transact(app.db, async (tx) => {
+    const refused = await moveIntoPresale(tx, productIds, isOut ? null : presaleId);
+    if (refused) return refused;
     const { rows } = await sql<{ name: string }>`SELECT name FROM products WHERE id = ANY (${productIds})`.execute(tx);
     const action = isOut ? "presale-take-out" : "presale-put-in";
     const products = rows.map(({ name }) => name);
@@ -113,7 +113,7 @@ export async function putInPresale(
   return refusal ?? "done";
 }
 
-/** Opens a presale now that would open later. False where it has begun already. */
+/** Opens a presale now that would open later. Returns false if it has already begun. */
 export function openPresale(app: App, presaleId: string, by: Actor): Promise<boolean> {
   return transact(app.db, async (tx) => {
     const { numAffectedRows } = await sql`

@@ -37,10 +37,10 @@ interface TicketOrder {
   }[];
 }
 
-/** A page for each ticket of an order that is still worth something. */
+/** A page for each ticket of an order that is not void. */
 export async function ticketPages(app: App, order: TicketOrder): Promise<TicketPage[]> {
-  const worth = order.tickets.filter(({ state }) => state !== "VOID");
-  if (worth.length === 0) return [];
+  const valid = order.tickets.filter(({ state }) => state !== "VOID");
+  if (valid.length === 0) return [];
   const [key] = await ticketKeys(app.genericPlans);
   return valid.map((ticket) => ({
     event: ticket.event,
