@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { CancelMotive } from "../../domain/invoice-state.ts";
-import type { InvoiceStanding } from "../adapters/pac/pac.ts";
+import type { SatStatus } from "../adapters/pac/pac.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
@@ -15,16 +15,17 @@ import { jobSql } from "../jobs/enqueue.ts";
 export type CancelRefusal = Refusal<"invoice_not_found" | "invoice_not_cancellable" | "cancel_motive_wrong">;
 
 /**
- * Asks SAT to cancel a stamped invoice: without a relation (02), because nothing was sold (03), or a global one of which an
- * order gets an invoice of its own (04). With a substitute (01) it is `replaceInvoice`. The receiver of a large one has three
- * business days to refuse; until then it counts.
+ * Asks SAT to cancel a stamped invoice: with errors and no substitute (02), because nothing was sold (03), or a
+ * global invoice that contains an order which gets its own invoice (04). Cancelling with a substitute (01) is
+ * `replaceInvoice`. For large amounts the receiver has three business days to reject the cancellation. The invoice
+ * stays valid until then.
  */
 export async function cancelInvoice(
   app: App,
   id: string,
   { motive, by }: { motive: CancelMotive; by: Actor },
 ): Promise<Invoice | CancelRefusal> {
-  const asked = await transact(app.db, async (tx) => {
+  const requested = await transact(app.db, async (tx) => {
     const invoice = await lockInvoice(tx, id);
     if (!invoice) return refuse("invoice_not_found");
     if (motive === "01" || (motive === "04") !== (invoice.kind === "global")) return refuse("cancel_motive_wrong");
@@ -33,22 +34,23 @@ export async function cancelInvoice(
       UPDATE invoices SET state = 'cancelAsked', cancel_motive = ${motive}, cancel_asked_at = now(), cancel_actor = ${by.name},
         cancel_problem = NULL, cancel_receipt = NULL, next_try_at = now() WHERE id = ${id}`.execute(tx);
     await logChange(tx, by, { act: "invoice-cancel", object: { kind: "invoice", id }, after: { motive } });
-    return "asked" as const;
+    return "requested" as const;
   });
-  if (isRefusal(asked)) return asked;
+  if (isRefusal(requested)) return requested;
   await followCancellation(app, id);
   return (await findInvoice(app.genericPlans, id))!;
 }
 
-/** How long until SAT is asked again whether the receiver has answered: three business days at most. */
-const LOOK_AGAIN_MINUTES = 15;
+/** How often SAT is asked whether the receiver has answered. The receiver has three business days at most. */
+const RECHECK_MINUTES = 15;
 
-/** SAT may need so long to see what was stamped: until then "205, not found" says nothing. */
-const SEEN_WITHIN_HOURS = 72;
+/** SAT may need this long to list a new stamp. Until then its answer 205 ("not found") proves nothing. */
+const SAT_DELAY_HOURS = 72;
 
 /**
- * Job: takes a cancellation as far as it goes now. It is asked for once, with a receipt; what became of it is looked up until
- * it is cancelled or refused. Done twice it asks SAT twice for the same, which changes nothing.
+ * Job: advances a cancellation as far as it can go now. The request is sent once and its receipt is stored. After
+ * that the status is polled until the invoice is cancelled or the cancellation is rejected. Sending the request twice
+ * changes nothing.
  */
 export async function followCancellation(app: App, id: string): Promise<void> {
   const invoice = await findInvoice(app.genericPlans, id);
@@ -67,29 +69,29 @@ export async function followCancellation(app: App, id: string): Promise<void> {
     const replacedBy = invoice.state === "replaced" ? await uuidOfSubstitute(app, id) : null;
     if (invoice.state === "replaced" && replacedBy === null) return;
     const csd = await openStoredCsd(app, issuer);
-    if (isRefusal(csd)) return later(app, id, 5);
+    if (isRefusal(csd)) return retryLater(app, id, 5);
     const answer = await app.pac.cancel({
       ...facts,
       motive: invoice.cancelMotive ?? "01",
       replacedBy,
       signer: { certificate: csd.certificate, privateKey: csd.privateKey },
     });
-    if (answer.outcome === "unknown") return later(app, id, 1);
-    if (answer.outcome === "refused" && isTooFresh(invoice, answer.code)) return later(app, id, LOOK_AGAIN_MINUTES);
-    if (answer.outcome === "refused") return keepLive(app, id, `${answer.code} ${answer.message}`);
+    if (answer.outcome === "unknown") return retryLater(app, id, 1);
+    if (answer.outcome === "refused" && isTooFresh(invoice, answer.code)) return retryLater(app, id, RECHECK_MINUTES);
+    if (answer.outcome === "refused") return saveCancelProblem(app, id, `${answer.code} ${answer.message}`);
     await sql`UPDATE invoices SET cancel_receipt = ${answer.receipt} WHERE id = ${id}`.execute(app.genericPlans);
   }
-  await settle(app, id, await app.pac.standing(facts));
+  await applySatStatus(app, id, await app.pac.getSatStatus(facts));
 }
 
 function isTooFresh({ stampedAt }: Invoice, code: string): boolean {
-  return code === "205" && stampedAt !== null && Date.now() - stampedAt.getTime() < SEEN_WITHIN_HOURS * 3_600_000;
+  return code === "205" && stampedAt !== null && Date.now() - stampedAt.getTime() < SAT_DELAY_HOURS * 3_600_000;
 }
 
-async function settle(app: App, id: string, { standing }: InvoiceStanding): Promise<void> {
-  if (standing === "cancelled") return saveCancelled(app, id);
-  if (standing === "rejected") return keepLive(app, id, "El receptor no aceptó la cancelación.");
-  await later(app, id, standing === "requested" ? LOOK_AGAIN_MINUTES : 1);
+async function applySatStatus(app: App, id: string, { status }: SatStatus): Promise<void> {
+  if (status === "cancelled") return saveCancelled(app, id);
+  if (status === "rejected") return saveCancelProblem(app, id, "El receptor no aceptó la cancelación.");
+  await retryLater(app, id, status === "requested" ? RECHECK_MINUTES : 1);
 }
 
 async function saveCancelled(app: App, id: string): Promise<void> {
@@ -104,8 +106,11 @@ async function saveCancelled(app: App, id: string): Promise<void> {
   });
 }
 
-/** It stays as it is; staff read why. One that was replaced stays replaced: its substitute is the order's invoice. */
-async function keepLive(app: App, id: string, problem: string): Promise<void> {
+/**
+ * The invoice stays valid, and staff see the reason. A replaced invoice stays replaced: its substitute is the order's
+ * invoice.
+ */
+async function saveCancelProblem(app: App, id: string, problem: string): Promise<void> {
   app.log.warn({ invoiceId: id }, "an invoice was not cancelled");
   await sql`
     UPDATE invoices SET cancel_problem = ${problem.slice(0, 500)}, cancel_receipt = NULL,
@@ -114,7 +119,7 @@ async function keepLive(app: App, id: string, problem: string): Promise<void> {
     WHERE id = ${id} AND state IN ('cancelAsked', 'replaced')`.execute(app.genericPlans);
 }
 
-async function later(app: App, id: string, minutes: number): Promise<void> {
+async function retryLater(app: App, id: string, minutes: number): Promise<void> {
   await sql`UPDATE invoices SET next_try_at = now() + ${minutes}::int * interval '1 minute' WHERE id = ${id}`.execute(
     app.genericPlans,
   );
@@ -129,19 +134,19 @@ async function uuidOfSubstitute(app: App, id: string): Promise<string | null> {
   return rows[0]?.uuid ?? null;
 }
 
-/** The last eight characters of the seal: SAT's status service wants them. */
+/** The last eight characters of the seal. SAT's status service requires them. */
 function sealEnd(xml: string): string {
   return (/\bSello="([^"]+)"/.exec(xml)?.[1] ?? "").slice(-8);
 }
 
-/** Marks one as taken the place of; within the transaction that seals its substitute. */
+/** Marks an invoice as replaced, in the transaction that seals its substitute. */
 export async function markReplaced(tx: Tx, id: string, actor: string): Promise<void> {
   await sql`
     UPDATE invoices SET state = 'replaced', cancel_motive = '01', cancel_asked_at = now(), cancel_actor = ${actor},
       cancel_problem = NULL, cancel_receipt = NULL, next_try_at = now() WHERE id = ${id}`.execute(tx);
 }
 
-/** Job, every minute: cancellations that are under way. */
+/** Job, every minute: enqueues the cancellations in progress that are due. */
 export async function scheduleCancellations(app: App): Promise<void> {
   await sql`
     SELECT ${jobSql("cancel_invoice", { invoiceId: sql`id` }, { key: sql`'cancel_invoice ' || id` })}

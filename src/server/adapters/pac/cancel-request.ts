@@ -3,14 +3,15 @@ import { localTime } from "../../cfdi/local-time.ts";
 import { escapeXml } from "./soap.ts";
 import type { Cancellation } from "./pac.ts";
 
-/** What SAT's cancellation service reads (Anexo 20, "Cancelación"); RSA-SHA1 is what it takes. */
+/** The format of SAT's cancellation service (Anexo 20, "Cancelación"). It accepts RSA-SHA1. */
 const NAMESPACES =
   'xmlns="http://cancelacfd.sat.gob.mx" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 const DSIG = "http://www.w3.org/2000/09/xmldsig#";
 
 /**
- * The request to cancel one CFDI, signed with the issuer's CSD (XML-DSig, enveloped) so that the key stays here. Written in
- * canonical form (C14N 1.0) from the start: what is hashed is what is sent. `now` becomes the centre's local time.
+ * The request to cancel one CFDI, signed with the issuer's CSD (XML-DSig, enveloped), so that the private key never
+ * leaves the shop. It is written in canonical form (C14N 1.0), so the hashed bytes are the sent bytes. `now` is
+ * converted to the local time of central Mexico.
  */
 export function signedCancelRequest(cancellation: Cancellation, now: Date): string {
   const { uuid, motive, replacedBy, issuerRfc, signer } = cancellation;
@@ -20,7 +21,7 @@ export function signedCancelRequest(cancellation: Cancellation, now: Date): stri
   const open = `<Cancelacion ${NAMESPACES} Fecha="${fecha}" RfcEmisor="${escapeXml(issuerRfc)}">`;
   const digest = createHash("sha1").update(`${open}${body}</Cancelacion>`).digest("base64");
   const info = signedInfo(digest);
-  // Alone it would have to say the namespaces that it stands in.
+  // Canonicalized alone, the element must repeat the namespaces in scope.
   const inScope = `xmlns="${DSIG}" ${NAMESPACES.replace(/^xmlns="[^"]*" /, "")}`;
   const canonicalInfo = info.replace("<SignedInfo>", `<SignedInfo ${inScope}>`);
   const value = sign("sha1", Buffer.from(canonicalInfo), signer.privateKey).toString("base64");
@@ -67,7 +68,7 @@ function plainBase64(url: string): string {
   return Buffer.from(url, "base64url").toString("base64");
 }
 
-/** Attributes must come in the order of their names. */
+/** Attributes must be in alphabetical order. */
 function element(name: string, attributes: Record<string, string>, content: string): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
   return `<${name}${written.join("")}>${content}</${name}>`;

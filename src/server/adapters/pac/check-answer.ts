@@ -4,11 +4,12 @@ import { parseXml } from "../../cfdi/parse-xml.ts";
 import { readStamp } from "../../cfdi/stamp.ts";
 
 /**
- * Whether what a PAC sent back is the document it was given, stamped, under the UUID it names (null: it named none): the
- * same seal, the same original string and with it every figure. Null if so, else what is wrong, fit for a log.
+ * Compares a PAC's answer with the document that was sent: the same seal, the same original string and thus every
+ * amount, stamped, under the UUID that the answer names (null: it named none). Returns null if they match, otherwise
+ * the difference, safe to log.
  */
-export function wrongInAnswer(sealedXml: string, answered: { xml: string; uuid: string | null }): string | null {
-  const read = readStamp(answered.xml);
+export function findAnswerMismatch(sealedXml: string, answer: { xml: string; uuid: string | null }): string | null {
+  const read = readStamp(answer.xml);
   if (isRefusal(read)) return read.refused;
   const sealed = parseXml(sealedXml);
   if (isRefusal(sealed)) return "our own document is unreadable";
@@ -16,7 +17,7 @@ export function wrongInAnswer(sealedXml: string, answered: { xml: string; uuid: 
   if (comprobante.attributes.Sello !== sealed.attributes.Sello) return "stamp_of_another";
   if (comprobante.attributes.Certificado !== sealed.attributes.Certificado) return "another certificate";
   if (originalStringOf(comprobante) !== originalString(sealed)) return "another document under our seal";
-  if (answered.uuid !== null && answered.uuid.toUpperCase() !== stamp.uuid) return "another UUID than the stamp's";
+  if (answer.uuid !== null && answer.uuid.toUpperCase() !== stamp.uuid) return "another UUID than the stamp's";
   return null;
 }
 
@@ -24,16 +25,16 @@ function originalStringOf(comprobante: Parameters<typeof originalString>[0]): st
   try {
     return originalString(comprobante);
   } catch {
-    return null; // parts or bars that our documents never have
+    return null; // elements or bars that our documents never have
   }
 }
 
 /**
- * A sealed document with the stamp that a PAC gave for it, where it hands out the `tfd:TimbreFiscalDigital` alone. The
- * document's own bytes stay as they are. Null where there is no stamp, or the document has no place for one.
+ * Adds a stamp to a sealed document, for a PAC that returns the `tfd:TimbreFiscalDigital` alone. The document's own
+ * bytes do not change. Null if there is no stamp or the document has no place for one.
  */
-export function withStamp(sealedXml: string, answeredTfd: string): string | null {
-  const tfd = answeredTfd.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, "").trim();
+export function withStamp(sealedXml: string, tfdOfAnswer: string): string | null {
+  const tfd = tfdOfAnswer.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, "").trim();
   const end = /<\/cfdi:Comprobante>\s*$/.exec(sealedXml);
   if (!end || !/^<tfd:TimbreFiscalDigital[\s>]/.test(tfd)) return null;
   return `${sealedXml.slice(0, end.index)}<cfdi:Complemento>${tfd}</cfdi:Complemento>${sealedXml.slice(end.index)}`;

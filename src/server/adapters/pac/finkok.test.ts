@@ -34,7 +34,7 @@ function xmlOf(answer: StampAnswer): string {
 }
 
 describe("a stamp", () => {
-  test("comes back on the very document, its texts escaped once", async () => {
+  test("is returned on the same document, its texts escaped once", async () => {
     const invoice = sealed();
     expect(invoice.xml).toContain("HERRERIA &amp; ELECTRICOS");
     expect(xmlOf(await finkok().stamp(invoice))).toContain("HERRERIA &amp; ELECTRICOS");
@@ -42,19 +42,19 @@ describe("a stamp", () => {
   });
 
   test.each([
-    [true, ["stamp"], "with the answer"],
-    [false, ["stamp", "stamped"], "fetched"],
-  ])("given before is the same one (%s): %j, %s", async (comesWith, asked, _how) => {
+    [true, ["stamp"], "in the answer"],
+    [false, ["stamp", "stamped"], "fetched separately"],
+  ])("of a document stamped before is the same (%s): %j, %s", async (isInAnswer, asked, _how) => {
     const invoice = sealed();
     const first = xmlOf(await finkok().stamp(invoice));
-    service.answersStampedBefore = comesWith;
+    service.answersStampedBefore = isInAnswer;
     service.asked.length = 0;
     expect(xmlOf(await finkok().stamp({ ...invoice, attemptId: randomUUID() }))).toBe(first);
     expect(service.asked).toEqual(asked);
   });
 
   test.each<FinkokFailure>(["500", "cut", "fault", "html", "708", "after"])(
-    "after one failure (%s) comes with the next call, once",
+    "is received once after one failure (%s)",
     async (failure) => {
       const before = service.kept.length;
       service.failNext(failure);
@@ -64,7 +64,7 @@ describe("a stamp", () => {
   );
 
   test.each<FinkokFailure>(["500", "cut", "fault", "html", "708"])(
-    "of one that only fails (%s) is unknown",
+    "is unknown if all calls fail (%s)",
     async (failure) => {
       service.failNext(failure, failure, failure);
       expect((await finkok().stamp(sealed())).outcome).toBe("unknown");
@@ -72,21 +72,21 @@ describe("a stamp", () => {
     },
   );
 
-  test("of one that never answers is unknown", async () => {
+  test("is unknown without an answer", async () => {
     service.failNext("hang");
     const answer = await finkok({}, { callMs: 500, calls: 1 }).stamp(sealed());
     expect(answer).toEqual({ outcome: "unknown", reason: "no answer in time" });
   });
 
   test.each<FinkokFailure>(["CFDI40145", "705"])(
-    "that SAT's rules forbid is refused with the rule: %s",
+    "is refused with the code of the broken SAT rule: %s",
     async (code) => {
       service.failNext(code);
       expect(await finkok().stamp(sealed())).toEqual({ outcome: "refused", code, message: `Mensaje de ${code}` });
     },
   );
 
-  test("for a wrong password is unknown, and not asked for again at once", async () => {
+  test("is unknown with a wrong password, and not retried immediately", async () => {
     const pac = finkok({ credentials: { ...FINKOK_ACCOUNT, password: "otra" } });
     expect(await pac.stamp(sealed())).toEqual({ outcome: "unknown", reason: "credentials refused" });
     expect(service.asked).toEqual(["stamp"]);
@@ -94,28 +94,28 @@ describe("a stamp", () => {
 });
 
 describe("a cancellation", () => {
-  test("is signed here, taken, and seen by SAT", async () => {
-    const wish = cancellationOf(xmlOf(await finkok().stamp(sealed())));
-    expect(await finkok().standing(wish)).toEqual({ standing: "live" });
-    expect(await finkok().cancel(wish)).toEqual({ outcome: "received", receipt: "<Acuse>201</Acuse>" });
-    expect(await finkok().standing(wish)).toEqual({ standing: "cancelled" });
-    expect(await finkok().cancel(wish)).toEqual({ outcome: "received", receipt: "<Acuse>202</Acuse>" });
+  test("is signed by the shop, received, and applied by SAT", async () => {
+    const cancellation = cancellationOf(xmlOf(await finkok().stamp(sealed())));
+    expect(await finkok().getSatStatus(cancellation)).toEqual({ status: "live" });
+    expect(await finkok().cancel(cancellation)).toEqual({ outcome: "received", receipt: "<Acuse>201</Acuse>" });
+    expect(await finkok().getSatStatus(cancellation)).toEqual({ status: "cancelled" });
+    expect(await finkok().cancel(cancellation)).toEqual({ outcome: "received", receipt: "<Acuse>202</Acuse>" });
   });
 
-  test("whose answer is lost is asked for again", async () => {
-    const wish = cancellationOf(xmlOf(await finkok().stamp(sealed())));
+  test("is sent again if the answer is lost", async () => {
+    const cancellation = cancellationOf(xmlOf(await finkok().stamp(sealed())));
     service.failNext("after");
-    expect(await finkok().cancel(wish)).toMatchObject({ outcome: "received" });
+    expect(await finkok().cancel(cancellation)).toMatchObject({ outcome: "received" });
   });
 
-  test("of one that nobody stamped is refused, and not found", async () => {
-    const wish = { ...cancellationOf(xmlOf(await finkok().stamp(sealed()))), uuid: randomUUID().toUpperCase() };
-    expect(await finkok().cancel(wish)).toMatchObject({ outcome: "refused", code: "205" });
-    expect(await finkok().standing(wish)).toEqual({ standing: "not_found" });
+  test("of an unknown invoice is refused, and the invoice is not found", async () => {
+    const cancellation = { ...cancellationOf(xmlOf(await finkok().stamp(sealed()))), uuid: randomUUID().toUpperCase() };
+    expect(await finkok().cancel(cancellation)).toMatchObject({ outcome: "refused", code: "205" });
+    expect(await finkok().getSatStatus(cancellation)).toEqual({ status: "not_found" });
   });
 
-  test("that another than the issuer signs is refused", async () => {
-    const wish = cancellationOf(xmlOf(await finkok().stamp(sealed())), { issuerRfc: "IIA040805DZ4" });
-    expect(await finkok().cancel(wish)).toMatchObject({ outcome: "refused", code: "303" });
+  test("not signed by the issuer is refused", async () => {
+    const cancellation = cancellationOf(xmlOf(await finkok().stamp(sealed())), { issuerRfc: "IIA040805DZ4" });
+    expect(await finkok().cancel(cancellation)).toMatchObject({ outcome: "refused", code: "303" });
   });
 });

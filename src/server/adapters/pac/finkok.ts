@@ -1,19 +1,11 @@
 import { centsText } from "../../../domain/micros.ts";
 import type { Log } from "../../log.ts";
 import { signedCancelRequest } from "./cancel-request.ts";
-import { wrongInAnswer } from "./check-answer.ts";
-import type {
-  CancelAnswer,
-  Cancellation,
-  InvoiceStanding,
-  Pac,
-  SealedInvoice,
-  StampAnswer,
-  StampedInvoice,
-} from "./pac.ts";
+import { findAnswerMismatch } from "./check-answer.ts";
+import type { CancelAnswer, Cancellation, SatStatus, Pac, SealedInvoice, StampAnswer, StampedInvoice } from "./pac.ts";
 import { PacClient, type NoResult, type Timeouts, type Send, type WireAnswer } from "./pac-client.ts";
-import { CANCEL_RECEIVED, isRefusalOfCancellation, isRefusalOfDocument, STAMPED_BEFORE } from "./refusal-codes.ts";
-import { standingOf } from "./sat-status.ts";
+import { CANCEL_RECEIVED, isRefusalOfCancellation, isRefusalOfDocument, ALREADY_STAMPED } from "./refusal-codes.ts";
+import { parseSatStatus } from "./sat-status.ts";
 import { find, readSoap, soapEnvelope, textOf, type SoapNode } from "./soap.ts";
 
 export interface FinkokConfig {
@@ -31,23 +23,23 @@ type Service = "stamp" | "cancel";
 const CREDENTIALS = new Set(["300", "701", "702"]);
 
 /**
- * Finkok by its SOAP 1.1 services (wiki.finkok.com; phpcfdi/finkok). It has no id of ours for an attempt: the same document is
- * known by its seal, and `stamped` hands out what a 307 may leave out.
+ * Finkok's SOAP 1.1 services (wiki.finkok.com; phpcfdi/finkok). Finkok has no attempt id of ours: it recognizes a
+ * document by its seal, and `stamped` returns a stamp that a 307 may leave out.
  */
 export class FinkokPac implements Pac {
   readonly key = "finkok";
   readonly isSandbox: boolean;
   private readonly config: FinkokConfig;
-  private readonly line: PacClient;
+  private readonly client: PacClient;
 
   constructor(config: FinkokConfig) {
     this.config = config;
     this.isSandbox = config.isSandbox;
-    this.line = new PacClient(config.timeouts);
+    this.client = new PacClient(config.timeouts);
   }
 
   async stamp(invoice: SealedInvoice): Promise<StampAnswer> {
-    const answer = await this.line.persist((send) => this.stampOnce(send, invoice));
+    const answer = await this.client.retry((send) => this.stampOnce(send, invoice));
     if (!("noResult" in answer)) return answer;
     this.config.log.warn({ pac: this.key, attempt: invoice.attemptId, reason: answer.noResult }, "stamp unknown");
     return { outcome: "unknown", reason: answer.noResult };
@@ -55,24 +47,24 @@ export class FinkokPac implements Pac {
 
   async cancel(cancellation: Cancellation): Promise<CancelAnswer> {
     const request = base64(signedCancelRequest(cancellation, new Date()));
-    const answer = await this.line.persist((send) => this.cancelOnce(send, request, cancellation.uuid));
+    const answer = await this.client.retry((send) => this.cancelOnce(send, request, cancellation.uuid));
     if (!("noResult" in answer)) return answer;
     this.config.log.warn({ pac: this.key, uuid: cancellation.uuid, reason: answer.noResult }, "cancellation unknown");
     return { outcome: "unknown", reason: answer.noResult };
   }
 
-  async standing(of: StampedInvoice): Promise<InvoiceStanding> {
-    const answer = await this.line.persist(async (send): Promise<InvoiceStanding | NoResult> => {
+  async getSatStatus(invoice: StampedInvoice): Promise<SatStatus> {
+    const answer = await this.client.retry(async (send): Promise<SatStatus | NoResult> => {
       const result = await this.call(send, "cancel", "get_sat_status", {
-        taxpayer_id: of.issuerRfc,
-        rtaxpayer_id: of.receiverRfc,
-        uuid: of.uuid,
-        total: centsText(of.totalCents),
+        taxpayer_id: invoice.issuerRfc,
+        rtaxpayer_id: invoice.receiverRfc,
+        uuid: invoice.uuid,
+        total: centsText(invoice.totalCents),
       });
       if ("noResult" in result) return result;
-      return standingOf(result) ?? { noResult: "SAT's words are unknown" };
+      return parseSatStatus(result) ?? { noResult: "unknown SAT status" };
     });
-    return "noResult" in answer ? { standing: "unknown", reason: answer.noResult } : answer;
+    return "noResult" in answer ? { status: "unknown", reason: answer.noResult } : answer;
   }
 
   private async stampOnce(send: Send, { xml }: SealedInvoice): Promise<StampAnswer | NoResult> {
@@ -80,13 +72,13 @@ export class FinkokPac implements Pac {
     if ("noResult" in first) return first;
     const incident = find(first, "Incidencia");
     const code = incident ? textOf(incident, "CodigoError") : "";
-    if (incident && !STAMPED_BEFORE.has(code)) return this.refusal(incident, code);
-    if (textOf(first, "xml") !== "") return this.stampIn(first, code, xml);
-    const kept = await this.call(send, "stamp", "stamped", { xml: base64(xml) });
-    if ("noResult" in kept) return kept;
-    return textOf(kept, "xml") === ""
+    if (incident && !ALREADY_STAMPED.has(code)) return this.refusal(incident, code);
+    if (textOf(first, "xml") !== "") return this.checkStamp(first, code, xml);
+    const stored = await this.call(send, "stamp", "stamped", { xml: base64(xml) });
+    if ("noResult" in stored) return stored;
+    return textOf(stored, "xml") === ""
       ? { noResult: `${code || "success"} without the stamp` }
-      : this.stampIn(kept, code, xml);
+      : this.checkStamp(stored, code, xml);
   }
 
   private refusal(incident: SoapNode, code: string): StampAnswer | NoResult {
@@ -96,12 +88,12 @@ export class FinkokPac implements Pac {
     return { outcome: "refused", code, message };
   }
 
-  private stampIn(result: SoapNode, code: string, sealedXml: string): StampAnswer | NoResult {
+  private checkStamp(result: SoapNode, code: string, sealedXml: string): StampAnswer | NoResult {
     const [xml, uuid] = [textOf(result, "xml"), textOf(result, "UUID") || null];
-    const wrong = wrongInAnswer(sealedXml, { xml, uuid });
-    if (wrong === null) return { outcome: "stamped", xml };
-    this.config.log.error({ pac: this.key, code, wrong }, "a PAC answered with something else than what it was given");
-    return { noResult: wrong };
+    const mismatch = findAnswerMismatch(sealedXml, { xml, uuid });
+    if (mismatch === null) return { outcome: "stamped", xml };
+    this.config.log.error({ pac: this.key, code, mismatch }, "a PAC's answer is not the document that was sent");
+    return { noResult: mismatch };
   }
 
   private async cancelOnce(send: Send, xml: string, uuid: string): Promise<CancelAnswer | NoResult> {
@@ -109,17 +101,17 @@ export class FinkokPac implements Pac {
     if ("noResult" in result) return result;
     const folio = find(result, "Folio");
     const isOurs = textOf(folio, "UUID").toUpperCase() === uuid.toUpperCase();
-    const said = isOurs ? textOf(folio, "EstatusUUID") : "";
-    const code = said || (/^(?:UUID: .* )?(\d{3})\b/.exec(textOf(result, "CodEstatus"))?.[1] ?? "");
+    const status = isOurs ? textOf(folio, "EstatusUUID") : "";
+    const code = status || (/^(?:UUID: .* )?(\d{3})\b/.exec(textOf(result, "CodEstatus"))?.[1] ?? "");
     if (CANCEL_RECEIVED.has(code)) return { outcome: "received", receipt: textOf(result, "Acuse") };
-    // "no_cancelable": what refers to it has to be cancelled first; SAT's own word is 204.
+    // "no_cancelable": related documents must be cancelled first. SAT's code for it is 204.
     if (code === "no_cancelable")
       return { outcome: "refused", code: "204", message: "El SAT dice que no es cancelable." };
     if (!isRefusalOfCancellation(code)) return { noResult: `code ${code}` };
     return { outcome: "refused", code, message: textOf(folio, "EstatusCancelacion") || textOf(result, "CodEstatus") };
   }
 
-  /** One call of one service; its answer's element, or why there is none. */
+  /** Calls one operation of one service. Returns the result element, or why there is none. */
   private async call(
     send: Send,
     service: Service,

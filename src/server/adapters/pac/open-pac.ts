@@ -6,7 +6,7 @@ import { SANDBOX_PAC_USER } from "./sandbox/credentials.ts";
 import { SAT_STATUS_URL, SAT_TEST_STATUS_URL } from "./sat-status.ts";
 import { SwPac } from "./sw.ts";
 
-/** The PAC that the environment names; the stand-in is reached over HTTP at this process's own address. */
+/** The PAC that the environment configures. The sandbox is called over HTTP at this process's own address. */
 export function openPac(
   account: Config["pac"],
   { ownOrigin, password }: { ownOrigin: () => string; password: string },

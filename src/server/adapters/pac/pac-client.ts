@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, fetch, type RequestInit } from "undici";
 
-/** How long a PAC is waited for, in milliseconds. */
+/** Timeouts and retries of calls to a PAC, in milliseconds. */
 export interface Timeouts {
   connectMs: number;
-  /** One call, from connecting to the last byte. */
+  /** One call, from connecting to the last byte received. */
   callMs: number;
-  /** All calls of one question, the pauses between them too. */
+  /** All calls of one request, including the pauses between them. */
   wholeMs: number;
-  /** Calls of one question at most. */
+  /** Maximum number of calls of one request. */
   calls: number;
-  /** Pause after the first call in vain; doubled each time. */
+  /** Pause after the first failed call. It doubles each time. */
   pauseMs: number;
 }
 
-/** Half a minute for everything: whoever has the PAC to himself meanwhile counts on it (`ASKING_S`, stamp-invoice.ts). */
+/** Thirty seconds in total: the claim on an invoice depends on it (`CLAIM_S`, stamp-invoice.ts). */
 export const TIMEOUTS: Timeouts = { connectMs: 10_000, callMs: 20_000, wholeMs: 30_000, calls: 4, pauseMs: 500 };
 
-/** A call after which nobody knows more than before. */
+/** A call without a conclusive result. */
 export interface NoResult {
   noResult: string;
-  /** What the PAC asked to wait (`Retry-After`). */
+  /** The delay that the PAC asked for (`Retry-After`). */
   waitMs?: number;
-  /** Asking again now would change nothing: wrong credentials, another document's answer. */
+  /** Retrying now would change nothing: wrong credentials, or the answer of another document. */
   isFinal?: boolean;
 }
 
@@ -32,17 +32,17 @@ export interface WireAnswer {
   waitMs: number | undefined;
 }
 
-/** A call that came to no answer: why, without a word of what was sent. */
+/** A call without an answer. The message is the reason, without any of the sent data. */
 export class NoAnswer extends Error {
   override name = "NoAnswer";
 }
 
-/** Makes one call, within its time. Throws `NoAnswer`. */
+/** Makes one call within its timeout. Throws `NoAnswer`. */
 export type Send = (url: string, init: RequestInit) => Promise<WireAnswer>;
 
 const MAX_WAIT_MS = 10_000;
 
-/** The connection to a PAC: keeps its sockets, its timeouts. */
+/** The HTTP client of a PAC: its connections, timeouts and retries. */
 export class PacClient {
   private readonly timeouts: Timeouts;
   private readonly agent: Agent;
@@ -53,15 +53,14 @@ export class PacClient {
   }
 
   /**
-   * Asks the same question until there is an answer, calls or time run out. Whoever asks must be asking something that may
-   * be asked twice.
+   * Repeats a request until there is an answer or the calls or the time are exhausted. The request must be idempotent.
    */
-  async persist<Answer extends object>(ask: (send: Send) => Promise<Answer | NoResult>): Promise<Answer | NoResult> {
+  async retry<Answer extends object>(request: (send: Send) => Promise<Answer | NoResult>): Promise<Answer | NoResult> {
     const { calls, pauseMs, wholeMs, callMs } = this.timeouts;
     const end = performance.now() + wholeMs;
     for (let call = 1; ; call++) {
       const left = end - performance.now();
-      const answer = await ask((url, init) => this.send(url, init, Math.min(callMs, left))).catch(toNoResult);
+      const answer = await request((url, init) => this.send(url, init, Math.min(callMs, left))).catch(toNoResult);
       if (!("noResult" in answer) || answer.isFinal || call >= calls) return answer;
       const pause = Math.min(answer.waitMs ?? pauseMs * 2 ** (call - 1), MAX_WAIT_MS);
       if (performance.now() + pause >= end) return answer;
@@ -72,7 +71,7 @@ export class PacClient {
   private async send(url: string, init: RequestInit, withinMs: number): Promise<WireAnswer> {
     const signal = AbortSignal.timeout(Math.max(1, Math.round(withinMs)));
     try {
-      // A redirect would take credentials and documents to where nobody sent them.
+      // A redirect could send credentials and documents to another host.
       const response = await fetch(url, { ...init, signal, redirect: "error", dispatcher: this.agent });
       return { status: response.status, text: await response.text(), waitMs: retryAfter(response.headers) };
     } catch (error) {

@@ -1,68 +1,76 @@
 import type { KeyObject } from "node:crypto";
 import type { CancelMotive } from "../../../domain/invoice-state.ts";
 
-/** A sealed CFDI on its way to the tax authority. Tried again it is the same in every byte. */
+/** A sealed CFDI to be stamped. A retry sends exactly the same bytes. */
 export interface SealedInvoice {
   xml: string;
-  /** Ours, one an attempt: the same again is never stamped twice. */
+  /** Our id of the attempt. The PAC never stamps the same id twice. */
   attemptId: string;
 }
 
 /**
- * What came of asking for a stamp. `unknown`: nobody can say whether it was stamped (no answer, nonsense, an outage, wrong
- * credentials): the same PAC is asked again with the same XML, never another one. After an `unknown` a refusal is proof that
- * there is no stamp only where it is about what the document says: "401" (72 hours), "304", "305" and "402" are about the day
- * on which it was asked.
+ * The result of a stamp request. `unknown`: it is not known whether the document was stamped (no answer, invalid
+ * answer, outage, wrong credentials). The same PAC is called again with the same XML, never another PAC. After an
+ * `unknown`, a refusal proves that there is no stamp only if it is about the document's content: "401" (72 hours),
+ * "304", "305" and "402" are about the day of the request.
  */
 export type StampAnswer =
   | { outcome: "stamped"; xml: string }
-  /** `code`: SAT's, e.g. "CFDI40145" or "402"; `message` in its words, for staff: it may name the receiver. */
+  /**
+   * `code`: SAT's, e.g. "CFDI40145" or "402". `message`: the PAC's text, for staff. It may contain the receiver's name.
+   */
   | { outcome: "refused"; code: string; message: string }
-  /** `reason` has nothing of the document's in it: it may be logged. */
+  /** `reason` contains no data of the document and may be logged. */
   | { outcome: "unknown"; reason: string };
 
-/** A CFDI by what SAT knows it by. */
+/** The fields by which SAT identifies a CFDI. */
 export interface StampedInvoice {
   issuerRfc: string;
   receiverRfc: string;
   uuid: string;
   totalCents: number;
-  /** The last eight characters of the seal, as SAT's status service wants them. */
+  /** The last eight characters of the seal, required by SAT's status service. */
   sealEnd: string;
 }
 
 export interface Cancellation extends StampedInvoice {
   motive: CancelMotive;
-  /** Of the CFDI that takes its place: with motive 01 alone. */
+  /** UUID of the CFDI that replaces it, only with motive 01. */
   replacedBy: string | null;
-  /** The issuer's certificate, as it signs the request: DER, and the key as it is loaded. */
+  /** The issuer's certificate (DER) and private key, which sign the request. */
   signer: { certificate: Uint8Array; privateKey: KeyObject };
 }
 
 export type CancelAnswer =
-  /** SAT has it, now or since before; whether it is cancelled already is for `standing` to say. `receipt`: the acuse, XML. */
+  /**
+   * SAT has the request, now or from an earlier call. Whether the CFDI is cancelled already is the answer of
+   * `getSatStatus`. `receipt`: the acuse, XML.
+   */
   | { outcome: "received"; receipt: string }
-  /** "203" another's, "205" not found (SAT may need two days to see a new one), "207" motive; or why the request is none. */
+  /**
+   * "203" another issuer's, "205" not found (SAT may need two days to list a new one), "207" motive, or an error of the
+   * request.
+   */
   | { outcome: "refused"; code: string; message: string }
   | { outcome: "unknown"; reason: string };
 
 /**
- * What SAT says of a CFDI. `requested`: the receiver has three business days to refuse; `rejected`: the receiver did, and it
- * lives on.
+ * SAT's status of a CFDI. `requested`: the receiver has three business days to reject the cancellation. `rejected`: the
+ * receiver rejected it, and the CFDI stays valid.
  */
-export type InvoiceStanding =
-  | { standing: "live" | "requested" | "cancelled" | "rejected" | "not_found" }
-  | { standing: "unknown"; reason: string };
+export type SatStatus =
+  | { status: "live" | "requested" | "cancelled" | "rejected" | "not_found" }
+  | { status: "unknown"; reason: string };
 
 /**
- * Who stamps invoices (PAC). The seal is ours: the key never leaves. No call may be made inside a transaction, none throws
- * for what the provider does.
+ * A provider that stamps invoices (PAC). The shop seals them: the private key is never sent. No method may be called
+ * inside a transaction. None throws for the provider's failures.
  */
 export interface Pac {
   readonly key: "sw" | "finkok";
-  /** Its stamps are worth nothing: the stand-in's, or those of the provider's own test service. */
+  /** Its stamps have no legal value: the sandbox's, or those of the provider's own test service. */
   readonly isSandbox: boolean;
   stamp(invoice: SealedInvoice): Promise<StampAnswer>;
   cancel(cancellation: Cancellation): Promise<CancelAnswer>;
-  standing(of: StampedInvoice): Promise<InvoiceStanding>;
+  getSatStatus(invoice: StampedInvoice): Promise<SatStatus>;
 }

@@ -1,44 +1,44 @@
 import { centsText } from "../../../domain/micros.ts";
-import type { InvoiceStanding, StampedInvoice } from "./pac.ts";
+import type { SatStatus, StampedInvoice } from "./pac.ts";
 import type { NoResult, Send } from "./pac-client.ts";
 import { readSoap, soapEnvelope, textOf, type SoapNode } from "./soap.ts";
 
-/** SAT's public service, the one behind the QR of a printed invoice; needs no credentials. */
+/** SAT's public status service, which the QR of a printed invoice uses. It needs no credentials. */
 export const SAT_STATUS_URL = "https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc";
 export const SAT_TEST_STATUS_URL = "https://pruebacfdiconsultaqr.cloudapp.net/ConsultaCFDIService.svc";
 
 const NAMESPACE = "http://tempuri.org/";
 const ACTION = "http://tempuri.org/IConsultaCFDIService/Consulta";
 
-/** Asks SAT how a CFDI stands. */
-export async function askSat(send: Send, url: string, of: StampedInvoice): Promise<InvoiceStanding | NoResult> {
+/** Asks SAT for the status of a CFDI. */
+export async function fetchSatStatus(send: Send, url: string, invoice: StampedInvoice): Promise<SatStatus | NoResult> {
   const { status, text, waitMs } = await send(url, {
     method: "POST",
     headers: { "Content-Type": "text/xml; charset=utf-8", SOAPAction: `"${ACTION}"` },
-    body: soapEnvelope(NAMESPACE, "Consulta", { expresionImpresa: printedExpression(of) }),
+    body: soapEnvelope(NAMESPACE, "Consulta", { expresionImpresa: printedExpression(invoice) }),
   });
   const result = status === 200 ? readSoap(text) : null;
-  const standing = result?.name === "ConsultaResponse" ? standingOf(result) : null;
-  return standing ?? { noResult: `SAT's status service answered ${status}`, waitMs };
+  const satStatus = result?.name === "ConsultaResponse" ? parseSatStatus(result) : null;
+  return satStatus ?? { noResult: `SAT's status service answered ${status}`, waitMs };
 }
 
-/** The text of the QR: an RFC's "&" is escaped in it, once more by the message it travels in. */
+/** The text of the QR. "&" in an RFC is escaped in it, and once more by the SOAP message. */
 function printedExpression({ issuerRfc, receiverRfc, totalCents, uuid, sealEnd }: StampedInvoice): string {
   const rfc = (text: string): string => text.replaceAll("&", "&amp;");
   return `?re=${rfc(issuerRfc)}&rr=${rfc(receiverRfc)}&tt=${centsText(totalCents)}&id=${uuid}&fe=${sealEnd}`;
 }
 
 /**
- * What `Estado` and `EstatusCancelacion` mean together (SAT, "Servicio de consulta de CFDI" 1.4); null for words that nobody
- * has told us of. PACs hand the same words on.
+ * The status that `Estado` and `EstatusCancelacion` mean together (SAT, "Servicio de consulta de CFDI" 1.4). Null for
+ * undocumented values. PACs forward the same values.
  */
-export function standingOf(answer: SoapNode): InvoiceStanding | null {
+export function parseSatStatus(answer: SoapNode): SatStatus | null {
   const state = textOf(answer, "Estado").toLowerCase();
   const cancellation = textOf(answer, "EstatusCancelacion").toLowerCase();
-  if (state === "cancelado") return { standing: "cancelled" };
-  if (state === "no encontrado") return { standing: "not_found" };
+  if (state === "cancelado") return { status: "cancelled" };
+  if (state === "no encontrado") return { status: "not_found" };
   if (state !== "vigente") return null;
-  if (cancellation === "en proceso") return { standing: "requested" };
-  if (cancellation.startsWith("solicitud rechazada")) return { standing: "rejected" };
-  return { standing: "live" };
+  if (cancellation === "en proceso") return { status: "requested" };
+  if (cancellation.startsWith("solicitud rechazada")) return { status: "rejected" };
+  return { status: "live" };
 }

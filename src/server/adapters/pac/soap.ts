@@ -1,16 +1,16 @@
 import { ParseOption, XmlDocument, XmlElement } from "libxml2-wasm";
 
-/** More than any answer of a PAC. */
+/** Longer than any PAC's answer. */
 const MAX_CHARS = 16 * 1024 * 1024;
 
-/** An answer's element by its own name, whatever its namespace: PACs change prefixes, never names. */
+/** An element of an answer by its local name, without its namespace: PACs change prefixes, never names. */
 export interface SoapNode {
   name: string;
   text: string;
   children: readonly SoapNode[];
 }
 
-/** A SOAP 1.1 message with one operation in it. Values are escaped here, once: Finkok refuses twice-escaped ones (705). */
+/** A SOAP 1.1 message with one operation. Values are escaped here, once: Finkok refuses values escaped twice (705). */
 export function soapEnvelope(namespace: string, operation: string, values: Record<string, string>): string {
   const fields = Object.entries(values).map(([name, value]) => `<op:${name}>${escapeXml(value)}</op:${name}>`);
   return (
@@ -20,7 +20,7 @@ export function soapEnvelope(namespace: string, operation: string, values: Recor
   );
 }
 
-/** What a message's body holds: an operation, its answer or a `Fault`; null for anything that is no SOAP message. */
+/** The content of a message's body: an operation, its answer or a `Fault`. Null if the text is not a SOAP message. */
 export function readSoap(text: string): SoapNode | null {
   if (text.length > MAX_CHARS || text.includes("<!DOCTYPE")) return null;
   let document: XmlDocument;
@@ -39,7 +39,7 @@ export function readSoap(text: string): SoapNode | null {
   }
 }
 
-/** The first of that name anywhere below. */
+/** The first descendant with that name. */
 export function find(node: SoapNode | undefined | null, name: string): SoapNode | undefined {
   for (const child of node?.children ?? []) {
     const found = child.name === name ? child : find(child, name);
@@ -48,7 +48,7 @@ export function find(node: SoapNode | undefined | null, name: string): SoapNode 
   return undefined;
 }
 
-/** Its text, or "" where there is none. */
+/** Its text, or "" if there is none. */
 export function textOf(node: SoapNode | undefined | null, name: string): string {
   return find(node, name)?.text.trim() ?? "";
 }

@@ -47,54 +47,54 @@ function xmlOf(answer: StampAnswer): string {
   return answer.xml;
 }
 
-async function keptCount(): Promise<number> {
+async function countStamps(): Promise<number> {
   return (await shop.app.db.selectFrom("sandbox_pac_stamps").select("uuid").execute()).length;
 }
 
-/** A document of less than 1,000 pesos: nobody is asked before it is cancelled. */
+/** A document under 1,000 pesos: it is cancelled without the receiver's acceptance. */
 const cheapAmounts = () => ({ amounts: amountsOf([soldLine({ pieces: 1, unitPriceCents: 499_00 })]) });
 const cheap = () => ingresoToday(cheapAmounts());
 
 describe("a stamp", () => {
-  test("comes back on the very document, and is the stand-in's own", async () => {
+  test("is returned on the same document, and is the sandbox's", async () => {
     const invoice = sealed();
     const xml = xmlOf(await sw().stamp(invoice));
     expect(xml.startsWith(invoice.xml.replace("</cfdi:Comprobante>", ""))).toBe(true);
     expect(xml).toContain("SIN VALIDEZ FISCAL");
   });
 
-  test("of the app itself: the demo's PAC is the stand-in, reached at its own address", async () => {
+  test("in the demo comes from the sandbox, called at the app's own address", async () => {
     expect(shop.app.pac).toMatchObject({ key: "sw", isSandbox: true });
     expect((await shop.app.pac!.stamp(sealed())).outcome).toBe("stamped");
   });
 
-  test.skipIf(!SAT_DIR || !hasProgram("xmllint"))("keeps SAT's schema (needs xmllint and SAT_DIR)", async () => {
+  test.skipIf(!SAT_DIR || !hasProgram("xmllint"))("matches SAT's schema (needs xmllint and SAT_DIR)", async () => {
     const xml = xmlOf(await sw().stamp(sealed()));
     runProgram("xmllint", ["--nonet", "--noout", "--schema", satFile("xsd/cfdi40-con-timbre.xsd"), "-"], xml);
   });
 
-  test("asked for ten times at once is one stamp", async () => {
+  test("requested ten times concurrently is one stamp", async () => {
     const invoice = sealed();
-    const before = await keptCount();
+    const before = await countStamps();
     const answers = await Promise.all(Array.from({ length: 10 }, () => sw().stamp(invoice)));
     expect(new Set(answers.map((answer) => mustRead(xmlOf(answer)).uuid)).size).toBe(1);
-    expect(await keptCount()).toBe(before + 1);
+    expect(await countStamps()).toBe(before + 1);
   });
 
-  test("is the same for the same document under another attempt", async () => {
+  test("is the same for the same document with another attempt id", async () => {
     const invoice = sealed();
     const first = xmlOf(await sw().stamp(invoice));
     expect(xmlOf(await sw().stamp({ ...invoice, attemptId: randomUUID() }))).toBe(first);
   });
 
-  test("of another document under the same attempt is nobody's: unknown", async () => {
+  test("is unknown for another document with the same attempt id", async () => {
     const invoice = sealed();
     await sw().stamp(invoice);
     const answer = await sw().stamp({ ...sealed(), attemptId: invoice.attemptId });
     expect(answer).toMatchObject({ outcome: "unknown", reason: expect.stringContaining("stamp_of_another") });
   });
 
-  test("outlives the process that gave it", async () => {
+  test("is still returned by another process", async () => {
     const invoice = sealed();
     const first = xmlOf(await sw().stamp(invoice));
     const second = await listen(await startSecondApp(shop.address));
@@ -107,8 +107,8 @@ describe("a stamp", () => {
   });
 });
 
-describe("who asks", () => {
-  test("with user and password gets a token, and another once it is dead", async () => {
+describe("authentication", () => {
+  test("with user and password gets a token, and a new one after it expires", async () => {
     const pac = sw({ credentials: account });
     expect((await pac.stamp(sealed())).outcome).toBe("stamped");
     await control({ expireTokens: true });
@@ -117,7 +117,7 @@ describe("who asks", () => {
   test.each([
     [{ user: SANDBOX_PAC_USER, password: "otra" }, "a wrong password"],
     [{ token: "no es" }, "a wrong token"],
-  ])("with %j is never refused for it: nothing was said about the document", async (credentials, _who) => {
+  ])("with the wrong credentials %j is unknown, not a refusal of the document", async (credentials, _who) => {
     const answer = await sw({ credentials }).stamp(sealed());
     expect(answer).toEqual({ outcome: "unknown", reason: "HTTP 401, credentials refused" });
   });
@@ -134,19 +134,19 @@ describe("a PAC that fails", () => {
     ["other-seal"],
     ["wrong-uuid"],
     ["no-data"],
-  ])("by %s is unknown, and the same document is stamped once when it is well again", async (fault) => {
+  ])("by %s gives an unknown result, and the same document is stamped once after recovery", async (fault) => {
     const invoice = sealed();
-    const before = await keptCount();
+    const before = await countStamps();
     await control({ fault });
     expect(await sw({}, { wholeMs: 3_000 }).stamp(invoice)).toMatchObject({ outcome: "unknown" });
     await control({ fault: null });
     expect(await sw().stamp(invoice)).toMatchObject({ outcome: "stamped" });
-    expect(await keptCount()).toBe(before + 1);
+    expect(await countStamps()).toBe(before + 1);
   });
 
-  test("by stamping and never answering is given up in time; the stamp is found again", async () => {
+  test("by never answering after stamping runs into the timeout, and a later call returns the stamp", async () => {
     const invoice = sealed();
-    const before = await keptCount();
+    const before = await countStamps();
     await control({ fault: "hang-after-stamp" });
     const started = performance.now();
     expect(await sw({}, { callMs: 30_000, wholeMs: 1_500 }).stamp(invoice)).toEqual({
@@ -156,31 +156,31 @@ describe("a PAC that fails", () => {
     expect(performance.now() - started).toBeLessThan(15_000);
     await control({ fault: null });
     expect((await sw().stamp(invoice)).outcome).toBe("stamped");
-    expect(await keptCount()).toBe(before + 1);
+    expect(await countStamps()).toBe(before + 1);
   });
 
-  test("for a moment is asked again by itself, with the same document", async () => {
+  test("temporarily is retried automatically with the same document", async () => {
     await control({ fault: "reset-after-stamp" });
     const invoice = sealed();
-    const before = await keptCount();
-    const asking = sw({}, { calls: 200, pauseMs: 20 }).stamp(invoice);
-    await expect.poll(keptCount).toBe(before + 1);
+    const before = await countStamps();
+    const pending = sw({}, { calls: 200, pauseMs: 20 }).stamp(invoice);
+    await expect.poll(countStamps).toBe(before + 1);
     await control({ fault: null });
-    expect((await asking).outcome).toBe("stamped");
-    expect(await keptCount()).toBe(before + 1);
+    expect((await pending).outcome).toBe("stamped");
+    expect(await countStamps()).toBe(before + 1);
   });
 
-  test("slowly is waited for", async () => {
+  test("only by being slow still stamps", async () => {
     await control({ fault: "slow" });
     expect((await sw().stamp(sealed())).outcome).toBe("stamped");
   });
 
-  test("that nobody listens at is unknown", async () => {
+  test("to accept connections gives an unknown result", async () => {
     const answer = await sw({ url: () => "http://127.0.0.1:9" }).stamp(sealed());
     expect(answer).toMatchObject({ outcome: "unknown", reason: expect.stringContaining("no answer") });
   });
 
-  test.each(["CFDI40145", "402", "304"])("with %s on purpose refuses", async (code) => {
+  test.each(["CFDI40145", "402", "304"])("with the configured code %s refuses", async (code) => {
     await control({ fault: `reject:${code}` });
     expect(await sw().stamp(sealed())).toMatchObject({
       outcome: "refused",
@@ -191,14 +191,14 @@ describe("a PAC that fails", () => {
 });
 
 describe("a cancellation", () => {
-  const standing = async (xml: string) => (await sw().standing(cancellationOf(xml))).standing;
+  const satStatusOf = async (xml: string) => (await sw().getSatStatus(cancellationOf(xml))).status;
 
-  test("of a small one is done at once; asked again it is still done", async () => {
+  test("of a small amount is immediate and can be repeated", async () => {
     const xml = xmlOf(await sw().stamp(sealed(cheap())));
-    expect(await standing(xml)).toBe("live");
+    expect(await satStatusOf(xml)).toBe("live");
     const first = await sw().cancel(cancellationOf(xml));
     expect(first).toMatchObject({ outcome: "received", receipt: expect.stringContaining("<EstatusUUID>201") });
-    expect(await standing(xml)).toBe("cancelled");
+    expect(await satStatusOf(xml)).toBe("cancelled");
     expect(await sw().cancel(cancellationOf(xml))).toMatchObject({
       outcome: "received",
       receipt: expect.stringContaining("<EstatusUUID>202"),
@@ -211,57 +211,57 @@ describe("a cancellation", () => {
   ])("over 1,000 pesos waits for the receiver; %s makes it %s", async (answer, end) => {
     const xml = xmlOf(await sw().stamp(sealed()));
     expect((await sw().cancel(cancellationOf(xml))).outcome).toBe("received");
-    expect(await standing(xml)).toBe("requested");
+    expect(await satStatusOf(xml)).toBe("requested");
     const { uuid } = mustRead(xml);
     expect((await control({ cancellation: answer, uuid })).status).toBe(200);
-    expect(await standing(xml)).toBe(end);
+    expect(await satStatusOf(xml)).toBe(end);
     expect((await control({ cancellation: answer, uuid })).status).toBe(409);
   });
 
-  test("what was rejected may be asked for again", async () => {
+  test("can be requested again after a rejection", async () => {
     const xml = xmlOf(await sw().stamp(sealed()));
     await sw().cancel(cancellationOf(xml));
     await control({ cancellation: "reject", uuid: mustRead(xml).uuid });
     expect(await sw().cancel(cancellationOf(xml))).toMatchObject({ receipt: expect.stringContaining("201") });
-    expect(await standing(xml)).toBe("requested");
+    expect(await satStatusOf(xml)).toBe("requested");
   });
 
-  test("in favour of another names it", async () => {
+  test("with a substitute names the substitute", async () => {
     const old = xmlOf(await sw().stamp(sealed(cheap())));
     const replaces = mustRead(old).uuid;
     const next = xmlOf(await sw().stamp(sealed(ingresoToday({ replaces }))));
-    const wish = cancellationOf(old, { motive: "01", replacedBy: mustRead(next).uuid });
-    expect((await sw().cancel(wish)).outcome).toBe("received");
-    expect(await standing(old)).toBe("cancelled");
+    const cancellation = cancellationOf(old, { motive: "01", replacedBy: mustRead(next).uuid });
+    expect((await sw().cancel(cancellation)).outcome).toBe("received");
+    expect(await satStatusOf(old)).toBe("cancelled");
   });
 
   test.each([
-    ["205", { uuid: randomUUID().toUpperCase() }, "one that nobody stamped"],
-    ["207", { motive: "01" as const, replacedBy: null }, "a replacement without one"],
-    ["207", { motive: "02" as const, replacedBy: randomUUID().toUpperCase() }, "a replacement where there is none"],
-    ["303", { issuerRfc: "IIA040805DZ4" }, "signed by another than it says"],
+    ["205", { uuid: randomUUID().toUpperCase() }, "an unknown invoice"],
+    ["207", { motive: "01" as const, replacedBy: null }, "motive 01 without a substitute"],
+    ["207", { motive: "02" as const, replacedBy: randomUUID().toUpperCase() }, "a substitute without motive 01"],
+    ["303", { issuerRfc: "IIA040805DZ4" }, "not signed by the named issuer"],
   ])("is refused with %s for %j: %s", async (code, change, _what) => {
     const xml = xmlOf(await sw().stamp(sealed(cheap())));
     expect(await sw().cancel(cancellationOf(xml, change))).toMatchObject({ outcome: "refused", code });
-    expect(await standing(xml)).toBe("live");
+    expect(await satStatusOf(xml)).toBe("live");
   });
 
-  test("by one whose RFC has an & is signed as it is read", async () => {
+  test("by an issuer whose RFC has an & has a valid signature", async () => {
     const rfc = "H&E951128469";
     const signer = { ...CSD_TODAY, certificate: certificateToday({ rfc }) };
     const document = { ...cheapAmounts(), issuer: { ...anIngreso().issuer, rfc } };
     const xml = xmlOf(await sw().stamp(sealed(ingresoToday(document), signer)));
     expect((await sw().cancel(cancellationOf(xml, { signer }))).outcome).toBe("received");
-    expect(await standing(xml)).toBe("cancelled");
+    expect(await satStatusOf(xml)).toBe("cancelled");
   });
 
-  test("of another's CFDI is refused with 203, signed by whom it may", async () => {
+  test("of another issuer's CFDI is refused with 203 despite a valid signature", async () => {
     const xml = xmlOf(await sw().stamp(sealed(cheap())));
     const rfc = "IIA040805DZ4";
     const signer = { ...CSD_TODAY, certificate: certificateToday({ rfc }) };
     const answer = await sw().cancel(cancellationOf(xml, { issuerRfc: rfc, signer }));
     expect(answer).toMatchObject({ outcome: "refused", code: "203" });
-    expect(await standing(xml)).toBe("live");
+    expect(await satStatusOf(xml)).toBe("live");
   });
 
   test("with a FIEL is refused with 306", async () => {
@@ -281,7 +281,7 @@ describe("a cancellation", () => {
     ["a second part beside what was signed", "302", (text) => text.replace("</Folios>", "</Folios><Folios/>")],
     ["no signature", "302", (text) => text.replace(/<Signature .*<\/Signature>/, "")],
     ["no request at all", "301", () => "<Cancelacion/>"],
-  ])("with %s is none: %s", async (_what, code, change) => {
+  ])("with %s is refused: %s", async (_what, code, change) => {
     const xml = xmlOf(await sw().stamp(sealed(cheap())));
     const request = change(signedCancelRequest(cancellationOf(xml), new Date()));
     const form = new FormData();
@@ -292,10 +292,10 @@ describe("a cancellation", () => {
       body: form,
     });
     expect([answer.status, (await answer.json()).message.slice(0, 3)]).toEqual([400, code]);
-    expect(await standing(xml)).toBe("live");
+    expect(await satStatusOf(xml)).toBe("live");
   });
 
-  test("by a PAC that hangs is unknown, and done once", async () => {
+  test("by a PAC that does not answer is unknown, and is done once", async () => {
     const xml = xmlOf(await sw().stamp(sealed(cheap())));
     await control({ fault: "hang-after-stamp" });
     const answer = await sw({}, { callMs: 700, wholeMs: 1_500 }).cancel(cancellationOf(xml));
@@ -304,21 +304,21 @@ describe("a cancellation", () => {
     expect((await sw().cancel(cancellationOf(xml))).outcome).toBe("received");
   });
 
-  test("that SAT does not know of is not found, not even with the total of another", async () => {
+  test("of a CFDI with a different total is not found", async () => {
     const xml = xmlOf(await sw().stamp(sealed()));
-    const { standing } = await sw().standing({ ...cancellationOf(xml), totalCents: 1 });
-    expect(standing).toBe("not_found");
+    const { status } = await sw().getSatStatus({ ...cancellationOf(xml), totalCents: 1 });
+    expect(status).toBe("not_found");
   });
 
-  test("for an RFC with an & is found", async () => {
+  test("of a receiver whose RFC has an & is found", async () => {
     const xml = xmlOf(await sw().stamp(sealed()));
     expect(cancellationOf(xml).receiverRfc).toBe(anIngreso().receiver.rfc);
-    expect(await standing(xml)).toBe("live");
+    expect(await satStatusOf(xml)).toBe("live");
   });
 
-  test("while SAT is away is unknown", async () => {
+  test("is unknown while SAT is unavailable", async () => {
     const xml = xmlOf(await sw().stamp(sealed()));
     await control({ fault: "503" });
-    expect(await sw({}, { wholeMs: 500 }).standing(cancellationOf(xml))).toMatchObject({ standing: "unknown" });
+    expect(await sw({}, { wholeMs: 500 }).getSatStatus(cancellationOf(xml))).toMatchObject({ status: "unknown" });
   });
 });

@@ -2,33 +2,28 @@ import { FormData, type RequestInit } from "undici";
 import { z } from "zod";
 import type { Log } from "../../log.ts";
 import { signedCancelRequest } from "./cancel-request.ts";
-import { withStamp, wrongInAnswer } from "./check-answer.ts";
-import type {
-  CancelAnswer,
-  Cancellation,
-  InvoiceStanding,
-  Pac,
-  SealedInvoice,
-  StampAnswer,
-  StampedInvoice,
-} from "./pac.ts";
+import { withStamp, findAnswerMismatch } from "./check-answer.ts";
+import type { CancelAnswer, Cancellation, SatStatus, Pac, SealedInvoice, StampAnswer, StampedInvoice } from "./pac.ts";
 import { PacClient, type NoResult, type Timeouts, type Send, type WireAnswer } from "./pac-client.ts";
 import {
   CANCEL_RECEIVED,
   isRefusalOfCancellation,
   isRefusalOfDocument,
   leadingCode,
-  STAMPED_BEFORE,
+  ALREADY_STAMPED,
   withoutCode,
 } from "./refusal-codes.ts";
-import { askSat } from "./sat-status.ts";
+import { fetchSatStatus } from "./sat-status.ts";
 
 export interface SwConfig {
-  /** `https://services.sw.com.mx`, without a slash at the end; asked at each call: the stand-in's is known late. */
+  /**
+   * `https://services.sw.com.mx`, without a slash at the end. A function, because the sandbox's address is known only
+   * after the server listens.
+   */
   url: () => string;
-  /** SAT's service that tells how a CFDI stands. */
+  /** SAT's status service. */
   satStatusUrl: () => string;
-  /** A permanent token, or an account that is given one for two hours. */
+  /** A permanent token, or an account that gets a token for two hours. */
   credentials: { token: string } | { user: string; password: string };
   isSandbox: boolean;
   log: Log;
@@ -46,25 +41,25 @@ const StampData = z.object({ uuid: z.string().nullish(), tfd: z.string().nullish
 const CancelData = z.object({ acuse: z.string().nullish(), uuid: z.record(z.string(), z.string()) });
 const TokenData = z.object({ token: z.string().min(1), expires_in: z.number() });
 
-/** A token is not used in its last minute: the call would outlive it. */
+/** A token is not used in its last minute: it could expire during the call. */
 const TOKEN_MARGIN_MS = 60_000;
 
-/** SW sapien by its REST contract (developers.sw.com.mx, SDK 2.3.2 of 2025-10): service /v4, answers of version 4. */
+/** SW sapien's REST API (developers.sw.com.mx, SDK 2.3.2 of 2025-10): service /v4, answers of version 4. */
 export class SwPac implements Pac {
   readonly key = "sw";
   readonly isSandbox: boolean;
   private readonly config: SwConfig;
-  private readonly line: PacClient;
+  private readonly client: PacClient;
   private token: { text: string; until: number } | null = null;
 
   constructor(config: SwConfig) {
     this.config = config;
     this.isSandbox = config.isSandbox;
-    this.line = new PacClient(config.timeouts);
+    this.client = new PacClient(config.timeouts);
   }
 
   async stamp(invoice: SealedInvoice): Promise<StampAnswer> {
-    const answer = await this.line.persist((send) => this.stampOnce(send, invoice));
+    const answer = await this.client.retry((send) => this.stampOnce(send, invoice));
     if (!("noResult" in answer)) return answer;
     this.config.log.warn({ pac: this.key, attempt: invoice.attemptId, reason: answer.noResult }, "stamp unknown");
     return { outcome: "unknown", reason: answer.noResult };
@@ -72,54 +67,55 @@ export class SwPac implements Pac {
 
   async cancel(cancellation: Cancellation): Promise<CancelAnswer> {
     const xml = signedCancelRequest(cancellation, new Date());
-    const answer = await this.line.persist((send) => this.cancelOnce(send, xml, cancellation.uuid));
+    const answer = await this.client.retry((send) => this.cancelOnce(send, xml, cancellation.uuid));
     if (!("noResult" in answer)) return answer;
     this.config.log.warn({ pac: this.key, uuid: cancellation.uuid, reason: answer.noResult }, "cancellation unknown");
     return { outcome: "unknown", reason: answer.noResult };
   }
 
-  async standing(of: StampedInvoice): Promise<InvoiceStanding> {
-    const answer = await this.line.persist((send) => askSat(send, this.config.satStatusUrl(), of));
-    return "noResult" in answer ? { standing: "unknown", reason: answer.noResult } : answer;
+  async getSatStatus(invoice: StampedInvoice): Promise<SatStatus> {
+    const answer = await this.client.retry((send) => fetchSatStatus(send, this.config.satStatusUrl(), invoice));
+    return "noResult" in answer ? { status: "unknown", reason: answer.noResult } : answer;
   }
 
   private async stampOnce(send: Send, { xml, attemptId }: SealedInvoice): Promise<StampAnswer | NoResult> {
     const wire = await this.post(send, "/v4/cfdi33/stamp/v4", { xml, headers: { customid: attemptId } });
     if ("noResult" in wire) return wire;
     const answer = readAnswer(wire.text);
-    if (!answer) return noResult(wire, "no answer of SW's");
+    if (!answer) return noResult(wire, "not an answer of SW");
     const code = leadingCode(answer.message ?? "");
     const isSuccess = wire.status === 200 && answer.status === "success";
-    if (isSuccess || STAMPED_BEFORE.has(code)) return this.stampIn(answer, code, xml, wire);
+    if (isSuccess || ALREADY_STAMPED.has(code)) return this.checkStamp(answer, code, xml, wire);
     if (!isRefusalOfDocument(code)) return noResult(wire, code);
-    return { outcome: "refused", code, message: wordsOf(answer) };
+    return { outcome: "refused", code, message: messageOf(answer) };
   }
 
-  /** The stamp that an answer brings, held against what was sent. */
-  private stampIn({ data }: Answer, code: string, sealedXml: string, wire: WireAnswer): StampAnswer | NoResult {
+  /** Checks the stamp in an answer against the document that was sent. */
+  private checkStamp({ data }: Answer, code: string, sealedXml: string, wire: WireAnswer): StampAnswer | NoResult {
     const { uuid = null, tfd, cfdi } = StampData.safeParse(data).data ?? {};
     const xml = cfdi || (tfd ? withStamp(sealedXml, tfd) : null);
     if (!xml) return noResult(wire, `${code || "success"} without the stamp`);
-    const wrong = wrongInAnswer(sealedXml, { xml, uuid });
-    if (wrong === null) return { outcome: "stamped", xml };
-    this.config.log.error({ pac: this.key, code, wrong }, "a PAC answered with something else than what it was given");
-    return { ...noResult(wire, wrong), isFinal: STAMPED_BEFORE.has(code) };
+    const mismatch = findAnswerMismatch(sealedXml, { xml, uuid });
+    if (mismatch === null) return { outcome: "stamped", xml };
+    this.config.log.error({ pac: this.key, code, mismatch }, "a PAC's answer is not the document that was sent");
+    return { ...noResult(wire, mismatch), isFinal: ALREADY_STAMPED.has(code) };
   }
 
   private async cancelOnce(send: Send, xml: string, uuid: string): Promise<CancelAnswer | NoResult> {
     const wire = await this.post(send, "/cfdi33/cancel/xml", { xml, headers: {} });
     if ("noResult" in wire) return wire;
     const answer = readAnswer(wire.text);
-    if (!answer) return noResult(wire, "no answer of SW's");
+    if (!answer) return noResult(wire, "not an answer of SW");
     const data = CancelData.safeParse(answer.data).data;
-    const [, own] = Object.entries(data?.uuid ?? {}).find(([of]) => of.toUpperCase() === uuid.toUpperCase()) ?? [];
-    const code = own ?? leadingCode(answer.message ?? "");
+    const [, codeOfUuid] =
+      Object.entries(data?.uuid ?? {}).find(([of]) => of.toUpperCase() === uuid.toUpperCase()) ?? [];
+    const code = codeOfUuid ?? leadingCode(answer.message ?? "");
     if (CANCEL_RECEIVED.has(code)) return { outcome: "received", receipt: data?.acuse ?? "" };
     if (!isRefusalOfCancellation(code)) return noResult(wire, code);
-    return { outcome: "refused", code, message: wordsOf(answer) };
+    return { outcome: "refused", code, message: messageOf(answer) };
   }
 
-  /** One document to one of the services; a token that has run out meanwhile is asked for once more. */
+  /** Posts a document to one of the services. If the token has expired, a new one is requested once. */
   private async post(
     send: Send,
     path: string,
@@ -148,10 +144,10 @@ export class SwPac implements Pac {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(credentials),
     });
-    const given = TokenData.safeParse(readAnswer(wire.text)?.data).data;
-    if (given) {
-      this.token = { text: given.token, until: given.expires_in * 1_000 - TOKEN_MARGIN_MS };
-      return given.token;
+    const issued = TokenData.safeParse(readAnswer(wire.text)?.data).data;
+    if (issued) {
+      this.token = { text: issued.token, until: issued.expires_in * 1_000 - TOKEN_MARGIN_MS };
+      return issued.token;
     }
     return codeOf(wire).startsWith("AU") || wire.status === 401
       ? this.refusedCredentials(wire)
@@ -181,7 +177,7 @@ function readAnswer(text: string): Answer | null {
   }
 }
 
-function wordsOf({ message, messageDetail }: Answer): string {
+function messageOf({ message, messageDetail }: Answer): string {
   return [withoutCode(message ?? ""), messageDetail].filter(Boolean).join(" ");
 }
 

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { HttpEnv } from "../../../api/env.ts";
-import { giveToken, isAccount } from "./credentials.ts";
+import { issueToken, isAccount } from "./credentials.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import { failing, swError, swSuccess } from "./sw-router.ts";
 
@@ -10,14 +10,14 @@ const REFUSED = {
   detail: null,
 };
 
-/** `POST /v2/security/authenticate`: a token for two hours. SW writes `tokeny_type` itself. */
+/** `POST /v2/security/authenticate`: issues a token for two hours. SW itself spells `tokeny_type` this way. */
 export function bindAuthentication(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   api.post(
     "/sandbox/pac/v2/security/authenticate",
     failing(sandbox, async (context) => {
       const { user, password } = (await context.req.json().catch(() => null)) ?? {};
       if (!isAccount(sandbox, user, password)) return swError(context, 401, REFUSED);
-      const { token, expiresAt } = giveToken(sandbox, new Date());
+      const { token, expiresAt } = issueToken(sandbox, new Date());
       return swSuccess(context, { token, expires_in: expiresAt, tokeny_type: "bearer" });
     }),
   );

@@ -10,10 +10,12 @@ import { bindPanel } from "./panel-api.ts";
 import { bindStamping } from "./stamp-api.ts";
 import { bindStatus } from "./status-api.ts";
 
-/** A global invoice of thousands of lines still fits. */
+/** Large enough for a global invoice of thousands of lines. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** `/sandbox/pac`: SW's API for stamping and cancelling, SAT's status service, and a panel. The real adapter runs against it. */
+/**
+ * `/sandbox/pac`: SW's API for stamping and cancelling, SAT's status service, and a panel. The real adapter calls it.
+ */
 export function bindPacSandbox(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   const tooLarge = () => problem(413, "TOO_LARGE", "La petición es demasiado grande.");
   api.use("/sandbox/pac/*", bodyLimit({ maxSize: MAX_BYTES, onError: tooLarge }));

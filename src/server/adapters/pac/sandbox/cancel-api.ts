@@ -4,15 +4,18 @@ import { cancelDocuments } from "./cancellations.ts";
 import type { Fault } from "./faults.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import { readCancelRequest } from "./read-cancel-request.ts";
-import { authorized, failAfter, sentXml, swError, swSuccess } from "./sw-router.ts";
+import { authorized, failAfter, readSentXml, swError, swSuccess } from "./sw-router.ts";
 
-/** `POST /cfdi33/cancel/xml`: the request signed by the issuer. Services that would take a key are not here. */
+/**
+ * `POST /cfdi33/cancel/xml`: the request signed by the issuer. SW's services that take a private key are not
+ * implemented.
+ */
 export function bindCancelling(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   api.post(
     "/sandbox/pac/cfdi33/cancel/xml",
     authorized(sandbox, async (context, fault) => {
       const now = new Date();
-      const bytes = await sentXml(context, false);
+      const bytes = await readSentXml(context, false);
       const request = readCancelRequest(bytes ?? new Uint8Array(), now);
       if ("code" in request) return swError(context, 400, request);
       const rejected = rejectedBy(fault);

@@ -5,11 +5,11 @@ import { localTime } from "../../../cfdi/local-time.ts";
 import { escapeXml } from "../soap.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import type { CancelRequest } from "./read-cancel-request.ts";
-import type { KeptStamp } from "./stamp.ts";
+import type { StoredStamp } from "./stamp.ts";
 import { NOTICE } from "./stamping-key.ts";
 
-/** Up to here a CFDI is cancelled without asking its receiver (RMF 2.7.1.35). */
-const FREE_CENTS = 1_000_00;
+/** Up to this total a CFDI is cancelled without the receiver's acceptance (RMF 2.7.1.35). */
+const NO_ACCEPTANCE_CENTS = 1_000_00;
 const UUID = /^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/;
 
 export interface CancelOutcome {
@@ -18,7 +18,7 @@ export interface CancelOutcome {
   receipt: string;
 }
 
-/** Does what a signed request asks for, and writes the acuse. */
+/** Applies a signed cancellation request, and writes the receipt (acuse). */
 export function cancelDocuments(
   sandbox: PacSandbox,
   { issuerRfc, folios }: CancelRequest,
@@ -47,21 +47,22 @@ async function cancelOne(
   if (!/^0[1-4]$/.test(motive) || (motive === "01") !== (replacedBy !== null)) return "207";
   if (replacedBy !== null && (await findStamp(tx, replacedBy))?.issuer_rfc !== issuerRfc) return "207";
   if (stamp.state === "cancelled" || stamp.state === "requested") return "202";
-  const needsYes = stamp.total_cents > FREE_CENTS && stamp.kind !== "E" && !isGenericRfc(stamp.receiver_rfc);
+  const needsAcceptance =
+    stamp.total_cents > NO_ACCEPTANCE_CENTS && stamp.kind !== "E" && !isGenericRfc(stamp.receiver_rfc);
   await tx
     .updateTable("sandbox_pac_stamps")
-    .set({ state: needsYes ? "requested" : "cancelled", with_acceptance: needsYes })
+    .set({ state: needsAcceptance ? "requested" : "cancelled", with_acceptance: needsAcceptance })
     .where("uuid", "=", uuid)
     .execute();
   return "201";
 }
 
-async function findStamp(tx: Tx, uuid: string): Promise<KeptStamp | undefined> {
+async function findStamp(tx: Tx, uuid: string): Promise<StoredStamp | undefined> {
   if (!UUID.test(uuid)) return undefined;
   return tx.selectFrom("sandbox_pac_stamps").selectAll().where("uuid", "=", uuid).forUpdate().executeTakeFirst();
 }
 
-/** The receiver says yes or no to what is asked of her; false where nothing is. */
+/** The receiver accepts or rejects a requested cancellation. False if none is requested. */
 export async function answerCancellation(
   { db }: PacSandbox,
   uuid: string,

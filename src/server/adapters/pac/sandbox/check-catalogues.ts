@@ -4,24 +4,24 @@ import { findTaxRegime, NO_DUTIES_REGIME } from "../../../../domain/tax-regimes.
 import { childOf, type XmlElement } from "../../../cfdi/xml.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
 
-/** The rules of SAT's matrix that hold one field against another by its catalogues. */
-export function catalogueFault(comprobante: XmlElement, now: Date): PacRefusal | null {
+/** The rules of SAT's matrix that compare fields by its catalogues. */
+export function catalogueRefusal(comprobante: XmlElement, now: Date): PacRefusal | null {
   const code =
-    paymentFault(comprobante) ??
-    globalFault(comprobante, now) ??
-    issuerFault(comprobante) ??
-    receiverFault(comprobante);
+    paymentErrorCode(comprobante) ??
+    globalErrorCode(comprobante, now) ??
+    issuerErrorCode(comprobante) ??
+    receiverErrorCode(comprobante);
   return code === null ? null : pacRefusal(code);
 }
 
-function paymentFault({ attributes }: XmlElement): string | null {
+function paymentErrorCode({ attributes }: XmlElement): string | null {
   const { TipoDeComprobante, FormaPago, MetodoPago, Moneda, TipoCambio } = attributes;
   if (TipoDeComprobante === "I" && (!FormaPago || !MetodoPago)) return "301";
   if ((MetodoPago === "PPD") !== (FormaPago === "99")) return "CFDI40105";
   return Moneda === "MXN" && TipoCambio !== undefined && TipoCambio !== "1" ? "CFDI40114" : null;
 }
 
-function globalFault(comprobante: XmlElement, now: Date): string | null {
+function globalErrorCode(comprobante: XmlElement, now: Date): string | null {
   const global = childOf(comprobante, "cfdi:InformacionGlobal")?.attributes;
   const receiver = childOf(comprobante, "cfdi:Receptor")!.attributes;
   const isNamedGlobal = receiver.Rfc === GENERIC_RFC && receiver.Nombre === "PUBLICO EN GENERAL";
@@ -33,13 +33,13 @@ function globalFault(comprobante: XmlElement, now: Date): string | null {
   return [year, year - 1].includes(Number(global.Año)) ? null : "CFDI40136";
 }
 
-function issuerFault(comprobante: XmlElement): string | null {
+function issuerErrorCode(comprobante: XmlElement): string | null {
   const { Rfc, RegimenFiscal } = childOf(comprobante, "cfdi:Emisor")!.attributes;
   const regime = findTaxRegime(RegimenFiscal!);
   return regime?.people.includes(personKind(Rfc!)) ? null : "CFDI40141";
 }
 
-function receiverFault(comprobante: XmlElement): string | null {
+function receiverErrorCode(comprobante: XmlElement): string | null {
   const receiver = childOf(comprobante, "cfdi:Receptor")!.attributes;
   const { Rfc, DomicilioFiscalReceptor, RegimenFiscalReceptor, UsoCFDI } = receiver;
   const regime = findTaxRegime(RegimenFiscalReceptor!);
@@ -47,8 +47,8 @@ function receiverFault(comprobante: XmlElement): string | null {
   if (isGenericRfc(Rfc!)) {
     if (DomicilioFiscalReceptor !== comprobante.attributes.LugarExpedicion) return "CFDI40149";
     if (regime.code !== NO_DUTIES_REGIME) return "CFDI40158";
-    const isFine = UsoCFDI === NO_EFFECTS_USE || comprobante.attributes.TipoDeComprobante === "E";
-    return isFine ? null : "CFDI40161";
+    const isAllowed = UsoCFDI === NO_EFFECTS_USE || comprobante.attributes.TipoDeComprobante === "E";
+    return isAllowed ? null : "CFDI40161";
   }
   const kind = personKind(Rfc!);
   if (!regime.people.includes(kind)) return "CFDI40158";

@@ -5,18 +5,18 @@ import { parseXml } from "../../../cfdi/parse-xml.ts";
 import { isSealed } from "../../../cfdi/seal.ts";
 import { childOf, childrenOf, type XmlElement } from "../../../cfdi/xml.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { catalogueFault } from "./check-catalogues.ts";
-import { structureFault } from "./check-structure.ts";
+import { catalogueRefusal } from "./check-catalogues.ts";
+import { findStructureError } from "./check-structure.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
 import type { Taxpayer } from "./taxpayers.ts";
 import { zoneOfPostalCode } from "./zone-of-postal-code.ts";
 
 const HOUR_MS = 3_600_000;
-const OLDEST_MS = 72 * HOUR_MS;
-/** Clocks differ. */
-const AHEAD_MS = 5 * 60_000;
+const MAX_AGE_MS = 72 * HOUR_MS;
+/** Tolerance for differing clocks. */
+const MAX_AHEAD_MS = 5 * 60_000;
 
-/** Everything SAT makes a PAC look at, in SAT's order; the first that fails is the answer. */
+/** Everything that SAT requires a PAC to check, in SAT's order. The first failed check is the answer. */
 export function checkDocument(
   bytes: Uint8Array,
   { taxpayers, now }: { taxpayers: readonly Taxpayer[]; now: Date },
@@ -24,15 +24,15 @@ export function checkDocument(
   const comprobante = parseXml(bytes);
   if (isRefusal(comprobante)) return pacRefusal("301", "El XML está mal formado.");
   if (comprobante.name !== "cfdi:Comprobante") return pacRefusal("301", "No es un CFDI 4.0.");
-  const fault = structureFault(comprobante);
-  if (fault !== null) return pacRefusal("301", fault);
+  const error = findStructureError(comprobante);
+  if (error !== null) return pacRefusal("301", error);
   if (isStamped(comprobante)) return pacRefusal("307");
   return (
     certificateRefusal(comprobante) ??
     issuerRefusal(comprobante, taxpayers) ??
     timeRefusal(comprobante, now) ??
     sumsRefusal(comprobante) ??
-    catalogueFault(comprobante, now) ??
+    catalogueRefusal(comprobante, now) ??
     receiverRefusal(comprobante, taxpayers) ?? { comprobante }
   );
 }
@@ -57,23 +57,23 @@ function certificateRefusal(comprobante: XmlElement): PacRefusal | null {
 
 function issuerRefusal(comprobante: XmlElement, taxpayers: readonly Taxpayer[]): PacRefusal | null {
   const rfc = childOf(comprobante, "cfdi:Emisor")?.attributes.Rfc;
-  const isOut = taxpayers.some((taxpayer) => taxpayer.rfc === rfc && taxpayer.error === "notListed");
-  return isOut ? pacRefusal("402") : null;
+  const isNotListed = taxpayers.some((taxpayer) => taxpayer.rfc === rfc && taxpayer.error === "notListed");
+  return isNotListed ? pacRefusal("402") : null;
 }
 
-/** By the clock on the wall where it was issued. */
+/** Compares local times at the place of issue. */
 function timeRefusal({ attributes }: XmlElement, now: Date): PacRefusal | null {
-  const wall = localTime(now, zoneOfPostalCode(attributes.LugarExpedicion!));
-  const ageMs = Date.parse(`${wall}Z`) - Date.parse(`${attributes.Fecha}Z`);
-  return ageMs <= OLDEST_MS && ageMs >= -AHEAD_MS ? null : pacRefusal("401");
+  const localNow = localTime(now, zoneOfPostalCode(attributes.LugarExpedicion!));
+  const ageMs = Date.parse(`${localNow}Z`) - Date.parse(`${attributes.Fecha}Z`);
+  return ageMs <= MAX_AGE_MS && ageMs >= -MAX_AHEAD_MS ? null : pacRefusal("401");
 }
 
 function sumsRefusal(comprobante: XmlElement): PacRefusal | null {
-  const [fault] = checkSums(comprobante);
-  return fault ? pacRefusal(fault.code, fault.what) : null;
+  const [error] = checkSums(comprobante);
+  return error ? pacRefusal(error.code, error.what) : null;
 }
 
-/** Of RFCs it knows nothing about it believes what the document says. */
+/** For unknown RFCs the document's data is accepted. */
 function receiverRefusal(comprobante: XmlElement, taxpayers: readonly Taxpayer[]): PacRefusal | null {
   const { Rfc, Nombre, DomicilioFiscalReceptor, RegimenFiscalReceptor } = childOf(
     comprobante,

@@ -3,12 +3,12 @@ import { PAYMENT_FORMS } from "../../../../domain/payment-forms.ts";
 import { isRfc } from "../../../../domain/rfc.ts";
 import type { XmlElement } from "../../../cfdi/xml.ts";
 
-type Shape = RegExp | ((text: string) => boolean);
+type Pattern = RegExp | ((text: string) => boolean);
 interface Rule {
-  /** With "?" where it may be missing. */
-  attributes: Record<string, Shape>;
-  /** In this order; each with how often at least and at most. */
-  children: readonly [name: string, least: number, most: number][];
+  /** A "?" at the end marks an optional attribute. */
+  attributes: Record<string, Pattern>;
+  /** In this order, each with its minimum and maximum count. */
+  children: readonly [name: string, min: number, max: number][];
 }
 
 const AMOUNT = /^\d{1,18}(\.\d{1,6})?$/;
@@ -17,11 +17,11 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const POSTAL_CODE = /^\d{5}$/;
 const REGIME = /^\d{3}$/;
 const MANY = Number.POSITIVE_INFINITY;
-const text = (most: number): RegExp => new RegExp(`^[^|]{1,${most}}$`, "u");
+const text = (max: number): RegExp => new RegExp(`^[^|]{1,${max}}$`, "u");
 
 /**
- * What cfdv40.xsd says of the parts that a shop's CFDI has, written by hand from SAT's guide: the schema itself is not
- * shipped. Parts that only others have (retentions, other complements) are not taken.
+ * The rules of cfdv40.xsd for the elements of a shop's CFDI, hand-written from SAT's guide: the schema itself is not
+ * distributed with this repository. Elements that a shop's CFDI never has (retentions, other complements) are refused.
  */
 const RULES: Record<string, Rule> = {
   "cfdi:Comprobante": {
@@ -115,45 +115,45 @@ const RULES: Record<string, Rule> = {
   },
 };
 
-/** What keeps a document from being a CFDI 4.0, in words for whoever wrote it; null where nothing does. */
-export function structureFault(element: XmlElement): string | null {
+/** Why a document is not a valid CFDI 4.0, as a message to its author. Null if it is valid. */
+export function findStructureError(element: XmlElement): string | null {
   const rule = RULES[element.name];
   if (!rule) return element.name === "cfdi:Complemento" ? null : `El elemento '${element.name}' no se esperaba.`;
-  return attributeFault(element, rule) ?? orderFault(element, rule) ?? firstFault(element.children);
+  return attributeError(element, rule) ?? orderError(element, rule) ?? firstError(element.children);
 }
 
-function firstFault(children: readonly XmlElement[]): string | null {
+function firstError(children: readonly XmlElement[]): string | null {
   for (const child of children) {
-    const fault = structureFault(child);
-    if (fault !== null) return fault;
+    const error = findStructureError(child);
+    if (error !== null) return error;
   }
   return null;
 }
 
-function attributeFault({ name, attributes }: XmlElement, rule: Rule): string | null {
-  for (const [written, shape] of Object.entries(rule.attributes)) {
-    const attribute = written.replace("?", "");
+function attributeError({ name, attributes }: XmlElement, rule: Rule): string | null {
+  for (const [declared, pattern] of Object.entries(rule.attributes)) {
+    const attribute = declared.replace("?", "");
     const value = attributes[attribute];
     if (value === undefined) {
-      if (written.endsWith("?")) continue;
+      if (declared.endsWith("?")) continue;
       return `El atributo '${attribute}' de '${name}' es requerido.`;
     }
-    if (!(typeof shape === "function" ? shape(value) : shape.test(value))) {
+    if (!(typeof pattern === "function" ? pattern(value) : pattern.test(value))) {
       return `El valor del atributo '${attribute}' de '${name}' no cumple con su patrón o catálogo.`;
     }
   }
-  const known = new Set(Object.keys(rule.attributes).map((written) => written.replace("?", "")));
-  const stranger = Object.keys(attributes).find((attribute) => !known.has(attribute));
-  return stranger === undefined ? null : `El atributo '${stranger}' de '${name}' no está declarado.`;
+  const known = new Set(Object.keys(rule.attributes).map((declared) => declared.replace("?", "")));
+  const unexpected = Object.keys(attributes).find((attribute) => !known.has(attribute));
+  return unexpected === undefined ? null : `El atributo '${unexpected}' de '${name}' no está declarado.`;
 }
 
-function orderFault({ name, children }: XmlElement, rule: Rule): string | null {
-  const places = children.map((child) => rule.children.findIndex(([known]) => known === child.name));
-  const stranger = places.findIndex((place, i) => place < 0 || place < (places[i - 1] ?? 0));
-  if (stranger >= 0) return `El elemento '${children[stranger]!.name}' no se esperaba ahí en '${name}'.`;
-  for (const [place, [child, least, most]] of rule.children.entries()) {
-    const count = places.filter((at) => at === place).length;
-    if (count < least || count > most) return `'${name}' lleva '${child}' ${count} veces.`;
+function orderError({ name, children }: XmlElement, rule: Rule): string | null {
+  const positions = children.map((child) => rule.children.findIndex(([known]) => known === child.name));
+  const unexpected = positions.findIndex((position, i) => position < 0 || position < (positions[i - 1] ?? 0));
+  if (unexpected >= 0) return `El elemento '${children[unexpected]!.name}' no se esperaba ahí en '${name}'.`;
+  for (const [position, [child, min, max]] of rule.children.entries()) {
+    const count = positions.filter((at) => at === position).length;
+    if (count < min || count > max) return `'${name}' lleva '${child}' ${count} veces.`;
   }
   return null;
 }

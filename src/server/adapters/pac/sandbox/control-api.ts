@@ -9,13 +9,13 @@ import { expireTokens } from "./credentials.ts";
 import { Fault, readFault, setFault } from "./faults.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 
-const SHOWN = 200;
+const MAX_STAMPS = 200;
 
 const Control = z
   .strictObject({
     fault: Fault.nullable().optional(),
     cancellation: z.enum(["accept", "reject"]).optional(),
-    /** Which CFDI's. */
+    /** UUID of the CFDI whose cancellation is answered. */
     uuid: z.string().optional(),
     expireTokens: z.literal(true).optional(),
   })
@@ -25,17 +25,20 @@ const Control = z
     message: "di de qué CFDI",
   });
 
-/** `POST /sandbox/pac/control` and `GET /sandbox/pac/state.json`: SAT's and the PAC's hand, for tests. Open: it is no secret. */
+/**
+ * `POST /sandbox/pac/control` and `GET /sandbox/pac/state.json`: control the simulated SAT and PAC in tests. They are
+ * open: nothing here is secret.
+ */
 export function bindControl(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   api.post("/sandbox/pac/control", async (context) => {
     const read = await readJson(context.req.raw, Control);
     if (read instanceof Response) return read;
-    const { fault, cancellation, uuid, expireTokens: expire } = read.parsed;
+    const { fault, cancellation, uuid, expireTokens: shouldExpireTokens } = read.parsed;
     if (cancellation && !(await answerCancellation(sandbox, uuid!, cancellation))) {
       return problem(409, "NOTHING_ASKED", "Ese CFDI no tiene una cancelación por aceptar.");
     }
     if (fault !== undefined) await setFault(sandbox.db, fault);
-    if (expire) await expireTokens(sandbox, new Date());
+    if (shouldExpireTokens) await expireTokens(sandbox, new Date());
     return context.json({ fault: await readFault(sandbox.db) });
   });
   api.get("/sandbox/pac/state.json", async (context) => {
@@ -43,7 +46,7 @@ export function bindControl(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
       .selectFrom("sandbox_pac_stamps")
       .selectAll()
       .orderBy("stamped_at", "desc")
-      .limit(SHOWN)
+      .limit(MAX_STAMPS)
       .execute();
     const shown = stamps.map((stamp) => ({
       uuid: stamp.uuid.toUpperCase(),

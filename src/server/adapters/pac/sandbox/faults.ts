@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { Db } from "../../../db/connect.ts";
 
 /**
- * How the stand-in fails. Before anything is done: `down` ends the connection, `html` is a proxy's page with status 200,
- * `500` is SW's CO1000, `429` and `503` speak for themselves, `slow` takes two seconds more, `reject:<code>` refuses with that code.
- * After the document was stamped or cancelled and kept: `hang-after-stamp` never answers, `reset-after-stamp` ends the
- * connection, `no-data` leaves the stamp out of the answer, `wrong-uuid` names another UUID, `other-seal` answers with the
- * stamp of another document.
+ * The failures that the sandbox simulates. Before any work: `down` closes the connection, `html` returns a proxy's page
+ * with status 200, `500` is SW's CO1000, `429` and `503` are those statuses, `slow` adds two seconds, `reject:<code>`
+ * refuses with that code. After the document was stamped or cancelled and stored: `hang-after-stamp` never answers,
+ * `reset-after-stamp` closes the connection, `no-data` omits the stamp from the answer, `wrong-uuid` names another
+ * UUID, `other-seal` answers with the stamp of another document.
  */
 export const PLAIN_FAULTS = [
   "down",

@@ -1,12 +1,12 @@
 import type { Db } from "../../../db/connect.ts";
 import { DEMO_TAXPAYERS, type Taxpayer } from "./taxpayers.ts";
 
-/** A stand-in for a PAC that keeps what it stamped in the shop's database. */
+/** A simulated PAC that stores its stamps in the shop's database. */
 export interface PacSandbox {
   db: Db;
-  /** Receivers whose facts it knows, as SAT knows everybody's; it believes all others. */
+  /** Receivers whose data it verifies, as SAT does for everyone. Data of any other receiver is accepted. */
   taxpayers: readonly Taxpayer[];
-  /** Of its only account, in a live shop; null: the demo's, which stands in the source. */
+  /** Password of its only account in a live shop. Null: the demo's password, which is in the source. */
   password: string | null;
 }
 

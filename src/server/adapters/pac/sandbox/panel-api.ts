@@ -4,25 +4,25 @@ import { noticePage } from "../../payments/sandbox/page.ts";
 import { answerCancellation } from "./cancellations.ts";
 import { Fault, readFault, setFault } from "./faults.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
-import { PAC_MARK, panelPage } from "./panel-page.ts";
+import { PAC_BANNER, panelPage } from "./panel-page.ts";
 
-const SHOWN = 50;
+const MAX_ROWS = 50;
 
-/** `/sandbox/pac`, the panel, what its buttons do, and each stamped document as it was answered. */
+/** `/sandbox/pac`: the panel, its actions, and each stamped document as it was returned. */
 export function bindPanel(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   const { db } = sandbox;
   api.on("GET", ["/sandbox/pac", "/sandbox/pac/"], async (context) => {
     const all = db.selectFrom("sandbox_pac_stamps").selectAll();
     const cancellations = db.selectFrom("sandbox_pac_cancellations").selectAll();
     return panelPage(context, {
-      stamps: await all.orderBy("stamped_at", "desc").limit(SHOWN).execute(),
-      cancellations: await cancellations.orderBy("id", "desc").limit(SHOWN).execute(),
+      stamps: await all.orderBy("stamped_at", "desc").limit(MAX_ROWS).execute(),
+      cancellations: await cancellations.orderBy("id", "desc").limit(MAX_ROWS).execute(),
       taxpayers: sandbox.taxpayers,
       fault: await readFault(db),
     });
   });
   api.post("/sandbox/pac/panel", async (context) => {
-    await pressed(sandbox, await context.req.formData());
+    await runPanelAction(sandbox, await context.req.formData());
     return context.redirect("/sandbox/pac", 303);
   });
   api.get("/sandbox/pac/stamps/:file{[0-9A-Fa-f-]{36}\\.xml}", async (context) => {
@@ -30,22 +30,22 @@ export function bindPanel(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
     const isUuid = /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/.test(uuid);
     const stamp =
       isUuid && (await db.selectFrom("sandbox_pac_stamps").select("xml").where("uuid", "=", uuid).executeTakeFirst());
-    if (!stamp) return noticePage(context, 404, "No existe", "Aquí no se timbró ese CFDI.", PAC_MARK);
+    if (!stamp) return noticePage(context, 404, "No existe", "Aquí no se timbró ese CFDI.", PAC_BANNER);
     return context.body(stamp.xml, 200, { "Content-Type": "text/xml; charset=utf-8", "Cache-Control": "no-store" });
   });
 }
 
-/** What is no longer possible changes nothing: the page shows why. */
-async function pressed(sandbox: PacSandbox, form: FormData): Promise<void> {
-  const [what, uuid] = [form.get("do"), form.get("uuid")];
-  if (what === "fault") {
+/** An action that is no longer possible changes nothing. The page shows the current state. */
+async function runPanelAction(sandbox: PacSandbox, form: FormData): Promise<void> {
+  const [action, uuid] = [form.get("do"), form.get("uuid")];
+  if (action === "fault") {
     const code = form.get("code");
     const chosen =
       form.get("fault") === "reject" && typeof code === "string"
         ? `reject:${code.trim().toUpperCase()}`
         : form.get("fault");
     await setFault(sandbox.db, Fault.safeParse(chosen).data ?? null);
-  } else if ((what === "accept" || what === "reject") && typeof uuid === "string") {
-    await answerCancellation(sandbox, uuid, what);
+  } else if ((action === "accept" || action === "reject") && typeof uuid === "string") {
+    await answerCancellation(sandbox, uuid, action);
   }
 }

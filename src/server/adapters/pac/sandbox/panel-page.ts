@@ -6,14 +6,17 @@ import type { HttpEnv } from "../../../api/env.ts";
 import { escapeHtml } from "../../../../domain/escape-html.ts";
 import { formatMoment, formButton, sandboxPage } from "../../payments/sandbox/page.ts";
 import { PLAIN_FAULTS, type Fault } from "./faults.ts";
-import type { KeptStamp } from "./stamp.ts";
+import type { StoredStamp } from "./stamp.ts";
 import type { Taxpayer } from "./taxpayers.ts";
 
 const ACTION = "/sandbox/pac/panel";
 
-export const PAC_MARK = { title: "no es un PAC ni el SAT", promise: "Lo que se timbra aquí no tiene validez fiscal." };
+export const PAC_BANNER = {
+  title: "no es un PAC ni el SAT",
+  promise: "Lo que se timbra aquí no tiene validez fiscal.",
+};
 
-const STATE_LABEL: Record<KeptStamp["state"], string> = {
+const STATE_LABEL: Record<StoredStamp["state"], string> = {
   live: "Vigente",
   requested: "Cancelación por aceptar",
   cancelled: "Cancelado",
@@ -42,13 +45,13 @@ const FAULT_LABEL: Record<(typeof PLAIN_FAULTS)[number], string> = {
 };
 
 export interface PanelView {
-  stamps: readonly KeptStamp[];
+  stamps: readonly StoredStamp[];
   cancellations: readonly Selectable<Schema["sandbox_pac_cancellations"]>[];
   taxpayers: readonly Taxpayer[];
   fault: Fault | null;
 }
 
-/** The PAC's side for a person: what was stamped, what of it is to be cancelled, and how it may fail. */
+/** The PAC's panel: the stamped documents, the requested cancellations, and the simulated failures. */
 export function panelPage(context: Context<HttpEnv>, view: PanelView): Response | Promise<Response> {
   const main = `<h1>Panel de timbrado simulado</h1>
 <div class="two"><div>
@@ -63,10 +66,10 @@ ${view.cancellations.map(cancellationCard).join("\n") || "<section><p>Todavía n
 <section><p class="quiet">De estos conoce los datos y los exige. A cualquier otro RFC le cree.</p>
 ${view.taxpayers.map(taxpayerLine).join("\n")}</section>
 </div></div>`;
-  return sandboxPage(context, { title: "Panel de timbrado", main, isWide: true, mark: PAC_MARK });
+  return sandboxPage(context, { title: "Panel de timbrado", main, isWide: true, mark: PAC_BANNER });
 }
 
-function stampCard(stamp: KeptStamp): string {
+function stampCard(stamp: StoredStamp): string {
   const uuid = stamp.uuid.toUpperCase();
   const button = (label: string, what: string, kind?: "main" | "bad"): string =>
     formButton({ action: ACTION, label, fields: { do: what, uuid }, kind });
@@ -107,7 +110,7 @@ function faultForm(fault: Fault | null): string {
 }
 
 function taxpayerLine({ rfc, name, postalCode, taxRegimes, error }: Taxpayer): string {
-  const troubles = { unknown: "el SAT no lo tiene (CFDI40143)", notListed: "no puede emitir (402)" };
-  const note = error ? ` · ${troubles[error]}` : "";
+  const errorLabels = { unknown: "el SAT no lo tiene (CFDI40143)", notListed: "no puede emitir (402)" };
+  const note = error ? ` · ${errorLabels[error]}` : "";
   return `<p><strong>${escapeHtml(rfc)}</strong> ${escapeHtml(name)}<br><span class="quiet">C.P. ${postalCode} · régimen ${taxRegimes.join(", ")}${note}</span></p>`;
 }

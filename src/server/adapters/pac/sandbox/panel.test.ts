@@ -23,7 +23,7 @@ async function stampedXml(receiver = anIngreso().receiver): Promise<string> {
 }
 
 describe("the panel", () => {
-  test("says what it is not, and keeps no script in what it shows", async () => {
+  test("says that it is a simulation, and escapes what it shows", async () => {
     await stampedXml({ ...anIngreso().receiver, rfc: "XIA190128J61", name: "<SCRIPT>ALERT(1)</SCRIPT> & CIA" });
     const { text, headers } = await shop.call("GET", "/sandbox/pac");
     expect(text).toContain("SIMULACIÓN · no es un PAC ni el SAT");
@@ -32,7 +32,7 @@ describe("the panel", () => {
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
-  test("shows each document as it was answered", async () => {
+  test("shows each document as it was returned", async () => {
     const xml = await stampedXml();
     const { uuid } = mustRead(xml);
     expect(await page()).toContain(`href="/sandbox/pac/stamps/${uuid}.xml"`);
@@ -45,14 +45,14 @@ describe("the panel", () => {
   test.each([
     ["accept", "cancelled"],
     ["reject", "rejected"],
-  ])("answers a cancellation in the receiver's place: %s", async (what, standing) => {
+  ])("answers a cancellation for the receiver: %s", async (action, status) => {
     const xml = await stampedXml();
     const { uuid } = mustRead(xml);
     await shop.app.pac!.cancel(cancellationOf(xml));
     expect(await page()).toContain("Cancelación por aceptar");
-    const { status, headers } = await press({ do: what, uuid });
-    expect([status, headers.get("location")]).toEqual([303, "/sandbox/pac"]);
-    expect(await shop.app.pac!.standing(cancellationOf(xml))).toEqual({ standing });
+    const { status: httpStatus, headers } = await press({ do: action, uuid });
+    expect([httpStatus, headers.get("location")]).toEqual([303, "/sandbox/pac"]);
+    expect(await shop.app.pac!.getSatStatus(cancellationOf(xml))).toEqual({ status });
   });
 
   test.each([
@@ -65,14 +65,14 @@ describe("the panel", () => {
     expect((await shop.call("GET", "/sandbox/pac/state.json")).json.fault).toBe(fault);
   });
 
-  test("with a button of nobody's changes nothing", async () => {
+  test("ignores an invalid action", async () => {
     expect((await press({ do: "accept", uuid: "'; drop" })).status).toBe(303);
   });
 });
 
 describe("the control for tests", () => {
   const control = (body: unknown) => shop.call("POST", "/sandbox/pac/control", { body });
-  test.each(["down", "hang-after-stamp", "reject:CFDI40145", null])("takes the fault %j", async (fault) => {
+  test.each(["down", "hang-after-stamp", "reject:CFDI40145", null])("sets the fault %j", async (fault) => {
     const { status, json } = await control({ fault });
     expect([status, json]).toEqual([200, { fault }]);
   });
@@ -86,12 +86,12 @@ describe("the control for tests", () => {
   ])("refuses %j", async (body) => {
     expect((await control(body)).status).toBe(422);
   });
-  test("refuses to answer what nobody asked", async () => {
+  test("refuses to answer a cancellation that was not requested", async () => {
     expect((await control({ cancellation: "accept", uuid: "no es" })).status).toBe(409);
   });
 });
 
-test("a live shop has neither the stand-in nor its pages", async () => {
+test("a live shop has neither the sandbox nor its pages", async () => {
   const live = await startTestServer({
     PUBLIC_URL: "https://tienda.mx",
     SMTP_URL: "smtp://127.0.0.1:9",

@@ -4,7 +4,7 @@ import { attempt } from "../../../cfdi/certificates/attempt.ts";
 import { certificateFacts } from "../../../cfdi/certificates/certificate-facts.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
 
-/** What a signed request asks for: each CFDI, and why. */
+/** A signed request: each CFDI to cancel, and the motive. */
 export interface CancelRequest {
   issuerRfc: string;
   folios: { uuid: string; motive: string; replacedBy: string | null }[];
@@ -19,13 +19,13 @@ const HASHES: Record<string, string> = {
   [`${DSIG}sha1`]: "sha1",
   "http://www.w3.org/2001/04/xmlenc#sha256": "sha256",
 };
-/** SAT's codes for a request that is none; the same digits mean other things where documents are stamped. */
+/** SAT's codes for an invalid request. The same digits mean other things when stamping. */
 const MALFORMED = { code: "301", message: "XML mal formado.", detail: null };
-const BAD_SEAL = { code: "302", message: "Sello mal formado o inválido.", detail: null };
+const INVALID_SEAL = { code: "302", message: "Sello mal formado o inválido.", detail: null };
 const OTHER_ISSUER = { code: "303", message: "El sello no corresponde al emisor.", detail: null };
 const EXPIRED = { code: "304", message: "Certificado revocado o caduco.", detail: null };
 
-/** Reads a request and holds its signature against the certificate it brings, which must be the issuer's CSD. */
+/** Reads a request and verifies its signature with the certificate in it, which must be the issuer's CSD. */
 export function readCancelRequest(bytes: Uint8Array, now: Date): CancelRequest | PacRefusal {
   const text = Buffer.from(bytes).toString("utf8");
   const option = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE;
@@ -50,14 +50,17 @@ function read(document: XmlDocument, now: Date): CancelRequest | PacRefusal {
   const [certificateText] = elements(document, "/c:Cancelacion/ds:Signature/ds:KeyInfo/ds:X509Data/ds:X509Certificate");
   const certificate = Buffer.from(certificateText?.content ?? "", "base64");
   const facts = certificateFacts(certificate);
-  if (!facts || !isSigned(document, facts.x509)) return BAD_SEAL;
+  if (!facts || !isSigned(document, facts.x509)) return INVALID_SEAL;
   if (facts.keyUsage.has("dataEncipherment")) return pacRefusal("306");
   if (facts.rfc !== issuerRfc) return OTHER_ISSUER;
   if (now > new Date(facts.x509.validTo)) return EXPIRED;
   return { issuerRfc, folios };
 }
 
-/** The whole document but its signature, and the part of the signature that says so: both in canonical form. */
+/**
+ * Verifies both parts in canonical form: the document without its signature (digest), and the signature's own
+ * description (signature value).
+ */
 function isSigned(document: XmlDocument, { publicKey }: X509Certificate): boolean {
   const [signature, ...others] = elements(document, "/c:Cancelacion/ds:Signature");
   const at = (path: string): XmlElement | undefined =>
@@ -70,9 +73,9 @@ function isSigned(document: XmlDocument, { publicKey }: X509Certificate): boolea
   if (attribute(at("/ds:Reference"), "URI") !== "") return false;
   const canonicalInfo = info.canonicalizeToString();
   const digest = at("/ds:Reference/ds:DigestValue")?.content.trim();
-  const isGood = attempt(() => verify(signedBy, Buffer.from(canonicalInfo), publicKey, Buffer.from(value, "base64")));
+  const isValid = attempt(() => verify(signedBy, Buffer.from(canonicalInfo), publicKey, Buffer.from(value, "base64")));
   signature.remove();
-  return isGood === true && createHash(digestedBy).update(document.canonicalizeToString()).digest("base64") === digest;
+  return isValid === true && createHash(digestedBy).update(document.canonicalizeToString()).digest("base64") === digest;
 }
 
 function elements(document: XmlDocument, path: string): XmlElement[] {

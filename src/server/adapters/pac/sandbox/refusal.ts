@@ -1,11 +1,11 @@
-/** Why the stand-in does not do what it was asked: SAT's or SW's code, with the sentence that goes with it. */
+/** Why the sandbox refuses: SAT's or SW's code, with its message. */
 export interface PacRefusal {
   code: string;
   message: string;
   detail: string | null;
 }
 
-/** In the words PACs use, shortened. */
+/** The PACs' messages, shortened. */
 const SENTENCES: Record<string, string> = {
   "301": "La estructura del comprobante es incorrecta.",
   "303": "El RFC del CSD del emisor no corresponde al RFC que viene como emisor en el comprobante.",

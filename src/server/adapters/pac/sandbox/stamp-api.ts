@@ -8,15 +8,15 @@ import { readStamp, verificationUrlOf } from "../../../cfdi/stamp.ts";
 import type { Fault } from "./faults.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import { pacRefusal } from "./refusal.ts";
-import { stampDocument, type KeptStamp } from "./stamp.ts";
-import { authorized, failAfter, sentXml, swError, swSuccess } from "./sw-router.ts";
+import { stampDocument, type StoredStamp } from "./stamp.ts";
+import { authorized, failAfter, readSentXml, swError, swSuccess } from "./sw-router.ts";
 
 const MAX_CUSTOM_ID = 100;
 const QR_WIDTH = 240;
-/** Nobody's seal: base 64 of as many bytes as a real one. */
+/** An invalid seal: base 64 with the length of a real one. */
 const OTHER_SEAL = Buffer.alloc(256, "otro").toString("base64");
 
-/** Stamping: with `customid` (/v4/…) and without, four versions of the answer, plain or base 64. */
+/** The stamping services: with `customid` (/v4/…) and without, four versions of the answer, plain or base 64. */
 export function bindStamping(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   const paths = ["/sandbox/pac/v4/cfdi33/stamp", "/sandbox/pac/cfdi33/stamp"].flatMap((path) => [
     `${path}/:version{v[1-4]}`,
@@ -36,28 +36,28 @@ export function bindStamping(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
         400,
       );
     }
-    const bytes = await sentXml(context, context.req.param("b64") !== undefined);
+    const bytes = await readSentXml(context, context.req.param("b64") !== undefined);
     if (!bytes) return swError(context, 400, pacRefusal("301", "No viene el campo xml."));
     const rejected = rejectedBy(fault);
     if (rejected) return swError(context, 400, pacRefusal(rejected, "Rechazado a propósito, desde el panel."));
     const outcome = await stampDocument(sandbox, bytes, customId);
     const { refusal, stamp } = outcome;
     if (stamp === null) return swError(context, 400, refusal);
-    const lost = await failAfter(fault, context);
-    if (lost) return lost;
+    const failure = await failAfter(fault, context);
+    if (failure) return failure;
     const data = fault === "no-data" ? null : await answerData(stamp, version, fault);
     return refusal ? swError(context, 400, refusal, data) : swSuccess(context, data ?? {});
   });
   for (const path of paths) api.post(path, handle);
 }
 
-/** Codes of cancellation are about the other service. */
+/** Codes of cancellations belong to the other service. */
 function rejectedBy(fault: Fault | null): string | null {
   const code = fault?.startsWith("reject:") ? fault.slice("reject:".length) : null;
   return code === null || /^2\d\d$/.test(code) ? null : code;
 }
 
-async function answerData(stamp: KeptStamp, version: string, fault: Fault | null): Promise<object> {
+async function answerData(stamp: StoredStamp, version: string, fault: Fault | null): Promise<object> {
   const forge = (text: string): string =>
     fault === "other-seal" ? text.replace(/ SelloCFD="[^"]*"/, ` SelloCFD="${OTHER_SEAL}"`) : text;
   const [cfdi, tfd] = [forge(stamp.xml), forge(stamp.tfd)];
@@ -65,7 +65,7 @@ async function answerData(stamp: KeptStamp, version: string, fault: Fault | null
   if (version === "v2") return { tfd, cfdi };
   if (version === "v3") return { cfdi };
   const read = readStamp(stamp.xml);
-  if (isRefusal(read)) throw new Error("a kept stamp is unreadable");
+  if (isRefusal(read)) throw new Error("a stored stamp is unreadable");
   return {
     cadenaOriginalSAT: stamp.original_string,
     noCertificadoSAT: read.stamp.satCertificateNumber,
@@ -79,7 +79,7 @@ async function answerData(stamp: KeptStamp, version: string, fault: Fault | null
   };
 }
 
-/** A PNG in base 64, as SW's. */
+/** A PNG in base 64, like SW's. */
 async function qrPicture(text: string): Promise<string> {
   const png = await sharp(Buffer.from(renderSVG(text)))
     .resize(QR_WIDTH)

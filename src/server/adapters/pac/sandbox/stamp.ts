@@ -10,18 +10,21 @@ import type { PacSandbox } from "./pac-sandbox.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
 import { NOTICE, STAMPING_NUMBER, STAMPING_RFC, stampingKey } from "./stamping-key.ts";
 
-export type KeptStamp = Selectable<Schema["sandbox_pac_stamps"]>;
+export type StoredStamp = Selectable<Schema["sandbox_pac_stamps"]>;
 
-/** A document that was stamped before is refused and handed out all the same. */
+/** A document that was stamped before is refused, with its stamp. */
 export type StampOutcome =
   | { refusal: PacRefusal; stamp: null }
-  | { refusal: PacRefusal; stamp: KeptStamp }
-  | { refusal: null; stamp: KeptStamp };
+  | { refusal: PacRefusal; stamp: StoredStamp }
+  | { refusal: null; stamp: StoredStamp };
 
 const SCHEMA =
   "http://www.sat.gob.mx/TimbreFiscalDigital http://www.sat.gob.mx/sitio_internet/cfd/TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd";
 
-/** Checks a document and stamps it, once: of many that come at the same moment one is stamped, the others hear of that one. */
+/**
+ * Checks a document and stamps it once. Of several concurrent requests one stamps it, and the others get the same
+ * stamp.
+ */
 export async function stampDocument(
   sandbox: PacSandbox,
   bytes: Uint8Array,
@@ -32,22 +35,22 @@ export async function stampDocument(
   if ("code" in checked) return { refusal: checked, stamp: null };
   const { comprobante } = checked;
   const sealHash = createHash("sha256").update(comprobante.attributes.Sello!).digest();
-  const before = await findBefore(sandbox, sealHash, customId);
-  if (before) return before;
-  const made = await makeStamp(sandbox, comprobante, now);
-  const xml = withStamp(Buffer.from(bytes).toString("utf8"), made.tfd);
+  const earlier = await findEarlierStamp(sandbox, sealHash, customId);
+  if (earlier) return earlier;
+  const created = await createStamp(sandbox, comprobante, now);
+  const xml = withStamp(Buffer.from(bytes).toString("utf8"), created.tfd);
   if (xml === null) return { refusal: pacRefusal("301", "El elemento raíz no lleva el prefijo cfdi."), stamp: null };
-  const kept = await sandbox.db
+  const stored = await sandbox.db
     .insertInto("sandbox_pac_stamps")
-    .values({ ...made, ...factsOf(comprobante), seal_hash: sealHash, custom_id: customId, xml, stamped_at: now })
+    .values({ ...created, ...factsOf(comprobante), seal_hash: sealHash, custom_id: customId, xml, stamped_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  return kept ? { refusal: null, stamp: kept } : (await findBefore(sandbox, sealHash, customId))!;
+  return stored ? { refusal: null, stamp: stored } : (await findEarlierStamp(sandbox, sealHash, customId))!;
 }
 
-/** Another was faster, today or long ago: with the same document, or with another one under the same custom id. */
-async function findBefore(
+/** An earlier stamp: of the same document, or of another one with the same custom id. */
+async function findEarlierStamp(
   { db }: PacSandbox,
   sealHash: Buffer,
   customId: string | null,
@@ -59,7 +62,7 @@ async function findBefore(
   return other && { refusal: pacRefusal("CFDI3307"), stamp: other };
 }
 
-async function makeStamp(sandbox: PacSandbox, comprobante: XmlElement, now: Date) {
+async function createStamp(sandbox: PacSandbox, comprobante: XmlElement, now: Date) {
   const { privateKey } = await stampingKey(sandbox.db);
   const uuid = randomUUID();
   const unsigned = {

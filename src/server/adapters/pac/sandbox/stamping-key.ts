@@ -2,10 +2,10 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import type { Db } from "../../../db/connect.ts";
 import { issueCertificate, newKeyPair } from "../../../cfdi/certificates/issue-certificate.ts";
 
-/** What the stand-in calls itself, on its certificate and in each of its stamps. */
+/** The sandbox's name on its certificate and in each of its stamps. */
 export const NOTICE = "TIMBRADO LOCAL DE PRUEBA, SIN VALIDEZ FISCAL";
 export const STAMPING_NUMBER = "30001000000000000001";
-/** Of the PAC: nobody's. */
+/** The sandbox PAC's RFC, which belongs to no taxpayer. */
 export const STAMPING_RFC = "TLS260101XX0";
 const YEARS_MS = 20 * 365 * 86_400_000;
 
@@ -14,11 +14,14 @@ export interface StampingKey {
   privateKey: KeyObject;
 }
 
-/** The stand-in's own key, made when first needed and kept; of processes that make one at once the first wins. */
+/**
+ * The sandbox's own key, created on first use and stored. If several processes create one at the same time, the first
+ * one is used.
+ */
 export async function stampingKey(db: Db): Promise<StampingKey> {
-  const kept = await readKey(db);
-  if (kept) return kept;
-  const { publicKey, privateKey } = newKeyPair("not kept");
+  const stored = await readKey(db);
+  if (stored) return stored;
+  const { publicKey, privateKey } = newKeyPair("not stored");
   const now = new Date();
   const certificate = issueCertificate({
     number: STAMPING_NUMBER,

@@ -44,17 +44,17 @@ async function send(xml: string | Uint8Array, { path = "/v4/cfdi33/stamp/v4", cu
   return { status: answer.status, json: await answer.json() };
 }
 
-/** What comes of an invoice that differs in something from a good one. */
+/** Sends a valid invoice with one change. */
 const sendIngreso = (change: Partial<Ingreso>) => send(sealed(ingresoToday(change)).xml);
 const receiver = (change: Partial<Ingreso["receiver"]>) => ({ receiver: { ...anIngreso().receiver, ...change } });
 const issuer = (change: Partial<Ingreso["issuer"]>) => ({ issuer: { ...anIngreso().issuer, ...change } });
 
-/** Sealed after the change, so that nothing but the change is wrong. */
-function changed(attributes: Record<string, string>, document = ingresoToday()): string {
+/** Sealed after the change, so that nothing else is invalid. */
+function withAttributes(attributes: Record<string, string>, document = ingresoToday()): string {
   return sealDocument({ ...document, attributes: { ...document.attributes, ...attributes } }, CSD_TODAY).xml;
 }
 
-function changedIn(name: string, attributes: Record<string, string>): string {
+function withChildAttributes(name: string, attributes: Record<string, string>): string {
   const document = ingresoToday();
   const children = document.children.map((child) =>
     child.name === name ? { ...child, attributes: { ...child.attributes, ...attributes } } : child,
@@ -64,7 +64,7 @@ function changedIn(name: string, attributes: Record<string, string>): string {
 
 const withCertificate = (certificate: Buffer): Csd => ({ ...CSD_TODAY, certificate });
 
-test("a good document is stamped, with a seal that its own certificate verifies", async () => {
+test("a valid document is stamped with a seal that the sandbox's certificate verifies", async () => {
   const { status, json } = await send(sealed().xml);
   expect(status).toBe(200);
   expect(json).toMatchObject({ status: "success", data: { noCertificadoCFDI: "30001000000599999999" } });
@@ -119,52 +119,52 @@ test("a credit note and a global invoice are stamped too", async () => {
   expect((await send(sealed(global).xml)).status).toBe(200);
 });
 
-test("a token that is none is refused before anything is read", async () => {
+test("an invalid token is refused before the document is read", async () => {
   const { status, json } = await send("<x", { token: "T2.1.x" });
   expect([status, json.message.slice(0, 6)]).toEqual([401, "AU2000"]);
 });
 
-describe("the same document again", () => {
-  test("is refused with 307, and with the first stamp", async () => {
+describe("a document stamped before", () => {
+  test("is refused with 307 and its first stamp", async () => {
     const { xml } = sealed();
     const first = await send(xml);
     const { status, json } = await send(xml);
     expect([status, json.message]).toEqual([400, "307. El comprobante contiene un timbre previo."]);
     expect(json.data.uuid).toBe(first.json.data.uuid);
   });
-  test("stamped already, is refused with 307 and nothing else", async () => {
+  test("that contains its stamp is refused with 307 and no data", async () => {
     const { json } = await send((await send(sealed().xml)).json.data.cfdi);
     expect([json.message.slice(0, 4), json.data]).toEqual(["307.", null]);
   });
-  test("under the custom id of another is refused with CFDI3307, and that one's stamp", async () => {
+  test("with the custom id of another document is refused with CFDI3307 and the other document's stamp", async () => {
     const customId = randomUUID();
     const first = await send(sealed().xml, { customId });
     const { json } = await send(sealed().xml, { customId, path: "/v4/cfdi33/stamp/v1" });
     expect(json.message).toBe("CFDI3307 - Timbre duplicado. El customId proporcionado está duplicado.");
     expect(json.data.tfd).toContain(first.json.data.uuid.toUpperCase());
   });
-  test.each(["", "x".repeat(101)])("under the custom id %j is refused", async (customId) => {
+  test.each(["", "x".repeat(101)])("with the invalid custom id %j is refused", async (customId) => {
     expect((await send(sealed().xml, { customId })).status).toBe(400);
   });
 });
 
-describe("what the document is", () => {
-  const good = () => sealed().xml;
+describe("an invalid document", () => {
+  const validXml = () => sealed().xml;
   test.each<[what: string, xml: () => string | Uint8Array]>([
     ["nothing", () => ""],
-    ["cut off", () => good().slice(0, -20)],
-    ["with a DTD", () => good().replace("?>", "?><!DOCTYPE x>")],
-    ["in another encoding", () => Buffer.from(good().replace("HERRERIA", "HERRERÍA"), "latin1")],
+    ["truncated", () => validXml().slice(0, -20)],
+    ["with a DTD", () => validXml().replace("?>", "?><!DOCTYPE x>")],
+    ["in another encoding", () => Buffer.from(validXml().replace("HERRERIA", "HERRERÍA"), "latin1")],
     ["of another kind", () => "<factura/>"],
-    ["of version 3.3", () => changed({ Version: "3.3" })],
-    ["with an attribute nobody knows", () => changed({ Color: "rojo" })],
-    ["without its schema", () => changed({ "xsi:schemaLocation": "x" })],
-    ["with a payment form of no catalogue", () => changed({ FormaPago: "07" })],
-    ["with an emptied folio", () => changed({ Folio: "" })],
-    ["with a date that is none", () => changed({ Fecha: "2026-13-01T00:00:00" })],
-    ["with an impossible RFC", () => changedIn("cfdi:Receptor", { Rfc: "XXX991332AB1" })],
-    ["with parts in another order", () => reversed()],
-    ["with a use of no catalogue", () => changedIn("cfdi:Receptor", { UsoCFDI: "P01" })],
+    ["of version 3.3", () => withAttributes({ Version: "3.3" })],
+    ["with an unknown attribute", () => withAttributes({ Color: "rojo" })],
+    ["without its schema", () => withAttributes({ "xsi:schemaLocation": "x" })],
+    ["with an unknown payment form", () => withAttributes({ FormaPago: "07" })],
+    ["with an empty folio", () => withAttributes({ Folio: "" })],
+    ["with an invalid date", () => withAttributes({ Fecha: "2026-13-01T00:00:00" })],
+    ["with an impossible RFC", () => withChildAttributes("cfdi:Receptor", { Rfc: "XXX991332AB1" })],
+    ["with elements in another order", () => reversed()],
+    ["with an unknown use", () => withChildAttributes("cfdi:Receptor", { UsoCFDI: "P01" })],
   ])("%s: 301", async (_what, xml) => {
     const { status, json } = await send(xml());
     expect([status, json.message.slice(0, 5)]).toEqual([400, "301 -"]);
@@ -176,7 +176,7 @@ describe("what the document is", () => {
   }
 });
 
-describe("who seals it", () => {
+describe("the certificate and the seal", () => {
   const sealedBy = (certificate: Buffer) => sealed(ingresoToday(), withCertificate(certificate)).xml;
   test.each<[code: string, what: string, xml: () => string]>([
     [
@@ -186,13 +186,13 @@ describe("who seals it", () => {
     ],
     ["CFDI40106", "no certificate", () => sealedBy(Buffer.from("no es"))],
     ["306", "a FIEL", () => sealedBy(certificateToday({ usage: "fiel" }))],
-    ["303", "another's certificate", () => sealedBy(certificateToday({ rfc: "IIA040805DZ4" }))],
-    ["305", "a certificate that has ended", () => sealedBy(certificateToday({ fromDays: -90, toDays: -3 }))],
-    ["305", "a certificate that has not begun", () => sealedBy(certificateToday({ fromDays: 3 }))],
-    ["CFDI40102", "a seal over other words", () => sealed().xml.replace(/ Folio="[^"]*"/, ' Folio="otro"')],
+    ["303", "another taxpayer's certificate", () => sealedBy(certificateToday({ rfc: "IIA040805DZ4" }))],
+    ["305", "an expired certificate", () => sealedBy(certificateToday({ fromDays: -90, toDays: -3 }))],
+    ["305", "a certificate that is not valid yet", () => sealedBy(certificateToday({ fromDays: 3 }))],
+    ["CFDI40102", "a seal over another text", () => sealed().xml.replace(/ Folio="[^"]*"/, ' Folio="otro"')],
     [
       "402",
-      "an issuer out of the LCO",
+      "an issuer that is not in the LCO",
       () => {
         const rfc = "SLC010101AB4";
         const document = ingresoToday({ issuer: { ...anIngreso().issuer, rfc } });
@@ -205,7 +205,7 @@ describe("who seals it", () => {
   });
 });
 
-describe("when it was issued", () => {
+describe("the time of issue", () => {
   const at = (issuedAt: string, postalCode = "42501") => sendIngreso({ issuedAt, ...issuer({ postalCode }) });
   test.each([
     [-71.9, "42501", "America/Mexico_City"],
@@ -213,7 +213,7 @@ describe("when it was issued", () => {
     [0, "77500", "America/Cancun"],
     [0, "22000", "America/Tijuana"],
     [0, "83000", "America/Hermosillo"],
-  ])("%i hours from now at %s is taken", async (hours, postalCode, zone) => {
+  ])("%i hours from now at %s is accepted", async (hours, postalCode, zone) => {
     expect((await at(wallTime(hours, zone), postalCode)).status).toBe(200);
   });
   test.each([
@@ -226,16 +226,16 @@ describe("when it was issued", () => {
   });
 });
 
-describe("its figures", () => {
+describe("the amounts", () => {
   test.each([
     ["CFDI40119", { Total: "3104.67" }],
     ["CFDI40108", { SubTotal: "2788.48" }],
   ])("%s: %j", async (code, attributes) => {
-    expect((await send(changed(attributes))).json.message).toContain(`${code} -`);
+    expect((await send(withAttributes(attributes))).json.message).toContain(`${code} -`);
   });
 });
 
-describe("its catalogues", () => {
+describe("the catalogues", () => {
   test.each<[string, Partial<Ingreso>]>([
     ["CFDI40157", receiver({ taxRegime: "609" })],
     ["CFDI40158", receiver({ taxRegime: "605" })],
@@ -267,9 +267,9 @@ describe("its catalogues", () => {
   });
 });
 
-describe("who it is for", () => {
+describe("the receiver", () => {
   const puebla = { rfc: "BFP100512AB2", name: "BORDADOS FICTICIOS DE PUEBLA", postalCode: "72000", taxRegime: "601" };
-  test("whom it knows is taken as SAT has her", async () => {
+  test("a known receiver is accepted with the data registered at SAT", async () => {
     expect((await sendIngreso(receiver(puebla))).status).toBe(200);
   });
   test.each([
@@ -287,7 +287,7 @@ describe("who it is for", () => {
     cp: string;
     regimenes: string[];
   }
-  test.skipIf(!SAT_DIR)("each of SAT's own test companies, under its own name alone (needs SAT_DIR)", async () => {
+  test.skipIf(!SAT_DIR)("each of SAT's test companies is accepted with its own name only (needs SAT_DIR)", async () => {
     const { morales } = JSON.parse(readFileSync(satFile("contribuyentes-prueba.json"), "utf8")) as {
       morales: Listed[];
     };

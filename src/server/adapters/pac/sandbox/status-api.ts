@@ -3,34 +3,37 @@ import { centsText } from "../../../../domain/micros.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { find, escapeXml, readSoap } from "../soap.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
-import type { KeptStamp } from "./stamp.ts";
+import type { StoredStamp } from "./stamp.ts";
 import { failing } from "./sw-router.ts";
 
-interface Standing {
+interface StatusAnswer {
   CodigoEstatus: string;
   EsCancelable: string;
   Estado: string;
   EstatusCancelacion: string;
 }
 
-const INVALID: Standing = {
+const INVALID: StatusAnswer = {
   CodigoEstatus: "N - 601: La expresión impresa proporcionada no es válida.",
   EsCancelable: "",
   Estado: "No Encontrado",
   EstatusCancelacion: "",
 };
-const UNKNOWN: Standing = { ...INVALID, CodigoEstatus: "N - 602: Comprobante no encontrado." };
+const UNKNOWN: StatusAnswer = { ...INVALID, CodigoEstatus: "N - 602: Comprobante no encontrado." };
 const RESULT = "http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio";
 
-/** SAT's own status service, as its public one: SOAP, no credentials. SW has none of its own and sends its customers there. */
+/**
+ * SAT's status service, like the public one: SOAP, no credentials. SW has no status service and refers its customers to
+ * SAT's.
+ */
 export function bindStatus(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   api.post(
     "/sandbox/pac/sat/ConsultaCFDIService.svc",
     failing(sandbox, async (context) => {
-      const asked = readSoap(await context.req.text());
-      const expression = asked?.name === "Consulta" ? find(asked, "expresionImpresa")?.text : undefined;
+      const request = readSoap(await context.req.text());
+      const expression = request?.name === "Consulta" ? find(request, "expresionImpresa")?.text : undefined;
       if (expression === undefined) return context.text("", 400);
-      return context.body(envelope(await standing(sandbox, expression)), 200, {
+      return context.body(envelope(await findStatus(sandbox, expression)), 200, {
         "Content-Type": "text/xml; charset=utf-8",
         "Cache-Control": "no-store",
       });
@@ -38,42 +41,48 @@ export function bindStatus(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
   );
 }
 
-async function standing({ db }: PacSandbox, expression: string): Promise<Standing> {
-  // An RFC's "&" is written "&amp;" here.
+async function findStatus({ db }: PacSandbox, expression: string): Promise<StatusAnswer> {
+  // "&" in an RFC is escaped as "&amp;" in this text.
   const parts = expression
     .trim()
     .replace(/^\?/, "")
     .split(/&(?!amp;)/);
-  const said = Object.fromEntries(parts.map((part) => [part.slice(0, 2), part.slice(3).replaceAll("&amp;", "&")]));
-  if (!/^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/.test(said.id ?? "")) return INVALID;
-  const stamp = await db.selectFrom("sandbox_pac_stamps").selectAll().where("uuid", "=", said.id!).executeTakeFirst();
+  const parameters = Object.fromEntries(
+    parts.map((part) => [part.slice(0, 2), part.slice(3).replaceAll("&amp;", "&")]),
+  );
+  if (!/^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/.test(parameters.id ?? "")) return INVALID;
+  const stamp = await db
+    .selectFrom("sandbox_pac_stamps")
+    .selectAll()
+    .where("uuid", "=", parameters.id!)
+    .executeTakeFirst();
   if (!stamp) return UNKNOWN;
   const isSame =
-    stamp.issuer_rfc === said.re &&
-    stamp.receiver_rfc === said.rr &&
-    Number(centsText(stamp.total_cents)) === Number(said.tt) &&
-    (said.fe === undefined || stamp.seal_end === said.fe);
-  return isSame ? told(stamp) : UNKNOWN;
+    stamp.issuer_rfc === parameters.re &&
+    stamp.receiver_rfc === parameters.rr &&
+    Number(centsText(stamp.total_cents)) === Number(parameters.tt) &&
+    (parameters.fe === undefined || stamp.seal_end === parameters.fe);
+  return isSame ? toStatusAnswer(stamp) : UNKNOWN;
 }
 
-function told({ state, with_acceptance: withAcceptance }: KeptStamp): Standing {
-  const how = withAcceptance ? "con aceptación" : "sin aceptación";
+function toStatusAnswer({ state, with_acceptance: withAcceptance }: StoredStamp): StatusAnswer {
+  const acceptance = withAcceptance ? "con aceptación" : "sin aceptación";
   const cancellation = {
     live: "",
     requested: "En proceso",
-    cancelled: `Cancelado ${how}`,
+    cancelled: `Cancelado ${acceptance}`,
     rejected: "Solicitud rechazada",
   };
   return {
     CodigoEstatus: "S - Comprobante obtenido satisfactoriamente.",
-    EsCancelable: state === "cancelled" ? "No cancelable" : `Cancelable ${how}`,
+    EsCancelable: state === "cancelled" ? "No cancelable" : `Cancelable ${acceptance}`,
     Estado: state === "cancelled" ? "Cancelado" : "Vigente",
     EstatusCancelacion: cancellation[state],
   };
 }
 
-function envelope(standing: Standing): string {
-  const fields = Object.entries(standing).map(([name, value]) => `<a:${name}>${escapeXml(value)}</a:${name}>`);
+function envelope(findStatus: StatusAnswer): string {
+  const fields = Object.entries(findStatus).map(([name, value]) => `<a:${name}>${escapeXml(value)}</a:${name}>`);
   return (
     '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/">' +
     `<ConsultaResult xmlns:a="${RESULT}">${fields.join("")}</ConsultaResult></ConsultaResponse></s:Body></s:Envelope>`

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "hono";
 import type { HttpEnv } from "../../../api/env.ts";
 import { callerLeaves } from "../../payments/sandbox/api-faults.ts";
-import { isGoodToken } from "./credentials.ts";
+import { isValidToken } from "./credentials.ts";
 import { readFault, type Fault } from "./faults.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import type { PacRefusal } from "./refusal.ts";
@@ -10,10 +10,10 @@ import type { PacRefusal } from "./refusal.ts";
 const HTML = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
 const SLOW_MS = 2_000;
 
-/** One call of SW's API, past the faults that come before anything is done. */
+/** A handler of SW's API, after the faults that come before any work. */
 export type SwHandler = (context: Context<HttpEnv>, fault: Fault | null) => Promise<Response>;
 
-/** An endpoint that is open to anybody: it only fails. */
+/** A public endpoint that simulates faults only. */
 export function failing(sandbox: PacSandbox, handle: SwHandler) {
   return async (context: Context<HttpEnv>): Promise<Response> => {
     const fault = await readFault(sandbox.db);
@@ -21,11 +21,11 @@ export function failing(sandbox: PacSandbox, handle: SwHandler) {
   };
 }
 
-/** An endpoint for the account's own calls. */
+/** An endpoint that requires the account's token. */
 export function authorized(sandbox: PacSandbox, handle: SwHandler) {
   return failing(sandbox, async (context, fault) => {
     const token = /^Bearer (.+)$/i.exec(context.req.header("authorization") ?? "")?.[1] ?? "";
-    if (await isGoodToken(sandbox, token, new Date())) return handle(context, fault);
+    if (await isValidToken(sandbox, token, new Date())) return handle(context, fault);
     return swError(context, 401, { code: "AU2000", message: "El token no es válido o ya venció.", detail: null });
   });
 }
@@ -43,7 +43,7 @@ async function failBefore(fault: Fault | null, context: Context<HttpEnv>): Promi
   return fault === "down" ? hangUp(context) : null;
 }
 
-/** What becomes of an answer although its work is done; null where it is sent. */
+/** The failure that replaces an answer after its work is done. Null if the answer is sent. */
 export async function failAfter(fault: Fault | null, context: Context<HttpEnv>): Promise<Response | null> {
   if (fault === "hang-after-stamp") await callerLeaves(context);
   return fault === "hang-after-stamp" || fault === "reset-after-stamp" ? hangUp(context) : null;
@@ -58,7 +58,7 @@ export function swSuccess(context: Context<HttpEnv>, data: object): Response {
   return context.json({ data, status: "success" }, 200, { "Cache-Control": "no-store" });
 }
 
-/** SW's own shape: the code stands at the beginning of the message. Classic codes end in a point there, others in a dash. */
+/** SW's error format: the message begins with the code, which 307 ends with a point and other codes with a dash. */
 export function swError(
   context: Context<HttpEnv>,
   status: number,
@@ -74,8 +74,8 @@ export function swError(
   return context.json(body, status as 400, { "Cache-Control": "no-store" });
 }
 
-/** The file of a call: the field `xml` of a form, its text in base 64 or not. Null where there is none. */
-export async function sentXml(context: Context<HttpEnv>, isBase64: boolean): Promise<Uint8Array | null> {
+/** The uploaded file: the form field `xml`, as text or base 64. Null if it is missing. */
+export async function readSentXml(context: Context<HttpEnv>, isBase64: boolean): Promise<Uint8Array | null> {
   const form = await context.req.formData().catch(() => null);
   const field = form?.get("xml");
   if (field === null || field === undefined) return null;

@@ -1,15 +1,15 @@
-/** A taxpayer as SAT has it. */
+/** A taxpayer as registered with SAT. */
 export interface Taxpayer {
   rfc: string;
-  /** Upper case, a company's without its legal form. */
+  /** Upper case. A company's name has no legal form. */
   name: string;
   postalCode: string;
   taxRegimes: readonly string[];
-  /** "unknown": SAT has no such RFC. "notListed": it may not issue (out of the LCO). */
+  /** "unknown": SAT has no such RFC. "notListed": the taxpayer may not issue invoices (not in the LCO). */
   error?: "unknown" | "notListed";
 }
 
-/** Made up, each to try one thing in the demo; the operations guide lists them. */
+/** Fictitious, each to try one case in the demo. The operations guide lists them. */
 export const DEMO_TAXPAYERS: readonly Taxpayer[] = [
   { rfc: "BFP100512AB2", name: "BORDADOS FICTICIOS DE PUEBLA", postalCode: "72000", taxRegimes: ["601", "626"] },
   { rfc: "EEPM900101AB2", name: "MARIANA EJEMPLO PRUEBA", postalCode: "06700", taxRegimes: ["605", "612", "626"] },

@@ -1,4 +1,7 @@
-/** Where the clock differs from the centre's, by the first two digits of the postal code; municipalities are not told apart. */
+/**
+ * The time zones that differ from central Mexico, by the first two digits of the postal code. Differences between
+ * municipalities are ignored.
+ */
 const ZONES: Record<string, string> = {
   "21": "America/Tijuana",
   "22": "America/Tijuana",
