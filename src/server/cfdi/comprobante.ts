@@ -7,53 +7,55 @@ import { GENERIC_RFC } from "../../domain/rfc.ts";
 import { NO_DUTIES_REGIME } from "../../domain/tax-regimes.ts";
 import { element, type XmlElement } from "./xml.ts";
 
-/** Who sells, as SAT has it: upper case, without the company's legal form. */
+/** The seller as registered with SAT: upper case, without the company's legal form. */
 export interface Issuer {
   rfc: string;
   name: string;
   taxRegime: string;
-  /** Of the shop or branch that sells; the time of issue is the local one there. */
+  /** Postal code of the shop or branch that sells. The time of issue is the local time there. */
   postalCode: string;
 }
 
 interface Heading {
   /** At most 25 characters, or null. */
   series: string | null;
-  /** At most 40 characters: the shop's own count. */
+  /** At most 40 characters: the shop's own sequence. */
   folio: string;
   /** `localTime` at the issuer's postal code. */
   issuedAt: string;
   issuer: Issuer;
-  /** A key of `PAYMENT_FORMS`: how the money came. */
+  /** A key of `PAYMENT_FORMS`: how the customer paid. */
   paymentForm: string;
   amounts: Amounts;
 }
 
 export interface Ingreso extends Heading {
   receiver: Receiver;
-  /** UUID of the CFDI this one takes the place of: it is stamped first, then the old one is cancelled (motivo 01). */
+  /**
+   * UUID of the CFDI that this one replaces. This one is stamped first, then the old one is cancelled (motivo 01).
+   */
   replaces: string | null;
 }
 
 export interface Egreso extends Heading {
   receiver: Receiver;
-  /** Money back without goods, or goods that came back. */
+  /** Money refunded without returned goods, or goods that were returned. */
   reason: "creditNote" | "return";
-  /** UUID of the invoice it takes from. */
+  /** UUID of the invoice that it credits. */
   of: string;
 }
 
 export interface GlobalIngreso extends Heading {
   period: GlobalPeriod;
-  /** UUID of a global invoice it takes the place of. */
+  /** UUID of the global invoice that it replaces. */
   replaces: string | null;
 }
 
-/** The XSD says what a CFDI is; attributes in its order, `Sello` and the certificate's are added by `sealDocument`. */
+/** Attributes are in the order of the XSD. `sealDocument` adds `Sello` and the certificate. */
 const SCHEMA = "http://www.sat.gob.mx/cfd/4 http://www.sat.gob.mx/sitio_internet/cfd/4/cfdv40.xsd";
 const RELATIONS = { creditNote: "01", return: "03", substitution: "04" } as const;
 
-/** An invoice (Comprobante I) for a paid order, to be sealed. */
+/** Builds an invoice (Comprobante I) for a paid order, ready to be sealed. */
 export function buildIngreso(ingreso: Ingreso): XmlElement {
   return comprobante("I", ingreso, [
     ...(ingreso.replaces === null ? [] : [related("substitution", ingreso.replaces)]),
@@ -62,7 +64,10 @@ export function buildIngreso(ingreso: Ingreso): XmlElement {
   ]);
 }
 
-/** A credit note (Comprobante E), to be sealed. Its use is the one credit notes have, whatever the invoice's was. */
+/**
+ * Builds a credit note (Comprobante E), ready to be sealed. Its `UsoCFDI` is the one for credit notes, not the
+ * invoice's.
+ */
 export function buildEgreso(egreso: Egreso): XmlElement {
   const cfdiUse = creditNoteUse(egreso.receiver.taxRegime);
   return comprobante("E", egreso, [
@@ -72,7 +77,10 @@ export function buildEgreso(egreso: Egreso): XmlElement {
   ]);
 }
 
-/** One invoice for all orders of a period that nobody asked one for; its lines are `globalSaleLine`s. To be sealed. */
+/**
+ * Builds one invoice for all orders of a period that have no invoice of their own. Its lines are `globalSaleLine`s.
+ * Ready to be sealed.
+ */
 export function buildGlobal(global: GlobalIngreso): XmlElement {
   const { periodicity, months, year } = global.period;
   return comprobante("I", global, [
@@ -143,11 +151,11 @@ function receiverElement(receiver: Receiver): XmlElement {
 function conceptElement({ line, unitValue, amount, discount, base, tax }: ConceptAmounts, rateBps: number): XmlElement {
   const attributes = {
     ClaveProdServ: line.keys.productKey,
-    NoIdentificacion: line.identification === null ? null : writable(line.identification, 100) || null,
+    NoIdentificacion: line.identification === null ? null : toCfdiText(line.identification, 100) || null,
     Cantidad: String(line.pieces),
     ClaveUnidad: line.keys.unitKey,
-    Unidad: writable(line.keys.unitName, 20),
-    Descripcion: writable(line.description, 1000) || "Artículo",
+    Unidad: toCfdiText(line.keys.unitName, 20),
+    Descripcion: toCfdiText(line.description, 1000) || "Artículo",
     ValorUnitario: microsText(unitValue),
     Importe: microsText(amount),
     Descuento: discount > 0n ? microsText(discount) : null,
@@ -177,10 +185,11 @@ function vat(rateBps: number): { Impuesto: string; TipoFactor: string; TasaOCuot
 }
 
 /**
- * The shop's own text (a product's name, a SKU) so that it can stand in a CFDI: what shows nothing, emoji and "|", which the
- * schema refuses, become blanks; cut where the schema ends. A name in the catalogue must not stop an invoice.
+ * Makes the shop's own text (a product's name, a SKU) valid for a CFDI: invisible characters, emoji and "|", which
+ * the schema rejects, become spaces, and the text is cut at the schema's limit. A name in the catalogue must not
+ * block an invoice.
  */
-function writable(text: string, maxLength: number): string {
+function toCfdiText(text: string, maxLength: number): string {
   const clean = text
     .normalize("NFC")
     .replace(/[\p{C}|\uFFFC-\uFFFF\u{10000}-\u{10FFFF}]|\uFE0F/gu, " ")

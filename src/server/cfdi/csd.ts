@@ -4,10 +4,10 @@ import { attempt } from "./certificates/attempt.ts";
 import { certificateFacts } from "./certificates/certificate-facts.ts";
 import { inside, isOid, readDer, TAG, type DerValue } from "./certificates/der.ts";
 
-/** A certificado de sello digital, ready to seal. Holds the private key: never logged, never in an answer. */
+/** A certificado de sello digital, ready to seal. It holds the private key: never logged, never in a response. */
 export interface Csd {
   rfc: string;
-  /** As the certificate has it, with the company's legal form. */
+  /** As in the certificate, with the company's legal form. */
   name: string;
   /** NoCertificado: twenty digits. */
   number: string;
@@ -16,7 +16,7 @@ export interface Csd {
   privateKey: KeyObject;
   validFrom: Date;
   validTo: Date;
-  /** It ends within 60 days: a new one has to be asked of SAT. */
+  /** It expires within 60 days: a new one must be requested from SAT. */
   endsSoon: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface CsdFiles {
   password: string;
 }
 
-/** What staff read at the field where they give the files. */
+/** What staff read beside the fields where they upload the files. */
 export const CSD_SENTENCES = {
   csd_files_swapped: "Los archivos están al revés: el .cer va en «Certificado» y el .key en «Llave privada».",
   csd_certificate_unreadable: "El archivo del certificado no se puede leer. Sube el .cer tal como lo dio el SAT.",
@@ -46,22 +46,24 @@ export type CsdRefusal = Refusal<keyof typeof CSD_SENTENCES>;
 
 const SOON_MS = 60 * 24 * 3_600_000;
 const MAX_FILE_BYTES = 16 * 1024;
-/** SAT's keys have 2048 rounds. More than this would hold the whole shop up while one key is opened. */
+/** SAT's keys have 2048 rounds. Many more would block the whole process while one key is decrypted. */
 const MAX_ROUNDS = 1_000_000;
-/** PKCS#5 and PKCS#12 encryption: what an encrypted key says it is closed with. */
+/** PKCS#5 and PKCS#12 encryption: the algorithms that an encrypted key may declare. */
 const ENCRYPTION_OIDS = ["1.2.840.113549.1.5.13", "1.2.840.113549.1.12.1.3", "1.2.840.113549.1.5.3"];
 
 /**
- * Opens a CSD and looks at it before SAT does: two readable files that belong together, of this RFC (null where the shop
- * has none yet and takes the certificate's), meant for seals and valid at `now`. Whether SAT really issued it, or took it back, only the PAC can say (304, 308).
+ * Opens a CSD and validates it before SAT does: two readable files that belong together, of this RFC (null if the
+ * shop has none yet and takes the certificate's), intended for seals and valid at `now`. Only the PAC can tell
+ * whether SAT really issued or revoked it (304, 308).
  */
 export function openCsd(files: CsdFiles, expected: { rfc: string | null; now: Date }): Csd | CsdRefusal {
-  const facts = readable(files.certificate) ? certificateFacts(files.certificate) : null;
-  const keyShape = readable(files.key) ? encryptedKeyShape(files.key) : null;
-  if (!facts && readable(files.certificate) && encryptedKeyShape(files.certificate)) return refuse("csd_files_swapped");
+  const facts = hasValidSize(files.certificate) ? certificateFacts(files.certificate) : null;
+  const keyAlgorithm = hasValidSize(files.key) ? encryptionAlgorithm(files.key) : null;
+  if (!facts && hasValidSize(files.certificate) && encryptionAlgorithm(files.certificate))
+    return refuse("csd_files_swapped");
   if (!facts) return refuse("csd_certificate_unreadable");
-  if (!keyShape) {
-    const isCertificate = readable(files.key) && certificateFacts(files.key) !== null;
+  if (!keyAlgorithm) {
+    const isCertificate = hasValidSize(files.key) && certificateFacts(files.key) !== null;
     return refuse(isCertificate ? "csd_files_swapped" : "csd_key_unreadable");
   }
   const { x509, number, rfc, name, keyUsage } = facts;
@@ -69,7 +71,7 @@ export function openCsd(files: CsdFiles, expected: { rfc: string | null; now: Da
   if (number === null || rfc === null || !keyUsage.has("digitalSignature")) return refuse("csd_not_from_sat");
   if (expected.rfc !== null && rfc !== expected.rfc) return refuse("csd_other_rfc");
 
-  const privateKey = openKey(files, keyShape);
+  const privateKey = openKey(files, keyAlgorithm);
   if (isRefusal(privateKey)) return privateKey;
   if (!x509.checkPrivateKey(privateKey)) return refuse("csd_key_of_other");
 
@@ -84,7 +86,7 @@ function openKey(
   { key, password }: CsdFiles,
   algorithm: DerValue,
 ): KeyObject | Refusal<"csd_key_unreadable" | "csd_password_wrong"> {
-  if (!isModest(algorithm)) return refuse("csd_key_unreadable");
+  if (!hasBoundedCost(algorithm)) return refuse("csd_key_unreadable");
   const opened = attempt(() =>
     createPrivateKey({ key: Buffer.from(key), format: "der", type: "pkcs8", passphrase: password }),
   );
@@ -92,12 +94,12 @@ function openKey(
   return opened.asymmetricKeyType === "rsa" ? opened : refuse("csd_key_unreadable");
 }
 
-function readable(file: Uint8Array): boolean {
+function hasValidSize(file: Uint8Array): boolean {
   return file.length > 0 && file.length <= MAX_FILE_BYTES;
 }
 
-/** What an encrypted PKCS#8 says it is closed with; null for anything else. */
-function encryptedKeyShape(file: Uint8Array): DerValue | null {
+/** The algorithm that an encrypted PKCS#8 file declares. Null for any other file. */
+function encryptionAlgorithm(file: Uint8Array): DerValue | null {
   const [whole, ...rest] = readDer(file) ?? [];
   const [algorithm, cipherText, ...others] = inside(whole);
   const isEncrypted = ENCRYPTION_OIDS.some((known) => isOid(inside(algorithm)[0], known));
@@ -105,9 +107,9 @@ function encryptedKeyShape(file: Uint8Array): DerValue | null {
   return algorithm && isEncrypted && isWhole ? algorithm : null;
 }
 
-/** It can be read to its last part, and no number in it asks for more work than any real key does. */
-function isModest({ tag, content }: DerValue): boolean {
-  if ((tag & 0x20) !== 0) return readDer(content)?.every(isModest) ?? false;
+/** Whether every value can be read and no number asks for more work than any real key does. */
+function hasBoundedCost({ tag, content }: DerValue): boolean {
+  if ((tag & 0x20) !== 0) return readDer(content)?.every(hasBoundedCost) ?? false;
   if (tag !== TAG.integer) return true;
   return content.length > 0 && content.length <= 4 && content.readIntBE(0, content.length) <= MAX_ROUNDS;
 }

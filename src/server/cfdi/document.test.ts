@@ -24,13 +24,13 @@ const csd = mustOpen();
 const dir = mkdtempSync(path.join(tmpdir(), "escaparate-cfdi-"));
 afterAll(() => rmSync(dir, { recursive: true }));
 
-function parsed(xml: string): XmlElement {
+function parseOrThrow(xml: string): XmlElement {
   const document = parseXml(xml);
   if (isRefusal(document)) throw new Error(`${document.refused}: ${xml.slice(0, 300)}`);
   return document;
 }
 
-function aPeriod() {
+function novemberPeriod() {
   const period = globalPeriod("month", "2026-11-30", "601");
   if (isRefusal(period)) throw new Error(period.refused);
   return period;
@@ -40,7 +40,7 @@ const tickets = Array.from({ length: 300 }, (_, i) =>
   globalSaleLine({ reference: `${100_001 + i}`, paidCents: 99_90 }),
 );
 const returned = soldLine({ keys: CREDIT_NOTE_KEYS, description: "Devolución de mercancía", identification: null });
-const ODD_TEXTS = [
+const UNUSUAL_TEXTS = [
   "Blusa\tcon\ttabulador",
   "Falda\ncon\r\nrenglones",
   "  Dos   espacios  ",
@@ -54,13 +54,13 @@ const ODD_TEXTS = [
 ];
 const DOCUMENTS: [string, XmlElement][] = [
   ["an order's invoice", buildIngreso(anIngreso())],
-  ["one at 8 %", buildIngreso(anIngreso({ amounts: amountsOf([soldLine()], 800) }))],
-  ["one that takes another's place", buildIngreso(anIngreso({ replaces: UUID, series: null }))],
+  ["an invoice at 8 % VAT", buildIngreso(anIngreso({ amounts: amountsOf([soldLine()], 800) }))],
+  ["an invoice that replaces another", buildIngreso(anIngreso({ replaces: UUID, series: null }))],
   [
-    "one with every odd text",
+    "one with every unusual text",
     buildIngreso(
       anIngreso({
-        amounts: amountsOf(ODD_TEXTS.map((text) => soldLine({ description: text, identification: text }))),
+        amounts: amountsOf(UNUSUAL_TEXTS.map((text) => soldLine({ description: text, identification: text }))),
         receiver: {
           ...anIngreso().receiver,
           rfc: "OÑO120726RX3",
@@ -70,31 +70,34 @@ const DOCUMENTS: [string, XmlElement][] = [
     ),
   ],
   ["a credit note", buildEgreso({ ...anIngreso({ amounts: amountsOf([returned]) }), reason: "return", of: UUID })],
-  ["a global invoice", buildGlobal({ ...anIngreso({ amounts: amountsOf(tickets) }), period: aPeriod() })],
+  ["a global invoice", buildGlobal({ ...anIngreso({ amounts: amountsOf(tickets) }), period: novemberPeriod() })],
 ];
 
 describe.each(DOCUMENTS)("%s", (name, document) => {
   const sealed = sealDocument(document, csd);
-  const read = parsed(sealed.xml);
+  const read = parseOrThrow(sealed.xml);
   const file = path.join(dir, `${name.replaceAll(/\W+/g, "-")}.xml`);
   writeFileSync(file, sealed.xml);
   const stampedFile = file.replace(".xml", "-timbrado.xml");
   writeFileSync(stampedFile, serialize(stamped(withNamespaces(read))));
 
-  test("is read back with the same seal, and it holds", () => {
+  test("is read back with the same, valid seal", () => {
     expect(originalString(read)).toBe(sealed.originalString);
     expect(isSealed(read)).toBe(true);
   });
-  test("keeps SAT's rules about figures", () => expect(checkSums(read)).toEqual([]));
-  test("is no longer sealed once a letter of it changes", () => {
+  test("satisfies SAT's rules about amounts", () => expect(checkSums(read)).toEqual([]));
+  test("has an invalid seal once one character changes", () => {
     expect(isSealed({ ...read, attributes: { ...read.attributes, Folio: "18" } })).toBe(false);
   });
-  test.skipIf(!SAT_DIR || !hasProgram("xmllint"))("fits SAT's schema, stamped (needs xmllint and SAT_DIR)", () => {
-    const schema = satFile("xsd/cfdi40-con-timbre.xsd");
-    runProgram("xmllint", ["--nonet", "--noout", "--schema", schema, stampedFile]);
-  });
+  test.skipIf(!SAT_DIR || !hasProgram("xmllint"))(
+    "matches SAT's schema when stamped (needs xmllint and SAT_DIR)",
+    () => {
+      const schema = satFile("xsd/cfdi40-con-timbre.xsd");
+      runProgram("xmllint", ["--nonet", "--noout", "--schema", schema, stampedFile]);
+    },
+  );
   test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))(
-    "is sealed over SAT's own cadena (needs xsltproc and SAT_DIR)",
+    "is sealed over the original string of SAT's style sheet (needs xsltproc and SAT_DIR)",
     () => {
       const sheet = satFile("xslt/cadenaoriginal_4_0.xslt");
       for (const source of [file, stampedFile]) {
@@ -102,36 +105,43 @@ describe.each(DOCUMENTS)("%s", (name, document) => {
       }
     },
   );
-  test.skipIf(!hasProgram("openssl"))("has a seal that openssl agrees with (sin openssl se omite)", () => {
+  test.skipIf(!hasProgram("openssl"))("has a seal that openssl verifies (skipped without openssl)", () => {
     const [pem, seal] = [path.join(dir, "csd.pem"), path.join(dir, "sello")];
     const certificate = Buffer.from(read.attributes.Certificado!, "base64");
     const publicKey = ["x509", "-inform", "DER", "-noout", "-pubkey"];
     writeFileSync(pem, runProgram("openssl", publicKey, certificate));
     writeFileSync(seal, Buffer.from(read.attributes.Sello!, "base64"));
-    const said = runProgram("openssl", ["dgst", "-sha256", "-verify", pem, "-signature", seal], sealed.originalString);
-    expect(said.toString()).toBe("Verified OK\n");
+    const output = runProgram(
+      "openssl",
+      ["dgst", "-sha256", "-verify", pem, "-signature", seal],
+      sealed.originalString,
+    );
+    expect(output.toString()).toBe("Verified OK\n");
   });
 });
 
 describe.skipIf(SAT_DIR !== null)(NO_SAT_FILES, () => test.skip("schema and original string are not checked"));
 
-test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))("the cadena of any text is SAT's (needs xsltproc and SAT_DIR)", () => {
-  const odd = fc.stringMatching(/^[ \t\r\n\u0085\u00a0\u2003\u2028\u3000"'&<>\]a-cñÁ😀-😅]{0,30}$/u);
-  const concept = childrenOf(childOf(buildIngreso(anIngreso()), "cfdi:Conceptos"), "cfdi:Concepto")[0]!;
-  const concepts = fc.sample(fc.tuple(odd, odd), 500).map(([text, number]) => ({
-    ...concept,
-    attributes: { ...concept.attributes, Descripcion: text, NoIdentificacion: number },
-  }));
-  const plain = buildIngreso(anIngreso());
-  const children = plain.children.map((child) =>
-    child.name === "cfdi:Conceptos" ? { ...child, children: concepts } : child,
-  );
-  const sealed = sealDocument({ ...plain, children }, csd);
-  const said = runProgram("xsltproc", ["--nonet", satFile("xslt/cadenaoriginal_4_0.xslt"), "-"], sealed.xml);
-  expect(said.toString()).toBe(sealed.originalString);
-});
+test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))(
+  "the original string of any text equals SAT's (needs xsltproc and SAT_DIR)",
+  () => {
+    const unusualText = fc.stringMatching(/^[ \t\r\n\u0085\u00a0\u2003\u2028\u3000"'&<>\]a-cñÁ😀-😅]{0,30}$/u);
+    const concept = childrenOf(childOf(buildIngreso(anIngreso()), "cfdi:Conceptos"), "cfdi:Concepto")[0]!;
+    const concepts = fc.sample(fc.tuple(unusualText, unusualText), 500).map(([text, number]) => ({
+      ...concept,
+      attributes: { ...concept.attributes, Descripcion: text, NoIdentificacion: number },
+    }));
+    const plain = buildIngreso(anIngreso());
+    const children = plain.children.map((child) =>
+      child.name === "cfdi:Conceptos" ? { ...child, children: concepts } : child,
+    );
+    const sealed = sealDocument({ ...plain, children }, csd);
+    const output = runProgram("xsltproc", ["--nonet", satFile("xslt/cadenaoriginal_4_0.xslt"), "-"], sealed.xml);
+    expect(output.toString()).toBe(sealed.originalString);
+  },
+);
 
-test("an invoice says how it was paid, for whom and to what end", () => {
+test("an invoice states its payment form, amounts and charges", () => {
   const document = buildIngreso(anIngreso());
   expect(document.attributes).toMatchObject({
     Fecha: "2026-11-21T16:05:09",
@@ -153,7 +163,7 @@ test("an invoice says how it was paid, for whom and to what end", () => {
   ]);
 });
 
-test("what takes another's place names it with 04", () => {
+test("a replacement names the replaced invoice with relation 04", () => {
   const related = childOf(buildIngreso(anIngreso({ replaces: UUID })), "cfdi:CfdiRelacionados");
   expect([related?.attributes.TipoRelacion, related?.children[0]?.attributes.UUID]).toEqual(["04", UUID]);
 });
@@ -170,8 +180,8 @@ test.each([
   expect(childOf(document, "cfdi:Receptor")?.attributes.UsoCFDI).toBe(use);
 });
 
-test("a global invoice is for the public in general, an order a line", () => {
-  const document = buildGlobal({ ...anIngreso({ amounts: amountsOf(tickets) }), period: aPeriod() });
+test("a global invoice is for the general public, with one line per order", () => {
+  const document = buildGlobal({ ...anIngreso({ amounts: amountsOf(tickets) }), period: novemberPeriod() });
   expect(childOf(document, "cfdi:InformacionGlobal")?.attributes).toEqual({
     Periodicidad: "04",
     Meses: "11",
@@ -200,11 +210,11 @@ test.each([
   ["twoMonths", "2026-02-28", "621", { periodicity: "05", months: "13", year: "2026" }],
   ["day", "2026-01-05", "601", { periodicity: "01", months: "01", year: "2026" }],
   ["twoMonths", "2026-11-30", "601", { refused: "two_months_not_allowed" }],
-] as const)("every %s on %s in regime %s", (every, day, regime, period) => {
+] as const)("the global period of one %s ending on %s in regime %s", (every, day, regime, period) => {
   expect(globalPeriod(every, day, regime)).toEqual(period);
 });
 
-test("5,000 orders of any kind: SAT's rules hold for every figure as it is written", () => {
+test("the written amounts of 5,000 random orders satisfy SAT's rules", () => {
   const head = anIngreso();
   fc.assert(
     fc.property(anyOrder, fc.constantFrom(...VAT_RATES_BPS), (order, rateBps) => {
@@ -215,7 +225,7 @@ test("5,000 orders of any kind: SAT's rules hold for every figure as it is writt
   );
 }, 180_000);
 
-test("the checker of figures sees a centavo", () => {
+test("checkSums detects a difference of one centavo", () => {
   const good = buildIngreso(anIngreso());
   const off = (name: string, value: string) => ({ ...good, attributes: { ...good.attributes, [name]: value } });
   expect(checkSums(off("Total", "3104.67")).map(({ code }) => code)).toEqual(["CFDI40119"]);
@@ -224,13 +234,13 @@ test("the checker of figures sees a centavo", () => {
 });
 
 describe("hostile texts never break the document", () => {
-  const hostile = fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string({ unit: "binary", maxLength: 400 }));
-  test("of products: cleaned or escaped, whatever they are", () => {
+  const hostile = fc.oneof(fc.constantFrom(...UNUSUAL_TEXTS), fc.string({ unit: "binary", maxLength: 400 }));
+  test("product names and SKUs are cleaned or escaped", () => {
     fc.assert(
       fc.property(hostile, hostile, (description, identification) => {
         const amounts = amountsOf([soldLine({ description, identification })]);
         const sealed = sealDocument(buildIngreso(anIngreso({ amounts })), csd);
-        const read = parsed(sealed.xml);
+        const read = parseOrThrow(sealed.xml);
         const [concept] = childrenOf(childOf(read, "cfdi:Conceptos"), "cfdi:Concepto");
         const { Descripcion: written = "", NoIdentificacion: number = "-" } = concept!.attributes;
         expect(written).toMatch(/^[^|\p{C}]{1,1000}$/u);
@@ -247,15 +257,15 @@ describe("hostile texts never break the document", () => {
     ["&lt;", "escaped once"],
     ["\t\n\r", "escaped"],
     ["x".repeat(300), "as it is"],
-  ])("of a name, %j: %s", (name) => {
+  ])("in a receiver's name, %j is written: %s", (name) => {
     const sealed = sealDocument(buildIngreso(anIngreso({ receiver: { ...anIngreso().receiver, name } })), csd);
-    const read = parsed(sealed.xml);
+    const read = parseOrThrow(sealed.xml);
     expect(childOf(read, "cfdi:Receptor")?.attributes.Nombre).toBe(name);
     expect(childrenOf(read, "cfdi:Emisor")).toHaveLength(1);
     expect(isSealed(read)).toBe(true);
   });
   test.each(["\u0000", "\u0007", "\u001f", "\ufffe", "\ud800"])(
-    "of a name, %j has no way into XML: refused",
+    "in a receiver's name, %j cannot be written in XML and throws",
     (name) => {
       const document = buildIngreso(anIngreso({ receiver: { ...anIngreso().receiver, name } }));
       expect(() => sealDocument(document, csd)).toThrow(UnwritableText);
@@ -263,22 +273,25 @@ describe("hostile texts never break the document", () => {
   );
 });
 
-test("a bar in a name would let one text mean two: it is not sealed", () => {
+test("a bar in a name would make the original string ambiguous and is not sealed", () => {
   const document = buildIngreso(anIngreso({ receiver: { ...anIngreso().receiver, name: "A|B" } }));
   expect(() => sealDocument(document, csd)).toThrow(Unsealable);
 });
 
-test.skipIf(!SAT_DIR || !hasProgram("xmllint"))("the schema is one that can say no (needs xmllint and SAT_DIR)", () => {
-  const receiver = { ...anIngreso().receiver, taxRegime: "609" };
-  const { xml } = sealDocument(buildIngreso(anIngreso({ receiver })), csd);
-  const judge = ["--nonet", "--noout", "--schema", satFile("xsd/cfdi40-con-timbre.xsd"), "-"];
-  expect(() => runProgram("xmllint", judge, xml)).toThrow("RegimenFiscalReceptor");
-});
+test.skipIf(!SAT_DIR || !hasProgram("xmllint"))(
+  "the schema rejects an invalid document (needs xmllint and SAT_DIR)",
+  () => {
+    const receiver = { ...anIngreso().receiver, taxRegime: "609" };
+    const { xml } = sealDocument(buildIngreso(anIngreso({ receiver })), csd);
+    const xmllintArgs = ["--nonet", "--noout", "--schema", satFile("xsd/cfdi40-con-timbre.xsd"), "-"];
+    expect(() => runProgram("xmllint", xmllintArgs, xml)).toThrow("RegimenFiscalReceptor");
+  },
+);
 
 describe("reading a stamp", () => {
-  const sealed = withNamespaces(parsed(sealDocument(buildIngreso(anIngreso()), csd).xml));
+  const sealed = withNamespaces(parseOrThrow(sealDocument(buildIngreso(anIngreso()), csd).xml));
   const good = serialize(stamped(sealed));
-  test("says what the PAC added, and what it sealed", () => {
+  test("returns what the PAC added and the original string that it sealed", () => {
     const read = readStamp(good);
     if (isRefusal(read)) throw new Error(read.refused);
     expect(read.stamp).toMatchObject({
@@ -294,53 +307,56 @@ describe("reading a stamp", () => {
     expect(readStamp(Buffer.from(good))).toEqual(read);
     expect(readStamp(`\ufeff${good}`)).toEqual(read);
   });
-  test("its code leads to SAT's page about this very document", () => {
+  test("its QR code links to SAT's page about this document", () => {
     const read = readStamp(good);
     expect(isRefusal(read) ? null : verificationUrlOf(read)).toBe(
       `https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx?id=${UUID}&re=EKU9003173C9&rr=H&amp;E951128469&tt=3104.66&fe=${sealed.attributes.Sello!.slice(-8)}`,
     );
   });
-  test("under any prefix, as long as the namespace is SAT's", () => {
+  test("works with any prefix of SAT's namespace", () => {
     const renamed = good.replaceAll("cfdi:", "c:").replaceAll("xmlns:cfdi=", "xmlns:c=").replaceAll("tfd:", "t:");
     expect(readStamp(renamed.replaceAll("xmlns:tfd=", "xmlns:t="))).toEqual(readStamp(good));
   });
-  test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))("its cadena is SAT's (needs xsltproc and SAT_DIR)", () => {
-    const [tfd] = good.match(/<tfd:TimbreFiscalDigital.*?\/>/) ?? [];
-    const alone = tfd!.replace(/ xsi:schemaLocation="[^"]*"/, "");
-    const read = readStamp(good);
-    const said = runProgram("xsltproc", ["--nonet", satFile("xslt/cadenaoriginal_TFD_1_1.xslt"), "-"], alone);
-    expect(isRefusal(read) ? null : read.stamp.originalString).toBe(said.toString());
-  });
+  test.skipIf(!SAT_DIR || !hasProgram("xsltproc"))(
+    "its original string equals SAT's (needs xsltproc and SAT_DIR)",
+    () => {
+      const [tfd] = good.match(/<tfd:TimbreFiscalDigital.*?\/>/) ?? [];
+      const alone = tfd!.replace(/ xsi:schemaLocation="[^"]*"/, "");
+      const read = readStamp(good);
+      const output = runProgram("xsltproc", ["--nonet", satFile("xslt/cadenaoriginal_TFD_1_1.xslt"), "-"], alone);
+      expect(isRefusal(read) ? null : read.stamp.originalString).toBe(output.toString());
+    },
+  );
   const twice = stamped(stamped(sealed));
   test.each([
     ["nothing", "", "xml_unreadable"],
     ["an error page", "<html><body>502<br></body></html>", "xml_unreadable"],
     ["JSON", '{"status":"success"}', "xml_unreadable"],
-    ["cut off", good.slice(0, -20), "xml_unreadable"],
+    ["truncated", good.slice(0, -20), "xml_unreadable"],
     ["a DTD", good.replace("?>", "?><!DOCTYPE x [<!ENTITY a 'b'>]>"), "xml_unreadable"],
     ["in another encoding", Buffer.from(good.replace("FISCAL", "FISCÁL"), "latin1"), "xml_unreadable"],
     ["not stamped", serialize(sealed), "stamp_missing"],
     [
-      "a stamp of nobody's namespace",
+      "a stamp in an unknown namespace",
       good.replace('http://www.sat.gob.mx/TimbreFiscalDigital"', 'urn:x"'),
       "stamp_missing",
     ],
     [
-      "a stamp alone",
+      "a stamp without a document",
       '<tfd:TimbreFiscalDigital xmlns:tfd="http://www.sat.gob.mx/TimbreFiscalDigital"/>',
       "stamp_missing",
     ],
     ["two stamps", serialize(twice), "stamp_broken"],
     ["no UUID", serialize(stamped(sealed, { UUID: null })), "stamp_broken"],
-    ["half a UUID", serialize(stamped(sealed, { UUID: "5FB2822E" })), "stamp_broken"],
-    ["no seal of SAT's", serialize(stamped(sealed, { SelloSAT: "" })), "stamp_broken"],
-    ["a bar in its words", serialize(stamped(sealed, { Leyenda: "UNA COSA|OTRA COSA" })), "stamp_broken"],
+    ["a truncated UUID", serialize(stamped(sealed, { UUID: "5FB2822E" })), "stamp_broken"],
+    ["no SAT seal", serialize(stamped(sealed, { SelloSAT: "" })), "stamp_broken"],
+    ["a bar in its notice", serialize(stamped(sealed, { Leyenda: "UNA COSA|OTRA COSA" })), "stamp_broken"],
     ["another version", serialize(stamped(sealed, { Version: "1.0" })), "stamp_broken"],
     ["another document's seal", serialize(stamped(sealed, { SelloCFD: "b3Rybw==" })), "stamp_of_another"],
   ])("%s is refused", (_what, xml, code) => expect(readStamp(xml)).toEqual({ refused: code }));
-  test("a declaration that lies about its encoding changes nothing", () => {
-    const lying = good.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"');
-    const read = readStamp(lying.replace("LOCAL", "LÓCAL"));
+  test("a wrong encoding declaration is ignored", () => {
+    const misdeclared = good.replace('encoding="UTF-8"', 'encoding="ISO-8859-1"');
+    const read = readStamp(misdeclared.replace("LOCAL", "LÓCAL"));
     expect(isRefusal(read) ? read : read.stamp.notice).toBe("TIMBRADO LÓCAL, SIN VALIDEZ FISCAL");
   });
 });

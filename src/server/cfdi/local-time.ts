@@ -1,6 +1,6 @@
 /**
- * "2026-11-21T16:05:09": an instant as the clock on the wall of `timeZone` showed it, how a CFDI writes times. Throws where
- * the zone does not exist: settings are checked when they are saved.
+ * "2026-11-21T16:05:09": an instant in the local time of `timeZone`, in the format of a CFDI. Throws if the time zone
+ * does not exist: settings are validated when they are saved.
  */
 export function localTime(instant: Date, timeZone: string): string {
   const format = new Intl.DateTimeFormat("en-CA", {

@@ -1,8 +1,9 @@
 import { childOf, childrenOf, type XmlElement } from "./xml.ts";
 
 /**
- * The cadena original: the text that is sealed. SAT defines it by a style sheet (cadenaoriginal_4_0.xslt); these are its
- * attributes in its order, for the elements that our documents have. "?" marks those that are left out where absent.
+ * The cadena original (original string): the text that is sealed. SAT defines it by a style sheet
+ * (cadenaoriginal_4_0.xslt). These are its attributes in its order, for the elements that our documents use. "?"
+ * marks an optional attribute.
  */
 const COMPROBANTE =
   "Version Serie? Folio? Fecha FormaPago? NoCertificado CondicionesDePago? SubTotal Descuento? Moneda TipoCambio? Total TipoDeComprobante Exportacion MetodoPago? LugarExpedicion Confirmacion?";
@@ -14,8 +15,8 @@ const CONCEPT =
 const TRANSFER = "Base Impuesto TipoFactor TasaOCuota? Importe?";
 const STAMP = "Version UUID FechaTimbrado RfcProvCertif Leyenda? SelloCFD NoCertificadoSAT";
 
-/** What may stand where; anything else would be sealed by rules that are not written here. */
-const KNOWN: Record<string, readonly string[]> = {
+/** The known children of each element. Any other child would need rules that are not implemented here. */
+const ALLOWED_CHILDREN: Record<string, readonly string[]> = {
   "cfdi:Comprobante": [
     "cfdi:InformacionGlobal",
     "cfdi:CfdiRelacionados",
@@ -32,12 +33,14 @@ const KNOWN: Record<string, readonly string[]> = {
   "cfdi:Complemento": ["tfd:TimbreFiscalDigital"],
 };
 
-/** A document with parts that ours never have, or with the bar that the text is separated by inside a value. */
+/**
+ * The document has elements that ours never have, or a value that contains "|", the separator of the original string.
+ */
 export class Unsealable extends Error {
   override name = "Unsealable";
 }
 
-/** `||4.0|A|17|…||` of a CFDI 4.0. The stamp is not part of it. Throws `Unsealable`. */
+/** `||4.0|A|17|…||` of a CFDI 4.0, without its stamp. Throws `Unsealable`. */
 export function originalString(comprobante: XmlElement): string {
   checkParts(comprobante);
   const taxes = childOf(comprobante, "cfdi:Impuestos");
@@ -59,7 +62,10 @@ export function originalString(comprobante: XmlElement): string {
   ]);
 }
 
-/** `||1.1|UUID|…||` of a `tfd:TimbreFiscalDigital` (cadenaoriginal_TFD_1_1.xslt): what the PAC sealed, and the PDF shows. */
+/**
+ * `||1.1|UUID|…||` of a `tfd:TimbreFiscalDigital` (cadenaoriginal_TFD_1_1.xslt): what the PAC seals and the PDF
+ * shows.
+ */
 export function stampOriginalString(stamp: XmlElement): string {
   return enclose(values(stamp, STAMP));
 }
@@ -76,7 +82,7 @@ function values({ attributes }: XmlElement, names: string): string[] {
   });
 }
 
-/** XPath's normalize-space: XML's four blanks only, a non-breaking one stays. */
+/** XPath's normalize-space: only XML's four whitespace characters. A non-breaking space stays. */
 function normalizeSpace(text: string): string {
   return text.replace(/[ \t\r\n]+/g, " ").replace(/^ | $/g, "");
 }
@@ -86,7 +92,7 @@ function enclose(values: string[]): string {
 }
 
 function checkParts({ name, children }: XmlElement): void {
-  const known = KNOWN[name];
+  const known = ALLOWED_CHILDREN[name];
   if (!known) return;
   for (const child of children) {
     if (!known.includes(child.name)) throw new Unsealable(`${child.name} in ${name}`);

@@ -2,7 +2,7 @@ import { ParseOption, XmlDocument, XmlElement as LibElement } from "libxml2-wasm
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { XmlElement } from "./xml.ts";
 
-/** More than a CFDI of thousands of lines; what is bigger is not one. */
+/** Larger than a CFDI of thousands of lines. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 const PREFIXES: Record<string, string> = {
@@ -11,9 +11,9 @@ const PREFIXES: Record<string, string> = {
 };
 
 /**
- * Reads a document that somebody else wrote. No DTD, no entities, no network, UTF-8 only. Elements of SAT's namespaces get
- * SAT's prefixes whatever they were called; all others are named `{namespace}name`. Text, comments and instructions between
- * elements are left out: a CFDI says nothing in them.
+ * Parses an external document. No DTD, no entities, no network, UTF-8 only. Elements of SAT's namespaces get SAT's
+ * prefixes; all others are named `{namespace}name`. Text, comments and processing instructions between elements are
+ * ignored: a CFDI has no data in them.
  */
 export function parseXml(xml: string | Uint8Array): XmlElement | Refusal<"xml_unreadable"> {
   const text = typeof xml === "string" ? xml : decode(xml);

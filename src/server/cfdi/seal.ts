@@ -5,14 +5,14 @@ import { originalString } from "./original-string.ts";
 import { serialize, type XmlElement } from "./xml.ts";
 
 export interface SealedDocument {
-  /** What is sent to be stamped. Never built again from its parts: a stamp is for these bytes. */
+  /** What is sent to the PAC. It is never serialized again: a stamp is valid only for these bytes. */
   xml: string;
   originalString: string;
   /** RSA-SHA256 of the original string, base 64. */
   seal: string;
 }
 
-/** Puts the certificate and the seal into a document. Throws `UnwritableText` or `Unsealable`: such a one is a bug. */
+/** Adds the certificate and the seal to a document. Throws `UnwritableText` or `Unsealable`, which mean a bug. */
 export function sealDocument(document: XmlElement, csd: Csd): SealedDocument {
   const signed = withAttributes(document, {
     NoCertificado: csd.number,
@@ -23,15 +23,15 @@ export function sealDocument(document: XmlElement, csd: Csd): SealedDocument {
   return { xml: serialize(withAttributes(signed, { Sello: seal })), originalString: text, seal };
 }
 
-/** Whether a document's seal is its certificate's, over what it says now. */
+/** Whether a document's seal is valid for its certificate and its current content. */
 export function isSealed(document: XmlElement): boolean {
   const { Sello: seal, Certificado: certificate } = document.attributes;
   if (!seal || !certificate) return false;
-  const isGood = attempt(() => {
+  const isValid = attempt(() => {
     const { publicKey } = new X509Certificate(Buffer.from(certificate, "base64"));
     return verify("sha256", Buffer.from(originalString(document)), publicKey, Buffer.from(seal, "base64"));
   });
-  return isGood ?? false;
+  return isValid ?? false;
 }
 
 function withAttributes(document: XmlElement, attributes: Record<string, string>): XmlElement {

@@ -15,11 +15,11 @@ test.each([
   ["862.07", "862.07"],
   ["100.50", "100.5"],
   ["0.01", "0.01"],
-])("of a total of %s its code says %s", (total, tt) => {
+])("the QR code of a total of %s has tt=%s", (total, tt) => {
   expect(verificationUrl({ ...facts, total })).toBe(`${URL}&re=EKU9003173C9&rr=URE180429TM6&tt=${tt}&fe=NwvYaQ==`);
 });
 
-test("an & of an RFC is escaped, an Ñ is not", () => {
+test("an & in an RFC is escaped, an Ñ is not", () => {
   const url = verificationUrl({ ...facts, issuerRfc: "H&E951128469", receiverRfc: "OÑO120726RX3", total: "1.00" });
   expect(url).toBe(`${URL}&re=H&amp;E951128469&rr=OÑO120726RX3&tt=1.0&fe=NwvYaQ==`);
 });
@@ -29,7 +29,9 @@ test.each([
   ["America/Cancun", "2026-11-21T17:05:09"],
   ["America/Tijuana", "2026-11-21T14:05:09"],
   ["America/Hermosillo", "2026-11-21T15:05:09"],
-])("in %s it was %s", (zone, time) => expect(localTime(new Date("2026-11-21T22:05:09.999Z"), zone)).toBe(time));
+])("the local time in %s is %s", (zone, time) =>
+  expect(localTime(new Date("2026-11-21T22:05:09.999Z"), zone)).toBe(time),
+);
 
 test("midnight is hour 00", () => {
   expect(localTime(new Date("2026-11-21T06:00:00Z"), "America/Mexico_City")).toBe("2026-11-21T00:00:00");

@@ -3,29 +3,29 @@ import { stampOriginalString } from "./original-string.ts";
 import { parseXml } from "./parse-xml.ts";
 import { childOf, childrenOf, type XmlElement } from "./xml.ts";
 
-/** What the PAC added: the timbre fiscal digital. */
+/** What the PAC adds: the timbre fiscal digital (stamp). */
 export interface Stamp {
   uuid: string;
   /** Local time of Mexico's centre, "2026-11-21T16:05:09". */
   stampedAt: string;
   providerRfc: string;
-  /** What SAT has to say, or the stand-in: that it is worth nothing. */
+  /** A note from SAT, or the sandbox's note that the stamp has no legal value. */
   notice: string | null;
-  /** Our seal, repeated. */
+  /** A copy of our seal. */
   documentSeal: string;
   satCertificateNumber: string;
   satSeal: string;
-  /** What the PAC sealed; printed on the PDF. */
+  /** The text that the PAC sealed. Printed on the PDF. */
   originalString: string;
 }
 
-/** A stamped CFDI, as it says of itself. */
+/** A stamped CFDI and its stamp. */
 export interface StampedDocument {
   comprobante: XmlElement;
   stamp: Stamp;
 }
 
-const SHAPES: Record<string, RegExp> = {
+const PATTERNS: Record<string, RegExp> = {
   Version: /^1\.1$/,
   UUID: /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/,
   FechaTimbrado: /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d$/,
@@ -36,8 +36,8 @@ const SHAPES: Record<string, RegExp> = {
 };
 
 /**
- * Reads a stamped CFDI strictly: one stamp where it belongs, whole, and of this very document, its seal repeated. Anything
- * else is refused, whatever status its answer came with.
+ * Parses a stamped CFDI strictly: exactly one complete stamp in its place, which repeats this document's seal.
+ * Anything else is refused, whatever the HTTP status of the response was.
  */
 export function readStamp(
   xml: string | Uint8Array,
@@ -48,23 +48,23 @@ export function readStamp(
   const stamps = complements.flatMap((complement) => childrenOf(complement, "tfd:TimbreFiscalDigital"));
   const [tfd] = stamps;
   if (comprobante.name !== "cfdi:Comprobante" || !tfd) return refuse("stamp_missing");
-  if (stamps.length > 1 || !isWhole(tfd)) return refuse("stamp_broken");
+  if (stamps.length > 1 || !isComplete(tfd)) return refuse("stamp_broken");
   if (tfd.attributes.SelloCFD !== comprobante.attributes.Sello) return refuse("stamp_of_another");
-  const said = (name: string): string => tfd.attributes[name] ?? "";
+  const field = (name: string): string => tfd.attributes[name] ?? "";
   const stamp = {
-    uuid: said("UUID").toUpperCase(),
-    stampedAt: said("FechaTimbrado"),
-    providerRfc: said("RfcProvCertif"),
+    uuid: field("UUID").toUpperCase(),
+    stampedAt: field("FechaTimbrado"),
+    providerRfc: field("RfcProvCertif"),
     notice: tfd.attributes.Leyenda ?? null,
-    documentSeal: said("SelloCFD"),
-    satCertificateNumber: said("NoCertificadoSAT"),
-    satSeal: said("SelloSAT"),
+    documentSeal: field("SelloCFD"),
+    satCertificateNumber: field("NoCertificadoSAT"),
+    satSeal: field("SelloSAT"),
     originalString: stampOriginalString(tfd),
   };
   return { comprobante, stamp };
 }
 
-/** What the code on a stamped document leads to, from what it says itself. */
+/** The URL in the QR code of a stamped document, from the document's own fields. */
 export function verificationUrlOf({ comprobante, stamp }: StampedDocument): string {
   return verificationUrl({
     uuid: stamp.uuid,
@@ -76,8 +76,8 @@ export function verificationUrlOf({ comprobante, stamp }: StampedDocument): stri
 }
 
 /**
- * SAT's page where anybody may look a CFDI up, the text of its QR: the total without zeros at its end but one decimal at
- * least (1692.0, 862.07), the last eight characters of the seal, "&" of an RFC as "&amp;".
+ * SAT's public verification page of a CFDI, encoded in its QR: the total without trailing zeros but with at least one
+ * decimal (1692.0, 862.07), the last eight characters of the seal, "&" in an RFC as "&amp;".
  */
 export function verificationUrl(facts: {
   uuid: string;
@@ -95,7 +95,7 @@ export function verificationUrl(facts: {
   );
 }
 
-function isWhole({ attributes }: XmlElement): boolean {
+function isComplete({ attributes }: XmlElement): boolean {
   if (attributes.Leyenda?.includes("|")) return false;
-  return Object.entries(SHAPES).every(([name, shape]) => shape.test(attributes[name] ?? ""));
+  return Object.entries(PATTERNS).every(([name, pattern]) => pattern.test(attributes[name] ?? ""));
 }

@@ -1,11 +1,11 @@
-/** An element of a CFDI: names carry SAT's own prefixes (`cfdi:`, `tfd:`); there is no text between elements. */
+/** An element of a CFDI. Names have SAT's own prefixes (`cfdi:`, `tfd:`). There is no text between elements. */
 export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
   children: readonly XmlElement[];
 }
 
-/** Attributes that are null are not written. */
+/** Null attributes are omitted. */
 export function element(
   name: string,
   attributes: Record<string, string | null>,
@@ -23,12 +23,12 @@ export function childOf(parent: XmlElement | undefined, name: string): XmlElemen
   return childrenOf(parent, name)[0];
 }
 
-/** A character that XML 1.0 has no way to write came this far: whoever took the text in should have refused it. */
+/** A text contains a character that XML 1.0 cannot represent. Input validation should have refused it. */
 export class UnwritableText extends Error {
   override name = "UnwritableText";
 }
 
-/** Everything outside XML 1.0's Char, halves of surrogate pairs among it. */
+/** Everything outside XML 1.0's Char, lone surrogates included. */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
 const ENTITIES: Record<string, string> = {
@@ -41,7 +41,7 @@ const ENTITIES: Record<string, string> = {
   "\r": "&#13;",
 };
 
-/** The document as text, UTF-8 by declaration, nothing between elements. Throws `UnwritableText`. */
+/** The document as text, declared as UTF-8, without whitespace between elements. Throws `UnwritableText`. */
 export function serialize(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${write(root)}`;
 }

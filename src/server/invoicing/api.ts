@@ -42,7 +42,7 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
       email,
       actor: `cliente ${order.customer_id}`,
     });
-    if (isRefusal(invoice)) return told(invoice);
+    if (isRefusal(invoice)) return toResponse(invoice);
     return toWireIssued(invoice, await makeInvoiceKey(app, invoice.id), email);
   });
 
@@ -62,10 +62,13 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
   });
 }
 
-/** When a document that waits for its stamp is worth another look. */
-const LOOK_AGAIN_S = 30;
+/** `Retry-After` of an invoice whose stamp is still pending, in seconds. */
+const RETRY_AFTER_S = 30;
 
-/** Who has the key that came with the invoice, or may see its order: by his session, or by the key of its mail. */
+/**
+ * Whether the caller may read the invoice's files: by the invoice's own key, or because they may see its order (by
+ * their session, or by the key in the order's email).
+ */
 async function mayRead({ app, shop, query, request }: Call<"getInvoiceFile">, invoice: Invoice): Promise<boolean> {
   if (query.key !== undefined && (await isInvoiceKey(app.genericPlans, invoice.id, query.key))) return true;
   if (invoice.orderId === null) return false;
@@ -77,8 +80,8 @@ function unknownPaymentForm(): Response {
   return problem(422, "VALIDATION_FAILED", message, { errors: [{ path: "receiver.paymentMethod", message }] });
 }
 
-/** A refusal with what it is about: the field, the day, whose the invoice is. */
-function told(refusal: InvoiceRefusal): Response | (InvoiceRefusal & { retryAfterSeconds?: number }) {
+/** Adds to a refusal what it is about: the field, the day, or the receiver of the existing invoice. */
+function toResponse(refusal: InvoiceRefusal): Response | (InvoiceRefusal & { retryAfterSeconds?: number }) {
   switch (refusal.refused) {
     case "receiver_invalid": {
       const errors = refusal.faults.map(({ field, sentence }) => ({
@@ -105,7 +108,7 @@ function told(refusal: InvoiceRefusal): Response | (InvoiceRefusal & { retryAfte
       return problem(status, code, detail.replace("{rfc}", `${refusal.rfc.slice(0, 3)}…${refusal.rfc.slice(-2)}`));
     }
     case "invoice_pending":
-      return { ...refusal, retryAfterSeconds: LOOK_AGAIN_S };
+      return { ...refusal, retryAfterSeconds: RETRY_AFTER_S };
     default:
       return refusal;
   }

@@ -9,8 +9,8 @@ import type { OrderRow } from "../orders/queries.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 
 /**
- * What an order's invoice says of it: each line at what was charged, each charge a line of its own. Money that went back
- * before it was invoiced is a discount on all, so that the total is what the shop has.
+ * The amounts of an order's invoice: each line at the price charged, and each charge as a line of its own. Money
+ * refunded before the invoice becomes a discount over all lines, so that the total is what the shop retains.
  */
 export async function amountsOfOrder(
   db: Queryable,
@@ -40,27 +40,30 @@ export async function amountsOfOrder(
   return invoiceAmounts(linesOfOrder({ lines, charges, discountCents }, CHARGE_SAT_KEYS), issuer.vatRateBps);
 }
 
-/** What the shop has of the order's money, at most what it costs: too much is not sold, it is owed back. */
+/**
+ * The money of the order that the shop retains, at most the order's total. An overpayment is not a sale: it is owed
+ * back.
+ */
 export function keptCents(order: OrderRow): number {
-  const kept = order.payments
+  const retained = order.payments
     .filter(({ state }) => state === "APPROVED")
     .reduce((sum, { cents, refundedCents }) => sum + cents - refundedCents, 0);
-  return Math.min(order.grand_total_cents, kept);
+  return Math.min(order.grand_total_cents, retained);
 }
 
-/** Per product: its own keys, then those of its categories, the nearest first. */
+/** Per product: its own keys, then those of its categories, nearest first. */
 async function satKeysOf(db: Queryable, productIds: readonly string[]): Promise<Map<string, ChosenSatKeys[]>> {
   const { rows } = await sql<{ product_id: string; product_key: string | null; unit_key: string | null }>`
-    WITH RECURSIVE up AS (
+    WITH RECURSIVE ancestors AS (
       SELECT pc.product_id, c.id, c.parent_id, c.sat_product_key, c.sat_unit_key, 1 AS distance
       FROM product_categories pc JOIN categories c ON c.id = pc.category_id WHERE pc.product_id = ANY (${productIds})
       UNION ALL
-      SELECT up.product_id, c.id, c.parent_id, c.sat_product_key, c.sat_unit_key, up.distance + 1
-      FROM up JOIN categories c ON c.id = up.parent_id)
+      SELECT a.product_id, c.id, c.parent_id, c.sat_product_key, c.sat_unit_key, a.distance + 1
+      FROM ancestors a JOIN categories c ON c.id = a.parent_id)
     SELECT id AS product_id, sat_product_key AS product_key, sat_unit_key AS unit_key, 0 AS distance, id
     FROM products WHERE id = ANY (${productIds})
     UNION ALL
-    SELECT product_id, sat_product_key, sat_unit_key, distance, id FROM up
+    SELECT product_id, sat_product_key, sat_unit_key, distance, id FROM ancestors
     ORDER BY distance, id`.execute(db);
   const keys = new Map<string, ChosenSatKeys[]>();
   for (const { product_id: productId, product_key: productKey, unit_key: unitKey } of rows) {

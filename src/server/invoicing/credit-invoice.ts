@@ -23,33 +23,33 @@ export type CreditRefusal =
     >
   | StampRefusal;
 
-const WORDS = { return: "Devolución de mercancía", creditNote: "Bonificación" } as const;
+const REASON_TEXT = { return: "Devolución de mercancía", creditNote: "Bonificación" } as const;
 
 /**
- * A credit note (egreso) for money that went back after the invoice: without an amount, for what was refunded since and no
- * note says yet. All notes together never exceed their invoice. `leftCents`: what was left when it was asked; where somebody
- * else made a note meanwhile, this one is not made.
+ * A credit note (egreso) for money refunded after the invoice. Without an amount it covers what was refunded and is
+ * not in a credit note yet. All credit notes together never exceed their invoice. `leftCents` is the remaining amount
+ * that the caller saw: if another credit note changed it since, this one is refused.
  */
 export async function creditInvoice(
   app: App,
   id: string,
-  wish: { cents: number | null; leftCents?: number; reason: "return" | "creditNote"; by: Actor },
+  input: { cents: number | null; leftCents?: number; reason: "return" | "creditNote"; by: Actor },
 ): Promise<Invoice | CreditRefusal> {
-  const begun = await transact(app.db, async (tx) => {
+  const prepared = await transact(app.db, async (tx) => {
     const invoice = await lockInvoice(tx, id);
     if (!invoice) return refuse("invoice_not_found");
     if (invoice.kind !== "invoice" || invoice.state !== "stamped" || !invoice.uuid)
       return refuse("invoice_not_creditable");
     const { leftCents, dueCents } = await findCreditLeft(tx, invoice);
-    if (wish.leftCents !== undefined && wish.leftCents !== leftCents) return refuse("credit_changed");
-    const cents = wish.cents ?? dueCents;
+    if (input.leftCents !== undefined && input.leftCents !== leftCents) return refuse("credit_changed");
+    const cents = input.cents ?? dueCents;
     if (cents <= 0) return refuse("nothing_to_invoice");
     if (cents > leftCents) return refuse("credit_too_much");
     const issuer = await findIssuer(tx, invoice.shopId);
     const csd = issuer && (await openStoredCsd(app, issuer));
     if (!issuer || !csd || isRefusal(csd)) return refuse("invoicing_paused");
     const line = {
-      description: `${WORDS[wish.reason]}, pedido ${invoice.reference}`,
+      description: `${REASON_TEXT[input.reason]}, pedido ${invoice.reference}`,
       identification: null,
       keys: CREDIT_NOTE_KEYS,
       pieces: 1,
@@ -71,16 +71,16 @@ export async function creditInvoice(
         amounts,
         relatesToId: id,
         email: invoice.email,
-        actor: wish.by.name,
+        actor: input.by.name,
         build: (heading) =>
-          buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason: wish.reason, of: uuid }),
+          buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason: input.reason, of: uuid }),
       },
     );
-    const after = { totalCents: cents, reason: WORDS[wish.reason] };
-    for (const written of [id, noteId]) {
-      await logChange(tx, wish.by, { act: "invoice-credit", object: { kind: "invoice", id: written }, after });
+    const after = { totalCents: cents, reason: REASON_TEXT[input.reason] };
+    for (const invoiceId of [id, noteId]) {
+      await logChange(tx, input.by, { act: "invoice-credit", object: { kind: "invoice", id: invoiceId }, after });
     }
     return noteId;
   });
-  return isRefusal(begun) ? begun : stampInvoice(app, begun);
+  return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
 }

@@ -5,13 +5,15 @@ import type { Queryable } from "../db/connect.ts";
 import { paymentsOf } from "../order-money/queries.ts";
 import type { Invoice } from "./queries.ts";
 
-/** What credit notes may still take from an invoice, in centavos. */
+/** What remains of an invoice for credit notes, in centavos. */
 export interface CreditLeft {
-  /** All notes that count. */
+  /** The sum of all valid credit notes. */
   notedCents: number;
-  /** The invoice less its notes: no note may be larger. */
+  /** The invoice's total minus its credit notes: the largest possible credit note. */
   leftCents: number;
-  /** Money of the sale that went back since the invoice and that no note says yet; 0 or less where there is none. */
+  /**
+   * Money of the sale that was refunded after the invoice and is in no credit note yet. 0 or less if there is none.
+   */
   dueCents: number;
 }
 
@@ -22,13 +24,13 @@ export async function findCreditLeft(db: Queryable, invoice: Invoice): Promise<C
       o.grand_total_cents AS grand_total, o.status
     FROM orders o WHERE o.id = ${invoice.orderId}`.execute(db);
   const { noted, grand_total: dueCents, status } = rows[0]!;
-  // What came beyond the order's price and went back was never invoiced.
+  // An overpayment that was refunded was never invoiced.
   const { saleRefundCents } = settle({ status, dueCents }, await paymentsOf(db, invoice.orderId!));
-  // What had gone back before the invoice is not in its total.
-  const before = dueCents - invoice.totalCents;
+  // The invoice's total excludes what was refunded before it.
+  const refundedBeforeCents = dueCents - invoice.totalCents;
   return {
     notedCents: noted,
     leftCents: invoice.totalCents - noted,
-    dueCents: saleRefundCents - before - noted,
+    dueCents: saleRefundCents - refundedBeforeCents - noted,
   };
 }

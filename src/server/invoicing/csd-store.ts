@@ -10,8 +10,8 @@ import { isEncryptedWithOldKey } from "../vault/vault.ts";
 import { vaultKeys } from "./vault-keys.ts";
 
 /**
- * Checks a CSD as SAT would and keeps it, its key closed. Answers it as it is kept. Without somebody to write down (`by`) for
- * the demo's, which makes itself.
+ * Validates a CSD as SAT does and stores it with its key encrypted. Returns the CSD. `by` is missing only for the
+ * demo's generated CSD: that change is not logged.
  */
 export async function storeCsd(
   app: App,
@@ -31,11 +31,11 @@ export async function storeCsd(
         certificate_number: csd.number,
         certificate_ends_at: csd.validTo,
         secret: encryptSecret(files, keys, csd.number),
-        // Somebody's own from now on: where it cannot be used any more, none is made in its place.
+        // The CSD belongs to a real taxpayer now. If it becomes unusable, no demo CSD replaces it.
         ...(by ? { is_demo: false } : {}),
       })
       .where("shop_id", "=", issuer.shopId)
-      // Another RFC meanwhile: this certificate is not its own.
+      // The issuer's RFC changed at the same time: this certificate does not belong to the new RFC.
       .where("rfc", "=", issuer.rfc)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return refuse("csd_other_rfc");
@@ -48,7 +48,7 @@ export async function storeCsd(
   });
 }
 
-/** The shop's CSD, ready to seal. Why it is not goes to the log, in words for whoever runs the shop. */
+/** The shop's CSD, ready to seal. If it cannot be opened, the reason is logged for the operator. */
 export async function openStoredCsd(app: App, issuer: InvoiceIssuer): Promise<Csd | Refusal<"invoicing_paused">> {
   const csd = await open(app, issuer);
   if (!isRefusal(csd)) return csd;
@@ -69,12 +69,15 @@ async function open(app: App, issuer: InvoiceIssuer): Promise<Csd | Refusal> {
   return openCsd({ certificate: issuer.csd.certificate, ...secret }, { rfc: issuer.rfc, now: new Date() });
 }
 
-/** Closes with the first key what another closed, so that the other can be taken away. Answers the shops whose CSD no key opens. */
+/**
+ * Encrypts with the first key every CSD that was encrypted with an older key, so that the older key can be removed.
+ * Returns the shops whose CSD no key decrypts.
+ */
 export async function reencryptCsds(app: App): Promise<{ relocked: number; unreadable: string[] }> {
   const keys = await vaultKeys(app.config);
   if (!keys) return { relocked: 0, unreadable: [] };
   return transact(app.db, async (tx) => {
-    const kept = await tx
+    const stored = await tx
       .selectFrom("invoice_issuers")
       .select(["shop_id", "certificate_number", "secret"])
       .orderBy("shop_id")
@@ -82,13 +85,13 @@ export async function reencryptCsds(app: App): Promise<{ relocked: number; unrea
       .execute();
     const unreadable: string[] = [];
     let relocked = 0;
-    for (const { shop_id: shopId, certificate_number: number, secret } of kept) {
+    for (const { shop_id: shopId, certificate_number: number, secret } of stored) {
       if (secret === null || number === null || !isEncryptedWithOldKey(secret, keys)) continue;
       const opened = decryptSecret(secret, keys, number);
       if (isRefusal(opened)) unreadable.push(shopId);
       else {
-        const closed = encryptSecret(opened, keys, number);
-        await tx.updateTable("invoice_issuers").set({ secret: closed }).where("shop_id", "=", shopId).execute();
+        const encrypted = encryptSecret(opened, keys, number);
+        await tx.updateTable("invoice_issuers").set({ secret: encrypted }).where("shop_id", "=", shopId).execute();
         relocked++;
       }
     }
@@ -98,7 +101,10 @@ export async function reencryptCsds(app: App): Promise<{ relocked: number; unrea
 
 const DAY_MS = 86_400_000;
 
-/** The demo's: of SAT's shape, vouched for by nobody. Made anew where another computer's demo data were brought along. */
+/**
+ * The demo's CSD: in SAT's format, signed by no authority. It is generated again when demo data was copied from
+ * another computer and its key is missing.
+ */
 function demoCsd(issuer: InvoiceIssuer): CsdFiles {
   const password = "demostracion";
   const keys = newKeyPair(password);

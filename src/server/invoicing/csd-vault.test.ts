@@ -9,52 +9,57 @@ import { vaultKeys } from "./vault-keys.ts";
 
 const secret = { key: randomBytes(1_298), password: "contraseña: ñ|&" };
 const OWNER = "30001000000500003416";
-const older: VaultKeys = [randomBytes(32)];
-const newer: VaultKeys = [randomBytes(32), ...older];
+const oldKeys: VaultKeys = [randomBytes(32)];
+const rotatedKeys: VaultKeys = [randomBytes(32), ...oldKeys];
 
-test("what was locked opens with its key, and tells nothing before", () => {
-  const locked = encryptSecret(secret, older, OWNER);
-  expect(decryptSecret(locked, older, OWNER)).toEqual(secret);
-  expect(locked.includes(secret.password)).toBe(false);
-  expect(locked.includes(secret.key.subarray(0, 16))).toBe(false);
-  expect(encryptSecret(secret, older, OWNER).equals(locked)).toBe(false);
+test("an encrypted CSD is decrypted with its key and reveals nothing without it", () => {
+  const encrypted = encryptSecret(secret, oldKeys, OWNER);
+  expect(decryptSecret(encrypted, oldKeys, OWNER)).toEqual(secret);
+  expect(encrypted.includes(secret.password)).toBe(false);
+  expect(encrypted.includes(secret.key.subarray(0, 16))).toBe(false);
+  expect(encryptSecret(secret, oldKeys, OWNER).equals(encrypted)).toBe(false);
 });
 
-test("a new key in front opens what the old one locked, and says that it is old", () => {
-  const locked = encryptSecret(secret, older, OWNER);
-  expect(decryptSecret(locked, newer, OWNER)).toEqual(secret);
-  expect(isEncryptedWithOldKey(locked, newer)).toBe(true);
-  expect(isEncryptedWithOldKey(encryptSecret(secret, newer, OWNER), newer)).toBe(false);
+test("a rotated key list decrypts what the old key encrypted and reports the old key", () => {
+  const encrypted = encryptSecret(secret, oldKeys, OWNER);
+  expect(decryptSecret(encrypted, rotatedKeys, OWNER)).toEqual(secret);
+  expect(isEncryptedWithOldKey(encrypted, rotatedKeys)).toBe(true);
+  expect(isEncryptedWithOldKey(encryptSecret(secret, rotatedKeys, OWNER), rotatedKeys)).toBe(false);
 });
 
-test("without its key it stays closed", () => {
-  expect(decryptSecret(encryptSecret(secret, newer, OWNER), older, OWNER)).toEqual({ refused: "vault_key_missing" });
+test("a CSD cannot be decrypted without its key", () => {
+  expect(decryptSecret(encryptSecret(secret, rotatedKeys, OWNER), oldKeys, OWNER)).toEqual({
+    refused: "vault_key_missing",
+  });
 });
 
-test("nobody can put it in another's place, or change a bit of it", () => {
-  const locked = encryptSecret(secret, older, OWNER);
-  expect(decryptSecret(locked, older, "30001000000500003417")).toEqual({ refused: "vault_damaged" });
-  for (let i = 9; i < locked.length; i += 11) {
-    const bent = Buffer.from(locked);
-    bent[i] = bent[i]! ^ 1;
-    expect(decryptSecret(bent, older, OWNER)).toEqual({ refused: "vault_damaged" });
+test("an encrypted CSD cannot be moved to another owner or modified", () => {
+  const encrypted = encryptSecret(secret, oldKeys, OWNER);
+  expect(decryptSecret(encrypted, oldKeys, "30001000000500003417")).toEqual({ refused: "vault_damaged" });
+  for (let i = 9; i < encrypted.length; i += 11) {
+    const tampered = Buffer.from(encrypted);
+    tampered[i] = tampered[i]! ^ 1;
+    expect(decryptSecret(tampered, oldKeys, OWNER)).toEqual({ refused: "vault_damaged" });
   }
   for (const length of [0, 1, 20, 36]) {
-    expect(decryptSecret(locked.subarray(0, length), older, OWNER)).toEqual({ refused: "vault_damaged" });
+    expect(decryptSecret(encrypted.subarray(0, length), oldKeys, OWNER)).toEqual({ refused: "vault_damaged" });
   }
 });
 
-test("the demo makes its own key once, for its owner's eyes; a live shop is given one or has none", async () => {
+test("the demo creates its own key file once, readable by its owner only; a live shop has a configured key or none", async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-vault-"));
   try {
     const demo = { invoicingKeys: [], publicUrl: null, dataDir };
-    const made = await Promise.all(Array.from({ length: 8 }, () => vaultKeys(demo)));
-    expect(new Set(made.map((keys) => Buffer.from(keys![0]).toString("hex"))).size).toBe(1);
-    expect(await vaultKeys(demo)).toEqual(made[0]);
+    const keysOfProcesses = await Promise.all(Array.from({ length: 8 }, () => vaultKeys(demo)));
+    expect(new Set(keysOfProcesses.map((keys) => Buffer.from(keys![0]).toString("hex"))).size).toBe(1);
+    expect(await vaultKeys(demo)).toEqual(keysOfProcesses[0]);
     expect(readdirSync(dataDir)).toEqual(["invoicing.key"]);
     expect(statSync(path.join(dataDir, "invoicing.key")).mode & 0o777).toBe(0o600);
-    // What the file closed before there was the variable is still opened.
-    expect(await vaultKeys({ ...demo, invoicingKeys: [...newer] })).toEqual([...newer, made[0]![0]]);
+    // What was encrypted with the key file before the variable was set can still be decrypted.
+    expect(await vaultKeys({ ...demo, invoicingKeys: [...rotatedKeys] })).toEqual([
+      ...rotatedKeys,
+      keysOfProcesses[0]![0],
+    ]);
     expect(await vaultKeys({ ...demo, publicUrl: "https://tienda.mx" })).toBeNull();
   } finally {
     rmSync(dataDir, { recursive: true });

@@ -4,20 +4,20 @@ import { likePattern } from "../db/like-pattern.ts";
 import type { InvoiceKind, InvoiceState } from "../../domain/invoice-state.ts";
 import type { Invoice } from "./queries.ts";
 
-/** How the office's list is narrowed; "toCorrect": refused, and nobody has tried again since. */
+/** The filters of the panel's list. "toCorrect": refused, and not tried again since. */
 export const INVOICE_STANDINGS = ["valid", "toCorrect", "refused", "stamping", "cancelling", "cancelled"] as const;
-export type InvoiceStanding = (typeof INVOICE_STANDINGS)[number];
+export type InvoiceFilter = (typeof INVOICE_STANDINGS)[number];
 
 export interface InvoiceSearch {
   shops: "all" | readonly string[];
-  /** Folio, UUID, RFC, name or an order's number; empty for all. */
+  /** Folio, UUID, RFC, name or an order's number. Empty for all. */
   words: string;
-  standing?: InvoiceStanding;
+  standing?: InvoiceFilter;
   kind?: InvoiceKind;
-  /** First instant, and the first one after. */
+  /** From this instant, until just before the other. */
   from?: Date;
   until?: Date;
-  /** The last row's id of the page before. */
+  /** The id of the previous page's last row. */
   after?: string;
 }
 
@@ -41,7 +41,7 @@ export interface InvoiceRow {
   createdAt: Date;
 }
 
-/** Refused, and no document of the same kind for the same was made after it: somebody has to look. */
+/** Refused, and no later document of the same kind exists for the same order or period: staff must correct it. */
 export const TO_CORRECT = sql`i.state = 'refused'
   AND NOT EXISTS (
     SELECT FROM invoices n WHERE n.order_id = i.order_id AND n.kind = i.kind AND n.shop_id = i.shop_id AND n.id > i.id)
@@ -49,7 +49,7 @@ export const TO_CORRECT = sql`i.state = 'refused'
     SELECT FROM invoices n WHERE i.kind = 'global' AND n.kind = 'global' AND n.shop_id = i.shop_id AND n.period = i.period
       AND n.id > i.id)`;
 
-const STANDING: Record<InvoiceStanding, RawBuilder<unknown>> = {
+const STANDING: Record<InvoiceFilter, RawBuilder<unknown>> = {
   valid: sql`i.state = 'stamped'`,
   toCorrect: TO_CORRECT,
   refused: sql`i.state = 'refused'`,
@@ -58,7 +58,10 @@ const STANDING: Record<InvoiceStanding, RawBuilder<unknown>> = {
   cancelled: sql`i.state = 'cancelled'`,
 };
 
-/** Sealed documents, newest first: ids are made in order of time, and a page begins after the last one's id. */
+/**
+ * Sealed documents, newest first. Ids are ordered by time, and a page starts after the id of the previous page's last
+ * row.
+ */
 export async function findInvoices(db: Queryable, search: InvoiceSearch, limit: number): Promise<InvoiceRow[]> {
   const { rows } = await sql<InvoiceRow>`
     SELECT i.id, i.shop_id AS "shopId", i.kind, i.order_id AS "orderId",
@@ -75,7 +78,7 @@ export async function findInvoices(db: Queryable, search: InvoiceSearch, limit: 
 function conditionsOf({ shops, words, standing, kind, from, until, after }: InvoiceSearch): RawBuilder<unknown>[] {
   return [
     shops === "all" ? sql`true` : sql`i.shop_id = ANY (${shops}::uuid[])`,
-    ...(words === "" ? [] : [saying(words)]),
+    ...(words === "" ? [] : [matchesSearch(words)]),
     ...(standing ? [STANDING[standing]] : []),
     ...(kind ? [sql`i.kind = ${kind}`] : []),
     ...(from ? [sql`i.created_at >= ${from}`] : []),
@@ -84,8 +87,8 @@ function conditionsOf({ shops, words, standing, kind, from, until, after }: Invo
   ];
 }
 
-/** A number alone is a folio or an order's; all else is looked for in what the document says of itself. */
-function saying(words: string): RawBuilder<unknown> {
+/** A number is matched against folios and order numbers. Any other text is searched in the document's own fields. */
+function matchesSearch(words: string): RawBuilder<unknown> {
   const number = words.replace(/^#/, "");
   if (/^\d{1,15}$/.test(number)) {
     return sql`(i.folio = ${number} OR i.order_id = (SELECT id FROM orders WHERE reference = ${number}::bigint))`;
@@ -93,7 +96,7 @@ function saying(words: string): RawBuilder<unknown> {
   return sql`invoice_words(i.receiver, i.series, i.folio, i.uuid) LIKE ${likePattern(words)}`;
 }
 
-/** Whatever belongs to the same sale: other tries, what took its place, its credit notes; oldest first. */
+/** The other documents of the same sale: other attempts, substitutes and credit notes. Oldest first. */
 export async function findRelatedInvoices(db: Queryable, { id, orderId, relatesToId }: Invoice) {
   const { rows } = await sql<
     Pick<InvoiceRow, "id" | "kind" | "state" | "folio" | "totalCents" | "createdAt"> & { relatesToId: string | null }

@@ -9,21 +9,21 @@ export interface OrderProof {
   reference: string;
   /** Ten digits. */
   phone: string;
-  /** From where it is asked, for limits. */
+  /** The caller's network address, for limits. */
   address: string;
 }
 
 /**
- * A shipped order of this shop by its number and phone. Unknown orders, other phones and orders not shipped answer alike,
- * and guessing is slowed down by order and by address: a phone is no secret (rule INVOICE-2).
+ * Finds a shipped order of this shop by its number and phone. Unknown orders, other phones and orders not shipped get
+ * the same answer. Attempts are limited per order and per address, because a phone is not a secret (rule INVOICE-2).
  */
 export async function findOrderToInvoice(
   app: App,
   shop: Shop,
   { reference, phone, address }: OrderProof,
 ): Promise<OrderRow | Refusal<"invoice_order_not_found"> | TooManyTries> {
-  const guess = { secret: "order phone" as const, of: `${shop.id} ${reference}`, address };
-  const wait = await app.failedAttempts.take(guess);
+  const attempt = { secret: "order phone" as const, of: `${shop.id} ${reference}`, address };
+  const wait = await app.failedAttempts.take(attempt);
   if (wait !== null) return tooManyTries(wait);
   if (!/^\d{1,15}$/.test(reference)) return refuse("invoice_order_not_found");
   const { rows } = await sql<{ id: string }>`
@@ -31,6 +31,6 @@ export async function findOrderToInvoice(
       AND status = 'SHIPPED'`.execute(app.genericPlans);
   const order = rows[0] && (await findOrder(app.genericPlans, shop.id, rows[0].id));
   if (!order) return refuse("invoice_order_not_found");
-  await app.failedAttempts.right(guess);
+  await app.failedAttempts.right(attempt);
   return order;
 }

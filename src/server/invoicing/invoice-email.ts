@@ -3,22 +3,22 @@ import type { EmailMessage } from "../mail/email-message.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { Invoice } from "./queries.ts";
 
-const WORD: Record<Invoice["kind"], string> = {
+const DOCUMENT_NAME: Record<Invoice["kind"], string> = {
   invoice: "Tu factura",
   creditNote: "Tu nota de crédito",
   global: "Factura global",
 };
 
-/** What goes with the files: enough to find it again, no more of the person than the mailbox knows. */
+/** The text of the email with the files: enough to find the invoice again, and no more personal data than necessary. */
 export function invoiceEmail(shop: Shop, invoice: Invoice, isSandbox: boolean): EmailMessage {
-  const word = WORD[invoice.kind];
+  const documentName = DOCUMENT_NAME[invoice.kind];
   const of = invoice.reference ? ` del pedido #${invoice.reference}` : "";
   return {
     kind: "invoice",
     named: { nombre: invoice.receiver.name, pedido: invoice.reference ? `#${invoice.reference}` : "" },
-    subject: `${word}${of}${isSandbox ? " (prueba, sin validez fiscal)" : ""}`,
+    subject: `${documentName}${of}${isSandbox ? " (prueba, sin validez fiscal)" : ""}`,
     shop,
-    heading: `${word}${of}`,
+    heading: `${documentName}${of}`,
     paragraphs: [
       "Aquí están el XML, que es la factura, y el PDF para leerla.",
       ...(isSandbox ? ["Se timbró con un servicio de prueba: no tiene validez fiscal."] : []),
@@ -35,9 +35,9 @@ export function invoiceEmail(shop: Shop, invoice: Invoice, isSandbox: boolean): 
 export function invoiceCancelledEmail(shop: Shop, invoice: Invoice): EmailMessage {
   const of = invoice.reference ? ` del pedido #${invoice.reference}` : "";
   return {
-    subject: `Se canceló ${WORD[invoice.kind].toLowerCase()}${of}`,
+    subject: `Se canceló ${DOCUMENT_NAME[invoice.kind].toLowerCase()}${of}`,
     shop,
-    heading: `Se canceló ${WORD[invoice.kind].toLowerCase()}${of}`,
+    heading: `Se canceló ${DOCUMENT_NAME[invoice.kind].toLowerCase()}${of}`,
     paragraphs: [
       invoice.cancelMotive === "01"
         ? "En su lugar vale la que te mandamos con los datos nuevos."

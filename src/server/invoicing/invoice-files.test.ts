@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** A guest's order with a stamped invoice, and the ways to it. */
-async function invoiced() {
+/** A guest's order with a stamped invoice, and the credentials that open it. */
+async function createInvoicedOrder() {
   const here = await shop.shop();
   const email = `${newId()}@ejemplo.mx`;
   const guest = await newGuest(shop.app, here, email);
@@ -47,56 +47,63 @@ async function invoiced() {
   return { id, uuid, xml, token: guest.token, orderKey: /\?key=([\w-]+)/.exec(mail!.text)![1]! };
 }
 
-function ask(path: string, token?: string): Promise<Response> {
+function requestFile(path: string, token?: string): Promise<Response> {
   return fetch(`${shop.origin}/api/v1/invoices/${path}`, {
     headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
   });
 }
 
-async function wordsOf(pdf: ArrayBuffer | Uint8Array): Promise<string> {
+async function textOfPdf(pdf: ArrayBuffer | Uint8Array): Promise<string> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
   return text.replaceAll(/\s+/g, " ");
 }
 
-test("the buyer's session, the key of his order's mail and the invoice's own key open its files, nothing else does", async () => {
-  const mine = await invoiced();
-  const other = await invoiced();
-  const invoiceKey = await makeInvoiceKey(shop.app, mine.id);
+test("the buyer's session, the key of the order's email and the invoice's own key open its files, nothing else does", async () => {
+  const own = await createInvoicedOrder();
+  const other = await createInvoicedOrder();
+  const invoiceKey = await makeInvoiceKey(shop.app, own.id);
   for (const format of ["xml", "pdf"]) {
-    const file = `${mine.uuid}/${format}`;
-    const opened = [await ask(file, mine.token), await ask(`${file}?key=${mine.orderKey}`)];
-    // An ended session must not hide what a key opens.
-    opened.push(await ask(`${file}?key=${invoiceKey}`, "A".repeat(43)));
-    for (const answer of opened) {
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get("content-disposition")).toMatch(
+    const file = `${own.uuid}/${format}`;
+    const allowed = [await requestFile(file, own.token), await requestFile(`${file}?key=${own.orderKey}`)];
+    // An expired session must not prevent access by key.
+    allowed.push(await requestFile(`${file}?key=${invoiceKey}`, "A".repeat(43)));
+    for (const response of allowed) {
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-disposition")).toMatch(
         /^attachment; filename="factura-\d+-H_E951128469\.(xml|pdf)"$/,
       );
-      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.get("cache-control")).toBe("no-store");
     }
-    const shut = [await ask(file), await ask(file, other.token), await ask(`${file}?key=${other.orderKey}`)];
-    shut.push(await ask(`${file}?key=${await makeInvoiceKey(shop.app, other.id)}`), await ask(`${file}?key=`));
-    expect(shut.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    const refused = [
+      await requestFile(file),
+      await requestFile(file, other.token),
+      await requestFile(`${file}?key=${other.orderKey}`),
+    ];
+    refused.push(
+      await requestFile(`${file}?key=${await makeInvoiceKey(shop.app, other.id)}`),
+      await requestFile(`${file}?key=`),
+    );
+    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
   }
-  expect((await ask(`${mine.uuid}/zip`, mine.token)).status).toBe(404);
+  expect((await requestFile(`${own.uuid}/zip`, own.token)).status).toBe(404);
 });
 
-test("the XML is what was stamped, byte for byte; the PDF is drawn from it and says when it was cancelled", async () => {
-  const { id, uuid, xml, token } = await invoiced();
-  const file = await ask(`${uuid}/xml`, token);
+test("the XML is the stamped one, byte for byte, and the PDF drawn from it shows a cancellation", async () => {
+  const { id, uuid, xml, token } = await createInvoicedOrder();
+  const file = await requestFile(`${uuid}/xml`, token);
   expect(file.headers.get("content-type")).toBe("application/xml");
   expect(await file.text()).toBe(xml);
-  const pdf = await ask(`${uuid}/pdf`, token);
+  const pdf = await requestFile(`${uuid}/pdf`, token);
   expect(pdf.headers.get("content-type")).toBe("application/pdf");
-  const words = await wordsOf(await pdf.arrayBuffer());
-  expect(words).toContain(uuid);
-  expect(words).not.toContain("CANCELADA");
+  const text = await textOfPdf(await pdf.arrayBuffer());
+  expect(text).toContain(uuid);
+  expect(text).not.toContain("CANCELADA");
   await sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = ${id}`.execute(shop.app.db);
-  expect(await wordsOf(await (await ask(`${uuid}/pdf`, token)).arrayBuffer())).toContain("CANCELADA");
+  expect(await textOfPdf(await (await requestFile(`${uuid}/pdf`, token)).arrayBuffer())).toContain("CANCELADA");
 });
 
-test("its mail brings both files", async () => {
-  const { id, uuid, xml } = await invoiced();
+test("the invoice email has both files attached", async () => {
+  const { id, uuid, xml } = await createInvoicedOrder();
   const email = `${newId()}@ejemplo.mx`;
   await sendInvoice(shop.app, id, email);
   await runJobs(shop.app);
@@ -105,12 +112,12 @@ test("its mail brings both files", async () => {
   const [asXml, asPdf] = mail!.attachments as { filename: string; base64: string }[];
   expect([asXml!.filename, asPdf!.filename].map((name) => name.split(".")[1])).toEqual(["xml", "pdf"]);
   expect(Buffer.from(asXml!.base64, "base64").toString()).toBe(xml);
-  expect(await wordsOf(Buffer.from(asPdf!.base64, "base64"))).toContain(uuid);
+  expect(await textOfPdf(Buffer.from(asPdf!.base64, "base64"))).toContain(uuid);
 });
 
-test("a shop's logo stands on its invoices; one whose file is gone leaves the name there", async () => {
-  const { uuid, token } = await invoiced();
-  const pdf = async () => Buffer.from(await (await ask(`${uuid}/pdf`, token)).arrayBuffer());
+test("a shop's logo is on its invoices; if its file is missing, the shop's name is there instead", async () => {
+  const { uuid, token } = await createInvoicedOrder();
+  const pdf = async () => Buffer.from(await (await requestFile(`${uuid}/pdf`, token)).arrayBuffer());
   const hasPicture = (bytes: Buffer) => bytes.includes("/Subtype /Image");
   expect(hasPicture(await pdf())).toBe(false);
   const here = await shop.shop();
@@ -123,5 +130,5 @@ test("a shop's logo stands on its invoices; one whose file is gone leaves the na
   await shop.app.shops.refresh();
   const without = await pdf();
   expect(hasPicture(without)).toBe(false);
-  expect(await wordsOf(without)).toContain(here.name);
+  expect(await textOfPdf(without)).toContain(here.name);
 });

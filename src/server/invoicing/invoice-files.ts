@@ -17,8 +17,8 @@ export function isInvoiceFormat(text: string): text is InvoiceFormat {
 }
 
 /**
- * A stamped invoice as a file: the XML byte for byte as it was stamped, the PDF drawn from it anew, which says so once it is
- * cancelled.
+ * A stamped invoice as a file: the XML byte for byte as it was stamped, or the PDF drawn from it at each call. The PDF
+ * is marked once the invoice is cancelled.
  */
 export async function invoiceFile(app: App, shop: Shop, invoice: Invoice, format: InvoiceFormat): Promise<InvoiceFile> {
   if (invoice.xml === null) throw new Error("only a stamped invoice has files");
@@ -31,6 +31,6 @@ export async function invoiceFile(app: App, shop: Shop, invoice: Invoice, format
 
 /** Safe for any file system: "factura-1001-EKU9003173C9". */
 function fileName({ kind, reference, folio, receiver }: Invoice): string {
-  const word = kind === "creditNote" ? "nota-de-credito" : "factura";
-  return `${word}-${reference ?? folio}-${receiver.rfc.replace(/[^A-Z0-9]/g, "_")}`;
+  const documentName = kind === "creditNote" ? "nota-de-credito" : "factura";
+  return `${documentName}-${reference ?? folio}-${receiver.rfc.replace(/[^A-Z0-9]/g, "_")}`;
 }

@@ -4,7 +4,10 @@ import { hashToken, newToken } from "../sessions/token.ts";
 
 const KEY_DAYS = 7;
 
-/** A key that opens an invoice's files for a week, for whoever has just shown its data. Only its hash is kept. */
+/**
+ * Creates a key that opens an invoice's files for a week, for a caller who has just given its data. Only its hash is
+ * stored.
+ */
 export async function makeInvoiceKey(app: App, invoiceId: string): Promise<string> {
   const key = newToken();
   await sql`

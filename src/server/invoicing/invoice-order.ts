@@ -32,52 +32,52 @@ export type InvoiceRefusal =
   | StampRefusal;
 
 /**
- * The invoice of a shipped order: at most one (rule INVOICE-1). The same data again sends the same files again. Other data
- * after stamping are refused: staff cancel and replace.
+ * Creates the invoice of a shipped order: at most one (rule INVOICE-1). A repeated request with the same data sends the
+ * same files again. A request with other data after stamping is refused: staff cancel and replace.
  */
 export function invoiceOrder(
   app: App,
   shop: Shop,
   orderId: string,
-  wish: InvoiceRequest,
+  input: InvoiceRequest,
 ): Promise<Invoice | InvoiceRefusal> {
-  return invoice(app, shop, orderId, { ...wish, by: null });
+  return invoice(app, shop, orderId, { ...input, by: null });
 }
 
-/** The same for staff, who may also invoice what customers no longer can. */
+/** The same for staff, who may also invoice after the customer's deadline. */
 export function invoiceForStaff(
   app: App,
   shop: Shop,
   orderId: string,
-  { by, ...wish }: Omit<InvoiceRequest, "actor"> & { by: Actor },
+  { by, ...input }: Omit<InvoiceRequest, "actor"> & { by: Actor },
 ): Promise<Invoice | InvoiceRefusal> {
-  return invoice(app, shop, orderId, { ...wish, actor: by.name, by });
+  return invoice(app, shop, orderId, { ...input, actor: by.name, by });
 }
 
-/** `by`: a member of staff, who may be late. */
-type Begin = InvoiceRequest & { by: Actor | null };
+/** `by`: the staff member who asks. Staff are not bound by the deadline. */
+type InvoiceInput = InvoiceRequest & { by: Actor | null };
 
-async function invoice(app: App, shop: Shop, orderId: string, wish: Begin): Promise<Invoice | InvoiceRefusal> {
+async function invoice(app: App, shop: Shop, orderId: string, input: InvoiceInput): Promise<Invoice | InvoiceRefusal> {
   const open = await openInvoicing(app, shop);
   if (isRefusal(open)) return open;
-  const checked = checkReceiver(wish.receiver, open.issuer.postalCode);
+  const checked = checkReceiver(input.receiver, open.issuer.postalCode);
   if (!checked.receiver) return { ...refuse("receiver_invalid"), faults: checked.faults };
   const receiver = checked.receiver;
 
   const live = await findLiveInvoice(app.genericPlans, orderId);
-  const found = live ?? (await begin(app, shop, open, { ...wish, receiver, orderId }));
-  if (isRefusal(found)) return found;
-  if (!isSame(found.receiver, receiver)) {
-    return found.state === "stamping"
+  const existing = live ?? (await prepareInvoice(app, shop, open, { ...input, receiver, orderId }));
+  if (isRefusal(existing)) return existing;
+  if (!isSame(existing.receiver, receiver)) {
+    return existing.state === "stamping"
       ? refuse("invoice_in_progress")
-      : { ...refuse("invoiced_already"), rfc: found.receiver.rfc };
+      : { ...refuse("invoiced_already"), rfc: existing.receiver.rfc };
   }
-  if (found.state === "stamping") return stampInvoice(app, found.id);
-  if (wish.email) await sendInvoice(app, found.id, wish.email);
-  return found;
+  if (existing.state === "stamping") return stampInvoice(app, existing.id);
+  if (input.email) await sendInvoice(app, existing.id, input.email);
+  return existing;
 }
 
-/** Whether the shop invoices now, and as whom. */
+/** The shop's issuer, if the shop invoices now. */
 export async function openInvoicing(
   app: App,
   shop: Shop,
@@ -87,28 +87,28 @@ export async function openInvoicing(
   return issuer && (issuer.csd || issuer.isDemo) ? { issuer } : refuse("invoicing_paused");
 }
 
-/** The last local day on which the customer may invoice this order. */
+/** The last day, in the issuer's time zone, on which the customer may invoice this order. */
 export function lastDayOf(issuer: InvoiceIssuer, order: Pick<OrderRow, "created_at">): string {
   return lastInvoiceDay(localTime(order.created_at, issuer.timeZone).slice(0, 10), issuer.deadline);
 }
 
-async function begin(
+async function prepareInvoice(
   app: App,
   shop: Shop,
   { issuer }: { issuer: InvoiceIssuer },
-  wish: Begin & { orderId: string },
+  input: InvoiceInput & { orderId: string },
 ): Promise<Invoice | InvoiceRefusal> {
   const csd = await openStoredCsd(app, issuer);
   if (isRefusal(csd)) return csd;
   return transact(app.db, async (tx) => {
-    // Its row first: of many that ask at once one begins, the others find what it began.
-    const locked = await lockOrder(tx, wish.orderId);
+    // The order's row is locked first: of several concurrent requests one prepares the invoice, and the others find it.
+    const locked = await lockOrder(tx, input.orderId);
     if (locked?.status !== "SHIPPED") return refuse("invoice_order_not_found");
-    const live = await findLiveInvoice(tx, wish.orderId);
+    const live = await findLiveInvoice(tx, input.orderId);
     if (live) return live;
-    const order = (await findOrder(tx, shop.id, wish.orderId))!;
-    const refused = await whyNot(tx, issuer, order, wish.by !== null);
-    if (refused) return refused;
+    const order = (await findOrder(tx, shop.id, input.orderId))!;
+    const refusal = await checkInvoiceable(tx, issuer, order, input.by !== null);
+    if (refusal) return refusal;
     const amounts = await amountsOfOrder(tx, issuer, order);
     const paymentForm = paymentFormOfOrder(order.payments);
     if (isRefusal(amounts) || paymentForm === null) return refuse("invoice_order_not_found");
@@ -118,31 +118,31 @@ async function begin(
       { issuer, csd },
       {
         kind: "invoice",
-        ...wish,
+        ...input,
         paymentForm,
         amounts,
         relatesToId: null,
         build: (heading) =>
-          buildIngreso({ ...heading, issuer, receiver: wish.receiver, paymentForm, amounts, replaces: null }),
+          buildIngreso({ ...heading, issuer, receiver: input.receiver, paymentForm, amounts, replaces: null }),
       },
     );
-    if (wish.by) {
+    if (input.by) {
       const object = { kind: "invoice", id };
-      await logChange(tx, wish.by, { act: "invoice-make", object, after: wish.receiver });
+      await logChange(tx, input.by, { act: "invoice-make", object, after: input.receiver });
     }
-    return (await findLiveInvoice(tx, wish.orderId))!;
+    return (await findLiveInvoice(tx, input.orderId))!;
   });
 }
 
-async function whyNot(
+async function checkInvoiceable(
   tx: Parameters<typeof findLiveInvoice>[0],
   issuer: InvoiceIssuer,
   order: OrderRow,
-  isLateFine: boolean,
+  isStaff: boolean,
 ) {
   const lastDay = lastDayOf(issuer, order);
   const today = localTime(new Date(), issuer.timeZone).slice(0, 10);
-  if (today > lastDay && !isLateFine) return { ...refuse("invoice_too_late"), lastDay };
+  if (today > lastDay && !isStaff) return { ...refuse("invoice_too_late"), lastDay };
   const inGlobal = await tx
     .selectFrom("invoice_orders")
     .select("invoice_id")

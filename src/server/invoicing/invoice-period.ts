@@ -19,7 +19,7 @@ import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
 export interface Period {
   every: PeriodLength;
-  /** Local days, "2026-11-01", both of it. */
+  /** Days in the issuer's time zone ("2026-11-01"), both included. */
   from: string;
   to: string;
 }
@@ -29,9 +29,9 @@ export type PeriodRefusal =
   | StampRefusal;
 
 /**
- * The global invoice of a period: all that was paid in it and that nobody had invoiced, one line an order, to the public in
- * general. From then on those orders are in it; one whose buyer wants her own makes staff cancel it (motive 04). `seenCents`:
- * the total as it was shown; where it is another by now, nothing is made.
+ * The global invoice of a period: everything paid in it and not invoiced yet, one line per order, to the general
+ * public. Its orders then belong to it: if a buyer wants an invoice of their own, staff must cancel the global one
+ * (motive 04). `seenCents`: the total that the caller saw. If the total has changed since, nothing is invoiced.
  */
 export async function invoicePeriod(
   app: App,
@@ -39,7 +39,7 @@ export async function invoicePeriod(
   period: Period,
   { by, today, seenCents }: { by: Actor; today: string; seenCents?: number },
 ): Promise<Invoice | PeriodRefusal> {
-  const begun = await transact(app.db, async (tx) => {
+  const prepared = await transact(app.db, async (tx) => {
     const issuer = await findIssuer(tx, shopId);
     const csd = issuer && (await openStoredCsd(app, issuer));
     if (!issuer || !csd || isRefusal(csd) || !app.pac) return refuse("invoicing_paused");
@@ -75,8 +75,8 @@ export async function invoicePeriod(
         relatesToId: null,
         email: null,
         actor: by.name,
-        build: (numbered) =>
-          buildGlobal({ ...numbered, issuer, paymentForm, amounts, period: heading, replaces: null }),
+        build: (numbering) =>
+          buildGlobal({ ...numbering, issuer, paymentForm, amounts, period: heading, replaces: null }),
       },
     );
     await tx
@@ -87,14 +87,14 @@ export async function invoicePeriod(
     await logChange(tx, by, { act: "invoice-make", object: { kind: "invoice", id }, after });
     return id;
   });
-  return isRefusal(begun) ? begun : stampInvoice(app, begun);
+  return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
 }
 
-/** An order as a global invoice has it. */
+/** An order as a line of a global invoice. */
 export interface Sale {
   id: string;
   reference: string;
-  /** What the shop has of its money. */
+  /** What the shop retains of the order's money. */
   keptCents: number;
   payments: KeptPayment[];
 }
@@ -103,7 +103,10 @@ function totalOf(sales: readonly Sale[]): number {
   return sales.reduce((sum, { keptCents }) => sum + keptCents, 0);
 }
 
-/** Paid orders whose first money came in the period. Its days are the issuer's; a day more on both sides reaches them all. */
+/**
+ * Paid orders whose first payment was received in the period. The period's days are in the issuer's time zone, so the
+ * index scan covers one day more on both sides.
+ */
 const paidIn = ({ shopId, timeZone }: InvoiceIssuer, { from, to }: Period) => sql`
   o.shop_id = ${shopId} AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
   AND o.id IN (SELECT d.order_id FROM payments d WHERE d.state = 'APPROVED'
@@ -111,12 +114,12 @@ const paidIn = ({ shopId, timeZone }: InvoiceIssuer, { from, to }: Period) => sq
   AND (SELECT min(p.paid_at) AT TIME ZONE ${timeZone} FROM payments p
     WHERE p.order_id = o.id AND p.state = 'APPROVED')::date BETWEEN ${from}::date AND ${to}::date`;
 
-/** Nothing is invoiced or changes among them until the transaction ends. */
+/** Locks the period's orders: none is invoiced or changed until the transaction ends. */
 async function lockSales(tx: Tx, issuer: InvoiceIssuer, period: Period): Promise<void> {
   await sql`SELECT FROM orders o WHERE ${paidIn(issuer, period)} ORDER BY o.id FOR UPDATE OF o`.execute(tx);
 }
 
-/** The period's orders that nobody had invoiced, with what the shop has of each; by number. */
+/** The period's orders that are not invoiced yet, with what the shop retains of each, by number. */
 export async function listSales(db: Queryable, issuer: InvoiceIssuer, period: Period): Promise<Sale[]> {
   const { rows } = await sql<Sale & { total: number }>`
     SELECT o.id, o.reference::text AS reference, o.grand_total_cents AS total,
@@ -131,8 +134,8 @@ export async function listSales(db: Queryable, issuer: InvoiceIssuer, period: Pe
     ORDER BY o.reference`.execute(db);
   return rows
     .map((sale) => {
-      const kept = sale.payments.filter(({ state }) => state === "APPROVED");
-      const cents = kept.reduce((sum, payment) => sum + payment.cents - payment.refundedCents, 0);
+      const approved = sale.payments.filter(({ state }) => state === "APPROVED");
+      const cents = approved.reduce((sum, payment) => sum + payment.cents - payment.refundedCents, 0);
       return { ...sale, keptCents: Math.min(sale.total, cents) };
     })
     .filter(({ keptCents }) => keptCents > 0);

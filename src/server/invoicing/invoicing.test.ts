@@ -16,11 +16,11 @@ let shop: PayingShop;
 beforeAll(async () => {
   shop = await openPayingShop();
 });
-beforeEach(() => fault(null));
+beforeEach(() => setFault(null));
 afterAll(async () => {
-  const broken = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
+  const violated = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
   await shop.stop();
-  expect(broken).toEqual([]);
+  expect(violated).toEqual([]);
 });
 
 const PHONE = "5511112222";
@@ -33,7 +33,7 @@ const LUCIA = {
   usoCFDI: "G03",
 };
 
-const fault = (what: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault: what } });
+const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault } });
 
 interface Shipped {
   id: string;
@@ -51,17 +51,18 @@ async function shippedOrder(): Promise<Shipped> {
   return order;
 }
 
-const ask = (order: Shipped, receiver: object = {}, headers: Record<string, string> = {}) =>
+const requestInvoice = (order: Shipped, receiver: object = {}, headers: Record<string, string> = {}) =>
   shop.call("POST", "/api/v1/invoice", {
     body: { orderId: order.reference, phone: PHONE, receiver: { ...LUCIA, ...receiver } },
     headers,
   });
 const invoicesOf = async (order: Shipped) =>
   listInvoices(shop.app.db, { shopId: (await shop.shop()).id, orderId: order.id, limit: 50 });
-const live = async (order: Shipped) => (await invoicesOf(order)).filter(({ state }) => state === "stamped");
+const stampedInvoicesOf = async (order: Shipped) =>
+  (await invoicesOf(order)).filter(({ state }) => state === "stamped");
 
-/** The job's minute, now. */
-async function askAgain(): Promise<void> {
+/** Makes all pending documents due and runs the job that enqueues them. */
+async function runDueStamps(): Promise<void> {
   await sql`UPDATE invoices SET next_try_at = now() WHERE state IN ('stamping', 'replaced', 'cancelAsked')`.execute(
     shop.app.db,
   );
@@ -69,22 +70,22 @@ async function askAgain(): Promise<void> {
 }
 
 describe("finding the order", () => {
-  test("by its number and phone; everything else answers alike", async () => {
+  test("finds it by its number and phone; every other combination gets the same answer", async () => {
     const order = await shippedOrder();
-    const find = (reference: string, phone: string, key = "matriz") =>
+    const findOrder = (reference: string, phone: string, key = "matriz") =>
       shop.call("GET", `/api/v1/orders/reference/${reference}/invoice?phone=${phone}`, { shop: key });
-    const found = await find(order.reference, PHONE);
+    const found = await findOrder(order.reference, PHONE);
     expect(found.json).toMatchObject({
       status: "OK",
       order: { reference: order.reference, total: order.total, invoice: null, paymentMethod: { code: "03" } },
     });
     const unpaid = await shop.payer.order({ method: "TB" });
     const answers = await Promise.all([
-      find(order.reference, "5500000000"),
-      find("999999999", PHONE),
-      find("x", PHONE),
-      find(unpaid.reference, PHONE),
-      find(order.reference, PHONE, "norte"),
+      findOrder(order.reference, "5500000000"),
+      findOrder("999999999", PHONE),
+      findOrder("x", PHONE),
+      findOrder(unpaid.reference, PHONE),
+      findOrder(order.reference, PHONE, "norte"),
     ]);
     for (const { status, json } of answers) {
       expect([status, json.code, json.detail]).toEqual([
@@ -93,37 +94,37 @@ describe("finding the order", () => {
         "Pedido no encontrado o estatus inválido",
       ]);
     }
-    expect((await find(order.reference, "12")).status).toBe(422);
+    expect((await findOrder(order.reference, "12")).status).toBe(422);
   });
 
-  test("is paused where the shop does not invoice", async () => {
+  test("is paused if the shop does not invoice", async () => {
     const order = await shippedOrder();
     const set = (value: boolean) =>
       sql`UPDATE shops SET settings = jsonb_set(settings, '{management,allowInvoicing}', ${JSON.stringify(value)}::jsonb)
         WHERE key = 'matriz'`.execute(shop.app.db);
     await set(false);
     await shop.app.shops.refresh();
-    expect((await ask(order)).json.code).toBe("INVOICING_PAUSED");
+    expect((await requestInvoice(order)).json.code).toBe("INVOICING_PAUSED");
     await set(true);
     await shop.app.shops.refresh();
   });
 
-  test("ends with its deadline, for customers", async () => {
+  test("is refused to customers after the deadline", async () => {
     const order = await shippedOrder();
     await sql`UPDATE orders SET created_at = created_at - interval '1 year' WHERE id = ${order.id}`.execute(
       shop.app.db,
     );
-    const { json } = await ask(order);
+    const { json } = await requestInvoice(order);
     expect(json.code).toBe("INVOICE_TOO_LATE");
     expect(json.detail).toContain("31 de diciembre");
   });
 });
 
 describe("an invoice", () => {
-  test("is stamped, handed out and sent; the order shows it", async () => {
+  test("is stamped, returned and emailed, and the order shows it", async () => {
     const order = await shippedOrder();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const { status, json, text } = await ask(order, { email });
+    const { status, json, text } = await requestInvoice(order, { email });
     expect(status, text).toBe(200);
     expect(json).toMatchObject({
       status: "OK",
@@ -144,9 +145,9 @@ describe("an invoice", () => {
     expect(mail!.subject).toContain(order.reference);
   });
 
-  test("opens to its key and to who bought, to nobody else", async () => {
+  test("can be read with its key and by its buyer, by nobody else", async () => {
     const order = await shippedOrder();
-    const { uuid } = (await ask(order)).json;
+    const { uuid } = (await requestInvoice(order)).json;
     const read = async (query: string, token?: string) =>
       (await shop.call("GET", `/api/v1/invoices/${uuid}/xml${query}`, { token })).status;
     expect(await read("")).toBe(404);
@@ -157,24 +158,24 @@ describe("an invoice", () => {
     expect((await shop.call("GET", `/api/v1/invoices/${uuid}/exe`, { token: order.token })).status).toBe(404);
   });
 
-  test("is sent again for the same data, however they are typed, and refused for other ones", async () => {
+  test("is emailed again for the same data in any spelling, and refused for other data", async () => {
     const order = await shippedOrder();
     const email = `${crypto.randomUUID()}@ejemplo.mx`;
-    const first = await ask(order);
-    const again = await ask(order, { email, rfc: " lupa-900215-ab3 ", name: "lucía   prueba" });
+    const first = await requestInvoice(order);
+    const again = await requestInvoice(order, { email, rfc: " lupa-900215-ab3 ", name: "lucía   prueba" });
     expect(again.json.uuid).toBe(first.json.uuid);
     await expect.poll(async () => (await mailsTo(shop.app, email)).length, { timeout: 20_000 }).toBe(1);
-    const other = await ask(order, { usoCFDI: "S01" });
+    const other = await requestInvoice(order, { usoCFDI: "S01" });
     expect(other.json).toMatchObject({ status: 409, code: "INVOICED_ALREADY" });
     expect(other.json.detail).toContain("LUP…B3");
     expect(other.text).not.toContain("LUCÍA");
     expect(await invoicesOf(order)).toHaveLength(1);
   });
 
-  test("asked for ten times at once is one, and asked with other data at once still one", async () => {
+  test("is created once by ten concurrent requests, even with different data", async () => {
     const order = await shippedOrder();
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => ask(order, n < 7 ? {} : { usoCFDI: "S01" })),
+      Array.from({ length: 10 }, (_, n) => requestInvoice(order, n < 7 ? {} : { usoCFDI: "S01" })),
     );
     const uuids = new Set(answers.filter(({ status }) => status === 200).map(({ json }) => json.uuid));
     expect(uuids.size).toBe(1);
@@ -182,7 +183,7 @@ describe("an invoice", () => {
     expect(await invoicesOf(order)).toHaveLength(1);
   });
 
-  test("is not made of what cannot be: each field says so", async () => {
+  test("is refused for invalid data, with an error at each field", async () => {
     const order = await shippedOrder();
     const cases: [object, string][] = [
       [{ rfc: "ABC" }, "rfc"],
@@ -200,60 +201,60 @@ describe("an invoice", () => {
       [{ paymentMethod: "77" }, "paymentMethod"],
     ];
     for (const [change, field] of cases) {
-      const { status, json } = await ask(order, change);
+      const { status, json } = await requestInvoice(order, change);
       expect(status, JSON.stringify(change)).toBe(422);
       expect(json.errors.map((error: { path: string }) => error.path)).toContain(`receiver.${field}`);
     }
     expect(await invoicesOf(order)).toEqual([]);
   });
 
-  test("says at the field what SAT refuses, and is made once it is put right", async () => {
+  test("shows SAT's refusal at its field, and is created once the data is corrected", async () => {
     const order = await shippedOrder();
-    await fault("reject:CFDI40145");
-    const { status, json } = await ask(order);
+    await setFault("reject:CFDI40145");
+    const { status, json } = await requestInvoice(order);
     expect(status).toBe(422);
     expect(json).toMatchObject({ code: "INVOICE_REFUSED", message: "El SAT no aceptó estos datos." });
     expect(json.detailMessage).toContain("SA DE CV");
     expect(json.errors[0].path).toBe("receiver.name");
-    await fault("reject:304");
-    expect((await ask(order)).json.detailMessage).toContain("problema nuestro");
-    await fault(null);
-    expect((await ask(order)).status).toBe(200);
+    await setFault("reject:304");
+    expect((await requestInvoice(order)).json.detailMessage).toContain("problema nuestro");
+    await setFault(null);
+    expect((await requestInvoice(order)).status).toBe(200);
     expect((await invoicesOf(order)).map((invoice) => invoice.state)).toEqual(["stamped", "refused", "refused"]);
   });
 });
 
 describe("while the PAC", () => {
-  test("is down, nothing is lost: the same document is stamped later", async () => {
+  test("is down, the same document is stamped later", async () => {
     const order = await shippedOrder();
-    await fault("down");
-    const { status, json, headers } = await ask(order);
+    await setFault("down");
+    const { status, json, headers } = await requestInvoice(order);
     expect([status, json.code]).toEqual([503, "INVOICE_PENDING"]);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     const shown = await shop.call("GET", `/api/v1/orders/${order.id}`, { token: order.token });
     expect(shown.json.invoice).toEqual({ status: "PENDING", uuid: null });
-    await fault(null);
-    await askAgain();
-    await expect.poll(async () => (await live(order)).length, { timeout: 30_000 }).toBe(1);
+    await setFault(null);
+    await runDueStamps();
+    await expect.poll(async () => (await stampedInvoicesOf(order)).length, { timeout: 30_000 }).toBe(1);
     expect(await invoicesOf(order)).toHaveLength(1);
   });
 
-  test("stamps and says nothing, the stamp is fetched with the same document", async () => {
+  test("stamps without answering, the stamp is fetched with the same document", async () => {
     const order = await shippedOrder();
-    await fault("hang-after-stamp");
-    const pending = ask(order);
-    await fault(null);
+    await setFault("hang-after-stamp");
+    const pending = requestInvoice(order);
+    await setFault(null);
     await pending;
-    await askAgain();
-    await expect.poll(async () => (await live(order)).length, { timeout: 60_000 }).toBe(1);
+    await runDueStamps();
+    await expect.poll(async () => (await stampedInvoicesOf(order)).length, { timeout: 60_000 }).toBe(1);
     expect(await invoicesOf(order)).toHaveLength(1);
   }, 120_000);
 });
 
 describe("afterwards", () => {
-  test("staff cancel it, and the order may be invoiced anew", async () => {
+  test("staff cancel it, and the order can be invoiced again", async () => {
     const order = await shippedOrder();
-    const { uuid } = (await ask(order)).json;
+    const { uuid } = (await requestInvoice(order)).json;
     const { id } = (await findInvoiceByUuid(shop.app.db, uuid))!;
     expect(await cancelInvoice(shop.app, id, { motive: "01", by: BY })).toMatchObject({
       refused: "cancel_motive_wrong",
@@ -262,14 +263,14 @@ describe("afterwards", () => {
     expect(await cancelInvoice(shop.app, id, { motive: "02", by: BY })).toMatchObject({
       refused: "invoice_not_cancellable",
     });
-    const anew = await ask(order, { usoCFDI: "S01" });
-    expect(anew.status, anew.text).toBe(200);
-    expect(anew.json.uuid).not.toBe(uuid);
+    const second = await requestInvoice(order, { usoCFDI: "S01" });
+    expect(second.status, second.text).toBe(200);
+    expect(second.json.uuid).not.toBe(uuid);
   });
 
-  test("a wrong one gives way to another, related to it, and is cancelled after", async () => {
+  test("a wrong invoice is replaced by a related one and cancelled afterwards", async () => {
     const order = await shippedOrder();
-    const { uuid } = (await ask(order)).json;
+    const { uuid } = (await requestInvoice(order)).json;
     const old = (await findInvoiceByUuid(shop.app.db, uuid))!;
     const next = await replaceInvoice(shop.app, old.id, { receiver: { cfdiUse: "S01" }, by: BY });
     if (isRefusal(next)) throw new Error(next.refused);
@@ -278,22 +279,22 @@ describe("afterwards", () => {
     await expect
       .poll(async () => (await findInvoiceByUuid(shop.app.db, uuid))!.state, { timeout: 30_000 })
       .toBe("cancelled");
-    expect((await live(order)).map((invoice) => invoice.uuid)).toEqual([next.uuid]);
+    expect((await stampedInvoicesOf(order)).map((invoice) => invoice.uuid)).toEqual([next.uuid]);
   });
 
-  test("a substitute that SAT refuses leaves the first as it was", async () => {
+  test("a substitute that SAT refuses leaves the original valid", async () => {
     const order = await shippedOrder();
-    const { uuid } = (await ask(order)).json;
+    const { uuid } = (await requestInvoice(order)).json;
     const old = (await findInvoiceByUuid(shop.app.db, uuid))!;
-    await fault("reject:CFDI40148");
+    await setFault("reject:CFDI40148");
     const refused = await replaceInvoice(shop.app, old.id, { receiver: { postalCode: "64000" }, by: BY });
     expect(refused).toMatchObject({ refused: "invoice_refused", code: "CFDI40148" });
-    expect((await live(order)).map((invoice) => invoice.uuid)).toEqual([uuid]);
+    expect((await stampedInvoicesOf(order)).map((invoice) => invoice.uuid)).toEqual([uuid]);
   });
 
   test("credit notes never exceed their invoice", async () => {
     const order = await shippedOrder();
-    const { uuid } = (await ask(order)).json;
+    const { uuid } = (await requestInvoice(order)).json;
     const { id, totalCents } = (await findInvoiceByUuid(shop.app.db, uuid))!;
     const credit = (cents: number | null) => creditInvoice(shop.app, id, { cents, reason: "return", by: BY });
     expect(await credit(null)).toMatchObject({ refused: "nothing_to_invoice" });
@@ -305,10 +306,10 @@ describe("afterwards", () => {
     expect((await credit(50)) as object).toMatchObject({ state: "stamped" });
   });
 
-  test("what nobody asked for goes into the period's global invoice, each order once", async () => {
+  test("orders without an invoice go into the period's global invoice, each once", async () => {
     const order = await shippedOrder();
-    const mine = await shippedOrder();
-    expect((await ask(mine)).status).toBe(200);
+    const invoicedOrder = await shippedOrder();
+    expect((await requestInvoice(invoicedOrder)).status).toBe(200);
     const { id: shopId } = await shop.shop();
     const today = new Date().toISOString().slice(0, 10);
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
@@ -321,14 +322,14 @@ describe("afterwards", () => {
     if (isRefusal(global)) throw new Error(global.refused);
     expect(global.xml).toContain("cfdi:InformacionGlobal");
     expect(global.xml).toContain(`NoIdentificacion="${order.reference}"`);
-    expect(global.xml).not.toContain(`NoIdentificacion="${mine.reference}"`);
-    expect((await ask(order)).json.code).toBe("IN_GLOBAL_INVOICE");
+    expect(global.xml).not.toContain(`NoIdentificacion="${invoicedOrder.reference}"`);
+    expect((await requestInvoice(order)).json.code).toBe("IN_GLOBAL_INVOICE");
     expect(await invoicePeriod(shop.app, shopId, period, { by: BY, today: tomorrow })).toMatchObject({
       refused: "nothing_to_invoice",
     });
     expect(await cancelInvoice(shop.app, global.id, { motive: "04", by: BY })).toMatchObject({
       state: "cancelled",
     });
-    expect((await ask(order)).status).toBe(200);
+    expect((await requestInvoice(order)).status).toBe(200);
   });
 });

@@ -4,7 +4,7 @@ import type { ChosenSatKeys } from "../../domain/sat-keys.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Issuer } from "../cfdi/comprobante.ts";
 
-/** A shop as the tax authority knows it, with how it invoices. */
+/** A shop as registered with the tax authority, with its invoicing settings. */
 export interface InvoiceIssuer extends Issuer {
   shopId: string;
   timeZone: string;
@@ -13,11 +13,11 @@ export interface InvoiceIssuer extends Issuer {
   keys: ChosenSatKeys;
   deadline: InvoiceDeadline;
   isDemo: boolean;
-  /** The CSD as it is kept; null before one was loaded. */
+  /** The CSD as it is stored. Null before one was loaded. */
   csd: { certificate: Buffer; secret: Buffer; number: string; endsAt: Date } | null;
 }
 
-/** Undefined for a shop that has not said who it is: it does not invoice. */
+/** Undefined if the shop has not entered its tax data: it does not invoice. */
 export async function findIssuer(db: Queryable, shopId: string): Promise<InvoiceIssuer | undefined> {
   const row = await db.selectFrom("invoice_issuers").selectAll().where("shop_id", "=", shopId).executeTakeFirst();
   if (!row) return undefined;
@@ -38,7 +38,7 @@ export async function findIssuer(db: Queryable, shopId: string): Promise<Invoice
   };
 }
 
-/** The next folio of a shop, counted on. Its row stays locked until the transaction ends: folios come in order. */
+/** Takes the next folio of a shop. Its row stays locked until the transaction ends, so folios have no gaps. */
 export async function takeFolio(tx: Queryable, shopId: string): Promise<string> {
   const { folio } = await tx
     .updateTable("invoice_issuers")

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 import { likePattern } from "../db/like-pattern.ts";
 
-/** A category or a product with the keys that SAT reads on an invoice; null where it has none of its own. */
+/** A category or a product with its SAT keys on an invoice. Null if it has none of its own. */
 export interface KeyedName {
   id: string;
   name: string;
@@ -10,21 +10,21 @@ export interface KeyedName {
   unitKey: string | null;
 }
 
-/** All categories, each under its parents' names. */
+/** All categories, each with the names of its parents. */
 export async function listCategoryKeys(db: Queryable): Promise<KeyedName[]> {
   const { rows } = await sql<KeyedName>`
     WITH RECURSIVE tree AS (
-      SELECT id, name, ARRAY[position] AS place, sat_product_key, sat_unit_key FROM categories WHERE parent_id IS NULL
+      SELECT id, name, ARRAY[position] AS path, sat_product_key, sat_unit_key FROM categories WHERE parent_id IS NULL
       UNION ALL
-      SELECT c.id, t.name || ' › ' || c.name, t.place || c.position, c.sat_product_key, c.sat_unit_key
+      SELECT c.id, t.name || ' › ' || c.name, t.path || c.position, c.sat_product_key, c.sat_unit_key
       FROM categories c JOIN tree t ON c.parent_id = t.id)
-    SELECT id, name, sat_product_key AS "productKey", sat_unit_key AS "unitKey" FROM tree ORDER BY place, name`.execute(
+    SELECT id, name, sat_product_key AS "productKey", sat_unit_key AS "unitKey" FROM tree ORDER BY path, name`.execute(
     db,
   );
   return rows;
 }
 
-/** Products whose name has these words; without words those that have keys of their own. */
+/** Products whose name contains these words. Without words, the products that have keys of their own. */
 export async function findProductKeys(db: Queryable, words: string, limit: number): Promise<KeyedName[]> {
   const which = words
     ? sql`search_words LIKE ${likePattern(words)}`

@@ -4,7 +4,7 @@ import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { findOrder, findOrderByReference, type OrderRow } from "../orders/queries.ts";
 
-/** The order somebody wants to invoice by hand, by its id or its number, of whatever shop. */
+/** The order that staff want to invoice manually, by its id or its number, of any shop. */
 export async function findOrderForStaff(
   db: Queryable,
   { id, number }: { id: string; number: string },
@@ -14,7 +14,7 @@ export async function findOrderForStaff(
   return row && findOrder(db, row.shop_id, id);
 }
 
-/** To whom this customer's last stamped invoice was, with where it was sent. */
+/** The receiver of this customer's last stamped invoice, with the address it was sent to. */
 export async function findLastReceiver(
   db: Queryable,
   customerId: string,

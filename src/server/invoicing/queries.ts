@@ -4,13 +4,13 @@ import type { CancelMotive, InvoiceKind, InvoiceState } from "../../domain/invoi
 import type { Queryable } from "../db/connect.ts";
 import { hashToken } from "../sessions/token.ts";
 
-/** A sealed document and what became of it. */
+/** A sealed document and its current state. */
 export interface Invoice {
   id: string;
   shopId: string;
   kind: InvoiceKind;
   orderId: string | null;
-  /** The order's, for people; null for a global one. */
+  /** The order's number for people. Null for a global invoice. */
   reference: string | null;
   state: InvoiceState;
   receiver: Receiver;
@@ -33,7 +33,7 @@ export interface Invoice {
   cancelMotive: CancelMotive | null;
   cancelAskedAt: Date | null;
   cancelProblem: string | null;
-  /** SAT's acuse: it has the request. */
+  /** SAT's receipt (acuse) of the cancellation request. */
   cancelReceipt: string | null;
   cancelledAt: Date | null;
   email: string | null;
@@ -55,7 +55,7 @@ export async function findInvoice(db: Queryable, id: string): Promise<Invoice | 
   return rows[0];
 }
 
-/** The one that counts for an order now; undefined where it is not invoiced. */
+/** The order's valid or pending invoice. Undefined if the order is not invoiced. */
 export async function findLiveInvoice(db: Queryable, orderId: string): Promise<Invoice | undefined> {
   const { rows } = await sql<Invoice>`
     SELECT ${COLUMNS} FROM invoices i
@@ -65,7 +65,7 @@ export async function findLiveInvoice(db: Queryable, orderId: string): Promise<I
   return rows[0];
 }
 
-/** Of a shop, newest first; `of`: an order's id, or null for all. */
+/** Invoices of a shop, newest first; of one order, or of all. */
 export async function listInvoices(
   db: Queryable,
   { shopId, orderId, states, limit }: { shopId: string; orderId?: string; states?: InvoiceState[]; limit: number },
@@ -90,7 +90,7 @@ export async function lockInvoice(tx: Queryable, id: string): Promise<Invoice | 
   return findInvoice(tx, id);
 }
 
-/** True where this key, handed out with the invoice, still opens its files. */
+/** Whether this key, issued with the invoice, still opens its files. */
 export async function isInvoiceKey(db: Queryable, invoiceId: string, key: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM invoice_keys

@@ -4,8 +4,9 @@ import { findCreditLeft } from "./credit-left.ts";
 import { findLiveInvoice, lockInvoice } from "./queries.ts";
 
 /**
- * How much money went back that the order's invoice and its credit notes do not say yet; below 0 they say too much. Null
- * without an invoice. The order's row must be locked; the invoice is locked here, as by whoever makes a credit note.
+ * How much was refunded that the order's invoice and its credit notes do not include yet. Negative if they credit too
+ * much, null without an invoice. The order's row must be locked. The invoice is locked here, as creating a credit note
+ * does.
  */
 export async function lockCreditDue(tx: Tx, orderId: string): Promise<Cents | null> {
   const found = await findLiveInvoice(tx, orderId);
@@ -13,7 +14,7 @@ export async function lockCreditDue(tx: Tx, orderId: string): Promise<Cents | nu
   return invoice ? (await findCreditLeft(tx, invoice)).dueCents : null;
 }
 
-/** Whether the order is in a global invoice that counts and was made since then. */
+/** Whether the order is in a valid global invoice that was created since `since`. */
 export async function isInGlobalSince(tx: Tx, orderId: string, since: Date): Promise<boolean> {
   const row = await tx
     .selectFrom("invoice_orders as g")

@@ -1,9 +1,9 @@
-/** A field of the form, by its name on the wire, that SAT's word is about; null for what only the shop can put right. */
+/** The field of the form that SAT's refusal is about, by its name on the wire. Null if only the shop can correct it. */
 type Field = "rfc" | "name" | "postalCode" | "fiscalReg" | "usoCFDI" | null;
 
 /**
- * What SAT or the PAC answered, as the customer reads it (codes: SAT's "Matriz de errores" of 2026-03-25). All other
- * refusals are the shop's: its certificate, its figures, its account.
+ * SAT's and the PAC's refusals in the customer's words (codes: SAT's "Matriz de errores" of 2026-03-25). All other
+ * refusals are the shop's to solve: its certificate, its amounts, its account.
  */
 const SENTENCES: Record<string, [Field, string]> = {
   CFDI40143: ["rfc", "El SAT no reconoce ese RFC. Escríbelo como está en tu constancia."],
@@ -25,10 +25,10 @@ const SENTENCES: Record<string, [Field, string]> = {
   CFDI40161: ["usoCFDI", "Ese uso no va con tu régimen fiscal. Elige otro."],
 };
 
-const OURS =
+const SHOP_PROBLEM =
   "No pudimos timbrar tu factura por un problema nuestro, no de tus datos. Ya lo vimos: intenta más tarde o escríbenos.";
 
 export function refusalSentence(code: string): { field: Field; sentence: string } {
-  const [field, sentence] = SENTENCES[code] ?? [null, OURS];
+  const [field, sentence] = SENTENCES[code] ?? [null, SHOP_PROBLEM];
   return { field, sentence };
 }

@@ -19,15 +19,15 @@ export type ReplaceRefusal =
   | StampRefusal;
 
 /**
- * An invoice with wrong data gives way to another: the new one is stamped first, related to the old (04), then the old one is
- * cancelled with motive 01 (GUIA, question 42). If SAT refuses the new one, the old one stays.
+ * Replaces an invoice with wrong data. The new one is stamped first, related to the old one (04). Then the old one is
+ * cancelled with motive 01 (GUIA, question 42). If SAT refuses the new one, the old one stays valid.
  */
 export async function replaceInvoice(
   app: App,
   id: string,
   change: { receiver: Partial<Receiver>; paymentForm?: string; email?: string; by: Actor },
 ): Promise<Invoice | ReplaceRefusal> {
-  const begun = await transact(app.db, async (tx) => {
+  const prepared = await transact(app.db, async (tx) => {
     const old = await lockInvoice(tx, id);
     if (!old) return refuse("invoice_not_found");
     if (old.kind !== "invoice" || old.state !== "stamped" || !old.uuid || !old.orderId) {
@@ -60,7 +60,7 @@ export async function replaceInvoice(
         build: (heading) => buildIngreso({ ...heading, issuer, receiver, paymentForm, amounts, replaces: old.uuid }),
       },
     );
-    const object = (of: string) => ({ kind: "invoice", id: of });
+    const object = (invoiceId: string) => ({ kind: "invoice", id: invoiceId });
     await logChange(tx, change.by, {
       act: "invoice-replace",
       object: object(id),
@@ -70,5 +70,5 @@ export async function replaceInvoice(
     await logChange(tx, change.by, { act: "invoice-make", object: object(newId), after: receiver });
     return newId;
   });
-  return isRefusal(begun) ? begun : stampInvoice(app, begun);
+  return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
 }

@@ -17,7 +17,7 @@ export interface NewInvoice {
   paymentForm: string;
   amounts: Amounts;
   period?: string;
-  /** What it takes the place of, or takes from. */
+  /** The invoice that it replaces or credits. */
   relatesToId: string | null;
   email: string | null;
   actor: string;
@@ -25,8 +25,8 @@ export interface NewInvoice {
 }
 
 /**
- * Numbers, seals and keeps a document before anybody is asked to stamp it: what was sealed is never lost, and never sealed
- * twice. Answers its id.
+ * Numbers, seals and stores a document before the PAC is called: a sealed document is never lost and never sealed
+ * twice. Returns its id.
  */
 export async function saveSignedInvoice(
   app: App,

@@ -15,11 +15,13 @@ import { enqueue } from "../jobs/enqueue.ts";
 interface InvoiceMail {
   invoiceId: string;
   email: string;
-  /** Made with the job: each try at the same mail has the same id, asked for again it has another. */
+  /** Created with the job: every attempt at one email has the same id, and a new request has a new one. */
   id: string;
 }
 
-/** The files of a stamped invoice by mail: a job of the transaction that stamps it, or of somebody who asks again. */
+/**
+ * Enqueues the email with the files of a stamped invoice, in the transaction that stamps it or on a repeated request.
+ */
 export async function queueInvoiceMail(tx: Queryable, invoiceId: string, email: string): Promise<void> {
   const mail: InvoiceMail = { invoiceId, email, id: newId() };
   await enqueue(tx, "mail_invoice", mail);
@@ -29,7 +31,7 @@ export function sendInvoice(app: App, invoiceId: string, email: string): Promise
   return queueInvoiceMail(app.genericPlans, invoiceId, email);
 }
 
-/** Staff send the files again, to whatever mailbox. */
+/** Staff send the files again, to any address. */
 export function resendInvoice(
   app: App,
   id: string,
@@ -47,12 +49,12 @@ export function resendInvoice(
   });
 }
 
-/** Tells that an invoice counts no more: a job of the transaction that learns it. */
+/** Enqueues the notification that an invoice was cancelled, in the transaction that records it. */
 export async function queueCancelledMail(tx: Queryable, invoiceId: string, email: string): Promise<void> {
   await enqueue(tx, "mail_invoice_cancelled", { invoiceId, email });
 }
 
-/** Job. */
+/** Job: sends the notification that an invoice was cancelled. */
 export async function mailInvoiceCancelled(
   app: App,
   { invoiceId, email }: Pick<InvoiceMail, "invoiceId" | "email">,
@@ -60,20 +62,20 @@ export async function mailInvoiceCancelled(
   const invoice = await findInvoice(app.genericPlans, invoiceId);
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice || !shop) return;
-  const letter = invoiceCancelledEmail(shop, invoice);
+  const message = invoiceCancelledEmail(shop, invoice);
   const job = "mail_invoice_cancelled";
-  await sendEmail(app, shop, letter, { to: email, id: `${invoiceId}-cancelled`, job, about: orderOf(invoice) });
+  await sendEmail(app, shop, message, { to: email, id: `${invoiceId}-cancelled`, job, about: orderOf(invoice) });
 }
 
-/** Job. */
+/** Job: sends the email with an invoice's files. */
 export async function mailInvoice(app: App, { invoiceId, email, id }: InvoiceMail): Promise<void> {
   const invoice = await findInvoice(app.genericPlans, invoiceId);
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice?.uuid || !shop) return;
-  const letter = invoiceEmail(shop, invoice, app.pac?.isSandbox ?? false);
+  const message = invoiceEmail(shop, invoice, app.pac?.isSandbox ?? false);
   const attachments = [await invoiceFile(app, shop, invoice, "xml"), await invoiceFile(app, shop, invoice, "pdf")];
   const about = orderOf(invoice);
-  await sendEmail(app, shop, letter, { to: email, id: `${id}-invoice`, job: "mail_invoice", about, attachments });
+  await sendEmail(app, shop, message, { to: email, id: `${id}-invoice`, job: "mail_invoice", about, attachments });
 }
 
 /** A global invoice has no order. */

@@ -20,7 +20,7 @@ export interface IssuerInput {
   postalCode?: string;
   timeZone?: string;
   vatRateBps?: number;
-  /** Empty takes it away; so do the keys. */
+  /** An empty string removes it. The same applies to the keys. */
   series?: string;
   productKey?: string;
   unitKey?: string;
@@ -33,38 +33,38 @@ export type IssuerRefusal =
   | (Refusal<"issuer_invalid"> & { field: string; sentence: string });
 
 /**
- * Says who a shop is for the tax authority, in whole or in part. Another RFC takes its certificate away: that one seals for
- * somebody else.
+ * Sets a shop's tax data, in whole or in part. A changed RFC removes its certificate, which belongs to the other
+ * taxpayer.
  */
 export function setIssuer(
   app: App,
   shopId: string,
-  wish: IssuerInput,
+  input: IssuerInput,
   by: Actor,
 ): Promise<InvoiceIssuer | IssuerRefusal> {
-  return transact(app.db, (tx) => set(tx, shopId, wish, by));
+  return transact(app.db, (tx) => set(tx, shopId, input, by));
 }
 
-async function set(tx: Tx, shopId: string, wish: IssuerInput, by: Actor): Promise<InvoiceIssuer | IssuerRefusal> {
+async function set(tx: Tx, shopId: string, input: IssuerInput, by: Actor): Promise<InvoiceIssuer | IssuerRefusal> {
   await sql`SELECT FROM invoice_issuers WHERE shop_id = ${shopId} FOR UPDATE`.execute(tx);
   const now = await findIssuer(tx, shopId);
   const next = {
-    rfc: wish.rfc === undefined ? now?.rfc : normalRfc(wish.rfc),
-    name: wish.name === undefined ? now?.name : normalReceiverName(wish.name),
-    taxRegime: wish.taxRegime ?? now?.taxRegime,
-    postalCode: wish.postalCode ?? now?.postalCode,
-    timeZone: wish.timeZone ?? now?.timeZone ?? "America/Mexico_City",
-    vatRateBps: wish.vatRateBps ?? now?.vatRateBps ?? 1600,
-    series: wish.series === undefined ? (now?.series ?? null) : wish.series || null,
-    productKey: wish.productKey === undefined ? (now?.keys.productKey ?? null) : wish.productKey || null,
-    unitKey: wish.unitKey === undefined ? (now?.keys.unitKey ?? null) : wish.unitKey || null,
-    deadline: wish.deadline ?? now?.deadline.kind ?? "year",
-    deadlineDays: wish.deadlineDays ?? now?.deadline.days ?? 0,
+    rfc: input.rfc === undefined ? now?.rfc : normalRfc(input.rfc),
+    name: input.name === undefined ? now?.name : normalReceiverName(input.name),
+    taxRegime: input.taxRegime ?? now?.taxRegime,
+    postalCode: input.postalCode ?? now?.postalCode,
+    timeZone: input.timeZone ?? now?.timeZone ?? "America/Mexico_City",
+    vatRateBps: input.vatRateBps ?? now?.vatRateBps ?? 1600,
+    series: input.series === undefined ? (now?.series ?? null) : input.series || null,
+    productKey: input.productKey === undefined ? (now?.keys.productKey ?? null) : input.productKey || null,
+    unitKey: input.unitKey === undefined ? (now?.keys.unitKey ?? null) : input.unitKey || null,
+    deadline: input.deadline ?? now?.deadline.kind ?? "year",
+    deadlineDays: input.deadlineDays ?? now?.deadline.days ?? 0,
   };
   const { rfc, name, taxRegime, postalCode } = next;
   if (!rfc || !name || !taxRegime || !postalCode) return refuse("issuer_incomplete");
-  const wrong = whatIsWrong({ ...next, rfc, name, taxRegime, postalCode });
-  if (wrong) return { ...refuse("issuer_invalid"), ...wrong };
+  const error = findFieldError({ ...next, rfc, name, taxRegime, postalCode });
+  if (error) return { ...refuse("issuer_invalid"), ...error };
   await sql`
     INSERT INTO invoice_issuers AS i (shop_id, rfc, name, tax_regime, postal_code, time_zone, vat_rate_bps, series, product_key,
       unit_key, deadline, deadline_days)
@@ -74,23 +74,34 @@ async function set(tx: Tx, shopId: string, wish: IssuerInput, by: Actor): Promis
       unit_key, deadline, deadline_days, certificate, certificate_number, secret, certificate_ends_at, is_demo) = (
       SELECT excluded.rfc, excluded.name, excluded.tax_regime, excluded.postal_code, excluded.time_zone,
         excluded.vat_rate_bps, excluded.series, excluded.product_key, excluded.unit_key, excluded.deadline,
-        excluded.deadline_days, CASE WHEN same THEN i.certificate END, CASE WHEN same THEN i.certificate_number END,
-        CASE WHEN same THEN i.secret END, CASE WHEN same THEN i.certificate_ends_at END, same AND i.is_demo
-      FROM (SELECT i.rfc = excluded.rfc AS same) s)`.execute(tx);
+        excluded.deadline_days, CASE WHEN same_rfc THEN i.certificate END, CASE WHEN same_rfc THEN i.certificate_number END,
+        CASE WHEN same_rfc THEN i.secret END, CASE WHEN same_rfc THEN i.certificate_ends_at END, same_rfc AND i.is_demo
+      FROM (SELECT i.rfc = excluded.rfc AS same_rfc) s)`.execute(tx);
   const after = (await findIssuer(tx, shopId))!;
   await logChange(tx, by, { act: "issuer", object: { kind: "issuer", id: shopId }, ...difference(now, after) });
   return after;
 }
 
-/** What of it changed, as the log shows it: no key, no certificate. */
+/** The changed fields, for the log: no key, no certificate. */
 function difference(before: InvoiceIssuer | undefined, after: InvoiceIssuer): { before?: object; after: object } {
-  const [was, is] = [before && told(before), told(after)];
-  const changed = (Object.keys(is) as (keyof typeof is)[]).filter((key) => was?.[key] !== is[key]);
-  const part = (of: typeof is) => Object.fromEntries(changed.map((key) => [key, of[key]]));
-  return { ...(was ? { before: part(was) } : {}), after: part(is) };
+  const [old, current] = [before && loggedFields(before), loggedFields(after)];
+  const changed = (Object.keys(current) as (keyof typeof current)[]).filter((key) => old?.[key] !== current[key]);
+  const pick = (fields: typeof current) => Object.fromEntries(changed.map((key) => [key, fields[key]]));
+  return { ...(old ? { before: pick(old) } : {}), after: pick(current) };
 }
 
-function told({ rfc, name, taxRegime, postalCode, timeZone, vatRateBps, series, keys, deadline, csd }: InvoiceIssuer) {
+function loggedFields({
+  rfc,
+  name,
+  taxRegime,
+  postalCode,
+  timeZone,
+  vatRateBps,
+  series,
+  keys,
+  deadline,
+  csd,
+}: InvoiceIssuer) {
   const { productKey = null, unitKey = null } = keys;
   return {
     rfc,
@@ -108,12 +119,12 @@ function told({ rfc, name, taxRegime, postalCode, timeZone, vatRateBps, series, 
   };
 }
 
-interface Wrong {
+interface FieldError {
   field: string;
   sentence: string;
 }
 
-function whatIsWrong(
+function findFieldError(
   issuer: Record<"rfc" | "name" | "taxRegime" | "postalCode" | "timeZone" | "deadline", string> & {
     vatRateBps: number;
     series: string | null;
@@ -121,10 +132,10 @@ function whatIsWrong(
     unitKey: string | null;
     deadlineDays: number;
   },
-): Wrong | null {
+): FieldError | null {
   const { rfc, name, taxRegime } = issuer;
   const regime = findTaxRegime(taxRegime);
-  const checks: [isFine: boolean, field: string, sentence: string][] = [
+  const checks: [isValid: boolean, field: string, sentence: string][] = [
     [isRfc(rfc) && !isGenericRfc(rfc), "rfc", "Ese RFC no puede ser: tiene 12 o 13 letras y números, con una fecha."],
     [
       name.length <= 300 && !/[\p{C}|]/u.test(name),
@@ -158,11 +169,11 @@ function whatIsWrong(
       "El plazo va de 0 a 366 días.",
     ],
   ];
-  const wrong = checks.find(([isFine]) => !isFine);
-  return wrong ? { field: wrong[1], sentence: wrong[2] } : null;
+  const error = checks.find(([isValid]) => !isValid);
+  return error ? { field: error[1], sentence: error[2] } : null;
 }
 
-/** SAT's key of a product, or of all in a category that have none of their own; null takes it away. */
+/** Sets SAT's keys of a product, or of all products in a category that have none of their own. Null removes a key. */
 export function setSatKeys(
   app: App,
   of: { table: "products" | "categories"; id: string },

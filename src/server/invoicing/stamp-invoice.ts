@@ -11,16 +11,16 @@ import { enqueue, jobSql } from "../jobs/enqueue.ts";
 
 export type StampRefusal = Refusal<"invoice_pending"> | (Refusal<"invoice_refused"> & { code: string });
 
-/** How long one asker has the PAC to himself: longer than a call to it may take. */
-const ASKING_S = 40;
-/** How long a customer waits for somebody else's asking. */
+/** How long one process holds the claim to call the PAC: longer than a call may take. */
+const CLAIM_S = 40;
+/** How long a customer waits for a call that another process makes. */
 const WAIT_MS = 20_000;
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 /**
- * Asks the PAC to stamp what was sealed and keeps its answer. One asks at a time, others wait for what comes of it; who asks
- * twice all the same gets the first stamp again, because the document is the same to the byte. Without an answer it stays
- * `stamping` and a job asks again.
+ * Asks the PAC to stamp a sealed document and stores the answer. One process calls at a time; the others wait for its
+ * result. A repeated call returns the first stamp, because the document is the same to the byte. Without an answer the
+ * document stays `stamping`, and a job calls again.
  */
 export async function stampInvoice(app: App, id: string): Promise<Invoice | StampRefusal> {
   const until = Date.now() + WAIT_MS;
@@ -28,15 +28,15 @@ export async function stampInvoice(app: App, id: string): Promise<Invoice | Stam
     const invoice = await findInvoice(app.genericPlans, id);
     if (!invoice) throw new Error("no such invoice");
     if (invoice.state !== "stamping") return outcomeOf(invoice);
-    if (await claim(app, id)) return ask(app, invoice);
-    await sleep(LOOK_MS);
+    if (await claim(app, id)) return requestStamp(app, invoice);
+    await sleep(POLL_MS);
   } while (Date.now() < until);
   return refuse("invoice_pending");
 }
 
 async function claim(app: App, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    UPDATE invoices SET asking_until = clock_timestamp() + ${ASKING_S}::int * interval '1 second', tries = tries + 1,
+    UPDATE invoices SET asking_until = clock_timestamp() + ${CLAIM_S}::int * interval '1 second', tries = tries + 1,
       next_try_at = clock_timestamp() + least(3600, 45 * power(2, least(tries, 10))) * interval '1 second'
     WHERE id = ${id} AND state = 'stamping' AND (asking_until IS NULL OR asking_until < clock_timestamp())`.execute(
     app.genericPlans,
@@ -44,16 +44,16 @@ async function claim(app: App, id: string): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-async function ask(app: App, invoice: Invoice): Promise<Invoice | StampRefusal> {
-  // Never another PAC than the first: only that one knows whether it has stamped it.
+async function requestStamp(app: App, invoice: Invoice): Promise<Invoice | StampRefusal> {
+  // Always the same PAC: only that one knows whether it has stamped the document.
   if (app.pac?.key !== invoice.provider) return refuse("invoice_pending");
   const answer = await app.pac.stamp({ xml: invoice.sealedXml, attemptId: invoice.id });
-  const settled = await settle(app, invoice, answer);
+  const settled = await applyAnswer(app, invoice, answer);
   return settled ? outcomeOf(settled) : refuse("invoice_pending");
 }
 
-/** Undefined while nobody knows. */
-async function settle(app: App, invoice: Invoice, answer: StampAnswer): Promise<Invoice | undefined> {
+/** Undefined while the outcome is unknown. */
+async function applyAnswer(app: App, invoice: Invoice, answer: StampAnswer): Promise<Invoice | undefined> {
   if (answer.outcome === "stamped") {
     const read = readStamp(answer.xml);
     if (!isRefusal(read)) return saveStamp(app, invoice, answer.xml, read.stamp);
@@ -62,11 +62,14 @@ async function settle(app: App, invoice: Invoice, answer: StampAnswer): Promise<
   if (answer.outcome === "refused" && !mayBeStamped(invoice, answer.code)) return saveRefusal(app, invoice, answer);
   await sql`UPDATE invoices SET asking_until = NULL WHERE id = ${invoice.id}`.execute(app.genericPlans);
   const reason = answer.outcome === "unknown" ? answer.reason : answer.outcome;
-  app.log.warn({ invoiceId: invoice.id, reason }, "no word from the PAC; asked again later");
+  app.log.warn({ invoiceId: invoice.id, reason }, "no answer from the PAC; retried later");
   return undefined;
 }
 
-/** Refused for the day it is asked on, after a question without an answer: that one may have been stamped. */
+/**
+ * A refusal because of the current date, after a call without an answer: that earlier call may have stamped the
+ * document.
+ */
 function mayBeStamped({ tries }: Invoice, code: string): boolean {
   return tries > 0 && ["401", "304", "305", "402"].includes(code);
 }
@@ -79,7 +82,7 @@ async function saveStamp(app: App, { id }: Invoice, xml: string, stamp: Stamp): 
       UPDATE invoices SET state = 'stamped', uuid = ${stamp.uuid}, xml = ${xml}, stamped_at = now(), asking_until = NULL
       WHERE id = ${id}`.execute(tx);
     if (invoice.email) await queueInvoiceMail(tx, id, invoice.email);
-    // It took another's place: that one may go now, and not before (GUIA, question 42).
+    // The replaced invoice may be cancelled now, and not before (GUIA, question 42).
     if (invoice.relatesToId && invoice.kind !== "creditNote") {
       const invoiceId = invoice.relatesToId;
       await enqueue(tx, "cancel_invoice", { invoiceId }, { key: `cancel_invoice ${invoiceId}` });
@@ -101,7 +104,7 @@ async function saveRefusal(
       UPDATE invoices SET state = 'refused', refusal_code = ${code}, refusal_message = ${message}, asking_until = NULL
       WHERE id = ${id}`.execute(tx);
     await sql`UPDATE invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);
-    // What it should have taken the place of is the order's invoice as before.
+    // The invoice that it should have replaced is the order's valid invoice again.
     if (invoice.relatesToId && invoice.kind !== "creditNote") {
       await sql`UPDATE invoices SET state = 'stamped', cancel_motive = NULL, cancel_actor = NULL
         WHERE id = ${invoice.relatesToId} AND state = 'replaced'`.execute(tx);
@@ -111,14 +114,14 @@ async function saveRefusal(
   });
 }
 
-/** Leaves the asking to the running shop and waits for what comes of it. */
+/** Enqueues the call for the running shop and waits for the result. */
 export async function waitForStamp(app: App, id: string): Promise<Invoice | StampRefusal> {
   await enqueue(app.db, "stamp_invoice", { invoiceId: id }, { key: `stamp_invoice ${id}` });
   const until = Date.now() + WAIT_MS;
   while (Date.now() < until) {
     const invoice = await findInvoice(app.genericPlans, id);
     if (invoice && invoice.state !== "stamping") return outcomeOf(invoice);
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
   return refuse("invoice_pending");
 }
@@ -129,7 +132,7 @@ function outcomeOf(invoice: Invoice): Invoice | StampRefusal {
   return { ...refuse("invoice_refused"), code: invoice.refusalCode ?? "" };
 }
 
-/** Job, every minute: documents that nobody knows about yet are asked for again. */
+/** Job, every minute: enqueues the documents whose outcome is unknown and that are due. */
 export async function scheduleStamps(app: App): Promise<void> {
   await sql`
     SELECT ${jobSql("stamp_invoice", { invoiceId: sql`id` }, { key: sql`'stamp_invoice ' || id` })}

@@ -5,8 +5,9 @@ import type { VaultKeys } from "../vault/vault.ts";
 const FILE = "invoicing.key";
 
 /**
- * What CSDs are locked with: `INVOICING_KEY`, or in the demo a key of its own in the data folder, made when first needed,
- * which opens what was closed before there was the variable. Null for a live shop without one: it has nothing to lock a CSD with, and must not take any.
+ * The keys that encrypt CSDs: `INVOICING_KEY`, or in the demo a key file in the data folder, created on first use. With
+ * the variable set, the key file still decrypts what it encrypted before. Null for a live shop without a key: it cannot
+ * encrypt a CSD and must not accept one.
  */
 export async function vaultKeys(
   config: Pick<Config, "invoicingKeys" | "publicUrl" | "dataDir">,

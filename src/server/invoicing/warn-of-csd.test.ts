@@ -14,7 +14,7 @@ test.each([
   [61, null],
   [59, "Tu certificado de sello vence pronto"],
   [-1, "Tu certificado de sello venció: no se puede facturar"],
-])("a certificate that ends in %i days: %s", async (days, subject) => {
+])("the warning about a certificate that expires in %i days: %s", async (days, subject) => {
   const to = (await shop.shop()).settings.company.email;
   await sql`DELETE FROM sandbox_emails`.execute(shop.app.db);
   await sql`

@@ -5,12 +5,12 @@ import type { EmailMessage } from "../mail/email-message.ts";
 import { sendEmail } from "../mail/send-email.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** From when on the shop is told, in days; a new certificate takes SAT some of them. */
+/** How many days before expiry the shop is warned. SAT takes some days to issue a new certificate. */
 const WARN_DAYS = 60;
 
 /**
- * Job, once a week: writes to the shop's own mailbox (`company.email`) where its certificate ends soon. Without one no
- * invoice can be sealed, and customers would be the first to notice.
+ * Job, once a week: emails the shop's own address (`company.email`) if its certificate expires soon. Without a valid
+ * certificate no invoice can be sealed, and customers would notice first.
  */
 export async function warnOfCsd(app: App): Promise<void> {
   const { rows } = await sql<{ shop_id: string; number: string; ends_at: Date }>`
@@ -21,7 +21,10 @@ export async function warnOfCsd(app: App): Promise<void> {
     const shop = await app.shops.byId(shopId);
     const to = shop?.settings.company.email;
     if (!shop || !to) {
-      app.log.warn({ shopId, endsAt }, "the certificate that seals invoices ends soon, and the shop has no mailbox");
+      app.log.warn(
+        { shopId, endsAt },
+        "the certificate that seals invoices expires soon, and the shop has no email address",
+      );
       continue;
     }
     await sendEmail(app, shop, csdEmail(shop, number, endsAt), {
@@ -33,11 +36,13 @@ export async function warnOfCsd(app: App): Promise<void> {
 }
 
 function csdEmail(shop: Shop, number: string, endsAt: Date): EmailMessage {
-  const isOver = endsAt.getTime() < Date.now();
+  const isExpired = endsAt.getTime() < Date.now();
   return {
-    subject: isOver ? "Tu certificado de sello venció: no se puede facturar" : "Tu certificado de sello vence pronto",
+    subject: isExpired
+      ? "Tu certificado de sello venció: no se puede facturar"
+      : "Tu certificado de sello vence pronto",
     shop,
-    heading: `El certificado ${number} ${isOver ? "venció" : "vence"} el ${formatDeadline(endsAt)}`,
+    heading: `El certificado ${number} ${isExpired ? "venció" : "vence"} el ${formatDeadline(endsAt)}`,
     paragraphs: [
       "Con él se sellan las facturas: sin uno vigente tus clientes no pueden facturar.",
       "Pide otro al SAT (Certifica) y guárdalo con: shop invoice issuer csd --cer … --key …",

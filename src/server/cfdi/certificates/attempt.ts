@@ -1,7 +1,7 @@
-/** For calls that throw on bad input of others, where the answer is all we want: null then. */
-export function attempt<Answer>(act: () => Answer): Answer | null {
+/** Runs a function that throws on invalid external input. Returns null if it throws. */
+export function attempt<Answer>(run: () => Answer): Answer | null {
   try {
-    return act();
+    return run();
   } catch {
     return null;
   }

@@ -22,18 +22,20 @@ export const KEY_USAGE = {
 } as const;
 export type KeyUsage = keyof typeof KEY_USAGE;
 
-/** What SAT writes into the certificates it gives out. */
+/** The fields that SAT writes into the certificates it issues. */
 export interface CertificateFacts {
   x509: X509Certificate;
-  /** Twenty digits: SAT's serial numbers are text. Null for certificates of others. */
+  /** Twenty digits: SAT's serial numbers are text. Null for certificates of other issuers. */
   number: string | null;
-  /** The taxpayer's; of a company's the first of the two, its representative's comes after " / ". */
+  /**
+   * The taxpayer's RFC. A company's certificate lists its representative's RFC after " / "; only the first is read.
+   */
   rfc: string | null;
   name: string;
   keyUsage: ReadonlySet<KeyUsage>;
 }
 
-/** Null for bytes that are no X.509 certificate in DER. */
+/** Null if the bytes are not an X.509 certificate in DER. */
 export function certificateFacts(bytes: Uint8Array): CertificateFacts | null {
   const x509 = attempt(() => new X509Certificate(bytes));
   const [certificate, ...rest] = readDer(bytes) ?? [];
@@ -59,7 +61,7 @@ function subjectTexts(subject: DerValue | undefined): (dotted: string) => string
   };
 }
 
-/** `extensions` is the [3] of the certificate. Node's own `keyUsage` is the extended one. */
+/** `extensions` is field [3] of the certificate. Node's own `keyUsage` is the extended key usage. */
 function keyUsageOf(extensions: DerValue | undefined): ReadonlySet<KeyUsage> {
   const found = inside(inside(extensions)[0])
     .map(inside)

@@ -1,4 +1,4 @@
-/** DER, as much of it as certificates need: a value is a tag, its length and its bytes (X.690). */
+/** The part of DER that certificates need: a value is a tag, a length and its bytes (X.690). */
 export interface DerValue {
   tag: number;
   content: Buffer;
@@ -49,7 +49,7 @@ export function derTime(instant: Date): Buffer {
     : der(TAG.generalizedTime, Buffer.from(digits));
 }
 
-/** The values that stand in `bytes`, one after the other; null where they do not end where the bytes do. */
+/** The consecutive values in `bytes`. Null if the last value does not end where the bytes end. */
 export function readDer(bytes: Uint8Array): DerValue[] | null {
   const values: DerValue[] = [];
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -69,7 +69,7 @@ export function readDer(bytes: Uint8Array): DerValue[] | null {
   return values;
 }
 
-/** What a SEQUENCE, SET or explicit tag holds; none for anything that cannot be read. */
+/** The values inside a SEQUENCE, SET or explicit tag. Empty if they cannot be read. */
 export function inside(value: DerValue | undefined): DerValue[] {
   return value && (value.tag & 0x20) !== 0 ? (readDer(value.content) ?? []) : [];
 }
@@ -78,7 +78,7 @@ export function isOid(value: DerValue | undefined, dotted: string): boolean {
   return value?.tag === TAG.oid && oid(dotted).subarray(2).equals(value.content);
 }
 
-/** A text of any of the kinds that names in certificates come in. */
+/** Decodes any of the string types that names in certificates use. */
 export function derText({ tag, content }: DerValue): string {
   if (tag === TAG.bmp) return new TextDecoder("utf-16be").decode(content);
   return content.toString(tag === TAG.utf8 ? "utf8" : "latin1");

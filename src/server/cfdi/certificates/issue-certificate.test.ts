@@ -9,14 +9,14 @@ import { certificateFacts } from "./certificate-facts.ts";
 import { readDer } from "./der.ts";
 import { issueCertificate, newKeyPair } from "./issue-certificate.ts";
 
-test("what was asked for is read back", () => {
+test("the requested fields are read back from the certificate", () => {
   const facts = certificateFacts(testCsd({ rfc: "OÑO120726RX3", name: "ORGÁNICOS & ÑAVEZ" }).certificate);
   expect(facts).toMatchObject({ number: "30001000000599999999", rfc: "OÑO120726RX3", name: "ORGÁNICOS & ÑAVEZ" });
   expect([...facts!.keyUsage]).toEqual(["digitalSignature", "nonRepudiation"]);
   expect(facts!.x509.verify(testAuthority.publicKey)).toBe(true);
 });
 
-test("one that vouches for itself, until after 2049", () => {
+test("a self-signed certificate may expire after 2049", () => {
   const { publicKey, privateKey } = newKeyPair("x");
   const name = "TIMBRADO LOCAL SIN VALIDEZ FISCAL";
   const bytes = issueCertificate({
@@ -37,14 +37,14 @@ test("one that vouches for itself, until after 2049", () => {
   expect(new Date(x509.validTo)).toEqual(new Date("2051-01-01T00:00:00Z"));
 });
 
-test("a number that is not one is refused", () => {
+test("a number without twenty digits is rejected", () => {
   const { publicKey, privateKey } = testAuthority;
-  const wanted = { name: "X", rfc: null, representativeRfc: null, usage: "csd" as const, validFrom: NOW, validTo: NOW };
+  const fields = { name: "X", rfc: null, representativeRfc: null, usage: "csd" as const, validFrom: NOW, validTo: NOW };
   const issuer = { name: "X", privateKey };
-  expect(() => issueCertificate({ ...wanted, number: "17", publicKey, issuer })).toThrow("twenty digits");
+  expect(() => issueCertificate({ ...fields, number: "17", publicKey, issuer })).toThrow("twenty digits");
 });
 
-test.skipIf(!hasProgram("openssl"))("openssl reads it too (sin openssl instalado se omite)", () => {
+test.skipIf(!hasProgram("openssl"))("openssl reads the certificate and the key (skipped without openssl)", () => {
   const dir = mkdtempSync(path.join(tmpdir(), "escaparate-certificate-"));
   try {
     const { certificate, key, password } = testCsd({ rfc: "H&E951128469" });
@@ -61,9 +61,9 @@ test.skipIf(!hasProgram("openssl"))("openssl reads it too (sin openssl instalado
 });
 
 test.each([
-  ["3003020101ff", "with something after it that is no value"],
-  ["30", "with no length"],
-  ["3080020101", "of no definite length"],
-  ["30850000000001", "with a length of five bytes"],
-  ["300502", "cut off"],
-])("%s is not read: %s", (hex, _why) => expect(readDer(Buffer.from(hex, "hex"))).toBeNull());
+  ["3003020101ff", "trailing bytes that are not a value"],
+  ["30", "no length"],
+  ["3080020101", "indefinite length"],
+  ["30850000000001", "a length of five bytes"],
+  ["300502", "truncated"],
+])("the bytes %s are not valid DER: %s", (hex, _why) => expect(readDer(Buffer.from(hex, "hex"))).toBeNull());

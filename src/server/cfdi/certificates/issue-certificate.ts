@@ -3,22 +3,22 @@ import { KEY_USAGE, KEY_USAGE_OID, SUBJECT_OIDS, type KeyUsage } from "./certifi
 import { der, derTime, oid, TAG } from "./der.ts";
 
 export interface NewCertificate {
-  /** Twenty digits, as SAT's are. */
+  /** Twenty digits, like SAT's serial numbers. */
   number: string;
   name: string;
   /** Null for an authority. */
   rfc: string | null;
-  /** Of whoever signs for a company; null for a person's. */
+  /** The RFC of a company's legal representative. Null for a person. */
   representativeRfc: string | null;
   usage: "csd" | "fiel" | "authority";
   validFrom: Date;
   validTo: Date;
   publicKey: KeyObject;
-  /** Who vouches for it; its own name and key make it self-signed. */
+  /** The issuing authority. The certificate's own name and key make it self-signed. */
   issuer: { name: string; privateKey: KeyObject };
 }
 
-/** What each kind may do: by this a CSD is told from a FIEL. */
+/** The key usages of each kind. They distinguish a CSD from a FIEL. */
 const USAGES: Record<NewCertificate["usage"], KeyUsage[]> = {
   csd: ["digitalSignature", "nonRepudiation"],
   fiel: ["digitalSignature", "nonRepudiation", "dataEncipherment", "keyAgreement"],
@@ -28,34 +28,34 @@ const USAGES: Record<NewCertificate["usage"], KeyUsage[]> = {
 const SHA256_RSA = der(TAG.sequence, oid("1.2.840.113549.1.1.11"), der(0x05));
 
 /**
- * An X.509 certificate of SAT's shape, in DER: for the stand-in of the PAC, the demo's own CSD, and tests. Nobody but this
- * shop vouches for it: it is worth nothing outside.
+ * An X.509 certificate in SAT's format, in DER: for the sandbox PAC, the demo's own CSD, and tests. No public
+ * authority signs it, so it is worthless outside this shop.
  */
-export function issueCertificate(wanted: NewCertificate): Buffer {
-  if (!/^\d{20}$/.test(wanted.number)) throw new Error("a certificate's number has twenty digits");
+export function issueCertificate(fields: NewCertificate): Buffer {
+  if (!/^\d{20}$/.test(fields.number)) throw new Error("a certificate's number has twenty digits");
   const tbs = der(
     TAG.sequence,
     der(0xa0, der(TAG.integer, Buffer.from([2]))), // version 3
-    der(TAG.integer, Buffer.from(wanted.number)),
+    der(TAG.integer, Buffer.from(fields.number)),
     SHA256_RSA,
-    distinguishedName({ commonName: wanted.issuer.name }),
-    der(TAG.sequence, derTime(wanted.validFrom), derTime(wanted.validTo)),
-    distinguishedName(subjectOf(wanted)),
-    wanted.publicKey.export({ type: "spki", format: "der" }),
-    der(0xa3, der(TAG.sequence, basicConstraints(wanted.usage === "authority"), keyUsage(USAGES[wanted.usage]))),
+    distinguishedName({ commonName: fields.issuer.name }),
+    der(TAG.sequence, derTime(fields.validFrom), derTime(fields.validTo)),
+    distinguishedName(subjectOf(fields)),
+    fields.publicKey.export({ type: "spki", format: "der" }),
+    der(0xa3, der(TAG.sequence, basicConstraints(fields.usage === "authority"), keyUsage(USAGES[fields.usage]))),
   );
-  const signature = sign("sha256", tbs, wanted.issuer.privateKey);
+  const signature = sign("sha256", tbs, fields.issuer.privateKey);
   return der(TAG.sequence, tbs, SHA256_RSA, bitString(signature, 0));
 }
 
 export interface IssuedKeyPair {
   publicKey: KeyObject;
   privateKey: KeyObject;
-  /** PKCS#8 under the password, as SAT's .key files are. */
+  /** PKCS#8 encrypted with the password, like SAT's .key files. */
   keyFile: Buffer;
 }
 
-/** RSA of 2048 bits: takes some tenths of a second. */
+/** Generates an RSA key of 2048 bits. Takes a few tenths of a second. */
 export function newKeyPair(password: string): IssuedKeyPair {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const keyFile = privateKey.export({ type: "pkcs8", format: "der", cipher: "aes-256-cbc", passphrase: password });

@@ -16,8 +16,8 @@ import { printedAmount } from "./printed-invoice.ts";
 
 const csd = mustOpen();
 const SHOP = { name: "Boutique Ñandú", color: "pink" } as const;
-/** As SAT's production stamps: no word of its own, a certificate of its own. */
-const REAL = { Leyenda: null, NoCertificadoSAT: "00001000000708361114" };
+/** Like stamps of SAT's production service: no notice, and a production certificate. */
+const PRODUCTION_STAMP = { Leyenda: null, NoCertificadoSAT: "00001000000708361114" };
 const SELLO_SAT = "Zm".repeat(172);
 
 const dir = mkdtempSync(path.join(tmpdir(), "escaparate-pdf-"));
@@ -26,10 +26,10 @@ afterAll(() => rmSync(dir, { recursive: true }));
 function xmlOf(document: Parameters<typeof sealDocument>[0], change: Record<string, string | null> = {}): string {
   return stampedXml(sealDocument(document, csd).xml, { SelloSAT: SELLO_SAT, ...change });
 }
-const ingreso = (change: Partial<Ingreso> = {}, stamp: Record<string, string | null> = REAL): string =>
+const ingreso = (change: Partial<Ingreso> = {}, stamp: Record<string, string | null> = PRODUCTION_STAMP): string =>
   xmlOf(buildIngreso(anIngreso(change)), stamp);
 
-/** The words of each page, without the blanks of line ends. */
+/** The text of each page, with line breaks as single spaces. */
 async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(pdf.slice()), { mergePages: false });
   return text.map((page) => page.replaceAll(/\s+/g, " "));
@@ -41,7 +41,7 @@ const draw = async (xml: string, options?: { isCancelled: boolean }) => {
   return { pdf, pages, text: pages.join(" ") };
 };
 
-test("an invoice says everything that a printed representation must (RMF 2.7.1.7)", async () => {
+test("an invoice shows everything that a printed representation must (RMF 2.7.1.7)", async () => {
   const xml = ingreso({ replaces: UUID });
   const document = readStamp(xml);
   if (isRefusal(document)) throw new Error(document.refused);
@@ -62,7 +62,7 @@ test("an invoice says everything that a printed representation must (RMF 2.7.1.7
     "21/11/2026 16:05:09",
     "21/11/2026 16:05:12",
     document.comprobante.attributes.NoCertificado!,
-    REAL.NoCertificadoSAT,
+    PRODUCTION_STAMP.NoCertificadoSAT,
     "SPR190613I52",
     `04 Sustitución de los CFDI previos: ${UUID}`,
     "53102000",
@@ -87,7 +87,7 @@ test("an invoice says everything that a printed representation must (RMF 2.7.1.7
   ]) {
     expect(text).toContain(words);
   }
-  // Seals are broken where the column ends.
+  // Seals wrap at the column's width.
   const unbroken = text.replaceAll(" ", "");
   expect(unbroken).toContain(document.stamp.documentSeal);
   expect(unbroken).toContain(SELLO_SAT);
@@ -95,29 +95,31 @@ test("an invoice says everything that a printed representation must (RMF 2.7.1.7
   expect(text).not.toMatch(/SIN VALIDEZ|CANCELADA/);
 });
 
-test("a credit note names what it takes from, a global invoice its period", async () => {
+test("a credit note names its invoice, and a global invoice its period", async () => {
   const returned = soldLine({ keys: CREDIT_NOTE_KEYS, description: "Devolución de mercancía", identification: null });
   const egreso = buildEgreso({ ...anIngreso({ amounts: amountsOf([returned]) }), reason: "return", of: UUID });
-  const note = await draw(xmlOf(egreso, REAL));
+  const note = await draw(xmlOf(egreso, PRODUCTION_STAMP));
   expect(note.text).toContain("Nota de crédito A-17");
   expect(note.text).toContain(`03 Devolución de mercancía sobre facturas o traslados previos: ${UUID}`);
   const sales = [1, 2].map((n) => globalSaleLine({ reference: `10000${n}`, paidCents: 99_90 }));
   const period = { periodicity: "04", months: "11", year: "2026" };
-  const global = await draw(xmlOf(buildGlobal({ ...anIngreso({ amounts: amountsOf(sales) }), period }), REAL));
+  const global = await draw(
+    xmlOf(buildGlobal({ ...anIngreso({ amounts: amountsOf(sales) }), period }), PRODUCTION_STAMP),
+  );
   expect(global.text).toContain("Factura global A-17");
   expect(global.text).toContain("04 Mensual · 11 Noviembre · 2026");
   expect(global.text).toContain("PUBLICO EN GENERAL");
   expect(global.text).toContain("No. de identificación 100002");
 });
 
-describe("what is worth nothing says so on every page", () => {
+describe("a document without legal value says so on every page", () => {
   const long = { amounts: amountsOf(Array.from({ length: 60 }, () => soldLine())) };
-  const PRUEBA = "PRUEBA – SIN VALIDEZ FISCAL";
+  const SANDBOX_WATERMARK = "PRUEBA – SIN VALIDEZ FISCAL";
   test.each([
-    ["by the word in its stamp", { NoCertificadoSAT: REAL.NoCertificadoSAT }, false, [PRUEBA]],
-    ["by a certificate of SAT's test world", { Leyenda: null }, false, [PRUEBA]],
-    ["cancelled", REAL, true, ["CANCELADA"]],
-    ["a cancelled one of the sandbox", {}, true, ["CANCELADA", PRUEBA]],
+    ["by the notice in its stamp", { NoCertificadoSAT: PRODUCTION_STAMP.NoCertificadoSAT }, false, [SANDBOX_WATERMARK]],
+    ["by a certificate of SAT's test environment", { Leyenda: null }, false, [SANDBOX_WATERMARK]],
+    ["cancelled", PRODUCTION_STAMP, true, ["CANCELADA"]],
+    ["a cancelled one of the sandbox", {}, true, ["CANCELADA", SANDBOX_WATERMARK]],
   ])("%s", async (_, stamp, isCancelled, words) => {
     const { pages } = await draw(ingreso(long, stamp), { isCancelled });
     expect(pages.length).toBeGreaterThan(2);
@@ -125,7 +127,7 @@ describe("what is worth nothing says so on every page", () => {
   });
 });
 
-test("150 lines go over pages: each has the table's head and its number, and every line is there once", async () => {
+test("150 lines span several pages, each with the table's header and its number, and every line appears once", async () => {
   const lines = Array.from({ length: 150 }, (_, n) => soldLine({ description: `Falda [${n}]` }));
   const { pages, text } = await draw(ingreso({ amounts: amountsOf(lines) }));
   for (let n = 0; n < 150; n++) expect(text.split(`Falda [${n}]`)).toHaveLength(2);
@@ -139,7 +141,7 @@ test("one line fits one page", async () => {
   expect((await draw(ingreso({ amounts: amountsOf([soldLine()]) }))).pages).toHaveLength(1);
 });
 
-test("names that are too long, strange or hostile are wrapped, never cut, and stop nothing", async () => {
+test("long, unusual or hostile names are wrapped, never cut, and never break the drawing", async () => {
   const name = `ÑANDÚ & "PINGÜINOS" <B>Á`.repeat(12);
   const lines = [
     soldLine({ description: "W".repeat(1_000), identification: "M".repeat(100) }),
@@ -157,7 +159,7 @@ test("names that are too long, strange or hostile are wrapped, never cut, and st
   expect(text).toContain("$8,620,689.646551");
 });
 
-test("what is not stamped is not drawn", async () => {
+test("an invoice without a stamp is not drawn", async () => {
   await expect(drawInvoice(SHOP, sealDocument(buildIngreso(anIngreso()), csd).xml)).rejects.toThrow("stamp_missing");
 });
 
@@ -169,13 +171,13 @@ test.each([
   ["8.620690", "$8.62069"],
 ])("%s is printed as %s", (decimal, shown) => expect(printedAmount(decimal)).toBe(shown));
 
-describe("programs of others read it", () => {
+describe("external programs read the PDF", () => {
   const xml = ingreso({ amounts: amountsOf([soldLine()]) }, {});
   const file = path.join(dir, "factura.pdf");
-  const drawn = async (): Promise<void> => writeFileSync(file, await drawInvoice(SHOP, xml, { isCancelled: true }));
+  const writePdf = async (): Promise<void> => writeFileSync(file, await drawInvoice(SHOP, xml, { isCancelled: true }));
 
-  test.skipIf(!hasProgram("pdftotext"))("pdftotext finds its words (sin pdftotext se omite)", async () => {
-    await drawn();
+  test.skipIf(!hasProgram("pdftotext"))("pdftotext finds its text (skipped without pdftotext)", async () => {
+    await writePdf();
     const text = runProgram("pdftotext", ["-layout", file, "-"]).toString();
     expect(text).toContain("HERRERIA & ELECTRICOS");
     expect(text).toContain("Este documento es una representación impresa de un CFDI");
@@ -183,9 +185,9 @@ describe("programs of others read it", () => {
 
   const canScan = hasProgram("pdftoppm") && hasProgram("zbarimg");
   test.skipIf(!canScan)(
-    "zbarimg reads SAT's address off the paper, under both watermarks (sin zbarimg se omite)",
+    "zbarimg reads SAT's URL from the printed page, under both watermarks (skipped without zbarimg)",
     async () => {
-      await drawn();
+      await writePdf();
       const document = readStamp(xml);
       if (isRefusal(document)) throw new Error(document.refused);
       const page = path.join(dir, "pagina");

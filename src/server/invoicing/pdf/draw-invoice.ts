@@ -15,7 +15,7 @@ const WIDTH = RIGHT - LEFT;
 const SMALL = 8;
 const TINY = 6.5;
 
-/** Columns of the table: where a text begins, or where a figure ends, and how wide it may be. */
+/** Columns of the table: where a text begins or a number ends, and the maximum width. */
 const COLUMNS = {
   key: { x: LEFT, width: 50 },
   description: { x: LEFT + 54, width: 176 },
@@ -26,18 +26,19 @@ const COLUMNS = {
   amount: { right: RIGHT, width: 58 },
 } as const;
 
-/** A code of 69 modules at 1.6 points is 4 cm wide: SAT wants 2.75 at least. */
+/** A QR code of 69 modules at 1.6 points is 4 cm wide. SAT requires at least 2.75 cm. */
 const QR_SIDE = 112;
 
-/** The room a logo has, in points. */
+/** The maximum size of a logo, in points. */
 const LOGO = { width: 200, height: 46 };
 
-/** Between so many lines of a long invoice others get their turn. */
-const LINES_A_TURN = 20;
+/** After this many lines of a long invoice, drawing yields to the event loop. */
+const LINES_PER_SLICE = 20;
 
 /**
- * The printed representation (RMF 2.7.1.7) of a stamped invoice, credit note or global invoice: everything but the shop's
- * name or logo and colour is read from the XML. Throws where it is not a stamped document: ours are looked at before they are kept.
+ * The printed representation (RMF 2.7.1.7) of a stamped invoice, credit note or global invoice. Everything but the
+ * shop's name, logo and colour is read from the XML. Throws if it is not a stamped document: our documents are verified
+ * before they are stored.
  */
 export async function drawInvoice(
   shop: Pick<Shop, "name" | "color">,
@@ -45,28 +46,28 @@ export async function drawInvoice(
   { isCancelled = false, logo = null }: { isCancelled?: boolean; logo?: Buffer | null } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const document = readStamp(xml);
-  if (isRefusal(document)) throw new Error(`an invoice without a whole stamp: ${document.refused}`);
+  if (isRefusal(document)) throw new Error(`an invoice without a complete stamp: ${document.refused}`);
   const printed = printInvoice(document);
   const title = `${printed.title} ${printed.folio}`;
   const { pdf, written } = await openPdf({ title, author: shop.name });
-  drawHead(pdf, shop, printed, logo);
+  drawHeader(pdf, shop, printed, logo);
   drawParties(pdf, printed);
   drawGrid(pdf, printed.facts, 3);
   drawNotes(pdf, printed);
   await drawLines(pdf, printed);
-  drawFigures(pdf, printed);
+  drawTotals(pdf, printed);
   drawGrid(pdf, printed.payment, 4);
   drawSeals(pdf, printed);
-  drawFeet(pdf, printed);
+  drawFooters(pdf, printed);
   drawWatermarks(pdf, [
     ...(isCancelled ? ["CANCELADA"] : []),
-    ...(printed.isWorthless ? ["PRUEBA – SIN VALIDEZ FISCAL"] : []),
+    ...(printed.hasNoLegalValue ? ["PRUEBA – SIN VALIDEZ FISCAL"] : []),
   ]);
   pdf.end();
   return written;
 }
 
-function drawHead(pdf: Pdf, shop: Pick<Shop, "name" | "color">, printed: PrintedInvoice, logo: Buffer | null): void {
+function drawHeader(pdf: Pdf, shop: Pick<Shop, "name" | "color">, printed: PrintedInvoice, logo: Buffer | null): void {
   pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[shop.color]);
   if (logo) pdf.image(logo, LEFT, 30, { fit: [LOGO.width, LOGO.height] });
   else write(pdf, shop.name, { y: 34, width: 290, size: 20, bold: true });
@@ -80,7 +81,7 @@ function drawHead(pdf: Pdf, shop: Pick<Shop, "name" | "color">, printed: Printed
   pdf.y += 10;
 }
 
-/** A name of 300 wide letters takes a third of the page and no more. */
+/** A name of 300 wide characters takes at most a third of the page. */
 function drawParties(pdf: Pdf, { issuer, receiver }: PrintedInvoice): void {
   const top = pdf.y;
   const width = WIDTH / 2 - 14;
@@ -97,7 +98,7 @@ function drawParties(pdf: Pdf, { issuer, receiver }: PrintedInvoice): void {
   pdf.y = lowest + 10;
 }
 
-/** Short facts side by side, each under its label. */
+/** Draws short fields side by side, each under its label. */
 function drawGrid(pdf: Pdf, facts: PrintedInvoice["facts"], across: number): void {
   const width = WIDTH / across;
   for (let from = 0; from < facts.length; from += across) {
@@ -129,7 +130,7 @@ async function drawLines(pdf: Pdf, printed: PrintedInvoice): Promise<void> {
   if (first) keepTogether(pdf, heightOf(pdf, first) + 30);
   drawTableHead(pdf);
   for (const [index, line] of printed.lines.entries()) {
-    if (index % LINES_A_TURN === LINES_A_TURN - 1) await breathe();
+    if (index % LINES_PER_SLICE === LINES_PER_SLICE - 1) await breathe();
     if (pdf.y + heightOf(pdf, line) > BOTTOM) {
       newPage(pdf);
       writeTo(pdf, RIGHT, `${printed.title} ${printed.folio} · ${printed.uuid}`, {
@@ -160,7 +161,7 @@ function drawTableHead(pdf: Pdf): void {
   pdf.y += 4;
 }
 
-/** What SAT wants to know of a line stands under it, as wide as the table is. */
+/** The tax details of a line are drawn under it, as wide as the table. */
 const DETAILS = { x: COLUMNS.description.x, width: RIGHT - COLUMNS.description.x } as const;
 
 function heightOf(pdf: Pdf, line: PrintedLine): number {
@@ -175,10 +176,10 @@ function drawLine(pdf: Pdf, line: PrintedLine): void {
   const { y } = pdf;
   const style = { y, size: SMALL };
   write(pdf, line.key, { ...style, ...COLUMNS.key });
-  figure(pdf, line.pieces, y, COLUMNS.pieces);
-  figure(pdf, line.unitValue, y, COLUMNS.unitValue);
-  figure(pdf, line.discount, y, COLUMNS.discount);
-  figure(pdf, line.amount, y, COLUMNS.amount);
+  drawNumber(pdf, line.pieces, y, COLUMNS.pieces);
+  drawNumber(pdf, line.unitValue, y, COLUMNS.unitValue);
+  drawNumber(pdf, line.discount, y, COLUMNS.discount);
+  drawNumber(pdf, line.amount, y, COLUMNS.amount);
   write(pdf, line.unit, { ...style, ...COLUMNS.unit });
   const bottomOfUnit = pdf.y;
   write(pdf, line.description, { ...style, ...COLUMNS.description });
@@ -188,18 +189,18 @@ function drawLine(pdf: Pdf, line: PrintedLine): void {
   pdf.y += 3.5;
 }
 
-/** A long one gets smaller letters: a figure broken in two is another figure. */
-function figure(pdf: Pdf, text: string, y: number, { right, width }: { right: number; width: number }): void {
+/** Draws a number. A long number gets a smaller font: a number broken over two lines would be misread. */
+function drawNumber(pdf: Pdf, text: string, y: number, { right, width }: { right: number; width: number }): void {
   pdf.font("regular").fontSize(SMALL);
   const size = Math.min(SMALL, (SMALL * (width - 1)) / Math.max(1, pdf.widthOfString(text)));
   writeTo(pdf, right, text, { y, width, size });
 }
 
-function drawFigures(pdf: Pdf, { figures, words }: PrintedInvoice): void {
-  keepTogether(pdf, figures.length * 15 + 24);
+function drawTotals(pdf: Pdf, { totals, words }: PrintedInvoice): void {
+  keepTogether(pdf, totals.length * 15 + 24);
   const top = pdf.y;
-  for (const [index, [label, amount]] of figures.entries()) {
-    const isTotal = index === figures.length - 1;
+  for (const [index, [label, amount]] of totals.entries()) {
+    const isTotal = index === totals.length - 1;
     const style = { y: pdf.y, size: isTotal ? 12 : 8.5, bold: isTotal };
     write(pdf, label, { ...style, x: LEFT + 260, width: 150, color: isTotal ? INK : QUIET });
     writeTo(pdf, RIGHT, amount, { ...style, width: 110 });
@@ -211,14 +212,14 @@ function drawFigures(pdf: Pdf, { figures, words }: PrintedInvoice): void {
   pdf.y = Math.max(bottom, pdf.y) + 4;
 }
 
-/** The code on the left, the seals on the right, on one page together. */
+/** The QR code on the left and the seals on the right, together on one page. */
 function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice): void {
   const x = LEFT + QR_SIDE + 16;
   const width = RIGHT - x;
   pdf.font("regular").fontSize(TINY);
-  const broken = seals.map(([label, text]) => [label, brokenAnywhere(pdf, drawable(text), width)] as const);
+  const wrapped = seals.map(([label, text]) => [label, breakToWidth(pdf, drawable(text), width)] as const);
   const lineHeight = pdf.currentLineHeight(true) + 1.5;
-  const heights = broken.map(([, lines]) => lines.length * lineHeight + 17);
+  const heights = wrapped.map(([, lines]) => lines.length * lineHeight + 17);
   keepTogether(
     pdf,
     Math.max(
@@ -230,7 +231,7 @@ function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice): void {
   const code = encode(qr, { ecc: "M", border: 0 });
   drawQr(pdf, code, { x: LEFT, y: top, module: QR_SIDE / code.size });
   pdf.y = top - 2;
-  for (const [label, lines] of broken) {
+  for (const [label, lines] of wrapped) {
     write(pdf, label, { x, y: pdf.y, width, size: 7, color: QUIET });
     for (const line of lines) write(pdf, line, { x, y: pdf.y, width, size: TINY });
     pdf.y += 5;
@@ -244,8 +245,8 @@ function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice): void {
   });
 }
 
-/** A seal has no words: its lines end where the column does. */
-function brokenAnywhere(pdf: Pdf, text: string, width: number): string[] {
+/** A seal has no spaces, so its lines break at the column's width. */
+function breakToWidth(pdf: Pdf, text: string, width: number): string[] {
   const lines: string[] = [];
   for (let from = 0, to = 1; from < text.length; from = to) {
     to = from + 1;
@@ -259,8 +260,8 @@ function keepTogether(pdf: Pdf, height: number): void {
   if (pdf.y + height > BOTTOM + 20) newPage(pdf);
 }
 
-/** At the end, when the number of pages is known. */
-function drawFeet(pdf: Pdf, { title, folio, uuid }: PrintedInvoice): void {
+/** Drawn last, when the number of pages is known. */
+function drawFooters(pdf: Pdf, { title, folio, uuid }: PrintedInvoice): void {
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page++) {
     pdf.switchToPage(page);

@@ -2,7 +2,7 @@ import { PAGE, type Pdf } from "../../pdf/pen.ts";
 
 const COLOR = "#b91c1c";
 
-/** Words across every page, over what is on it: who sees any page sees that it is worth nothing. */
+/** Draws texts across every page, over its content, so that every page shows that it has no legal value. */
 export function drawWatermarks(pdf: Pdf, texts: readonly string[]): void {
   const { count } = pdf.bufferedPageRange();
   const center = { x: PAGE.width / 2, y: PAGE.height / 2 };

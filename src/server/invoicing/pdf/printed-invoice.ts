@@ -1,24 +1,24 @@
 import { amountInWords } from "../../../domain/amount-words.ts";
 import { verificationUrlOf, type StampedDocument } from "../../cfdi/stamp.ts";
 import { childOf, childrenOf, type XmlElement } from "../../cfdi/xml.ts";
-import { paymentFormWord, regimeWord, satWord, useWord } from "./sat-words.ts";
+import { paymentFormText, taxRegimeText, satText, cfdiUseText } from "./sat-words.ts";
 
 type Labelled = [label: string, text: string];
 
-/** What the printed representation says (RMF 2.7.1.7), before it is drawn: every text as it will be read. */
+/** The texts of the printed representation (RMF 2.7.1.7), before it is drawn. */
 export interface PrintedInvoice {
   title: string;
   folio: string;
   kind: string;
   uuid: string;
-  /** Stamped by a stand-in or a provider's test service. */
-  isWorthless: boolean;
+  /** Stamped by the sandbox or a provider's test service. */
+  hasNoLegalValue: boolean;
   issuer: string[];
   receiver: string[];
   facts: Labelled[];
   notes: Labelled[];
   lines: PrintedLine[];
-  figures: Labelled[];
+  totals: Labelled[];
   words: string;
   payment: Labelled[];
   qr: string;
@@ -28,7 +28,7 @@ export interface PrintedInvoice {
 export interface PrintedLine {
   key: string;
   description: string;
-  /** Its number in the shop, and what it is taxed with. */
+  /** Its number in the shop, and its taxes. */
   details: string;
   pieces: string;
   unit: string;
@@ -37,25 +37,25 @@ export interface PrintedLine {
   amount: string;
 }
 
-/** All of it from the stamped document: what the PDF shows cannot differ from what was stamped. */
+/** Everything is read from the stamped document, so that the PDF cannot differ from what was stamped. */
 export function printInvoice(document: StampedDocument): PrintedInvoice {
   const { comprobante, stamp } = document;
-  const said = (name: string): string => comprobante.attributes[name] ?? "";
+  const attribute = (name: string): string => comprobante.attributes[name] ?? "";
   const period = childOf(comprobante, "cfdi:InformacionGlobal");
   return {
-    title: titleOf(said("TipoDeComprobante"), period !== undefined),
-    folio: [said("Serie"), said("Folio")].filter(Boolean).join("-"),
-    kind: satWord("kind", said("TipoDeComprobante")),
+    title: titleOf(attribute("TipoDeComprobante"), period !== undefined),
+    folio: [attribute("Serie"), attribute("Folio")].filter(Boolean).join("-"),
+    kind: satText("kind", attribute("TipoDeComprobante")),
     uuid: stamp.uuid,
-    // SAT's own certificates begin with 0000; those of its test world with 3000.
-    isWorthless: /sin validez/i.test(stamp.notice ?? "") || !stamp.satCertificateNumber.startsWith("0000"),
+    // SAT's production certificates begin with 0000, those of its test environment with 3000.
+    hasNoLegalValue: /sin validez/i.test(stamp.notice ?? "") || !stamp.satCertificateNumber.startsWith("0000"),
     issuer: issuerLines(comprobante),
     receiver: receiverLines(comprobante),
     facts: [
-      ["Fecha y hora de emisión", printedTime(said("Fecha"))],
+      ["Fecha y hora de emisión", printedTime(attribute("Fecha"))],
       ["Fecha y hora de certificación", printedTime(stamp.stampedAt)],
-      ["Lugar de expedición", `C.P. ${said("LugarExpedicion")}`],
-      ["No. de serie del certificado del emisor", said("NoCertificado")],
+      ["Lugar de expedición", `C.P. ${attribute("LugarExpedicion")}`],
+      ["No. de serie del certificado del emisor", attribute("NoCertificado")],
       ["No. de serie del certificado del SAT", stamp.satCertificateNumber],
       ["RFC del proveedor de certificación", stamp.providerRfc],
     ],
@@ -65,13 +65,13 @@ export function printInvoice(document: StampedDocument): PrintedInvoice {
       ...(stamp.notice ? [["Leyenda", stamp.notice] as Labelled] : []),
     ],
     lines: childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto").map(printedLine),
-    figures: figuresOf(comprobante),
-    words: amountInWords(Math.round(Number(said("Total")) * 100)),
+    totals: totalsOf(comprobante),
+    words: amountInWords(Math.round(Number(attribute("Total")) * 100)),
     payment: [
-      ["Forma de pago", paymentFormWord(said("FormaPago"))],
-      ["Método de pago", satWord("paymentMethod", said("MetodoPago"))],
-      ["Moneda", satWord("currency", said("Moneda"))],
-      ["Exportación", satWord("export", said("Exportacion"))],
+      ["Forma de pago", paymentFormText(attribute("FormaPago"))],
+      ["Método de pago", satText("paymentMethod", attribute("MetodoPago"))],
+      ["Moneda", satText("currency", attribute("Moneda"))],
+      ["Exportación", satText("export", attribute("Exportacion"))],
     ],
     qr: verificationUrlOf(document),
     seals: [
@@ -89,56 +89,56 @@ function titleOf(kind: string, isGlobal: boolean): string {
 
 function issuerLines(comprobante: XmlElement): string[] {
   const { Rfc = "", Nombre = "", RegimenFiscal = "" } = childOf(comprobante, "cfdi:Emisor")?.attributes ?? {};
-  return [Nombre, `RFC ${Rfc}`, `Régimen fiscal ${regimeWord(RegimenFiscal)}`];
+  return [Nombre, `RFC ${Rfc}`, `Régimen fiscal ${taxRegimeText(RegimenFiscal)}`];
 }
 
 function receiverLines(comprobante: XmlElement): string[] {
-  const said = childOf(comprobante, "cfdi:Receptor")?.attributes ?? {};
+  const attributes = childOf(comprobante, "cfdi:Receptor")?.attributes ?? {};
   return [
-    said.Nombre ?? "",
-    `RFC ${said.Rfc ?? ""}`,
-    `Domicilio fiscal C.P. ${said.DomicilioFiscalReceptor ?? ""}`,
-    `Régimen fiscal ${regimeWord(said.RegimenFiscalReceptor ?? "")}`,
-    `Uso del CFDI ${useWord(said.UsoCFDI ?? "")}`,
+    attributes.Nombre ?? "",
+    `RFC ${attributes.Rfc ?? ""}`,
+    `Domicilio fiscal C.P. ${attributes.DomicilioFiscalReceptor ?? ""}`,
+    `Régimen fiscal ${taxRegimeText(attributes.RegimenFiscalReceptor ?? "")}`,
+    `Uso del CFDI ${cfdiUseText(attributes.UsoCFDI ?? "")}`,
   ];
 }
 
 function periodNote(period: XmlElement | undefined): Labelled[] {
   if (!period) return [];
   const { Periodicidad = "", Meses = "", Año = "" } = period.attributes;
-  return [["Información global", `${satWord("periodicity", Periodicidad)} · ${satWord("months", Meses)} · ${Año}`]];
+  return [["Información global", `${satText("periodicity", Periodicidad)} · ${satText("months", Meses)} · ${Año}`]];
 }
 
 function relationNotes(comprobante: XmlElement): Labelled[] {
   return childrenOf(comprobante, "cfdi:CfdiRelacionados").map((related) => {
     const uuids = childrenOf(related, "cfdi:CfdiRelacionado").map(({ attributes }) => attributes.UUID ?? "");
-    return ["CFDI relacionados", `${satWord("relation", related.attributes.TipoRelacion ?? "")}: ${uuids.join(", ")}`];
+    return ["CFDI relacionados", `${satText("relation", related.attributes.TipoRelacion ?? "")}: ${uuids.join(", ")}`];
   });
 }
 
 function printedLine(concept: XmlElement): PrintedLine {
-  const said = concept.attributes;
+  const { attributes } = concept;
   const transfers = childrenOf(childOf(childOf(concept, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
   return {
-    key: said.ClaveProdServ ?? "",
-    description: said.Descripcion ?? "",
+    key: attributes.ClaveProdServ ?? "",
+    description: attributes.Descripcion ?? "",
     details: [
-      ...(said.NoIdentificacion ? [`No. de identificación ${said.NoIdentificacion}`] : []),
-      satWord("taxObject", said.ObjetoImp ?? ""),
+      ...(attributes.NoIdentificacion ? [`No. de identificación ${attributes.NoIdentificacion}`] : []),
+      satText("taxObject", attributes.ObjetoImp ?? ""),
       ...transfers.map(
         ({ attributes: tax }) =>
           `${taxName(tax)}: base ${printedAmount(tax.Base)}, importe ${printedAmount(tax.Importe)}`,
       ),
     ].join(" · "),
-    pieces: said.Cantidad ?? "",
-    unit: [said.ClaveUnidad, said.Unidad].filter(Boolean).join(" "),
-    unitValue: printedAmount(said.ValorUnitario),
-    discount: said.Descuento ? printedAmount(said.Descuento) : "",
-    amount: printedAmount(said.Importe),
+    pieces: attributes.Cantidad ?? "",
+    unit: [attributes.ClaveUnidad, attributes.Unidad].filter(Boolean).join(" "),
+    unitValue: printedAmount(attributes.ValorUnitario),
+    discount: attributes.Descuento ? printedAmount(attributes.Descuento) : "",
+    amount: printedAmount(attributes.Importe),
   };
 }
 
-function figuresOf(comprobante: XmlElement): Labelled[] {
+function totalsOf(comprobante: XmlElement): Labelled[] {
   const { SubTotal, Descuento, Total } = comprobante.attributes;
   const transfers = childrenOf(childOf(childOf(comprobante, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
   return [
@@ -149,17 +149,17 @@ function figuresOf(comprobante: XmlElement): Labelled[] {
   ];
 }
 
-/** "002 IVA 16 % (Tasa 0.160000)", for people and for who compares it with the XML. */
+/** "002 IVA 16 % (Tasa 0.160000)", readable, and comparable with the XML. */
 function taxName({ Impuesto = "", TipoFactor = "", TasaOCuota = "" }: Record<string, string>): string {
   const percent = Number((Number(TasaOCuota) * 100).toFixed(4));
-  return `${satWord("tax", Impuesto)} ${percent} % (${TipoFactor} ${TasaOCuota})`;
+  return `${satText("tax", Impuesto)} ${percent} % (${TipoFactor} ${TasaOCuota})`;
 }
 
-/** "$1,120.258621", "$10.00": as exact as it was written, without zeros that say nothing. */
+/** "$1,120.258621", "$10.00": as exact as in the document, without trailing zeros beyond two decimals. */
 export function printedAmount(decimal = "0"): string {
   const [pesos = "0", decimals = ""] = decimal.split(".");
-  const kept = decimals.slice(0, 2).padEnd(2, "0") + decimals.slice(2).replace(/0+$/, "");
-  return `$${pesos.replace(/\B(?=(\d{3})+$)/g, ",")}.${kept}`;
+  const shown = decimals.slice(0, 2).padEnd(2, "0") + decimals.slice(2).replace(/0+$/, "");
+  return `$${pesos.replace(/\B(?=(\d{3})+$)/g, ",")}.${shown}`;
 }
 
 /** "21/11/2026 16:05:09" from "2026-11-21T16:05:09". */

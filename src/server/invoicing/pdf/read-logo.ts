@@ -3,8 +3,8 @@ import type { App } from "../../app.ts";
 import type { Shop } from "../../shops/shop.ts";
 
 /**
- * The shop's logo as a PNG that a PDF can hold; null where it has none, or its file cannot be had: then the name stands
- * there, and nobody waits for his invoice. The file is one of our own making (`pictures/`).
+ * The shop's logo as a PNG for the PDF. Null if the shop has none or its file cannot be read: then the shop's name is
+ * drawn instead, and the invoice is not delayed. The file is one that `pictures/` made.
  */
 export async function readLogo(app: Pick<App, "files" | "log">, shop: Pick<Shop, "logo">): Promise<Buffer | null> {
   const name = /\/pictures\/([a-z0-9-]+\.\d+\.webp)$/.exec(shop.logo ?? "")?.[1];

@@ -2,8 +2,8 @@ import { findCfdiUse } from "../../../domain/cfdi-uses.ts";
 import { PAYMENT_FORMS } from "../../../domain/payment-forms.ts";
 import { findTaxRegime } from "../../../domain/tax-regimes.ts";
 
-/** SAT's short catalogues (2026-08-06), as far as our documents use them. */
-const WORDS = {
+/** SAT's short catalogues (2026-08-06), the part that our documents use. */
+const TEXTS = {
   kind: { I: "Ingreso", E: "Egreso" },
   paymentMethod: { PUE: "Pago en una sola exhibición", PPD: "Pago en parcialidades o diferido" },
   currency: { MXN: "Peso mexicano" },
@@ -38,24 +38,24 @@ const WORDS = {
   },
 } as const satisfies Record<string, Record<string, string>>;
 
-/** "01 No aplica": a key of SAT's with what it means; alone where we have no word for it. */
-export function satWord(catalogue: keyof typeof WORDS, code: string): string {
-  const words: Record<string, string> = WORDS[catalogue];
-  return withWord(code, words[code]);
+/** "01 No aplica": a code of SAT's catalogues with its meaning. The code alone if its text is unknown. */
+export function satText(catalogue: keyof typeof TEXTS, code: string): string {
+  const texts: Record<string, string> = TEXTS[catalogue];
+  return withText(code, texts[code]);
 }
 
-export function regimeWord(code: string): string {
-  return withWord(code, findTaxRegime(code)?.name);
+export function taxRegimeText(code: string): string {
+  return withText(code, findTaxRegime(code)?.name);
 }
 
-export function useWord(code: string): string {
-  return withWord(code, findCfdiUse(code)?.name);
+export function cfdiUseText(code: string): string {
+  return withText(code, findCfdiUse(code)?.name);
 }
 
-export function paymentFormWord(code: string): string {
-  return withWord(code, PAYMENT_FORMS[code]);
+export function paymentFormText(code: string): string {
+  return withText(code, PAYMENT_FORMS[code]);
 }
 
-function withWord(code: string, word: string | undefined): string {
-  return word === undefined ? code : `${code} ${word}`;
+function withText(code: string, text: string | undefined): string {
+  return text === undefined ? code : `${code} ${text}`;
 }
