@@ -1,23 +1,26 @@
 import type { Queryable } from "../db/connect.ts";
 import type { Caller } from "../sessions/sessions.ts";
 
-/** Something done in a customer's name by a member of staff. */
-export interface Act {
+/** An action that a staff member takes for a customer. */
+export interface AssistedAction {
   by: Pick<Caller, "customerId"> & { assistedBy: string };
   /** The operation's name. */
   act: string;
-  /** Ids from the path and names of the fields sent, never their values: the log tells who did what, not who lives where. */
+  /**
+   * Ids from the path and names of the sent fields, never their values: the log shows who did what, without personal
+   * data.
+   */
   target: object;
   requestId: string;
 }
 
 /**
- * Records an act under both names (rule STAFF-1): without a status before it is done, so that nothing is done without
- * its row, and with the answer's status afterwards. The table takes no change and no removal.
+ * Records an action with the staff member and the customer (rule STAFF-1): without a status before the action, so that
+ * nothing is done without its row, and with the response's status afterwards. The table is append-only.
  */
 export async function logAssistedAction(
   db: Queryable,
-  { by, act, target, requestId }: Act,
+  { by, act, target, requestId }: AssistedAction,
   status?: number,
 ): Promise<void> {
   await db

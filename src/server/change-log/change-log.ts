@@ -2,18 +2,18 @@ import { afterCommit } from "../db/after-commit.ts";
 import type { Queryable } from "../db/connect.ts";
 import { noteChange } from "./change-watch.ts";
 
-/** Who acts in the back office: a member, or (without an id) somebody at the console. */
+/** Who acts in the back office: a member, or a person at the console (without an id). */
 export interface Actor {
   memberId: string | null;
   name: string;
-  /** From where; null at the console. */
+  /** Network address. Null at the console. */
   address: string | null;
 }
 
-/** Whoever types commands: known by no name of a member. */
+/** A person at the console, who is not identified as a member. */
 export const AT_CONSOLE: Actor = { memberId: null, name: "consola", address: null };
 
-/** What was done to what, from what to what. Never a password, a code or a key. */
+/** An action on an object, with the values before and after. Never a password, a code or a key. */
 export interface Change {
   act: string;
   object: { kind: string; id: string };
@@ -21,7 +21,7 @@ export interface Change {
   after?: unknown;
 }
 
-/** Writes a change down, in the transaction that makes it. The table takes no change and no removal. */
+/** Logs a change in the transaction that makes it. The table is append-only. */
 export async function logChange(db: Queryable, by: Actor, { act, object, before, after }: Change): Promise<void> {
   await db
     .insertInto("change_log")
@@ -39,7 +39,7 @@ export async function logChange(db: Queryable, by: Actor, { act, object, before,
   afterCommit(db, noteChange);
 }
 
-/** What was done last, to one object or to all of a kind; the newest first. */
+/** The latest changes of one object or of all objects of a kind, newest first. */
 export function listChanges(db: Queryable, kind: string, { id, limit = 50 }: { id?: string; limit?: number } = {}) {
   let changes = db.selectFrom("change_log").selectAll().where("object_kind", "=", kind);
   if (id !== undefined) changes = changes.where("object_id", "=", id);

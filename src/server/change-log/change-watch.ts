@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Whether a change that the staff log has was committed while one request was answered. */
+/** Whether a logged change was committed during one request. */
 export interface ChangeWatch {
   hasChanged: boolean;
 }

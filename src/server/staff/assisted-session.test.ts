@@ -20,9 +20,9 @@ const suLogin = (suToken: string, username = ANA) =>
   shop.call("POST", "/api/v1/auth/login", { body: { username, password: "acceso-asistido", suToken } });
 
 async function suToken(username = ANA): Promise<string> {
-  const made = await makeSuToken(shop.app, username, BY);
-  if (isRefusal(made)) throw new Error(made.refused);
-  return made.token;
+  const created = await makeSuToken(shop.app, username, BY);
+  if (isRefusal(created)) throw new Error(created.refused);
+  return created.token;
 }
 
 async function assist(): Promise<{ id: string; token: string }> {
@@ -39,7 +39,7 @@ async function log(customerId: string) {
     .execute();
 }
 
-test("a one-time token opens an assisted session of one hour, named as such", async () => {
+test("a one-time token opens an assisted session of one hour, marked as assisted", async () => {
   const token = await suToken();
   const { status, json } = await suLogin(token);
   expect(status).toBe(200);
@@ -50,26 +50,26 @@ test("a one-time token opens an assisted session of one hour, named as such", as
   expect(await suLogin(token)).toMatchObject({ status: 401, json: { code: "LOGIN_FAILED" } });
 });
 
-test("of many who use a token at once, one gets in", async () => {
+test("one of several concurrent uses of a token opens a session", async () => {
   const token = await suToken();
   const answers = await Promise.all([1, 2, 3, 4].map(() => suLogin(token)));
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401]);
 });
 
-test("without a valid token there is no way in: none, forged, another customer's, too old", async () => {
+test("a missing, forged or expired token, or another customer's, is refused", async () => {
   const body = { name: "Leo", lastName: "Paz", phone: "5500001111", username: "leo@ejemplo.mx", password: "secreta-1" };
   await shop.call("POST", "/api/v1/customers", { body });
   const placeholder = { username: ANA, password: "acceso-asistido" };
   expect((await shop.call("POST", "/api/v1/auth/login", { body: placeholder })).status).toBe(401);
-  const wrong = await suLogin("A".repeat(43));
-  expect([wrong.status, wrong.json.code]).toEqual([401, "LOGIN_FAILED"]);
-  expect(wrong.json.detail).toContain("token");
-  expect(wrong.json.detail).not.toContain("contraseña");
-  // An unknown customer is answered the same.
-  expect((await suLogin("A".repeat(43), "nadie@ejemplo.mx")).json.detail).toBe(wrong.json.detail);
-  // The right password does not help a wrong token.
-  const both = { username: ANA, password: "demo1234", suToken: "A".repeat(43) };
-  expect((await shop.call("POST", "/api/v1/auth/login", { body: both })).status).toBe(401);
+  const refused = await suLogin("A".repeat(43));
+  expect([refused.status, refused.json.code]).toEqual([401, "LOGIN_FAILED"]);
+  expect(refused.json.detail).toContain("token");
+  expect(refused.json.detail).not.toContain("contraseña");
+  // An unknown customer gets the same response.
+  expect((await suLogin("A".repeat(43), "nadie@ejemplo.mx")).json.detail).toBe(refused.json.detail);
+  // The correct password does not make up for a wrong token.
+  const passwordAndToken = { username: ANA, password: "demo1234", suToken: "A".repeat(43) };
+  expect((await shop.call("POST", "/api/v1/auth/login", { body: passwordAndToken })).status).toBe(401);
   const forLeo = await suToken("leo@ejemplo.mx");
   expect((await suLogin(forLeo, ANA)).status).toBe(401);
   expect((await suLogin(forLeo, "leo@ejemplo.mx")).status).toBe(200);
@@ -79,14 +79,14 @@ test("without a valid token there is no way in: none, forged, another customer's
   expect(isRefusal(await makeSuToken(shop.app, "nadie@ejemplo.mx", BY))).toBe(true);
 });
 
-test("exchanging its token keeps the name of who assists and the hour", async () => {
+test("exchanging its token keeps the staff member's name and the session's end", async () => {
   const { json: first } = await suLogin(await suToken());
   const { json } = await shop.call("POST", "/api/v1/auth/refresh", { body: { token: first.access_token } });
   expect(json.assistedBy).toBe(STAFF);
   expect(Date.parse(json.expiresOn)).toBeLessThanOrEqual(Date.parse(first.expiresOn));
 });
 
-test("neither user name nor password can be changed in it, the rest can", async () => {
+test("user name and password cannot be changed in it, other data can", async () => {
   const { id, token } = await assist();
   const person = { name: "Ana", lastName: "Torres Rivera", phone: "5512345678" };
   const put = (body: object) => shop.call("PUT", `/api/v1/customers/${id}`, { body: { ...person, ...body }, token });
@@ -99,15 +99,15 @@ test("neither user name nor password can be changed in it, the rest can", async 
   expect((await shop.call("PUT", `/api/v1/customers/${id}/password-update`, { body, token })).status).toBe(403);
 });
 
-test("every act is in the log under both names, before it is done and with its outcome, without personal data", async () => {
+test("every action is logged for both people, before it and with its outcome, without personal data", async () => {
   const { id, token } = await assist();
   const from = (await log(id)).length;
   const address = { street: "CANARIO-calle", neigh: "CANARIO", postalCode: "06000", city: "CANARIO", state: "CANARIO" };
   await shop.call("POST", `/api/v1/customers/${id}/address`, { body: address, token });
   await shop.call("GET", `/api/v1/customers/${id}/orders?query=CANARIO`, { token });
   await shop.call("GET", "/api/v1/orders/01990000-0000-7000-8000-000000000000", { token });
-  const acts = (await log(id)).slice(from);
-  expect(acts.map(({ staff, act, phase, status }) => [staff, act, phase, status])).toEqual([
+  const actions = (await log(id)).slice(from);
+  expect(actions.map(({ staff, act, phase, status }) => [staff, act, phase, status])).toEqual([
     [STAFF, "addAddress", "asked", null],
     [STAFF, "addAddress", "answered", 200],
     [STAFF, "listOrders", "asked", null],
@@ -115,13 +115,13 @@ test("every act is in the log under both names, before it is done and with its o
     [STAFF, "getOrder", "asked", null],
     [STAFF, "getOrder", "answered", 404],
   ]);
-  expect(acts[0]!.target).toEqual({ id, fields: ["street", "neigh", "postalCode", "city", "state"] });
-  expect(acts[0]!.request_id).toBe(acts[1]!.request_id);
-  expect(JSON.stringify(acts)).not.toContain("CANARIO");
+  expect(actions[0]!.target).toEqual({ id, fields: ["street", "neigh", "postalCode", "city", "state"] });
+  expect(actions[0]!.request_id).toBe(actions[1]!.request_id);
+  expect(JSON.stringify(actions)).not.toContain("CANARIO");
   expect((await log(id)).filter(({ act }) => act === "login").length).toBeGreaterThan(0);
 });
 
-test("the customer's own session leaves no trace in the log", async () => {
+test("actions in the customer's own session are not logged", async () => {
   const { id } = await assist();
   const before = (await log(id)).length;
   const { json } = await shop.call("POST", "/api/v1/auth/login", { body: { username: ANA, password: "demo1234" } });
@@ -130,7 +130,7 @@ test("the customer's own session leaves no trace in the log", async () => {
   expect(await log(id)).toHaveLength(before);
 });
 
-test("an order placed in it says who placed it, and the carts filled in it are in the log", async () => {
+test("an order placed in it names the staff member, and its cart actions are logged", async () => {
   const { id, token } = await assist();
   const size = await createTestSize(shop.app, { pieces: 2 });
   const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
@@ -152,7 +152,7 @@ test("an order placed in it says who placed it, and the carts filled in it are i
   ]);
 });
 
-test("nobody changes, removes or empties the log", async () => {
+test("the log is append-only", async () => {
   const { id } = await assist();
   const { db } = shop.app;
   await expect(db.updateTable("assisted_actions").set({ staff: "nadie" }).execute()).rejects.toThrow(/append-only/);
@@ -162,7 +162,7 @@ test("nobody changes, removes or empties the log", async () => {
   await expect(sql`TRUNCATE assisted_actions`.execute(db)).rejects.toThrow(/append-only/);
 });
 
-test("what cannot be written down is not done", async () => {
+test("an action that cannot be logged is not done", async () => {
   const { id, token } = await assist();
   await sql`ALTER TABLE assisted_actions ADD CONSTRAINT broken CHECK (act <> 'addAddress') NOT VALID`.execute(
     shop.app.db,

@@ -7,11 +7,11 @@ import { transact } from "../db/transact.ts";
 import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
 import { STAFF_PASSWORD_MIN } from "./invitations.ts";
 import { findMember, findMemberByEmail, hasOwner, lockMember, lockStaff, replaceGrants } from "./queries.ts";
-import { dropFactor } from "./second-factor.ts";
+import { deleteFactors } from "./second-factor.ts";
 import { endStaffSessionsOf, type Staff } from "./staff-sessions.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 
-/** Gives a member other roles; counts from her next request on. The last owner of all shops stays one. */
+/** Replaces a member's roles, effective from their next request. The last owner of all shops cannot lose that role. */
 export function changeRoles(
   app: App,
   memberId: string,
@@ -30,7 +30,7 @@ export function changeRoles(
   });
 }
 
-/** Shuts a member out: her sessions end at once, in all processes. */
+/** Disables a member. Their sessions end immediately in all processes. */
 export function disableMember(
   app: App,
   memberId: string,
@@ -45,35 +45,35 @@ export function disableMember(
       .where("id", "=", memberId)
       .execute();
     if (!(await hasOwner(tx, app))) return refuse("last_owner");
-    await dropFactor(tx, memberId);
+    await deleteFactors(tx, memberId);
     await endStaffSessionsOf(tx, memberId);
     await logChange(tx, by, { act: "disable", object: { kind: "staff", id: memberId } });
     return null;
   });
 }
 
-/** Whether this is her password, asked again before her keys change; slowed like signing in. */
+/** Checks the member's own password before their keys change. Attempts are limited as for signing in. */
 export async function checkOwnPassword(
   app: App,
   staff: Staff,
   password: string,
   address: string,
 ): Promise<{ passwordHash: string } | Refusal<"password_wrong"> | TooManyTries> {
-  const guess = { secret: "staff password" as const, of: staff.email, address };
-  const wait = await app.failedAttempts.take(guess);
+  const attempt = { secret: "staff password" as const, of: staff.email, address };
+  const wait = await app.failedAttempts.take(attempt);
   if (wait !== null) return tooManyTries(wait);
   try {
     const member = await findMemberByEmail(app, staff.email);
     if (!(await app.passwords.verify(password, member?.passwordHash ?? null))) return refuse("password_wrong");
-    await app.failedAttempts.right(guess);
+    await app.failedAttempts.right(attempt);
     return { passwordHash: member!.passwordHash };
   } catch (error) {
-    await app.failedAttempts.giveBack(guess).catch(() => {});
+    await app.failedAttempts.giveBack(attempt).catch(() => {});
     throw error;
   }
 }
 
-/** A new password for oneself, for the old one; all other sessions end. */
+/** Changes the member's own password, given the current one. All other sessions end. */
 export async function changeOwnPassword(
   app: App,
   staff: Staff,
@@ -83,12 +83,12 @@ export async function changeOwnPassword(
   const next = typed.next.trim();
   if (next.length < STAFF_PASSWORD_MIN) return refuse("password_short");
   if (isCommonPassword(next)) return refuse("password_common");
-  const judged = await checkOwnPassword(app, staff, typed.current.trim(), by.address ?? "");
-  if ("refused" in judged) return judged;
+  const checked = await checkOwnPassword(app, staff, typed.current.trim(), by.address ?? "");
+  if ("refused" in checked) return checked;
   const passwordHash = await app.passwords.hash(next);
   return transact(app.genericPlans, async (tx) => {
-    // Changed elsewhere while this one was judged.
-    if ((await lockMember(tx, staff.memberId))?.passwordHash !== judged.passwordHash) return refuse("password_wrong");
+    // The password was changed elsewhere during the check.
+    if ((await lockMember(tx, staff.memberId))?.passwordHash !== checked.passwordHash) return refuse("password_wrong");
     await tx
       .updateTable("staff_members")
       .set({ password_hash: passwordHash })

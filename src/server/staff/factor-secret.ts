@@ -10,29 +10,32 @@ type Keys = Pick<Config, "staffKeys" | "dataDir">;
 const FILE = "staff.key";
 
 /**
- * Who has the database alone must not be able to make codes: the key is `STAFF_KEY`, or a file of the data folder, which
- * opens what was closed before there was the variable.
+ * Access to the database alone must not be enough to create codes: the key is `STAFF_KEY`, or a file in the data
+ * folder. With the variable set, the file still decrypts what it encrypted before.
  */
 async function keysOf({ staffKeys: [first, ...others], dataDir }: Keys): Promise<VaultKeys> {
   return first ? [first, ...others, ...(await oldKeyFile(dataDir, FILE))] : [await keyFile(dataDir, FILE)];
 }
 
-/** Closes a second factor's secret for this member. */
+/** Encrypts the secret of this member's second factor. */
 export async function encryptFactor(config: Keys, secret: Uint8Array, memberId: string): Promise<Buffer> {
   return encryptBytes(secret, await keysOf(config), { purpose: "second factor", owner: memberId });
 }
 
-/** Opens it again; refused where the key is another one than it was closed with. */
+/** Decrypts it. Refuses if the key is not the one that encrypted it. */
 export async function decryptFactor(
   config: Keys,
-  locked: Uint8Array,
+  encrypted: Uint8Array,
   memberId: string,
 ): Promise<Buffer | Refusal<"factor_unreadable">> {
-  const opened = decryptBytes(locked, await keysOf(config), { purpose: "second factor", owner: memberId });
-  return isRefusal(opened) ? refuse("factor_unreadable") : opened;
+  const decrypted = decryptBytes(encrypted, await keysOf(config), { purpose: "second factor", owner: memberId });
+  return isRefusal(decrypted) ? refuse("factor_unreadable") : decrypted;
 }
 
-/** Closes with the first key what another closed, so that the other can be taken away. Answers the members whom no key opens. */
+/**
+ * Encrypts with the first key every secret that was encrypted with an older key, so that the older key can be removed.
+ * Returns the members whose secret no key decrypts.
+ */
 export async function reencryptFactors(app: App): Promise<{ relocked: number; unreadable: string[] }> {
   const keys = await keysOf(app.config);
   return transact(app.genericPlans, async (tx) => {
@@ -45,12 +48,12 @@ export async function reencryptFactors(app: App): Promise<{ relocked: number; un
     const old = factors.filter(({ secret }) => isEncryptedWithOldKey(secret, keys));
     const unreadable: string[] = [];
     for (const { member_id: memberId, secret } of old) {
-      const opened = await decryptFactor(app.config, secret, memberId);
-      if (isRefusal(opened)) unreadable.push(memberId);
+      const decrypted = await decryptFactor(app.config, secret, memberId);
+      if (isRefusal(decrypted)) unreadable.push(memberId);
       else {
         await tx
           .updateTable("staff_second_factors")
-          .set({ secret: await encryptFactor(app.config, opened, memberId) })
+          .set({ secret: await encryptFactor(app.config, decrypted, memberId) })
           .where("member_id", "=", memberId)
           .execute();
       }

@@ -17,31 +17,31 @@ import { enqueue } from "../jobs/enqueue.ts";
 export const INVITATION_HOURS = 72;
 export const STAFF_PASSWORD_MIN = 10;
 
-/** Where an invitation's link leads. What stands behind `#` is in no log and no Referer. */
+/** The path of an invitation's link. The part after `#` reaches no log and no Referer. */
 export const invitationPath = (token: string): string => `/panel/invitacion#clave=${token}`;
 
 export interface Invitation {
   id: string;
-  /** Null: the first owner says hers. */
+  /** Null: the first owner enters their own. */
   email: string | null;
-  /** Set where a member chooses a new password. */
+  /** Set if a member chooses a new password. */
   memberId: string | null;
   grants: Grant[];
 }
 
 /**
- * Invites somebody by e-mail; an open invitation to the same address is void. Answers the link's token, which is another
- * one once the link `isMailed`.
+ * Invites a person by email. An open invitation to the same address becomes void. Returns the link's token, which is
+ * replaced when the link is emailed (`isMailed`).
  */
 export function invite(
   app: App,
-  typed: { email: string; grants: readonly Grant[]; isMailed: boolean },
+  input: { email: string; grants: readonly Grant[]; isMailed: boolean },
   by: Actor,
 ): Promise<{ id: string; token: string } | Refusal<"email_wrong" | "no_role" | "email_taken">> {
-  const email = typed.email.trim().toLowerCase();
+  const email = input.email.trim().toLowerCase();
   return transact(app.genericPlans, async (tx) => {
     if (!isEmail(email)) return refuse("email_wrong");
-    if (typed.grants.length === 0) return refuse("no_role");
+    if (input.grants.length === 0) return refuse("no_role");
     await lockStaff(tx);
     const member = await tx
       .selectFrom("staff_members")
@@ -63,7 +63,9 @@ export function invite(
   });
 }
 
-/** A link for a member to choose a new password; her second factor and her sessions are gone from this moment. */
+/**
+ * Creates a link for a member to choose a new password. Their second factor and their sessions are removed immediately.
+ */
 export function resetMember(
   app: App,
   memberId: string,
@@ -106,7 +108,7 @@ export async function insertInvitation(
   return { id, token };
 }
 
-/** An invitation that may still be accepted; looking at it uses nothing up. */
+/** Finds an invitation that can still be accepted. Reading it does not use it. */
 export async function findInvitation(db: App["genericPlans"] | Tx, token: string): Promise<Invitation | undefined> {
   return db
     .selectFrom("staff_invitations")
@@ -118,7 +120,7 @@ export async function findInvitation(db: App["genericPlans"] | Tx, token: string
     .executeTakeFirst();
 }
 
-/** Invitations that nobody has used yet. */
+/** Invitations that are not used yet. */
 export function listInvitations(app: App) {
   return app.genericPlans
     .selectFrom("staff_invitations")
@@ -131,7 +133,7 @@ export function listInvitations(app: App) {
     .execute();
 }
 
-/** Makes an open invitation void; false where there is none. */
+/** Withdraws an open invitation. False if there is none. */
 export function withdrawInvitation(app: App, id: string, by: Actor): Promise<boolean> {
   return transact(app.genericPlans, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -149,22 +151,22 @@ export function withdrawInvitation(app: App, id: string, by: Actor): Promise<boo
 
 interface Acceptance {
   name: string;
-  /** Asked of the first owner alone. */
+  /** Only the first owner enters one. */
   email: string;
   password: string;
 }
 
-/** Uses an invitation up, once: makes the member, or sets the password of the one it is for, and signs her in. */
+/** Uses an invitation, once: creates the member or sets the invited member's password, and signs them in. */
 export async function acceptInvitation(
   app: App,
   token: string,
-  typed: Acceptance,
+  input: Acceptance,
   device: Device,
 ): Promise<
   | { token: string }
   | Refusal<"invitation_gone" | "name_missing" | "email_wrong" | "email_taken" | "password_short" | "password_common">
 > {
-  const password = typed.password.trim();
+  const password = input.password.trim();
   if (password.length < STAFF_PASSWORD_MIN) return refuse("password_short");
   if (isCommonPassword(password)) return refuse("password_common");
   if (!(await findInvitation(app.genericPlans, token))) return refuse("invitation_gone");
@@ -172,7 +174,7 @@ export async function acceptInvitation(
   return transact(app.genericPlans, async (tx) => {
     const found = await findInvitation(tx, token);
     if (!found) return refuse("invitation_gone");
-    // Of two who use it at once the second waits here for the first, and finds it used.
+    // Of two concurrent uses the second waits here for the first, and finds the invitation used.
     const used = await tx
       .updateTable("staff_invitations")
       .set({ used_at: sql<Date>`now()` })
@@ -184,22 +186,22 @@ export async function acceptInvitation(
     if (!used) return refuse("invitation_gone");
     const memberId = found.memberId
       ? await choosePassword(tx, found.memberId, passwordHash, device)
-      : await becomeMember(tx, found, { ...typed, passwordHash }, device);
+      : await createMember(tx, found, { ...input, passwordHash }, device);
     if (isRefusal(memberId)) return memberId;
     return { token: await openStaffSession(tx, memberId, device, false) };
   });
 }
 
-async function becomeMember(
+async function createMember(
   tx: Tx,
   invitation: Invitation,
-  typed: { name: string; email: string; passwordHash: string },
+  input: { name: string; email: string; passwordHash: string },
   { address }: Device,
 ): Promise<string | Refusal<"name_missing" | "email_wrong" | "email_taken">> {
-  const { passwordHash } = typed;
+  const { passwordHash } = input;
   const { grants } = invitation;
-  const name = typed.name.trim();
-  const email = invitation.email ?? typed.email.trim().toLowerCase();
+  const name = input.name.trim();
+  const email = invitation.email ?? input.email.trim().toLowerCase();
   if (name === "") return refuse("name_missing");
   if (!isEmail(email)) return refuse("email_wrong");
   const id = await insertMember(tx, { id: newId(), name, email, passwordHash, grants });

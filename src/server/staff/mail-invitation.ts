@@ -5,7 +5,10 @@ import { hashToken, newToken } from "../sessions/token.ts";
 import { INVITATION_HOURS, invitationPath } from "./invitations.ts";
 import { findMember } from "./queries.ts";
 
-/** Job: mails an invitation's link. The token is made here, so that it waits in no queue; each try makes the last one's void. */
+/**
+ * Job: sends an invitation's link. The token is created here, so that no queue stores it. Each attempt invalidates the
+ * previous token.
+ */
 export async function mailStaffInvitation(app: App, { invitationId }: { invitationId: string }): Promise<void> {
   const token = newToken();
   const open = await app.genericPlans
@@ -24,7 +27,7 @@ export async function mailStaffInvitation(app: App, { invitationId }: { invitati
   const to = open.email ?? member?.email;
   if (!to) return;
   const link = app.originOf(shop.hosts) + invitationPath(token);
-  const letter = staffInvitationEmail(shop, member?.name ?? null, link, INVITATION_HOURS);
+  const message = staffInvitationEmail(shop, member?.name ?? null, link, INVITATION_HOURS);
   const id = `${hashToken(token).toString("hex").slice(0, 32)}-staff`;
-  await sendEmail(app, shop, letter, { to, id, job: "mail_staff_invitation" });
+  await sendEmail(app, shop, message, { to, id, job: "mail_staff_invitation" });
 }

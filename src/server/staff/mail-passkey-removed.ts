@@ -8,21 +8,21 @@ import { enqueue } from "../jobs/enqueue.ts";
 
 interface PasskeyMail {
   to: string;
-  /** Of the member. */
+  /** The member's name. */
   name: string;
-  /** What the member called the key. */
+  /** The passkey's name. */
   passkey: string;
-  /** Made with the job: each try at the same mail has the same id. */
+  /** Created with the job: every attempt at one email has the same id. */
   id: string;
 }
 
-/** The mail about a removed passkey is a job of the transaction that removes it. */
+/** Enqueues the email about a removed passkey, in the transaction that removes it. */
 export async function enqueuePasskeyRemovedEmail(tx: Tx, { email, name }: Staff, passkey: string): Promise<void> {
   const mail: PasskeyMail = { to: email, name, passkey, id: randomUUID() };
   await enqueue(tx, "mail_passkey_removed", mail);
 }
 
-/** Job. */
+/** Job: sends the email about a removed passkey. */
 export async function mailPasskeyRemoved(app: App, { to, name, passkey, id }: PasskeyMail): Promise<void> {
   const shops = await app.shops.all();
   const shop = shops.find(({ kind }) => kind === "headOffice") ?? shops[0];

@@ -30,17 +30,17 @@ const DEVICE = { address: "127.0.0.1", userAgent: "Firefox" };
 const BY = { memberId: null, name: "prueba", address: null };
 
 const PASSWORD = "una contraseña larga";
-const HERS = { password: PASSWORD, by: BY };
+const REMOVAL = { password: PASSWORD, by: BY };
 
-async function hired(grants: Grant[] = []): Promise<Staff> {
+async function createMember(grants: Grant[] = []): Promise<Staff> {
   const [memberId, email] = [newId(), `${crypto.randomUUID()}@ejemplo.mx`];
   const member = { id: memberId, name: "Nora", email, passwordHash: await shop.app.passwords.hash(PASSWORD), grants };
   await transact(shop.app.db, (tx) => insertMember(tx, member));
   return { sessionId: newId(), memberId, name: "Nora", email, grants: [], hasFactor: false };
 }
 
-/** A key as it would stand in the table; what it signs, nobody has the private half for. */
-async function giveKey(memberId: string, counter = 0): Promise<string> {
+/** Inserts a passkey. No private key for it exists, so no signature of it is valid. */
+async function insertPasskey(memberId: string, counter = 0): Promise<string> {
   const id = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
   const key = { id, member_id: memberId, name: "Prueba", public_key: Buffer.alloc(8), counter, transports: [] };
   await shop.app.db
@@ -50,72 +50,76 @@ async function giveKey(memberId: string, counter = 0): Promise<string> {
   return id;
 }
 
-const says = (challenge: string, type: string) =>
+const clientDataOf = (challenge: string, type: string) =>
   Buffer.from(JSON.stringify({ type, challenge, origin: PLACE.origin })).toString("base64url");
 
 function answer(id: string, challenge: string) {
-  const response = { clientDataJSON: says(challenge, "webauthn.get"), authenticatorData: "AAAA", signature: "AAAA" };
+  const response = {
+    clientDataJSON: clientDataOf(challenge, "webauthn.get"),
+    authenticatorData: "AAAA",
+    signature: "AAAA",
+  };
   return { id, rawId: id, type: "public-key" as const, clientExtensionResults: {}, response };
 }
 
 const pending = async () =>
   (await shop.app.db.selectFrom("staff_passkey_challenges").select("challenge").execute()).map((row) => row.challenge);
 
-test("an answer without its signature opens nothing and uses its challenge up", async () => {
-  const id = await giveKey((await hired()).memberId);
+test("a response without a valid signature is refused and uses its challenge", async () => {
+  const id = await insertPasskey((await createMember()).memberId);
   const { challenge } = await startPasskeySignIn(shop.app, undefined, PLACE);
   expect(await pending()).toContain(challenge);
-  const enter = () =>
+  const signIn = () =>
     signInByPasskey(shop.app, answer(id, challenge), { place: PLACE, device: DEVICE, halfToken: undefined });
-  expect(await enter()).toEqual({ refused: "passkey_refused" });
+  expect(await signIn()).toEqual({ refused: "passkey_refused" });
   expect(await pending()).not.toContain(challenge);
   expect(await shop.app.db.selectFrom("staff_sessions").select("id").execute()).toEqual([]);
 });
 
 test.each([
-  ["a challenge nobody gave", "inventado"],
+  ["an unknown challenge", "inventado"],
   ["no challenge", ""],
 ])("%s is refused", async (_what, challenge) => {
-  const id = await giveKey((await hired()).memberId);
-  const asked = { place: PLACE, device: DEVICE, halfToken: undefined };
-  expect(await signInByPasskey(shop.app, answer(id, challenge), asked)).toEqual({ refused: "passkey_refused" });
+  const id = await insertPasskey((await createMember()).memberId);
+  const options = { place: PLACE, device: DEVICE, halfToken: undefined };
+  expect(await signInByPasskey(shop.app, answer(id, challenge), options)).toEqual({ refused: "passkey_refused" });
 });
 
-test("a challenge made for one member keeps no key of another's, and none made for entering", async () => {
-  const [nora, otra] = [await hired(), await hired()];
-  const offered = await startPasskeyRegistration(shop.app, nora, "Mi teléfono", PLACE);
-  if (isRefusal(offered)) throw new Error(offered.refused);
-  const made = (challenge: string) => ({
+test("a registration challenge registers no passkey of another member, and a sign-in challenge registers none", async () => {
+  const [nora, other] = [await createMember(), await createMember()];
+  const registration = await startPasskeyRegistration(shop.app, nora, "Mi teléfono", PLACE);
+  if (isRefusal(registration)) throw new Error(registration.refused);
+  const registrationResponse = (challenge: string) => ({
     id: "x",
     rawId: "x",
     type: "public-key" as const,
     clientExtensionResults: {},
-    response: { clientDataJSON: says(challenge, "webauthn.create"), attestationObject: "AAAA" },
+    response: { clientDataJSON: clientDataOf(challenge, "webauthn.create"), attestationObject: "AAAA" },
   });
-  const keep = (staff: Staff, challenge: string) =>
-    savePasskey(shop.app, staff, made(challenge), { place: PLACE, by: BY });
-  expect(await keep(otra, offered.challenge)).toEqual({ refused: "passkey_refused" });
+  const register = (staff: Staff, challenge: string) =>
+    savePasskey(shop.app, staff, registrationResponse(challenge), { place: PLACE, by: BY });
+  expect(await register(other, registration.challenge)).toEqual({ refused: "passkey_refused" });
   const { challenge } = await startPasskeySignIn(shop.app, undefined, PLACE);
-  expect(await keep(nora, challenge)).toEqual({ refused: "passkey_refused" });
+  expect(await register(nora, challenge)).toEqual({ refused: "passkey_refused" });
   expect(await listPasskeys(shop.app.db, nora.memberId)).toEqual([]);
 });
 
-test("a key is a second factor; without one there are no recovery codes to renew; nobody removes another's", async () => {
-  const [nora, otra] = [await hired(), await hired()];
+test("a passkey is a second factor, required for recovery codes, and only its member can remove it", async () => {
+  const [nora, other] = [await createMember(), await createMember()];
   expect(await renewRecoveryCodes(shop.app, nora, BY)).toEqual({ refused: "factor_missing" });
-  const id = await giveKey(nora.memberId);
+  const id = await insertPasskey(nora.memberId);
   expect((await findMember(shop.app.db, nora.memberId))!.hasFactor).toBe(true);
   expect(await renewRecoveryCodes(shop.app, nora, BY)).toHaveLength(10);
-  expect(await removePasskey(shop.app, otra, id, HERS)).toEqual({ refused: "not_found" });
-  expect(await removePasskey(shop.app, nora, id, HERS)).toBe("removed");
+  expect(await removePasskey(shop.app, other, id, REMOVAL)).toEqual({ refused: "not_found" });
+  expect(await removePasskey(shop.app, nora, id, REMOVAL)).toBe("removed");
 });
 
-test("a key is removed for the password alone, and the member is told by mail", async () => {
-  const nora = await hired();
-  const id = await giveKey(nora.memberId);
+test("a passkey is removed only with the password, and the member is notified by email", async () => {
+  const nora = await createMember();
+  const id = await insertPasskey(nora.memberId);
   expect(await removePasskey(shop.app, nora, id, { password: "no", by: BY })).toEqual({ refused: "password_wrong" });
   expect(await listPasskeys(shop.app.db, nora.memberId)).toHaveLength(1);
-  expect(await removePasskey(shop.app, nora, id, HERS)).toBe("removed");
+  expect(await removePasskey(shop.app, nora, id, REMOVAL)).toBe("removed");
   expect(await listPasskeys(shop.app.db, nora.memberId)).toEqual([]);
   await runJobs(shop.app);
   const mails = await mailsTo(shop.app, nora.email);
@@ -123,9 +127,9 @@ test("a key is removed for the password alone, and the member is told by mail", 
   expect(mails[0]!.text).toContain("«Prueba»");
 });
 
-test("guessing at the password of a removal is slowed", async () => {
-  const nora = await hired();
-  const id = await giveKey(nora.memberId);
+test("password attempts for a removal are limited", async () => {
+  const nora = await createMember();
+  const id = await insertPasskey(nora.memberId);
   const strict = await startSecondApp(shop.address, { RATE_LIMIT_SCALE: "1" });
   const remove = (password: string) => removePasskey(strict.app, nora, id, { password, by: BY });
   for (let n = 0; n < 5; n++) expect(await remove("no")).toEqual({ refused: "password_wrong" });
@@ -133,10 +137,10 @@ test("guessing at the password of a removal is slowed", async () => {
   await strict.stop();
 });
 
-test("who is shut out loses her keys", async () => {
-  const nora = await hired();
-  await hired([{ role: "owner", shopId: null }]);
-  await giveKey(nora.memberId);
+test("a disabled member loses their passkeys", async () => {
+  const nora = await createMember();
+  await createMember([{ role: "owner", shopId: null }]);
+  await insertPasskey(nora.memberId);
   expect(await disableMember(shop.app, nora.memberId, BY)).toBeNull();
   expect(await listPasskeys(shop.app.db, nora.memberId)).toEqual([]);
 });

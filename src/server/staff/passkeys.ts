@@ -14,27 +14,27 @@ import { transact } from "../db/transact.ts";
 import { checkOwnPassword } from "./change-member.ts";
 import { enqueuePasskeyRemovedEmail } from "./mail-passkey-removed.ts";
 import { newRecoveryCodes } from "./second-factor.ts";
-import { findMember, lockMember, mayBeDemo } from "./queries.ts";
-import { guarded, writeSignIn } from "./sign-in.ts";
+import { findMember, lockMember, isDemoAllowed } from "./queries.ts";
+import { withAttemptLimit, logSignIn } from "./sign-in.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { endStaffSessionsOf, findHalfOpen, openStaffSession, type Device, type Staff } from "./staff-sessions.ts";
 import type { TooManyTries } from "../sessions/too-many-tries.ts";
 
-/** Where a key is asked for: the origin that its answer must name. Its host is the key's own (RP ID). */
+/** The site that requests a passkey: the origin that its response must name. Its host is the passkey's RP ID. */
 export interface Place {
   origin: string;
   name: string;
 }
 
 const CHALLENGE_MINUTES = 5;
-/** COSE: EdDSA, ES256, RS256, which all authenticators know one of. */
+/** COSE: EdDSA, ES256, RS256. Every authenticator supports one of them. */
 const ALGORITHMS = [-8, -7, -257];
-/** More than anybody carries. */
+/** More than any member needs. */
 const MAX_PASSKEYS = 10;
 
 const rpIdOf = ({ origin }: Place): string => new URL(origin).hostname;
 
-/** A member's keys, the first one first. */
+/** A member's passkeys, oldest first. */
 export function listPasskeys(db: Queryable, memberId: string) {
   return db
     .selectFrom("staff_passkeys")
@@ -45,7 +45,9 @@ export function listPasskeys(db: Queryable, memberId: string) {
     .execute();
 }
 
-/** What the browser needs to make a key of this name. Its private half never leaves the authenticator. */
+/**
+ * The options with which the browser creates a passkey of this name. Its private key never leaves the authenticator.
+ */
 export async function startPasskeyRegistration(app: App, staff: Staff, name: string, place: Place) {
   if (name.trim() === "") return refuse("passkey_name_missing");
   const known = await listPasskeys(app.genericPlans, staff.memberId);
@@ -65,8 +67,8 @@ export async function startPasskeyRegistration(app: App, staff: Staff, name: str
 }
 
 /**
- * Keeps the key that answered. Who had no second factor has one now: recovery codes come with it, the only time they can be
- * read, and whoever came in by the password alone comes in anew.
+ * Stores the registered passkey. If the member had no second factor, recovery codes are created, readable only now, and
+ * sessions opened with the password alone end.
  */
 export async function savePasskey(
   app: App,
@@ -74,11 +76,11 @@ export async function savePasskey(
   response: RegistrationResponseJSON,
   { place, by }: { place: Place; by: Actor },
 ): Promise<{ recovery: string[] | null } | Refusal<"passkey_refused" | "session_ended">> {
-  const asked = await takeChallenge(app.genericPlans, challengeIn(response), "register");
-  if (asked?.memberId !== staff.memberId) return refuse("passkey_refused");
+  const issued = await takeChallenge(app.genericPlans, challengeIn(response), "register");
+  if (issued?.memberId !== staff.memberId) return refuse("passkey_refused");
   const verified = await verifyRegistrationResponse({
     response,
-    expectedChallenge: asked.challenge,
+    expectedChallenge: issued.challenge,
     expectedOrigin: place.origin,
     expectedRPID: rpIdOf(place),
     supportedAlgorithmIDs: ALGORITHMS,
@@ -91,7 +93,7 @@ export async function savePasskey(
     const hadFactor = (await findMember(tx, staff.memberId))!.hasFactor;
     const { rows } = await sql`
       INSERT INTO staff_passkeys (id, member_id, name, public_key, counter, transports, rp_id)
-      VALUES (${id}, ${staff.memberId}, ${asked.name}, ${Buffer.from(publicKey)}, ${counter},
+      VALUES (${id}, ${staff.memberId}, ${issued.name}, ${Buffer.from(publicKey)}, ${counter},
         ${transports ?? []}::text[], ${rpIdOf(place)})
       ON CONFLICT DO NOTHING RETURNING 1`.execute(tx);
     if (rows.length === 0) return refuse("passkey_refused");
@@ -99,74 +101,80 @@ export async function savePasskey(
     await logChange(tx, by, {
       act: "passkey-on",
       object: { kind: "staff", id: staff.memberId },
-      after: { name: asked.name },
+      after: { name: issued.name },
     });
     return { recovery: hadFactor ? null : await newRecoveryCodes(tx, staff.memberId) };
   });
 }
 
-/** Removes one of a member's keys for their password, and writes them a mail: it opens nothing from now on. */
+/**
+ * Removes one of a member's passkeys, given their password, and notifies them by email. The passkey opens nothing from
+ * then on.
+ */
 export async function removePasskey(
   app: App,
   staff: Staff,
   id: string,
   { password, by }: { password: string; by: Actor },
 ): Promise<"removed" | Refusal<"not_found" | "password_wrong"> | TooManyTries> {
-  const judged = await checkOwnPassword(app, staff, password, by.address ?? "");
-  if ("refused" in judged) return judged;
+  const checked = await checkOwnPassword(app, staff, password, by.address ?? "");
+  if ("refused" in checked) return checked;
   return transact(app.genericPlans, async (tx) => {
-    const gone = await tx
+    const removed = await tx
       .deleteFrom("staff_passkeys")
       .where("id", "=", id)
       .where("member_id", "=", staff.memberId)
       .returning("name")
       .executeTakeFirst();
-    if (!gone) return refuse("not_found");
+    if (!removed) return refuse("not_found");
     await logChange(tx, by, {
       act: "passkey-off",
       object: { kind: "staff", id: staff.memberId },
-      before: { name: gone.name },
+      before: { name: removed.name },
     });
-    await enqueuePasskeyRemovedEmail(tx, staff, gone.name);
+    await enqueuePasskeyRemovedEmail(tx, staff, removed.name);
     return "removed" as const;
   });
 }
 
-/** What the browser asks a key to sign: with a half-open session one of this member's, else whichever she chooses. */
+/**
+ * The options with which the browser asks a passkey to sign: one of this member's after their password, otherwise any
+ * that the user chooses.
+ */
 export async function startPasskeySignIn(app: App, halfToken: string | undefined, place: Place) {
-  const half = halfToken ? await findHalfOpen(app, halfToken) : undefined;
-  const hers = half ? await listPasskeys(app.genericPlans, half.memberId) : [];
+  const pendingSession = halfToken ? await findHalfOpen(app, halfToken) : undefined;
+  const ownPasskeys = pendingSession ? await listPasskeys(app.genericPlans, pendingSession.memberId) : [];
   const options = await generateAuthenticationOptions({
     rpID: rpIdOf(place),
     userVerification: "required",
-    allowCredentials: hers.map(({ id }) => ({ id })),
+    allowCredentials: ownPasskeys.map(({ id }) => ({ id })),
   });
   await saveChallenge(app.genericPlans, options.challenge, {
     purpose: "enter",
-    memberId: half?.memberId ?? null,
+    memberId: pendingSession?.memberId ?? null,
     name: null,
   });
   return options;
 }
 
 /**
- * Opens a session for a key that signed what it was asked: it was in her hand and knew her (user verification), so it stands
- * for both factors. A challenge serves once; a key that counts must have counted on, or it was copied.
+ * Opens a session for a passkey that signed its challenge. It proves possession and user verification, so it counts as
+ * both factors. A challenge can be used once. A counter that did not advance means a copied passkey.
  */
 export async function signInByPasskey(
   app: App,
   response: AuthenticationResponseJSON,
   { place, device, halfToken }: { place: Place; device: Device; halfToken: string | undefined },
 ): Promise<{ token: string } | Refusal<"passkey_refused"> | TooManyTries> {
-  const guess = { secret: "staff factor" as const, of: response.id.slice(0, 200), address: device.address };
-  return guarded(app, guess, async () => {
-    const asked = await takeChallenge(app.genericPlans, challengeIn(response), "enter");
-    const passkey = asked && (await findPasskey(app.genericPlans, response.id));
-    if (!asked || !passkey) return refuse("passkey_refused");
-    if (asked.memberId !== null && asked.memberId !== passkey.member_id) return refuse("passkey_refused");
+  const attempt = { secret: "staff factor" as const, of: response.id.slice(0, 200), address: device.address };
+  return withAttemptLimit(app, attempt, async () => {
+    const issued = await takeChallenge(app.genericPlans, challengeIn(response), "enter");
+    const passkey = issued && (await findPasskey(app.genericPlans, response.id));
+    if (!issued || !passkey) return refuse("passkey_refused");
+    if (issued.memberId !== null && issued.memberId !== passkey.member_id) return refuse("passkey_refused");
     const verified = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: asked.challenge,
+      expectedChallenge: issued.challenge,
       expectedOrigin: place.origin,
       expectedRPID: passkey.rp_id,
       credential: { id: passkey.id, publicKey: new Uint8Array(passkey.public_key), counter: passkey.counter },
@@ -181,18 +189,18 @@ export async function signInByPasskey(
         .select(["id", "name", "is_demo"])
         .where("id", "=", passkey.member_id)
         .executeTakeFirstOrThrow();
-      if (member.is_demo && !mayBeDemo(app)) return refuse("passkey_refused");
-      if (!(await countOn(tx, passkey.id, newCounter))) return refuse("passkey_refused");
-      const half = halfToken ? await findHalfOpen(app, halfToken) : undefined;
-      if (half) await tx.deleteFrom("staff_sessions").where("id", "=", half.id).execute();
-      await writeSignIn(tx, member, device, "passkey");
+      if (member.is_demo && !isDemoAllowed(app)) return refuse("passkey_refused");
+      if (!(await advanceCounter(tx, passkey.id, newCounter))) return refuse("passkey_refused");
+      const pendingSession = halfToken ? await findHalfOpen(app, halfToken) : undefined;
+      if (pendingSession) await tx.deleteFrom("staff_sessions").where("id", "=", pendingSession.id).execute();
+      await logSignIn(tx, member, device, "passkey");
       return { token: await openStaffSession(tx, member.id, device, false) };
     });
   });
 }
 
-/** The guard is the WHERE: of two answers with one count the second finds it used. */
-async function countOn(tx: Tx, id: string, counter: number): Promise<boolean> {
+/** The WHERE clause is the guard: of two responses with the same counter the second is refused. */
+async function advanceCounter(tx: Tx, id: string, counter: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE staff_passkeys SET counter = ${counter}, used_at = now()
     WHERE id = ${id} AND (counter < ${counter} OR counter = 0 AND ${counter}::bigint = 0)`.execute(tx);
@@ -203,14 +211,14 @@ function findPasskey(db: Queryable, id: string) {
   return db.selectFrom("staff_passkeys").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-interface Asked {
+interface Challenge {
   purpose: "register" | "enter";
   memberId: string | null;
   name: string | null;
 }
 
-/** Those that nobody answered go as new ones come. */
-async function saveChallenge(db: Queryable, challenge: string, { purpose, memberId, name }: Asked): Promise<void> {
+/** Expired challenges are deleted when new ones are stored. */
+async function saveChallenge(db: Queryable, challenge: string, { purpose, memberId, name }: Challenge): Promise<void> {
   await sql`DELETE FROM staff_passkey_challenges WHERE expires_at < now()`.execute(db);
   await sql`
     INSERT INTO staff_passkey_challenges (challenge, purpose, member_id, name, expires_at)
@@ -219,20 +227,20 @@ async function saveChallenge(db: Queryable, challenge: string, { purpose, member
   );
 }
 
-/** Uses a challenge up, whatever comes of its answer. */
+/** Takes a challenge, whether its response is valid or not. */
 async function takeChallenge(
   db: Queryable,
   challenge: string,
-  purpose: Asked["purpose"],
-): Promise<(Asked & { challenge: string }) | undefined> {
-  const { rows } = await sql<Asked & { challenge: string }>`
+  purpose: Challenge["purpose"],
+): Promise<(Challenge & { challenge: string }) | undefined> {
+  const { rows } = await sql<Challenge & { challenge: string }>`
     DELETE FROM staff_passkey_challenges
     WHERE challenge = ${challenge} AND purpose = ${purpose} AND expires_at > clock_timestamp()
     RETURNING challenge, purpose, member_id AS "memberId", name`.execute(db);
   return rows[0];
 }
 
-/** The challenge that an answer says it signed; whether it did is for the signature to say. */
+/** The challenge that a response claims to have signed. The signature proves it. */
 function challengeIn({ response }: { response?: { clientDataJSON?: unknown } }): string {
   try {
     const json = Buffer.from(String(response?.clientDataJSON), "base64url").toString();

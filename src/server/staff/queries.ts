@@ -21,14 +21,14 @@ const MEMBER = sql`m.id, m.name, m.email, ${GRANTS} AS grants, m.disabled_at AS 
   EXISTS (SELECT FROM staff_second_factors f WHERE f.member_id = m.id AND f.confirmed_at IS NOT NULL)
     OR EXISTS (SELECT FROM staff_passkeys k WHERE k.member_id = m.id) AS "hasFactor"`;
 
-/** The demo's own member is nobody in a live shop: everybody knows her password. */
-export function mayBeDemo({ config }: Pick<App, "config">): boolean {
+/** The demo's own member does not exist in a live shop: its password is public. */
+export function isDemoAllowed({ config }: Pick<App, "config">): boolean {
   return config.publicUrl === null;
 }
 
 export async function listMembers(app: App): Promise<Member[]> {
   const { rows } = await sql<Member>`SELECT ${MEMBER} FROM staff_members m
-    WHERE ${mayBeDemo(app)} OR NOT m.is_demo ORDER BY m.disabled_at IS NOT NULL, m.name, m.id`.execute(
+    WHERE ${isDemoAllowed(app)} OR NOT m.is_demo ORDER BY m.disabled_at IS NOT NULL, m.name, m.id`.execute(
     app.genericPlans,
   );
   return rows;
@@ -45,13 +45,13 @@ export async function findMemberByEmail(
 ): Promise<(Member & { passwordHash: string }) | undefined> {
   const { rows } = await sql<Member & { passwordHash: string }>`
     SELECT ${MEMBER}, m.password_hash AS "passwordHash" FROM staff_members m
-    WHERE m.email = ${email} AND m.disabled_at IS NULL AND (${mayBeDemo(app)} OR NOT m.is_demo)`.execute(
+    WHERE m.email = ${email} AND m.disabled_at IS NULL AND (${isDemoAllowed(app)} OR NOT m.is_demo)`.execute(
     app.genericPlans,
   );
   return rows[0];
 }
 
-/** One after the other: a session opened while a member is being disabled must not outlive it. Undefined once disabled. */
+/** Locks the member: a session opened while they are being disabled must not remain. Undefined if they are disabled. */
 export async function lockMember(tx: Tx, id: string): Promise<{ passwordHash: string } | undefined> {
   const found = await tx
     .selectFrom("staff_members")
@@ -63,12 +63,15 @@ export async function lockMember(tx: Tx, id: string): Promise<{ passwordHash: st
   return found;
 }
 
-/** A new member, or one who was shut out and comes back; her id, undefined where the address is that of an active one. */
+/**
+ * Inserts a member, or re-enables a disabled one with the same address. Returns their id, or undefined if the address
+ * belongs to an active member.
+ */
 export async function insertMember(
   tx: Tx,
   member: { id: string; name: string; email: string; passwordHash: string; grants: readonly Grant[]; isDemo?: boolean },
 ): Promise<string | undefined> {
-  const made = await tx
+  const stored = await tx
     .insertInto("staff_members")
     .values({
       id: member.id,
@@ -86,8 +89,8 @@ export async function insertMember(
     )
     .returning("id")
     .executeTakeFirst();
-  if (made) await replaceGrants(tx, made.id, member.grants);
-  return made?.id;
+  if (stored) await replaceGrants(tx, stored.id, member.grants);
+  return stored?.id;
 }
 
 export async function replaceGrants(tx: Tx, memberId: string, grants: readonly Grant[]): Promise<void> {
@@ -100,15 +103,15 @@ export async function replaceGrants(tx: Tx, memberId: string, grants: readonly G
     .execute();
 }
 
-/** Changes of who may what come one after the other, so that of two owners who disable each other one stays. */
+/** Serializes changes of permissions, so that of two owners who disable each other one remains. */
 export async function lockStaff(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(4720224)`.execute(tx);
 }
 
-/** Whether somebody who may sign in owns all shops. */
+/** Whether a member who can sign in owns all shops. */
 export async function hasOwner(tx: Queryable, app: Pick<App, "config">): Promise<boolean> {
   const { rows } = await sql`SELECT FROM staff_members m JOIN staff_roles r ON r.member_id = m.id
-    WHERE r.role = 'owner' AND r.shop_id IS NULL AND m.disabled_at IS NULL AND (${mayBeDemo(app)} OR NOT m.is_demo)
+    WHERE r.role = 'owner' AND r.shop_id IS NULL AND m.disabled_at IS NULL AND (${isDemoAllowed(app)} OR NOT m.is_demo)
     LIMIT 1`.execute(tx);
   return rows.length > 0;
 }

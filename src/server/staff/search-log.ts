@@ -3,11 +3,11 @@ import type { App } from "../app.ts";
 import { likePattern } from "../db/like-pattern.ts";
 
 export interface LogQuery {
-  /** Plain words that a row must hold: who, what it is about, from what to what. */
+  /** Words that a row must contain: the actor, the object, the values before and after. */
   text: string;
-  /** Acts whose names hold the text: they count as found. */
+  /** Actions whose names contain the text: they also match. */
   acts: readonly string[];
-  /** A member's id; null: whoever has none (the console); undefined: anybody. */
+  /** A member's id. Null: the console. Undefined: everyone. */
   memberId?: string | null;
   kind?: string;
   /** Rows older than this one. */
@@ -15,7 +15,7 @@ export interface LogQuery {
   limit: number;
 }
 
-/** All that staff did, the newest first. */
+/** All logged changes, newest first. */
 export function searchLog(app: App, { text, acts, memberId, kind, before, limit }: LogQuery) {
   let rows = app.db.selectFrom("change_log").selectAll();
   for (const word of text.split(/\s+/).filter(Boolean)) {
@@ -32,7 +32,10 @@ export function searchLog(app: App, { text, acts, memberId, kind, before, limit 
   return rows.orderBy("id", "desc").limit(limit).execute();
 }
 
-/** The kinds of objects there are in the log. Walks the index from one to the next: there are few among many rows. */
+/**
+ * The kinds of objects in the log. A loose index scan steps from one kind to the next: there are few kinds among many
+ * rows.
+ */
 export async function listLogKinds(app: App): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
     WITH RECURSIVE kinds AS (

@@ -14,14 +14,14 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 
 /** RFC 4226: at least 128 bits, 160 recommended. */
 const SECRET_BYTES = 20;
-/** RFC 6238 §5.2: the step before and after count too, for clocks that differ and people who type slowly. */
+/** RFC 6238 §5.2: the previous and the next step are accepted too, for clock differences and slow typing. */
 const WINDOW = 1;
 const PERIOD_S = 30;
 const RECOVERY_CODES = 10;
-/** 120 bits, 24 letters: a plain hash is enough from 112 bits on (OWASP ASVS 5.0, 6.5.2). */
+/** 120 bits, 24 characters: a plain hash is sufficient from 112 bits (OWASP ASVS 5.0, 6.5.2). */
 const RECOVERY_BYTES = 15;
 
-/** RFC 6238 as every authenticator app reads it: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 as every authenticator app implements it: SHA-1, six digits, thirty seconds. */
 function totpOf(secret: Uint8Array, email = "", issuer = ""): TOTP {
   const buffer = new Uint8Array(secret).buffer;
   return new TOTP({
@@ -34,29 +34,32 @@ function totpOf(secret: Uint8Array, email = "", issuer = ""): TOTP {
   });
 }
 
-/** What the app is told, as the address behind the QR code and as letters to type. */
+/** The secret for the authenticator app: as the URI in the QR code, and as text to type. */
 export interface FactorOffer {
   address: string;
   letters: string;
 }
 
-/** A new secret for a member who has no second factor yet; the one offered before is void. Counts once a code proves it. */
+/**
+ * Creates a secret for a member without a second factor and invalidates the previous offer. It takes effect once a code
+ * confirms it.
+ */
 export async function offerFactor(
   app: App,
   staff: Staff,
   issuer: string,
 ): Promise<FactorOffer | Refusal<"factor_exists">> {
   const secret = randomBytes(SECRET_BYTES);
-  const locked = await encryptFactor(app.config, secret, staff.memberId);
+  const encrypted = await encryptFactor(app.config, secret, staff.memberId);
   const { rows } = await sql`
-    INSERT INTO staff_second_factors AS f (member_id, secret) VALUES (${staff.memberId}, ${locked})
+    INSERT INTO staff_second_factors AS f (member_id, secret) VALUES (${staff.memberId}, ${encrypted})
     ON CONFLICT (member_id) DO UPDATE SET secret = excluded.secret, last_step = 0 WHERE f.confirmed_at IS NULL
     RETURNING 1`.execute(app.genericPlans);
   if (rows.length === 0) return refuse("factor_exists");
   return offerOf(secret, staff.email, issuer);
 }
 
-/** What was offered and waits for its first code. */
+/** The offered secret that waits for its first code. */
 export async function findOffer(app: App, staff: Staff, issuer: string): Promise<FactorOffer | undefined> {
   const factor = await findFactor(app.genericPlans, staff.memberId);
   if (!factor || factor.confirmed_at !== null) return undefined;
@@ -69,7 +72,7 @@ function offerOf(secret: Uint8Array, email: string, issuer: string): FactorOffer
   return { address: totp.toString(), letters: toBase32(secret) };
 }
 
-/** Turns the second factor on with its first code; answers the recovery codes, the only time they can be read. */
+/** Turns the second factor on with its first code. Returns the recovery codes, which are readable only now. */
 export function confirmFactor(
   app: App,
   staff: Staff,
@@ -86,27 +89,27 @@ export function confirmFactor(
       .set({ confirmed_at: sql<Date>`now()` })
       .where("member_id", "=", staff.memberId)
       .execute();
-    // Whoever came in by the password alone comes in anew.
+    // Sessions opened with the password alone end.
     await endStaffSessionsOf(tx, staff.memberId, { except: staff.sessionId });
     await logChange(tx, by, { act: "factor-on", object: { kind: "staff", id: staff.memberId } });
     return newRecoveryCodes(tx, staff.memberId);
   });
 }
 
-/** Takes a member's second factor away and ends all her sessions: for a lost phone. */
+/** Removes a member's second factor and ends all their sessions: for a lost phone. */
 export async function removeFactor(tx: Tx, memberId: string, by: Actor): Promise<void> {
-  await dropFactor(tx, memberId);
+  await deleteFactors(tx, memberId);
   await endStaffSessionsOf(tx, memberId);
   await logChange(tx, by, { act: "factor-off", object: { kind: "staff", id: memberId } });
 }
 
-export async function dropFactor(tx: Tx, memberId: string): Promise<void> {
+export async function deleteFactors(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("staff_second_factors").where("member_id", "=", memberId).execute();
   await tx.deleteFrom("staff_passkeys").where("member_id", "=", memberId).execute();
   await tx.deleteFrom("staff_recovery_codes").where("member_id", "=", memberId).execute();
 }
 
-/** Whether she has an authenticator app; a passkey is a second factor too. */
+/** Whether the member has an authenticator app. A passkey is a second factor too. */
 export async function hasApp(db: Queryable, memberId: string): Promise<boolean> {
   const factor = await findFactor(db, memberId);
   return factor !== undefined && factor.confirmed_at !== null;
@@ -121,7 +124,7 @@ export async function countRecoveryCodes(db: Queryable, memberId: string): Promi
   return left;
 }
 
-/** New recovery codes in place of all old ones; answered the only time they can be read. */
+/** Replaces all recovery codes. The new ones are readable only in this result. */
 export function renewRecoveryCodes(
   app: App,
   staff: Staff,
@@ -135,42 +138,42 @@ export function renewRecoveryCodes(
   });
 }
 
-/** Judges a code of a member whose second factor is on, and uses it up. Under her lock. */
+/** Checks a code of a member whose second factor is on, and uses it. The caller holds the member's lock. */
 export async function checkFactorCode(
   app: App,
   tx: Tx,
   memberId: string,
-  typed: string,
+  input: string,
 ): Promise<{ by: "app" | "recovery" } | Refusal<"code_wrong" | "factor_unreadable">> {
   if (!(await findMember(tx, memberId))?.hasFactor) return refuse("code_wrong");
-  if (/^\d{6}$/.test(plain(typed))) {
-    // One that was offered and never confirmed is nobody's.
+  if (/^\d{6}$/.test(normalizeCode(input))) {
+    // An offered secret that was never confirmed is not valid.
     if (!(await hasApp(tx, memberId))) return refuse("code_wrong");
-    const used = await useAppCode(app, tx, memberId, typed);
+    const used = await useAppCode(app, tx, memberId, input);
     return isRefusal(used) ? used : { by: "app" };
   }
   const used = await tx
     .deleteFrom("staff_recovery_codes")
     .where("member_id", "=", memberId)
-    .where("code_hash", "=", hashToken(plain(typed)))
+    .where("code_hash", "=", hashToken(normalizeCode(input)))
     .returning("member_id")
     .executeTakeFirst();
   return used ? { by: "recovery" } : refuse("code_wrong");
 }
 
-/** The guard is the WHERE: a code whose step was used before, or an older one, is used up (RFC 6238 §5.2). */
+/** The WHERE clause is the guard: a code of this step or an older one is refused after its use (RFC 6238 §5.2). */
 async function useAppCode(
   app: App,
   tx: Tx,
   memberId: string,
-  typed: string,
+  input: string,
 ): Promise<true | Refusal<"code_wrong" | "factor_unreadable">> {
   const factor = await findFactor(tx, memberId);
   if (!factor) return refuse("code_wrong");
   const secret = await decryptFactor(app.config, factor.secret, memberId);
   if (isRefusal(secret)) return secret;
   const now = Date.now();
-  const delta = totpOf(secret).validate({ token: plain(typed), window: WINDOW, timestamp: now });
+  const delta = totpOf(secret).validate({ token: normalizeCode(input), window: WINDOW, timestamp: now });
   if (delta === null) return refuse("code_wrong");
   const step = Math.floor(now / 1_000 / PERIOD_S) + delta;
   const { numUpdatedRows } = await tx
@@ -182,7 +185,7 @@ async function useAppCode(
   return numUpdatedRows === 1n ? true : refuse("code_wrong");
 }
 
-/** Ten codes in place of those she had. */
+/** Ten codes that replace the previous ones. */
 export async function newRecoveryCodes(tx: Tx, memberId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => toBase32(randomBytes(RECOVERY_BYTES)));
   await tx.deleteFrom("staff_recovery_codes").where("member_id", "=", memberId).execute();
@@ -197,7 +200,7 @@ function findFactor(db: Queryable, memberId: string) {
   return db.selectFrom("staff_second_factors").selectAll().where("member_id", "=", memberId).executeTakeFirst();
 }
 
-/** As people type codes: spaces, dashes, small letters. */
-function plain(typed: string): string {
-  return typed.replaceAll(/[\s-]/g, "").toUpperCase();
+/** Accepts codes as people type them: spaces, dashes, lower case. */
+function normalizeCode(input: string): string {
+  return input.replaceAll(/[\s-]/g, "").toUpperCase();
 }

@@ -8,61 +8,71 @@ import { findMemberByEmail, lockMember } from "./queries.ts";
 import { findHalfOpen, openStaffSession, type Device } from "./staff-sessions.ts";
 import { logChange } from "../change-log/change-log.ts";
 
-/** A new session's token; with a second factor still to come it opens nothing but that page. */
+/** A new session's token. While the second factor is pending, it opens only that page. */
 export interface StaffSignedIn {
   token: string;
   needsFactor: boolean;
 }
 
-/** By e-mail and password. An unknown, a disabled and a wrong one are the same answer, after the same work. */
+/**
+ * Signs in with email and password. An unknown address, a disabled member and a wrong password get the same answer
+ * after the same work.
+ */
 export async function signIn(
   app: App,
-  typed: { email: string; password: string },
+  input: { email: string; password: string },
   device: Device,
 ): Promise<StaffSignedIn | Refusal<"login_failed"> | TooManyTries> {
-  const email = typed.email.trim().toLowerCase();
-  return guarded(app, { secret: "staff password", of: email, address: device.address }, async () => {
+  const email = input.email.trim().toLowerCase();
+  return withAttemptLimit(app, { secret: "staff password", of: email, address: device.address }, async () => {
     const member = await findMemberByEmail(app, email);
-    const isRight = await app.passwords.verify(typed.password, member?.passwordHash ?? null);
-    if (!member || !isRight) return refuse("login_failed");
+    const isCorrect = await app.passwords.verify(input.password, member?.passwordHash ?? null);
+    if (!member || !isCorrect) return refuse("login_failed");
     return transact(app.genericPlans, async (tx) => {
-      // Disabled, or the password changed, while it was verified.
+      // The member was disabled or the password changed during the verification.
       if ((await lockMember(tx, member.id))?.passwordHash !== member.passwordHash) return refuse("login_failed");
       const token = await openStaffSession(tx, member.id, device, member.hasFactor);
-      if (!member.hasFactor) await writeSignIn(tx, member, device);
+      if (!member.hasFactor) await logSignIn(tx, member, device);
       return { token, needsFactor: member.hasFactor };
     });
   });
 }
 
-/** By the code of the authenticator app, or a recovery code. The half-open session ends; its token opens nothing more. */
+/**
+ * Completes a sign-in with the authenticator app's code or a recovery code. The pending session ends, and its token
+ * opens nothing more.
+ */
 export async function passSecondFactor(
   app: App,
   token: string,
   code: string,
   device: Device,
 ): Promise<{ token: string } | Refusal<"session_ended" | "code_wrong" | "factor_unreadable"> | TooManyTries> {
-  const half = await findHalfOpen(app, token);
-  if (!half) return refuse("session_ended");
-  return guarded(app, { secret: "staff factor", of: half.memberId, address: device.address }, () =>
+  const pendingSession = await findHalfOpen(app, token);
+  if (!pendingSession) return refuse("session_ended");
+  return withAttemptLimit(app, { secret: "staff factor", of: pendingSession.memberId, address: device.address }, () =>
     transact(app.genericPlans, async (tx) => {
-      if (!(await lockMember(tx, half.memberId))) return refuse("session_ended");
-      const used = await tx.deleteFrom("staff_sessions").where("id", "=", half.id).returning("id").executeTakeFirst();
+      if (!(await lockMember(tx, pendingSession.memberId))) return refuse("session_ended");
+      const used = await tx
+        .deleteFrom("staff_sessions")
+        .where("id", "=", pendingSession.id)
+        .returning("id")
+        .executeTakeFirst();
       if (!used) return refuse("session_ended");
-      const judged = await checkFactorCode(app, tx, half.memberId, code);
-      if (isRefusal(judged)) return judged;
+      const checked = await checkFactorCode(app, tx, pendingSession.memberId, code);
+      if (isRefusal(checked)) return checked;
       const member = await tx
         .selectFrom("staff_members")
         .select(["id", "name"])
-        .where("id", "=", half.memberId)
+        .where("id", "=", pendingSession.memberId)
         .executeTakeFirstOrThrow();
-      await writeSignIn(tx, member, device, judged.by);
-      return { token: await openStaffSession(tx, half.memberId, device, false) };
+      await logSignIn(tx, member, device, checked.by);
+      return { token: await openStaffSession(tx, pendingSession.memberId, device, false) };
     }),
   );
 }
 
-export function writeSignIn(
+export function logSignIn(
   tx: Tx,
   member: { id: string; name: string },
   device: Device,
@@ -72,20 +82,20 @@ export function writeSignIn(
   return logChange(tx, by, { act: "sign-in", object: { kind: "staff", id: member.id }, after: { factor } });
 }
 
-/** Counts the guess before it is judged, and gives it back where it was right or not judged at all. */
-export async function guarded<Answer>(
+/** Counts the attempt before it is checked. The attempt is given back if it was correct or could not be checked. */
+export async function withAttemptLimit<Answer>(
   app: App,
-  guess: Parameters<App["failedAttempts"]["take"]>[0],
-  judge: () => Promise<Answer>,
+  attempt: Parameters<App["failedAttempts"]["take"]>[0],
+  check: () => Promise<Answer>,
 ): Promise<Answer | TooManyTries> {
-  const wait = await app.failedAttempts.take(guess);
+  const wait = await app.failedAttempts.take(attempt);
   if (wait !== null) return tooManyTries(wait);
   try {
-    const answer = await judge();
-    if (!isRefusal(answer)) await app.failedAttempts.right(guess);
+    const answer = await check();
+    if (!isRefusal(answer)) await app.failedAttempts.right(attempt);
     return answer;
   } catch (error) {
-    await app.failedAttempts.giveBack(guess).catch(() => {});
+    await app.failedAttempts.giveBack(attempt).catch(() => {});
     throw error;
   }
 }

@@ -4,26 +4,26 @@ import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
-import { findMember, mayBeDemo } from "./queries.ts";
+import { findMember, isDemoAllowed } from "./queries.ts";
 
-/** Unused for so long, a session ends. */
+/** A session expires after this time without use. */
 const IDLE_HOURS = 12;
-/** However much it is used. */
-const LONGEST_DAYS = 7;
-/** For the second factor, after the password. */
-const HALF_OPEN_MINUTES = 10;
-/** A session's use is written down this often. */
+/** A session expires after this time in any case. */
+const MAX_DAYS = 7;
+/** Time to enter the second factor after the password. */
+const FACTOR_PENDING_MINUTES = 10;
+/** The use of a session is recorded at most this often. */
 const TOUCH_MINUTES = 5;
 
-/** From where somebody signs in, as the list of sessions shows it. */
+/** The device of a sign-in, as the list of sessions shows it. */
 export interface Device {
   address: string;
   userAgent: string;
-  /** The token of the session that this browser had: it ends when a new one opens. */
+  /** The token of this browser's previous session, which ends when a new one opens. */
   previousToken?: string | undefined;
 }
 
-/** A member at work: who, with which session, allowed what. */
+/** A signed-in member, their session and their permissions. */
 export interface Staff {
   sessionId: string;
   memberId: string;
@@ -33,7 +33,9 @@ export interface Staff {
   hasFactor: boolean;
 }
 
-/** Opens a session and answers its token; half-open it is good for the second factor alone. */
+/**
+ * Opens a session and returns its token. While the second factor is pending, the session is valid only for that step.
+ */
 export async function openStaffSession(
   tx: Tx,
   memberId: string,
@@ -45,9 +47,9 @@ export async function openStaffSession(
   }
   const token = newToken();
   const idle = isHalfOpen
-    ? sql`interval '1 minute' * ${HALF_OPEN_MINUTES}::int`
+    ? sql`interval '1 minute' * ${FACTOR_PENDING_MINUTES}::int`
     : sql`interval '1 hour' * ${IDLE_HOURS}::int`;
-  const longest = isHalfOpen ? idle : sql`interval '1 day' * ${LONGEST_DAYS}::int`;
+  const maximum = isHalfOpen ? idle : sql`interval '1 day' * ${MAX_DAYS}::int`;
   await tx
     .insertInto("staff_sessions")
     .values({
@@ -58,15 +60,15 @@ export async function openStaffSession(
       address,
       user_agent: userAgent.slice(0, 300),
       expires_at: sql<Date>`now() + ${idle}`,
-      ends_at: sql<Date>`now() + ${longest}`,
+      ends_at: sql<Date>`now() + ${maximum}`,
     })
     .execute();
   return token;
 }
 
 /**
- * Who works with this token, asked at every request: no process remembers a session, so one that was ended, or whose
- * member was disabled, is dead everywhere at once.
+ * The member of this token, read at every request: sessions are not cached in processes, so a session that ended or
+ * whose member was disabled is invalid everywhere immediately.
  */
 export async function findStaff(app: App, token: string): Promise<Staff | undefined> {
   const session = await findSession(app, token, false);
@@ -83,7 +85,7 @@ export async function findStaff(app: App, token: string): Promise<Staff | undefi
   return { sessionId: session.id, memberId: member.id, name, email, grants, hasFactor };
 }
 
-/** Whose second factor is awaited with this token. */
+/** The session of this token if its second factor is pending. */
 export async function findHalfOpen(app: App, token: string): Promise<{ id: string; memberId: string } | undefined> {
   return findSession(app, token, true);
 }
@@ -94,11 +96,11 @@ async function findSession(app: App, token: string, isHalfOpen: boolean) {
       s.used_at < clock_timestamp() - interval '1 minute' * ${TOUCH_MINUTES}::int AS "isStale"
     FROM staff_sessions s JOIN staff_members m ON m.id = s.member_id
     WHERE s.token_hash = ${hashToken(token)} AND s.is_half_open = ${isHalfOpen} AND s.expires_at > clock_timestamp()
-      AND m.disabled_at IS NULL AND (${mayBeDemo(app)} OR NOT m.is_demo)`.execute(app.genericPlans);
+      AND m.disabled_at IS NULL AND (${isDemoAllowed(app)} OR NOT m.is_demo)`.execute(app.genericPlans);
   return rows[0];
 }
 
-/** A member's open sessions, the one used last first. */
+/** A member's open sessions, most recently used first. */
 export async function listStaffSessions(db: Queryable, memberId: string) {
   return db
     .selectFrom("staff_sessions")
@@ -111,7 +113,7 @@ export async function listStaffSessions(db: Queryable, memberId: string) {
     .execute();
 }
 
-/** Ends one session of this member; false where it is not hers or gone. */
+/** Ends one session of this member. False if it is not theirs or does not exist. */
 export async function endStaffSession(db: Queryable, memberId: string, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("staff_sessions")
@@ -121,7 +123,10 @@ export async function endStaffSession(db: Queryable, memberId: string, sessionId
   return numDeletedRows > 0n;
 }
 
-/** Ends a member's sessions, all of them or all but one. Under her lock (`lockMember`), or one opened meanwhile stays. */
+/**
+ * Ends a member's sessions, all of them or all but one. The caller holds the member's lock (`lockMember`). Otherwise a
+ * concurrently opened session would remain.
+ */
 export async function endStaffSessionsOf(
   tx: Tx,
   memberId: string,

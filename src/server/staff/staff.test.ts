@@ -27,47 +27,47 @@ const WAREHOUSE: Grant[] = [{ role: "warehouse", shopId: null }];
 const PASSWORD = "una contraseña larga";
 const LIVE = { PUBLIC_URL: "https://tienda.example", ALLOW_SANDBOX: "1" };
 
-let test1: TestApp;
+let testApp: TestApp;
 let app: App;
 beforeAll(async () => {
   test1 = await startTestApp();
   app = test1.app;
   await makeDemoOwner(app);
 });
-afterAll(() => test1.stop());
+afterAll(() => testApp.stop());
 
-function got<Answer>(answer: Answer): Exclude<Answer, Refusal> {
+function unwrap<Answer>(answer: Answer): Exclude<Answer, Refusal> {
   if (isRefusal(answer)) throw new Error(`refused: ${answer.refused}`);
   return answer as Exclude<Answer, Refusal>;
 }
 
-let people = 0;
-async function hire(grants: Grant[] = WAREHOUSE): Promise<{ staff: Staff; token: string; email: string }> {
-  const email = `persona${people++}@ejemplo.mx`;
-  const invited = got(await invite(app, { email, grants, isMailed: false }, CONSOLE));
-  const typed = { name: "Persona", email: "", password: PASSWORD };
-  const { token } = got(await acceptInvitation(app, invited.token, typed, DEVICE));
+let memberCount = 0;
+async function createMember(grants: Grant[] = WAREHOUSE): Promise<{ staff: Staff; token: string; email: string }> {
+  const email = `persona${memberCount++}@ejemplo.mx`;
+  const invited = unwrap(await invite(app, { email, grants, isMailed: false }, CONSOLE));
+  const input = { name: "Persona", email: "", password: PASSWORD };
+  const { token } = unwrap(await acceptInvitation(app, invited.token, input, DEVICE));
   return { staff: (await findStaff(app, token))!, token, email };
 }
 
 const byOf = (staff: Staff) => ({ memberId: staff.memberId, name: staff.name, address: DEVICE.address });
 const signInAs = (email: string, password = PASSWORD) => signIn(app, { email, password }, DEVICE);
 
-/** What the app on her phone shows now, or `steps` half minutes from now. */
+/** The code that the authenticator app shows now, or `steps` half minutes from now. */
 function codeOf(letters: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(letters) }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
 async function withFactor() {
-  const hired = await hire();
-  const { letters } = got(await offerFactor(app, hired.staff, "Tienda"));
-  const recovery = got(await confirmFactor(app, hired.staff, codeOf(letters), byOf(hired.staff)));
-  const half = async () => {
-    const opened = got(await signInAs(hired.email));
+  const member = await createMember();
+  const { letters } = unwrap(await offerFactor(app, member.staff, "Tienda"));
+  const recovery = unwrap(await confirmFactor(app, member.staff, codeOf(letters), byOf(member.staff)));
+  const startSignIn = async () => {
+    const opened = unwrap(await signInAs(member.email));
     expect(opened.needsFactor).toBe(true);
     return opened.token;
   };
-  return { ...hired, letters, recovery, half };
+  return { ...member, letters, recovery, startSignIn };
 }
 
 describe("the first owner", () => {
@@ -83,7 +83,7 @@ describe("the first owner", () => {
     expect(count).toBe(1);
   });
 
-  test("of a live shop gets one link, even where a demo was tried before; the demo's owner is nobody there", async () => {
+  test("of a live shop gets one link, even after a demo, and the demo's owner cannot sign in there", async () => {
     const clone = await startTestApp();
     const demo = got(await makeDemoOwner(clone.app).then(() => signIn(clone.app, DEMO_OWNER, DEVICE)));
     const live = await startSecondApp(clone.address, LIVE);
@@ -94,8 +94,8 @@ describe("the first owner", () => {
     expect(await findStaff(live.app, demo.token)).toBeUndefined();
 
     const key = link!.split("clave=")[1]!;
-    const typed = { name: "Lucía", email: "Lucia@Tienda.Example", password: PASSWORD };
-    const { token } = got(await acceptInvitation(live.app, key, typed, DEVICE));
+    const input = { name: "Lucía", email: "Lucia@Tienda.Example", password: PASSWORD };
+    const { token } = unwrap(await acceptInvitation(live.app, key, input, DEVICE));
     expect(await findStaff(live.app, token)).toMatchObject({ email: "lucia@tienda.example", grants: OWNER });
     expect(await makeFirstOwner(live.app)).toBeNull();
     await live.stop();
@@ -104,28 +104,28 @@ describe("the first owner", () => {
 });
 
 describe("signing in", () => {
-  test("says the same to an unknown and to a wrong password", async () => {
-    const { email } = await hire();
+  test("gives the same answer for an unknown address and a wrong password", async () => {
+    const { email } = await createMember();
     expect(await signInAs(email, "otra cosa")).toEqual({ refused: "login_failed" });
     expect(await signInAs("nadie@ejemplo.mx")).toEqual({ refused: "login_failed" });
-    expect(got(await signInAs(email.toUpperCase())).needsFactor).toBe(false);
+    expect(unwrap(await signInAs(email.toUpperCase())).needsFactor).toBe(false);
   });
 
-  test("is slowed for whoever guesses, not for the member elsewhere", async () => {
-    const { email } = await hire();
-    const strict = await startSecondApp(test1.address, { RATE_LIMIT_SCALE: "1" });
-    const guess = (address: string, password: string) =>
+  test("is limited for an address that guesses, not for the member at another address", async () => {
+    const { email } = await createMember();
+    const strict = await startSecondApp(testApp.address, { RATE_LIMIT_SCALE: "1" });
+    const attempt = (address: string, password: string) =>
       signIn(strict.app, { email, password }, { ...DEVICE, address });
-    for (let n = 0; n < 5; n++) await guess("198.51.100.1", "no");
-    expect(await guess("198.51.100.1", PASSWORD)).toMatchObject({ refused: "too_many_requests" });
-    expect(await guess("198.51.100.2", PASSWORD)).toMatchObject({ needsFactor: false });
+    for (let n = 0; n < 5; n++) await attempt("198.51.100.1", "no");
+    expect(await attempt("198.51.100.1", PASSWORD)).toMatchObject({ refused: "too_many_requests" });
+    expect(await attempt("198.51.100.2", PASSWORD)).toMatchObject({ needsFactor: false });
     await strict.stop();
   });
 
-  test("sessions are listed and ended one by one, one's own only", async () => {
-    const { staff, token, email } = await hire();
-    const other = got(await signInAs(email));
-    const stranger = await hire();
+  test("a member lists and ends their own sessions only", async () => {
+    const { staff, token, email } = await createMember();
+    const other = unwrap(await signInAs(email));
+    const stranger = await createMember();
     expect(await listStaffSessions(app.db, staff.memberId)).toHaveLength(2);
     expect(await endStaffSession(app.db, stranger.staff.memberId, staff.sessionId)).toBe(false);
     expect(await endStaffSession(app.db, staff.memberId, staff.sessionId)).toBe(true);
@@ -133,8 +133,8 @@ describe("signing in", () => {
     expect(await findStaff(app, other.token)).toBeDefined();
   });
 
-  test("an idle session ends", async () => {
-    const { staff, token } = await hire();
+  test("an idle session expires", async () => {
+    const { staff, token } = await createMember();
     await sql`UPDATE staff_sessions SET expires_at = now() - interval '1 second' WHERE id = ${staff.sessionId}`.execute(
       app.db,
     );
@@ -142,8 +142,8 @@ describe("signing in", () => {
   });
 
   test("a new password ends the other sessions", async () => {
-    const { staff, token, email } = await hire();
-    const other = got(await signInAs(email));
+    const { staff, token, email } = await createMember();
+    const other = unwrap(await signInAs(email));
     const change = { current: PASSWORD, next: "otra contraseña larga" };
     expect(await changeOwnPassword(app, staff, { ...change, current: "no" }, byOf(staff))).toEqual({
       refused: "password_wrong",
@@ -156,78 +156,78 @@ describe("signing in", () => {
 });
 
 describe("a new sign-in in the same browser", () => {
-  test("ends the session it had, whoever signs in", async () => {
-    const [one, other] = [await hire(), await hire()];
+  test("ends the browser's previous session, also of another member", async () => {
+    const [one, other] = [await createMember(), await createMember()];
     const device = { ...DEVICE, previousToken: one.token };
     expect(await signIn(app, { email: other.email, password: "no" }, device)).toEqual({ refused: "login_failed" });
     expect(await findStaff(app, one.token)).toBeDefined();
-    const { token } = got(await signIn(app, { email: other.email, password: PASSWORD }, device));
+    const { token } = unwrap(await signIn(app, { email: other.email, password: PASSWORD }, device));
     expect(await findStaff(app, one.token)).toBeUndefined();
     expect(await findStaff(app, token)).toMatchObject({ email: other.email });
     expect(await findStaff(app, other.token)).toBeDefined();
   });
 
-  test("ends it by an invitation too", async () => {
-    const { token } = await hire();
-    const invited = got(
-      await invite(app, { email: `persona${people++}@ejemplo.mx`, grants: WAREHOUSE, isMailed: false }, CONSOLE),
+  test("through an invitation ends it too", async () => {
+    const { token } = await createMember();
+    const invited = unwrap(
+      await invite(app, { email: `persona${memberCount++}@ejemplo.mx`, grants: WAREHOUSE, isMailed: false }, CONSOLE),
     );
-    const typed = { name: "Persona", email: "", password: PASSWORD };
-    got(await acceptInvitation(app, invited.token, typed, { ...DEVICE, previousToken: token }));
+    const input = { name: "Persona", email: "", password: PASSWORD };
+    unwrap(await acceptInvitation(app, invited.token, input, { ...DEVICE, previousToken: token }));
     expect(await findStaff(app, token)).toBeUndefined();
   });
 });
 
 describe("the second factor", () => {
-  test("password alone opens nothing; a code opens once", async () => {
-    const { letters, half } = await withFactor();
-    const [first, second] = [await half(), await half()];
+  test("the password alone opens nothing, and a code opens a session once", async () => {
+    const { letters, startSignIn } = await withFactor();
+    const [first, second] = [await startSignIn(), await startSignIn()];
     expect(await findStaff(app, first)).toBeUndefined();
     expect(await passSecondFactor(app, first, "000000", DEVICE)).toEqual({ refused: "code_wrong" });
     const code = codeOf(letters, 1);
-    const opened = got(await passSecondFactor(app, first, code, DEVICE));
+    const opened = unwrap(await passSecondFactor(app, first, code, DEVICE));
     expect(await findStaff(app, opened.token)).toBeDefined();
     expect(await findStaff(app, first)).toBeUndefined();
     expect(await passSecondFactor(app, second, code, DEVICE)).toEqual({ refused: "code_wrong" });
     expect(await passSecondFactor(app, first, code, DEVICE)).toEqual({ refused: "session_ended" });
   });
 
-  test("of two who use one code at once one comes in", async () => {
-    const { letters, half } = await withFactor();
-    const halves = [await half(), await half(), await half()];
+  test("one of several concurrent uses of a code signs in", async () => {
+    const { letters, startSignIn } = await withFactor();
+    const pendingTokens = [await startSignIn(), await startSignIn(), await startSignIn()];
     const code = codeOf(letters, 1);
-    const answers = await Promise.all(halves.map((token) => passSecondFactor(app, token, code, DEVICE)));
+    const answers = await Promise.all(pendingTokens.map((token) => passSecondFactor(app, token, code, DEVICE)));
     expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1);
   });
 
-  test("a recovery code opens once, however it is typed", async () => {
-    const { recovery, half } = await withFactor();
+  test("a recovery code works once, in any spelling", async () => {
+    const { recovery, startSignIn } = await withFactor();
     expect(recovery).toHaveLength(10);
     expect(recovery.map((code) => code.replaceAll("-", ""))).toEqual(
       Array(10).fill(expect.stringMatching(/^[A-Z2-7]{24}$/)),
     );
-    const typed = recovery[3]!.toLowerCase().replaceAll("-", " ");
-    got(await passSecondFactor(app, await half(), typed, DEVICE));
-    expect(await passSecondFactor(app, await half(), typed, DEVICE)).toEqual({ refused: "code_wrong" });
-    got(await passSecondFactor(app, await half(), recovery[4]!, DEVICE));
+    const input = recovery[3]!.toLowerCase().replaceAll("-", " ");
+    unwrap(await passSecondFactor(app, await startSignIn(), input, DEVICE));
+    expect(await passSecondFactor(app, await startSignIn(), input, DEVICE)).toEqual({ refused: "code_wrong" });
+    unwrap(await passSecondFactor(app, await startSignIn(), recovery[4]!, DEVICE));
   });
 
-  test("guessing at codes is slowed", async () => {
-    const { half } = await withFactor();
-    const strict = await startSecondApp(test1.address, { RATE_LIMIT_SCALE: "1" });
-    const token = await half();
+  test("attempts at codes are limited", async () => {
+    const { startSignIn } = await withFactor();
+    const strict = await startSecondApp(testApp.address, { RATE_LIMIT_SCALE: "1" });
+    const token = await startSignIn();
     for (let n = 0; n < 5; n++) await passSecondFactor(strict.app, token, "AAAA", DEVICE);
     expect(await passSecondFactor(strict.app, token, "AAAA", DEVICE)).toMatchObject({ refused: "too_many_requests" });
     await strict.stop();
   });
 
-  test("is not replaced by whoever holds a session", async () => {
+  test("cannot be replaced from a session", async () => {
     const { staff } = await withFactor();
     expect(await offerFactor(app, staff, "Tienda")).toEqual({ refused: "factor_exists" });
   });
 
-  test("lies locked in the database", async () => {
-    const { staff, letters, half } = await withFactor();
+  test("is encrypted in the database", async () => {
+    const { staff, letters, startSignIn } = await withFactor();
     const { secret } = await app.db
       .selectFrom("staff_second_factors")
       .select("secret")
@@ -236,8 +236,8 @@ describe("the second factor", () => {
     expect(Buffer.from(secret).includes(Buffer.from(Secret.fromBase32(letters).bytes))).toBe(false);
     const key = Buffer.alloc(32, 7).toString("base64");
     const DATA_DIR = mkdtempSync(path.join(tmpdir(), "escaparate-staff-"));
-    const elsewhere = await startSecondApp(test1.address, { STAFF_KEY: key, DATA_DIR });
-    expect(await passSecondFactor(elsewhere.app, await half(), codeOf(letters), DEVICE)).toEqual({
+    const elsewhere = await startSecondApp(testApp.address, { STAFF_KEY: key, DATA_DIR });
+    expect(await passSecondFactor(elsewhere.app, await startSignIn(), codeOf(letters), DEVICE)).toEqual({
       refused: "factor_unreadable",
     });
     await elsewhere.stop();
@@ -245,59 +245,62 @@ describe("the second factor", () => {
 });
 
 describe("invitations", () => {
-  const typed = { name: "Nueva", email: "", password: PASSWORD };
+  const input = { name: "Nueva", email: "", password: PASSWORD };
   const send = async (isMailed = false) => {
-    const email = `invitada${people++}@ejemplo.mx`;
-    return { email, ...got(await invite(app, { email, grants: WAREHOUSE, isMailed }, CONSOLE)) };
+    const email = `invitada${memberCount++}@ejemplo.mx`;
+    return { email, ...unwrap(await invite(app, { email, grants: WAREHOUSE, isMailed }, CONSOLE)) };
   };
 
-  test("make one member, also for two who use them at once", async () => {
+  test("create one member, also when used twice concurrently", async () => {
     const { token } = await send();
-    const answers = await Promise.all([1, 2].map(() => acceptInvitation(app, token, typed, DEVICE)));
+    const answers = await Promise.all([1, 2].map(() => acceptInvitation(app, token, input, DEVICE)));
     expect(answers.filter(isRefusal)).toEqual([{ refused: "invitation_gone" }]);
-    expect(await acceptInvitation(app, token, typed, DEVICE)).toEqual({ refused: "invitation_gone" });
+    expect(await acceptInvitation(app, token, input, DEVICE)).toEqual({ refused: "invitation_gone" });
   });
 
   test.each([
-    ["too late", (id: string) => sql`UPDATE staff_invitations SET expires_at = now() WHERE id = ${id}`.execute(app.db)],
-    ["withdrawn", (id: string) => withdrawInvitation(app, id, CONSOLE)],
-  ])("open nothing %s", async (_when, spoil) => {
+    [
+      "once expired",
+      (id: string) => sql`UPDATE staff_invitations SET expires_at = now() WHERE id = ${id}`.execute(app.db),
+    ],
+    ["once withdrawn", (id: string) => withdrawInvitation(app, id, CONSOLE)],
+  ])("open nothing %s", async (_when, invalidate) => {
     const { id, token } = await send();
-    await spoil(id);
-    expect(await acceptInvitation(app, token, typed, DEVICE)).toEqual({ refused: "invitation_gone" });
+    await invalidate(id);
+    expect(await acceptInvitation(app, token, input, DEVICE)).toEqual({ refused: "invitation_gone" });
   });
 
-  test("are void once another goes to the same address", async () => {
+  test("are void once another is sent to the same address", async () => {
     const { email, token } = await send();
-    const again = got(await invite(app, { email, grants: OWNER, isMailed: false }, CONSOLE));
-    expect(await acceptInvitation(app, token, typed, DEVICE)).toEqual({ refused: "invitation_gone" });
-    const opened = got(await acceptInvitation(app, again.token, typed, DEVICE));
+    const again = unwrap(await invite(app, { email, grants: OWNER, isMailed: false }, CONSOLE));
+    expect(await acceptInvitation(app, token, input, DEVICE)).toEqual({ refused: "invitation_gone" });
+    const opened = unwrap(await acceptInvitation(app, again.token, input, DEVICE));
     expect((await findStaff(app, opened.token))!.grants).toEqual(OWNER);
   });
 
-  test("go by mail, with a link that nobody else has seen", async () => {
+  test("are emailed with a new link", async () => {
     const { id, email, token } = await send(true);
     await mailStaffInvitation(app, { invitationId: id });
-    expect(await acceptInvitation(app, token, typed, DEVICE)).toEqual({ refused: "invitation_gone" });
+    expect(await acceptInvitation(app, token, input, DEVICE)).toEqual({ refused: "invitation_gone" });
     const [mail] = await mailsTo(app, email);
     const key = /clave=([\w-]+)/.exec(mail!.text)![1]!;
-    got(await acceptInvitation(app, key, typed, DEVICE));
+    unwrap(await acceptInvitation(app, key, input, DEVICE));
   });
 
-  test("a reset ends sessions and second factor, and leaves a link for a new password", async () => {
+  test("a reset ends sessions and second factor, and creates a link for a new password", async () => {
     const { staff, token, email } = await withFactor();
-    const made = got(await resetMember(app, staff.memberId, false, CONSOLE));
+    const created = unwrap(await resetMember(app, staff.memberId, false, CONSOLE));
     expect(await findStaff(app, token)).toBeUndefined();
-    got(await acceptInvitation(app, made.token, { ...typed, password: "elegida de nuevo" }, DEVICE));
+    unwrap(await acceptInvitation(app, created.token, { ...input, password: "elegida de nuevo" }, DEVICE));
     expect(await signInAs(email)).toEqual({ refused: "login_failed" });
-    expect(got(await signInAs(email, "elegida de nuevo")).needsFactor).toBe(false);
+    expect(unwrap(await signInAs(email, "elegida de nuevo")).needsFactor).toBe(false);
   });
 });
 
 describe("members", () => {
-  test("who are disabled are out at once, in every process", async () => {
-    const { staff, token, email } = await hire();
-    const elsewhere = await startSecondApp(test1.address);
+  test("who are disabled are signed out immediately in every process", async () => {
+    const { staff, token, email } = await createMember();
+    const elsewhere = await startSecondApp(testApp.address);
     expect(await findStaff(elsewhere.app, token)).toBeDefined();
     expect(await disableMember(app, staff.memberId, CONSOLE)).toBeNull();
     expect(await findStaff(elsewhere.app, token)).toBeUndefined();
@@ -306,41 +309,43 @@ describe("members", () => {
     await elsewhere.stop();
   });
 
-  test("who come back by a new invitation are the same member, with a new password and no old factor", async () => {
+  test("who return by a new invitation are the same member, with a new password and without the old factor", async () => {
     const { staff, email } = await withFactor();
     await disableMember(app, staff.memberId, CONSOLE);
-    const invited = got(await invite(app, { email, grants: OWNER, isMailed: false }, CONSOLE));
-    const typed = { name: "De vuelta", email: "", password: "una muy distinta" };
-    const { token } = got(await acceptInvitation(app, invited.token, typed, DEVICE));
-    const back = { memberId: staff.memberId, name: "De vuelta", grants: OWNER, hasFactor: false };
-    expect(await findStaff(app, token)).toMatchObject(back);
+    const invited = unwrap(await invite(app, { email, grants: OWNER, isMailed: false }, CONSOLE));
+    const input = { name: "De vuelta", email: "", password: "una muy distinta" };
+    const { token } = unwrap(await acceptInvitation(app, invited.token, input, DEVICE));
+    const expected = { memberId: staff.memberId, name: "De vuelta", grants: OWNER, hasFactor: false };
+    expect(await findStaff(app, token)).toMatchObject(expected);
     expect(await signInAs(email)).toEqual({ refused: "login_failed" });
     expect(await invite(app, { email, grants: OWNER, isMailed: false }, CONSOLE)).toEqual({ refused: "email_taken" });
   });
 
-  test("get other roles with their next request, and the log tells from what to what", async () => {
-    const { staff, token } = await hire();
-    const next: Grant[] = [{ role: "sales", shopId: (await test1.shop("norte")).id }];
+  test("get other roles with their next request, and the log has both role lists", async () => {
+    const { staff, token } = await createMember();
+    const next: Grant[] = [{ role: "sales", shopId: (await testApp.shop("norte")).id }];
     expect(await changeRoles(app, staff.memberId, next, CONSOLE)).toBeNull();
     expect((await findStaff(app, token))!.grants).toEqual(next);
     const [change] = await listChanges(app.db, "staff", { id: staff.memberId });
     expect(change).toMatchObject({ act: "roles", who: "consola", before: WAREHOUSE, after: next });
   });
 
-  test("of two owners who disable each other at once one stays", async () => {
+  test("one of two owners who disable each other concurrently remains", async () => {
     const clone = await startTestApp();
     await makeDemoOwner(clone.app);
     const [first] = await clone.app.db.selectFrom("staff_members").select("id").execute();
-    const made = got(await invite(clone.app, { email: "otra@ejemplo.mx", grants: OWNER, isMailed: false }, CONSOLE));
-    const typed = { name: "Otra", email: "", password: PASSWORD };
-    const { token } = got(await acceptInvitation(clone.app, made.token, typed, DEVICE));
+    const created = unwrap(
+      await invite(clone.app, { email: "otra@ejemplo.mx", grants: OWNER, isMailed: false }, CONSOLE),
+    );
+    const input = { name: "Otra", email: "", password: PASSWORD };
+    const { token } = unwrap(await acceptInvitation(clone.app, created.token, input, DEVICE));
     const second = (await findStaff(clone.app, token))!;
     const answers = await Promise.all([first!.id, second.memberId].map((id) => disableMember(clone.app, id, CONSOLE)));
     expect(answers.filter(isRefusal)).toEqual([{ refused: "last_owner" }]);
     await clone.stop();
   });
 
-  test("cannot rewrite the log", async () => {
+  test("cannot change the log", async () => {
     for (const change of ["UPDATE change_log SET who = 'x'", "DELETE FROM change_log", "TRUNCATE change_log"]) {
       await expect(sql.raw(change).execute(app.db)).rejects.toThrow("append-only");
     }

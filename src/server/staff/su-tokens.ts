@@ -9,7 +9,7 @@ import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 
-/** A one-time token that opens an assisted session of this customer (rule STAFF-1). The log has who made it. */
+/** Creates a one-time token that opens an assisted session of this customer (rule STAFF-1). The creation is logged. */
 export async function makeSuToken(
   app: App,
   username: string,
@@ -34,7 +34,7 @@ export async function makeSuToken(
   });
 }
 
-/** Uses a token up: who made it, or undefined where it is no such token, another customer's, old or used. */
+/** Uses a token and returns its creator. Undefined if it is unknown, another customer's, expired or used. */
 export async function useSuToken(tx: Tx, token: string, customerId: string): Promise<string | undefined> {
   const used = await tx
     .deleteFrom("su_tokens")

@@ -3,20 +3,20 @@ import type { App } from "../app.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 
-/** More of one list nobody finds again. */
+/** More views of one list would be hard to find again. */
 const MAX_VIEWS = 20;
 
-/** A list of the back office, searched and narrowed, under a name of her own. */
+/** A saved search of a back-office list, under a name that the member chose. */
 export interface View {
   id: string;
   name: string;
-  /** As in the address, without "?". */
+  /** As in the URL, without "?". */
   query: string;
 }
 
 export type ViewRefusal = Refusal<"view_name_missing" | "too_many_views">;
 
-/** Her views of one list, by name. */
+/** The member's views of one list, by name. */
 export function listViews(app: App, memberId: string, path: string): Promise<View[]> {
   return app.genericPlans
     .selectFrom("staff_views")
@@ -27,7 +27,7 @@ export function listViews(app: App, memberId: string, path: string): Promise<Vie
     .execute();
 }
 
-/** Keeps a list under a name; a name she has already means this one from now on. */
+/** Saves a view. An existing view of that name is replaced. */
 export function saveView(
   app: App,
   memberId: string,
@@ -53,7 +53,7 @@ export function saveView(
   });
 }
 
-/** Forgets one of her own views; anybody else's stays. */
+/** Deletes one of the member's own views. Views of other members stay. */
 export async function dropView(app: App, memberId: string, id: string): Promise<void> {
   await app.db.deleteFrom("staff_views").where("id", "=", id).where("member_id", "=", memberId).execute();
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("a size with few left waits for the warehouse; one that is out or hidden does not, and nobody else is told", async () => {
+test("the warehouse sees a size with few pieces left, not a sold-out or hidden one, and no other role sees it", async () => {
   const low = async () => (await countWaiting(shop.app, [{ role: "warehouse", shopId: null }])).lowSizes!;
   const before = await low();
   await createTestSize(shop.app, { pieces: 0 });

@@ -5,27 +5,29 @@ import { countAlarms } from "../holding/sources.ts";
 import { TO_CORRECT } from "../invoicing/find-invoices.ts";
 import { seenIn } from "../stock/list-stock-levels.ts";
 
-/** What waits for somebody's hands, by what it takes to do it. */
+/** Counts of pending work, each for those who may do it. */
 export interface Waiting {
-  /** Paid, not sent yet. */
+  /** Paid orders that are not shipped yet. */
   toShip?: number;
-  /** Proofs of transfers that nobody answered. */
+  /** Transfer receipts that are not answered yet. */
   transfers?: number;
-  /** Orders whose money somebody must look at. */
+  /** Orders whose payments need a manual check. */
   flags?: number;
-  /** Sizes on sale of which few are left, as the shelf shows them under "Poca existencia". */
+  /** Sizes on sale with few pieces left, as the stock page shows them under "Poca existencia". */
   lowSizes?: number;
-  /** Addresses or browsers that hold more of the shelf than the owner wants to hear of. */
+  /** Network addresses or browsers that hold more of the stock than the owner's alarm threshold. */
   hoarders?: number;
-  /** Reviews that nobody published or hid. */
+  /** Reviews that are neither published nor hidden yet. */
   reviews?: number;
-  /** Invoices the PAC or the SAT refused. */
+  /** Invoices that the PAC or SAT refused. */
   refusedInvoices?: number;
-  /** Jobs that failed and are tried again or given up. */
+  /** Failed jobs that are retried or given up. */
   failingJobs?: number;
 }
 
-/** Counts what waits for her, in the shops where she may do it; what she may not do is not counted. */
+/**
+ * Counts the pending work that a member may do, in the shops where they may do it. Work they may not do is not counted.
+ */
 export async function countWaiting(app: App, grants: readonly Grant[]): Promise<Waiting> {
   const count = async (permission: Permission, from: (shop: ReturnType<typeof inShops>) => ReturnType<typeof sql>) => {
     const shops = shopsWhere(grants, permission);
@@ -49,7 +51,7 @@ export async function countWaiting(app: App, grants: readonly Grant[]): Promise<
     hoarders: shopsWhere(grants, "holds.release") === "all" ? (await countAlarms(app)).alarms : undefined,
     reviews: await count("reviews.moderate", (shop) => sql`reviews WHERE state = 'pending' AND ${shop}`),
     refusedInvoices: await count("invoices.manage", (shop) => sql`invoices i WHERE ${TO_CORRECT} AND ${shop}`),
-    failingJobs: await failing(app, grants),
+    failingJobs: await countFailingJobs(app, grants),
   };
 }
 
@@ -57,7 +59,7 @@ function inShops(shops: "all" | readonly string[]) {
   return shops === "all" ? sql`true` : sql`shop_id = ANY (${shops}::uuid[])`;
 }
 
-/** The shelf is one for all shops, less the local goods of others. */
+/** All shops share the stock, except local goods of other shops. */
 async function lowSizes(app: App, grants: readonly Grant[]): Promise<number | undefined> {
   const shops = shopsWhere(grants, "stock.change");
   if (shops !== "all" && shops.length === 0) return undefined;
@@ -71,7 +73,7 @@ async function lowSizes(app: App, grants: readonly Grant[]): Promise<number | un
 }
 
 /** Jobs belong to no shop. */
-async function failing(app: App, grants: readonly Grant[]): Promise<number | undefined> {
+async function countFailingJobs(app: App, grants: readonly Grant[]): Promise<number | undefined> {
   if (shopsWhere(grants, "system.view") !== "all") return undefined;
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM graphile_worker.jobs WHERE last_error IS NOT NULL`.execute(app.db);
