@@ -9,10 +9,10 @@ const PROFILE = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_LENGTH = 32;
 
 /**
- * No password's hash: what an unknown user's password is compared with, so that he is told "no" as slowly as a known
- * one. Same profile as the real ones, or the time would tell.
+ * A hash of no password. An unknown user's password is verified against it, so that the refusal takes as long as for a
+ * known user. It has the same profile as real hashes, otherwise the time would differ.
  */
-const NOBODY = `$argon2id$v=19$m=${PROFILE.memory},t=${PROFILE.passes},p=${PROFILE.parallelism}$${"A".repeat(22)}$${"A".repeat(43)}`;
+const DUMMY_HASH = `$argon2id$v=19$m=${PROFILE.memory},t=${PROFILE.passes},p=${PROFILE.parallelism}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 const MAX_RUNNING = 2;
 const MAX_QUEUED = 20;
@@ -22,7 +22,7 @@ export class PasswordsBusy extends Unavailable {
   override name = "PasswordsBusy";
 }
 
-/** Hashes passwords, two at a time at the most: more would starve the shop of memory and cores. */
+/** Hashes passwords, at most two at a time: more would exhaust memory and cores. */
 export class PasswordHasher {
   private running = 0;
   private readonly queue: (() => void)[] = [];
@@ -35,9 +35,9 @@ export class PasswordHasher {
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`;
   }
 
-  /** Whether this is the password of that hash; with no hash to compare with it takes as long and is false. */
+  /** Whether this is the password of that hash. Without a hash it takes as long and returns false. */
   async verify(password: string, storedHash: string | null): Promise<boolean> {
-    const hash = storedHash ?? NOBODY;
+    const hash = storedHash ?? DUMMY_HASH;
     const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
     if (!match) return false;
     const [, memory, passes, parallelism, nonce, tag] = match;
@@ -46,7 +46,10 @@ export class PasswordHasher {
     return timingSafeEqual(derived, Buffer.from(tag!, "base64")) && storedHash !== null;
   }
 
-  /** Whether a hash was made with other parameters than today's: to be made anew when its password is known again. */
+  /**
+   * Whether a hash was created with other parameters than the current ones. It is replaced at the next successful
+   * sign-in.
+   */
   isOutdated(hash: string): boolean {
     const { memory, passes, parallelism } = PROFILE;
     return !hash.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`);
@@ -60,7 +63,7 @@ export class PasswordHasher {
     try {
       return await derive("argon2id", { message: password, nonce, tagLength: TAG_LENGTH, ...profile });
     } finally {
-      // Whoever waits longest takes this place over: nobody who comes just now slips in between.
+      // The longest waiting call takes over this slot directly, so that a new call cannot overtake it.
       const next = this.queue.shift();
       if (next) next();
       else this.running--;

@@ -37,7 +37,7 @@ async function signUp(): Promise<{ id: string; token: string; username: string }
 }
 
 describe("signing in", () => {
-  test("opens a session by e-mail or phone, however they are typed", async () => {
+  test("opens a session by email or phone, in any spelling", async () => {
     const { json, status, headers } = await login(" ANA@Ejemplo.mx ", " demo1234 ");
     expect(status).toBe(200);
     expect(json).toMatchObject({ status: "OK", customer: { type: "registered", username: "ana@ejemplo.mx" } });
@@ -55,7 +55,7 @@ describe("signing in", () => {
     expect((await login("+52 55 0000 1111", "por-telefono")).json.customer.username).toBe("5500001111");
   });
 
-  test("says the same 'no' to an unknown user, a wrong password, a guest's phone and nonsense", async () => {
+  test("gives the same refusal for an unknown user, a wrong password, a guest's phone and invalid input", async () => {
     const answers = await Promise.all([
       login("ana@ejemplo.mx", "demo12345"),
       login("nadie@ejemplo.mx", "demo1234"),
@@ -78,7 +78,7 @@ describe("signing in", () => {
         body: { ...EVA, username: `${crypto.randomUUID()}@ejemplo.mx`, password: "secreta-1" },
       }),
     ],
-  ])("ends the session whose token came along: %s", async (_, request) => {
+  ])("ends the session whose token came with the request: %s", async (_, request) => {
     const [old, elsewhere] = [await newLogin(), await newLogin()];
     const { path, body } = request();
     const { status, json } = await post(path, body, old.token);
@@ -88,26 +88,26 @@ describe("signing in", () => {
     expect((await ordersOf(elsewhere.id, elsewhere.token)).status).toBe(200);
   });
 
-  test("that fails leaves the session whose token came along", async () => {
+  test("that fails leaves the session whose token came with the request", async () => {
     const { token, id } = await newLogin();
     const wrong = { username: "ana@ejemplo.mx", password: "no" };
     expect((await post("/api/v1/auth/login", wrong, token)).status).toBe(401);
     expect((await ordersOf(id, token)).status).toBe(200);
   });
 
-  test("works with a token that opens nothing", async () => {
+  test("works with an invalid token in the request", async () => {
     const body = { username: "ana@ejemplo.mx", password: "demo1234" };
     expect((await post("/api/v1/auth/login", body, "A".repeat(43))).status).toBe(200);
   });
 
-  test("the database keeps no token anybody could use", async () => {
+  test("the database stores no usable token", async () => {
     const { token } = await newLogin();
     const { rows } = await sql<{ row: string }>`SELECT sessions::text AS row FROM sessions`.execute(shop.app.db);
     expect(rows.length).toBeGreaterThan(0);
     for (const { row } of rows) expect(row).not.toContain(token);
   });
 
-  test("a password hashed with yesterday's parameters is hashed anew", async () => {
+  test("a password hashed with old parameters is hashed again", async () => {
     const { id, username } = await signUp();
     const weak = "$argon2id$v=19$m=8192,t=1,p=1$YWJjZGVmZ2hpamtsbW5vcA$";
     const { argon2Sync } = await import("node:crypto");
@@ -133,7 +133,7 @@ describe("signing in", () => {
 });
 
 describe("exchanging a token", () => {
-  test("two tabs that exchange it at once both go on, and the old one works a little longer", async () => {
+  test("two tabs that exchange it concurrently both continue, and the old one works a little longer", async () => {
     const { token, id } = await newLogin();
     const [one, two] = await Promise.all([refresh(token), refresh(token)]);
     expect(one.json.access_token).not.toBe(two.json.access_token);
@@ -142,12 +142,12 @@ describe("exchanging a token", () => {
     }
   });
 
-  /** What happened in the sessions of this customer happened so many seconds earlier. */
+  /** Moves the events of this customer's sessions so many seconds into the past. */
   const elapse = (customerId: string, seconds: number) =>
     sql`UPDATE sessions SET replaced_at = replaced_at - interval '1 second' * ${seconds}::int
       WHERE customer_id = ${customerId}`.execute(shop.app.db);
 
-  test("whose answer was lost leaves the old token good, minutes later too, until a new one is used", async () => {
+  test("without receiving the response leaves the old token valid until a new one is used", async () => {
     const { token, id } = await signUp();
     expect((await refresh(token)).status).toBe(200);
     await elapse(id, 300);
@@ -161,7 +161,7 @@ describe("exchanging a token", () => {
   });
 
   test.each([
-    ["asking with", (id: string, token: string) => ordersOf(id, token)],
+    ["requesting with", (id: string, token: string) => ordersOf(id, token)],
     ["exchanging", (_: string, token: string) => refresh(token)],
   ])("a replaced token used after its successor ends the whole session: %s it", async (_, use) => {
     const { token, id } = await signUp();
@@ -175,17 +175,17 @@ describe("exchanging a token", () => {
     expect((await ordersOf(other.id, other.token)).status).toBe(200);
   });
 
-  test("of two tokens made from one the second, kept back by whoever copied the first, ends the session", async () => {
+  test("the later use of a second token from the same exchange ends the session", async () => {
     const { token, id } = await signUp();
-    const kept = (await refresh(token)).json.access_token;
+    const unusedToken = (await refresh(token)).json.access_token;
     const { json } = await refresh(token);
     expect((await ordersOf(id, json.access_token)).status).toBe(200);
     await elapse(id, 11);
-    expect((await ordersOf(id, kept)).status).toBe(401);
+    expect((await ordersOf(id, unusedToken)).status).toBe(401);
     expect((await ordersOf(id, json.access_token)).status).toBe(401);
   });
 
-  test("in two tabs at once leaves both their tokens good for the rest of the session", async () => {
+  test("in two concurrent tabs leaves both tokens valid for the rest of the session", async () => {
     const { token, id } = await signUp();
     const tabs = (await Promise.all([refresh(token), refresh(token)])).map(({ json }) => json.access_token);
     const first = await Promise.all(tabs.map((each) => ordersOf(id, each)));
@@ -194,7 +194,7 @@ describe("exchanging a token", () => {
     for (const each of tabs) expect((await ordersOf(id, each)).status).toBe(200);
   });
 
-  test("does not lengthen the session beyond its longest life", async () => {
+  test("does not extend the session beyond its maximum lifetime", async () => {
     const { token } = await newLogin();
     await sql`UPDATE sessions SET ends_at = now() + interval '2 hours', expires_at = now() + interval '1 hour'
       WHERE token_hash = ${hashToken(token)}`.execute(shop.app.db);
@@ -209,13 +209,14 @@ describe("exchanging a token", () => {
 });
 
 describe("the end of a session", () => {
-  test("comes when it was not used for long; use moves it, written once an hour", async () => {
+  test("comes after a time without use, and use postpones it, recorded once an hour", async () => {
     const { token, id } = await newLogin();
-    const mine = sql`token_hash = ${hashToken(token)}`;
+    const ownSession = sql`token_hash = ${hashToken(token)}`;
     const expiry = async () =>
-      (await sql<{ at: Date }>`SELECT expires_at AS at FROM sessions WHERE ${mine}`.execute(shop.app.db)).rows[0]!.at;
+      (await sql<{ at: Date }>`SELECT expires_at AS at FROM sessions WHERE ${ownSession}`.execute(shop.app.db)).rows[0]!
+        .at;
     const set = (values: ReturnType<typeof sql>) =>
-      sql`UPDATE sessions SET ${values} WHERE ${mine}`.execute(shop.app.db);
+      sql`UPDATE sessions SET ${values} WHERE ${ownSession}`.execute(shop.app.db);
     await set(sql`used_at = now() - interval '59 minutes', expires_at = now() + interval '1 day'`);
     expect((await ordersOf(id, token)).status).toBe(200);
     expect((await expiry()).getTime()).toBeLessThan(Date.now() + 86_400_000);
@@ -227,7 +228,7 @@ describe("the end of a session", () => {
     expect((await refresh(token)).status).toBe(401);
   });
 
-  test("by logging out is the end at once and on every process, for all its tokens", async () => {
+  test("by logging out is immediate in every process, for all its tokens", async () => {
     const { token, id } = await newLogin();
     const next = (await refresh(token)).json.access_token;
     expect(await findCallerOfToken(second.app.genericPlans, next)).toMatchObject({ customerId: id });
@@ -241,7 +242,7 @@ describe("the end of a session", () => {
     expect((await shop.call("POST", "/api/v1/auth/logout")).status).toBe(204);
   });
 
-  test("is not outlived by a token made while it was being ended", async () => {
+  test("also ends a token that was created concurrently", async () => {
     for (let round = 0; round < 20; round++) {
       const { token } = await newLogin();
       const [, exchanged] = await Promise.all([shop.call("POST", "/api/v1/auth/logout", { token }), refresh(token)]);
@@ -253,13 +254,13 @@ describe("the end of a session", () => {
 });
 
 describe("a new password", () => {
-  const change = (who: { id: string; token: string }, body: object) =>
-    shop.call("PUT", `/api/v1/customers/${who.id}/password-update`, {
-      body: { _id: who.id, ...body },
-      token: who.token,
+  const change = (customer: { id: string; token: string }, body: object) =>
+    shop.call("PUT", `/api/v1/customers/${customer.id}/password-update`, {
+      body: { _id: customer.id, ...body },
+      token: customer.token,
     });
 
-  test("ends all other sessions and keeps this one", async () => {
+  test("ends all other sessions and keeps the current one", async () => {
     const eva = await signUp();
     const elsewhere = (await login(eva.username, "secreta-1")).json.access_token;
     expect(await change(eva, { current: "secreta-1", value: "otra-secreta" })).toMatchObject({
@@ -272,7 +273,7 @@ describe("a new password", () => {
     expect((await login(eva.username, "otra-secreta")).status).toBe(200);
   });
 
-  test("is told to the mailbox that is the user name", async () => {
+  test("is notified to the mailbox that is the user name", async () => {
     const eva = await signUp();
     await change(eva, { current: "secreta-1", value: "otra-secreta" });
     await runJobs(shop.app);
@@ -281,7 +282,7 @@ describe("a new password", () => {
     expect(mails[0]!.text).not.toContain("otra-secreta");
   });
 
-  test("needs the current one and its length", async () => {
+  test("requires the current password and a valid length", async () => {
     const eva = await signUp();
     expect(await change(eva, { current: "no", value: "otra-secreta" })).toMatchObject({
       status: 422,
@@ -297,7 +298,7 @@ describe("a new password", () => {
     expect((await login(eva.username, long)).status).toBe(200);
   });
 
-  test("is nobody's to set for another: path, body and token name the same customer", async () => {
+  test("cannot be set for another customer: path, body and token must name the same one", async () => {
     const [eva, leo] = [await signUp(), await signUp()];
     const body = { current: "secreta-1", value: "robada-1" };
     expect((await change({ id: leo.id, token: eva.token }, body)).status).toBe(404);
@@ -310,12 +311,12 @@ describe("a new password", () => {
   });
 });
 
-test("what ended is removed, what lives and what still counts is not", async () => {
+test("purging deletes expired rows, not valid ones and not those that still count", async () => {
   const { token, id } = await newLogin();
-  const dead = (await newLogin()).token;
+  const expired = (await newLogin()).token;
   const { db } = shop.app;
   const hour = sql<Date>`now() - interval '1 hour'`;
-  await db.updateTable("sessions").set({ expires_at: hour }).where("token_hash", "=", hashToken(dead)).execute();
+  await db.updateTable("sessions").set({ expires_at: hour }).where("token_hash", "=", hashToken(expired)).execute();
   for (const [name, expires_at] of [
     ["old", sql<Date>`now() - interval '2 hours'`],
     ["late", sql<Date>`now() - interval '1 minute'`],
@@ -336,7 +337,7 @@ test("what ended is removed, what lives and what still counts is not", async () 
   );
   expect(rows[0]!.left).toBe(0);
   expect(await db.selectFrom("su_tokens").select("staff").execute()).toEqual([]);
-  // It still counts among the mails of the hour.
+  // It still counts for the hourly limit of emails.
   const resets = await db.selectFrom("password_resets").select("token_hash").execute();
   expect(resets.map((row) => row.token_hash)).toEqual([hashToken("late")]);
 });

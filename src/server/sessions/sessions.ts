@@ -8,27 +8,27 @@ import { hashToken, newAssistedToken, newToken } from "./token.ts";
 export interface OpenSession {
   token: string;
   expiresAt: Date;
-  /** The member of staff behind it; null for the customer himself. */
+  /** The staff member who assists. Null for the customer's own session. */
   assistedBy: string | null;
 }
 
-/** Whose token came with a call. */
+/** The customer whose token came with the request. */
 export interface Caller {
   customerId: string;
   kind: "guest" | "registered";
-  /** The session, through all its tokens. */
+  /** The session: the same for all its tokens. */
   familyId: string;
   assistedBy: string | null;
 }
 
-/** A new session: of the customer himself, or of a member of staff in his name. */
+/** Opens a session: the customer's own, or an assisted one of a staff member. */
 export async function openSession(
   db: Queryable,
   customerId: string,
   assistedBy: string | null = null,
 ): Promise<OpenSession> {
   const token = assistedBy === null ? newToken() : newAssistedToken();
-  const [idle, longest] =
+  const [idle, maximum] =
     assistedBy === null
       ? [sql`interval '1 day' * ${IDLE_DAYS}::int`, sql`interval '1 day' * ${LONGEST_DAYS}::int`]
       : [sql`interval '1 minute' * ${ASSISTED_MINUTES}::int`, sql`interval '1 minute' * ${ASSISTED_MINUTES}::int`];
@@ -42,7 +42,7 @@ export async function openSession(
       replaced_at: null,
       replaces: null,
       expires_at: sql<Date>`now() + ${idle}`,
-      ends_at: sql<Date>`now() + ${longest}`,
+      ends_at: sql<Date>`now() + ${maximum}`,
     })
     .returning("expires_at")
     .executeTakeFirstOrThrow();
@@ -50,9 +50,9 @@ export async function openSession(
 }
 
 /**
- * Who calls with this token, judged by the database's clock at every call: no process remembers a session, so one that
- * was ended anywhere is dead everywhere. A token whose successor has been in use for a while was stolen or copied: its
- * use ends the whole session. Undefined for a forged, an ended or such a token.
+ * The caller of this token, checked by the database's clock at every request: sessions are not cached in processes, so
+ * a session that ended is invalid everywhere. If a token is used after its successor has been in use for a while, it
+ * was stolen or copied: its use ends the whole session. Undefined for a forged, expired or reused token.
  */
 export async function findCallerOfToken(db: Db, token: string): Promise<Caller | undefined> {
   const found = await findToken(db, hashToken(token));
@@ -67,8 +67,8 @@ export async function findCallerOfToken(db: Db, token: string): Promise<Caller |
 }
 
 /**
- * A new token for the old one. The old one stays good until the new one is first used, so that an answer lost on the way
- * costs nobody their session. The longest life of the session stays what it was.
+ * Exchanges a token for a new one. The old one stays valid until the new one is first used, so that a lost response
+ * does not end the session. The session's maximum lifetime does not change.
  */
 export async function exchangeToken(db: Db, token: string): Promise<(Caller & { session: OpenSession }) | undefined> {
   const old = await findCallerOfToken(db, token);
@@ -82,16 +82,16 @@ export async function exchangeToken(db: Db, token: string): Promise<(Caller & { 
         least(ends_at, now() + interval '1 day' * ${IDLE_DAYS}::int)
       FROM sessions WHERE token_hash = ${hashToken(token)} AND expires_at > clock_timestamp()
       RETURNING expires_at AS "expiresAt"`.execute(tx);
-    // Somebody ended the session meanwhile.
+    // The session was ended at the same time.
     if (!rows[0]) return undefined;
     return { ...old, session: { token: next, expiresAt: rows[0].expiresAt, assistedBy: old.assistedBy } };
   });
 }
 
 /**
- * The first use of a token that another was exchanged for: from now on the old one is replaced, and so is every other
- * token made from it that nobody has used. Of two tabs that exchanged a token at once both begin theirs within the grace.
- * False where the session was ended meanwhile.
+ * The first use of an exchanged token: from now on the old token is replaced, and so is every unused token from the
+ * same exchange. If two tabs exchange a token concurrently, both first uses fall within the grace period. False if the
+ * session was ended concurrently.
  */
 function beginUse(db: Db, token: string, { customerId, familyId, replaces }: FoundToken): Promise<boolean> {
   return transact(db, async (tx) => {
@@ -101,7 +101,7 @@ function beginUse(db: Db, token: string, { customerId, familyId, replaces }: Fou
     const { numAffectedRows } = await sql`UPDATE sessions SET replaced_at = NULL, replaces = NULL
       WHERE token_hash = ${hashToken(token)} AND replaces IS NOT NULL`.execute(tx);
     if (numAffectedRows === 1n) return true;
-    // Another request with this token began its use first, or the session is over.
+    // Another request used this token first, or the session has ended.
     const left = await tx
       .selectFrom("sessions")
       .select("family_id")
@@ -111,7 +111,10 @@ function beginUse(db: Db, token: string, { customerId, familyId, replaces }: Fou
   });
 }
 
-/** Whether the customer has just signed in: an exchange of tokens keeps the longest end, which tells when it began. */
+/**
+ * Whether the customer has just signed in. An exchange of tokens does not change `ends_at`, which shows when the
+ * session began.
+ */
 export async function isFreshSession(db: Queryable, { familyId }: Pick<Caller, "familyId">): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM sessions WHERE family_id = ${familyId} AND assisted_by IS NULL
@@ -121,7 +124,7 @@ export async function isFreshSession(db: Queryable, { familyId }: Pick<Caller, "
 }
 
 interface FoundToken extends Caller {
-  /** Of a token that was not used yet: the hash of the one it was exchanged for. */
+  /** For an unused token: the hash of the token it was exchanged for. */
   replaces: Buffer | null;
   isReused: boolean;
   isStale: boolean;
@@ -137,14 +140,16 @@ async function findToken(db: Queryable, tokenHash: Buffer): Promise<FoundToken |
   return rows[0];
 }
 
-/** Use moves the idle end, never past the longest life; written once in a while, not at each call. */
+/**
+ * Use postpones the idle expiry, never beyond the maximum lifetime. It is recorded at intervals, not at each request.
+ */
 async function touchSession(db: Queryable, tokenHash: Buffer): Promise<void> {
   await sql`
     UPDATE sessions SET used_at = now(), expires_at = least(ends_at, now() + interval '1 day' * ${IDLE_DAYS}::int)
     WHERE token_hash = ${tokenHash} AND replaced_at IS NULL`.execute(db);
 }
 
-/** All tokens of one session, at once and everywhere. */
+/** Ends all tokens of one session, immediately and everywhere. */
 export function endSession(db: Db, { customerId, familyId }: Pick<Caller, "customerId" | "familyId">): Promise<void> {
   return transact(db, async (tx) => {
     await lockSessionsOf(tx, customerId);
@@ -165,8 +170,8 @@ export async function endSessionsOf(
 }
 
 /**
- * One after the other for each customer: a token made while a session is being ended would outlive it, since a DELETE
- * does not see what was committed after it began.
+ * Serializes changes to one customer's sessions: a token created while a session is being ended would remain, because a
+ * DELETE does not see rows committed after it began.
  */
 async function lockSessionsOf(tx: Tx, customerId: string): Promise<void> {
   await tx.selectFrom("customers").select("id").where("id", "=", customerId).forNoKeyUpdate().execute();

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Tells an assisted session's token at a glance: what is done with it is written down, also where no caller is needed. */
+/** Identifies the token of an assisted session: its actions are logged, also on endpoints that need no caller. */
 const ASSISTED_PREFIX = "su_";
 
-/** An opaque token of 256 random bits, as the caller carries it. */
+/** An opaque token of 256 random bits, as the client stores it. */
 export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -16,7 +16,7 @@ export function isAssistedToken(token: string): boolean {
   return token.startsWith(ASSISTED_PREFIX);
 }
 
-/** As the database keeps it: who reads the table cannot use what he reads. */
+/** The form in which the database stores a token: reading the table gives no usable token. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

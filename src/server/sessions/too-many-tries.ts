@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 
-/** "Not now": when to come back, in seconds, goes into the answer's `Retry-After`. */
+/** A refusal with the number of seconds to wait, sent as `Retry-After`. */
 export type TooManyTries = Refusal<"too_many_requests"> & { retryAfterSeconds: number };
 
 export function tooManyTries(retryAfterSeconds: number): TooManyTries {

@@ -55,7 +55,7 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
     return toWireSession(answer);
   });
 
-  // Whether the token opened anything is not to be told: either way it opens nothing now.
+  // The response does not reveal whether the token was valid. In either case it opens nothing now.
   bind(api, "logout", async ({ app, request }) => {
     const token = bearerToken(request);
     const caller = token && (await findCallerOfToken(app.genericPlans, token));

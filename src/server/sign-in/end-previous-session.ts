@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import { findLiveCaller } from "../api/caller.ts";
 import { endSession } from "../sessions/sessions.ts";
 
-/** After a sign-in: ends the session whose token came with the request, since this browser replaces it by the new one. */
+/** Ends the session whose token came with a sign-in request: the browser replaces it by the new one. */
 export async function endPreviousSession(app: App, request: Request): Promise<void> {
   const caller = await findLiveCaller(app, request);
   if (caller) await endSession(app.genericPlans, caller);

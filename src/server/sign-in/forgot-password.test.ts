@@ -26,7 +26,7 @@ async function linkFor(username: string): Promise<string> {
   return /\/reset#token=([\w-]+)/.exec(mail?.text ?? "")![1]!;
 }
 
-test("the answer is the same for everybody, and nothing is looked up before it", async () => {
+test("the response is the same for every user name, and no email goes to unknown ones", async () => {
   const answers = [];
   for (const username of ["ana@ejemplo.mx", "nadie@ejemplo.mx", "5512345678", "ni esto ni aquello"]) {
     answers.push(await forgot(username));
@@ -47,9 +47,9 @@ test("the link sets a new password once, signs in, and ends every other session 
   const { status, json } = await reset(second, "recordada");
   expect(status).toBe(200);
   expect(json).toMatchObject({ status: "OK", customer: { username: eva.username } });
-  const ask = (token: string) => shop.call("GET", `/api/v1/customers/${json.customer._id}/orders`, { token });
-  expect((await ask(json.access_token)).status).toBe(200);
-  expect((await ask(eva.token)).status).toBe(401);
+  const listOrders = (token: string) => shop.call("GET", `/api/v1/customers/${json.customer._id}/orders`, { token });
+  expect((await listOrders(json.access_token)).status).toBe(200);
+  expect((await listOrders(eva.token)).status).toBe(401);
   expect((await login(eva.username, "olvidada")).status).toBe(401);
   expect((await login(eva.username, "recordada")).status).toBe(200);
   for (const used of [first, second]) {
@@ -57,14 +57,14 @@ test("the link sets a new password once, signs in, and ends every other session 
   }
 });
 
-test("the link ends the session whose token came along, somebody else's too", async () => {
+test("the link ends the session whose token came with the request, also another customer's", async () => {
   const [eva, leo] = [await signUp(), await signUp()];
   const body = { token: await linkFor(eva.username), password: "recordada" };
   expect((await shop.call("POST", "/api/v1/auth/reset", { body, token: leo.token })).status).toBe(200);
   expect((await shop.call("POST", "/api/v1/auth/refresh", { body: { token: leo.token } })).status).toBe(401);
 });
 
-test("of two who use a link at once one sets the password", async () => {
+test("one of several concurrent uses of a link sets the password", async () => {
   const eva = await signUp();
   const token = await linkFor(eva.username);
   const answers = await Promise.all(
@@ -73,7 +73,7 @@ test("of two who use a link at once one sets the password", async () => {
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
 });
 
-test("a link past its time, a forged and a cut one open nothing; a short password leaves it unused", async () => {
+test("an expired, forged or truncated link is refused; a short password does not use the link", async () => {
   const eva = await signUp();
   const token = await linkFor(eva.username);
   expect((await reset(token, "abc")).json.code).toBe("PASSWORD_SHORT");
@@ -85,14 +85,14 @@ test("a link past its time, a forged and a cut one open nothing; a short passwor
   expect((await login(eva.username, "olvidada")).status).toBe(200);
 });
 
-test("a mailbox is not flooded: five links an hour, however often they are asked for", async () => {
+test("at most five links an hour are sent to one mailbox", async () => {
   const eva = await signUp();
   for (let n = 0; n < 8; n++) expect((await forgot(eva.username)).status).toBe(202);
   await runJobs(shop.app);
   expect(await mailsTo(shop.app, eva.username)).toHaveLength(5);
 });
 
-test("a name is text in the mail, whatever it contains", async () => {
+test("a name is escaped in the email", async () => {
   const username = `${crypto.randomUUID()}@ejemplo.mx`;
   const name = "<img src=x onerror=alert(1)>\r\nBcc: otro@ejemplo.mx";
   await post("/api/v1/customers", { name, lastName: "x", phone: "5533334444", username, password: "olvidada" });

@@ -11,15 +11,18 @@ import { hashToken, newToken } from "../sessions/token.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
 /**
- * Asks for a reset link. Nothing is looked up here: whether the user exists is the job's matter, so the answer and its
- * time are the same for everybody (rule CUSTOMER-7).
+ * Requests a reset link. Nothing is looked up here: the job finds the user, so the response and its time are the same
+ * for every user name (rule CUSTOMER-7).
  */
 export async function forgotPassword(app: App, shop: Shop, username: string): Promise<void> {
   const normal = normalUsername(username) ?? "";
   await enqueue(app.genericPlans, "mail_password_reset", { username: normal, shopId: shop.id });
 }
 
-/** Job: sends a one-time link to the mailbox that is the user name; to nobody, to a phone and beyond the limit nothing. */
+/**
+ * Job: sends a one-time link to the mailbox that is the user name. For an unknown user, a phone number, or beyond the
+ * limit nothing is sent.
+ */
 export async function mailPasswordReset(
   app: App,
   { username, shopId }: { username: string; shopId: string },
@@ -28,8 +31,8 @@ export async function mailPasswordReset(
   const account = isEmail(username) ? await findAccount(app.genericPlans, username) : undefined;
   if (!shop || !account) return;
   const token = newToken();
-  const isMade = await transact(app.genericPlans, async (tx) => {
-    // Two jobs for one mailbox count one after the other.
+  const isStored = await transact(app.genericPlans, async (tx) => {
+    // Two jobs for one mailbox are counted one after the other.
     await lockPasswordHash(tx, account.customerId);
     const { sent } = await tx
       .selectFrom("password_resets")
@@ -48,9 +51,9 @@ export async function mailPasswordReset(
       .execute();
     return true;
   });
-  if (!isMade) return;
-  // Behind '#': a browser does not send it on, so it is in no log and no Referer.
-  const letter = passwordResetEmail(shop, account.name, `${app.originOf(shop.hosts)}/reset#token=${token}`);
+  if (!isStored) return;
+  // The part after '#' is not sent by browsers, so it is in no log and no Referer.
+  const message = passwordResetEmail(shop, account.name, `${app.originOf(shop.hosts)}/reset#token=${token}`);
   const id = `${hashToken(token).toString("hex").slice(0, 32)}-reset`;
-  await sendEmail(app, shop, letter, { to: username, id, job: "mail_password_reset" });
+  await sendEmail(app, shop, message, { to: username, id, job: "mail_password_reset" });
 }

@@ -18,9 +18,9 @@ import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
 export interface Login {
   username: string;
   password: string;
-  /** With it the password counts for nothing: only the token opens the session, an assisted one. */
+  /** If set, the password is ignored: only the token opens the session, an assisted one. */
   suToken: string | null;
-  /** From where, for the limits. */
+  /** The caller's network address, for the limits. */
   address: string;
 }
 
@@ -32,21 +32,21 @@ export interface SignedIn {
 type LoginRefusal = Refusal<"login_failed" | "assisted_login_failed">;
 
 /**
- * Opens a session for a user name and its password, or for a one-time su token. Whether the user exists is not to be
- * told: the same work is done for an unknown one, and the answer is the same.
+ * Opens a session for a user name and its password, or for a one-time su token. The response must not reveal whether
+ * the user exists: an unknown user causes the same work and gets the same answer.
  */
 export async function logIn(app: App, login: Login): Promise<SignedIn | LoginRefusal | TooManyTries> {
   const username = normalUsername(login.username) ?? login.username.trim().toLowerCase();
-  const guess = { secret: "password" as const, of: username, address: login.address };
-  const wait = await app.failedAttempts.take(guess);
+  const attempt = { secret: "password" as const, of: username, address: login.address };
+  const wait = await app.failedAttempts.take(attempt);
   if (wait !== null) return tooManyTries(wait);
   try {
     const opened = await open(app, username, login);
-    if (!isRefusal(opened)) await app.failedAttempts.right(guess);
+    if (!isRefusal(opened)) await app.failedAttempts.right(attempt);
     return opened;
   } catch (error) {
-    // Too many at once, or no database: nobody said that it was wrong.
-    await app.failedAttempts.giveBack(guess).catch(() => {});
+    // Overload or no database: the attempt was not checked.
+    await app.failedAttempts.giveBack(attempt).catch(() => {});
     throw error;
   }
 }
@@ -58,11 +58,12 @@ function open(app: App, username: string, login: Login): Promise<SignedIn | Logi
 
 async function byPassword(app: App, username: string, password: string): Promise<SignedIn | Refusal<"login_failed">> {
   const account = await findAccount(app.genericPlans, username);
-  const isRight = await app.passwords.verify(password, account?.passwordHash ?? null);
-  if (!account || !isRight) return refuse("login_failed");
+  const isCorrect = await app.passwords.verify(password, account?.passwordHash ?? null);
+  if (!account || !isCorrect) return refuse("login_failed");
   const renewed = app.passwords.isOutdated(account.passwordHash) ? await app.passwords.hash(password) : null;
   return transact(app.genericPlans, async (tx) => {
-    // The password may have been changed while it was verified: the sessions that ended then must not be joined by one.
+    // The password may have been changed during the verification, which ended all sessions: no new session may be
+    // opened with the old one.
     if ((await lockPasswordHash(tx, account.customerId)) !== account.passwordHash) return refuse("login_failed");
     if (renewed !== null) await updatePasswordHash(tx, account.customerId, renewed);
     const session = await openSession(tx, account.customerId);
@@ -72,7 +73,7 @@ async function byPassword(app: App, username: string, password: string): Promise
 
 async function bySuToken(app: App, username: string, token: string): Promise<SignedIn | LoginRefusal> {
   const account = await findAccount(app.genericPlans, username);
-  // As slow as a password's "no".
+  // Takes as long as a wrong password.
   await app.passwords.verify(token, null);
   if (!account) return refuse("assisted_login_failed");
   return transact(app.genericPlans, async (tx) => {

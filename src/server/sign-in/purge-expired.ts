@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 
-/** Job: removes what no longer counts: ended sessions, one-time tokens past their time, counts nobody waits for. */
+/** Job: deletes expired sessions, one-time tokens and counters. */
 export async function purgeExpired(app: App): Promise<void> {
   await sql`DELETE FROM sessions WHERE expires_at < now()`.execute(app.db);
   await sql`DELETE FROM waiting_room_visitors v USING presales p
@@ -9,9 +9,9 @@ export async function purgeExpired(app: App): Promise<void> {
   await sql`DELETE FROM su_tokens WHERE expires_at < now()`.execute(app.db);
   await sql`DELETE FROM staff_sessions WHERE expires_at < now()`.execute(app.db);
   await sql`DELETE FROM staff_invitations WHERE expires_at < now() - interval '30 days'`.execute(app.db);
-  // Kept for an hour more: they are also what counts the mails sent to one mailbox.
+  // Kept for one more hour: they also count the emails sent to one mailbox.
   await sql`DELETE FROM password_resets WHERE expires_at < now() - interval '1 hour'`.execute(app.db);
-  // An order's mails are part of its history; the others only answer "did it go out?".
+  // An order's emails are part of its history. The others only show whether an email was sent.
   await sql`DELETE FROM sent_mails WHERE order_id IS NULL AND sent_at < now() - interval '90 days'`.execute(app.db);
   await sql`DELETE FROM email_quota_uses WHERE at < now() - interval '2 days'`.execute(app.db);
   await sql`DELETE FROM failed_attempts WHERE forget_at < now() AND wait_until < now()`.execute(app.db);

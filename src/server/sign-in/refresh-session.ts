@@ -3,7 +3,7 @@ import { findCustomer } from "../customers/queries.ts";
 import type { SignedIn } from "./log-in.ts";
 import { exchangeToken } from "../sessions/sessions.ts";
 
-/** The session goes on under a new token; undefined where the old one opens nothing. */
+/** Continues the session with a new token. Undefined if the old token is invalid. */
 export async function refreshSession(app: App, token: string): Promise<SignedIn | undefined> {
   const exchanged = await exchangeToken(app.genericPlans, token);
   if (!exchanged) return undefined;

@@ -10,16 +10,16 @@ import type { SignedIn } from "./log-in.ts";
 import { endSessionsOf, openSession } from "../sessions/sessions.ts";
 import { hashToken } from "../sessions/token.ts";
 
-/** Sets a new password by the link of the mail, once; every other session and every other link ends. */
+/** Sets a new password with the link from the email, once. Every other session and link ends. */
 export async function resetPassword(
   app: App,
   shop: Shop,
   { token, password }: { token: string; password: string },
 ): Promise<SignedIn | Refusal<"reset_invalid" | "password_short" | "password_common">> {
-  const fault = passwordError(shop, password);
-  if (isRefusal(fault)) return fault;
-  // Looked up before anything is hashed: hashing is dear, and a forged token shall not buy it.
-  if (!(await isOpen(app, token))) return refuse("reset_invalid");
+  const invalid = passwordError(shop, password);
+  if (isRefusal(invalid)) return invalid;
+  // Checked before hashing: hashing is expensive, and a forged token must not cause it.
+  if (!(await isValidToken(app, token))) return refuse("reset_invalid");
   const passwordHash = await app.passwords.hash(password);
   return transact(app.genericPlans, async (tx) => {
     const used = await tx
@@ -38,7 +38,7 @@ export async function resetPassword(
   });
 }
 
-async function isOpen(app: App, token: string): Promise<boolean> {
+async function isValidToken(app: App, token: string): Promise<boolean> {
   const row = await app.genericPlans
     .selectFrom("password_resets")
     .select("customer_id")
