@@ -12,31 +12,31 @@ type PasswordRefusal = Refusal<
   "password_wrong" | "password_short" | "password_common" | "customer_not_found" | "assisted_not_allowed"
 >;
 
-/** Changes the password of who knows it. All his other sessions end, and every link of 'forgot my password'. */
+/** Changes the password, given the current one. All other sessions and all reset links end. */
 export async function changePassword(
   app: App,
   shop: Shop,
   caller: Caller,
-  wish: { current: string; value: string; address: string },
+  input: { current: string; value: string; address: string },
 ): Promise<"changed" | PasswordRefusal | TooManyTries> {
   if (caller.assistedBy !== null) return refuse("assisted_not_allowed");
-  // Guests have no password: there is nothing here to change.
+  // Guests have no password to change.
   if (caller.kind === "guest") return refuse("customer_not_found");
-  const fault = passwordError(shop, wish.value);
-  if (isRefusal(fault)) return fault;
-  const guess = { secret: "current password" as const, of: caller.customerId, address: wish.address };
-  const wait = await app.failedAttempts.take(guess);
+  const invalid = passwordError(shop, input.value);
+  if (isRefusal(invalid)) return invalid;
+  const attempt = { secret: "current password" as const, of: caller.customerId, address: input.address };
+  const wait = await app.failedAttempts.take(attempt);
   if (wait !== null) return tooManyTries(wait);
   const hash = await findPasswordHash(app.genericPlans, caller.customerId);
-  const isRight = await app.passwords.verify(wish.current, hash).catch(async (busy: Error) => {
-    await app.failedAttempts.giveBack(guess).catch(() => {});
+  const isCorrect = await app.passwords.verify(input.current, hash).catch(async (busy: Error) => {
+    await app.failedAttempts.undo(attempt).catch(() => {});
     throw busy;
   });
-  if (!isRight) return refuse("password_wrong");
-  await app.failedAttempts.right(guess);
-  const passwordHash = await app.passwords.hash(wish.value);
+  if (!isCorrect) return refuse("password_wrong");
+  await app.failedAttempts.recordSuccess(attempt);
+  const passwordHash = await app.passwords.hash(input.value);
   return transact(app.genericPlans, async (tx) => {
-    // Changed elsewhere meanwhile: what was typed as the current one is no longer it.
+    // The password was changed concurrently, so the given one is no longer current.
     if ((await lockPasswordHash(tx, caller.customerId)) !== hash) return refuse("password_wrong");
     await updatePasswordHash(tx, caller.customerId, passwordHash);
     await endSessionsOf(tx, caller.customerId, { except: caller.familyId });

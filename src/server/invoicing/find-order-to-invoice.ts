@@ -31,6 +31,6 @@ export async function findOrderToInvoice(
       AND status = 'SHIPPED'`.execute(app.genericPlans);
   const order = rows[0] && (await findOrder(app.genericPlans, shop.id, rows[0].id));
   if (!order) return refuse("invoice_order_not_found");
-  await app.failedAttempts.right(attempt);
+  await app.failedAttempts.recordSuccess(attempt);
   return order;
 }

@@ -1,4 +1,4 @@
-/** Who counts as one address: an IPv4 address, or the /64 that one IPv6 household has to itself. */
+/** The key of one caller in address limits: an IPv4 address, or the /64 that an IPv6 household has. */
 export function addressKey(address: string): string {
   if (!address.includes(":")) return address;
   const [head = "", tail] = address.toLowerCase().split("%", 1)[0]!.split("::", 2);

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { addressKey } from "./address-key.ts";
 
 const ANA = "ana@ejemplo.mx";
-const RIGHT = "demo1234";
+const PASSWORD = "demo1234";
 
 let shop: TestServer;
 let second: TestApp;
@@ -27,8 +27,8 @@ const elapse = (seconds: number) =>
   sql`UPDATE failed_attempts SET wait_until = wait_until - interval '1 second' * ${seconds}::int,
     forget_at = forget_at - interval '1 second' * ${seconds}::int`.execute(shop.app.db);
 
-describe("wrong passwords", () => {
-  test("forty in a row: five are judged, the rest wait; the owner gets in from elsewhere, by password or link", async () => {
+describe("failed attempts", () => {
+  test("of forty in a row five are checked and the rest must wait; the owner signs in from another address", async () => {
     const answers = [];
     for (let n = 0; n < 40; n++) answers.push(await login("203.0.113.7", `intento ${n}`));
     expect(answers.slice(0, 5).map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
@@ -37,29 +37,29 @@ describe("wrong passwords", () => {
       expect(json.code).toBe("TOO_MANY_REQUESTS");
       expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     }
-    expect((await login("203.0.113.7", RIGHT)).status).toBe(429);
-    expect((await login("198.51.100.9", RIGHT)).status).toBe(200);
+    expect((await login("203.0.113.7", PASSWORD)).status).toBe(429);
+    expect((await login("198.51.100.9", PASSWORD)).status).toBe(200);
     const forgot = { body: { username: ANA }, headers: from("203.0.113.7") };
     expect((await shop.call("POST", "/api/v1/auth/forgot", forgot)).status).toBe(202);
   });
 
-  test("forty at once are no way around it, whatever process answers", async () => {
-    const tries = await Promise.all(
+  test("cannot bypass the limit concurrently, on any process", async () => {
+    const waits = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         (n % 2 ? shop : second).app.failedAttempts.take({ secret: "password", of: ANA, address: "203.0.113.8" }),
       ),
     );
-    expect(tries.filter((wait) => wait === null)).toHaveLength(5);
+    expect(waits.filter((wait) => wait === null)).toHaveLength(5);
   });
 
-  test("taken while right ones are given back are judged or wait, none fails", async () => {
-    const guess = { secret: "staff factor" as const, of: "marta", address: "203.0.113.40" };
+  test("that run concurrently with successes are checked or must wait, none throws", async () => {
+    const attempt = { secret: "staff factor" as const, of: "marta", address: "203.0.113.40" };
     for (let round = 0; round < 40; round++) {
       const answers = await Promise.allSettled(
         Array.from({ length: 10 }, async (_, n) => {
           const { failedAttempts } = (n % 2 ? shop : second).app;
-          const wait = await failedAttempts.take(guess);
-          if (wait === null) await failedAttempts.right(guess);
+          const wait = await failedAttempts.take(attempt);
+          if (wait === null) await failedAttempts.recordSuccess(attempt);
           return wait;
         }),
       );
@@ -71,7 +71,7 @@ describe("wrong passwords", () => {
     }
   });
 
-  test("make the wait double each time, up to a quarter of an hour", async () => {
+  test("double the wait each time, up to fifteen minutes", async () => {
     for (let n = 0; n < 5; n++) await login("203.0.113.9", "no");
     const waits = [];
     for (let n = 0; n < 8; n++) {
@@ -84,34 +84,34 @@ describe("wrong passwords", () => {
     expect(waits).toEqual([15, 30, 60, 120, 240, 480, 900, 900]);
   });
 
-  test("are forgotten an hour after the first, and by the right one at once", async () => {
+  test("expire an hour after the first, or immediately after a success", async () => {
     for (let n = 0; n < 5; n++) await login("203.0.113.10", "no");
     await elapse(3_601);
     for (let n = 0; n < 4; n++) expect((await login("203.0.113.10", "no")).status).toBe(401);
-    expect((await login("203.0.113.10", RIGHT)).status).toBe(200);
+    expect((await login("203.0.113.10", PASSWORD)).status).toBe(200);
     for (let n = 0; n < 4; n++) expect((await login("203.0.113.10", "no")).status).toBe(401);
-    expect((await login("203.0.113.10", RIGHT)).status).toBe(200);
+    expect((await login("203.0.113.10", PASSWORD)).status).toBe(200);
   });
 
-  test("at an account from many addresses leave each stranger two, and the owner his way in", async () => {
+  test("on one account from many addresses leave each address two, and the owner can sign in", async () => {
     for (let n = 0; n < 51; n++) {
       await shop.app.failedAttempts.take({ secret: "password", of: ANA, address: `203.0.114.${n}` });
     }
     const stranger = [];
     for (let n = 0; n < 3; n++) stranger.push((await login("203.0.115.1", "no")).status);
     expect(stranger).toEqual([401, 401, 429]);
-    expect((await login("198.51.100.10", RIGHT)).status).toBe(200);
+    expect((await login("198.51.100.10", PASSWORD)).status).toBe(200);
   });
 
-  test("of one address at many accounts make it wait for all of them", async () => {
+  test("of one address on many accounts make it wait for all of them", async () => {
     for (let n = 0; n < 60; n++) {
       await shop.app.failedAttempts.take({ secret: "password", of: `nadie${n}@ejemplo.mx`, address: "203.0.113.12" });
     }
-    expect((await login("203.0.113.12", RIGHT)).status).toBe(429);
-    expect((await login("203.0.113.13", RIGHT)).status).toBe(200);
+    expect((await login("203.0.113.12", PASSWORD)).status).toBe(429);
+    expect((await login("203.0.113.13", PASSWORD)).status).toBe(200);
   });
 
-  test("of unknown users are limited like those of known ones", async () => {
+  test("with unknown users are limited like those with known ones", async () => {
     const statuses = async (username: string, address: string) => {
       const seen = [];
       for (let n = 0; n < 7; n++) seen.push((await login(address, "no", username)).status);
@@ -120,7 +120,7 @@ describe("wrong passwords", () => {
     expect(await statuses("nadie@ejemplo.mx", "203.0.113.14")).toEqual(await statuses(ANA, "203.0.113.15"));
   });
 
-  test("count for su tokens too", async () => {
+  test("with su tokens are counted too", async () => {
     const body = { username: ANA, password: "x", suToken: "A".repeat(43) };
     const seen = [];
     for (let n = 0; n < 6; n++) {
@@ -129,9 +129,9 @@ describe("wrong passwords", () => {
     expect(seen).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  test("are not counted where nobody judged them: the shop was too busy to hash", async () => {
+  test("are not counted if they were not checked because of overload", async () => {
     const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, n) => login(`203.0.116.${n}`, RIGHT, `nadie${n}@ejemplo.mx`)),
+      Array.from({ length: 60 }, (_, n) => login(`203.0.116.${n}`, PASSWORD, `nadie${n}@ejemplo.mx`)),
     );
     const busy = answers.flatMap(({ status }, n) => (status === 503 ? [n] : []));
     expect(busy.length).toBeGreaterThan(0);
@@ -144,8 +144,8 @@ describe("wrong passwords", () => {
     }
   });
 
-  test("of the current password make its change wait", async () => {
-    const { json } = await login("203.0.113.17", RIGHT);
+  test("with the current password limit its change", async () => {
+    const { json } = await login("203.0.113.17", PASSWORD);
     const seen = [];
     for (let n = 0; n < 6; n++) {
       const body = { current: "no", value: "otra-1234" };
@@ -155,7 +155,7 @@ describe("wrong passwords", () => {
     expect(seen).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
-  test("are kept under names that tell nobody who was guessed at", async () => {
+  test("are stored under hashes that do not reveal the account", async () => {
     await login("203.0.113.18", "no");
     const { rows } = await sql<{ row: string }>`SELECT failed_attempts::text AS row FROM failed_attempts`.execute(
       shop.app.db,
@@ -166,31 +166,36 @@ describe("wrong passwords", () => {
 });
 
 describe("limits by address", () => {
-  test("a forged X-Forwarded-For counts for nothing: only what the named proxy appends", async () => {
-    const guess = (n: number) => login(`10.0.0.${n}, 203.0.113.20`, "no");
+  test("a forged X-Forwarded-For is ignored: only the configured proxy's value counts", async () => {
+    const attempt = (n: number) => login(`10.0.0.${n}, 203.0.113.20`, "no");
     const seen = [];
-    for (let n = 0; n < 6; n++) seen.push((await guess(n)).status);
+    for (let n = 0; n < 6; n++) seen.push((await attempt(n)).status);
     expect(seen.at(-1)).toBe(429);
   });
 
   test.each([
-    ["POST", "/api/v1/customers", { username: ANA, password: "x", name: "a", lastName: "b", phone: "5511112222" }, 30],
+    [
+      "POST",
+      "/api/v1/customers",
+      { username: ANA, password: "x", limitOf: "a", lastName: "b", phone: "5511112222" },
+      30,
+    ],
     ["POST", "/api/v1/auth/forgot", { username: "nadie@ejemplo.mx" }, 10],
     ["GET", "/api/v1/customers/find?phone=5512345678", undefined, 30],
     ["POST", "/api/v1/auth/reset", { token: "A".repeat(43), password: "recordada" }, 20],
-  ])("%s %s is told to come back after its share, on every process", async (method, path, body, calls) => {
-    const ask = () => shop.call(method, path, { body, headers: from("203.0.113.30") });
-    for (let n = 0; n < calls; n++) expect((await ask()).status).not.toBe(429);
-    const refused = await ask();
+  ])("%s %s gets Retry-After beyond its limit, on every process", async (method, path, body, calls) => {
+    const send = () => shop.call(method, path, { body, headers: from("203.0.113.30") });
+    for (let n = 0; n < calls; n++) expect((await send()).status).not.toBe(429);
+    const refused = await send();
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    const name = {
+    const limitOf = {
       customers: "signUp",
       find: "findCustomer",
       forgot: "forgotPassword",
       reset: "resetPassword",
     } as const;
-    const limit = name[path.split("?")[0]!.split("/").at(-1) as keyof typeof name];
+    const limit = limitOf[path.split("?")[0]!.split("/").at(-1) as keyof typeof limitOf];
     expect(await second.app.limits.take(limit, "203.0.113.30")).toBeGreaterThan(0);
     expect(await second.app.limits.take(limit, "203.0.113.31")).toBeNull();
   });

@@ -1,31 +1,31 @@
 import type pg from "pg";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 
-/** Calls that one address may make, whatever process answers: so many in so many seconds, before RATE_LIMIT_SCALE. */
+/** Calls that one address may make on all processes together: number and period in seconds, before RATE_LIMIT_SCALE. */
 const LIMITS = {
-  /** Each one sends a mail to somebody. */
+  /** Each call sends an email. */
   forgotPassword: { calls: 10, seconds: 3_600 },
   joinWaitingList: { calls: 20, seconds: 3_600 },
   resetPassword: { calls: 20, seconds: 3_600 },
-  /** Signing up reveals whether a user name is taken (rule CUSTOMER-8), so trying many is limited. */
+  /** Signing up reveals whether a user name is taken (rule CUSTOMER-8), so the number of attempts is limited. */
   signUp: { calls: 30, seconds: 60 },
   findCustomer: { calls: 30, seconds: 60 },
   createReview: { calls: 10, seconds: 3_600 },
   claimOrder: { calls: 30, seconds: 60 },
-  /** Each one asks the payment provider, who has limits of his own. */
+  /** Each call calls the payment provider, which has its own limits. */
   askProvider: { calls: 60, seconds: 60 },
   uploadReceipt: { calls: 20, seconds: 600 },
-  /** Each one sends a mail to a mailbox that may be somebody else's. */
+  /** Each call sends an email to an address that may belong to another person. */
   askMailboxCode: { calls: 30, seconds: 3_600 },
-  /** Counts by mailbox, not by address. */
+  /** Counts per mailbox, not per address. */
   mailboxCode: { calls: 5, seconds: 86_400 },
 } as const;
 
 export type SharedLimit = keyof typeof LIMITS;
 
 /**
- * Limits that all processes keep together, in the database: for calls that are rare for an honest visitor, where a
- * round trip more does not matter. While the database does not answer each process counts for itself.
+ * Limits that all processes share in the database, for calls that are rare for a legitimate visitor, so that an
+ * additional round trip does not matter. While the database is unavailable, each process counts for itself.
  */
 export class SharedLimits {
   private readonly limiters: Map<SharedLimit, RateLimiterPostgres>;
@@ -48,7 +48,7 @@ export class SharedLimits {
     );
   }
 
-  /** Counts a call of this address. Null, or for how many seconds it must wait. */
+  /** Counts a call of this address. Returns null, or the number of seconds to wait. */
   async take(name: SharedLimit, address: string): Promise<number | null> {
     try {
       await this.limiters.get(name)!.consume(address);

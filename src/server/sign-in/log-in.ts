@@ -42,11 +42,11 @@ export async function logIn(app: App, login: Login): Promise<SignedIn | LoginRef
   if (wait !== null) return tooManyTries(wait);
   try {
     const opened = await open(app, username, login);
-    if (!isRefusal(opened)) await app.failedAttempts.right(attempt);
+    if (!isRefusal(opened)) await app.failedAttempts.recordSuccess(attempt);
     return opened;
   } catch (error) {
     // Overload or no database: the attempt was not checked.
-    await app.failedAttempts.giveBack(attempt).catch(() => {});
+    await app.failedAttempts.undo(attempt).catch(() => {});
     throw error;
   }
 }

@@ -65,10 +65,10 @@ export async function checkOwnPassword(
   try {
     const member = await findMemberByEmail(app, staff.email);
     if (!(await app.passwords.verify(password, member?.passwordHash ?? null))) return refuse("password_wrong");
-    await app.failedAttempts.right(attempt);
+    await app.failedAttempts.recordSuccess(attempt);
     return { passwordHash: member!.passwordHash };
   } catch (error) {
-    await app.failedAttempts.giveBack(attempt).catch(() => {});
+    await app.failedAttempts.undo(attempt).catch(() => {});
     throw error;
   }
 }

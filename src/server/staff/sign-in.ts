@@ -92,10 +92,10 @@ export async function withAttemptLimit<Answer>(
   if (wait !== null) return tooManyTries(wait);
   try {
     const answer = await check();
-    if (!isRefusal(answer)) await app.failedAttempts.right(attempt);
+    if (!isRefusal(answer)) await app.failedAttempts.recordSuccess(attempt);
     return answer;
   } catch (error) {
-    await app.failedAttempts.giveBack(attempt).catch(() => {});
+    await app.failedAttempts.undo(attempt).catch(() => {});
     throw error;
   }
 }
