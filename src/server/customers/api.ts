@@ -21,8 +21,8 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
     if (wait !== null) return tooManyTries(wait);
     const caller = await findLiveCaller(app, request);
     const customer = caller && (await findCustomer(app.genericPlans, caller.customerId));
-    const isHis = customer && query.phone !== undefined && customer.phone === phoneDigits(query.phone);
-    return isHis
+    const isOwn = customer && query.phone !== undefined && customer.phone === phoneDigits(query.phone);
+    return isOwn
       ? { status: "OK" as const, customer: toWireCustomer(customer) }
       : { status: "NOT_FOUND" as const, customer: null };
   });
@@ -42,8 +42,8 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
 
   bind(api, "changePassword", async ({ app, shop, params, body, request, address }) => {
     const caller = await requireCaller(app, request);
-    const isHis = params.id === caller.customerId && (body._id ?? params.id) === params.id;
-    if (!isHis) return refuse("customer_not_found");
+    const isOwn = params.id === caller.customerId && (body._id ?? params.id) === params.id;
+    if (!isOwn) return refuse("customer_not_found");
     const answer = await changePassword(app, shop, caller, { current: body.current, value: body.value, address });
     return isRefusal(answer) ? answer : { status: "OK" as const };
   });

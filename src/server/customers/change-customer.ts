@@ -11,7 +11,7 @@ export interface CustomerChange {
   name: string;
   lastName: string;
   phone: string;
-  /** Null leaves it as it is. */
+  /** Null: unchanged. */
   username: string | null;
   rfc: string | null;
 }
@@ -21,9 +21,9 @@ type ChangeRefusal = Refusal<
 >;
 
 /**
- * Changes what a customer says of himself. A guest has no user name to change: an account begins with a password. Who
- * changes his has just signed in: with an old token alone one could take the account over by way of 'forgot my password'
- * (decision 11). A new user name makes links of 'forgot my password' worthless that went to the old one, which is told of it.
+ * Changes a customer's own data. A guest has no user name to change: an account requires a password. Changing the user
+ * name requires a recent sign-in: with only an old token an attacker could take the account over by a password reset
+ * (decision 11). A new user name invalidates reset links that were sent to the old one, and the old one is notified.
  */
 export async function changeCustomer(
   app: App,
@@ -31,26 +31,26 @@ export async function changeCustomer(
   caller: Caller,
   change: CustomerChange,
 ): Promise<Customer | ChangeRefusal> {
-  const wanted = change.username && normalUsername(change.username);
-  if (change.username && !wanted) return refuse("username_invalid");
+  const newUsername = change.username && normalUsername(change.username);
+  if (change.username && !newUsername) return refuse("username_invalid");
   try {
     return await transact(app.genericPlans, async (tx) => {
-      const now = await findCustomer(tx, caller.customerId);
-      if (!now) return refuse("customer_not_found");
-      const username = (now.kind === "registered" && wanted) || now.username;
-      if (username !== now.username && caller.assistedBy !== null) return refuse("assisted_not_allowed");
-      if (username !== now.username && !(await isFreshSession(tx, caller))) return refuse("sign_in_again");
-      const email = username !== now.username && username && isEmail(username) ? username : now.email;
+      const current = await findCustomer(tx, caller.customerId);
+      if (!current) return refuse("customer_not_found");
+      const username = (current.kind === "registered" && newUsername) || current.username;
+      if (username !== current.username && caller.assistedBy !== null) return refuse("assisted_not_allowed");
+      if (username !== current.username && !(await isFreshSession(tx, caller))) return refuse("sign_in_again");
+      const email = username !== current.username && username && isEmail(username) ? username : current.email;
       const changed = await updateCustomer(tx, caller.customerId, { ...change, username, email });
       if (!changed) return refuse("username_taken");
-      if (username !== now.username) {
+      if (username !== current.username) {
         await tx.deleteFrom("password_resets").where("customer_id", "=", caller.customerId).execute();
-        await enqueueAccountChangedEmail(tx, shop, now, "username");
+        await enqueueAccountChangedEmail(tx, shop, current, "username");
       }
       return (await findCustomer(tx, caller.customerId))!;
     });
   } catch (error) {
-    // Two who take the same user name at once: the unique key tells the second.
+    // If two customers take the same user name concurrently, the unique key refuses the second.
     if ((error as { constraint?: string }).constraint === "customers_username_once") return refuse("username_taken");
     throw error;
   }

@@ -25,35 +25,35 @@ afterAll(async () => {
 });
 
 let addresses = 0;
-const from = () => ({ "X-Forwarded-For": `203.0.113.${++addresses}` });
+const newAddress = () => ({ "X-Forwarded-For": `203.0.113.${++addresses}` });
 const newMailbox = () => `${crypto.randomUUID()}@ejemplo.mx`;
 
-const ask = (guest: Guest, email: string) =>
+const requestCode = (guest: Guest, email: string) =>
   server.call("POST", `/api/v1/customers/${guest.customerId}/mailbox`, {
     body: { email },
     token: guest.token,
-    headers: from(),
+    headers: newAddress(),
   });
-const answer = (guest: Guest, code: string) =>
+const confirmCode = (guest: Guest, code: string) =>
   server.call("POST", `/api/v1/customers/${guest.customerId}/mailbox/confirm`, { body: { code }, token: guest.token });
 
-/** The code of the newest mail. */
+/** The code in the newest email. */
 async function codeTo(email: string): Promise<string> {
   await runJobs(server.app);
   const mail = (await mailsTo(server.app, email)).find(({ text }) => text.includes("Tu código es"));
-  // Staff see subjects in the list of mails.
+  // The subject contains no code, because staff see subjects in the list of emails.
   expect(mail!.subject).toBe("Tu código para confirmar tu correo");
   return /\b(\d{6})\b/.exec(mail!.text)![1]!;
 }
 
-const confirmedOf = async ({ customerId }: Guest) =>
+const storedEmailsOf = async ({ customerId }: Guest) =>
   server.app.db
     .selectFrom("customers")
     .select(["email", "confirmed_email"])
     .where("id", "=", customerId)
     .executeTakeFirstOrThrow();
 
-test("a guest who confirms a mailbox orders on where a guest may not, as the same mailbox may elsewhere", async () => {
+test("a guest with a confirmed mailbox gets the higher limit of unpaid orders", async () => {
   const size = await createTestSize(server.app, { pieces: 40 });
   const guest = await newGuest(server.app, shop, null, "5500000001");
   const order = async () => {
@@ -72,24 +72,24 @@ test("a guest who confirms a mailbox orders on where a guest may not, as the sam
   expect((await order()).json.code).toBe("UNPAID_TRANSFERS_LIMIT");
 
   const email = newMailbox();
-  expect((await ask(guest, email.toUpperCase())).status).toBe(202);
+  expect((await requestCode(guest, email.toUpperCase())).status).toBe(202);
   const code = await codeTo(email);
-  const wrong = await answer(guest, code === "000000" ? "000001" : "000000");
+  const wrong = await confirmCode(guest, code === "000000" ? "000001" : "000000");
   expect([wrong.status, wrong.json.code, wrong.json.errors[0].path]).toEqual([422, "MAILBOX_CODE_WRONG", "code"]);
-  expect((await answer(guest, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200);
-  expect(await confirmedOf(guest)).toEqual({ email, confirmed_email: email });
+  expect((await confirmCode(guest, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200);
+  expect(await storedEmailsOf(guest)).toEqual({ email, confirmed_email: email });
   for (let n = 0; n < 7; n++) expect((await order()).status).toBe(200);
   const over = await order();
   expect(over.json.code).toBe("UNPAID_LIMIT");
   expect(over.json.detail).toContain("hasta 10 pedidos");
-  expect((await answer(guest, code)).json.code).toBe("MAILBOX_CODE_OVER");
+  expect((await confirmCode(guest, code)).json.code).toBe("MAILBOX_CODE_OVER");
 });
 
-test("strangers who write somebody's confirmed mailbox or phone do not stand in their way", async () => {
+test("orders of others with the same mailbox or phone do not block the mailbox's confirmed owner", async () => {
   const size = await createTestSize(server.app, { pieces: 40 });
   const [email, phone] = [newMailbox(), "5500000002"];
   const orderAs = async (guest: Guest) => {
-    const headers = from();
+    const headers = newAddress();
     const line = { productId: size.productId, attributeId: size.sizeId, quantity: 1 };
     const { json } = await server.call("POST", "/api/v1/carts", { body: { products: [line] }, headers });
     const body = {
@@ -103,60 +103,62 @@ test("strangers who write somebody's confirmed mailbox or phone do not stand in 
   for (let n = 0; n < 3; n++) expect((await orderAs(await newGuest(server.app, shop, email, phone))).status).toBe(200);
   const owner = await newGuest(server.app, shop, email, phone);
   expect((await orderAs(owner)).status).toBe(409);
-  await ask(owner, email);
-  expect((await answer(owner, await codeTo(email))).status).toBe(200);
+  await requestCode(owner, email);
+  expect((await confirmCode(owner, await codeTo(email))).status).toBe(200);
   expect((await orderAs(owner)).status).toBe(200);
 });
 
-test("a code is tried five times in all, on all processes, and another customer's opens nothing", async () => {
+test("a code allows five attempts across all processes, and works only for its customer", async () => {
   const guest = await newGuest(server.app, shop);
   const email = newMailbox();
-  await ask(guest, email);
+  await requestCode(guest, email);
   const code = await codeTo(email);
-  expect((await answer(await newGuest(server.app, shop), code)).json.code).toBe("MAILBOX_CODE_OVER");
+  expect((await confirmCode(await newGuest(server.app, shop), code)).json.code).toBe("MAILBOX_CODE_OVER");
   const wrong = code === "111111" ? "222222" : "111111";
-  const tries = await Promise.all(
-    Array.from({ length: 12 }, (_, n) => confirmMailbox(n % 2 ? server.app : second.app, guest.customerId, wrong)),
+  const results = await Promise.all(
+    Array.newAddress({ length: 12 }, (_, n) =>
+      confirmMailbox(n % 2 ? server.app : second.app, guest.customerId, wrong),
+    ),
   );
-  expect(tries.filter((one) => one !== "confirmed" && one.refused === "mailbox_code_wrong")).toHaveLength(5);
-  expect((await answer(guest, code)).json.code).toBe("MAILBOX_CODE_OVER");
-  expect((await confirmedOf(guest)).confirmed_email).toBeNull();
-  await ask(guest, email);
-  expect((await answer(guest, await codeTo(email))).status).toBe(200);
+  expect(results.filter((one) => one !== "confirmed" && one.refused === "mailbox_code_wrong")).toHaveLength(5);
+  expect((await confirmCode(guest, code)).json.code).toBe("MAILBOX_CODE_OVER");
+  expect((await storedEmailsOf(guest)).confirmed_email).toBeNull();
+  await requestCode(guest, email);
+  expect((await confirmCode(guest, await codeTo(email))).status).toBe(200);
 });
 
-test("a code of yesterday is over; the newest counts alone", async () => {
+test("an expired code is refused, and only the newest is valid", async () => {
   const guest = await newGuest(server.app, shop);
   const email = newMailbox();
-  await ask(guest, email);
+  await requestCode(guest, email);
   const old = await codeTo(email);
-  await ask(guest, email);
-  const fresh = await codeTo(email);
-  if (old !== fresh) expect((await answer(guest, old)).json.code).toBe("MAILBOX_CODE_WRONG");
+  await requestCode(guest, email);
+  const newest = await codeTo(email);
+  if (old !== newest) expect((await confirmCode(guest, old)).json.code).toBe("MAILBOX_CODE_WRONG");
   await sql`UPDATE mailbox_codes SET expires_at = clock_timestamp() WHERE customer_id = ${guest.customerId}`.execute(
     server.app.db,
   );
-  expect((await answer(guest, fresh)).json.code).toBe("MAILBOX_CODE_OVER");
+  expect((await confirmCode(guest, newest)).json.code).toBe("MAILBOX_CODE_OVER");
 });
 
-test("a mailbox is written to five times a day, whoever asks from wherever", async () => {
+test("a mailbox gets at most five codes a day, from all customers and addresses", async () => {
   const email = newMailbox();
   const statuses = [];
-  for (let n = 0; n < 6; n++) statuses.push((await ask(await newGuest(server.app, shop), email)).status);
+  for (let n = 0; n < 6; n++) statuses.push((await requestCode(await newGuest(server.app, shop), email)).status);
   expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
   const { rows } = await sql<{ row: string }>`SELECT r::text AS row FROM rate_limits r`.execute(server.app.db);
   expect(rows.map(({ row }) => row).join()).not.toContain(email);
 });
 
-test("who is erased leaves no mailbox behind", async () => {
+test("erasing a customer deletes their mailbox and codes", async () => {
   const guest = await newGuest(server.app, shop);
   const email = newMailbox();
-  await ask(guest, email);
-  await answer(guest, await codeTo(email));
-  await ask(guest, newMailbox());
+  await requestCode(guest, email);
+  await confirmCode(guest, await codeTo(email));
+  await requestCode(guest, newMailbox());
   const by = { memberId: null, name: "prueba", address: null };
   expect(await eraseCustomer(server.app, guest.customerId, by)).toBe("erased");
-  expect((await confirmedOf(guest)).confirmed_email).toBeNull();
+  expect((await storedEmailsOf(guest)).confirmed_email).toBeNull();
   const codes = await server.app.db
     .selectFrom("mailbox_codes")
     .selectAll()

@@ -9,14 +9,14 @@ import type { Shop } from "../shops/shop.ts";
 import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
-/** How long a code is good. */
+/** How long a code is valid. */
 export const CODE_MINUTES = 30;
-/** Wrong tries before a code is worth nothing: with six digits that is one chance in 200,000. */
-const TRIES = 5;
+/** Failed attempts after which a code is void: with six digits that is a chance of one in 200,000. */
+const MAX_ATTEMPTS = 5;
 
 /**
- * Mails a code to a mailbox that this customer says they read. The newest code counts alone. How often one network address
- * asks and how often one mailbox is written to is limited: a stranger's mailbox must not be filled from here.
+ * Emails a code to the mailbox that the customer entered. Only the newest code is valid. Requests are limited per
+ * network address and per mailbox, so that this cannot flood another person's mailbox.
  */
 export async function sendMailboxCode(
   app: App,
@@ -44,11 +44,11 @@ interface MailboxMail {
   to: string;
   code: string;
   shopId: string;
-  /** Made with the job: each try at the same mail has the same id. */
+  /** Created with the job: every attempt at one email has the same id. */
   id: string;
 }
 
-/** Job. */
+/** Job: sends the email with the code. */
 export async function mailMailboxCode(app: App, { to, code, shopId, id }: MailboxMail): Promise<void> {
   const shop = await app.shops.byId(shopId);
   if (!shop) return;
@@ -56,8 +56,8 @@ export async function mailMailboxCode(app: App, { to, code, shopId, id }: Mailbo
 }
 
 /**
- * The code as typed: right, its mailbox is this customer's, and the one they are written to where they named none. A try is
- * counted before it is judged, so that many at once are no more than one after the other.
+ * Checks a code. If it is correct, its mailbox becomes the customer's confirmed one, and their email address if they
+ * had none. The attempt is counted before it is checked, so that concurrent attempts cannot exceed the limit.
  */
 export async function confirmMailbox(
   app: App,
@@ -66,21 +66,21 @@ export async function confirmMailbox(
 ): Promise<"confirmed" | Refusal<"mailbox_code_wrong" | "mailbox_code_over">> {
   const { rows } = await sql<{ email: string; code_hash: Buffer }>`
     UPDATE mailbox_codes SET tries = tries + 1
-    WHERE customer_id = ${customerId} AND tries < ${TRIES}::int AND expires_at > clock_timestamp()
+    WHERE customer_id = ${customerId} AND tries < ${MAX_ATTEMPTS}::int AND expires_at > clock_timestamp()
     RETURNING email, code_hash`.execute(app.genericPlans);
-  const asked = rows[0];
-  if (!asked) return refuse("mailbox_code_over");
-  if (!timingSafeEqual(asked.code_hash, hashCode(customerId, code))) return refuse("mailbox_code_wrong");
+  const issued = rows[0];
+  if (!issued) return refuse("mailbox_code_over");
+  if (!timingSafeEqual(issued.code_hash, hashCode(customerId, code))) return refuse("mailbox_code_wrong");
   return transact(app.genericPlans, async (tx) => {
-    // Of two right answers at once the second finds no row; a newer code on its way stays.
+    // Of two concurrent correct codes the second finds no row. A newer code is not deleted.
     const { numDeletedRows } = await tx
       .deleteFrom("mailbox_codes")
       .where("customer_id", "=", customerId)
-      .where("code_hash", "=", asked.code_hash)
+      .where("code_hash", "=", issued.code_hash)
       .executeTakeFirst();
     if (numDeletedRows !== 1n) return refuse("mailbox_code_over");
     await sql`
-      UPDATE customers SET confirmed_email = ${asked.email}, email = coalesce(email, ${asked.email})
+      UPDATE customers SET confirmed_email = ${issued.email}, email = coalesce(email, ${issued.email})
       WHERE id = ${customerId}`.execute(tx);
     return "confirmed" as const;
   });

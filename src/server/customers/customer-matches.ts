@@ -4,12 +4,12 @@ import { searchWords } from "../catalog/search-words.ts";
 import { likePattern } from "../db/like-pattern.ts";
 
 /**
- * Whether customer `c` is called, reached or signed in as typed: a phone however it is written, or every word somewhere in
- * name, phone, user name and mail, accents or none. False where nothing typed can be looked for.
+ * SQL: whether customer `c` matches the search text: a phone in any format, or every word in name, phone, user name and
+ * email, ignoring accents. False if the text has nothing to search for.
  */
-export function customerMatches(typed: string): RawBuilder<unknown> {
-  const phone = phoneDigits(typed);
-  const words = phone ? [phone] : searchWords(typed);
+export function customerMatches(text: string): RawBuilder<unknown> {
+  const phone = phoneDigits(text);
+  const words = phone ? [phone] : searchWords(text);
   if (words.length === 0) return sql`false`;
   const all = words.map(
     (word) => sql`customer_words(c.name, c.last_name, c.phone, c.username, c.email) LIKE ${likePattern(word)}`,

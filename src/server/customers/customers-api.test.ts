@@ -30,15 +30,16 @@ async function newGuest(): Promise<Person> {
   return { id: json.customer._id, token: json.access_token, username: "" };
 }
 
-const change = (who: Person, body: object) =>
-  shop.call("PUT", `/api/v1/customers/${who.id}`, {
-    body: { ...person, username: who.username, ...body },
-    token: who.token,
+const change = (customer: Person, body: object) =>
+  shop.call("PUT", `/api/v1/customers/${customer.id}`, {
+    body: { ...person, username: customer.username, ...body },
+    token: customer.token,
   });
-const find = (phone: string, token?: string) => shop.call("GET", `/api/v1/customers/find?phone=${phone}`, { token });
+const findByPhone = (phone: string, token?: string) =>
+  shop.call("GET", `/api/v1/customers/find?phone=${phone}`, { token });
 
 describe("signing up", () => {
-  test("refuses a user name that is somebody's, however it is typed, at the field", async () => {
+  test("refuses a taken user name in any spelling, with an error at the field", async () => {
     const eva = await signUp();
     const again = { ...person, username: eva.username.toUpperCase(), password: "otra-1234" };
     expect(await shop.call("POST", "/api/v1/customers", { body: again })).toMatchObject({
@@ -51,20 +52,20 @@ describe("signing up", () => {
     });
   });
 
-  test("goes on where the browser still carries the token of an ended session", async () => {
+  test("works when the request has the token of an ended session", async () => {
     const answer = await shop.call("POST", "/api/v1/customers", { body: person, token: "A".repeat(43) });
     expect(answer.status).toBe(200);
   });
 
-  test("holds the owner's minimum for a password", async () => {
+  test("enforces the owner's minimum password length", async () => {
     const body = { ...person, username: "corta@ejemplo.mx", password: "siete-7" };
     expect((await shop.call("POST", "/api/v1/customers", { body })).json.code).toBe("PASSWORD_SHORT");
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{accounts,passwordMin}', '12') WHERE key = 'norte'`.execute(
       shop.app.db,
     );
     const long = { ...body, password: "once-letras" };
-    const ask = () => shop.call("POST", "/api/v1/customers", { body: long, shop: "norte" });
-    await expect.poll(async () => (await ask()).json.code, { timeout: 2_000 }).toBe("PASSWORD_SHORT");
+    const request = () => shop.call("POST", "/api/v1/customers", { body: long, shop: "norte" });
+    await expect.poll(async () => (await request()).json.code, { timeout: 2_000 }).toBe("PASSWORD_SHORT");
   });
 });
 
@@ -86,18 +87,18 @@ describe("a common password", () => {
     },
   );
 
-  test("is refused where the owner allows short ones too", async () => {
+  test("is refused even if the owner allows short passwords", async () => {
     const where = sql`jsonb_set(settings, '{accounts,passwordMin}', '4')`;
     await sql`UPDATE shops SET settings = ${where} WHERE key = 'norte'`.execute(shop.app.db);
-    const ask = (password: string) => {
+    const request = (password: string) => {
       const body = { ...person, username: `${crypto.randomUUID()}@ejemplo.mx`, password };
       return shop.call("POST", "/api/v1/customers", { body, shop: "norte" });
     };
-    await expect.poll(async () => (await ask("perro")).status, { timeout: 2_000 }).toBe(200);
-    expect(await ask("dragon")).toMatchObject(REFUSED);
+    await expect.poll(async () => (await request("perro")).status, { timeout: 2_000 }).toBe(200);
+    expect(await request("dragon")).toMatchObject(REFUSED);
   });
 
-  test("is not taken in a change, where the current one may be any", async () => {
+  test("is refused as a new password, even if the current one is common", async () => {
     const eva = await signUp();
     await shop.app.db
       .updateTable("customers")
@@ -107,19 +108,19 @@ describe("a common password", () => {
     const path = `/api/v1/customers/${eva.id}/password-update`;
     const login = { username: eva.username, password: "1234" };
     const { access_token: token } = (await shop.call("POST", "/api/v1/auth/login", { body: login })).json;
-    const ask = (value: string) => shop.call("PUT", path, { body: { current: "1234", value }, token });
-    expect(await ask("iloveyou")).toMatchObject({ ...REFUSED, json: { code: "PASSWORD_COMMON" } });
-    expect((await ask("una-que-nadie-usa")).status).toBe(200);
+    const request = (value: string) => shop.call("PUT", path, { body: { current: "1234", value }, token });
+    expect(await request("iloveyou")).toMatchObject({ ...REFUSED, json: { code: "PASSWORD_COMMON" } });
+    expect((await request("una-que-nadie-usa")).status).toBe(200);
   });
 });
 
-describe("an account opened on the way through the checkout", () => {
+describe("an account created during the checkout", () => {
   const register = (password: string, more: object) =>
     shop.call("POST", "/api/v1/customers", {
       body: { ...person, username: `${crypto.randomUUID()}@ejemplo.mx`, password, ...more },
     });
 
-  test("has the checkout's minimum for its password, told at the field", async () => {
+  test("has the checkout's minimum password length, with an error at the field", async () => {
     await sql`UPDATE shops SET settings = jsonb_set(settings, '{accounts,checkoutPasswordMin}', '10')
       WHERE key = 'matriz'`.execute(shop.app.db);
     const atCheckout = (password: string) => register(password, { atCheckout: true });
@@ -134,7 +135,7 @@ describe("an account opened on the way through the checkout", () => {
 });
 
 describe("the profile", () => {
-  test("changes what may be changed, and is told to the next session", async () => {
+  test("changes the editable fields, which the next session returns", async () => {
     const eva = await signUp();
     const username = `${crypto.randomUUID()}@ejemplo.mx`;
     const body = { name: " Eva  María ", lastName: "Ruiz Soto", phone: "55 1111 2222", username, rfc: "rusm800101ab1" };
@@ -155,13 +156,13 @@ describe("the profile", () => {
     });
     const login = { username, password: "secreta-1" };
     expect((await shop.call("POST", "/api/v1/auth/login", { body: login })).json.customer).toEqual(json.customer);
-    // As a client sends back what it was given.
+    // A client may send the received customer back unchanged.
     expect((await change({ ...eva, username }, { ...json.customer })).json.customer).toEqual({
       ...json.customer,
     });
   });
 
-  test("tells the old mailbox that another one opens the account now", async () => {
+  test("notifies the old mailbox about the new user name", async () => {
     const eva = await signUp();
     const username = `${crypto.randomUUID()}@ejemplo.mx`;
     await change(eva, { username });
@@ -172,7 +173,7 @@ describe("the profile", () => {
     expect(await mailsTo(shop.app, username)).toEqual([]);
   });
 
-  test("asks who signed in a while ago to do so again before another user name opens his account", async () => {
+  test("requires a recent sign-in to change the user name", async () => {
     const eva = await signUp();
     const username = `${crypto.randomUUID()}@ejemplo.mx`;
     await sql`UPDATE sessions SET expires_at = expires_at - interval '16 minutes', ends_at = ends_at - interval '16 minutes'
@@ -190,11 +191,11 @@ describe("the profile", () => {
     expect((await change({ ...eva, token }, { username })).status).toBe(200);
   });
 
-  test("takes no user name that is somebody else's, also of two at once", async () => {
+  test("refuses another customer's user name, also concurrently", async () => {
     const [eva, leo] = [await signUp(), await signUp()];
     expect((await change(eva, { username: leo.username })).json.code).toBe("USERNAME_TAKEN");
-    const wanted = `${crypto.randomUUID()}@ejemplo.mx`;
-    const answers = await Promise.all([change(eva, { username: wanted }), change(leo, { username: wanted })]);
+    const username = `${crypto.randomUUID()}@ejemplo.mx`;
+    const answers = await Promise.all([change(eva, { username: username }), change(leo, { username: username })]);
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
@@ -204,7 +205,7 @@ describe("the profile", () => {
     expect(json.customer).toMatchObject({ type: "guest", name: "Otra", username: null });
   });
 
-  test("takes none of the fields that are not the customer's to set", async () => {
+  test("ignores fields that the customer may not set", async () => {
     const eva = await signUp();
     const before = await row(eva.id);
     const { json } = await change(eva, {
@@ -235,7 +236,7 @@ describe("the profile", () => {
     [{ phone: "123" }, "phone"],
     [{ name: "x".repeat(121) }, "name"],
     [{ rfc: "x".repeat(14) }, "rfc"],
-  ])("with %j says what is wrong at %s", async (body, path) => {
+  ])("with %j is refused with an error at %s", async (body, path) => {
     const { status, json } = await change(await signUp(), body);
     expect(status).toBe(422);
     expect(json.errors.map((error: { path: string }) => error.path)).toContain(path);
@@ -243,29 +244,32 @@ describe("the profile", () => {
 });
 
 describe("looking a phone up", () => {
-  test("finds only who asks, by his own phone", async () => {
+  test("finds only the caller, by their own phone", async () => {
     const eva = await signUp({ phone: "5577778888" });
-    expect((await find("55%207777%208888", eva.token)).json).toMatchObject({ status: "OK", customer: { _id: eva.id } });
+    expect((await findByPhone("55%207777%208888", eva.token)).json).toMatchObject({
+      status: "OK",
+      customer: { _id: eva.id },
+    });
     const nothing = { status: "NOT_FOUND", customer: null };
-    expect((await find("5512345678", eva.token)).json).toEqual(nothing);
-    expect((await find("5577778888")).json).toEqual(nothing);
-    expect((await find("5577778888", (await newGuest()).token)).json).toEqual(nothing);
-    expect((await find("5599990000")).text).toBe((await find("5577778888")).text);
+    expect((await findByPhone("5512345678", eva.token)).json).toEqual(nothing);
+    expect((await findByPhone("5577778888")).json).toEqual(nothing);
+    expect((await findByPhone("5577778888", (await newGuest()).token)).json).toEqual(nothing);
+    expect((await findByPhone("5599990000")).text).toBe((await findByPhone("5577778888")).text);
     expect((await shop.call("GET", "/api/v1/customers/find")).json).toEqual(nothing);
-    expect((await find("5577778888", "A".repeat(43))).json).toEqual(nothing);
+    expect((await findByPhone("5577778888", "A".repeat(43))).json).toEqual(nothing);
   });
 
-  test("a phone changed to another's does not open the other", async () => {
+  test("changing one's phone to another customer's does not reveal that customer", async () => {
     const eva = await signUp({ phone: "5566667777" });
-    const thief = await signUp();
-    await change(thief, { phone: "5566667777" });
-    expect((await find("5566667777", thief.token)).json.customer._id).toBe(thief.id);
-    expect((await find("5566667777", eva.token)).json.customer._id).toBe(eva.id);
+    const other = await signUp();
+    await change(other, { phone: "5566667777" });
+    expect((await findByPhone("5566667777", other.token)).json.customer._id).toBe(other.id);
+    expect((await findByPhone("5566667777", eva.token)).json.customer._id).toBe(eva.id);
   });
 });
 
 describe("addresses", () => {
-  test("are kept, changed and hidden; what is hidden can come back", async () => {
+  test("are saved, changed, hidden and restored", async () => {
     const eva = await signUp();
     const path = `/api/v1/customers/${eva.id}/address`;
     const added = await shop.call("POST", path, {
@@ -273,19 +277,21 @@ describe("addresses", () => {
       token: eva.token,
     });
     expect(added.status).toBe(200);
-    const [kept] = added.json.addresses;
-    expect(kept).toEqual({ ...address, _id: kept._id, country: "México", deleted: false });
+    const [saved] = added.json.addresses;
+    expect(saved).toEqual({ ...address, _id: saved._id, country: "México", deleted: false });
     const put = async (body: object) =>
-      (await shop.call("PUT", `${path}/${kept._id}`, { body, token: eva.token })).json;
-    expect((await put({ ...kept, street: "Calle 2" })).addresses).toMatchObject([{ _id: kept._id, street: "Calle 2" }]);
-    expect((await put({ ...kept, deleted: true })).addresses).toEqual([]);
-    const { rows } = await sql`SELECT FROM addresses WHERE id = ${kept._id} AND is_deleted`.execute(shop.app.db);
+      (await shop.call("PUT", `${path}/${saved._id}`, { body, token: eva.token })).json;
+    expect((await put({ ...saved, street: "Calle 2" })).addresses).toMatchObject([
+      { _id: saved._id, street: "Calle 2" },
+    ]);
+    expect((await put({ ...saved, deleted: true })).addresses).toEqual([]);
+    const { rows } = await sql`SELECT FROM addresses WHERE id = ${saved._id} AND is_deleted`.execute(shop.app.db);
     expect(rows).toHaveLength(1);
-    expect((await put({ ...kept, deleted: false })).addresses).toHaveLength(1);
+    expect((await put({ ...saved, deleted: false })).addresses).toHaveLength(1);
   });
 });
 
-test("fifty addresses are kept and no more, whether new or brought back", async () => {
+test("a customer has at most fifty addresses, new or restored", async () => {
   const eva = await signUp();
   const path = `/api/v1/customers/${eva.id}/address`;
   const add = () => shop.call("POST", path, { body: address, token: eva.token });

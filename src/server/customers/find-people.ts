@@ -12,27 +12,27 @@ export interface Person {
   isRegistered: boolean;
 }
 
-const MOST = 8;
+const MAX_RESULTS = 8;
 
 /**
- * Customers by phone, mail or name, for staff at the phone; who ordered last first. `shops`: those whose customers she may
- * see, which are those who ordered there.
+ * Customers by phone, email or name, for staff on the phone; most recent order first. `shops`: the shops whose
+ * customers the staff member may see. A shop's customers are those who ordered there.
  */
-export async function findPeople(db: Queryable, typed: string, shops: "all" | string[]): Promise<Person[]> {
-  const seen =
+export async function findPeople(db: Queryable, text: string, shops: "all" | string[]): Promise<Person[]> {
+  const isVisible =
     shops === "all"
       ? sql`true`
       : sql`EXISTS (SELECT FROM orders o WHERE o.customer_id = c.id AND o.shop_id = ANY (${shops}::uuid[]))`;
   const { rows } = await sql<Person>`
     SELECT c.id, c.name || ' ' || c.last_name AS name, c.phone, c.email, c.kind = 'registered' AS "isRegistered"
     FROM customers c
-    WHERE ${customerMatches(typed)} AND ${seen}
+    WHERE ${customerMatches(text)} AND ${isVisible}
     ORDER BY (SELECT max(created_at) FROM orders o WHERE o.customer_id = c.id) DESC NULLS LAST, c.created_at DESC, c.id
-    LIMIT ${MOST}`.execute(db);
+    LIMIT ${MAX_RESULTS}`.execute(db);
   return rows;
 }
 
-/** A customer whom she may see: of her shops, or a guest just made who has not ordered anywhere yet. */
+/** A customer whom the staff member may see: of their shops, or a newly created guest without orders. */
 export async function findPerson(
   db: Queryable,
   customerId: string,

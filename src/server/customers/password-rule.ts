@@ -3,8 +3,8 @@ import type { Shop } from "../shops/shop.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
 /**
- * Null, or why this password will not do here: the owner sets the minimum, and another for accounts opened on the way
- * through the checkout; the commonest ones are refused whatever their length.
+ * Null, or why this password is refused. The owner sets the minimum length, and another one for accounts created during
+ * the checkout. The most common passwords are refused at any length.
  */
 export function passwordError(
   shop: Shop,

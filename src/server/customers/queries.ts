@@ -49,7 +49,7 @@ export interface NewCustomer {
   rfc: string | null;
 }
 
-/** Undefined where the username is somebody's already; the unique key is the guard. */
+/** Undefined if the user name is taken. The unique key is the guard. */
 export async function insertCustomer(db: Queryable, customer: NewCustomer): Promise<string | undefined> {
   const row = await db
     .insertInto("customers")
@@ -71,14 +71,14 @@ export async function insertCustomer(db: Queryable, customer: NewCustomer): Prom
   return row?.id;
 }
 
-/** What signing in needs to know of a registered customer. */
+/** The fields of a registered customer that signing in needs. */
 export interface Account {
   customerId: string;
   name: string;
   passwordHash: string;
 }
 
-/** By the user name as `normalUsername` makes it. */
+/** Finds an account by the user name that `normalUsername` returned. */
 export async function findAccount(db: Queryable, username: string): Promise<Account | undefined> {
   const row = await db
     .selectFrom("customers")
@@ -94,7 +94,7 @@ export async function findPasswordHash(db: Queryable, customerId: string): Promi
   return row?.password_hash ?? null;
 }
 
-/** The password's hash as it is now; nobody changes it until the transaction ends. */
+/** Locks the customer and returns the current password hash: it does not change until the transaction ends. */
 export async function lockPasswordHash(tx: Tx, customerId: string): Promise<string | null> {
   const row = await tx
     .selectFrom("customers")
@@ -111,7 +111,7 @@ export async function updatePasswordHash(tx: Tx, customerId: string, passwordHas
 
 export type PersonChange = Pick<Customer, "name" | "lastName" | "phone" | "username" | "email" | "rfc">;
 
-/** False where the user name is somebody else's; the unique key is the guard. */
+/** False if another customer has the user name. The unique key is the guard. */
 export async function updateCustomer(tx: Tx, customerId: string, change: PersonChange): Promise<boolean> {
   const { rows } = await sql`
     UPDATE customers SET name = ${change.name}, last_name = ${change.lastName}, phone = ${change.phone},
@@ -125,10 +125,10 @@ export async function updateCustomer(tx: Tx, customerId: string, change: PersonC
 
 export type AddressFields = Pick<Address, "street" | "neighborhood" | "postalCode" | "city" | "state">;
 
-/** More than anybody sends to; the list rides along with every session. */
+/** More than any customer needs. Every session response contains the list. */
 export const MAX_ADDRESSES = 50;
 
-/** Undefined where he has as many as he may. Two at once may make it one more: no harm is done. */
+/** Undefined if the customer has the maximum number. Two concurrent inserts may exceed it by one, which is harmless. */
 export async function insertAddress(
   db: Queryable,
   customerId: string,
@@ -143,7 +143,7 @@ export async function insertAddress(
   return rows[0]?.id;
 }
 
-/** False where the customer has no such address, or no room to bring it back. */
+/** False if the customer has no such address, or restoring it would exceed the maximum. */
 export async function updateAddress(
   db: Queryable,
   key: { customerId: string; addressId: string },

@@ -5,13 +5,13 @@ import { hasAddress, insertAddress, updateAddress, type AddressFields } from "./
 
 export interface AddressInput {
   customerId: string;
-  /** Null for a new one. */
+  /** Null for a new address. */
   addressId: string | null;
   fields: AddressFields;
   isDeleted: boolean;
 }
 
-/** Keeps a new address, or changes, hides or brings back one of his; a customer has so many and no more. */
+/** Saves a new address, or changes, hides or restores one of the customer's. The number per customer is limited. */
 export async function saveAddress(
   { genericPlans }: App,
   { customerId, addressId, fields, isDeleted }: AddressInput,

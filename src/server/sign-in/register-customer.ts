@@ -16,7 +16,7 @@ export interface Registration {
   password: string | null;
   email: string | null;
   rfc: string | null;
-  /** On the way through the checkout, where the password has a minimum of its own. */
+  /** Created during the checkout, which has its own minimum password length. */
   atCheckout?: boolean;
 }
 
@@ -36,23 +36,23 @@ type RegisterRefusal = Refusal<
 export async function registerCustomer(
   app: App,
   shop: Shop,
-  wanted: Registration,
+  input: Registration,
   caller: Caller | null = null,
 ): Promise<{ customer: Customer; session: OpenSession } | RegisterRefusal> {
-  const username = wanted.username && normalUsername(wanted.username);
-  if (wanted.username && !username) return refuse("username_invalid");
-  if (username && !wanted.password) return refuse("password_missing");
-  const fault = username ? passwordError(shop, wanted.password!, wanted) : null;
-  if (isRefusal(fault)) return fault;
+  const username = input.username && normalUsername(input.username);
+  if (input.username && !username) return refuse("username_invalid");
+  if (username && !input.password) return refuse("password_missing");
+  const invalid = username ? passwordError(shop, input.password!, input) : null;
+  if (isRefusal(invalid)) return invalid;
   if (!username && !shop.settings.orders.allowGuest) return refuse("guest_not_allowed");
-  const passwordHash = username ? await app.passwords.hash(wanted.password!) : null;
+  const passwordHash = username ? await app.passwords.hash(input.password!) : null;
   const details = {
-    name: wanted.name,
-    lastName: wanted.lastName,
-    phone: wanted.phone,
+    name: input.name,
+    lastName: input.lastName,
+    phone: input.phone,
     username: username || null,
-    email: wanted.email || (username && isEmail(username) ? username : null),
-    rfc: wanted.rfc || null,
+    email: input.email || (username && isEmail(username) ? username : null),
+    rfc: input.rfc || null,
   };
   return transact(app.genericPlans, async (tx) => {
     const id = await insertCustomer(tx, { ...details, passwordHash });

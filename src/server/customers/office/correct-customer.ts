@@ -8,12 +8,12 @@ import type { Shop } from "../../shops/shop.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 import { findCustomer, updateCustomer, type Customer } from "../queries.ts";
 
-/** As typed. */
+/** The fields as staff typed them. */
 export interface Correction {
   name: string;
   lastName: string;
   phone: string;
-  /** A registered customer's; a guest has none. */
+  /** Only registered customers have one. */
   username: string;
   email: string;
 }
@@ -23,38 +23,38 @@ export type CorrectionRefusal = Refusal<
 >;
 
 /**
- * Staff correct what a customer says of herself. A new user name makes links of 'forgot my password' worthless and is told to
- * the old one, as when she does it herself. The log holds which fields changed, never what they say: nobody can erase it.
+ * Staff correct a customer's data. A new user name invalidates reset links and is notified to the old one, as when the
+ * customer changes it. The log contains the names of changed fields, never their values, because it cannot be erased.
  */
 export async function correctCustomer(
   app: App,
   shop: Shop,
   customerId: string,
-  typed: Correction,
+  input: Correction,
   by: Actor,
 ): Promise<"corrected" | CorrectionRefusal> {
-  const phone = phoneDigits(typed.phone);
-  const email = typed.email.trim().toLowerCase() || null;
-  if (typed.name === "" || typed.lastName === "") return refuse("name_missing");
+  const phone = phoneDigits(input.phone);
+  const email = input.email.trim().toLowerCase() || null;
+  if (input.name === "" || input.lastName === "") return refuse("name_missing");
   if (phone === null) return refuse("phone_wrong");
   if (email !== null && !isEmail(email)) return refuse("email_wrong");
   try {
     return await transact(app.genericPlans, async (tx) => {
-      const held = await tx
+      const locked = await tx
         .selectFrom("customers")
         .select("erased_at")
         .where("id", "=", customerId)
         .forNoKeyUpdate()
         .executeTakeFirst();
-      const now = await findCustomer(tx, customerId);
-      if (!now || !held || held.erased_at !== null) return refuse("customer_erased");
-      const username = now.kind === "registered" ? normalUsername(typed.username) : now.username;
-      if (now.kind === "registered" && username === null) return refuse("username_invalid");
-      const next = { name: typed.name, lastName: typed.lastName, phone, username, email };
-      const fields = (Object.keys(next) as (keyof typeof next)[]).filter((field) => next[field] !== now[field]);
+      const current = await findCustomer(tx, customerId);
+      if (!current || !locked || locked.erased_at !== null) return refuse("customer_erased");
+      const username = current.kind === "registered" ? normalUsername(input.username) : current.username;
+      if (current.kind === "registered" && username === null) return refuse("username_invalid");
+      const next = { name: input.name, lastName: input.lastName, phone, username, email };
+      const fields = (Object.keys(next) as (keyof typeof next)[]).filter((field) => next[field] !== current[field]);
       if (fields.length === 0) return "corrected" as const;
-      if (!(await updateCustomer(tx, customerId, { ...next, rfc: now.rfc }))) return refuse("username_taken");
-      if (username !== now.username) await letGoOf(now);
+      if (!(await updateCustomer(tx, customerId, { ...next, rfc: current.rfc }))) return refuse("username_taken");
+      if (username !== current.username) await notifyOldUsername(current);
       await logChange(tx, by, {
         act: "customer-correct",
         object: { kind: "customer", id: customerId },
@@ -62,13 +62,13 @@ export async function correctCustomer(
       });
       return "corrected" as const;
 
-      async function letGoOf(old: Customer): Promise<void> {
+      async function notifyOldUsername(old: Customer): Promise<void> {
         await tx.deleteFrom("password_resets").where("customer_id", "=", customerId).execute();
         await enqueueAccountChangedEmail(tx, shop, old, "username");
       }
     });
   } catch (error) {
-    // Two who take the same user name at once: the unique key tells the second.
+    // If two changes take the same user name concurrently, the unique key refuses the second.
     if ((error as { constraint?: string }).constraint === "customers_username_once") return refuse("username_taken");
     throw error;
   }

@@ -15,14 +15,14 @@ export interface CustomerOrder {
   createdAt: Date;
 }
 
-/** As many of each as a page shows; the sums count all. */
-const SHOWN = 100;
+/** The maximum number of rows of each list. The sums include all rows. */
+const MAX_ROWS = 100;
 
 const inShops = (shops: AllowedShops, column: string) =>
   shops === "all" ? sql`true` : sql`${sql.ref(column)} = ANY (${shops}::uuid[])`;
 
-/** Her orders in these shops, newest first, and what they come to. Bought: paid and not cancelled, refunds taken off. */
-export async function findOrdersOf(db: Queryable, customerId: string, shops: AllowedShops, limit = SHOWN) {
+/** The customer's orders in these shops, newest first, with totals. Bought: paid and not cancelled, minus refunds. */
+export async function findOrdersOf(db: Queryable, customerId: string, shops: AllowedShops, limit = MAX_ROWS) {
   const { rows: orders } = await sql<CustomerOrder>`
     SELECT o.id, o.reference::text AS reference, o.shop_id AS "shopId", o.status, o.grand_total_cents AS "totalCents",
       (SELECT coalesce(sum(p.refunded_cents), 0)::bigint FROM payments p WHERE p.order_id = o.id) AS "refundedCents",
@@ -38,7 +38,7 @@ export async function findOrdersOf(db: Queryable, customerId: string, shops: All
   return { orders, sums: sums[0]! };
 }
 
-export async function findReviewsOf(db: Queryable, customerId: string, shops: AllowedShops, limit = SHOWN) {
+export async function findReviewsOf(db: Queryable, customerId: string, shops: AllowedShops, limit = MAX_ROWS) {
   const { rows } = await sql<{ id: string; title: string; body: string; rate: number; state: string; createdAt: Date }>`
     SELECT id, title, body, rate, state, created_at AS "createdAt" FROM reviews
     WHERE customer_id = ${customerId} AND ${inShops(shops, "shop_id")}
@@ -46,8 +46,8 @@ export async function findReviewsOf(db: Queryable, customerId: string, shops: Al
   return rows;
 }
 
-/** Places in line of her mailboxes: the list knows addresses, not customers. */
-export async function findPlacesOf(db: Queryable, emails: readonly string[], shops: AllowedShops, limit = SHOWN) {
+/** The waiting-list places of the customer's mailboxes: the list stores addresses, not customers. */
+export async function findPlacesOf(db: Queryable, emails: readonly string[], shops: AllowedShops, limit = MAX_ROWS) {
   const { rows } = await sql<{ id: string; product: string; size: string; state: string; askedAt: Date }>`
     SELECT w.id, p.name AS product, n.name AS size, w.state, w.asked_at AS "askedAt"
     FROM waiting_list w JOIN sizes s ON s.id = w.size_id JOIN products p ON p.id = s.product_id
@@ -57,8 +57,8 @@ export async function findPlacesOf(db: Queryable, emails: readonly string[], sho
   return rows;
 }
 
-/** To whom her orders were invoiced. */
-export async function findReceiversOf(db: Queryable, customerId: string, shops: AllowedShops, limit = SHOWN) {
+/** The receivers of the customer's invoices. */
+export async function findReceiversOf(db: Queryable, customerId: string, shops: AllowedShops, limit = MAX_ROWS) {
   const { rows } = await sql<{ id: string; reference: string; state: string; receiver: Receiver; uuid: string | null }>`
     SELECT i.id, o.reference::text AS reference, i.state, i.receiver, upper(i.uuid::text) AS uuid
     FROM orders o JOIN invoices i ON i.order_id = o.id
@@ -67,8 +67,8 @@ export async function findReceiversOf(db: Queryable, customerId: string, shops: 
   return rows;
 }
 
-/** Where she is signed in: a session through all its tokens. */
-export async function findSessionsOf(db: Queryable, customerId: string, limit = SHOWN) {
+/** The customer's open sessions, each with all its tokens. */
+export async function findSessionsOf(db: Queryable, customerId: string, limit = MAX_ROWS) {
   const { rows } = await sql<{ id: string; assistedBy: string | null; createdAt: Date; usedAt: Date }>`
     SELECT family_id AS id, max(assisted_by) AS "assistedBy", min(created_at) AS "createdAt", max(used_at) AS "usedAt"
     FROM sessions WHERE customer_id = ${customerId} AND expires_at > now() GROUP BY family_id
@@ -76,8 +76,8 @@ export async function findSessionsOf(db: Queryable, customerId: string, limit = 
   return rows;
 }
 
-/** What staff did in her name, newest first; of an act that was answered its answer. */
-export async function findActionsFor(db: Queryable, customerId: string, limit = SHOWN) {
+/** Actions of staff for this customer, newest first, each with the status of its response if there was one. */
+export async function findActionsFor(db: Queryable, customerId: string, limit = MAX_ROWS) {
   const { rows } = await sql<{ id: number; staff: string; act: string; status: number | null; at: Date }>`
     SELECT DISTINCT ON (a.request_id, a.act) a.id, a.staff, a.act, a.status, a.at FROM assisted_actions a
     WHERE a.customer_id = ${customerId} ORDER BY a.request_id, a.act, a.id DESC`.execute(db);
@@ -93,7 +93,7 @@ export function findNotesOf(db: Queryable, customerId: string) {
     .execute();
 }
 
-/** What was mailed to her: about her orders, and to her mailboxes. */
+/** Emails to the customer: about their orders, and to their mailboxes. */
 export async function findMailsTo(db: Queryable, customerId: string, emails: readonly string[]) {
   const { rows } = await sql<{ recipient: string; subject: string; sentAt: Date }>`
     SELECT recipient, subject, sent_at AS "sentAt" FROM sent_mails

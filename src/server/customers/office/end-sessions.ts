@@ -3,7 +3,7 @@ import { transact } from "../../db/transact.ts";
 import { endSessionsOf } from "../../sessions/sessions.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 
-/** Signs a customer out everywhere, and staff who act for her. */
+/** Signs a customer out everywhere, including assisted sessions. */
 export function endCustomerSessions(app: App, customerId: string, by: Actor): Promise<"ended"> {
   return transact(app.genericPlans, async (tx) => {
     await endSessionsOf(tx, customerId);

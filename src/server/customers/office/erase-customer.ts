@@ -7,14 +7,14 @@ import { transact } from "../../db/transact.ts";
 import { endSessionsOf } from "../../sessions/sessions.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 
-/** What stands where a name stood. */
+/** The values that replace personal data. */
 const [NAME, LAST_NAME, PHONE] = ["Cliente", "borrado", "0000000000"];
 
 /**
- * Forgets a customer who asks for it (LFPDPPP, cancelación). Gone: her account, sessions, addresses, reviews' author, places in
- * line, staff's notes, what was mailed to her, and her name, phone, mail and address in her orders, whose links in mails open nothing more. What stays
- * is what the shop must keep (CFF 30: five years): the orders' goods and money, and the invoices as SAT has them. Not while
- * an order is on its way to her. There is no way back.
+ * Erases a customer's personal data on request (LFPDPPP, cancelación). Deleted: their account, sessions, addresses,
+ * authorship of reviews, waiting-list places, staff's notes, emails, and their name, phone, email and address in
+ * orders. Order links in emails stop working. Retained, as the shop is obliged to (CFF 30: five years): goods and
+ * amounts of orders, and invoices as SAT has them. Refused while an order is in progress. It cannot be undone.
  */
 export function eraseCustomer(
   app: App,
@@ -29,7 +29,7 @@ export function eraseCustomer(
       .forUpdate()
       .executeTakeFirst();
     if (!customer || customer.erased_at !== null) return refuse("customer_erased");
-    // The lock on her row holds back an order that is being placed; these are held against whoever moves one.
+    // The lock on the customer's row blocks new orders. These locks block changes of existing ones.
     const { rows: orders } = await sql<{ id: string; isOpen: boolean; guestId: string | null }>`
       SELECT id, status NOT IN ('SHIPPED', 'CANCELLED', 'JOINED') AS "isOpen", claimed_from_id AS "guestId"
       FROM orders WHERE customer_id = ${customerId} ORDER BY id FOR UPDATE`.execute(tx);
@@ -37,16 +37,16 @@ export function eraseCustomer(
     const guests = orders.flatMap(({ guestId }) => (guestId === null ? [] : [guestId]));
     const orderIds = orders.map(({ id }) => id);
     const addresses = [customer.username, customer.email].filter((address) => address !== null);
-    await forgetOrders(tx, orderIds);
-    for (const id of [customerId, ...new Set(guests)]) await forgetPerson(tx, id);
+    await anonymizeOrders(tx, orderIds);
+    for (const id of [customerId, ...new Set(guests)]) await anonymizeCustomer(tx, id);
     await purgePlaces(tx, addresses);
-    await forgetMails(tx, orderIds, addresses);
+    await anonymizeEmails(tx, orderIds, addresses);
     await logChange(tx, by, { act: "customer-erase", object: { kind: "customer", id: customerId } });
     return "erased" as const;
   });
 }
 
-async function forgetOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
+async function anonymizeOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
   await sql`DELETE FROM order_keys WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
   await sql`UPDATE tickets SET holder = ${`${NAME} ${LAST_NAME}`} WHERE order_id = ANY (${orderIds}::uuid[])`.execute(
     tx,
@@ -60,7 +60,7 @@ async function forgetOrders(tx: Tx, orderIds: readonly string[]): Promise<void> 
   }
 }
 
-async function forgetPerson(tx: Tx, id: string): Promise<void> {
+async function anonymizeCustomer(tx: Tx, id: string): Promise<void> {
   await endSessionsOf(tx, id);
   for (const table of ["password_resets", "su_tokens", "mailbox_codes", "addresses", "customer_notes"] as const) {
     await tx.deleteFrom(table).where("customer_id", "=", id).execute();
@@ -85,14 +85,14 @@ async function forgetPerson(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** What was sent about an order stays in its history, to nobody; the rest goes. */
-async function forgetMails(tx: Tx, orderIds: readonly string[], addresses: readonly string[]): Promise<void> {
+/** Emails about an order stay in its history without an address. Others are deleted. */
+async function anonymizeEmails(tx: Tx, orderIds: readonly string[], addresses: readonly string[]): Promise<void> {
   await sql`DELETE FROM sent_mails WHERE order_id IS NULL AND recipient = ANY (${addresses})`.execute(tx);
   await sql`UPDATE sent_mails SET recipient = ${`${NAME} ${LAST_NAME}`}
     WHERE order_id = ANY (${orderIds}::uuid[]) OR recipient = ANY (${addresses})`.execute(tx);
 }
 
-/** One that holds a piece ends by itself within the hour: it keeps its place, under nobody's address. */
+/** A place with a reserved piece ends within the hour: it stays, under an invalid address. */
 async function purgePlaces(tx: Tx, addresses: readonly string[]): Promise<void> {
   await sql`DELETE FROM waiting_list WHERE email = ANY (${addresses}) AND state <> 'offered'`.execute(tx);
   await sql`UPDATE waiting_list SET email = id || '@borrado.invalid' WHERE email = ANY (${addresses})`.execute(tx);

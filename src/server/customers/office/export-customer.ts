@@ -12,10 +12,10 @@ import {
   findSessionsOf,
 } from "./customer-file.ts";
 
-/** More than anybody has. */
+/** More rows than any customer has. */
 const ALL = 1_000_000;
 
-/** Everything we hold of one person, for herself (LFPDPPP, acceso); undefined where there is nobody. */
+/** All stored data of one customer, for the customer (LFPDPPP, acceso). Undefined if there is no such customer. */
 export async function exportCustomer(app: App, customerId: string, by: Actor): Promise<object | undefined> {
   const customer = await findCustomer(app.genericPlans, customerId);
   if (!customer) return undefined;

@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import type { Queryable } from "../../db/connect.ts";
 import { customerMatches } from "../customer-matches.ts";
 
-/** In whose shops: a customer is a shop's once she ordered there (decision 21). */
+/** The shops that a staff member may see. A customer belongs to each shop where they ordered (decision 21). */
 export type AllowedShops = "all" | readonly string[];
 
 export interface CustomerSearch {
   shops: AllowedShops;
-  /** Name, phone, mail or user name; empty for all. */
+  /** Name, phone, email or user name. Empty for all. */
   words: string;
   kind?: "registered" | "guest";
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   after?: { at: string; id: string };
 }
 
@@ -29,7 +29,7 @@ export interface CustomerRow {
 
 const orderedIn = (shops: AllowedShops) => (shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`);
 
-/** Customers, the newest first. */
+/** Customers, newest first. */
 export async function findCustomers(db: Queryable, search: CustomerSearch, limit: number): Promise<CustomerRow[]> {
   const { shops, words, kind, after } = search;
   const conditions = [
@@ -49,7 +49,7 @@ export async function findCustomers(db: Queryable, search: CustomerSearch, limit
   return rows;
 }
 
-/** Whether she is a customer of these shops. */
+/** Whether the customer ordered in one of these shops. */
 export async function isCustomerOf(db: Queryable, customerId: string, shops: AllowedShops): Promise<boolean> {
   if (shops === "all") return true;
   const { rows } = await sql`

@@ -3,10 +3,10 @@ import type { App } from "../../app.ts";
 import { transact } from "../../db/transact.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 
-/** Longer is a document, not a note. */
+/** A longer text is a document, not a note. */
 const MAX_CHARACTERS = 2_000;
 
-/** Writes down what staff should know of a customer. Notes are not changed afterwards; a new one corrects an old one. */
+/** Adds a note about a customer for staff. Notes are never changed: a new one corrects an old one. */
 export function noteCustomer(
   app: App,
   customerId: string,
@@ -26,7 +26,7 @@ export function noteCustomer(
       .insertInto("customer_notes")
       .values({ customer_id: customerId, member_id: by.memberId, who: by.name, body })
       .execute();
-    // Its words stay out of the log: the log is never erased.
+    // The note's text is not logged, because the log is never erased.
     await logChange(tx, by, { act: "customer-note", object: { kind: "customer", id: customerId } });
     return "noted" as const;
   });
