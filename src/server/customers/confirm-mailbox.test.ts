@@ -116,9 +116,7 @@ test("a code allows five attempts across all processes, and works only for its c
   expect((await confirmCode(await newGuest(server.app, shop), code)).json.code).toBe("MAILBOX_CODE_OVER");
   const wrong = code === "111111" ? "222222" : "111111";
   const results = await Promise.all(
-    Array.newAddress({ length: 12 }, (_, n) =>
-      confirmMailbox(n % 2 ? server.app : second.app, guest.customerId, wrong),
-    ),
+    Array.from({ length: 12 }, (_, n) => confirmMailbox(n % 2 ? server.app : second.app, guest.customerId, wrong)),
   );
   expect(results.filter((one) => one !== "confirmed" && one.refused === "mailbox_code_wrong")).toHaveLength(5);
   expect((await confirmCode(guest, code)).json.code).toBe("MAILBOX_CODE_OVER");
