@@ -9,8 +9,10 @@ export function bindSettings(api: Hono<HttpEnv>): void {
   bind(api, "getApp", async ({ shop }) => toWireApp(shop));
 
   bind(api, "getPriceIncrements", async ({ app, shop, params }) => {
-    const asked = await app.shops.byId(params.appId);
-    if (!asked || !seesPricesOf(shop, asked)) return refuse("not_found");
-    return { prices: [...asked.brandIncrements].map(([brandId, cents]) => ({ brandId, increment: toPesos(cents) })) };
+    const requestedShop = await app.shops.byId(params.appId);
+    if (!requestedShop || !seesPricesOf(shop, requestedShop)) return refuse("not_found");
+    return {
+      prices: [...requestedShop.brandIncrements].map(([brandId, cents]) => ({ brandId, increment: toPesos(cents) })),
+    };
   });
 }

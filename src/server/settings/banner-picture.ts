@@ -4,12 +4,12 @@ import { storePicture } from "../pictures/add-picture.ts";
 import { pictureUrl, webpNear } from "../pictures/picture-url.ts";
 import type { PictureRefusal } from "../pictures/process-picture.ts";
 
-/** As wide as the front page shows a banner, in pixels. */
+/** The width at which the front page shows a banner, in pixels. */
 const BANNER_WIDTH = 1_600;
 
 /**
- * Stores a banner's picture from a file as it was uploaded; answers its address. Not as 1600.webp: of that name the front
- * page asks for the widths that the demo's banners are drawn in, which an upload does not have.
+ * Stores an uploaded banner picture and returns its URL. The file is not named 1600.webp: for that name the front page
+ * requests the widths of the demo's banners, which an upload does not have.
  */
 export async function storeBannerPicture(app: App, bytes: Buffer, title: string): Promise<string | PictureRefusal> {
   const picture = await storePicture(app, bytes, title);

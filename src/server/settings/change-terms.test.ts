@@ -19,7 +19,7 @@ const write = async (pages: TermsPage[]) => {
 };
 const terms = async () => (await shop.shop("norte")).terms;
 
-test("other words are another version, the same ones are not, and pictures stay unless they are taken away", async () => {
+test("a changed text is a new version, an unchanged one is not, and pictures stay until they are removed", async () => {
   const before = await terms();
   const same = before.pages.map(({ title, text }) => ({ title, text }));
   await write(same);
@@ -37,7 +37,7 @@ test("other words are another version, the same ones are not, and pictures stay 
   expect((await terms()).pages).toEqual([{ picture: null, title: "Otra", text: "Regla" }]);
 });
 
-test("a page without its words, and a file that is no picture, change nothing", async () => {
+test("a page without text and a file that is not a picture change nothing", async () => {
   const before = await terms();
   expect(await write([{ title: "Sola", text: "" }])).toMatchObject({ refused: "bad_value" });
   const script = readFileSync(import.meta.filename);
@@ -45,13 +45,13 @@ test("a page without its words, and a file that is no picture, change nothing", 
   expect(await terms()).toEqual(before);
 });
 
-test("an uploaded picture is shown from its own address", async () => {
+test("an uploaded picture has its own URL", async () => {
   const picture = readFileSync("docs/shop.webp");
   expect(isRefusal(await write([{ title: "A", text: "B", picture }]))).toBe(false);
   expect((await terms()).pages[0]!.picture).toMatch(/^\/pictures\/[\w-]+\.\d+\.webp$/);
 });
 
-test("a banner's upload never goes by the name of the widths that only the demo's are drawn in", async () => {
+test("an uploaded banner is never named like the demo's banner widths", async () => {
   const address = await storeBannerPicture(shop.app, readFileSync("docs/shop.webp"), "Rebajas");
   expect(address).toMatch(/^\/pictures\//);
   expect(address).not.toMatch(/\.1600\.webp$/);

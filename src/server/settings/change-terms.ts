@@ -8,19 +8,19 @@ import type { Actor } from "../change-log/change-log.ts";
 import { changeShop } from "../shops/change-shop.ts";
 import type { Shop, Terms } from "../shops/shop.ts";
 
-/** A page of the terms as it is written; `picture`: a file as it was uploaded, null: none, undefined: as it is. */
+/** A page of the terms. `picture`: an uploaded file, null: none, undefined: unchanged. */
 export interface TermsPage {
   title: string;
   text: string;
   picture?: Buffer | null;
 }
 
-/** As wide as the checkout shows a page, in pixels. */
-const SHOWN_WIDTH = 720;
+/** The width at which the checkout shows a page, in pixels. */
+const PICTURE_WIDTH = 720;
 
 /**
- * Saves what a buyer accepts. Changed words are a new version: orders keep the version they accepted (rule CHECKOUT-5),
- * and a buyer who accepted the old one before paying is asked again.
+ * Saves the terms that buyers accept. A changed text is a new version: orders keep the version that was accepted (rule
+ * CHECKOUT-5), and a buyer who accepted the old one before paying is asked again.
  */
 export async function changeTerms(
   app: App,
@@ -28,28 +28,28 @@ export async function changeTerms(
   { pages, seen }: { pages: readonly TermsPage[]; seen: string },
   by: Actor,
 ): Promise<Awaited<ReturnType<typeof changeShop>> | PictureRefusal> {
-  const written: Terms["pages"] = [];
+  const newPages: Terms["pages"] = [];
   for (const [at, { title, text, picture }] of pages.entries()) {
     if (title === "" && text === "") continue;
     const stored = picture ? await storePicture(app, picture, title || shop.name) : null;
     if (isRefusal(stored)) return stored;
-    const kept = picture === undefined ? (shop.terms.pages[at]?.picture ?? null) : null;
-    written.push({
-      picture: stored ? webpNear({ key: stored.key, webp: stored.webp_widths }, SHOWN_WIDTH) : kept,
+    const existing = picture === undefined ? (shop.terms.pages[at]?.picture ?? null) : null;
+    newPages.push({
+      picture: stored ? webpNear({ key: stored.key, webp: stored.webp_widths }, PICTURE_WIDTH) : existing,
       title,
       text,
     });
   }
-  const isSame = JSON.stringify(written) === JSON.stringify(shop.terms.pages.map(inOrder));
-  const version = isSame ? shop.terms.version : versionOf(written);
-  return changeShop(app, shop, { values: { terms: { version, pages: written } }, seen }, by);
+  const isSame = JSON.stringify(newPages) === JSON.stringify(shop.terms.pages.map(withOrderedKeys));
+  const version = isSame ? shop.terms.version : versionOf(newPages);
+  return changeShop(app, shop, { values: { terms: { version, pages: newPages } }, seen }, by);
 }
 
-function inOrder({ picture, title, text }: Terms["pages"][number]): Terms["pages"][number] {
+function withOrderedKeys({ picture, title, text }: Terms["pages"][number]): Terms["pages"][number] {
   return { picture, title, text };
 }
 
-/** The day, and what tells two versions of one day apart: "2026-11-22.3fa9c1". */
+/** The day and a hash that distinguishes versions of one day: "2026-11-22.3fa9c1". */
 function versionOf(pages: Terms["pages"]): string {
   const today = new Date(Date.now() - 6 * 3_600_000).toISOString().slice(0, 10);
   return `${today}.${createHash("sha256").update(JSON.stringify(pages)).digest("hex").slice(0, 6)}`;

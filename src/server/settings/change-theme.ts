@@ -8,7 +8,7 @@ import { changeShop } from "../shops/change-shop.ts";
 import type { ThemePart } from "../shops/theme.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** Changes one part of a shop's look; refuses what it may not be, with the schema's sentence. */
+/** Changes one part of a shop's theme. Refuses an invalid value with the schema's message. */
 export async function changeTheme(
   app: App,
   shop: Shop,
@@ -18,15 +18,15 @@ export async function changeTheme(
 ): Promise<"changed" | (Refusal<"bad_value"> & { message: string })> {
   const changed = await changeShop(app, shop, { values: { [part]: value } }, by);
   if (!isRefusal(changed)) return "changed";
-  if (changed.refused !== "bad_value") throw new Error(`A look is never ${changed.refused}`);
+  if (changed.refused !== "bad_value") throw new Error(`A theme change is never refused as ${changed.refused}`);
   const within = changed.path.split(".").slice(1);
   return { ...changed, message: [...within, changed.message].join(": ") };
 }
 
-/** The widest a header shows a logo, twice over for dense screens, in pixels. */
+/** The maximum width of a logo in a header, doubled for dense screens, in pixels. */
 const LOGO_WIDTH = 360;
 
-/** Gives a shop its logo, from a file as it was uploaded; null takes it away and its name stands there again. */
+/** Sets a shop's logo from an uploaded file. Null removes it, and the shop's name is shown instead. */
 export async function changeLogo(
   app: App,
   shop: Shop,

@@ -15,13 +15,13 @@ import { changeShop } from "../shops/change-shop.ts";
 import { FIRST_COLOR, FIRST_NAME } from "../shops/open-empty-shop.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** A shop's way to its opening. */
+/** A shop's progress towards its opening. */
 export interface StepsOfShop {
   shopId: string;
   steps: { step: FirstStep; isDone: boolean }[];
-  /** What keeps it from being opened. */
+  /** The steps that are required to open it. */
   missing: FirstStep[];
-  /** Its list is not shown in Inicio. */
+  /** The list is hidden in Inicio. */
   isHidden: boolean;
 }
 
@@ -37,10 +37,10 @@ interface StoredFacts {
   isHidden: boolean;
 }
 
-/** How far these shops are, from their data; in their order. */
+/** The progress of these shops, from their data, in their order. */
 export async function findFirstSteps(app: App, shops: readonly Shop[]): Promise<StepsOfShop[]> {
   const ids = shops.map(({ id }) => id);
-  // Whether there is one is enough: the search stops at the first.
+  // Existence is enough, so the search stops at the first row.
   const goods = sql`FROM products p WHERE ${soldWhere(sql`s.id`)}`;
   const { rows } = await sql<StoredFacts>`
     SELECT s.id,
@@ -80,7 +80,7 @@ function factsOf(shop: Shop, stored: StoredFacts): OpeningFacts {
   };
 }
 
-/** Says that somebody looked at what no data can show; said again, nothing changes. */
+/** Records that a member confirmed a step that no data can prove. A repeated confirmation changes nothing. */
 export function confirmStep(app: App, shop: Shop, step: ConfirmedStep, by: Actor): Promise<void> {
   const column = step === "look" ? "theme_confirmed_at" : "legal_confirmed_at";
   return transact(app.db, async (tx) => {
@@ -99,7 +99,7 @@ export function confirmStep(app: App, shop: Shop, step: ConfirmedStep, by: Actor
   });
 }
 
-/** Takes the list out of Inicio, or brings it back. It goes only from a shop that is opened: until then it is the way there. */
+/** Hides the list in Inicio or shows it again. It can be hidden only once the shop is open. */
 export async function hideFirstSteps(
   app: App,
   shop: Shop,
@@ -115,7 +115,7 @@ export async function hideFirstSteps(
   return isHidden ? "hidden" : "shown";
 }
 
-/** Opens a shop to its visitors; refuses while somebody could come in and buy nothing. */
+/** Opens a shop to its visitors. Refuses while visitors could not buy. */
 export async function openShop(
   app: App,
   shop: Shop,

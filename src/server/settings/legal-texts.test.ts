@@ -10,35 +10,37 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const words = (text: string) => [{ title: "Quién vende", paragraphs: [text, ["uno", "dos"]] }];
+const sectionsOf = (text: string) => [{ title: "Quién vende", paragraphs: [text, ["uno", "dos"]] }];
 const MARTA = { memberId: null, name: "Marta", address: null };
 
-test("every version is kept, the standard one too, and an old one can be put back", async () => {
+test("every version is stored, including the standard one, and an old one can be restored", async () => {
   const norte = await shop.shop("norte");
-  const write = (sections: ReturnType<typeof words> | null) =>
+  const write = (sections: ReturnType<typeof sectionsOf> | null) =>
     changeLegalText(shop.app, norte, { page: "terms", sections }, MARTA);
-  expect(await write(words("A"))).toBe(true);
-  expect(await write(words("A"))).toBe(false);
+  expect(await write(sectionsOf("A"))).toBe(true);
+  expect(await write(sectionsOf("A"))).toBe(false);
   expect(await write(null)).toBe(true);
-  expect(await write(words("B"))).toBe(true);
+  expect(await write(sectionsOf("B"))).toBe(true);
   const versions = await listLegalVersions(shop.app.genericPlans, norte.id, "terms");
   expect(versions.map(({ who, sections }) => [who, sections?.[0]?.paragraphs[0]])).toEqual([
     ["Marta", "B"],
     ["Marta", undefined],
     ["Marta", "A"],
   ]);
-  expect(await write(versions[2]!.sections as ReturnType<typeof words>)).toBe(true);
+  expect(await write(versions[2]!.sections as ReturnType<typeof sectionsOf>)).toBe(true);
 });
 
-test("of two who write at once the second is told", async () => {
+test("the second of two concurrent changes is refused", async () => {
   const norte = await shop.shop("norte");
   const seen = await seenOfLegalText(shop.app.genericPlans, norte.id, "returns");
   const answers = await Promise.all(
-    ["C", "D"].map((text) => changeLegalText(shop.app, norte, { page: "returns", sections: words(text), seen }, MARTA)),
+    ["C", "D"].map((text) =>
+      changeLegalText(shop.app, norte, { page: "returns", sections: sectionsOf(text), seen }, MARTA),
+    ),
   );
   expect(answers.filter(isRefusal)).toEqual([{ refused: "changed_meanwhile" }]);
 });
 
-test("a text that is opened to be edited and saved as it is, is the same", () => {
-  expect(parseLegalText(legalTextFile(words("Uno.")))).toEqual(words("Uno."));
+test("a text that is opened and saved unchanged stays the same", () => {
+  expect(parseLegalText(legalTextFile(sectionsOf("Uno.")))).toEqual(sectionsOf("Uno."));
 });

@@ -9,7 +9,7 @@ import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
 import { lockShop } from "../shops/queries.ts";
 import { toWireApp, type Shop } from "../shops/shop.ts";
 
-/** The owner's own words for a legal page, or the standard ones with this shop's figures. */
+/** The owner's text of a legal page, or the standard text with this shop's data. */
 export async function getLegalText(
   app: App,
   shop: Shop,
@@ -27,13 +27,13 @@ export async function getLegalText(
   return own ? { ...text, ...own } : text;
 }
 
-/** What somebody who edits a page saw of it: the number of its newest version, "0" where there is none. */
+/** The version of a page that its editor saw: the id of its newest version, "0" if there is none. */
 export async function seenOfLegalText(db: Queryable, shopId: string, page: LegalPageName): Promise<string> {
   const [newest] = await listLegalVersions(db, shopId, page, 1);
   return String(newest?.id ?? 0);
 }
 
-/** What a page has said, the newest first; `sections` is null where it was the standard text. */
+/** The versions of a page, newest first. `sections` is null for the standard text. */
 export function listLegalVersions(db: Queryable, shopId: string, page: LegalPageName, limit = 50) {
   return db
     .selectFrom("legal_text_versions")
@@ -46,8 +46,8 @@ export function listLegalVersions(db: Queryable, shopId: string, page: LegalPage
 }
 
 /**
- * Puts the owner's words in place of the standard ones, dated today in Mexico; null: back to the standard ones. Each
- * version is kept. `seen` refuses where somebody else wrote meanwhile. False where nothing changed.
+ * Replaces the standard text by the owner's, dated today in Mexico. Null restores the standard text. Every version is
+ * stored. With `seen` the change is refused if the page was changed concurrently. False if nothing changed.
  */
 export function changeLegalText(
   app: App,
@@ -88,7 +88,7 @@ export function changeLegalText(
   });
 }
 
-/** Puts the owner's words in place of the standard ones. */
+/** Replaces the standard text by the owner's. */
 export async function storeLegalText(
   app: App,
   shop: Shop,
@@ -98,7 +98,7 @@ export async function storeLegalText(
   await changeLegalText(app, shop, { page, sections });
 }
 
-/** Back to the standard words; false where they were in place. */
+/** Restores the standard text. False if it was not replaced. */
 export async function removeLegalText(app: App, shop: Shop, page: LegalPageName): Promise<boolean> {
   return (await changeLegalText(app, shop, { page, sections: null })) === true;
 }

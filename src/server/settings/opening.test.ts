@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Longer than the process keeps a page, and its shops without news. */
-const forget = () => new Promise((over) => setTimeout(over, 1_600));
-const isSoon = async (path: string, cookie = "") => {
+/** Longer than the process caches pages and shops. */
+const waitForCacheExpiry = () => new Promise((over) => setTimeout(over, 1_600));
+const readOpeningPage = async (path: string, cookie = "") => {
   const { status, text } = await shop.call("GET", path, { headers: cookie ? { Cookie: cookie } : {} });
   return [status, text.includes("Abrimos pronto</h1>")];
 };
@@ -29,7 +29,7 @@ const isSoon = async (path: string, cookie = "") => {
 const wireLine = ({ productId, sizeId }: TestSize) => ({ productId, attributeId: sizeId, quantity: 1 });
 
 describe("a live shop before its opening", () => {
-  test("nothing of the demo is in it", async () => {
+  test("it contains no demo data", async () => {
     const { app } = shop;
     for (const table of [
       "customers",
@@ -49,29 +49,29 @@ describe("a live shop before its opening", () => {
     }
   });
 
-  test("visitors read that it opens soon, at every address, and search engines stay away", async () => {
+  test("visitors see at every URL that it opens soon, and search engines are excluded", async () => {
     for (const path of ["/", "/?category=vestidos", "/cart", "/signup", "/no-existe", "/preventa"])
-      expect([path, ...(await isSoon(path))]).toEqual([path, 200, true]);
+      expect([path, ...(await readOpeningPage(path))]).toEqual([path, 200, true]);
     const { headers, text } = await shop.call("GET", "/");
     expect(headers.get("x-robots-tag")).toBe("noindex");
     expect(headers.get("cache-control")).toBe("no-store");
     expect(text).toContain('name="robots" content="noindex');
   });
 
-  test("legal texts, orders and the panel answer", async () => {
+  test("legal texts, orders and the panel are available", async () => {
     for (const path of ["/terminos", "/aviso-de-privacidad", "/login", "/orders", "/robots.txt", "/panel/entrar"])
-      expect([path, ...(await isSoon(path))]).toEqual([path, 200, false]);
+      expect([path, ...(await readOpeningPage(path))]).toEqual([path, 200, false]);
   });
 
-  test("who walks on from such a page is sent to the whole page", async () => {
+  test("client-side navigation redirects to the full page", async () => {
     const { text } = await shop.call("GET", "/_root.data");
     expect(text).toContain("/abrimos-pronto");
   });
 
-  test("a first product does not open it: that is for the owner", async () => {
+  test("a first product does not open it", async () => {
     size = await createTestSize(shop.app, { pieces: 5 });
-    await forget();
-    expect(await isSoon("/")).toEqual([200, true]);
+    await waitForCacheExpiry();
+    expect(await readOpeningPage("/")).toEqual([200, true]);
   });
 
   test("the API shows no goods and sells none", async () => {
@@ -90,7 +90,7 @@ describe("a live shop before its opening", () => {
 describe("a preview", () => {
   let cookie: string;
 
-  test("its link is for this shop, and what somebody made up opens nothing", async () => {
+  test("its link is for this shop, and an invalid token opens nothing", async () => {
     const link = new URL(await makePreviewLink(shop.app, await shop.shop(), AT_CONSOLE));
     expect(link.origin + link.pathname).toBe("http://tienda.example/vista-previa");
     const open = (token: string) =>
@@ -98,8 +98,8 @@ describe("a preview", () => {
         raw: new URLSearchParams({ token }).toString(),
         headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.app.config.publicUrl! },
       });
-    const made = await open("x".repeat(43));
-    expect([made.status, made.headers.get("set-cookie")]).toEqual([200, null]);
+    const invalid = await open("x".repeat(43));
+    expect([invalid.status, invalid.headers.get("set-cookie")]).toEqual([200, null]);
     const opened = await open(link.hash.slice(1));
     expect([opened.status, opened.headers.get("location")]).toEqual([302, "/"]);
     const set = opened.headers.get("set-cookie")!;
@@ -107,7 +107,7 @@ describe("a preview", () => {
     cookie = set.split(";", 1)[0]!;
   });
 
-  test("whoever has it sees the real shop and buys there; nobody else sees it meanwhile", async () => {
+  test("visitors with the cookie see and buy in the real shop, and others do not", async () => {
     const headers = { Cookie: cookie };
     const home = await shop.call("GET", "/", { headers });
     expect(home.text).toContain("Playera de prueba");
@@ -120,33 +120,33 @@ describe("a preview", () => {
       body: { products: [wireLine(size)] },
     });
     expect(added.status).toBe(200);
-    expect(await isSoon("/")).toEqual([200, true]);
+    expect(await readOpeningPage("/")).toEqual([200, true]);
     expect((await shop.call("GET", "/api/v1/search2")).json.totalDocs).toBe(0);
   });
 
-  test("it ends after a day", async () => {
+  test("it expires after a day", async () => {
     await shop.app.db
       .updateTable("preview_links")
       .set({ expires_at: new Date(0) })
       .execute();
-    expect(await isSoon("/", cookie)).toEqual([200, true]);
+    expect(await readOpeningPage("/", cookie)).toEqual([200, true]);
   });
 });
 
-test("a branch made before the opening waits for its own", async () => {
+test("a branch created before the opening is not open", async () => {
   const branch = await addShop(shop.app, { key: "sur", name: "Sur", host: "sur.example", color: null, like: null });
   expect(branch).toMatchObject({ settings: { management: { opened: false } } });
 });
 
-test("the owner opens it; without goods it is not open, whatever the setting says", async () => {
+test("the owner opens it, and without goods it is not open despite the setting", async () => {
   await changeSetting(shop.app, await shop.shop(), "management.opened", true);
-  await forget();
+  await waitForCacheExpiry();
   const home = await shop.call("GET", "/");
   expect([home.status, home.headers.get("x-robots-tag")]).toEqual([200, null]);
   expect(home.text).toContain("Playera de prueba");
   expect((await shop.call("GET", "/abrimos-pronto")).headers.get("location")).toBe("/");
   expect((await shop.call("GET", "/vista-previa")).headers.get("location")).toBe("/");
   await shop.app.db.updateTable("products").set({ is_published: false }).execute();
-  await forget();
-  expect(await isSoon("/")).toEqual([200, true]);
+  await waitForCacheExpiry();
+  expect(await readOpeningPage("/")).toEqual([200, true]);
 });

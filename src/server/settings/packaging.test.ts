@@ -11,16 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("a new shop begins without packaging and without an online fee", () => {
+test("a new shop has no packaging charge and no online fee", () => {
   expect(FIRST_SETTINGS).toMatchObject({ orders: { packaging: 0 }, payments: { fee: 0, base: 0 } });
 });
 
-test("a settings document without packaging is of a shop that charged 10 pesos", () => {
+test("settings without packaging belong to a shop that charged 10 pesos", () => {
   const { packaging: _, ...orders } = FIRST_SETTINGS.orders;
   expect(ShopSettings.parse({ ...FIRST_SETTINGS, orders }).orders.packaging).toBe(10);
 });
 
-test("the migration writes the 10 pesos of shops that had no setting, and leaves the others alone", async () => {
+test("the migration sets 10 pesos for shops without the setting and does not change others", async () => {
   const [update] = readFileSync("db/migrations/0044_packaging.sql", "utf8").split(";");
   await shop.app.db
     .transaction()

@@ -7,10 +7,10 @@ import { hideGoods, isOpen, type Shop } from "../shops/shop.ts";
 /** How long a preview link and the cookie it sets are valid. */
 export const PREVIEW_HOURS = 24;
 
-/** Where a preview link leads; its token follows behind `#`, which no server logs. */
+/** The path of a preview link. Its token follows after `#`, which no server logs. */
 export const PREVIEW_PATH = "/vista-previa";
 
-/** A link that shows this shop, before it opens, to whoever has it. */
+/** Creates a link that shows this shop before it opens. */
 export async function makePreviewLink(app: App, shop: Shop, by: Actor): Promise<string> {
   const token = newToken();
   const now = Date.now();
@@ -45,18 +45,18 @@ export async function isPreviewToken(
   return found !== undefined;
 }
 
-/** A browser takes `__Host-` over https alone. */
+/** Browsers accept `__Host-` only over https. */
 function cookieName({ config }: Pick<App, "config">): string {
   return config.publicUrl?.startsWith("https:") ? "__Host-preview" : "preview";
 }
 
-/** The cookie that keeps a preview in the browser. `Lax`, so that it comes along on the way back from the payment page. */
+/** The cookie of a preview. `Lax`, so that it is sent when the browser returns from the payment page. */
 export function previewCookie(app: Pick<App, "config">, token: string): string {
   const secure = cookieName(app).startsWith("__Host-") ? "; Secure" : "";
   return `${cookieName(app)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${PREVIEW_HOURS * 3_600}${secure}`;
 }
 
-/** The shop as this request may see it: as it is where it is open; else its preview, or what visitors see. */
+/** The shop as this request may see it: unchanged if it is open, otherwise its preview or the visitors' view. */
 export async function shopForRequest(app: App, shop: Shop, cookies: string | undefined): Promise<Shop> {
   if (isOpen(shop)) return shop;
   const name = `${cookieName(app)}=`;

@@ -5,19 +5,19 @@ import type { CarrierTerms } from "../../domain/quote.ts";
 import { listCarriers } from "../shipping/carriers.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** What samples of settings are counted with: a product of this catalogue and the first carrier. */
+/** The goods in sample calculations: a product of this catalogue and the first carrier. */
 export interface SampleGoods {
   product: { name: string; list: ListPrice };
   carrier: { name: string; terms: CarrierTerms } | null;
 }
 
-/** For a catalogue that is still empty. */
+/** For an empty catalogue. */
 const NO_PRODUCT: SampleGoods["product"] = {
   name: "Una prenda de ejemplo",
   list: { priceCents: 250_00, wholesalePriceCents: 200_00, branchPriceCents: null, brandIncrementCents: 0 },
 };
 
-/** The newest product that has a wholesale price, or the newest at all, as this shop sells it. */
+/** The newest product with a wholesale price, otherwise the newest one, at this shop's prices. */
 export async function findSampleGoods(app: App, shop: Shop): Promise<SampleGoods> {
   const { rows } = await sql<ListPrice & { name: string }>`
     SELECT p.name, p.price_cents AS "priceCents", p.wholesale_price_cents AS "wholesalePriceCents",

@@ -16,18 +16,18 @@ beforeAll(async () => void (shop = await startTestServer()));
 afterAll(() => shop.stop());
 
 let count = 0;
-const wish = (changes: Partial<Parameters<typeof addShop>[1]> = {}) => {
+const branchInput = (changes: Partial<Parameters<typeof addShop>[1]> = {}) => {
   const key = `sucursal-${++count}`;
   return { key, name: `Sucursal ${count}`, host: `${key}.ejemplo.mx`, color: null, like: null, ...changes };
 };
-async function newShop(changes: Parameters<typeof wish>[0] = {}) {
-  const added = await addShop(shop.app, wish(changes));
+async function newShop(changes: Parameters<typeof branchInput>[0] = {}) {
+  const added = await addShop(shop.app, branchInput(changes));
   if (isRefusal(added)) throw new Error(added.refused);
   return added;
 }
 
 describe("a new branch", () => {
-  test("answers at its host in another process, in its own name", async () => {
+  test("is served at its host by another process, under its own name", async () => {
     const second = await startSecondApp(shop.address);
     try {
       expect((await second.app.shops.forHost("poniente.ejemplo.mx")).key).toBe("matriz");
@@ -39,7 +39,7 @@ describe("a new branch", () => {
     }
   });
 
-  test("begins like another shop, but for its name, chat, visits and what only the other may sell", async () => {
+  test("copies another shop, except its name, chat, analytics and local goods", async () => {
     const norte = await shop.shop("norte");
     const added = await newShop({ like: norte });
     expect(added).toMatchObject({ kind: "branch", color: "green", logo: null, chat: null, banners: norte.banners });
@@ -57,9 +57,9 @@ describe("a new branch", () => {
         .where("shop_id", "=", id)
         .orderBy("product_id")
         .execute();
-    const theirs = await rows(norte.id);
-    expect(theirs.some((row) => row.is_local)).toBe(true);
-    expect(await rows(added.id)).toEqual(theirs.filter((row) => !row.is_local));
+    const norteRows = await rows(norte.id);
+    expect(norteRows.some((row) => row.is_local)).toBe(true);
+    expect(await rows(added.id)).toEqual(norteRows.filter((row) => !row.is_local));
     const carriers = async (key: string) => (await shop.call("GET", "/api/v1/shippings", { shop: key })).json;
     expect(await carriers(added.key)).toEqual(await carriers("norte"));
     const message = async (key: string) =>
@@ -67,7 +67,7 @@ describe("a new branch", () => {
     expect(await message(added.key)).toBe(await message("norte"));
   });
 
-  test("alone begins as an empty shop that can sell", async () => {
+  test("without a model starts as an empty shop that can sell", async () => {
     const added = await newShop();
     expect(added).toMatchObject({ color: "indigo", banners: [], messages: [] });
     expect((await shop.call("GET", "/api/v1/app", { shop: added.key })).json).toMatchObject({ shopType: "branch" });
@@ -86,15 +86,15 @@ describe("a new branch", () => {
     ["shop_taken", { key: "norte" }],
   ] as const)("is refused as %s: %j", async (refused, changes) => {
     const before = (await shop.app.shops.all()).length;
-    expect(await addShop(shop.app, wish(changes))).toMatchObject({ refused });
+    expect(await addShop(shop.app, branchInput(changes))).toMatchObject({ refused });
     await shop.app.shops.refresh();
     expect((await shop.app.shops.all()).length).toBe(before);
   });
 
-  test("of two that claim one host at once, one gets it and nothing stays of the other", async () => {
+  test("that claims a host concurrently with others either gets it or leaves no rows", async () => {
     const host = "disputado.ejemplo.mx";
-    const wishes = [1, 2, 3, 4].map(() => wish({ host }));
-    const answers = await Promise.all(wishes.map((one) => addShop(shop.app, one)));
+    const inputs = [1, 2, 3, 4].map(() => branchInput({ host }));
+    const answers = await Promise.all(inputs.map((one) => addShop(shop.app, one)));
     expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1);
     const refused = answers.flatMap((answer) => (isRefusal(answer) ? [answer.refused] : []));
     expect(refused).toEqual(["host_taken", "host_taken", "host_taken"]);
@@ -104,13 +104,13 @@ describe("a new branch", () => {
       .where(
         "key",
         "in",
-        wishes.map(({ key }) => key),
+        inputs.map(({ key }) => key),
       )
       .execute();
     expect(rows).toHaveLength(1);
   });
 
-  test("the data refuse a second head office, and a host that is not as browsers send it", async () => {
+  test("the database refuses a second head office and a host in another format than browsers send", async () => {
     const { db } = shop.app;
     const added = await newShop();
     const second = db.updateTable("shops").set({ kind: "headOffice" }).where("id", "=", added.id).execute();
@@ -121,7 +121,7 @@ describe("a new branch", () => {
 });
 
 describe("hosts", () => {
-  test("the first is where mails lead; another shop's is refused; the last one stays", async () => {
+  test("links in emails use the first one, another shop's is refused, and the last one cannot be removed", async () => {
     const added = await newShop();
     const [own] = added.hosts;
     expect(await addHost(shop.app, added, { host: "Tienda.Ejemplo.mx", isFirst: true })).toBe("tienda.ejemplo.mx");
@@ -145,7 +145,7 @@ describe("prices of a branch", () => {
     return status === 200 ? [json.shopPrice, json.shopWholesalePrice] : status;
   };
 
-  test("its own price comes before what it adds to the brand, and wholesale takes its discount off", async () => {
+  test("its own price overrides the brand increment, and wholesale subtracts its discount", async () => {
     const { app } = shop;
     const branch = await newShop();
     const { productId } = await createTestSize(app, { pieces: 1, priceCents: 100_00 });
@@ -155,39 +155,39 @@ describe("prices of a branch", () => {
       .values({ product_id: productId, brand_id: brand.id, position: 0 })
       .execute();
     await changeSetting(app, branch, "orders.wholesaleDto", 30);
-    // Answers may be a second old (decision 4).
-    const asks = (wanted: unknown) =>
+    // Responses may be a second old (decision 4).
+    const expectPrice = (wanted: unknown) =>
       expect.poll(() => price(branch.key, productId), { timeout: 5_000 }).toEqual(wanted);
-    await asks([100, 70]);
+    await expectPrice([100, 70]);
     expect(await setIncrement(app, branch, brand.slug, 20_50, CONSOLE)).toBe("set");
-    await asks([120.5, 90.5]);
+    await expectPrice([120.5, 90.5]);
     expect(await setOwnPrice(app, branch, productId, 25_00)).toBe("set");
-    await asks([25, 0]);
+    await expectPrice([25, 0]);
     expect(await setOwnPrice(app, branch, productId, null)).toBe("set");
-    await asks([120.5, 90.5]);
+    await expectPrice([120.5, 90.5]);
     expect(await setIncrement(app, branch, brand.slug, null, CONSOLE)).toBe("set");
-    await asks([100, 70]);
+    await expectPrice([100, 70]);
   });
 
-  test("goods of one shop leave the others, and come back", async () => {
+  test("local goods disappear from other shops and can return", async () => {
     const { app } = shop;
     const [branch, other] = [await newShop(), await newShop()];
     const { productId } = await createTestSize(app, { pieces: 1, priceCents: 100_00 });
     expect(await setOwnPrice(app, other, productId, 90_00)).toBe("set");
     expect(await sellOnlyIn(app, [branch], productId)).toBe("set");
-    const asks = (key: string, wanted: unknown) =>
+    const expectPrice = (key: string, wanted: unknown) =>
       expect.poll(() => price(key, productId), { timeout: 5_000 }).toEqual(wanted);
-    await asks(branch.key, [100, 100]);
-    await asks(other.key, 404);
-    await asks("matriz", 404);
+    await expectPrice(branch.key, [100, 100]);
+    await expectPrice(other.key, 404);
+    await expectPrice("matriz", 404);
     expect(await setOwnPrice(app, other, productId, 80_00)).toEqual({ refused: "not_sold_here" });
     expect(await setOwnPrice(app, branch, productId, null)).toBe("set");
-    await asks(branch.key, [100, 100]);
+    await expectPrice(branch.key, [100, 100]);
     expect(await sellOnlyIn(app, [], productId)).toBe("set");
-    await asks(other.key, [100, 100]);
+    await expectPrice(other.key, [100, 100]);
   });
 
-  test("the head office sells at list prices", async () => {
+  test("the head office has no own prices", async () => {
     const matriz = await shop.shop();
     const { productId } = await createTestSize(shop.app, { pieces: 1 });
     expect(await setOwnPrice(shop.app, matriz, productId, 1)).toEqual({ refused: "only_branches" });
@@ -195,8 +195,8 @@ describe("prices of a branch", () => {
   });
 });
 
-describe("the look of a shop", () => {
-  test("is its own, part by part", async () => {
+describe("the theme of a shop", () => {
+  test("is changed part by part", async () => {
     const branch = await newShop();
     const banners = [{ image: "/pictures/a.360.webp", title: "Hola", text: "Sur", url: "/" }];
     expect(await changeTheme(shop.app, branch, "name", "Otra Casa")).toBe("changed");

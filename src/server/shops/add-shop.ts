@@ -16,32 +16,31 @@ interface BranchInput {
   name: string;
   host: string;
   color: Shop["color"] | null;
-  /** The shop it begins like; null: like an empty one. */
+  /** The shop to copy. Null: an empty one. */
   like: Shop | null;
 }
 
 /**
- * A new branch, at its host within two seconds in every process. Like another shop it gets that one's texts, settings,
- * prices and carriers, but neither its name, logo, host and chat nor what would mix up the two: where its visits are
- * counted, who it is for the tax authority, and goods that only the other may sell. Refuses a key or host that is malformed or taken: the data are the
- * guard, of two at once one wins.
+ * Adds a branch, which every process serves at its host within two seconds. A copy gets the other shop's texts,
+ * settings, prices and carriers, but not its name, logo, host and chat, nor its analytics, tax data and local goods. An
+ * invalid or taken key or host is refused: unique keys are the guard, so one of two concurrent requests succeeds.
  */
 export async function addShop(
   app: App,
-  { key, name, host: typed, color, like }: BranchInput,
+  { key, name, host: hostInput, color, like }: BranchInput,
   by: Actor = AT_CONSOLE,
 ): Promise<Shop | Refusal<"shop_key" | "shop_name" | "host_form" | "host_taken" | "shop_taken" | "no_head_office">> {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(key)) return refuse("shop_key");
   if (!isShopName(name)) return refuse("shop_name");
-  const host = normalHost(typed);
+  const host = normalHost(hostInput);
   if (!host) return refuse("host_form");
   await app.shops.refresh();
   const shops = await app.shops.all();
   const headOffice = shops.find((shop) => shop.kind === "headOffice");
   if (!headOffice) return refuse("no_head_office");
   if (shops.some((shop) => shop.key === key)) return refuse("shop_taken");
-  const begun = like?.settings ?? FIRST_SETTINGS;
-  // Before the head office opens its branches are prepared too; afterwards a new one sells at once.
+  const initialSettings = like?.settings ?? FIRST_SETTINGS;
+  // Before the head office opens, its branches are not open either. Afterwards a new branch is open immediately.
   const { opened } = headOffice.settings.management;
   const shop: NewShop = {
     id: newId(),
@@ -51,21 +50,25 @@ export async function addShop(
     logo: null,
     color: color ?? like?.color ?? "indigo",
     hosts: [host],
-    settings: { ...begun, analytics: null, management: { ...begun.management, allowInvoicing: false, opened } },
+    settings: {
+      ...initialSettings,
+      analytics: null,
+      management: { ...initialSettings.management, allowInvoicing: false, opened },
+    },
     banners: like?.banners ?? [],
     messages: like?.messages ?? [],
     chat: null,
     terms: like?.terms ?? FIRST_TERMS,
     methods: like ? [] : FIRST_METHODS,
   };
-  const made = await transact(app.db, async (tx) => {
+  const refusal = await transact(app.db, async (tx) => {
     if (!(await insertShop(tx, shop))) return refuse("host_taken");
     if (like) await copyRows(tx, { from: like.id, to: shop.id });
     const after = { name: shop.name, host, like: like?.name };
     await logChange(tx, by, { act: "shop-add", object: { kind: "shop", id: shop.id }, after });
     return undefined;
   });
-  if (made) return made;
+  if (refusal) return refusal;
   await app.shops.refresh();
   return (await app.shops.byKey(key))!;
 }

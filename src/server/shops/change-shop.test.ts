@@ -16,7 +16,7 @@ const norte = () => shop.shop("norte");
 const lastChange = async () => (await listChanges(shop.app.genericPlans, "shop", { id: (await norte()).id }))[0];
 
 describe("changing a shop", () => {
-  test("sets all of a section or none of it", async () => {
+  test("sets all values of a section or none", async () => {
     const values = { "carts.timeout": 30, "orders.presaleCap": -1 };
     expect(await changeShop(shop.app, await norte(), { values }, MARTA)).toMatchObject({
       refused: "bad_value",
@@ -26,7 +26,7 @@ describe("changing a shop", () => {
     expect((await norte()).settings.carts.timeout).toBe(20);
   });
 
-  test("writes down who changed what from what to what, and nothing where nothing changed", async () => {
+  test("logs who changed what with both values, and logs nothing if nothing changed", async () => {
     await changeShop(shop.app, await norte(), { values: { "carts.timeout": 25, "orders.presaleCap": 1_000 } }, MARTA);
     const change = await lastChange();
     expect(change).toMatchObject({ who: "Marta", act: "settings", address: "10.0.0.1" });
@@ -37,7 +37,7 @@ describe("changing a shop", () => {
     expect((await lastChange())!.id).toBe(change!.id);
   });
 
-  test("can be taken back, and that again", async () => {
+  test("can be undone, and the undo can be undone", async () => {
     await changeShop(shop.app, await norte(), { values: { name: "Norte Nuevo", "carts.timeout": 40 } }, MARTA);
     const first = await lastChange();
     await takeBack(shop.app, await norte(), first!.id, MARTA);
@@ -48,7 +48,7 @@ describe("changing a shop", () => {
     await takeBack(shop.app, await norte(), first!.id, MARTA);
   });
 
-  test("a change of another shop is not this one's to take back", async () => {
+  test("cannot undo a change of another shop", async () => {
     const head = await shop.shop("matriz");
     await changeShop(shop.app, head, { values: { "carts.timeout": 33 } }, MARTA);
     const [change] = await listChanges(shop.app.genericPlans, "shop", { id: head.id });
@@ -56,7 +56,7 @@ describe("changing a shop", () => {
     expect((await shop.shop("matriz")).settings.carts.timeout).toBe(33);
   });
 
-  test("of two who save the same section at once, the second is told", async () => {
+  test("refuses the second of two concurrent changes of one section", async () => {
     const seen = seenOf(await norte(), ["orders.wholesaleQty"]);
     const answers = await Promise.all(
       [6, 7].map(async (pieces) =>
@@ -66,7 +66,7 @@ describe("changing a shop", () => {
     expect(answers.filter(isRefusal)).toEqual([{ refused: "changed_meanwhile" }]);
   });
 
-  test("of two who save different sections at once, both are done", async () => {
+  test("applies both of two concurrent changes of different sections", async () => {
     const before = await norte();
     const [one, other] = ["orders.allowGuest", "reviews.approveFirst"];
     await Promise.all([
@@ -92,7 +92,7 @@ describe("changing a shop", () => {
   });
 });
 
-test("a banner shows from its first day to its last, in Mexico City", async () => {
+test("a banner is shown from its first day to its last, in Mexico City time", async () => {
   const banner = { image: "/pictures/a.webp", title: "Hoy", text: "", url: "/", from: "2026-11-20", to: "2026-11-21" };
   const dated = { ...(await norte()), banners: [banner] };
   const on = (instant: string) => toWireApp(dated, new Date(instant)).banners.length;

@@ -9,53 +9,53 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
 import { issueSentence } from "./issue-sentence.ts";
-import { LOOK, type ThemePart } from "./theme.ts";
+import { THEME_SCHEMAS, type ThemePart } from "./theme.ts";
 import { lockShop, updateShop } from "./queries.ts";
 import type { Shop } from "./shop.ts";
 
 const NO_PAYMENT =
   "La tienda se quedaría sin forma de pago. Deja payments.enabled o payments.transfer, o cierra la venta con management.canSell false.";
 
-/** New values by path: a part of the look ("name", "banners"), or a setting ("carts.timeout"). */
+/** New values by path: a part of the theme ("name", "banners") or a setting ("carts.timeout"). */
 export type ShopValues = Readonly<Record<string, unknown>>;
 
 export type ShopRefusal =
   | (Refusal<"unknown_setting"> & { path: string })
   | (Refusal<"bad_value"> & { path: string; message: string });
 
-/** The parts of a shop that its owner changes. */
+/** The parts of a shop that its owner can change. */
 export type ShopDraft = Pick<Shop, ThemePart | "settings">;
 
-/** The value at a path, or undefined where there is no such setting. */
+/** The value at a path. Undefined if there is no such setting. */
 export function readPart(shop: ShopDraft, path: string): unknown {
-  if (isLook(path)) return shop[path];
+  if (isThemePart(path)) return shop[path];
   return path
     .split(".")
     .reduce<unknown>((at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined), shop.settings);
 }
 
-/** What somebody saw of these paths, to find out later whether they were changed meanwhile. */
+/** A version of the values at these paths, to detect a concurrent change later. */
 export function seenOf(shop: ShopDraft, paths: readonly string[]): string {
   const values = paths.map((path) => readPart(shop, path) ?? null);
   return createHash("sha256").update(JSON.stringify(values)).digest("base64url");
 }
 
-/** The shop as it would be; refuses what it may not be, naming the path. Changes nothing. */
+/** The shop with these values. Refuses invalid ones, naming the path. Changes nothing. */
 export function withValues<Draft extends ShopDraft>(shop: Draft, values: ShopValues): Draft | ShopRefusal {
   const draft = { ...shop, settings: structuredClone(shop.settings) };
   for (const [path, value] of Object.entries(values)) {
     if (readPart(shop, path) === undefined) return { ...refuse("unknown_setting"), path };
     if (!isReadableValue(value)) return { ...refuse("bad_value"), path, message: UNREADABLE_TEXT };
-    if (isLook(path)) {
-      const parsed = LOOK[path].safeParse(value);
+    if (isThemePart(path)) {
+      const parsed = THEME_SCHEMAS[path].safeParse(value);
       if (!parsed.success) return badValue(path, parsed.error.issues[0]);
       Object.assign(draft, { [path]: parsed.data });
     } else {
       const names = path.split(".");
-      const holder = names
+      const parent = names
         .slice(0, -1)
         .reduce<Record<string, unknown>>((at, name) => at[name] as never, draft.settings);
-      holder[names.at(-1)!] = value;
+      parent[names.at(-1)!] = value;
     }
   }
   const settings = ShopSettings.safeParse(draft.settings);
@@ -69,8 +69,9 @@ export function withValues<Draft extends ShopDraft>(shop: Draft, values: ShopVal
 }
 
 /**
- * Sets parts of a shop, all or none, and writes down from what to what. Every process hears of it by NOTIFY. `seen`
- * (`seenOf` the same paths) refuses where somebody else changed them meanwhile; other parts may change at the same time.
+ * Sets parts of a shop, all or none, and logs the values before and after. NOTIFY informs every process. With `seen`
+ * (`seenOf` the same paths) the change is refused if these parts were changed concurrently. Other parts may change at
+ * the same time.
  */
 export async function changeShop(
   app: App,
@@ -89,22 +90,22 @@ async function changeLocked(
   { values, seen }: { values: ShopValues; seen?: string },
   by: Actor,
 ): Promise<Shop | ShopRefusal | Refusal<"changed_meanwhile">> {
-  // Read under the lock: two who change different settings at once must not undo each other.
+  // Read under the lock, so that concurrent changes of different settings do not undo each other.
   const stored = { ...shop, ...(await lockShop(tx, shop.id)) };
   const paths = Object.keys(values);
   if (seen !== undefined && seen !== seenOf(stored, paths)) return refuse("changed_meanwhile");
   const next = withValues(stored, values);
   if (isRefusal(next)) return next;
-  const moved = paths.filter((path) => !isDeepStrictEqual(readPart(stored, path), readPart(next, path)));
-  if (moved.length === 0) return next;
+  const changedPaths = paths.filter((path) => !isDeepStrictEqual(readPart(stored, path), readPart(next, path)));
+  if (changedPaths.length === 0) return next;
   await updateShop(tx, shop.id, next);
-  const pick = (from: ShopDraft) => Object.fromEntries(moved.map((path) => [path, readPart(from, path)]));
+  const pick = (from: ShopDraft) => Object.fromEntries(changedPaths.map((path) => [path, readPart(from, path)]));
   const object = { kind: "shop", id: shop.id };
   await logChange(tx, by, { act: "settings", object, before: pick(stored), after: pick(next) });
   return next;
 }
 
-/** Takes one change of a shop back: what it changed is again as it was before. A change itself, that can be taken back. */
+/** Undoes one change of a shop by restoring the values before it. The undo is itself a change that can be undone. */
 export async function takeBack(
   app: App,
   shop: Shop,
@@ -127,8 +128,8 @@ function badValue(path: string, issue: z.core.$ZodIssue | undefined): ShopRefusa
   return { ...refuse("bad_value"), path: [path, ...(issue?.path ?? [])].join("."), message: issueSentence(issue) };
 }
 
-function isLook(path: string): path is ThemePart {
-  return Object.hasOwn(LOOK, path);
+function isThemePart(path: string): path is ThemePart {
+  return Object.hasOwn(THEME_SCHEMAS, path);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

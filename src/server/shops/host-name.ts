@@ -4,8 +4,8 @@ const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const NAME = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})*$`);
 
 /**
- * A host name as browsers send it: lower case, without a dot at the end, other letters than ASCII's in punycode
- * (RFC 5891). Undefined where it is none: an address with `https://` or a path, a name with a port, an empty one.
+ * A host name as browsers send it: lower case, without a dot at the end, non-ASCII characters in punycode (RFC 5891).
+ * Undefined if the text is not a host name: a URL with `https://` or a path, a name with a port, an empty text.
  */
 export function normalHost(text: string): string | undefined {
   const typed = text.trim().replace(/\.$/, "");
@@ -14,7 +14,7 @@ export function normalHost(text: string): string | undefined {
   return NAME.test(name) ? name : undefined;
 }
 
-/** A name that only this machine understands: nobody reaches a shop by it from outside. */
+/** Whether only this machine resolves the name: no customer can reach a shop by it. */
 export function isOfThisMachine(host: string): boolean {
   return /(^|\.)localhost$|^127\.|^\[?::1/.test(host);
 }

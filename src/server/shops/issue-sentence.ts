@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** What is wrong with a value, as an owner understands it; where we have no words of our own, the schema's. */
+/** A validation error in the owner's words. Without a text of ours, the schema's message. */
 export function issueSentence(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return "No es un valor posible";
   const isText = "origin" in issue && issue.origin === "string";

@@ -4,7 +4,7 @@ import { newId } from "../db/new-id.ts";
 import { insertShop } from "./queries.ts";
 import type { Terms } from "./shop.ts";
 
-/** How the head office of an empty database is called and coloured until its owner says otherwise. */
+/** The name and colour of the head office in an empty database, until its owner changes them. */
 export const FIRST_NAME = "Mi tienda";
 export const FIRST_COLOR = "indigo";
 
@@ -43,7 +43,7 @@ export const ONLINE_MESSAGE = "Paga con tarjeta o en una tienda de conveniencia 
 const TRANSFER_MESSAGE =
   "Un asesor te escribe con los datos de la cuenta. Haz tu transferencia por el total exacto y usa tu número de pedido como concepto.";
 
-/** What a shop's two ways to pay say until it has words of its own. */
+/** The initial texts of a shop's two payment methods. */
 export const FIRST_METHODS = [
   { key: "MP" as const, name: "Mercado Pago En linea", checkout_message: ONLINE_MESSAGE },
   { key: "TB" as const, name: "Transferencia Bancaria", checkout_message: TRANSFER_MESSAGE },
@@ -61,13 +61,13 @@ export const FIRST_TERMS: Terms = {
 };
 
 /**
- * A head office in a database that has no shop; false where there is one. It has neither goods nor carriers and is not
- * open: its owner goes by the first steps (decision 30).
+ * Creates a head office in a database without shops. False if there is one. It has neither goods nor carriers and is
+ * not open: its owner follows the first steps (decision 30).
  */
 export async function openEmptyShop(app: App): Promise<boolean> {
-  const made = await app.db.transaction().execute(async (tx) => {
+  const isCreated = await app.db.transaction().execute(async (tx) => {
     if (await tx.selectFrom("shops").select("id").executeTakeFirst()) return false;
-    const isFirst = await insertShop(tx, {
+    const isInserted = await insertShop(tx, {
       id: newId(),
       key: "matriz",
       kind: "headOffice",
@@ -82,8 +82,8 @@ export async function openEmptyShop(app: App): Promise<boolean> {
       terms: FIRST_TERMS,
       methods: FIRST_METHODS,
     });
-    return isFirst;
+    return isInserted;
   });
-  if (made) await app.shops.refresh();
-  return made;
+  if (isCreated) await app.shops.refresh();
+  return isCreated;
 }

@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import { isOfThisMachine } from "./host-name.ts";
 
-/** How a shop is reached from outside, without a slash at the end: by its own domain, else by the public address. */
+/** A shop's public origin, without a slash at the end: its own domain, or the public URL. */
 export function publicOrigin(config: Pick<Config, "publicUrl" | "port">, hosts: readonly string[]): string {
   if (config.publicUrl === null) {
     return `http://${hosts.find(isOfThisMachine) ?? hosts[0] ?? "localhost"}:${config.port}`;
@@ -12,9 +12,9 @@ export function publicOrigin(config: Pick<Config, "publicUrl" | "port">, hosts: 
 }
 
 /**
- * The origin a request came to, as its browser writes it. Live, scheme and port are those of `PUBLIC_URL`, whatever the
- * proxy in front speaks with us, and a host that no shop claims is the default shop's: what the client wrote is never
- * used unchecked. The demo is reached on this machine by whatever name leads to it.
+ * The origin of a request as its browser sends it. In a live shop, scheme and port are those of `PUBLIC_URL`, whatever
+ * the proxy uses internally, and a host that no shop claims is replaced by the default shop's: client input is never
+ * used unchecked. The demo accepts any name of this machine.
  */
 export async function requestOrigin(
   { config, shops }: Pick<App, "config" | "shops">,
@@ -26,13 +26,13 @@ export async function requestOrigin(
   }
   if (hostname === new URL(config.publicUrl).hostname) return config.publicUrl;
   const shop = await shops.forHost(hostname);
-  // A proxy that passes no host on calls us by a name of this machine.
+  // A proxy that does not forward the host calls this process by a local name.
   const isReachable = !isOfThisMachine(hostname) || isOfThisMachine(new URL(config.publicUrl).hostname);
   if (isReachable && shop.hosts.includes(hostname)) return originAt(config.publicUrl, hostname);
   return publicOrigin(config, shop.hosts);
 }
 
-/** Another host beside the public address, reached as that is. */
+/** The origin of another host, with the public URL's scheme and port. */
 function originAt(publicUrl: string, host: string): string {
   const { protocol, port } = new URL(publicUrl);
   return `${protocol}//${host}${port && `:${port}`}`;

@@ -31,12 +31,12 @@ export async function listShops(db: Queryable): Promise<Shop[]> {
   }));
 }
 
-/** A shop's row in the words of the program, with its two ways to pay. */
+/** A new shop, with its two payment methods. */
 export type NewShop = Omit<Shop, "brandIncrements" | "hasGoods" | "unopened"> & {
   methods: { key: "MP" | "TB"; name: string; checkout_message: string }[];
 };
 
-/** False where its key, one of its hosts or the place of the head office is taken: then nothing may be kept. */
+/** False if its key, one of its hosts or the head office's place is taken: the caller must roll back. */
 export async function insertShop(tx: Tx, { hosts, methods, ...shop }: NewShop): Promise<boolean> {
   const { settings, banners, messages, chat, terms, ...plain } = shop;
   const documents = {
@@ -46,12 +46,12 @@ export async function insertShop(tx: Tx, { hosts, methods, ...shop }: NewShop): 
     chat: chat && JSON.stringify(chat),
     terms: JSON.stringify(terms),
   };
-  const { numInsertedOrUpdatedRows: made } = await tx
+  const { numInsertedOrUpdatedRows: inserted } = await tx
     .insertInto("shops")
     .values({ ...plain, ...documents })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (made !== 1n) return false;
+  if (inserted !== 1n) return false;
   const own = methods.map((method) => ({ shop_id: shop.id, ...method }));
   if (own.length > 0) await tx.insertInto("payment_methods").values(own).execute();
   return (await Promise.all(hosts.map((host, position) => insertHost(tx, { shopId: shop.id, host, position })))).every(
@@ -59,20 +59,20 @@ export async function insertShop(tx: Tx, { hosts, methods, ...shop }: NewShop): 
   );
 }
 
-/** False where a shop has it already, be it this one. */
+/** False if a shop has it already, including this one. */
 export async function insertHost(
   tx: Queryable,
   { shopId, host, position }: { shopId: string; host: string; position: number },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows: made } = await tx
+  const { numInsertedOrUpdatedRows: inserted } = await tx
     .insertInto("shop_hosts")
     .values({ host, shop_id: shopId, position })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  return made === 1n;
+  return inserted === 1n;
 }
 
-/** The settings as they are now, locked until the transaction ends. */
+/** The current settings, locked until the transaction ends. */
 export async function lockSettings(tx: Queryable, shopId: string): Promise<ShopSettings> {
   const { settings } = await tx
     .selectFrom("shops")
@@ -83,7 +83,7 @@ export async function lockSettings(tx: Queryable, shopId: string): Promise<ShopS
   return ShopSettings.parse(settings);
 }
 
-/** What its owner changes of a shop, as it is now, locked until the transaction ends. */
+/** The parts that the owner can change, locked until the transaction ends. */
 export async function lockShop(tx: Queryable, shopId: string): Promise<ShopDraft> {
   const row = await tx
     .selectFrom("shops")

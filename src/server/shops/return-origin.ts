@@ -2,8 +2,8 @@ import type { App } from "../app.ts";
 import type { Shop } from "./shop.ts";
 
 /**
- * Where the shopper is now, without a slash at the end: her session lives in that origin's storage, so she must come back
- * to it. A host that is not the shop's own is not believed.
+ * The shopper's current origin, without a slash at the end. The session is in that origin's storage, so the shopper
+ * must return to it. A host that is not the shop's own is not trusted.
  */
 export function returnOrigin(app: App, shop: Shop, request: Request): string {
   const { origin, hostname } = new URL(request.url);

@@ -5,16 +5,16 @@ import type { Log } from "../log.ts";
 import { listShops } from "./queries.ts";
 import type { Shop } from "./shop.ts";
 
-/** The directory never trusts itself for longer, even if no news came, in milliseconds. */
+/** The maximum age of the directory without a notification, in milliseconds. */
 const FRESH_MS = 1_500;
 
-/** A request waits this long for news before it goes by the last known settings, in milliseconds. */
+/** How long a request waits for a refresh before it uses the last known settings, in milliseconds. */
 const WAIT_MS = 500;
 
 /**
- * All shops, in memory: asked at each request, changed a few times a month. News comes by NOTIFY within milliseconds;
- * should the listening connection be down, the next question after FRESH_MS reads the table again. With the database
- * gone the last known shops stay.
+ * All shops, cached in memory: read at each request, changed a few times a month. NOTIFY announces a change within
+ * milliseconds. If the listening connection is down, the first read after FRESH_MS reads the table again. While the
+ * database is unavailable, the last known shops are used.
  */
 export class ShopDirectory {
   private shops: Shop[] = [];
@@ -30,7 +30,7 @@ export class ShopDirectory {
     this.log = log;
   }
 
-  /** Reads the table again; a read that began before this was asked for does not count. */
+  /** Reads the table again. A read that is already in progress does not count. */
   async refresh(): Promise<void> {
     await this.reading?.catch(() => {});
     this.reading ??= this.read().finally(() => (this.reading = undefined));
@@ -43,7 +43,7 @@ export class ShopDirectory {
     this.readAt = performance.now();
   }
 
-  /** The shop whose host name this is, without port; else the default one (rule SHOP-2). */
+  /** The shop of this host name (port ignored), otherwise the default shop (rule SHOP-2). */
   async forHost(host: string): Promise<Shop> {
     await this.keepFresh();
     const name = host.replace(/:\d+$/, "").replace(/\.$/, "").toLowerCase();
@@ -83,7 +83,7 @@ export class ShopDirectory {
   }
 }
 
-/** Listens for changed shops until `stop`; a lost connection is opened again. */
+/** Listens for changed shops until `stop`. A lost connection is opened again. */
 export function watchShops(address: pg.ClientConfig, directory: ShopDirectory): { stop(): Promise<void> } {
   let client: pg.Client | undefined;
   let stopped = false;

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Shop } from "./shop.ts";
 
-/** What a shop has of its own beside its settings, counted. */
+/** Counts of a shop's own data besides its settings. */
 export interface ShopFacts {
-  /** Goods sold there and in few other shops (rule PRICE-4). */
+  /** Goods sold only in this and certain other shops (rule PRICE-4). */
   localProducts: number;
   ownPrices: number;
   increments: number;

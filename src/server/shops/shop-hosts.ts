@@ -6,14 +6,14 @@ import { normalHost } from "./host-name.ts";
 import { insertHost, lockSettings } from "./queries.ts";
 import type { Shop } from "./shop.ts";
 
-/** Lets a shop answer to one more host; with `first` its mails lead there. Answers the host as it is written. */
+/** Adds a host to a shop. With `isFirst`, links in emails use it. Returns the normalized host. */
 export async function addHost(
   app: App,
   shop: Shop,
-  { host: typed, isFirst }: { host: string; isFirst: boolean },
+  { host: input, isFirst }: { host: string; isFirst: boolean },
   by: Actor = AT_CONSOLE,
 ): Promise<string | Refusal<"host_form" | "host_taken">> {
-  const host = normalHost(typed);
+  const host = normalHost(input);
   if (!host) return refuse("host_form");
   const added = await transact(app.db, async (tx) => {
     await lockSettings(tx, shop.id);
@@ -31,14 +31,14 @@ export async function addHost(
   return added;
 }
 
-/** Takes a host off a shop, but never its last: nobody would find it any more. */
+/** Removes a host from a shop, but never its last one: the shop would be unreachable. */
 export async function removeHost(
   app: App,
   shop: Shop,
-  typed: string,
+  input: string,
   by: Actor = AT_CONSOLE,
 ): Promise<"removed" | Refusal<"host_unknown" | "host_last">> {
-  const host = normalHost(typed) ?? typed;
+  const host = normalHost(input) ?? input;
   const removed = await transact(app.db, async (tx) => {
     await lockSettings(tx, shop.id);
     const own = await tx.selectFrom("shop_hosts").select("host").where("shop_id", "=", shop.id).execute();

@@ -8,7 +8,7 @@ import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Shop } from "./shop.ts";
 
-/** A branch's increment of a brand, null where it adds nothing. */
+/** A branch's increment of a brand. Null: none. */
 export interface BrandIncrement {
   brand: string;
   slug: string;
@@ -23,7 +23,10 @@ export async function listIncrements(app: App, shop: Shop): Promise<BrandIncreme
   return rows;
 }
 
-/** What a branch adds to every product whose first brand this is (rule PRICE-1). A negative amount lowers the price. */
+/**
+ * Sets what a branch adds to every product whose first brand this is (rule PRICE-1). A negative amount lowers the
+ * price.
+ */
 export async function setIncrement(
   app: App,
   shop: Shop,
@@ -42,7 +45,7 @@ export async function setIncrement(
   return isRefusal(set) ? refuse("brand_unknown") : "set";
 }
 
-/** A brand's increment as it shall be, and as it was seen (null: none). */
+/** A brand's new increment, and the one that the caller saw (null: none). */
 export interface IncrementChange {
   brandId: string;
   cents: Cents | null;
@@ -50,8 +53,8 @@ export interface IncrementChange {
 }
 
 /**
- * Changes several increments of a branch, all or none: refused where one is not as it was seen any more, unless it is
- * forced.
+ * Changes several increments of a branch, all or none. Refused if one differs from the one that the caller saw, unless
+ * it is forced.
  */
 export async function setIncrements(
   app: App,
@@ -101,12 +104,12 @@ async function storeIncrement(
     .execute();
 }
 
-/** A brand with what a branch adds, and a product whose price shows what that does. */
+/** A brand with a branch's increment, and a product whose price shows its effect. */
 export interface IncrementSample {
   brandId: string;
   brand: string;
   cents: Cents | null;
-  /** Of goods that have no own price here: the middle one by price. */
+  /** The product of median price among goods without an own price here. */
   sample: { name: string; priceCents: Cents } | null;
 }
 
@@ -114,19 +117,19 @@ export async function listIncrementSamples(app: App, shop: Pick<Shop, "id">): Pr
   const { rows } = await sql<IncrementSample>`
     SELECT b.id AS "brandId", b.name AS brand, i.increment_cents AS cents,
       (SELECT json_build_object('name', p.name, 'priceCents', p.price_cents)
-        FROM (SELECT p.name, p.price_cents, row_number() OVER w AS place, count(*) OVER () AS goods
+        FROM (SELECT p.name, p.price_cents, row_number() OVER w AS rank, count(*) OVER () AS goods
           FROM product_brands pb JOIN products p ON p.id = pb.product_id
           WHERE pb.brand_id = b.id AND pb.position = 0 AND p.is_published AND NOT EXISTS (
             SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = ${shop.id}
               AND own.price_cents IS NOT NULL)
           WINDOW w AS (ORDER BY p.price_cents, p.id)) p
-        WHERE p.place = (p.goods + 1) / 2) AS sample
+        WHERE p.rank = (p.goods + 1) / 2) AS sample
     FROM brands b LEFT JOIN brand_increments i ON i.brand_id = b.id AND i.shop_id = ${shop.id}
     ORDER BY plain_text(b.name)`.execute(app.db);
   return rows;
 }
 
-/** A branch's own price of a product, whatever its brand adds; null takes it away. */
+/** Sets a branch's own price of a product, which replaces the brand increment. Null removes it. */
 export async function setOwnPrice(
   app: App,
   shop: Shop,
@@ -137,7 +140,7 @@ export async function setOwnPrice(
   return changeProduct(app, productId, ({ tx, isLocal }) => storeOwnPrice(tx, { shop, productId, isLocal, cents }));
 }
 
-/** The same within a transaction that holds the product. */
+/** Stores a branch's own price, in a transaction that has locked the product. */
 export async function storeOwnPrice(
   tx: Tx,
   own: { shop: Pick<Shop, "id">; productId: string; isLocal: boolean; cents: Cents | null },
@@ -149,7 +152,7 @@ export async function storeOwnPrice(
     .where("shop_id", "=", shop.id)
     .where("product_id", "=", productId)
     .executeTakeFirst();
-  // Of local goods the row also says that they are sold here: it is not made nor taken away by a price.
+  // For local goods the row also means that they are sold here, so a price neither creates nor deletes it.
   if (isLocal) return numUpdatedRows === 0n ? refuse("not_sold_here") : "set";
   if (cents === null) {
     await tx.deleteFrom("shop_products").where("shop_id", "=", shop.id).where("product_id", "=", productId).execute();
@@ -162,7 +165,10 @@ export async function storeOwnPrice(
   return "set";
 }
 
-/** Sells a product in these shops only (rule PRICE-4), or in all if the list is empty. Own prices elsewhere end. */
+/**
+ * Sells a product only in these shops (rule PRICE-4), or in all if the list is empty. Own prices in other shops are
+ * removed.
+ */
 export async function sellOnlyIn(
   app: App,
   shops: readonly Shop[],
@@ -175,7 +181,7 @@ export async function sellOnlyIn(
   });
 }
 
-/** The same within a transaction that holds the product. */
+/** Stores the shops of a product, in a transaction that has locked it. */
 export async function storeOnlyIn(tx: Tx, shopIds: readonly string[], productId: string): Promise<void> {
   await tx
     .updateTable("products")
@@ -193,13 +199,13 @@ export async function storeOnlyIn(tx: Tx, shopIds: readonly string[], productId:
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-type Changed<Answer> = (locked: { tx: Tx; isLocal: boolean }) => Promise<Answer>;
+type ProductChange<Answer> = (locked: { tx: Tx; isLocal: boolean }) => Promise<Answer>;
 
-/** One change at a time of where and for how much a product is sold; its lists are computed again. */
+/** Serializes changes of a product's shops and prices, and invalidates its cached lists. */
 async function changeProduct<Answer>(
   app: App,
   productId: string,
-  change: Changed<Answer>,
+  change: ProductChange<Answer>,
 ): Promise<Answer | Refusal<"product_not_found">> {
   if (!isId(productId)) return refuse("product_not_found");
   const answer = await transact(app.db, async (tx) => {
@@ -210,7 +216,7 @@ async function changeProduct<Answer>(
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!product) return refuse("product_not_found");
-    // Somebody may have its form open (0029_catalogue_by_hand.sql).
+    // Another member may have its form open (0029_catalogue_by_hand.sql).
     await sql`UPDATE products SET version = version + 1 WHERE id = ${productId}`.execute(tx);
     return change({ tx, isLocal: product.is_local });
   });

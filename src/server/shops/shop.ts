@@ -4,14 +4,14 @@ import type { OnlineFee } from "../../domain/online-fee.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
 import type { SellingShop, WholesaleRule } from "../../domain/price.ts";
 
-/** What a buyer accepts before ordering: pages shown one after the other, each picture with the same words as text. */
+/** The terms that a buyer accepts before ordering: consecutive pages, each with a picture and the same text. */
 export interface Terms {
   version: string;
-  /** `picture`: its address, or the demo's key. */
+  /** `picture`: its URL, or the demo's key. */
   pages: { picture: string | null; title: string; text: string }[];
 }
 
-/** A shop as the program uses it: the head office or a branch, its settings read into rules. */
+/** A shop: the head office or a branch, with its parsed settings. */
 export interface Shop {
   id: string;
   key: string;
@@ -19,19 +19,19 @@ export interface Shop {
   name: string;
   logo: string | null;
   color: WireApp["color"];
-  /** The names it answers to, without port; its mails lead to the first that is reached from outside. */
+  /** Its host names, without port. Links in emails use the first one that is reachable from outside. */
   hosts: string[];
   banners: (WireApp["banners"][number] & { from?: string | null; to?: string | null })[];
   messages: WireApp["messages"];
   chat: WireApp["chat"];
   terms: Terms;
-  /** The document the owner edits, in the wire's words. */
+  /** The document that the owner edits, in wire names. */
   settings: ShopSettings;
-  /** By brand id, in centavos; empty in the head office. */
+  /** By brand id, in centavos. Empty in the head office. */
   brandIncrements: ReadonlyMap<string, number>;
-  /** Whether anything published is sold here, presales included. */
+  /** Whether any published product is sold here, presales included. */
   hasGoods: boolean;
-  /** Set for one request to a shop that is not open: from visitors its goods are hidden, staff see a preview. */
+  /** Set for one request to a shop that is not open: its goods are hidden from visitors, and shown in a preview. */
   unopened?: "hidden" | "preview";
 }
 
@@ -40,7 +40,7 @@ export function isOpen(shop: Shop): boolean {
   return shop.settings.management.opened && shop.hasGoods;
 }
 
-/** A shop that is not open as its visitors find it: it sells nothing and shows no goods. */
+/** The view that visitors get of a shop that is not open: it sells nothing and shows no goods. */
 export function hideGoods(shop: Shop): Shop {
   const management = { ...shop.settings.management, canSell: false, opened: false };
   return { ...shop, unopened: "hidden", settings: { ...shop.settings, management } };
@@ -55,12 +55,12 @@ export function wholesaleRule(shop: Shop): WholesaleRule {
   return { allowed: shop.settings.orders.allowWholesale, fromPieces: shop.settings.orders.wholesaleQty };
 }
 
-/** The head office sees what every branch asks, a branch its own prices only (decision 21). */
+/** The head office may see the prices of every branch, a branch only its own (decision 21). */
 export function seesPricesOf(shop: Shop, other: Pick<Shop, "id">): boolean {
   return shop.kind === "headOffice" || shop.id === other.id;
 }
 
-/** Whether this shop takes new orders that are paid so. */
+/** Whether this shop accepts new orders with this payment method. */
 export function takesPayment(shop: Shop, method: PaymentMethod): boolean {
   const { enabled, transfer } = shop.settings.payments;
   return method === "MP" ? enabled : transfer;
@@ -71,15 +71,15 @@ export function onlineFee(shop: Shop): OnlineFee {
   return { rateBps: Math.round(fee * 100), baseCents: toCents(base) };
 }
 
-/** What this shop charges for packing the parcel of an order. */
+/** This shop's charge for packing an order's parcel. */
 export function packagingCents(shop: Shop): Cents {
   return toCents(shop.settings.orders.packaging);
 }
 
-/** A banner's days are Mexico City's, which keeps UTC−6 all year (Ley de los Husos Horarios, 2022). */
+/** A banner's days are in Mexico City time, UTC−6 all year (Ley de los Husos Horarios, 2022). */
 const ZONE_MS = -6 * 3_600_000;
 
-/** The banners of a day, as everybody sees them. */
+/** The banners of a day, as customers see them. */
 function bannersOn(banners: Shop["banners"], now: Date): WireApp["banners"] {
   const today = new Date(now.getTime() + ZONE_MS).toISOString().slice(0, 10);
   return banners

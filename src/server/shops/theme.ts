@@ -3,13 +3,13 @@ import { Chat, Message, StoredBanner } from "../../contract/shop.ts";
 import { SHOP_COLOR_NAMES } from "../../domain/shop-colors.ts";
 import type { Shop } from "./shop.ts";
 
-/** What is seen in headers, mails and on receipts. */
+/** Whether the text is a valid shop name, as shown in headers, emails and receipts. */
 export function isShopName(name: string): boolean {
   return /^[^\p{Cc}<>]{1,60}$/u.test(name.trim());
 }
 
-/** How a shop shows itself, each part with what it may be. */
-export const LOOK = {
+/** The parts of a shop's theme, each with its schema. */
+export const THEME_SCHEMAS = {
   name: z.string().trim().refine(isShopName, { error: "El nombre lleva de 1 a 60 letras, sin < ni >" }),
   color: z.enum(SHOP_COLOR_NAMES),
   logo: z.string().startsWith("/pictures/").nullable(),
@@ -30,6 +30,6 @@ export const LOOK = {
   }),
 } satisfies Partial<Record<keyof Shop, z.ZodType>>;
 
-export type ThemePart = keyof typeof LOOK;
-/** Those that are told as a value; a logo comes as a file. */
-export const THEME_PARTS = (Object.keys(LOOK) as ThemePart[]).filter((part) => part !== "logo");
+export type ThemePart = keyof typeof THEME_SCHEMAS;
+/** The parts that are set by a value. A logo is uploaded as a file. */
+export const THEME_PARTS = (Object.keys(THEME_SCHEMAS) as ThemePart[]).filter((part) => part !== "logo");
