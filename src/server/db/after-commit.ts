@@ -1,17 +1,19 @@
-const waiting = new WeakMap<object, (() => void)[]>();
+const tasksOf = new WeakMap<object, (() => void)[]>();
 
-/** Opens the list of what is to be done once this transaction has committed; `transact` runs it. */
+/** Opens the list of tasks to run after this transaction has committed. `transact` runs them. */
 export function openAfterCommit(tx: object): () => void {
   const tasks: (() => void)[] = [];
-  waiting.set(tx, tasks);
+  tasksOf.set(tx, tasks);
   return () => {
     for (const task of tasks) task();
   };
 }
 
-/** Does this once the transaction has committed, and never where it was rolled back; at once outside of one. */
+/**
+ * Runs a task after the transaction has committed, never after a rollback. Outside a transaction it runs immediately.
+ */
 export function afterCommit(tx: object, task: () => void): void {
-  const tasks = waiting.get(tx);
+  const tasks = tasksOf.get(tx);
   if (tasks) tasks.push(task);
   else task();
 }

@@ -4,107 +4,111 @@ export class QueueFull extends Unavailable {
   override name = "QueueFull";
 }
 
-interface Waiting<Asked, Answer> {
-  asked: Asked;
-  /** Milliseconds of `performance.now()`. */
-  since: number;
+interface PendingRequest<Request, Answer> {
+  request: Request;
+  /** When the request was queued, in milliseconds of `performance.now()`. */
+  queuedAt: number;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
 }
 
-interface Bounds<Asked> {
-  /** Two that are the same never go together; the second goes with the next. */
-  sameAs?: (asked: Asked) => string;
+interface Bounds<Request> {
+  /** Two requests with the same key are never in one batch: the second one is in the next. */
+  sameAs?: (request: Request) => string;
   atOnce?: number;
   inFlight?: number;
-  /** How long the first one waits for others, in ms: where a moment later is as good, and the answer dear. */
+  /** How long the first request waits for others, in ms, for expensive requests that are not urgent. */
   gatherMs?: number;
   /**
-   * Who waited this long, in ms, is sent away at once instead of being answered when nobody listens any more. Only where
-   * nothing has been done for him yet.
+   * A request that waited this long, in ms, is rejected instead of being answered after its caller has left. Only for
+   * requests without side effects before they run.
    */
   queueTimeoutMs?: number;
 }
 
-/** Of whoever stands at a door: he is told to come back long before his browser gives up (15 s). */
+/** The timeout of requests in a queue: visitors are asked to retry long before their browser gives up (15 s). */
 export const QUEUE_TIMEOUT_MS = 2_500;
 
-const AT_ONCE = 128;
-const IN_FLIGHT = 2;
-/** More than wait at any one moment of a shop that is well. */
-const MAX_WAITING = 5_000;
+const MAX_BATCH_SIZE = 128;
+const MAX_CONCURRENT_BATCHES = 2;
+/** More than are queued at any moment of normal operation. */
+const MAX_QUEUED = 5_000;
 
 /**
- * Whoever asks the same kind of thing at a moment asks in one statement: under load the round trip, its planning and
- * its fsync cost, not the rows. Work always begins after it was asked for. What fails, fails for all who went together.
+ * Combines concurrent requests of the same kind into one statement: under load the round trip, the planning and the
+ * fsync are the cost, not the rows. A batch never starts before its requests were made. If a batch fails, all its
+ * requests fail.
  */
-export class Batcher<Asked, Answer> {
-  private waiting: Waiting<Asked, Answer>[] = [];
+export class Batcher<Request, Answer> {
+  private queue: PendingRequest<Request, Answer>[] = [];
   private inFlight = 0;
   private scheduled = false;
-  private readonly work: (asked: readonly Asked[]) => Promise<readonly Answer[]>;
-  private readonly bounds: Bounds<Asked>;
+  private readonly work: (request: readonly Request[]) => Promise<readonly Answer[]>;
+  private readonly bounds: Bounds<Request>;
 
-  /** `work` answers in the order it was asked. */
-  constructor(work: (asked: readonly Asked[]) => Promise<readonly Answer[]>, bounds: Bounds<Asked> = {}) {
+  /** `work` returns its answers in the order of the requests. */
+  constructor(work: (request: readonly Request[]) => Promise<readonly Answer[]>, bounds: Bounds<Request> = {}) {
     this.work = work;
     this.bounds = bounds;
   }
 
-  ask(asked: Asked): Promise<Answer> {
-    if (this.waiting.length >= MAX_WAITING) return Promise.reject(new QueueFull());
+  ask(request: Request): Promise<Answer> {
+    if (this.queue.length >= MAX_QUEUED) return Promise.reject(new QueueFull());
     return new Promise((resolve, reject) => {
-      this.waiting.push({ asked, since: performance.now(), resolve, reject });
+      this.queue.push({ request, queuedAt: performance.now(), resolve, reject });
       this.schedule();
     });
   }
 
-  /** At the end of this turn of the event loop at the earliest: who came in the same turn goes together. */
+  /**
+   * Starts a batch after the current turn of the event loop at the earliest, so that requests of one turn share a
+   * batch.
+   */
   private schedule(): void {
     if (this.scheduled) return;
     this.scheduled = true;
-    const go = (): void => {
+    const start = (): void => {
       this.scheduled = false;
-      this.sendAwayLate();
-      while (this.inFlight < (this.bounds.inFlight ?? IN_FLIGHT) && this.waiting.length > 0) {
-        void this.serve(this.takeNext());
+      this.rejectTimedOut();
+      while (this.inFlight < (this.bounds.inFlight ?? MAX_CONCURRENT_BATCHES) && this.queue.length > 0) {
+        void this.runBatch(this.takeNext());
       }
     };
-    if (this.bounds.gatherMs) setTimeout(go, this.bounds.gatherMs);
-    else setImmediate(go);
+    if (this.bounds.gatherMs) setTimeout(start, this.bounds.gatherMs);
+    else setImmediate(start);
   }
 
-  private sendAwayLate(): void {
+  private rejectTimedOut(): void {
     const { queueTimeoutMs } = this.bounds;
     if (queueTimeoutMs === undefined) return;
-    const since = performance.now() - queueTimeoutMs;
-    while (this.waiting.length > 0 && this.waiting[0]!.since < since) this.waiting.shift()!.reject(new QueueFull());
+    const queuedAt = performance.now() - queueTimeoutMs;
+    while (this.queue.length > 0 && this.queue[0]!.queuedAt < queuedAt) this.queue.shift()!.reject(new QueueFull());
   }
 
-  private takeNext(): Waiting<Asked, Answer>[] {
-    const { sameAs, atOnce = AT_ONCE } = this.bounds;
-    if (!sameAs) return this.waiting.splice(0, atOnce);
-    const going = new Map<string, Waiting<Asked, Answer>>();
-    const later: Waiting<Asked, Answer>[] = [];
-    for (const one of this.waiting) {
-      const key = sameAs(one.asked);
-      if (going.size < atOnce && !going.has(key)) going.set(key, one);
-      else later.push(one);
+  private takeNext(): PendingRequest<Request, Answer>[] {
+    const { sameAs, atOnce = MAX_BATCH_SIZE } = this.bounds;
+    if (!sameAs) return this.queue.splice(0, atOnce);
+    const batch = new Map<string, PendingRequest<Request, Answer>>();
+    const remaining: PendingRequest<Request, Answer>[] = [];
+    for (const pending of this.queue) {
+      const key = sameAs(pending.request);
+      if (batch.size < atOnce && !batch.has(key)) batch.set(key, pending);
+      else remaining.push(pending);
     }
-    this.waiting = later;
-    return [...going.values()];
+    this.queue = remaining;
+    return [...batch.values()];
   }
 
-  private async serve(batch: Waiting<Asked, Answer>[]): Promise<void> {
+  private async runBatch(batch: PendingRequest<Request, Answer>[]): Promise<void> {
     this.inFlight++;
     try {
-      const answers = await this.work(batch.map(({ asked }) => asked));
-      batch.forEach(({ resolve }, nth) => resolve(answers[nth]!));
+      const answers = await this.work(batch.map(({ request }) => request));
+      batch.forEach(({ resolve }, index) => resolve(answers[index]!));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
       this.inFlight--;
-      if (this.waiting.length > 0) this.schedule();
+      if (this.queue.length > 0) this.schedule();
     }
   }
 }

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import path from "node:path";
 
-/** Thrown where another living process already works on the data folder. */
+/** Thrown if another running process already uses the data folder. */
 export class FolderInUse extends Error {
   readonly pid: string;
   constructor(folder: string, pid: string) {
@@ -14,10 +14,10 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Makes this process the only one that may start or stop the database in `folder`, until it ends by whatever means.
+ * Makes this process the only one that may start or stop the database in `folder`, until it exits for any reason.
  *
- * A listening socket is the lock: the kernel lets go of it even after `kill -9`, so there is no stale lock file to
- * judge. Whoever connects is told the owner's pid.
+ * A listening socket is the lock. The kernel releases it even after `kill -9`, so there is no stale lock file to check.
+ * A process that connects receives the owner's pid.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const address = lockAddress(folder);
@@ -34,7 +34,10 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Linux has sockets without a file; elsewhere the file lies in the folder and is removed when nobody answers. */
+/**
+ * Linux has sockets without a file. Elsewhere the socket file is in the folder, and is removed if no process listens on
+ * it.
+ */
 function lockAddress(folder: string): string {
   const id = createHash("sha256").update(path.resolve(folder)).digest("hex").slice(0, 16);
   return process.platform === "linux" ? `\0escaparate-${id}` : path.join(folder, "lock.sock");

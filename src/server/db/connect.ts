@@ -3,13 +3,13 @@ import pg from "pg";
 import type { Schema } from "./schema.ts";
 
 export type Db = Kysely<Schema>;
-/** A database or a transaction on it: what a query takes. */
+/** A database or a transaction on it: the parameter of queries. */
 export type Queryable = Db | Transaction<Schema>;
 export type Tx = Transaction<Schema>;
 
 /**
- * Per session: custom plans (PostgreSQL's cached generic plan scans for the most frequent statements, decision 5), and a
- * time limit on every wait, so that a request that cannot be served gets 503 instead of hanging.
+ * Session settings: custom plans (PostgreSQL's cached generic plan scans for the most frequent statements, decision 5),
+ * and a timeout on every wait, so that a request that cannot be served gets 503 instead of waiting forever.
  */
 const SESSION = [
   "plan_cache_mode=force_custom_plan",
@@ -20,42 +20,42 @@ const SESSION = [
 ];
 
 /**
- * For statements that reach their rows by keys alone: planning them takes longer than doing them (a cart with its lines
- * joins eight tables: 2.5 ms against 0.5), so each is planned once a connection, with scanning ruled out.
+ * For statements that find their rows by keys only: planning them takes longer than running them (a cart with its lines
+ * joins eight tables: 2.5 ms against 0.5). Each is planned once per connection, with sequential scans disabled.
  */
 export const GENERIC_PLAN_SESSION = [...SESSION.slice(1), "plan_cache_mode=force_generic_plan", "enable_seqscan=off"];
 
 const INT8 = 20;
 
-/** A little longer than the server's own statement_timeout: past it the server is not slow, it is gone. */
-const CLIENT_WAITS_MS = 6_000;
+/** A little longer than the server's own statement_timeout: after that the server is unreachable, not slow. */
+const CLIENT_TIMEOUT_MS = 6_000;
 
-/** A connection that did not answer in time is broken, not slow: it must not go back into the pool. */
-class ImpatientClient extends pg.Client {
+/** A connection that timed out is broken and must not return to the pool. */
+class TimeoutClient extends pg.Client {
   // oxlint-disable-next-line typescript/no-explicit-any -- pg's own overloads: all pass through unchanged
   override query(...args: any[]): any {
-    const answer: unknown = (super.query as (...passed: unknown[]) => unknown).apply(this, args);
+    const answer: unknown = (super.query as (...parameters: unknown[]) => unknown).apply(this, args);
     if (answer instanceof Promise) {
       answer.catch((error: Error) => {
-        if (error.message === "Query read timeout") (this as unknown as Connected).connection.stream.destroy();
+        if (error.message === "Query read timeout") (this as unknown as WithConnection).connection.stream.destroy();
       });
     }
     return answer;
   }
 }
 
-interface Connected {
+interface WithConnection {
   connection: { stream: { destroy(): void } };
 }
 
-/** Pool settings for this address; `max` connections at the most. Whole numbers of 64 bits come as JS numbers. */
+/** Pool settings for this address, with at most `max` connections. 64-bit integers are returned as JS numbers. */
 function poolConfig(address: pg.PoolConfig, max: number, session: readonly string[] = SESSION): pg.PoolConfig {
   return {
     ...address,
     max,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
-    query_timeout: CLIENT_WAITS_MS,
+    query_timeout: CLIENT_TIMEOUT_MS,
     keepAlive: true,
     application_name: "escaparate",
     options: session.map((setting) => `-c ${setting}`).join(" "),
@@ -69,18 +69,18 @@ function poolConfig(address: pg.PoolConfig, max: number, session: readonly strin
 export function openPool(address: pg.PoolConfig, max: number, session?: readonly string[]): pg.Pool {
   const pool = new pg.Pool({
     ...poolConfig(address, max, session),
-    Client: ImpatientClient,
-    // A plan made while a table was tiny lives as long as its connection.
+    Client: TimeoutClient,
+    // A plan that was made while a table was tiny lasts as long as its connection.
     maxLifetimeSeconds: 300,
   });
-  // A connection that dies is replaced by the next one who asks; without a listener its death is the process's. The
-  // pool listens to the idle ones only.
+  // A lost connection is replaced at the next request. Without a listener its error would end the process. The pool
+  // itself listens only to idle connections.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
-/** One connection that waits as long as it takes: for work over the whole database. */
+/** A pool of one connection without timeouts, for work over the whole database. */
 export function openPatientPool(address: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...poolConfig(address, 1, ["timezone=UTC"]), query_timeout: 0 });
   pool.on("error", () => {});
@@ -91,7 +91,7 @@ export function openDb(pool: pg.Pool): Db {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Like `openDb`, on a pool of GENERIC_PLAN_SESSION: every statement has a name, so that its plan is kept. */
+/** Like `openDb`, on a pool of GENERIC_PLAN_SESSION: every statement has a name, so that PostgreSQL caches its plan. */
 export function openGenericPlanDb(pool: pg.Pool): Db {
   const names = new Map<string, string>();
   const nameOf = (text: string): string => {

@@ -12,7 +12,7 @@ let running: Cluster | undefined;
 const options = () => ({ dataDir, settings: { fsync: "off" }, warn: () => {} });
 
 beforeEach(() => {
-  // As `mktemp -d` makes it: closed to the user PostgreSQL runs as when we are root.
+  // Like `mktemp -d`: not accessible to the user that PostgreSQL runs as when we are root.
   dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-cluster-"));
 });
 afterEach(async () => {
@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function ask<Row>(address: ServerAddress, text: string): Promise<Row[]> {
+async function query<Row>(address: ServerAddress, text: string): Promise<Row[]> {
   const client = new pg.Client({ ...address, database: "postgres" });
   await client.connect();
   const { rows } = await client.query(text);
@@ -31,55 +31,55 @@ async function ask<Row>(address: ServerAddress, text: string): Promise<Row[]> {
 
 test("starts in an empty folder and finds its data again", async () => {
   running = await startCluster(options());
-  await ask(running.address, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await query(running.address, "CREATE TABLE kept AS SELECT 42 AS answer");
   await running.stop();
   running = await startCluster(options());
-  expect(await ask(running.address, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  expect(await query(running.address, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
 });
 
-test("of two starts on one folder one wins and the other says so", async () => {
+test("one of several concurrent starts on a folder succeeds, and the others are refused", async () => {
   const answers = await Promise.allSettled([startCluster(options()), startCluster(options()), startCluster(options())]);
-  const won = answers.filter((answer) => answer.status === "fulfilled");
-  const lost = answers.filter((answer) => answer.status === "rejected");
-  running = won[0]?.value;
-  expect([won.length, lost.length]).toEqual([1, 2]);
-  expect(lost.every((answer) => answer.reason instanceof FolderInUse)).toBe(true);
-  expect(lost[0]?.reason.message).toContain(String(process.pid));
+  const started = answers.filter((answer) => answer.status === "fulfilled");
+  const refused = answers.filter((answer) => answer.status === "rejected");
+  running = started[0]?.value;
+  expect([started.length, refused.length]).toEqual([1, 2]);
+  expect(refused.every((answer) => answer.reason instanceof FolderInUse)).toBe(true);
+  expect(refused[0]?.reason.message).toContain(String(process.pid));
 });
 
-test("takes over the server a killed process left behind", async () => {
+test("takes over the server of a killed process", async () => {
   const program = `
     import { startCluster } from ${JSON.stringify(path.resolve(import.meta.dirname, "embedded-postgres.ts"))};
     await startCluster(${JSON.stringify({ dataDir, settings: { fsync: "off" } })});
     process.kill(process.pid, "SIGKILL");`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "ignore" });
   await new Promise((ended) => child.once("exit", ended));
-  const [left] = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
+  const [pidBefore] = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
   running = await startCluster(options());
-  expect(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]).toBe(left);
-  expect(await ask(running.address, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  expect(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]).toBe(pidBefore);
+  expect(await query(running.address, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("waits for a killed server's last breath and starts anew", async () => {
+test("waits until a killed server has ended and starts again", async () => {
   running = await startCluster(options());
-  await ask(running.address, "CREATE TABLE kept AS SELECT 7 AS answer");
+  await query(running.address, "CREATE TABLE kept AS SELECT 7 AS answer");
   const pid = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]!;
   execFileSync("kill", ["-9", pid]);
   await running.stop();
   running = await startCluster(options());
-  expect(await ask(running.address, "SELECT answer FROM kept")).toEqual([{ answer: 7 }]);
+  expect(await query(running.address, "SELECT answer FROM kept")).toEqual([{ answer: 7 }]);
 });
 
-test("a server that dies while the shop runs is started again", async () => {
+test("a server that ends while the shop runs is restarted", async () => {
   running = await startCluster(options());
   const pid = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]!;
   execFileSync("kill", ["-9", pid]);
   await expect
-    .poll(() => ask(running!.address, "SELECT 1 AS one").catch(() => []), { timeout: 15_000 })
+    .poll(() => query(running!.address, "SELECT 1 AS one").catch(() => []), { timeout: 15_000 })
     .toEqual([{ one: 1 }]);
 });
 
-test("another process finds the running server, and none where none runs", async () => {
+test("another process finds the running server, or none", async () => {
   expect(await findRunningCluster(dataDir)).toBeUndefined();
   running = await startCluster(options());
   expect(await findRunningCluster(dataDir)).toEqual(running.address);

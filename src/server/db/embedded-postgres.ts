@@ -20,7 +20,7 @@ import pg from "pg";
 import { lockFolder } from "./cluster-lock.ts";
 import { postgresUser, type ProgramUser } from "./postgres-user.ts";
 
-/** Where a database server answers: what `pg` needs to connect. */
+/** The address of a database server, as `pg` needs it. */
 export interface ServerAddress {
   host: string;
   port: number;
@@ -29,19 +29,19 @@ export interface ServerAddress {
 
 export interface Cluster {
   address: ServerAddress;
-  /** Stops the server this process started or took over, and gives the folder back. */
+  /** Stops the server that this process started or took over, and unlocks the folder. */
   stop(): Promise<void>;
 }
 
 interface ClusterOptions {
-  /** The cluster lies in `<dataDir>/postgres`, its log in `<dataDir>/postgres.log`. */
+  /** The cluster is in `<dataDir>/postgres`, its log in `<dataDir>/postgres.log`. */
   dataDir: string;
   /** Extra server settings, e.g. `{ fsync: "off" }` for tests. */
   settings?: Record<string, string>;
   warn: (message: string) => void;
 }
 
-const START_WITHIN_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 const SETTINGS = {
   listen_addresses: "",
   max_connections: "60",
@@ -55,10 +55,10 @@ const SETTINGS = {
 };
 
 /**
- * Starts the PostgreSQL that came with npm, on a Unix socket only its user may open.
+ * Starts the PostgreSQL from npm on a Unix socket that only its user can open.
  *
- * A server left running by a process that was killed is taken over; one that is still dying is waited for. PostgreSQL
- * itself judges its stale pid file: we never delete it. Throws `FolderInUse` where a living process holds the folder.
+ * The server of a killed process is taken over, and one that is still ending is waited for. PostgreSQL itself checks
+ * its stale pid file: we never delete it. Throws `FolderInUse` if a running process has locked the folder.
  */
 export async function startCluster({ dataDir, settings, warn }: ClusterOptions): Promise<Cluster> {
   mkdirSync(dataDir, { recursive: true });
@@ -88,7 +88,7 @@ export async function findRunningCluster(dataDir: string): Promise<ServerAddress
   const running = readPostmaster(path.resolve(dataDir, "postgres"));
   if (!running) return undefined;
   const address = { host: running.socketDir, port: running.port, user: "postgres" };
-  return (await answers(address)) ? address : undefined;
+  return (await isAnswering(address)) ? address : undefined;
 }
 
 class Server {
@@ -116,15 +116,18 @@ class Server {
     this.warn = warn;
   }
 
-  /** Tries until it answers: a killed server's backends may still be dying, and until then a new one refuses to start. */
+  /**
+   * Retries until the server answers: the backends of a killed server may still be ending, and until then a new server
+   * refuses to start.
+   */
   async start(): Promise<ServerAddress> {
-    const deadline = Date.now() + START_WITHIN_MS;
+    const deadline = Date.now() + START_TIMEOUT_MS;
     this.starting = true;
     try {
       while (Date.now() < deadline) {
         const running = readPostmaster(this.folder);
         const address = running && { host: running.socketDir, port: running.port, user: "postgres" };
-        if (address && (await answers(address))) {
+        if (address && (await isAnswering(address))) {
           this.watch();
           return address;
         }
@@ -134,7 +137,7 @@ class Server {
     } finally {
       this.starting = false;
     }
-    throw new Error(`PostgreSQL no arrancó en ${START_WITHIN_MS / 1000} s; mira ${this.folder}.log`);
+    throw new Error(`PostgreSQL no arrancó en ${START_TIMEOUT_MS / 1000} s; mira ${this.folder}.log`);
   }
 
   /** Fast shutdown: open transactions are rolled back, everything acknowledged is on disk. */
@@ -158,7 +161,7 @@ class Server {
       ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ];
     const log = openSync(`${this.folder}.log`, "a");
-    // Its own session: Ctrl-C must reach the shop alone, which stops the database last.
+    // Its own session: Ctrl-C must reach only the shop, which stops the database last.
     const child = run(this.user, this.program, args, { detached: true, stdio: ["ignore", log, log] });
     closeSync(log);
     child.unref();
@@ -167,7 +170,7 @@ class Server {
     child.once("exit", () => (this.child = undefined));
   }
 
-  /** A server that died (a full disk makes PostgreSQL give up for good) is started again, by whomever it was started. */
+  /** A server that ended (PostgreSQL exits when the disk is full) is restarted, whichever process started it. */
   private watch(): void {
     this.watcher ??= setInterval(() => {
       if (this.starting || this.stopping || readPostmaster(this.folder)) return;
@@ -186,30 +189,32 @@ async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
   }
 }
 
-/** A cluster is made beside its place and moved there whole: a start killed half-way leaves nothing behind. */
+/** The cluster is created in a temporary folder and then moved: an interrupted start leaves no partial cluster. */
 async function initCluster(initdb: string, folder: string, user: ProgramUser): Promise<void> {
-  const draft = `${folder}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { recursive: true, mode: 0o700 });
-  if (user.uid !== undefined) chownSync(draft, user.uid, user.gid!);
-  const args = ["-D", draft, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--data-checksums"];
+  const newFolder = `${folder}.new`;
+  rmSync(newFolder, { recursive: true, force: true });
+  mkdirSync(newFolder, { recursive: true, mode: 0o700 });
+  if (user.uid !== undefined) chownSync(newFolder, user.uid, user.gid!);
+  const args = ["-D", newFolder, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--data-checksums"];
   const child = run(user, initdb, [...args, "--locale-provider=icu", "--icu-locale=es-MX"], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let fieldError = "";
-  child.stderr?.on("data", (chunk: Buffer) => (fieldError += chunk.toString()));
+  let errorOutput = "";
+  child.stderr?.on("data", (chunk: Buffer) => (errorOutput += chunk.toString()));
   const code = await new Promise((done, fail) => child.once("error", fail).once("exit", done));
-  if (code !== 0) throw new Error(`initdb terminó con ${String(code)}: ${fieldError.trim()}`);
-  renameSync(draft, folder);
+  if (code !== 0) throw new Error(`initdb terminó con ${String(code)}: ${errorOutput.trim()}`);
+  renameSync(newFolder, folder);
 }
 
 function run(user: ProgramUser, program: string, args: string[], options: Parameters<typeof spawn>[2]): ChildProcess {
   const [command, ...rest] = [...user.prefix, program, ...args];
-  const drop = user.prefix.length === 0 && user.uid !== undefined ? { uid: user.uid, gid: user.gid } : {};
-  return spawn(command!, rest, { cwd: "/", env: { PATH: process.env.PATH, LC_ALL: "C" }, ...options, ...drop });
+  const userOptions = user.prefix.length === 0 && user.uid !== undefined ? { uid: user.uid, gid: user.gid } : {};
+  return spawn(command!, rest, { cwd: "/", env: { PATH: process.env.PATH, LC_ALL: "C" }, ...options, ...userOptions });
 }
 
-/** A socket's path may hold 107 bytes, a data folder's may be longer: the socket lies in the temporary folder. */
+/**
+ * A socket path is limited to 107 bytes, and a data folder's path may be longer: the socket is in the temporary folder.
+ */
 function makeSocketDir(folder: string, user: ProgramUser): string {
   const id = createHash("sha256").update(folder).digest("hex").slice(0, 12);
   const dir = path.join(tmpdir(), `escaparate-${id}`);
@@ -222,7 +227,7 @@ function makeSocketDir(folder: string, user: ProgramUser): string {
   return dir;
 }
 
-/** What the server writes about itself once it is up: pid, port and socket folder (PostgreSQL manual, postmaster.pid). */
+/** Reads pid, port and socket folder of a running server (PostgreSQL manual, postmaster.pid). */
 function readPostmaster(folder: string): { pid: number; port: number; socketDir: string } | undefined {
   let lines: string[];
   try {
@@ -235,7 +240,7 @@ function readPostmaster(folder: string): { pid: number; port: number; socketDir:
   return { pid: Number(pid), port: Number(port), socketDir };
 }
 
-/** After a crash the pid may be somebody else's by now. PostgreSQL's working folder is its data folder. */
+/** After a crash the pid may belong to another program. PostgreSQL's working folder is its data folder. */
 function worksIn(pid: string, folder: string): boolean {
   if (process.platform !== "linux") return true;
   try {
@@ -245,7 +250,7 @@ function worksIn(pid: string, folder: string): boolean {
   }
 }
 
-async function answers(address: ServerAddress): Promise<boolean> {
+async function isAnswering(address: ServerAddress): Promise<boolean> {
   const client = new pg.Client({ ...address, database: "postgres", connectionTimeoutMillis: 2_000 });
   client.on("error", () => {});
   try {

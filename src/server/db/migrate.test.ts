@@ -16,13 +16,13 @@ async function run(target: pg.ClientConfig, text: string): Promise<void> {
 beforeAll(() => run({ ...inject("server"), database: "postgres" }, `CREATE DATABASE ${database}`));
 afterAll(() => run({ ...inject("server"), database: "postgres" }, `DROP DATABASE ${database} WITH (FORCE)`));
 
-test("of several at once one migrates and the others find it done", async () => {
+test("one of several concurrent migrations applies it, the others find it applied", async () => {
   const applied = await Promise.all([migrate(address()), migrate(address()), migrate(address())]);
   expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
   expect(await migrate(address())).toEqual([]);
 });
 
-test("a schema newer than the program stops the start with a sentence", async () => {
+test("a schema newer than the program prevents the start with a message", async () => {
   await run(address(), "INSERT INTO migrations (name) VALUES ('9999_future.sql')");
   await expect(migrate(address())).rejects.toThrow(SchemaTooNew);
   const client = new pg.Client(address());

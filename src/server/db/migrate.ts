@@ -3,10 +3,10 @@ import path from "node:path";
 import pg from "pg";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../../db/migrations");
-/** Any number that nobody else locks in this database. */
+/** The key of an advisory lock that nothing else uses in this database. */
 const LOCK = 4_720_211;
 
-/** Thrown where the database was migrated by a newer program than this one. */
+/** Thrown if a newer version of the program migrated the database. */
 export class SchemaTooNew extends Error {
   constructor(found: string, known: string) {
     super(`La base de datos es de una versión más nueva (${found}) que este programa (${known}). Actualízalo.`);
@@ -21,8 +21,8 @@ function listMigrations(): string[] {
 }
 
 /**
- * Brings the database up to date: the numbered files of db/migrations, forward only, each in a transaction of its own,
- * one process at a time. Answers the names of those it applied.
+ * Applies the numbered files of db/migrations, forward only, each in its own transaction, one process at a time.
+ * Returns the names of the applied ones.
  */
 export async function migrate(address: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client({ ...address, application_name: "escaparate migrate" });
@@ -50,7 +50,7 @@ export async function migrate(address: pg.ClientConfig): Promise<string[]> {
   }
 }
 
-/** True once every migration this program knows is applied and none it does not know. */
+/** Whether all migrations of this program are applied and no unknown ones. */
 export async function isMigrated(client: Pick<pg.Pool, "query">): Promise<boolean> {
   return (await findPending(client)).length === 0;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A UUID v7 (RFC 9562): sorted by time for the index, 74 random bits so that nobody guesses it. */
+/** A UUID v7 (RFC 9562): sorted by time for the index, with 74 random bits against guessing. */
 export function newId(): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(Date.now(), 0, 6);
@@ -12,7 +12,7 @@ export function newId(): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a text from outside may be compared with an id column: PostgreSQL raises an error on any other. */
+/** Whether external text can be compared with an id column: PostgreSQL raises an error otherwise. */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }

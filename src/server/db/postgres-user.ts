@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** How to start a PostgreSQL program here: what to put in front of it, and who owns its files. */
+/** How to start a PostgreSQL program: its command prefix and the owner of its files. */
 export interface ProgramUser {
   uid?: number;
   gid?: number;
@@ -9,13 +9,13 @@ export interface ProgramUser {
 }
 
 /**
- * PostgreSQL refuses to run as root. For root its programs run as `nobody`; where a folder on the way is closed to
- * others (a clone under /root, a `mktemp -d`), with the one capability that lets them pass.
+ * PostgreSQL refuses to run as root. If we are root, its programs run as `nobody`. If a folder on the path is not
+ * accessible to other users (a clone under /root, a `mktemp -d`), they get the one capability that grants access.
  */
 export function postgresUser(paths: string[]): ProgramUser {
   if (process.getuid?.() !== 0) return { prefix: [] };
-  const { uid, gid } = ordinaryUser();
-  if (paths.every(openToOthers)) return { uid, gid, prefix: [] };
+  const { uid, gid } = findNobodyUser();
+  if (paths.every(isAccessibleToOthers)) return { uid, gid, prefix: [] };
   return {
     uid,
     gid,
@@ -24,7 +24,7 @@ export function postgresUser(paths: string[]): ProgramUser {
       `--reuid=${uid}`,
       `--regid=${gid}`,
       "--clear-groups",
-      // access() asks by the real user, and would forget the capability: initdb looks for its programs that way.
+      // access() checks the real user and would drop the capability. initdb finds its programs that way.
       "--securebits=+no_setuid_fixup",
       "--inh-caps=-all,+dac_override",
       "--ambient-caps=-all,+dac_override",
@@ -32,13 +32,13 @@ export function postgresUser(paths: string[]): ProgramUser {
   };
 }
 
-function ordinaryUser(): { uid: number; gid: number } {
+function findNobodyUser(): { uid: number; gid: number } {
   const users = readFileSync("/etc/passwd", "utf8").split("\n");
   const [, , uid, gid] = (users.find((line) => line.startsWith("nobody:")) ?? "").split(":");
   return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
 }
 
-function openToOthers(target: string): boolean {
+function isAccessibleToOthers(target: string): boolean {
   for (let at = path.dirname(path.resolve(target)); ; at = path.dirname(at)) {
     if ((statSync(at).mode & 0o001) === 0) return false;
     if (at === path.dirname(at)) return true;

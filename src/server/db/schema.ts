@@ -773,7 +773,7 @@ export interface Schema {
     certificate: Buffer | null;
     private_key: string | null;
   };
-  /** One row: opens the stand-ins of a live shop. */
+  /** One row: the token that opens the sandboxes of a live shop. */
   sandbox_token: {
     is_only: Generated<boolean>;
     token: string;

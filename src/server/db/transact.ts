@@ -10,29 +10,29 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs `work` in one transaction. A refusal rolls it back and is the answer; deadlocks are tried again. */
+/** Runs `work` in one transaction. A refusal rolls it back and is returned. Deadlocks are retried. */
 export async function transact<Answer>(db: Db, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {
       let runAfterCommit = (): void => {};
       const answer = await db.transaction().execute(async (tx) => {
         runAfterCommit = openAfterCommit(tx);
-        const worked = await work(tx);
-        if (isRefusal(worked)) throw new RolledBack(worked);
-        return worked;
+        const result = await work(tx);
+        if (isRefusal(result)) throw new RolledBack(result);
+        return result;
       });
       runAfterCommit();
       return answer;
     } catch (error) {
       if (error instanceof RolledBack) return error.answer as Answer;
-      if (attempt < 3 && isConflict(error)) continue;
+      if (attempt < 3 && isRetryable(error)) continue;
       throw error;
     }
   }
 }
 
-/** Deadlock or serialization failure: PostgreSQL undid everything, the same work may succeed now. */
-function isConflict(error: unknown): boolean {
+/** Deadlock or serialization failure: PostgreSQL rolled back, and a retry may succeed. */
+function isRetryable(error: unknown): boolean {
   const { code } = error as { code?: string };
   return code === "40P01" || code === "40001";
 }

@@ -9,10 +9,10 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { AuditFinding } from "../db/schema.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
-/** Past this a run whose process died, or whose job was given up, is over. */
+/** After this time a run without a result has failed: its process was killed or its job given up. */
 const LOST_AFTER_MINUTES = 60;
 
-/** Asks for a proof of the whole database; a job does it, since it may take long. One at a time. */
+/** Requests an audit of the whole database, which runs as a job because it may take long. One runs at a time. */
 export function requestAudit(app: App, by: Actor): Promise<{ id: string } | Refusal<"audit_running">> {
   return transact(app.db, async (tx) => {
     await tx
@@ -22,7 +22,7 @@ export function requestAudit(app: App, by: Actor): Promise<{ id: string } | Refu
       .where("asked_at", "<", sql<Date>`now() - make_interval(mins => ${LOST_AFTER_MINUTES})`)
       .execute();
     const id = newId();
-    const { numInsertedOrUpdatedRows: made } = await tx
+    const { numInsertedOrUpdatedRows: inserted } = await tx
       .insertInto("audit_runs")
       .values({ id, asked_by: by.name, checks_all: CHECKS.length })
       .onConflict((conflict) => conflict.doNothing())
@@ -34,7 +34,7 @@ export function requestAudit(app: App, by: Actor): Promise<{ id: string } | Refu
   });
 }
 
-/** Job. What goes wrong is the run's result: trying again is for whoever reads it to decide. */
+/** Job: runs the audit. A failure is the run's result and is not retried: staff decide that. */
 export async function runRequestedAudit(app: App, { runId }: { runId: string }): Promise<void> {
   const run = () => app.db.updateTable("audit_runs").where("id", "=", runId).where("ended_at", "is", null);
   try {
@@ -49,7 +49,7 @@ export async function runRequestedAudit(app: App, { runId }: { runId: string }):
       examples,
     }));
     await run()
-      .set({ results: JSON.stringify(kept), ended_at: sql<Date>`clock_timestamp()` })
+      .set({ results: JSON.stringify(stored), ended_at: sql<Date>`clock_timestamp()` })
       .execute();
   } catch (error) {
     app.log.error({ err: error }, "audit failed");
@@ -59,7 +59,7 @@ export async function runRequestedAudit(app: App, { runId }: { runId: string }):
   }
 }
 
-/** The runs that were asked for, the newest first. */
+/** The requested runs, newest first. */
 export function listAuditRuns(app: App, limit = 10) {
   return app.db.selectFrom("audit_runs").selectAll().orderBy("asked_at", "desc").limit(limit).execute();
 }

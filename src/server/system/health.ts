@@ -1,37 +1,37 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 
-/** One part the shop stands on, and what is known of it. */
+/** One external dependency of the shop and its state. */
 export interface Part {
   name: "database" | "files" | "mail" | "payments" | "pac";
   state: "good" | "bad" | "sandbox" | "none";
-  /** What was found, in words of the trade: a version, a size, a latency, the words of a failure. */
+  /** Technical details: a version, a size, a latency, an error message. */
   found: Record<string, string | number | Date | null>;
 }
 
-/** Nothing is waited for longer, in milliseconds. */
-const WAIT_MS = 2_500;
+/** Timeout of each check, in milliseconds. */
+const TIMEOUT_MS = 2_500;
 
 /**
- * What is known of each part. Asked are the database, the files and the mail server, side by side; of who takes money and
- * who stamps it is told what was last heard: asking them costs their patience.
+ * The state of each dependency. The database, the files and the mail server are checked concurrently. For the payment
+ * provider and the PAC, only the last known contact is reported, to spare their rate limits.
  */
 export function getHealth(app: App): Promise<Part[]> {
   return Promise.all([
-    asked("database", () => lookAtDatabase(app)),
-    asked("files", async () => {
+    checkPart("database", () => checkDatabase(app)),
+    checkPart("files", async () => {
       await app.files.has("health-probe.webp");
       return { where: app.config.s3 ? `S3, ${app.config.s3.bucket}` : "disk" };
     }),
-    mail(app),
-    asked("payments", () => lookAtPayments(app), app.config.mercadoPago.isReal ? "good" : "sandbox"),
-    asked("pac", () => lookAtPac(app), pacState(app)),
+    checkMail(app),
+    checkPart("payments", () => readPaymentStatus(app), app.config.mercadoPago.isReal ? "good" : "sandbox"),
+    checkPart("pac", () => readPacStatus(app), pacState(app)),
   ]);
 }
 
-function mail(app: App): Promise<Part> {
+function checkMail(app: App): Promise<Part> {
   const state = app.config.smtpUrl === null ? "sandbox" : "good";
-  return asked(
+  return checkPart(
     "mail",
     async () => {
       await app.mail.check();
@@ -41,7 +41,7 @@ function mail(app: App): Promise<Part> {
   );
 }
 
-async function lookAtDatabase(app: App): Promise<Part["found"]> {
+async function checkDatabase(app: App): Promise<Part["found"]> {
   const startedAt = performance.now();
   const { rows } = await sql<{ version: string; bytes: number; migration: string }>`
     SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes,
@@ -55,7 +55,7 @@ async function lookAtDatabase(app: App): Promise<Part["found"]> {
   };
 }
 
-async function lookAtPayments(app: App): Promise<Part["found"]> {
+async function readPaymentStatus(app: App): Promise<Part["found"]> {
   const { rows } = await sql<{ news: Date | null; payment: Date | null; waiting: number }>`
     SELECT (SELECT max(received_at) FROM payment_webhooks) AS news,
       (SELECT max(provider_updated_at) FROM payments WHERE provider <> 'shop') AS payment,
@@ -63,7 +63,7 @@ async function lookAtPayments(app: App): Promise<Part["found"]> {
   return { ...rows[0]! };
 }
 
-async function lookAtPac(app: App): Promise<Part["found"]> {
+async function readPacStatus(app: App): Promise<Part["found"]> {
   const { rows } = await sql<{ stamped: Date | null; waiting: number; refused: number }>`
     SELECT (SELECT max(stamped_at) FROM invoices) AS stamped,
       (SELECT count(*) FROM invoices WHERE state = 'stamping') AS waiting,
@@ -77,27 +77,27 @@ function pacState(app: App): Part["state"] {
   return pac === "sandbox" || pac.isTest ? "sandbox" : "good";
 }
 
-async function asked(
+async function checkPart(
   name: Part["name"],
-  look: () => Promise<Part["found"]>,
+  check: () => Promise<Part["found"]>,
   state: Part["state"] = "good",
 ): Promise<Part> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<Part>((done) => {
-    timer = setTimeout(() => done({ name, state: "bad", found: { failure: "no answer" } }), WAIT_MS);
+  const timeout = new Promise<Part>((done) => {
+    timer = setTimeout(() => done({ name, state: "bad", found: { failure: "no answer" } }), TIMEOUT_MS);
   });
-  const looked = look().then(
+  const checked = check().then(
     (found): Part => ({ name, state, found }),
     (error: Error): Part => ({ name, state: "bad", found: { failure: error.message.slice(0, 200) } }),
   );
   try {
-    return await Promise.race([looked, late]);
+    return await Promise.race([checked, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** A key or certificate, how old it is and when it ends. */
+/** A key or certificate, its age and its expiry. */
 export interface KeyAge {
   what: "csd" | "ticketKey" | "scannerKey";
   name: string;
@@ -105,7 +105,7 @@ export interface KeyAge {
   endsAt: Date | null;
 }
 
-/** Certificates that invoices are sealed with, the keys that sign tickets, and the phones that are let in at a door. */
+/** The certificates that seal invoices, the keys that sign tickets, and the phones that scan tickets at an entrance. */
 export async function listKeyAges(app: App): Promise<KeyAge[]> {
   const { rows } = await sql<KeyAge>`
     SELECT 'csd' AS what, s.name || ', ' || coalesce(i.certificate_number, '') AS name, NULL::timestamptz AS since,
@@ -117,7 +117,7 @@ export async function listKeyAges(app: App): Promise<KeyAge[]> {
   return rows;
 }
 
-/** The provider's last news, the newest first. */
+/** The provider's last webhooks, newest first. */
 export function listLastWebhooks(app: App, limit = 15) {
   return app.db
     .selectFrom("payment_webhooks")

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 
-/** A job as staff see it. What it was told stays inside: it may hold keys. */
+/** A job as staff see it. Its payload is not shown: it may contain keys. */
 export interface JobRow {
   id: number;
   task: string;
@@ -13,7 +13,7 @@ export interface JobRow {
   lastError: string | null;
   runAt: Date;
   isRunning: boolean;
-  /** Nobody tries it again by itself. */
+  /** It is not retried automatically any more. */
   isGivenUp: boolean;
 }
 
@@ -23,7 +23,7 @@ const JOB = sql<JobRow>`
   id, task_identifier AS task, attempts, max_attempts AS "maxAttempts", left(last_error, 500) AS "lastError",
   run_at AS "runAt", locked_at IS NOT NULL AS "isRunning", attempts >= max_attempts AS "isGivenUp"`;
 
-/** Jobs that failed at least once, or all that are due or will be; by their number. `after` is the last row's. */
+/** Jobs that failed at least once, or all that are due or scheduled, by id. `after` is the last row's id. */
 export async function listJobs(app: App, filter: JobFilter, { after = 0, limit = 50 } = {}): Promise<JobRow[]> {
   const failing = sql`last_error IS NOT NULL`;
   const { rows } = await sql<JobRow>`
@@ -39,7 +39,7 @@ export interface JobCounts {
   failingMails: number;
   due: number;
   later: number;
-  /** How long the oldest job that is due waits, in seconds; null where none does. */
+  /** How long the oldest due job has waited, in seconds. Null if none is due. */
   oldestDueSeconds: number | null;
 }
 
@@ -56,7 +56,7 @@ export async function countJobs(app: App): Promise<JobCounts> {
   return rows[0]!;
 }
 
-/** Has a job tried again now, as if it had never failed. One that is being done is left alone. */
+/** Retries a job now with its attempts reset. A running job is refused. */
 export function retryJob(app: App, id: number, by: Actor): Promise<"asked" | Refusal<"job_gone">> {
   return transact(app.db, async (tx) => {
     const { rows } = await sql<{ task_identifier: string }>`
@@ -70,7 +70,7 @@ export function retryJob(app: App, id: number, by: Actor): Promise<"asked" | Ref
   });
 }
 
-/** The same with every job that fails; answers how many. */
+/** Retries all failed jobs. Returns their number. */
 export function retryAllJobs(app: App, by: Actor): Promise<number> {
   return transact(app.db, async (tx) => {
     const { rows } = await sql`
@@ -83,7 +83,7 @@ export function retryAllJobs(app: App, by: Actor): Promise<number> {
   });
 }
 
-/** Has a job tried no more; it stays in the list. One that is being done is left alone. */
+/** Gives a job up; it stays in the list. A running job is refused. */
 export function giveUpJob(app: App, id: number, by: Actor): Promise<"given_up" | Refusal<"job_gone">> {
   return transact(app.db, async (tx) => {
     const { rows } = await sql<{ task_identifier: string }>`

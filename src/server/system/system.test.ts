@@ -33,14 +33,14 @@ async function failingJob(task = "mail_refund"): Promise<number> {
   return rows[0]!.id;
 }
 
-test("a job that fails is seen with its last error, never with what it was told, and is tried again or given up", async () => {
+test("a failed job is listed with its last error but without its payload, and can be retried or given up", async () => {
   const [one, other] = [await failingJob(), await failingJob()];
-  const seen = await listJobs(shop.app, "failing");
-  expect(seen.map(({ lastError, attempts }) => [lastError, attempts])).toEqual([
+  const listed = await listJobs(shop.app, "failing");
+  expect(listed.map(({ lastError, attempts }) => [lastError, attempts])).toEqual([
     ["SMTP 550", 3],
     ["SMTP 550", 3],
   ]);
-  expect(JSON.stringify(seen)).not.toContain("secreta");
+  expect(JSON.stringify(listed)).not.toContain("secreta");
   expect(await countJobs(shop.app)).toMatchObject({ failing: 2, failingMails: 2, givenUp: 0 });
 
   expect(await giveUpJob(shop.app, one, MARTA)).toBe("given_up");
@@ -52,11 +52,11 @@ test("a job that fails is seen with its last error, never with what it was told,
   );
   expect(await retryJob(shop.app, 999_999_999, MARTA)).toEqual({ refused: "job_gone" });
   await sql`SELECT graphile_worker.complete_jobs(ARRAY[${one}, ${other}]::bigint[])`.execute(shop.app.db);
-  const acts = (await listChanges(shop.app.genericPlans, "job")).map(({ act }) => act);
-  expect(acts).toEqual(["jobs-retry", "job-retry", "job-give-up"]);
+  const actions = (await listChanges(shop.app.genericPlans, "job")).map(({ act }) => act);
+  expect(actions).toEqual(["jobs-retry", "job-retry", "job-give-up"]);
 });
 
-test("an audit is a job: one at a time, its progress and its result are kept", async () => {
+test("an audit is a job that runs once at a time and stores its progress and result", async () => {
   const answers = await Promise.all([requestAudit(shop.app, MARTA), requestAudit(shop.app, MARTA)]);
   expect(answers.filter(isRefusal)).toEqual([{ refused: "audit_running" }]);
   const worker = startWorker(shop.app);
@@ -68,7 +68,7 @@ test("an audit is a job: one at a time, its progress and its result are kept", a
   expect(run!.results!.find(({ name }) => name === "stock-conserved")).toMatchObject({ violations: 0 });
 });
 
-test("news that nobody signed is refused and counted", async () => {
+test("unsigned webhooks are refused and counted", async () => {
   for (const path of ["?data.id=1&type=payment", "?data.id=2&type=payment"]) {
     const { status } = await shop.call("POST", `/api/v1/payments/mercadopago/notifications${path}`, {
       body: {},
@@ -81,7 +81,7 @@ test("news that nobody signed is refused and counted", async () => {
     .toBe(2);
 });
 
-test("what is known of each part is told, and a mail server that is gone is told too", async () => {
+test("health reports the state of each dependency, including an unavailable mail server", async () => {
   const parts = await getHealth(shop.app);
   expect(parts.map(({ name, state }) => [name, state])).toEqual([
     ["database", "good"],
@@ -90,22 +90,22 @@ test("what is known of each part is told, and a mail server that is gone is told
     ["payments", "sandbox"],
     ["pac", "sandbox"],
   ]);
-  const gone = {
+  const appWithoutMail = {
     ...shop.app,
     mail: { ...shop.app.mail, check: () => Promise.reject(new Error("SMTP ECONNREFUSED")) },
   };
-  expect((await getHealth(gone)).find(({ name }) => name === "mail")).toMatchObject({
+  expect((await getHealth(appWithoutMail)).find(({ name }) => name === "mail")).toMatchObject({
     state: "bad",
     found: { failure: "SMTP ECONNREFUSED" },
   });
 });
 
-test("what the mail server took is listed, the newest first, and found by mailbox and subject", async () => {
+test("sent emails are listed newest first and found by mailbox and subject", async () => {
   const { app } = shop;
-  const [here] = await app.shops.all();
+  const [headOffice] = await app.shops.all();
   const sent = (recipient: string, messageId: string) =>
     recordSentMail(app.genericPlans, {
-      shopId: here!.id,
+      shopId: headOffice!.id,
       job: "mail_sample",
       recipient,
       subject: "Cambió tu sesión",
@@ -114,10 +114,10 @@ test("what the mail server took is listed, the newest first, and found by mailbo
   const before = await countMailsToday(app.genericPlans);
   for (const n of [1, 2, 3]) {
     await sent(`lista${n}@ejemplo.mx`, `<lista-${n}@escaparate>`);
-    // Ids are in order of time to the millisecond.
+    // Ids are ordered by time to the millisecond.
     await sleep(2);
   }
-  // The same mail once more: a job that died right after it.
+  // The same email again, from a job that ended right after it.
   await sent("lista3@ejemplo.mx", "<lista-3@escaparate>");
   expect(await countMailsToday(app.genericPlans)).toBe(before + 3);
   const first = await searchSentMails(app.genericPlans, { text: "lista cambio", limit: 2 });
@@ -125,16 +125,16 @@ test("what the mail server took is listed, the newest first, and found by mailbo
     ["lista3@ejemplo.mx", null],
     ["lista2@ejemplo.mx", null],
   ]);
-  const rest = { text: "lista", before: first.at(-1)!.id, shopId: here!.id, limit: 2 };
+  const rest = { text: "lista", before: first.at(-1)!.id, shopId: headOffice!.id, limit: 2 };
   expect(await searchSentMails(app.genericPlans, rest)).toHaveLength(1);
   expect(await searchSentMails(app.genericPlans, { ...rest, shopId: newId() })).toEqual([]);
   expect(await searchSentMails(app.genericPlans, { text: "%", limit: 2 })).toEqual([]);
 });
 
-test("a mail about no order is kept for 90 days", async () => {
+test("an email that belongs to no order is kept for 90 days", async () => {
   const { app } = shop;
-  const [here] = await app.shops.all();
-  const facts = { shopId: here!.id, job: "mail_sample", recipient: "vieja@ejemplo.mx", subject: "Prueba" };
+  const [headOffice] = await app.shops.all();
+  const facts = { shopId: headOffice!.id, job: "mail_sample", recipient: "vieja@ejemplo.mx", subject: "Prueba" };
   for (const n of [1, 2]) await recordSentMail(app.genericPlans, { ...facts, messageId: `<vieja-${n}@escaparate>` });
   await sql`UPDATE sent_mails SET sent_at = now() - interval '91 days' WHERE message_id = '<vieja-1@escaparate>'`.execute(
     app.db,
@@ -143,7 +143,7 @@ test("a mail about no order is kept for 90 days", async () => {
   expect(await searchSentMails(app.genericPlans, { text: "vieja", limit: 9 })).toHaveLength(1);
 });
 
-test("the log is searched by words, by who and by what, page after page", async () => {
+test("the log is searched by text, actor and kind, page by page", async () => {
   const object = { kind: "prueba", id: "x-1" };
   for (let n = 1; n <= 5; n++) {
     await logChange(shop.app.genericPlans, MARTA, { act: "settings", object, after: { nombre: `Camión ${n}` } });
