@@ -118,7 +118,7 @@ function tasks(app: App): TaskList {
   );
 }
 
-/** In UTC: the nightly look is at three in the morning in Mexico. */
+/** In UTC: the nightly reconciliation runs at three in the morning in Mexico. */
 const CRONTAB = `
 17 * * * * purge_idempotency_keys
 37 * * * * purge_expired
@@ -138,7 +138,7 @@ const CRONTAB = `
 0 15 * * 1 warn_of_csd
 `;
 
-/** The runner keeps its connections: a lost one is its to report, never the process's end. */
+/** The runner reports lost connections itself. They must not end the process. */
 function openRunnerPool(address: PoolConfig, max: number): pg.Pool {
   const pool = new pg.Pool({ ...address, max, connectionTimeoutMillis: 5_000 });
   pool.on("error", () => {});
@@ -146,7 +146,7 @@ function openRunnerPool(address: PoolConfig, max: number): pg.Pool {
   return pool;
 }
 
-/** Brings the job runner's own tables up to date. */
+/** Migrates the job runner's own tables. */
 export async function migrateJobs(address: PoolConfig): Promise<void> {
   const pool = openRunnerPool(address, 1);
   try {
@@ -157,8 +157,8 @@ export async function migrateJobs(address: PoolConfig): Promise<void> {
 }
 
 /**
- * Works jobs off until stopped; a stop lets running ones finish and gives the others back. A database that is gone for
- * a while is waited for: the runner is started again.
+ * Runs jobs until stopped. A stop waits for running jobs and releases the others. If the database is unavailable for a
+ * while, the runner is restarted.
  */
 export function startWorker(app: App): { stop(): Promise<void> } {
   let runner: Runner | undefined;
@@ -172,8 +172,8 @@ export function startWorker(app: App): { stop(): Promise<void> } {
           taskList: tasks(app),
           crontab: CRONTAB,
           concurrency: 4,
-          // Unbatched, the runner does not wait for "this job is done": a stop would cut it off, and a lost connection
-          // would be a rejection that nobody handles.
+          // Without this the runner does not wait until a job's completion is stored: a stop would lose it, and a lost
+          // connection would be an unhandled rejection.
           preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
           pollInterval: 1_000,
           noHandleSignals: true,
@@ -181,10 +181,10 @@ export function startWorker(app: App): { stop(): Promise<void> } {
             if (level === "error" || level === "warning") app.log.warn({ message }, "job runner");
           }),
         });
-        // A stop that came while it was starting did not find it yet.
+        // `stop` was called during the start and did not find the runner yet.
         if (stopping.signal.aborted) await runner.stop();
         else {
-          // Of the process before this one.
+          // For imports of the previous process.
           await runner.addJob("schedule_imports", { isFresh: true });
           await runner.promise;
         }
