@@ -3,10 +3,9 @@ import type { App } from "../../src/server/app.ts";
 import { transact } from "../../src/server/db/transact.ts";
 
 /**
- * Gives a demo order the past that it pretends to have: the nth instant is that of its nth history row, the first one when it
- * was placed. Its payments and its rows in the stock ledger follow the passage that caused them. Histories and ledger are
- * append-only: only here, while the demo shop is filled, their triggers are set aside. They come back with the end of the
- * transaction, whatever its outcome.
+ * Dates a demo order in the past: the nth instant is that of its nth history row, the first one when it was placed. Its
+ * payments and stock movements get the time of the transition that caused them. Histories and stock movements are
+ * append-only: only here, while the demo is loaded, their triggers are disabled, until the end of the transaction.
  */
 export async function dateDemoOrder(app: App, orderId: string, instants: readonly Date[]): Promise<void> {
   await transact(app.db, async (tx) => {
@@ -25,7 +24,7 @@ export async function dateDemoOrder(app: App, orderId: string, instants: readonl
       UPDATE payments p SET created_at = e.at, paid_at = e.at, provider_updated_at = e.at
       FROM order_events e
       WHERE p.order_id = ${orderId} AND e.order_id = p.order_id AND e.to_status = 'PAYMENT_ACCEPTED'`.execute(tx);
-    // Pieces are sold when the order is placed, come back when it is cancelled, and are handed over when it is joined.
+    // Pieces are sold when the order is placed, return when it is cancelled, and are transferred when it is joined.
     await sql`
       UPDATE stock_movements m SET at = e.at FROM order_events e
       WHERE m.order_id = ${orderId} AND e.order_id = m.order_id AND CASE m.kind

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The demo's catalogue as demo/catalog.json holds it. */
+/** The demo's catalogue, from demo/catalog.json. */
 export interface DemoCatalog {
   categories: {
     slug: string;
@@ -32,7 +32,7 @@ interface DemoProduct {
   isOffer: boolean;
   ageDays: number;
   presale: boolean;
-  /** Of a ticket: so many days after the demo was loaded, at that hour of Mexico City. */
+  /** A ticket's event: days after the demo is loaded, at this hour in Mexico City. */
   event?: { inDays: number; time: string; place: string };
 }
 

@@ -6,7 +6,7 @@ import { DEMO_ORDERS, DEMO_STAFF, instantOf } from "./demo-history.ts";
 const HOUR_MS = 3_600_000;
 
 test.each(["00:05", "08:04", "10:24", "10:25", "18:00", "23:59"])(
-  "loaded at %s, every order has been placed and moved in the past, one step after the other",
+  "loaded at %s, every order was placed and moved in the past, in order",
   (time) => {
     const now = readMexicoTime(`2026-11-21 ${time}`)!;
     let placedBefore = 0;
@@ -14,8 +14,8 @@ test.each(["00:05", "08:04", "10:24", "10:25", "18:00", "23:59"])(
       const moments = [placed, ...steps.map((step) => step.at), ...(joinedLast ? [joinedLast] : [])];
       const instants = moments.map((moment) => instantOf(moment, now).getTime());
       expect(instants).toEqual(instants.toSorted((a, b) => a - b));
-      for (let nth = 1; nth < instants.length; nth++) {
-        expect(instants[nth]! - instants[nth - 1]!).toBeGreaterThan(2 * HOUR_MS);
+      for (let index = 1; index < instants.length; index++) {
+        expect(instants[index]! - instants[index - 1]!).toBeGreaterThan(2 * HOUR_MS);
       }
       expect(instants.at(-1)).toBeLessThanOrEqual(now.getTime());
       expect(instants[0]).toBeGreaterThan(placedBefore);
@@ -24,17 +24,17 @@ test.each(["00:05", "08:04", "10:24", "10:25", "18:00", "23:59"])(
   },
 );
 
-test("staff work from nine to seven", () => {
+test("staff steps are between nine and seven", () => {
   for (const { steps, joinedLast } of DEMO_ORDERS) {
-    const theirs = steps.filter((step) => step.actor === DEMO_STAFF).map((step) => step.at);
-    for (const moment of joinedLast ? [...theirs, joinedLast] : theirs) {
+    const staffMoments = steps.filter((step) => step.actor === DEMO_STAFF).map((step) => step.at);
+    for (const moment of joinedLast ? [...staffMoments, joinedLast] : staffMoments) {
       const time = writeMexicoTime(instantOf(moment, new Date())).slice(11);
       expect(time >= "09:00" && time <= "19:00").toBe(true);
     }
   }
 });
 
-test("every step is an allowed one", () => {
+test("every step is an allowed transition", () => {
   for (const { shop, isPresale = false, steps } of DEMO_ORDERS) {
     let status = firstStatus({ isPresale, inBranch: shop === "norte" });
     for (const { to } of steps) {

@@ -1,10 +1,10 @@
 import { readMexicoTime, writeMexicoTime } from "../../src/domain/mexico-time.ts";
 import type { OrderStatus } from "../../src/domain/order-status.ts";
 
-/** Days before the last day on which the demo's staff have been at work, and the time of day in Mexico City. */
+/** Days before the last working day of the demo's staff, and the time of day in Mexico City. */
 export type Moment = readonly [daysBefore: number, time: string];
 
-/** A passage of a demo order. */
+/** A status transition of a demo order. */
 export interface DemoStep {
   to: OrderStatus;
   at: Moment;
@@ -22,7 +22,7 @@ export interface DemoOrder {
   joinedLast?: Moment;
 }
 
-/** Who confirms payments and packs in the demo shop, every day from nine to seven. */
+/** The staff member who confirms payments and packs in the demo shop, every day from nine to seven. */
 export const DEMO_STAFF = "Marisol Vega";
 
 const paid = (...at: Moment): DemoStep => ({
@@ -34,8 +34,8 @@ const paid = (...at: Moment): DemoStep => ({
 const shipped = (...at: Moment): DemoStep => ({ to: "SHIPPED", at, actor: DEMO_STAFF, reason: "Enviado" });
 
 /**
- * One order for each status, along the edges that lead to it; the presale one in the branch. The oldest comes first, so that
- * references grow with time. The orders that wait for their payment are less than two days old.
+ * One order for each status, along allowed transitions, with the presale one in the branch. The oldest comes first, so
+ * that references grow with time. Orders that wait for their payment are less than two days old.
  */
 export const DEMO_ORDERS: readonly DemoOrder[] = [
   { shop: "matriz", placed: [16, "20:47"], steps: [paid(15, "10:12"), shipped(14, "16:35")] },
@@ -59,12 +59,12 @@ export const DEMO_ORDERS: readonly DemoOrder[] = [
 ];
 
 const DAY_MS = 86_400_000;
-/** The last moment of `DEMO_ORDERS` on its last day. */
-const ALL_DONE_AT = "10:25";
+/** The latest time in `DEMO_ORDERS` on its last day. */
+const LAST_TIME = "10:25";
 
-/** The instant of a moment, for a demo that is loaded now: always past. */
+/** The instant of a moment for a demo that is loaded now. It is always in the past. */
 export function instantOf([daysBefore, time]: Moment, now: Date): Date {
-  const isTodayDone = writeMexicoTime(now).slice(11) >= ALL_DONE_AT;
-  const day = new Date(now.getTime() - (daysBefore + (isTodayDone ? 0 : 1)) * DAY_MS);
+  const isTodayOver = writeMexicoTime(now).slice(11) >= LAST_TIME;
+  const day = new Date(now.getTime() - (daysBefore + (isTodayOver ? 0 : 1)) * DAY_MS);
   return readMexicoTime(`${writeMexicoTime(day).slice(0, 10)} ${time}`)!;
 }

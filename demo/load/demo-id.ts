@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The same id for the same thing on every machine, in the form of a UUID v7. */
+/** A deterministic id, the same on every machine, in the format of a UUID v7. */
 export function demoId(kind: string, name: string): string {
   const hex = createHash("sha256").update(`escaparate demo ${kind} ${name}`).digest("hex");
   return `01990000-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-8${hex.slice(7, 10)}-${hex.slice(10, 22)}`;

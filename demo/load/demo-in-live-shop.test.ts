@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runScript } from "../../src/server/testing/run-shop.ts";
 import { startTestApp, type TestApp } from "../../src/server/testing/test-app.ts";
 
-/** A worker needs no port and no pages; it ends by itself only where its start is refused. */
+/** A worker needs no port and no pages. It exits by itself only if its start is refused. */
 const LIVE = {
   PUBLIC_URL: "https://tienda.example",
   SMTP_URL: "smtp://127.0.0.1:1",
@@ -25,19 +25,19 @@ afterAll(async () => {
   rmSync(DATA_DIR, { recursive: true, force: true });
 });
 
-test("a live shop does not start on the demo's database", () => {
+test("a live shop does not start with the demo's database", () => {
   const started = runScript("src/main.ts", demo.address, { ...LIVE, DATA_DIR });
   expect(started.status).toBe(1);
   expect(started.stderr).toContain("Usa una base de datos vacía");
 });
 
-test("`shop demo` loads nothing into a live shop", () => {
+test("`shop demo` is refused in a live shop", () => {
   const refused = runScript("src/cli.ts", demo.address, { ...LIVE, DATA_DIR }, ["demo"]);
   expect(refused.status).toBe(1);
   expect(refused.stderr).toContain("ALLOW_SANDBOX=1");
 });
 
-test("a public demonstration on purpose gets past that, to what the database says", () => {
-  const asked = runScript("src/cli.ts", demo.address, { ...LIVE, DATA_DIR, ALLOW_SANDBOX: "1" }, ["demo"]);
-  expect(asked).toMatchObject({ status: 1, stderr: "La base de datos ya tiene una tienda: no se cargó nada.\n" });
+test("ALLOW_SANDBOX=1 allows it, and then the state of the database decides", () => {
+  const allowed = runScript("src/cli.ts", demo.address, { ...LIVE, DATA_DIR, ALLOW_SANDBOX: "1" }, ["demo"]);
+  expect(allowed).toMatchObject({ status: 1, stderr: "La base de datos ya tiene una tienda: no se cargó nada.\n" });
 });

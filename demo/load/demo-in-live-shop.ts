@@ -1,7 +1,10 @@
 import type { App } from "../../src/server/app.ts";
 import { demoId } from "./demo-id.ts";
 
-/** Everybody knows the demo's passwords and codes: only a demonstration holds them, in public only on purpose. */
+/**
+ * The demo's passwords and codes are public: only a demonstration may contain them, and a public one only with
+ * ALLOW_SANDBOX.
+ */
 export function mayHoldDemo({ config }: Pick<App, "config">): boolean {
   return config.publicUrl === null || config.allowSandbox;
 }
@@ -9,7 +12,7 @@ export function mayHoldDemo({ config }: Pick<App, "config">): boolean {
 export const DEMO_IN_LIVE_SHOP =
   "Con PUBLIC_URL la tienda vende de verdad, y los datos de demostración traen cuentas y códigos que todo el mundo conoce. Usa una base de datos vacía (otra DATABASE_URL o DATA_DIR), o define ALLOW_SANDBOX=1 para una demostración pública.";
 
-/** Whether the demo shop was ever loaded into this database, whatever became of it since. */
+/** Whether the demo shop was ever loaded into this database, whatever changed since. */
 export async function holdsDemo(app: Pick<App, "db">): Promise<boolean> {
   const found = await app.db
     .selectFrom("shops")

@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { Schema } from "../../src/server/db/schema.ts";
 import { demoId } from "./demo-id.ts";
 
-/** Who the demo's shops are for the stand-in of the tax authority: nobody. Their CSDs are made when first needed. */
+/** The tax data of the demo's shops for the sandbox PAC: fictitious taxpayers. Their CSDs are created on first use. */
 export const DEMO_ISSUERS: Insertable<Schema["invoice_issuers"]>[] = [
   {
     shop_id: demoId("shop", "matriz"),

@@ -24,7 +24,7 @@ const orders = async () =>
       FROM orders o ORDER BY o.reference`.execute(shop.app.db)
   ).rows;
 
-test("the demo's orders were placed one after the other and moved hours or days later, by somebody", async () => {
+test("the demo's orders were placed in sequence and moved hours or days later by named actors", async () => {
   const rows = await orders();
   expect(new Set(rows.map(({ status }) => status)).size).toBe(7);
   const created = rows.map((row) => row.created.getTime());
@@ -33,15 +33,15 @@ test("the demo's orders were placed one after the other and moved hours or days 
     const instants = history.map(({ at }) => Date.parse(at));
     expect(instants[0]).toBe(placed.getTime());
     expect(instants.at(-1)).toBeLessThan(Date.now());
-    for (let nth = 1; nth < instants.length; nth++) {
-      expect(instants[nth]! - instants[nth - 1]!).toBeGreaterThan(2 * HOUR_MS);
+    for (let index = 1; index < instants.length; index++) {
+      expect(instants[index]! - instants[index - 1]!).toBeGreaterThan(2 * HOUR_MS);
     }
     expect(history[0]!.actor).toMatch(/^cliente /);
     expect(history.slice(1).every(({ actor }) => ["Marisol Vega", "sistema"].includes(actor))).toBe(true);
   }
 });
 
-test("who has not paid yet still can", async () => {
+test("unpaid orders can still be paid", async () => {
   const waiting = (await orders()).filter(({ status }) => status === "WAITING_PAYMENT");
   expect(waiting.length).toBeGreaterThan(0);
   for (const { payBy, created } of waiting) {
@@ -50,7 +50,7 @@ test("who has not paid yet still can", async () => {
   }
 });
 
-test("money and stock moved when the order did", async () => {
+test("payments and stock movements have the time of their order's transition", async () => {
   const { rows: payments } = await sql<{ same: boolean }>`
     SELECT p.paid_at = e.at AND p.created_at = e.at AS same FROM payments p
     JOIN order_events e ON e.order_id = p.order_id AND e.to_status = 'PAYMENT_ACCEPTED'`.execute(shop.app.db);
@@ -66,7 +66,7 @@ test("money and stock moved when the order did", async () => {
   expect(rows[0]!.first).toBe(true);
 });
 
-test("history and ledger of the demo are append-only again", async () => {
+test("history and stock movements are append-only again after loading", async () => {
   for (const table of ["order_events", "stock_movements"]) {
     await expect(sql`UPDATE ${sql.table(table)} SET at = now()`.execute(shop.app.db)).rejects.toThrow("append-only");
   }

@@ -10,7 +10,7 @@ import { dateDemoOrder } from "./date-demo-order.ts";
 import { DEMO_ORDERS, DEMO_STAFF, instantOf, type DemoOrder } from "./demo-history.ts";
 import { demoId } from "./demo-id.ts";
 
-/** Ana's orders, placed and moved by the same use cases as everybody's, then dated. */
+/** Places and moves Ana's orders with the ordinary use cases, then dates them. */
 export async function placeDemoOrders(app: App, customerId: string): Promise<"placed" | Refusal> {
   const now = new Date();
   const placed: { id: string; wanted: DemoOrder }[] = [];

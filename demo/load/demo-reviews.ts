@@ -1,4 +1,4 @@
-/** What customers of the demo shop said: title, category, text, stars, days ago, author. Some are anonymous. */
+/** The reviews of the demo shop: title, category, text, stars, days ago, author. Some are anonymous. */
 export const DEMO_REVIEWS: [
   title: string,
   category: string,

@@ -21,7 +21,7 @@ const SETTINGS: ShopSettings = {
     ],
   },
   management: { ...FIRST_SETTINGS.management, allowInvoicing: true },
-  // The demo's pages load the stand-in: nothing goes to Google (adapters/analytics/).
+  // The demo's pages load the sandbox script: nothing is sent to Google (adapters/analytics/).
   analytics: { provider: "ga4", id: "G-DEMO" },
   company: {
     legalName: "Casa Maguey, S.A. de C.V. (empresa de demostración)",
@@ -31,7 +31,7 @@ const SETTINGS: ShopSettings = {
   },
 };
 
-/** The branch does its own business: its own mailbox, telephone and account, and less for those who buy many. */
+/** The branch has its own email address, telephone and bank account, and a wholesale discount. */
 const BRANCH_SETTINGS: ShopSettings = {
   ...SETTINGS,
   orders: { ...SETTINGS.orders, wholesaleDto: 25, message: "Gracias por comprar en el norte." },
@@ -147,7 +147,7 @@ function hasImage(banner: { image: string | undefined; title: string; text: stri
   return banner.image !== undefined;
 }
 
-/** Products that are sold in these shops only (rule PRICE-4). */
+/** Products that are sold only in these shops (rule PRICE-4). */
 export const DEMO_LOCAL_GOODS: Record<string, string[]> = {
   "bolsa-de-grecas-azul-marino": ["norte"],
   "bufanda-a-cuadros-camel": ["norte"],
@@ -155,7 +155,7 @@ export const DEMO_LOCAL_GOODS: Record<string, string[]> = {
   "gorra-de-pana-ciruela": ["matriz"],
 };
 
-/** What the branch asks for these, whatever their brand adds; in centavos. */
+/** The branch's own prices, which replace brand increments, in centavos. */
 export const DEMO_BRANCH_PRICES: Record<string, number> = {
   "bolsa-de-grecas-azul-marino": 529_00,
   "mochila-de-lona-verde-olivo": 799_00,
@@ -165,7 +165,7 @@ export const DEMO_BRANCH_PRICES: Record<string, number> = {
   "saco-de-sarga-dos-botones-gris-oxford": 2_299_00,
 };
 
-/** Nobody in the north picks parcels up at an office. */
+/** The branch does not offer pickup at an office. */
 export const DEMO_WITHDRAWN_CARRIER = { shop: "norte", carrier: "alert" };
 
 export const DEMO_PAYMENT_METHODS = [

@@ -19,7 +19,7 @@ const PRESALE_DAYS_AGO = 7;
 const CUSTOMERS_DAYS_AGO = 90;
 const ANA = demoId("customer", "ana");
 
-/** Loads the demo shop into an empty database; false where there is a shop already. */
+/** Loads the demo shop into an empty database. False if it contains a shop already. */
 export async function loadDemo(app: App): Promise<boolean> {
   const catalog = readDemoCatalog();
   const pictures = readDemoPictures();
@@ -30,11 +30,11 @@ export async function loadDemo(app: App): Promise<boolean> {
     await insertDemoShops(tx, catalog);
     await insertPictures(tx, pictures);
     await insertCatalog(tx, catalog);
-    await insertPeople(tx, passwordHash);
+    await insertCustomers(tx, passwordHash);
     return true;
   });
-  // A start killed between the two steps is made whole by the next.
-  if (!loaded && !(await isHalfLoaded(app))) return false;
+  // If a start was interrupted between the two steps, the next one completes it.
+  if (!loaded && !(await isPartlyLoaded(app))) return false;
   await app.shops.refresh();
   const placed = await placeDemoOrders(app, ANA);
   if (isRefusal(placed)) throw new Error(`The demo orders were refused: ${placed.refused}`);
@@ -43,7 +43,7 @@ export async function loadDemo(app: App): Promise<boolean> {
   return true;
 }
 
-async function isHalfLoaded(app: App): Promise<boolean> {
+async function isPartlyLoaded(app: App): Promise<boolean> {
   const ana = await app.db.selectFrom("customers").select("email").where("id", "=", ANA).executeTakeFirst();
   const order = await app.db.selectFrom("orders").select("id").limit(1).executeTakeFirst();
   return ana?.email === null && !order;
@@ -64,7 +64,7 @@ async function insertAll<Table extends keyof Schema>(
 
 async function insertDemoShops(tx: Tx, catalog: DemoCatalog): Promise<void> {
   for (const shop of demoShops(catalog)) await insertShop(tx, shop);
-  // The demo sells already: nobody is led to its opening.
+  // The demo is open already, so its first steps are hidden.
   const ready = { theme_confirmed_at: new Date(), legal_confirmed_at: new Date(), hidden_at: new Date() };
   await insertAll(
     tx,
@@ -108,7 +108,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
     "brands",
     catalog.brands.map((brand) => ({ id: brandId(brand.slug), ...brand })),
   );
-  // The branch adds to two brands of three: 20, 35, 50 pesos in turn.
+  // The branch has increments for two brands of three: 20, 35, 50 pesos in turn.
   await insertAll(
     tx,
     "brand_increments",
@@ -204,7 +204,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
   await sql`SELECT refresh_product_search(${ids}::uuid[])`.execute(tx);
 }
 
-/** Where local goods are sold, and what the branch asks for some. */
+/** The shops of local goods, and the branch's own prices. */
 function shopProducts(): Insertable<Schema["shop_products"]>[] {
   const local = Object.entries(DEMO_LOCAL_GOODS).flatMap(([slug, shops]) => shops.map((shop) => ({ slug, shop })));
   const priced = Object.keys(DEMO_BRANCH_PRICES).map((slug) => ({ slug, shop: "norte" }));
@@ -216,7 +216,7 @@ function shopProducts(): Insertable<Schema["shop_products"]>[] {
   }));
 }
 
-/** That hour of Mexico City, which keeps UTC−6 all year, on the day of that instant. */
+/** The given time in Mexico City (UTC−6 all year) on the day of the instant. */
 function dayAndHour(instant: number, time: string): Date {
   const day = new Date(instant - 6 * 3_600_000).toISOString().slice(0, 10);
   return new Date(`${day}T${time}:00-06:00`);
@@ -255,7 +255,7 @@ async function insertSizes(tx: Tx, catalog: DemoCatalog): Promise<void> {
   );
 }
 
-async function insertPeople(tx: Tx, passwordHash: string): Promise<void> {
+async function insertCustomers(tx: Tx, passwordHash: string): Promise<void> {
   await insertAll(tx, "customers", [
     {
       id: ANA,
@@ -264,7 +264,7 @@ async function insertPeople(tx: Tx, passwordHash: string): Promise<void> {
       last_name: "Torres Rivera",
       phone: "5512345678",
       username: "ana@ejemplo.mx",
-      // Set once her orders are in: the demo's own orders send no mail.
+      // Set after her orders are loaded, so that they send no email.
       email: null,
       password_hash: passwordHash,
       rfc: null,
@@ -318,7 +318,7 @@ async function insertPeople(tx: Tx, passwordHash: string): Promise<void> {
     tx,
     "reviews",
     DEMO_REVIEWS.map(([title, category, body, rate, daysAgo, author], index) => ({
-      // Ana's are older than the rule of one each (decision 14).
+      // Ana's reviews are older than the rule of one per customer (decision 14).
       earlier: index,
       id: demoId("review", String(index)),
       shop_id: demoId("shop", index % 4 === 3 ? "norte" : "matriz"),
