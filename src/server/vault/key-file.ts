@@ -4,30 +4,33 @@ import path from "node:path";
 
 const KEY_BYTES = 32;
 
-/** A key of this folder's own, made when first needed, for its owner's eyes. Of several that make one at once the first wins. */
+/**
+ * This folder's own key, created on first use, readable by its owner only. If several processes create one
+ * concurrently, the first one is used.
+ */
 export async function keyFile(dataDir: string, name: string): Promise<Buffer> {
   const file = path.join(dataDir, name);
-  const kept = await readFile(file).catch(() => null);
-  if (kept === null) {
-    const mine = `${file}.${randomUUID()}`;
+  const stored = await readFile(file).catch(() => null);
+  if (stored === null) {
+    const temporary = `${file}.${randomUUID()}`;
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(mine, randomBytes(KEY_BYTES), { mode: 0o600, flag: "wx" });
-    // A link is made whole or not at all.
-    await link(mine, file).catch((error: NodeJS.ErrnoException) => {
+    await writeFile(temporary, randomBytes(KEY_BYTES), { mode: 0o600, flag: "wx" });
+    // Creating a hard link is atomic.
+    await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
     });
-    await rm(mine);
+    await rm(temporary);
   }
-  return checked(kept ?? (await readFile(file)), name);
+  return checkLength(stored ?? (await readFile(file)), name);
 }
 
-/** The folder's own key where one was made once; else none. */
+/** The folder's own key if one exists, otherwise none. */
 export async function oldKeyFile(dataDir: string, name: string): Promise<Buffer[]> {
-  const kept = await readFile(path.join(dataDir, name)).catch(() => null);
-  return kept === null ? [] : [checked(kept, name)];
+  const stored = await readFile(path.join(dataDir, name)).catch(() => null);
+  return stored === null ? [] : [checkLength(stored, name)];
 }
 
-function checked(key: Buffer, name: string): Buffer {
+function checkLength(key: Buffer, name: string): Buffer {
   if (key.length !== KEY_BYTES) throw new Error(`${name} is not a key of ${KEY_BYTES} bytes`);
   return key;
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** A process with these keys and this folder. */
+/** Starts an app with these keys and this data folder. */
 async function withKeys<Answer>(keys: string[], folder: string, work: (app: App) => Promise<Answer>): Promise<Answer> {
   const value = keys.join(",");
   const env = { STAFF_KEY: value, INVOICING_KEY: value, DATA_DIR: folder };
@@ -32,25 +32,25 @@ async function withKeys<Answer>(keys: string[], folder: string, work: (app: App)
   return work(other.app).finally(() => other.stop());
 }
 
-test("secrets are closed with a new key while the old one still opens them; then the old one can go", async () => {
+test("secrets are encrypted again with a new key, after which the old key can be removed", async () => {
   const { app } = shop;
   const member = { id: newId(), name: "Vera", email: "vera@ejemplo.mx", passwordHash: "", grants: [] };
   await transact(app.db, (tx) => insertMember(tx, member));
   const staff = { memberId: member.id, name: "Vera", email: member.email } as Staff;
-  const offered = await offerFactor(app, staff, "Tienda");
+  const offer = await offerFactor(app, staff, "Tienda");
   const issuer = async () => (await findIssuer(app.db, (await shop.shop()).id))!;
   const csd = await openStoredCsd(app, { ...(await issuer()), isDemo: true });
-  if (isRefusal(offered) || isRefusal(csd)) throw new Error("not closed");
-  // Somebody's own: none is made in its place where it does not open.
+  if (isRefusal(offer) || isRefusal(csd)) throw new Error("not encrypted");
+  // Not the demo's: no demo CSD replaces it if it cannot be decrypted.
   await app.db.updateTable("invoice_issuers").set({ is_demo: false }).execute();
   const isReadable = async (other: App) => [
-    (await findOffer(other, staff, "Tienda"))?.letters === offered.letters,
+    (await findOffer(other, staff, "Tienda"))?.letters === offer.letters,
     !isRefusal(await openStoredCsd(other, await issuer())),
   ];
   const relock = async (other: App) => [await reencryptFactors(other), await reencryptCsds(other)];
   const done = (relocked: number) => [1, 2].map(() => ({ relocked, unreadable: [] }));
 
-  // The folder's own files closed them, before there were variables.
+  // The key files encrypted them before the variables were set.
   await withKeys([OLDER], FIRST, async (other) => {
     expect(await isReadable(other)).toEqual([true, true]);
     expect(await relock(other)).toEqual(done(1));
@@ -63,7 +63,7 @@ test("secrets are closed with a new key while the old one still opens them; then
   });
   await withKeys([OLDER], THIRD, async (other) => {
     expect(await isReadable(other)).toEqual([false, false]);
-    const lost = [{ unreadable: [staff.memberId] }, { unreadable: [(await issuer()).shopId] }];
-    expect(await relock(other)).toMatchObject(lost.map((one) => ({ relocked: 0, ...one })));
+    const expected = [{ unreadable: [staff.memberId] }, { unreadable: [(await issuer()).shopId] }];
+    expect(await relock(other)).toMatchObject(expected.map((one) => ({ relocked: 0, ...one })));
   });
 });

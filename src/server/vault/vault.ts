@@ -1,10 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 
-/** Keys of 32 bytes: the first closes, all open. So a new one is put in front, and the old one taken away later. */
+/**
+ * Keys of 32 bytes: the first encrypts, all decrypt. To rotate, add a new key in front and remove the old one later.
+ */
 export type VaultKeys = readonly [Uint8Array, ...Uint8Array[]];
 
-/** Whose secret it is and what for: what was closed for one cannot be put in another's place. */
+/** The owner and purpose of a secret: encrypted data cannot be used for another owner or purpose. */
 export interface SecretOf {
   purpose: "csd" | "second factor";
   owner: string;
@@ -16,22 +18,24 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + ID_BYTES;
 
-/** Closes bytes with AES-256-GCM: version (1), id of the key (8), iv (12), tag (16), cipher text. */
+/** Encrypts bytes with AES-256-GCM: version (1), key id (8), iv (12), tag (16), cipher text. */
 export function encryptBytes(bytes: Uint8Array, keys: VaultKeys, of: SecretOf): Buffer {
   const head = Buffer.concat([Buffer.from([VERSION]), keyId(keys[0])]);
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", keys[0], iv).setAAD(context(head, of));
-  const closed = Buffer.concat([cipher.update(bytes), cipher.final()]);
-  return Buffer.concat([head, iv, cipher.getAuthTag(), closed]);
+  const cipherText = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([head, iv, cipher.getAuthTag(), cipherText]);
 }
 
-/** Opens them again; refused where none of the keys closed them, or where they are not what was closed for this owner. */
+/**
+ * Decrypts the bytes. Refuses if none of the keys encrypted them, or if they were modified or belong to another owner.
+ */
 export function decryptBytes(
-  locked: Uint8Array,
+  encrypted: Uint8Array,
   keys: VaultKeys,
   of: SecretOf,
 ): Buffer | Refusal<"vault_key_missing" | "vault_damaged"> {
-  const bytes = Buffer.from(locked);
+  const bytes = Buffer.from(encrypted);
   if (bytes.length < HEAD_BYTES + IV_BYTES + TAG_BYTES || bytes[0] !== VERSION) return refuse("vault_damaged");
   const head = bytes.subarray(0, HEAD_BYTES);
   const key = keys.find((key) => keyId(key).equals(head.subarray(1)));
@@ -47,12 +51,12 @@ export function decryptBytes(
   }
 }
 
-/** Whether it was closed with an older key than the first: to be locked again before that one is taken away. */
-export function isEncryptedWithOldKey(locked: Uint8Array, keys: VaultKeys): boolean {
-  return !keyId(keys[0]).equals(Buffer.from(locked).subarray(1, HEAD_BYTES));
+/** Whether an older key than the first encrypted it: it must be encrypted again before that key is removed. */
+export function isEncryptedWithOldKey(encrypted: Uint8Array, keys: VaultKeys): boolean {
+  return !keyId(keys[0]).equals(Buffer.from(encrypted).subarray(1, HEAD_BYTES));
 }
 
-/** Names a key without telling anything of it. */
+/** An id of a key that reveals nothing of it. */
 function keyId(key: Uint8Array): Buffer {
   return createHash("sha256").update("escaparate vault key\0").update(key).digest().subarray(0, ID_BYTES);
 }

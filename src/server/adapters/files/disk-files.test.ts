@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const bytes = (text: string) => Buffer.from(text);
 
-test("what is put is there, in a folder made for it, and nothing else is left", async () => {
+test("a stored file can be read, in a folder created for it without other files", async () => {
   const files = diskFiles(path.join(folder, "deep/pictures"));
   expect(await files.has("a1.360.avif")).toBe(false);
   expect(await files.read("a1.360.avif")).toBeUndefined();
@@ -23,7 +23,7 @@ test("what is put is there, in a folder made for it, and nothing else is left", 
   expect(readdirSync(path.join(folder, "deep/pictures"))).toEqual(["a1.360.avif"]);
 });
 
-test("only the shop's own user reads what is kept, even where the folder was open before", async () => {
+test("only the shop's own user can read stored files, even if the folder was accessible before", async () => {
   const open = path.join(folder, "open");
   mkdirSync(open, { mode: 0o755 });
   for (const at of [open, path.join(folder, "new")]) {
@@ -33,20 +33,20 @@ test("only the shop's own user reads what is kept, even where the folder was ope
   }
 });
 
-test("what is removed is gone, and the list has the rest; removing it again is no error", async () => {
+test("a removed file is not listed any more, and removing it again is not an error", async () => {
   const files = diskFiles(path.join(folder, "receipts"));
-  expect(await allOf(files.list())).toEqual([]);
+  expect(await collect(files.list())).toEqual([]);
   await files.remove("a1.jpg");
   for (const name of ["a1.jpg", "b2.pdf"]) await files.put(name, bytes(name), "image/jpeg");
   writeFileSync(path.join(folder, "receipts", ".passing.tmp"), "");
   await files.remove("a1.jpg");
   await files.remove("a1.jpg");
-  const listed = await allOf(files.list());
+  const listed = await collect(files.list());
   expect(listed).toEqual([{ name: "b2.pdf", storedAt: expect.any(Date) }]);
   expect(Date.now() - listed[0]!.storedAt.getTime()).toBeLessThan(60_000);
 });
 
-test("whoever reads while others write sees a whole file", async () => {
+test("concurrent readers see a complete file", async () => {
   const files = diskFiles(folder);
   const [short, long] = [Buffer.alloc(10, "a"), Buffer.alloc(2_000_000, "b")];
   await files.put("x.1.webp", short, "image/webp");
@@ -58,7 +58,7 @@ test("whoever reads while others write sees a whole file", async () => {
   expect(readdirSync(folder)).toEqual(["x.1.webp"]);
 });
 
-test("a folder that cannot be used is an outage, not a missing file", async () => {
+test("an unusable folder is an outage, not a missing file", async () => {
   const blocked = path.join(folder, "file");
   writeFileSync(blocked, "");
   const files = diskFiles(blocked);
@@ -67,14 +67,14 @@ test("a folder that cannot be used is an outage, not a missing file", async () =
 });
 
 test.each(["../x.webp", "..", "a/../../x.webp", "/etc/passwd", "x\u0000.webp", ".x.webp"])(
-  "%j is no name",
+  "%j is not a file name",
   async (name) => {
     await expect(diskFiles(folder).read(name)).rejects.toThrow("Not a file name");
     await expect(diskFiles(folder).put(name, bytes("foto"), "image/webp")).rejects.toThrow("Not a file name");
   },
 );
 
-async function allOf<One>(many: AsyncIterable<One>): Promise<One[]> {
+async function collect<One>(many: AsyncIterable<One>): Promise<One[]> {
   const found: One[] = [];
   for await (const one of many) found.push(one);
   return found;

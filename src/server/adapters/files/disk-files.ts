@@ -3,31 +3,31 @@ import { access, chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 
 import path from "node:path";
 import { checkFileName, type Files, FilesUnavailable, isFileName } from "./files.ts";
 
-/** Files in a folder of this machine, made at the first `put`, that only the shop's own user may open. */
+/** Files in a folder of this machine, created at the first `put`, accessible only to the shop's own user. */
 export function diskFiles(folder: string): Files {
-  const at = (name: string): string => {
+  const pathOf = (name: string): string => {
     checkFileName(name);
     return path.join(folder, name);
   };
   return {
     async put(name, bytes) {
-      const file = at(name);
+      const file = pathOf(name);
       try {
-        await closedFolder(folder);
-        await writeWhole(folder, file, bytes);
+        await makePrivateFolder(folder);
+        await writeAtomically(folder, file, bytes);
       } catch (error) {
         throw unavailable(folder, error);
       }
     },
-    read: async (name) => orUndefined(folder, readFile(at(name))),
+    read: async (name) => orUndefined(folder, readFile(pathOf(name))),
     has: async (name) =>
       (await orUndefined(
         folder,
-        access(at(name)).then(() => true),
+        access(pathOf(name)).then(() => true),
       )) ?? false,
     async remove(name) {
       try {
-        await rm(at(name), { force: true });
+        await rm(pathOf(name), { force: true });
       } catch (error) {
         throw unavailable(folder, error);
       }
@@ -43,30 +43,30 @@ export function diskFiles(folder: string): Files {
   };
 }
 
-/** Makes the folder; one that others could look into, from before, is closed to them. */
-async function closedFolder(folder: string): Promise<void> {
+/** Creates the folder. An existing folder that other users could access is closed to them. */
+async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { mode, uid } = await stat(folder);
   if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(folder, 0o700);
 }
 
-/** Under a passing name first: a reader sees the whole file or none, and so does whoever comes after a power cut. */
-async function writeWhole(folder: string, file: string, bytes: Buffer): Promise<void> {
-  const passing = path.join(folder, `.${randomBytes(8).toString("hex")}.tmp`);
+/** Writes to a temporary name first: a reader sees the complete file or none, also after a power failure. */
+async function writeAtomically(folder: string, file: string, bytes: Buffer): Promise<void> {
+  const temporary = path.join(folder, `.${randomBytes(8).toString("hex")}.tmp`);
   try {
-    const handle = await open(passing, "wx", 0o600);
+    const handle = await open(temporary, "wx", 0o600);
     try {
       await handle.writeFile(bytes);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    await rename(passing, file);
+    await rename(temporary, file);
   } catch (error) {
-    await rm(passing, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
-  // The new name is kept by the folder, not by the file.
+  // The directory stores the new name, so it is synced too.
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());
 }

@@ -1,18 +1,18 @@
 import { Unavailable } from "../../../domain/unavailable.ts";
 /**
- * Where the shop keeps the files it makes, by name. What lies under a name never changes: whoever stores the same name
- * again stores the same bytes. Every method throws FilesUnavailable where the store does not answer.
+ * The store of the shop's files, by name. A file never changes: storing the same name again stores the same bytes.
+ * Every method throws FilesUnavailable if the store is unavailable.
  */
 export interface Files {
-  /** Whole or not at all; safe on disk or in the bucket once it resolves. `type` is the media type. */
+  /** Atomic and durable once it resolves. `type` is the media type. */
   put(name: string, bytes: Buffer, type: string): Promise<void>;
   read(name: string): Promise<Buffer | undefined>;
   has(name: string): Promise<boolean>;
-  /** For good; what is not there is removed already. */
+  /** Deletes a file permanently. A missing file is not an error. */
   remove(name: string): Promise<void>;
-  /** All that is kept, in no order. */
+  /** All stored files, in no particular order. */
   list(): AsyncIterable<StoredFile>;
-  /** Where a browser fetches the file without the shop; null where only the shop can reach it. */
+  /** The URL at which browsers fetch the file directly. Null if only the shop can read it. */
   publicUrl(name: string): string | null;
 }
 
@@ -28,12 +28,12 @@ export class FilesUnavailable extends Unavailable {
 
 const NAME = /^[a-z0-9-]{1,150}(?:\.[a-z0-9]{1,10}){1,3}$/;
 
-/** Whether a name found in the store is one that we gave. */
+/** Whether a name found in the store has the format of our names. */
 export function isFileName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** Throws on a name that could mean another place than a file of this store. Such a name is a bug of the caller. */
+/** Throws on a name that could refer outside this store. Such a name is a bug of the caller. */
 export function checkFileName(name: string): void {
   if (!isFileName(name)) throw new Error(`Not a file name: ${JSON.stringify(name)}`);
 }

@@ -14,7 +14,7 @@ afterAll(() => bucket.close());
 
 const open = (env: Record<string, string> = {}) => s3Files(readConfig({ ...bucket.env, ...env }).s3!, "pictures");
 
-test("the bucket of these tests computes Amazon's own published example", () => {
+test("the test bucket computes the signature of Amazon's published example", () => {
   const headers = {
     host: "examplebucket.s3.amazonaws.com",
     range: "bytes=0-9",
@@ -27,7 +27,7 @@ test("the bucket of these tests computes Amazon's own published example", () => 
   );
 });
 
-test("what is put is there, byte by byte, with its type, to be kept for ever", async () => {
+test("a stored file has the same bytes, its media type and an immutable cache header", async () => {
   const files = open();
   expect(await files.has("a1.360.avif")).toBe(false);
   expect(await files.read("a1.360.avif")).toBeUndefined();
@@ -40,7 +40,7 @@ test("what is put is there, byte by byte, with its type, to be kept for ever", a
   });
 });
 
-test.each(["500", "503", "cut"] as const)("one failure (%s) is tried again, reading and writing", async (failure) => {
+test.each(["500", "503", "cut"] as const)("one failure (%s) is retried, reading and writing", async (failure) => {
   const files = open();
   bucket.failNext(failure);
   await files.put("b2.360.webp", BYTES, "image/webp");
@@ -56,7 +56,7 @@ test("a second failure is an outage, not a missing file", async () => {
   await expect(files.has("b2.360.webp")).rejects.toThrow(FilesUnavailable);
 });
 
-test("a bucket that does not answer is given up within seconds", { timeout: 15_000 }, async () => {
+test("a bucket that does not answer times out within seconds", { timeout: 15_000 }, async () => {
   bucket.failNext("hang", "hang");
   const started = performance.now();
   await expect(open().read("b2.360.webp")).rejects.toThrow("No contesta el almacén S3");
@@ -68,44 +68,47 @@ test.each([
   [{ S3_ACCESS_KEY_ID: "OTRA" }, "403 InvalidAccessKeyId"],
   [{ S3_REGION: "eu-west-1" }, "403 SignatureDoesNotMatch"],
   [{ S3_BUCKET: "otro-bucket" }, "404 NoSuchBucket"],
-])("with %o nothing works, and the error says why, without the secret", async (env, fieldError) => {
+])("with %o every call fails with the reason but without the secret", async (env, message) => {
   const files = open(env);
   const asked = bucket.asked();
-  await expect(files.read("b2.360.webp")).rejects.toThrow(fieldError);
-  await expect(files.put("b2.360.webp", BYTES, "image/webp")).rejects.toThrow(fieldError);
+  await expect(files.read("b2.360.webp")).rejects.toThrow(message);
+  await expect(files.put("b2.360.webp", BYTES, "image/webp")).rejects.toThrow(message);
   await expect(files.put("b2.360.webp", BYTES, "image/webp")).rejects.not.toThrow(bucket.env.S3_SECRET_ACCESS_KEY);
-  // Asking again would not help.
+  // A retry would not help.
   expect(bucket.asked() - asked).toBe(3);
 });
 
-test("what is removed is gone, and the list has the rest of this folder, page after page", async () => {
+test("a removed file is not listed any more, and all pages of the folder are listed", async () => {
   const files = s3Files(readConfig({ ...bucket.env }).s3!, "receipts");
   const names = Array.from({ length: 5 }, (_, n) => `r${n}.jpg`);
   for (const name of names) await files.put(name, BYTES, "image/jpeg");
   await files.remove("r1.jpg");
   await files.remove("r1.jpg");
   expect(await files.has("r1.jpg")).toBe(false);
-  const listed = await allOf(files.list());
+  const listed = await collect(files.list());
   expect(listed.map(({ name }) => name)).toEqual(["r0.jpg", "r2.jpg", "r3.jpg", "r4.jpg"]);
   for (const { storedAt } of listed) expect(Date.now() - storedAt.getTime()).toBeLessThan(60_000);
   bucket.failNext("503", "503");
-  await expect(allOf(files.list())).rejects.toThrow(FilesUnavailable);
+  await expect(collect(files.list())).rejects.toThrow(FilesUnavailable);
   bucket.failNext("500", "500");
   await expect(files.remove("r2.jpg")).rejects.toThrow(FilesUnavailable);
 });
 
-test("a public address is where browsers find the same file, below a path too", () => {
+test("a public URL is the file's address for browsers, also below a path", () => {
   const files = open({ S3_PUBLIC_URL: "https://fotos.tienda.mx/tienda/" });
   expect(files.publicUrl("a1.360.avif")).toBe("https://fotos.tienda.mx/tienda/pictures/a1.360.avif");
   expect(open().publicUrl("a1.360.avif")).toBeNull();
 });
 
-test.each(["../secreto", "a/b.webp", ".oculto", "a.webp?x=1", "%2e%2e.webp", ""])("%j is no name", async (name) => {
-  await expect(open().read(name)).rejects.toThrow("Not a file name");
-  await expect(open().put(name, BYTES, "image/webp")).rejects.toThrow("Not a file name");
-});
+test.each(["../secreto", "a/b.webp", ".oculto", "a.webp?x=1", "%2e%2e.webp", ""])(
+  "%j is not a file name",
+  async (name) => {
+    await expect(open().read(name)).rejects.toThrow("Not a file name");
+    await expect(open().put(name, BYTES, "image/webp")).rejects.toThrow("Not a file name");
+  },
+);
 
-async function allOf<One>(many: AsyncIterable<One>): Promise<One[]> {
+async function collect<One>(many: AsyncIterable<One>): Promise<One[]> {
   const found: One[] = [];
   for await (const one of many) found.push(one);
   return found;

@@ -4,20 +4,20 @@ import { AwsClient } from "aws4fetch";
 import { checkFileName, type Files, FilesUnavailable, isFileName, type StoredFile } from "./files.ts";
 
 export interface S3Config {
-  /** Without a slash at the end; the bucket is addressed by path, which every S3-compatible store understands. */
+  /** Without a slash at the end. The bucket is addressed by path, which every S3-compatible store supports. */
   endpoint: string;
   bucket: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Where browsers reach the bucket's root, without a slash at the end; null: only the shop reads it. */
+  /** The bucket's public root URL, without a slash at the end. Null: only the shop reads it. */
   publicUrl: string | null;
 }
 
-/** How long one try may take, in milliseconds: a shopper waits for a read, nobody for a write. */
+/** Timeout of one attempt, in milliseconds: a customer may wait for a read, never for a write. */
 const READ_TIMEOUT_MS = 3_000;
 const WRITE_TIMEOUT_MS = 20_000;
-const TRIES = 2;
+const MAX_ATTEMPTS = 2;
 
 interface Answer {
   status: number;
@@ -25,19 +25,19 @@ interface Answer {
 }
 
 /**
- * Files in a bucket of Amazon S3 or a store that speaks like it, below `folder/`. The key needs PutObject, GetObject,
- * DeleteObject and ListBucket: without the last, S3 answers 403 instead of 404 for what is not there.
+ * Files in a bucket of Amazon S3 or a compatible store, below `folder/`. The access key needs PutObject, GetObject,
+ * DeleteObject and ListBucket: without the last, S3 answers 403 instead of 404 for a missing file.
  */
 export function s3Files(config: S3Config, folder: string): Files {
   const { accessKeyId, secretAccessKey, region } = config;
-  // It would try ten times, and never after a lost connection: we do that ourselves.
+  // Its own retries are disabled: it would retry ten times, but never after a lost connection.
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 });
   const pathOf = (name: string): string => {
     checkFileName(name);
     return `${folder}/${name}`;
   };
 
-  const ask = (method: Method, name: string, put?: Put): Promise<Answer> => request(method, pathOf(name), put);
+  const requestFile = (method: Method, name: string, put?: Put): Promise<Answer> => request(method, pathOf(name), put);
 
   const request = async (method: Method, target: string, put?: Put): Promise<Answer> => {
     const url = `${config.endpoint}/${config.bucket}/${target}`;
@@ -51,7 +51,7 @@ export function s3Files(config: S3Config, folder: string): Files {
       });
       const answer = await send(signed);
       if (!(answer instanceof Error) && answer.status < 500 && answer.status !== 429) return answer;
-      if (attempt === TRIES) throw unavailable(config, answer);
+      if (attempt === MAX_ATTEMPTS) throw unavailable(config, answer);
       await sleep(100 + Math.random() * 200);
     }
   };
@@ -59,22 +59,22 @@ export function s3Files(config: S3Config, folder: string): Files {
   return {
     async put(name, body, type) {
       const headers = { "Content-Type": type, "Cache-Control": "public, max-age=31536000, immutable" };
-      const answer = await ask("PUT", name, { body, headers });
+      const answer = await requestFile("PUT", name, { body, headers });
       if (answer.status !== 200) throw unavailable(config, answer);
     },
     async read(name) {
-      const answer = await ask("GET", name);
+      const answer = await requestFile("GET", name);
       if (answer.status === 200) return answer.body;
       if (answer.status === 404 && errorCode(answer) !== "NoSuchBucket") return undefined;
       throw unavailable(config, answer);
     },
     async has(name) {
-      const answer = await ask("HEAD", name);
+      const answer = await requestFile("HEAD", name);
       if (answer.status !== 200 && answer.status !== 404) throw unavailable(config, answer);
       return answer.status === 200;
     },
     async remove(name) {
-      const answer = await ask("DELETE", name);
+      const answer = await requestFile("DELETE", name);
       if (answer.status !== 204 && answer.status !== 200) throw unavailable(config, answer);
     },
     async *list() {
@@ -82,7 +82,7 @@ export function s3Files(config: S3Config, folder: string): Files {
       do {
         const query = new URLSearchParams({ "list-type": "2", prefix: `${folder}/` });
         if (page.next !== null) query.set("continuation-token", page.next);
-        // Spaces as S3 signs them.
+        // Spaces encoded as S3 signs them.
         const answer = await request("GET", `?${query.toString().replaceAll("+", "%20")}`);
         if (answer.status !== 200) throw unavailable(config, answer);
         page = readPage(answer.body.toString("utf8"), `${folder}/`);
@@ -97,11 +97,11 @@ type Method = "GET" | "HEAD" | "PUT" | "DELETE";
 
 interface Page {
   files: StoredFile[];
-  /** Asks for the next page; null after the last. */
+  /** The token of the next page. Null after the last page. */
   next: string | null;
 }
 
-/** A page of ListObjectsV2. Names that are not ours are passed over, so no entity of XML can be in what is read. */
+/** Parses a page of ListObjectsV2. Names in another format are skipped, so no XML entity can be in the result. */
 function readPage(xml: string, prefix: string): Page {
   const files = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, entry = ""]) => {
     const [, key = ""] = /<Key>([^<]*)<\/Key>/.exec(entry) ?? [];
@@ -115,8 +115,8 @@ function readPage(xml: string, prefix: string): Page {
 }
 
 function unescapeXml(text: string): string {
-  const letters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-  return text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => letters[name]!);
+  const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+  return text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => characters[name]!);
 }
 
 interface Put {
@@ -137,7 +137,7 @@ function sha256(body: Buffer | string): string {
   return createHash("sha256").update(body).digest("hex");
 }
 
-/** What S3 calls the error, e.g. `SignatureDoesNotMatch`; an answer to HEAD has no body to say it in. */
+/** S3's error code, e.g. `SignatureDoesNotMatch`. An answer to HEAD has no body and thus no code. */
 function errorCode({ body }: Answer): string | undefined {
   return /<Code>(\w{1,60})<\/Code>/.exec(body.toString("utf8", 0, 2_000))?.[1];
 }
