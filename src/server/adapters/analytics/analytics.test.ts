@@ -20,7 +20,7 @@ const cspOf = async ({ app, shop }: TestServer) => pageCsp(["abc"], null, analyt
 describe("the owner's setting", () => {
   const set = async (path: string, value: unknown) => changeSetting(live.app, await live.shop(), path, value);
 
-  test("a measurement id is taken, and the browser is told", async () => {
+  test("a measurement id is accepted and passed to the browser", async () => {
     expect(isRefusal(await set("analytics", { provider: "ga4", id: "G-ABC123DEF4" }))).toBe(false);
     const { json } = await live.call("GET", "/api/v1/app");
     expect(json.settings.analytics).toEqual({ provider: "ga4", id: "G-ABC123DEF4" });
@@ -31,20 +31,20 @@ describe("the owner's setting", () => {
   });
 
   test.each([
-    ["UA-1234", "the old kind"],
-    ["G-abc'; img-src *", "what would break out of an address"],
+    ["UA-1234", "an id of the former Universal Analytics"],
+    ["G-abc'; img-src *", "an id that could break out of a URL"],
     ["", "nothing"],
   ])("«%s» is refused: %s", async (id) => {
     expect(await set("analytics", { provider: "ga4", id })).toMatchObject({ refused: "bad_value" });
   });
 
-  test("without it nothing is measured, and pages reach nobody else", async () => {
+  test("without it nothing is measured, and pages connect to no other host", async () => {
     expect(isRefusal(await set("analytics", null))).toBe(false);
     expect(analyticsTag(live.app.config, await live.shop())).toBeNull();
     expect(await cspOf(live)).not.toContain("google");
   });
 
-  test("a shop stored before the setting existed measures nothing", async () => {
+  test("a shop that was stored before the setting existed measures nothing", async () => {
     const { id } = await live.shop("norte");
     const { settings } = await live.app.db
       .selectFrom("shops")
@@ -63,7 +63,7 @@ describe("the owner's setting", () => {
 });
 
 describe("a page's policy", () => {
-  test("lets Google in where the shop measures for real, only as far as GA4 needs it", async () => {
+  test("allows Google's hosts only if the shop measures, and only those that GA4 needs", async () => {
     await changeSetting(live.app, await live.shop(), "analytics", { provider: "ga4", id: "G-ABC123DEF4" });
     const csp = await cspOf(live);
     expect(csp).toContain("script-src 'self' 'sha256-abc' https://www.googletagmanager.com;");
@@ -72,18 +72,18 @@ describe("a page's policy", () => {
     expect(csp).not.toContain("frame-src");
   });
 
-  test("of the demo lets nobody in: the stand-in is our own", async () => {
+  test("of the demo allows no other host: its script is the sandbox's", async () => {
     expect((await demo.shop()).settings.analytics).not.toBeNull();
     expect(await cspOf(demo)).not.toContain("https:");
     expect(analyticsTag(demo.app.config, await demo.shop())!.script).toBe("/sandbox/analytics/gtag.js");
   });
 });
 
-describe("the stand-in", () => {
+describe("the sandbox", () => {
   const event = { id: "G-DEMO", client: "GA1.1.1.2", name: "view_item", params: { value: 10 } };
   const collect = (body: unknown) => demo.call("POST", "/sandbox/analytics/collect", { body });
 
-  test("keeps what it is sent, newest first, for a person and for a test", async () => {
+  test("stores received events, newest first, as a page and as JSON", async () => {
     expect((await collect(event)).status).toBe(204);
     expect((await collect({ ...event, name: "search", params: { search_term: "<b>lino" } })).status).toBe(204);
     expect((await collect({ ...event, client: "GA1.1.9.9" })).status).toBe(204);
@@ -95,14 +95,14 @@ describe("the stand-in", () => {
   });
 
   test.each([[{}], [{ ...event, name: "<script>" }], [{ ...event, params: { x: "y".repeat(70_000) } }]])(
-    "refuses what is no event (%#)",
+    "refuses an invalid event (%#)",
     async (body) => {
       const { status } = await collect(body);
       expect([413, 422]).toContain(status);
     },
   );
 
-  test("serves a gtag.js in demo mode only: the sandboxes of a live shop open to nobody without a token", async () => {
+  test("serves gtag.js in demo mode only: in a live shop it requires the sandbox token", async () => {
     const script = await demo.call("GET", "/sandbox/analytics/gtag.js?id=G-DEMO");
     expect(script).toMatchObject({ status: 200 });
     expect(script.headers.get("content-type")).toContain("text/javascript");

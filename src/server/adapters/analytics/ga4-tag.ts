@@ -2,15 +2,15 @@ import type { Config } from "../../config.ts";
 import type { OutsideHosts } from "../../http/security-headers.ts";
 import type { Shop } from "../../shops/shop.ts";
 
-/** What the browser needs to measure: the owner's measurement id, and where gtag.js comes from. */
+/** What the browser needs to measure: the owner's measurement id, and the URL of gtag.js. */
 export interface AnalyticsTag {
   id: string;
   script: string;
 }
 
 /**
- * Google's hosts for GA4 (developers.google.com/tag-platform/security/guides/csp, "Google Analytics 4"). No frames, no
- * pictures of the advertising side: that stays denied.
+ * Google's hosts for GA4 (developers.google.com/tag-platform/security/guides/csp, "Google Analytics 4"). Frames and
+ * advertising pictures stay denied.
  */
 const GOOGLE: OutsideHosts = {
   script: ["https://www.googletagmanager.com"],
@@ -18,7 +18,7 @@ const GOOGLE: OutsideHosts = {
   connect: ["https://*.google-analytics.com", "https://*.analytics.google.com", "https://www.googletagmanager.com"],
 };
 
-/** Null for a shop that measures nothing. In demo mode the script is the stand-in's: nothing leaves this machine. */
+/** Null for a shop that measures nothing. In demo mode the script is the sandbox's: nothing leaves this machine. */
 export function analyticsTag(config: Config, shop: Shop): AnalyticsTag | null {
   const { analytics } = shop.settings;
   if (!analytics) return null;
@@ -27,7 +27,7 @@ export function analyticsTag(config: Config, shop: Shop): AnalyticsTag | null {
   return { id: analytics.id, script };
 }
 
-/** The hosts that a page of this shop may reach for its analytics: none in demo mode or without the setting. */
+/** The hosts that a page of this shop may connect to for analytics: none in demo mode or without the setting. */
 export function analyticsHosts(config: Config, shop: Shop): OutsideHosts | undefined {
   return config.publicUrl !== null && shop.settings.analytics ? GOOGLE : undefined;
 }

@@ -6,8 +6,8 @@ import { readJson } from "../../http/read-json.ts";
 import { escapeHtml } from "../../../domain/escape-html.ts";
 import { SANDBOX_GTAG } from "./sandbox-gtag.ts";
 
-/** The last events are kept in the process's memory alone. */
-const KEPT = 500;
+/** The last events are stored only in the process's memory. */
+const MAX_EVENTS = 500;
 const MAX_EVENT_CHARACTERS = 64 * 1024;
 
 const SentEvent = z.object({
@@ -16,15 +16,15 @@ const SentEvent = z.object({
   name: z.string().regex(/^[a-z_]{1,40}$/),
   params: z.record(z.string(), z.unknown()),
 });
-type KeptEvent = z.output<typeof SentEvent> & { on: string };
+type StoredEvent = z.output<typeof SentEvent> & { on: string };
 
 /**
- * `/sandbox/analytics`: what the demo's pages told their analytics, newest first; `/sandbox/analytics.json?client=` for
- * tests. Demo mode only.
+ * `/sandbox/analytics`: the events of the demo's pages, newest first. `/sandbox/analytics.json?client=` is for tests.
+ * Demo mode only.
  */
 export function bindAnalyticsSandbox(api: Hono<HttpEnv>): void {
-  const events: KeptEvent[] = [];
-  const ofClient = (client: string | undefined): KeptEvent[] =>
+  const events: StoredEvent[] = [];
+  const ofClient = (client: string | undefined): StoredEvent[] =>
     client ? events.filter((event) => event.client === client) : events;
 
   api.get("/sandbox/analytics/gtag.js", (context) =>
@@ -35,7 +35,7 @@ export function bindAnalyticsSandbox(api: Hono<HttpEnv>): void {
     if (body instanceof Response) return body;
     if (body.text.length > MAX_EVENT_CHARACTERS) return problem(413, "TOO_LARGE", "El evento es demasiado grande.");
     events.unshift({ ...body.parsed, on: new Date().toISOString() });
-    events.length = Math.min(events.length, KEPT);
+    events.length = Math.min(events.length, MAX_EVENTS);
     return context.body(null, 204);
   });
   api.get("/sandbox/analytics.json", (context) =>
@@ -49,7 +49,7 @@ export function bindAnalyticsSandbox(api: Hono<HttpEnv>): void {
   );
 }
 
-function page(events: readonly KeptEvent[]): string {
+function page(events: readonly StoredEvent[]): string {
   const rows = events
     .map(
       (
