@@ -28,62 +28,64 @@ import type { PictureProcessor } from "./pictures/picture-processor.ts";
 import type { PasswordHasher } from "./sessions/password.ts";
 import type { ShopDirectory } from "./shops/shop-directory.ts";
 
-/** Everything a use case may need, built once in main.ts (or by a test) and handed down. No module keeps state. */
+/**
+ * Everything that use cases need, built once in main.ts (or by a test) and passed down. No module has state of its own.
+ */
 export interface App {
   config: Config;
   log: Log;
   db: Db;
-  /** For statements that reach their rows by keys alone: carts, customers, orders. Planned once (db/connect.ts). */
+  /** For statements that find their rows by keys only: carts, customers, orders. Planned once (db/connect.ts). */
   genericPlans: Db;
-  /** For what needs a connection of its own: LISTEN, the job runner. */
+  /** For LISTEN and the job runner, which need their own connections. */
   address: PoolConfig;
   shops: ShopDirectory;
-  /** Takes pieces off the shelf for all carts that wait at a moment. */
+  /** Reserves pieces for all concurrent carts in batches. */
   reservations: ReservationBatcher;
   carts: CartReader;
-  /** How sizes are called in a cart. */
+  /** Titles of sizes in carts. */
   sizeTitles: SizeTitles;
-  /** Calls that may be repeated, with their answers. */
+  /** Responses of requests that may be repeated. */
   idempotency: IdempotencyStore;
-  /** Which products' stock this process changed, so that its own memory never contradicts it. */
+  /** The products whose stock this process changed, so that its own caches never contradict it. */
   productChanges: ProductChangeTracker;
-  /** How many products each list has, for a second. */
+  /** Numbers of products in each list, cached for a second. */
   counts: ProductCounts;
   passwords: PasswordHasher;
-  /** Limits that all processes keep together. */
+  /** Limits that all processes share. */
   limits: SharedLimits;
   failedAttempts: FailedAttemptLimiter;
-  /** Hashes of where pieces are held from. */
+  /** Hashes of the network addresses and browsers that hold pieces. */
   sources: SourceKeys;
   stockSize: StockSize;
-  /** Judges access codes of presales. */
+  /** Verifies access codes of presales. */
   accessCodes: AccessCodeVerifier;
-  /** What those are told who wait for a presale. */
+  /** Status of presale queues for waiting visitors. */
   queueStatus: QueueStatusCache;
   salesReports: SalesReportCache;
-  /** Where they come in. */
+  /** Admission of visitors to presale queues. */
   queueAdmission: QueueAdmission;
   mail: Mailer;
   payments: PaymentProvider;
-  /** Who stamps invoices; null where the shop has nobody: it does not invoice. */
+  /** The provider that stamps invoices (PAC). Null if the shop has none: it does not invoice. */
   pac: Pac | null;
-  /** What the provider tells by itself. */
+  /** Webhooks of the payment provider. */
   webhooks: WebhookInbox;
-  /** Counts what others tell in its name. */
+  /** Counts webhooks with an invalid signature. */
   invalidSignatures: InvalidSignatureCounter;
-  /** The provider's stand-in; null where real money is taken. */
+  /** The sandbox of the payment provider. Null if real payments are taken. */
   mercadoPagoSandbox: MercadoPagoSandbox | null;
-  /** The PAC's stand-in; null where a real one stamps, or none. */
+  /** The sandbox of the PAC. Null with a real PAC or none. */
   pacSandbox: PacSandbox | null;
-  /** What opens the stand-ins of a live shop; null in the demo, where they are open. */
+  /** The token of a live shop's sandboxes. Null in the demo, where they are open. */
   sandboxToken: string | null;
   /** The shop's own pictures. */
   files: Files;
   pictures: PictureProcessor;
-  /** Proofs of transfers: private, never under a public address. */
+  /** Receipts of transfers: private, never at a public URL. */
   receipts: Files;
-  /** Where this process listens on this machine, as the stand-ins are called; right once the server listens. */
+  /** The address of this process on this machine, for calls to the sandboxes. Correct once the server listens. */
   ownOrigin: string;
-  /** How the shop is reached from outside, without a slash at the end; for links in mails. */
+  /** The shop's public origin, without a slash at the end, for links in emails. */
   originOf(shopHosts: readonly string[]): string;
 }

@@ -24,7 +24,7 @@ const LIVE = {
   MP_WEBHOOK_SECRETS: "nueva, vieja",
 };
 
-describe("a bad variable stops the start and is named", () => {
+describe("an invalid variable prevents the start and is named", () => {
   test.each([
     [{ PORT: "tres mil" }, "PORT"],
     [{ PORT: "70000" }, "PORT"],
@@ -63,26 +63,26 @@ describe("a bad variable stops the start and is named", () => {
 test.each<[Record<string, string>, boolean, string]>([
   [{}, true, "a demonstration on this machine"],
   [{ DEMO: "0" }, false, "an empty shop on this machine"],
-  [LIVE, false, "a live shop begins empty"],
-  [{ ...LIVE, DEMO: "0" }, false, "as asked for"],
-  [{ ...LIVE, ALLOW_SANDBOX: "1" }, false, "a rehearsal begins empty too"],
-  [{ ...LIVE, ALLOW_SANDBOX: "1", DEMO: "1" }, true, "a public demonstration, on purpose"],
+  [LIVE, false, "a live shop starts empty"],
+  [{ ...LIVE, DEMO: "0" }, false, "as configured"],
+  [{ ...LIVE, ALLOW_SANDBOX: "1" }, false, "a rehearsal starts empty too"],
+  [{ ...LIVE, ALLOW_SANDBOX: "1", DEMO: "1" }, true, "a configured public demonstration"],
 ])("%o loads the demo: %s (%s)", (env, loadDemo, _why) => {
   expect(readConfig(env).loadDemo).toBe(loadDemo);
 });
 
-test("in live mode a sandbox must be asked for", () => {
+test("in live mode a sandbox must be allowed explicitly", () => {
   const env = { PUBLIC_URL: "https://tienda.mx/", HOST: "0.0.0.0", ALLOW_SANDBOX: "1" };
   expect(readConfig(env)).toMatchObject({ publicUrl: "https://tienda.mx", host: "0.0.0.0", smtpUrl: null });
 });
 
-test("a live shop takes real money, and news signed with any of its secrets", () => {
+test("a live shop takes real payments, and webhooks signed with any of its secrets", () => {
   const { mercadoPago } = readConfig(LIVE);
   expect(mercadoPago).toEqual({ isReal: true, accessToken: "APP_USR-1", webhookSecrets: ["nueva", "vieja"] });
   expect(readConfig({}).mercadoPago.isReal).toBe(false);
 });
 
-test("pictures lie on disk, or in the bucket that is named whole", () => {
+test("pictures are stored on disk, or in a completely configured bucket", () => {
   expect(readConfig({}).s3).toBeNull();
   expect(readConfig({ ...S3, S3_PUBLIC_URL: "https://fotos.tienda.mx/" }).s3).toEqual({
     endpoint: "https://s3.tienda.mx/ruta",
@@ -94,18 +94,18 @@ test("pictures lie on disk, or in the bucket that is named whole", () => {
   });
 });
 
-test("what locks the CSD is one key or several, the newest first", () => {
-  const [newer, older] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
-  const env = { INVOICING_KEY: `${newer.toString("base64")}, ${older.toString("base64")}` };
-  expect(readConfig(env).invoicingKeys).toEqual([newer, older]);
+test("the CSD is encrypted with one of several keys, newest first", () => {
+  const [newKey, oldKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const env = { INVOICING_KEY: `${newKey.toString("base64")}, ${oldKey.toString("base64")}` };
+  expect(readConfig(env).invoicingKeys).toEqual([newKey, oldKey]);
   expect(readConfig({}).invoicingKeys).toEqual([]);
 });
 
-describe("who stamps invoices", () => {
+describe("the PAC", () => {
   test.each([
-    [{}, "sandbox", "the demo has the stand-in"],
-    [LIVE, null, "a live shop without a PAC sells, and does not invoice"],
-    [{ ...LIVE, ALLOW_SANDBOX: "1" }, "sandbox", "unless it asks for the stand-in"],
+    [{}, "sandbox", "the demo uses the sandbox"],
+    [LIVE, null, "a live shop without a PAC sells but does not invoice"],
+    [{ ...LIVE, ALLOW_SANDBOX: "1" }, "sandbox", "unless the sandbox is allowed"],
   ])("%j: %j, %s", (env, pac, _why) => expect(readConfig(env).pac).toBe(pac));
 
   test.each([

@@ -11,7 +11,7 @@ const webAddress = z
   .regex(/^[^?#@]+$/, "debe ser una dirección sin usuario, «?» ni «#»")
   .transform((text) => text.replace(/\/+$/, ""));
 
-/** Addresses and networks, with commas. */
+/** Addresses and networks, separated by commas. */
 const proxies = z
   .string()
   .transform((text) => text.split(",").map((entry) => entry.trim()))
@@ -26,7 +26,7 @@ function isProxyList(entries: string[]): boolean {
   }
 }
 
-/** Keys of 32 bytes, the newest first. */
+/** Keys of 32 bytes, newest first. */
 const vaultKeys = z
   .string()
   .transform((text) => text.split(",").map((key) => Buffer.from(key.trim(), "base64")))
@@ -90,21 +90,21 @@ const Environment = z.object({
 /** Every variable the shop reads. */
 export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
 
-/** Whose account takes the money: the owner's at Mercado Pago, or the sandbox's. */
+/** The account that receives payments: the owner's at Mercado Pago, or the sandbox's. */
 export interface MercadoPagoAccount {
   isReal: boolean;
   accessToken: string;
-  /** Any of them may have signed a webhook. */
+  /** Each of them is valid for a webhook's signature. */
   webhookSecrets: string[];
 }
 
-/** Whose stamps the shop's invoices get: the owner's account at a PAC. */
+/** The owner's account at a PAC, which stamps the shop's invoices. */
 export interface PacAccount {
   provider: "sw" | "finkok";
   /** Without a slash at the end. */
   url: string;
   credentials: { token: string } | { user: string; password: string };
-  /** The provider's own test service: its stamps are worth nothing. */
+  /** The provider's own test service: its stamps have no legal value. */
   isTest: boolean;
 }
 
@@ -116,14 +116,17 @@ export interface Config {
   publicUrl: string | null;
   /** Addresses and networks of the proxies whose `X-Forwarded-*` headers count. */
   trustProxy: string[];
-  /** Opens a live shop's stand-ins where no staff is signed in; null: one of its own (adapters/sandbox-token.ts). */
+  /**
+   * The token of a live shop's sandboxes if no staff member is signed in. Null: one is created
+   * (adapters/sandbox-token.ts).
+   */
   sandboxToken: string | null;
   databaseUrl: string | null;
   dataDir: string;
   defaultShopKey: string | null;
   /** Whether an empty database is filled with the demo shop. */
   loadDemo: boolean;
-  /** A live shop that may run on stand-ins: for rehearsals and public demonstrations. */
+  /** A live shop that may use sandboxes, for rehearsals and public demonstrations. */
   allowSandbox: boolean;
   role: "web" | "worker" | "all";
   /** Null: the sandbox's mailbox. */
@@ -132,19 +135,19 @@ export interface Config {
   mercadoPago: MercadoPagoAccount;
   /** Null: a live shop that does not invoice. */
   pac: PacAccount | "sandbox" | null;
-  /** What the CSD is locked with at rest, the newest first; none: the demo makes its own (`invoicing/vault-keys.ts`). */
+  /** The keys that encrypt the CSD, newest first. None: the demo creates its own (`invoicing/vault-keys.ts`). */
   invoicingKeys: Uint8Array[];
-  /** What second factors of staff are locked with; none: a file in `dataDir` (`staff/factor-secret.ts`). */
+  /** The keys that encrypt staff's second factors. None: a file in `dataDir` (`staff/factor-secret.ts`). */
   staffKeys: Uint8Array[];
-  /** Who has it reads `/metrics` from another machine. */
+  /** The token that allows reading `/metrics` from another machine. */
   metricsToken: string | null;
-  /** Null: pictures lie in `dataDir`. */
+  /** Null: pictures are stored in `dataDir`. */
   s3: S3Config | null;
   logLevel: string;
   rateLimitScale: number;
 }
 
-/** A variable that stops the start, named in a sentence. */
+/** An invalid variable that prevents the start. The message names it. */
 export class BadConfig extends Error {
   override name = "BadConfig";
 }
@@ -197,7 +200,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** A live shop never takes money that is only played with, nor news that anybody could have written. */
+/** A live shop never accepts simulated money, nor unsigned webhooks. */
 function readMercadoPago(values: z.output<typeof Environment>): MercadoPagoAccount {
   const webhookSecrets = (values.MP_WEBHOOK_SECRETS ?? "")
     .split(",")
@@ -223,8 +226,8 @@ function readMercadoPago(values: z.output<typeof Environment>): MercadoPagoAccou
 const PAC_HOSTS = { sw: "https://services.sw.com.mx", finkok: "https://facturacion.finkok.com" } as const;
 
 /**
- * The account at a PAC. Without one the demo has the stand-in, and a live shop does not invoice: unlike payments, selling goes
- * on without (decision 24). Stamps that are worth nothing are refused in a live shop like any sandbox.
+ * The account at a PAC. Without one the demo uses the sandbox, and a live shop does not invoice but still sells, unlike
+ * without payments (decision 24). Stamps without legal value are refused in a live shop like any sandbox.
  */
 function readPac(values: z.output<typeof Environment>): Config["pac"] {
   const { PAC_URL: url, PAC_USER: user, PAC_PASSWORD: password, PAC_TOKEN: token } = values;
@@ -249,7 +252,7 @@ function readPac(values: z.output<typeof Environment>): Config["pac"] {
   return { ...account, isTest };
 }
 
-/** All of the bucket's variables or none: a half-set one would send pictures where nobody looks. */
+/** All of the bucket's variables or none: an incomplete set would store pictures in the wrong place. */
 function readS3(values: z.output<typeof Environment>): S3Config | null {
   const {
     S3_ENDPOINT: endpoint,

@@ -11,16 +11,16 @@ const dockerfile = read("deploy/Dockerfile");
 const compose = read("deploy/compose.yaml");
 const example = read("deploy/.env.example");
 
-/** What the example names, commented out or not. */
-const named = [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!);
-/** What only the compose file and its Caddy read. */
-const ofCompose = [...new Set([...compose.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name!))];
-/** What the compose file sets for the shop's processes. */
+/** The variables in the example, commented out or not. */
+const exampleVariables = [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!);
+/** The variables that only the compose file and its Caddy read. */
+const composeVariables = [...new Set([...compose.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name!))];
+/** The variables that the compose file sets for the shop's processes. */
 const setByCompose = compose.slice(compose.indexOf("&environment"), compose.indexOf("depends_on"));
 
 describe("variables", () => {
-  test("the example has each one the shop or the compose file reads, once, and no other", () => {
-    expect(named.toSorted()).toEqual([...VARIABLES, ...ofCompose].toSorted());
+  test("the example lists exactly the variables that the shop or the compose file reads, once each", () => {
+    expect(exampleVariables.toSorted()).toEqual([...VARIABLES, ...composeVariables].toSorted());
   });
 
   test.each(VARIABLES)("%s is explained in docs/operations.md", (name) => {
@@ -28,13 +28,13 @@ describe("variables", () => {
     expect(table).toContain(`\`${name}\``);
   });
 
-  test("the Caddyfile reads what the compose file hands it", () => {
-    const asked = [...read("deploy/Caddyfile").matchAll(/\{\$([A-Z_]+)\}/g)].map(([, name]) => name);
-    expect(new Set(asked)).toEqual(new Set(["SHOP_HOSTS", "TLS"]));
-    for (const name of asked) expect(compose).toContain(`${name}: \${${name}:?}`);
+  test("the Caddyfile reads the variables that the compose file passes to it", () => {
+    const usedVariables = [...read("deploy/Caddyfile").matchAll(/\{\$([A-Z_]+)\}/g)].map(([, name]) => name);
+    expect(new Set(usedVariables)).toEqual(new Set(["SHOP_HOSTS", "TLS"]));
+    for (const name of usedVariables) expect(compose).toContain(`${name}: \${${name}:?}`);
   });
 
-  test("the example, filled in, starts a live shop that answers for Caddy", () => {
+  test("the completed example configures a live shop behind Caddy", () => {
     const key = Buffer.alloc(32, 7).toString("base64");
     const filled = { MP_ACCESS_TOKEN: "APP_USR-1", MP_WEBHOOK_SECRETS: "s", STAFF_KEY: key, INVOICING_KEY: key };
     const ofShop = [...setByCompose.matchAll(/^ {4}([A-Z_]+): "?([^"\n]+)"?$/gm)].map(([, name, value]) => [
@@ -49,15 +49,15 @@ describe("variables", () => {
 });
 
 describe("the image", () => {
-  test("is built from paths that exist and that .dockerignore lets in", () => {
+  test("is built from existing paths that .dockerignore includes", () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) => names!.split(" "));
-    const letIn = [...read(".dockerignore").matchAll(/^!(.+)$/gm)].map(([, name]) => name!);
+    const included = [...read(".dockerignore").matchAll(/^!(.+)$/gm)].map(([, name]) => name!);
     expect(copied).not.toEqual([]);
-    for (const name of [...copied, ...letIn]) expect(existsSync(path.join(ROOT, name)), name).toBe(true);
-    for (const name of copied.filter((file) => file !== ".")) expect(letIn).toContain(name.split("/")[0]);
+    for (const name of [...copied, ...included]) expect(existsSync(path.join(ROOT, name)), name).toBe(true);
+    for (const name of copied.filter((file) => file !== ".")) expect(included).toContain(name.split("/")[0]);
   });
 
-  test("has programs that exist", () => {
+  test("runs programs that exist", () => {
     const run = dockerfile.split("\n").filter((line) => /^(CMD|HEALTHCHECK)/.test(line));
     const files = run.flatMap((line) => [...line.matchAll(/"([a-z/-]+\.ts)"/g)]).map(([, file]) => file!);
     expect(files.toSorted()).toEqual(["deploy/health-check.ts", "src/main.ts"]);
@@ -74,14 +74,14 @@ describe("the image", () => {
   });
 });
 
-test("the unit runs files that exist, and the guide leads to files that exist", () => {
+test("the systemd unit and the guide refer to existing files", () => {
   const inUnit = [...read("deploy/escaparate.service").matchAll(/bin\/node (\S+\.ts)/g)].map(([, file]) => file!);
   const linked = [...read("docs/deploy.md").matchAll(/\]\(([^)#]+)/g)].map(([, file]) => path.join("docs", file!));
   expect(inUnit).toHaveLength(2);
   for (const file of [...inUnit, ...linked]) expect(existsSync(path.join(ROOT, file)), file).toBe(true);
 });
 
-test("nginx takes only suites with forward secrecy and authenticated encryption", () => {
+test("nginx accepts only cipher suites with forward secrecy and authenticated encryption", () => {
   const nginx = read("deploy/nginx.conf");
   expect(/ssl_protocols (.+);/.exec(nginx)?.[1]).toBe("TLSv1.2 TLSv1.3");
   expect(/ssl_ciphers (.+);/.exec(nginx)?.[1]).toMatch(/^ECDHE\+(?:AESGCM|CHACHA20)(?::ECDHE\+(?:AESGCM|CHACHA20))*$/);

@@ -2,13 +2,16 @@ import { pino, type DestinationStream, type Logger } from "pino";
 
 export type Log = Logger;
 
-/** JSON lines on standard output. No personal data goes in: no names, phones, mails, addresses, tokens or codes. */
+/**
+ * JSON lines on standard output. They contain no personal data: no names, phones, email addresses, postal addresses,
+ * tokens or codes.
+ */
 export function openLog(level: string, destination: DestinationStream = pino.destination(1)): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorLine } };
   return pino(options, destination);
 }
 
-/** An error for the log: what and where, never the values a query carried. */
+/** An error for the log: message and stack, never a query's values. */
 function errorLine(error: Error & { code?: string }): object {
   return { type: error.name, code: error.code, message: error.message, stack: error.stack };
 }

@@ -47,7 +47,7 @@ const GENERIC_PLAN_POOL_SIZE = 8;
 const DATABASE = "escaparate";
 /** The folder of the shop's own pictures, in DATA_DIR or in the bucket. */
 const PICTURES = "pictures";
-/** The folder of proofs of transfers, there or there; a bucket's policy must keep it closed. */
+/** The folder of transfer receipts, in DATA_DIR or in the bucket, whose policy must keep it private. */
 const RECEIPTS = "receipts";
 
 export interface RunningApp {
@@ -55,7 +55,7 @@ export interface RunningApp {
   stop(): Promise<void>;
 }
 
-/** Where the shop's database is, and how to let go of it. */
+/** The address of the shop's database, and a function that releases it. */
 export interface OpenedDatabase {
   address: PoolConfig;
   close(): Promise<void>;
@@ -80,7 +80,7 @@ export async function openDatabase(config: Config, log: Log, { join = false } = 
   }
 }
 
-/** Somebody else is just starting it: wait for him. */
+/** Another process is starting the server: wait for it. */
 async function waitForCluster(dataDir: string): Promise<ServerAddress | undefined> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const running = await findRunningCluster(dataDir);
@@ -90,7 +90,7 @@ async function waitForCluster(dataDir: string): Promise<ServerAddress | undefine
   return undefined;
 }
 
-/** Creates the shop's database in a server of ours, once. */
+/** Creates the shop's database in an embedded server if it is missing. */
 export async function ensureDatabase(server: ServerAddress, database = DATABASE): Promise<PoolConfig> {
   const client = new pg.Client({ ...server, database: "postgres" });
   await client.connect();
@@ -114,7 +114,7 @@ export async function migrateAll(address: PoolConfig): Promise<string[]> {
   return applied;
 }
 
-/** Builds the one App value on a migrated database. `stop` lets go of everything but the database itself. */
+/** Builds the App on a migrated database. `stop` releases everything but the database itself. */
 export async function startApp(config: Config, address: PoolConfig, log: Log): Promise<RunningApp> {
   const pool = openPool(address, POOL_SIZE);
   const db = openDb(pool);
@@ -194,7 +194,7 @@ function openFiles(config: Config, folder: string): Files {
   return config.s3 ? s3Files(config.s3, folder) : diskFiles(path.join(config.dataDir, folder));
 }
 
-/** Where the provider sends its news: only the stand-in can reach a machine without a public address. */
+/** The URL for the provider's webhooks. Without a public URL only the sandbox can reach this machine. */
 function webhookUrl(app: App): string | null {
   const { mercadoPago, publicUrl } = app.config;
   const origin = mercadoPago.isReal ? publicUrl : app.ownOrigin;

@@ -3,9 +3,9 @@ import type { Db } from "../db/connect.ts";
 import { newToken } from "../sessions/token.ts";
 
 /**
- * What the stand-ins of a live shop are called with, and opened by where no staff is signed in: `SANDBOX_TOKEN`, else one
- * made at first use, the same for every process. Null where there are none, and in the demo, whose stand-ins are open to
- * everybody on the machine.
+ * The token of a live shop's sandboxes, required if no staff member is signed in: `SANDBOX_TOKEN`, otherwise one that
+ * is created on first use and shared by all processes. Null without sandboxes, and in the demo, whose sandboxes are
+ * open to everyone on the machine.
  */
 export async function readSandboxToken(config: Config, db: Db): Promise<string | null> {
   const hasSandboxes = config.smtpUrl === null || !config.mercadoPago.isReal || config.pac === "sandbox";
