@@ -264,7 +264,7 @@ async function insertCustomers(tx: Tx, passwordHash: string): Promise<void> {
       last_name: "Torres Rivera",
       phone: "5512345678",
       username: "ana@ejemplo.mx",
-      // Set after her orders are loaded, so that they send no email.
+      // Set after Ana's orders are loaded, so that they send no email.
       email: null,
       password_hash: passwordHash,
       rfc: null,

@@ -4,17 +4,17 @@ export class QueueFull extends Unavailable {
   override name = "QueueFull";
 }
 
-interface PendingRequest<Request, Answer> {
-  request: Request;
+interface PendingRequest<Input, Answer> {
+  input: Input;
   /** When the request was queued, in milliseconds of `performance.now()`. */
   queuedAt: number;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
 }
 
-interface Bounds<Request> {
+interface Bounds<Input> {
   /** Two requests with the same key are never in one batch: the second one is in the next. */
-  sameAs?: (request: Request) => string;
+  sameAs?: (input: Input) => string;
   atOnce?: number;
   inFlight?: number;
   /** How long the first request waits for others, in ms, for expensive requests that are not urgent. */
@@ -39,23 +39,23 @@ const MAX_QUEUED = 5_000;
  * fsync are the cost, not the rows. A batch never starts before its requests were made. If a batch fails, all its
  * requests fail.
  */
-export class Batcher<Request, Answer> {
-  private queue: PendingRequest<Request, Answer>[] = [];
+export class Batcher<Input, Answer> {
+  private queue: PendingRequest<Input, Answer>[] = [];
   private inFlight = 0;
   private scheduled = false;
-  private readonly work: (request: readonly Request[]) => Promise<readonly Answer[]>;
-  private readonly bounds: Bounds<Request>;
+  private readonly work: (input: readonly Input[]) => Promise<readonly Answer[]>;
+  private readonly bounds: Bounds<Input>;
 
   /** `work` returns its answers in the order of the requests. */
-  constructor(work: (request: readonly Request[]) => Promise<readonly Answer[]>, bounds: Bounds<Request> = {}) {
+  constructor(work: (input: readonly Input[]) => Promise<readonly Answer[]>, bounds: Bounds<Input> = {}) {
     this.work = work;
     this.bounds = bounds;
   }
 
-  ask(request: Request): Promise<Answer> {
+  ask(input: Input): Promise<Answer> {
     if (this.queue.length >= MAX_QUEUED) return Promise.reject(new QueueFull());
     return new Promise((resolve, reject) => {
-      this.queue.push({ request, queuedAt: performance.now(), resolve, reject });
+      this.queue.push({ input, queuedAt: performance.now(), resolve, reject });
       this.schedule();
     });
   }
@@ -85,13 +85,13 @@ export class Batcher<Request, Answer> {
     while (this.queue.length > 0 && this.queue[0]!.queuedAt < queuedAt) this.queue.shift()!.reject(new QueueFull());
   }
 
-  private takeNext(): PendingRequest<Request, Answer>[] {
+  private takeNext(): PendingRequest<Input, Answer>[] {
     const { sameAs, atOnce = MAX_BATCH_SIZE } = this.bounds;
     if (!sameAs) return this.queue.splice(0, atOnce);
-    const batch = new Map<string, PendingRequest<Request, Answer>>();
-    const remaining: PendingRequest<Request, Answer>[] = [];
+    const batch = new Map<string, PendingRequest<Input, Answer>>();
+    const remaining: PendingRequest<Input, Answer>[] = [];
     for (const pending of this.queue) {
-      const key = sameAs(pending.request);
+      const key = sameAs(pending.input);
       if (batch.size < atOnce && !batch.has(key)) batch.set(key, pending);
       else remaining.push(pending);
     }
@@ -99,10 +99,10 @@ export class Batcher<Request, Answer> {
     return [...batch.values()];
   }
 
-  private async runBatch(batch: PendingRequest<Request, Answer>[]): Promise<void> {
+  private async runBatch(batch: PendingRequest<Input, Answer>[]): Promise<void> {
     this.inFlight++;
     try {
-      const answers = await this.work(batch.map(({ request }) => request));
+      const answers = await this.work(batch.map(({ input }) => input));
       batch.forEach(({ resolve }, index) => resolve(answers[index]!));
     } catch (error) {
       for (const { reject } of batch) reject(error);
