@@ -25,7 +25,7 @@ type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type FieldOf<Name extends OperationName, Field extends string> =
   Contract[Name] extends Record<Field, infer Schema> ? OutputOf<Schema> : undefined;
 
-/** A parsed and checked call, as a handler receives it. */
+/** A parsed and validated call, as a handler receives it. */
 export interface Call<Name extends OperationName> {
   app: App;
   shop: Shop;
@@ -33,18 +33,18 @@ export interface Call<Name extends OperationName> {
   query: FieldOf<Name, "query">;
   body: FieldOf<Name, "body">;
   request: Request;
-  /** From where, for limits. */
+  /** The caller's network address, for limits. */
   address: string;
-  /** Products the answer shows: it leaves the process's memory when their stock changes. */
+  /** The products in the response: it is removed from the response cache when their stock changes. */
   shows(productIds: Iterable<string>): void;
 }
 
-/** Codes that `documented-errors.ts` adds by itself. */
+/** Codes that `documented-errors.ts` adds automatically. */
 type CommonCode = "NOT_FOUND" | "TOO_MANY_REQUESTS" | "VALIDATION_FAILED";
 type DocumentedCode<Name extends OperationName> =
   | CommonCode
   | (Contract[Name] extends { refusals: readonly (infer Code)[] } ? Code : never);
-/** The refusals whose codes the contract names for this operation: another one does not compile. */
+/** The refusals whose codes the contract lists for this operation: any other does not compile. */
 type DocumentedRefusal<Name extends OperationName> = {
   [Code in RefusalCode]: (typeof REFUSALS)[Code][1] extends DocumentedCode<Name> ? Code : never;
 }[RefusalCode];
@@ -55,8 +55,8 @@ type Answer<Name extends OperationName> =
   | Refusal<DocumentedRefusal<Name>>;
 
 /**
- * Hangs a use case on an endpoint of the contract: parses and checks what came, answers what the contract promises.
- * An answer that breaks the contract is our bug and fails loudly.
+ * Binds a use case to an endpoint of the contract: parses and validates the request, and answers as the contract
+ * specifies. A response that breaks the contract is a bug and fails loudly.
  */
 export function bind<Name extends OperationName>(
   api: Hono<HttpEnv>,
@@ -89,7 +89,7 @@ export function bind<Name extends OperationName>(
           address,
           shows: (productIds) => shown.push(...productIds),
         });
-        // With a code the answer may show what is not everybody's.
+        // With an access code the response may not be public.
         const cache = context.req.header("x-code") === undefined ? endpoint.cache : "private";
         return respond(context, { ...endpoint, cache }, result, shown);
       });
@@ -101,7 +101,7 @@ export function bind<Name extends OperationName>(
   });
 }
 
-/** A name given once is a text, given several times a list: the schema says which of them may be. */
+/** A parameter given once is a text, given several times a list. The schema decides which are allowed. */
 function oneOrMany(query: Record<string, string[]>): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(query).map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
@@ -126,7 +126,7 @@ function respond(context: Context<HttpEnv>, endpoint: Endpoint, result: unknown,
   return new Response(text, { headers });
 }
 
-/** Acts of an assisted session are in the audit log before they are done, and with their outcome after (rule STAFF-1). */
+/** Actions of an assisted session are logged before they are done, and afterwards with their outcome (rule STAFF-1). */
 async function withAuditLog(
   context: Context<HttpEnv>,
   name: OperationName,
@@ -152,7 +152,7 @@ async function withAuditLog(
   return response;
 }
 
-/** Keeps one caller's keys apart from another's, without keeping the token. */
+/** Separates the idempotency keys of different callers without storing the token. */
 function callerHash(authorization: string | undefined): string {
   return authorization === undefined ? "" : createHash("sha256").update(authorization).digest("base64url");
 }

@@ -2,18 +2,18 @@ import type { App } from "../app.ts";
 import { findCallerOfToken, type Caller } from "../sessions/sessions.ts";
 import { problem } from "../http/problems.ts";
 
-/** Thrown by what needs a caller where none came or the token opens nothing: answered as 401. */
+/** Thrown if a caller is required and the token is missing or invalid. Answered as 401. */
 export class NotSignedIn extends Error {
   override name = "NotSignedIn";
 }
 
-/** The bearer token of a request; null without one, undefined for what cannot be one. */
+/** The bearer token of a request. Null without one, undefined if it is malformed. */
 export function bearerToken(request: Request): string | null | undefined {
   const header = request.headers.get("authorization");
   return header === null ? null : /^Bearer ([\w-]{20,200})$/i.exec(header)?.[1];
 }
 
-/** Whose token came with the request; null without one. A token that opens nothing is refused, not ignored. */
+/** The caller of the request's token. Null without a token. An invalid token is refused, not ignored. */
 export async function findCaller(app: App, request: Request): Promise<Caller | null> {
   const token = bearerToken(request);
   if (token === null) return null;
@@ -22,7 +22,7 @@ export async function findCaller(app: App, request: Request): Promise<Caller | n
   return caller;
 }
 
-/** Like `findCaller`, where a caller only adds something: a token that opens nothing is as none. */
+/** Like `findCaller`, for an optional caller: an invalid token counts as none. */
 export async function findLiveCaller(app: App, request: Request): Promise<Caller | null> {
   const token = bearerToken(request);
   return (token && (await findCallerOfToken(app.genericPlans, token))) || null;
@@ -34,7 +34,7 @@ export async function requireCaller(app: App, request: Request): Promise<Caller>
   return caller;
 }
 
-/** For what guests may not do: to them it is as to anybody who is not signed in. */
+/** For actions that guests may not take: they are refused like callers without a session. */
 export async function requireRegistered(app: App, request: Request): Promise<Caller> {
   const caller = await requireCaller(app, request);
   if (caller.kind !== "registered") throw new NotSignedIn();

@@ -26,24 +26,24 @@ afterAll(() => shop.stop());
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
 const WITH_BODY = NAMES.filter((name) => (API[name] as Endpoint).body);
 
-/** An operation's path, its places filled with the caller's own id or with what is given. */
+/** An operation's path, with its parameters replaced by the caller's own id or the given value. */
 function pathOf(name: OperationName, place = ana.id): string {
   return splitOperation(name).path.replaceAll(/\{\w+\}/g, place);
 }
 
-describe.each(WITH_BODY)("%s takes no body that is", (name) => {
+describe.each(WITH_BODY)("%s rejects a body that is", (name) => {
   const { method } = splitOperation(name);
   const send = (raw: string | Uint8Array, type = "application/json") =>
     shop.call(method, pathOf(name), { raw, headers: { "Content-Type": type }, token: ana.token });
 
   test.each([
-    ["broken", "{", 400],
+    ["invalid JSON", "{", 400],
     ["empty", "", 400],
     ["not UTF-8", Uint8Array.from([0x22, 0xff, 0x22]), 400],
     ["null", "null", 422],
     ["a list", "[]", 422],
     ["a text", '"x"', 422],
-    ["a list too deep", "[".repeat(20_000) + "]".repeat(20_000), 422],
+    ["a list nested too deeply", "[".repeat(20_000) + "]".repeat(20_000), 422],
     ["without its fields", "{}", 422],
     ["of nulls", '{"name":null,"username":null,"products":null,"title":null,"token":null,"key":null}', 422],
     ["more than 256 KiB", JSON.stringify({ name: "x".repeat(256 * 1024) }), 413],
@@ -78,10 +78,10 @@ describe("hostile values in the path and the query", () => {
     "%",
   ];
 
-  test.each(NAMES)("%s answers them with a 4xx at worst", async (name) => {
+  test.each(NAMES)("%s answers them with at most a 4xx", async (name) => {
     const { method, path } = splitOperation(name);
     const body = (API[name] as Endpoint).body ? {} : undefined;
-    // Its own session: logging out is among what is asked.
+    // A session of its own, because logging out is among the calls.
     const { token } = await openSession(shop.app.genericPlans, ana.id);
     for (const hostile of HOSTILE) {
       if (path.includes("{")) {
@@ -89,14 +89,14 @@ describe("hostile values in the path and the query", () => {
         expect([hostile, answer.status < 500]).toEqual([hostile, true]);
       }
       const query = ["page", "size", "query", "kind", "key", "phone", "searchTerm"].map((key) => `${key}=${hostile}`);
-      const asked = await shop.call(method, `${pathOf(name)}?${query.join("&")}`, { body, token });
-      expect([hostile, asked.status < 500]).toEqual([hostile, true]);
+      const response = await shop.call(method, `${pathOf(name)}?${query.join("&")}`, { body, token });
+      expect([hostile, response.status < 500]).toEqual([hostile, true]);
     }
   });
 });
 
-describe("texts that cannot be kept", () => {
-  test.each(["%00", "%07", "a%1Fb", "%7F"])("%s in an address is refused, of the API and of pages", async (text) => {
+describe("texts that cannot be stored", () => {
+  test.each(["%00", "%07", "a%1Fb", "%7F"])("%s in a URL of the API or of a page is refused", async (text) => {
     for (const name of NAMES) {
       const { method, path } = splitOperation(name);
       const body = (API[name] as Endpoint).body ? {} : undefined;
@@ -115,7 +115,7 @@ describe("texts that cannot be kept", () => {
     }
   });
 
-  test("of a kind that no address is checked for are refused at their parameter", async () => {
+  test("that the URL check allows are refused at their parameter", async () => {
     expect((await shop.call("GET", "/api/v1/products/%C2%9B")).status).toBe(400);
     const { status, json } = await shop.call("GET", "/api/v1/search2?searchTerm=%C2%9B");
     expect([status, json.errors[0]]).toEqual([422, { path: "searchTerm", message: UNREADABLE_TEXT }]);
@@ -127,7 +127,7 @@ describe("texts that cannot be kept", () => {
     expect([status, json.errors]).toEqual([422, [{ path: "category", message: UNREADABLE_TEXT }]]);
   });
 
-  test("that reach PostgreSQL all the same are the caller's mistake", async () => {
+  test("that reach PostgreSQL are still reported as the caller's error", async () => {
     const error = await sql`SELECT ${"\u0000"}::text`.execute(shop.app.db).catch((refused: Error) => refused);
     expect(isUnreadableText(error)).toBe(true);
     const inJson = await sql`SELECT ${JSON.stringify("\u0000")}::jsonb`
@@ -137,7 +137,7 @@ describe("texts that cannot be kept", () => {
   });
 });
 
-describe("fields that are not the caller's to set change nothing", () => {
+describe("fields that the caller may not set are ignored", () => {
   const FORBIDDEN = {
     _id: "01990000-0000-7000-8000-000000000000",
     id: "01990000-0000-7000-8000-000000000000",
@@ -175,7 +175,7 @@ describe("fields that are not the caller's to set change nothing", () => {
   const person = { name: "Eva", lastName: "Ruiz", phone: "5533334444" };
   const address = { street: "Calle 1", neigh: "Centro", postalCode: "06000", city: "Cuauhtémoc", state: "CDMX" };
 
-  test("of a new customer, nor of a guest's", async () => {
+  test("of a new guest", async () => {
     const { json } = await shop.call("POST", "/api/v1/customers", { body: { ...FORBIDDEN, ...person } });
     expect(json.customer).toMatchObject({ type: "guest", username: null, addresses: [] });
     expect(json.customer._id).not.toBe(FORBIDDEN._id);
@@ -225,7 +225,7 @@ describe("fields that are not the caller's to set change nothing", () => {
   });
 });
 
-test("a name is one line of text: in mails, in headers, in answers", async () => {
+test("a name is a single line of escaped text in emails, headers and responses", async () => {
   const email = `${crypto.randomUUID()}@ejemplo.mx`;
   const name = "Eva\r\nBcc: victima@ejemplo.mx\r\n\r\n<script>alert(1)</script>";
   const body = { name, lastName: "Ruiz\u202e", phone: "5533334444", username: email, password: "secreta-1" };
@@ -240,8 +240,8 @@ test("a name is one line of text: in mails, in headers, in answers", async () =>
   expect(mail!.html).not.toContain("<script>");
 });
 
-describe("who is a customer cannot be learned", () => {
-  test("by the time of a wrong password", async () => {
+describe("the existence of a customer is not revealed", () => {
+  test("by the response time of a wrong password", async () => {
     const time = async (username: string): Promise<number> => {
       const started = performance.now();
       const { status } = await shop.call("POST", "/api/v1/auth/login", { body: { username, password: "incorrecta" } });
@@ -251,7 +251,7 @@ describe("who is a customer cannot be learned", () => {
     expect(await gap(time, "ana@ejemplo.mx", "nadie@ejemplo.mx")).toBe("none");
   });
 
-  test("by the time of a forgotten one", async () => {
+  test("by the response time of a forgotten password", async () => {
     const time = async (username: string): Promise<number> => {
       const started = performance.now();
       expect((await shop.call("POST", "/api/v1/auth/forgot", { body: { username } })).status).toBe(202);
@@ -260,7 +260,7 @@ describe("who is a customer cannot be learned", () => {
     expect(await gap(time, "ana@ejemplo.mx", "nadie@ejemplo.mx")).toBe("none");
   });
 
-  test("by looking a phone up", async () => {
+  test("by the lookup of a phone", async () => {
     const time = async (phone: string): Promise<number> => {
       const started = performance.now();
       const { json } = await shop.call("GET", `/api/v1/customers/find?phone=${phone}`);
@@ -271,8 +271,8 @@ describe("who is a customer cannot be learned", () => {
   });
 
   /**
-   * Whether the medians of the two tell them apart, asked in turn so that a busy machine slows both. Not hashing for an
-   * unknown user would show as nearly the whole time.
+   * Whether the medians of the two differ measurably. The calls alternate, so that a busy machine slows both. Without
+   * hashing for an unknown user nearly the whole time would be missing.
    */
   async function gap(time: (of: string) => Promise<number>, known: string, unknown: string): Promise<string> {
     const times: [number[], number[]] = [[], []];
@@ -285,7 +285,7 @@ describe("who is a customer cannot be learned", () => {
   }
 }, 60_000);
 
-test("a hundred passwords at once: two are hashed at a time, some wait, the rest are told to come back", async () => {
+test("of a hundred concurrent sign-ins two are hashed at a time, some wait, the rest get 503 with Retry-After", async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, n) =>
       shop.call("POST", "/api/v1/auth/login", { body: { username: `nadie${n}@ejemplo.mx`, password: "x" } }),
@@ -297,7 +297,7 @@ test("a hundred passwords at once: two are hashed at a time, some wait, the rest
   for (const { headers } of busy) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-test("nothing personal is ever in the log, whatever fails", async () => {
+test("the log never contains personal data, whatever fails", async () => {
   const canary = "CANARIO";
   const username = `${canary}-${crypto.randomUUID()}@ejemplo.mx`.toLowerCase();
   const person = { name: canary, lastName: canary, phone: "5598761234", rfc: canary };
@@ -329,7 +329,7 @@ test("nothing personal is ever in the log, whatever fails", async () => {
   };
   await all();
   await runJobs(shop.app);
-  // The same with a database that refuses to write: errors must not quote what they were given.
+  // The same with a database that refuses to write: errors must not quote their input.
   const broken = ["customers", "addresses", "sessions", "reviews", "failed_attempts"];
   for (const table of broken) {
     await sql`ALTER TABLE ${sql.table(table)} ADD CONSTRAINT broken CHECK (false) NOT VALID`.execute(shop.app.db);
@@ -338,9 +338,9 @@ test("nothing personal is ever in the log, whatever fails", async () => {
   await all();
   expect(log.slice(before).join("")).toContain("violates check constraint");
   for (const table of broken) await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT broken`.execute(shop.app.db);
-  // Request ids are random: a run of their digits may look like a secret's.
-  const written = log.join("").replaceAll(/"requestId":"[^"]*"/g, "");
+  // Request ids are random: their digits may look like a secret.
+  const loggedText = log.join("").replaceAll(/"requestId":"[^"]*"/g, "");
   for (const secret of [/canario/i, /98765/, token, "ana@ejemplo.mx", "demo1234", ana.token]) {
-    expect(written).not.toMatch(secret);
+    expect(loggedText).not.toMatch(secret);
   }
 });

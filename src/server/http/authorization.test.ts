@@ -13,7 +13,7 @@ import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, PLAIN_CARRIER, wish } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
-/** Everybody who may call: nobody in particular, two guests, two customers, staff in the name of customer A. */
+/** All actors: a stranger without a session, two guests, two customers, and staff assisting customer A. */
 const ACTORS = ["stranger", "guestA", "guestB", "customerA", "customerB", "assistedA"] as const;
 type Actor = (typeof ACTORS)[number];
 type Owner = Exclude<Actor, "stranger" | "assistedA">;
@@ -31,9 +31,9 @@ interface Request {
 }
 
 interface Row {
-  /** What is asked for, where an operation has several rows. */
+  /** The requested object, if an operation has several rows. */
   of?: string;
-  /** The answers' statuses, in the order of ACTORS. */
+  /** The expected statuses, in the order of ACTORS. */
   expected: readonly [number, number, number, number, number, number];
   request?(asking: { actor: Actor; token: string | undefined; own: Person }): Request | Promise<Request>;
 }
@@ -43,10 +43,10 @@ const PERSON = { name: "Ana", lastName: "Prueba", phone: "5511112222" };
 const ADDRESS = { street: "Calle 1", neigh: "Centro", postalCode: "06000", city: "Cuauhtémoc", state: "CDMX" };
 const STAFF = "Marta, de atención a clientes";
 
-const everybody = (status: number): Row["expected"] => [status, status, status, status, status, status];
-/** Opens to customer A and who assists her; to nobody else it is not there. */
+const allActors = (status: number): Row["expected"] => [status, status, status, status, status, status];
+/** Accessible to customer A and to staff who assist them. Not found for others. */
 const CUSTOMER_A = [401, 404, 404, 200, 404, 200] as const;
-/** Opens to guest A alone. */
+/** Accessible only to guest A. */
 const GUEST_A = [401, 200, 404, 404, 404, 404] as const;
 
 let shop: TestServer;
@@ -56,31 +56,32 @@ const people = {} as Record<Owner, Person>;
 beforeAll(async () => {
   shop = await startTestServer();
   size = await createTestSize(shop.app, { pieces: 1_000 });
-  for (const owner of ["guestA", "guestB", "customerA", "customerB"] as const) people[owner] = await makePerson(owner);
+  for (const owner of ["guestA", "guestB", "customerA", "customerB"] as const)
+    people[owner] = await createPerson(owner);
 });
 afterAll(() => shop.stop());
 
-async function makePerson(owner: Owner): Promise<Person> {
-  const here = await shop.shop();
+async function createPerson(owner: Owner): Promise<Person> {
+  const tenant = await shop.shop();
   const isGuest = owner.startsWith("guest");
-  const made = await registerCustomer(shop.app, here, {
+  const registered = await registerCustomer(shop.app, tenant, {
     ...PERSON,
     username: isGuest ? null : `${owner.toLowerCase()}@ejemplo.mx`,
     password: isGuest ? null : PASSWORD,
     email: null,
     rfc: null,
   });
-  if (isRefusal(made)) throw new Error(made.refused);
-  const { id } = made.customer;
+  if (isRefusal(registered)) throw new Error(registered.refused);
+  const { id } = registered.customer;
   const { neigh: neighborhood, ...address } = ADDRESS;
   const addressId = (await insertAddress(shop.app.db, id, { ...address, neighborhood }))!;
-  const cart = await newCart(shop.app, here, [{ ...size, pieces: 1 }]);
-  const placed = await checkOut(shop.app, here, id, wish(cart, { customerId: id, addressId, token: "" }));
+  const cart = await newCart(shop.app, tenant, [{ ...size, pieces: 1 }]);
+  const placed = await checkOut(shop.app, tenant, id, wish(cart, { customerId: id, addressId, token: "" }));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return { id, addressId, orderId: placed.orderId };
 }
 
-/** A session of this actor's own for each call: what one call ends the next does not miss. */
+/** A new session of this actor for each call, so that one call cannot end the session of the next. */
 async function tokenOf(actor: Actor): Promise<string | undefined> {
   if (actor === "stranger") return undefined;
   if (actor === "assistedA") return (await openSession(shop.app.genericPlans, people.customerA.id, STAFF)).token;
@@ -90,7 +91,7 @@ async function tokenOf(actor: Actor): Promise<string | undefined> {
 const ownOf = (actor: Actor): Person => people[actor === "stranger" || actor === "assistedA" ? "customerA" : actor];
 
 const newCartId = async () => (await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }])).id;
-const forgedPlace = () => ({ body: { token: "A".repeat(43) } });
+const forgedWaitingPlace = () => ({ body: { token: "A".repeat(43) } });
 const lines = () => [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
 const checkoutBody = (customerId: string, addressId: string) => ({
   customerId,
@@ -99,8 +100,8 @@ const checkoutBody = (customerId: string, addressId: string) => ({
   payment_method: "TB",
 });
 
-/** An order is its owner's; who gets it, gets its receipt. */
-const WHOSE_ORDER: Row[] = [
+/** An order is accessible to its owner, and so is its receipt. */
+const ORDER_ROWS: Row[] = [
   {
     of: "customer A",
     expected: [404, 404, 404, 200, 404, 200],
@@ -113,62 +114,65 @@ const WHOSE_ORDER: Row[] = [
   },
 ];
 
-/** Who gets what from each operation. One without its row fails to compile, and fails the first test. */
+/**
+ * The expected status per actor for each operation. An operation without a row does not compile, and fails the first
+ * test.
+ */
 const TABLE: Record<OperationName, Row[]> = {
-  getApp: [{ expected: everybody(200) }],
-  getPriceIncrements: [{ expected: everybody(200), request: () => ({ params: { appId: demoId("shop", "norte") } }) }],
-  listAllProducts: [{ expected: everybody(200) }],
-  searchProducts: [{ expected: everybody(200) }],
-  listFacets: [{ expected: everybody(200) }],
-  listSuggestions: [{ expected: everybody(200) }],
-  listSizeNames: [{ expected: everybody(200) }],
-  getProduct: [{ expected: everybody(200), request: () => ({ params: { id: size.productId } }) }],
-  getProductStock: [{ expected: everybody(200), request: () => ({ params: { id: size.productId } }) }],
-  // A code, not a session, opens the presale: whoever has it.
-  listPresale: [{ of: "no code", expected: everybody(401) }],
-  // The link from the mail opens a place, whoever has it.
+  getApp: [{ expected: allActors(200) }],
+  getPriceIncrements: [{ expected: allActors(200), request: () => ({ params: { appId: demoId("shop", "norte") } }) }],
+  listAllProducts: [{ expected: allActors(200) }],
+  searchProducts: [{ expected: allActors(200) }],
+  listFacets: [{ expected: allActors(200) }],
+  listSuggestions: [{ expected: allActors(200) }],
+  listSizeNames: [{ expected: allActors(200) }],
+  getProduct: [{ expected: allActors(200), request: () => ({ params: { id: size.productId } }) }],
+  getProductStock: [{ expected: allActors(200), request: () => ({ params: { id: size.productId } }) }],
+  // A code opens the presale, not a session.
+  listPresale: [{ of: "no code", expected: allActors(401) }],
+  // The link from the email opens a place, without a session.
   joinWaitingList: [
     {
-      of: "a size that is there",
-      expected: everybody(409),
+      of: "an available size",
+      expected: allActors(409),
       request: () => ({
         params: { id: size.productId, attributeId: size.sizeId },
         body: { email: "customera@ejemplo.mx" },
       }),
     },
   ],
-  getWaitingPlace: [{ of: "a forged link", expected: everybody(404), request: forgedPlace }],
-  confirmWaitingPlace: [{ of: "a forged link", expected: everybody(404), request: forgedPlace }],
-  leaveWaitingList: [{ of: "a forged link", expected: everybody(404), request: forgedPlace }],
-  takeOffer: [{ of: "a forged link", expected: everybody(404), request: forgedPlace }],
-  joinRoom: [{ of: "no code", expected: everybody(401), request: () => ({ body: { visitor: "A".repeat(43) } }) }],
-  // A visitor's secret is the key to his place.
-  getQueueStatus: [{ of: "no secret", expected: everybody(404), request: () => ({ query: `?presale=${newId()}` }) }],
-  listBrands: [{ expected: everybody(200) }],
-  listCategories: [{ expected: everybody(200) }],
-  getCategoryMenu: [{ expected: everybody(200) }],
-  listSubcategories: [{ expected: everybody(200), request: () => ({ params: { id: demoId("category", "mujer") } }) }],
+  getWaitingPlace: [{ of: "a forged link", expected: allActors(404), request: forgedWaitingPlace }],
+  confirmWaitingPlace: [{ of: "a forged link", expected: allActors(404), request: forgedWaitingPlace }],
+  leaveWaitingList: [{ of: "a forged link", expected: allActors(404), request: forgedWaitingPlace }],
+  takeOffer: [{ of: "a forged link", expected: allActors(404), request: forgedWaitingPlace }],
+  joinRoom: [{ of: "no code", expected: allActors(401), request: () => ({ body: { visitor: "A".repeat(43) } }) }],
+  // A visitor's secret opens their place.
+  getQueueStatus: [{ of: "no secret", expected: allActors(404), request: () => ({ query: `?presale=${newId()}` }) }],
+  listBrands: [{ expected: allActors(200) }],
+  listCategories: [{ expected: allActors(200) }],
+  getCategoryMenu: [{ expected: allActors(200) }],
+  listSubcategories: [{ expected: allActors(200), request: () => ({ params: { id: demoId("category", "mujer") } }) }],
 
-  // A cart's id is the key to it (rule CART-7): whoever has it may use it.
-  createCart: [{ expected: everybody(200), request: () => ({ body: { products: lines() } }) }],
+  // A cart's id is its key (rule CART-7): anyone with the id may use it.
+  createCart: [{ expected: allActors(200), request: () => ({ body: { products: lines() } }) }],
   addToCart: [
     {
-      expected: everybody(200),
+      expected: allActors(200),
       request: async () => ({ params: { id: await newCartId() }, body: { products: lines() } }),
     },
   ],
   changeQuantity: [
     {
-      expected: everybody(200),
+      expected: allActors(200),
       request: async () => ({
         params: { id: await newCartId() },
         body: { productId: size.productId, attributeId: size.sizeId, newQuantity: 2 },
       }),
     },
   ],
-  extendCart: [{ expected: everybody(200), request: async () => ({ params: { id: await newCartId() } }) }],
-  getCart: [{ expected: everybody(200), request: async () => ({ params: { id: await newCartId() } }) }],
-  getQuote: [{ expected: everybody(200), request: async () => ({ params: { id: await newCartId() } }) }],
+  extendCart: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
+  getCart: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
+  getQuote: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
   checkout: [
     {
       of: "customer A",
@@ -187,7 +191,7 @@ const TABLE: Record<OperationName, Row[]> = {
       }),
     },
     {
-      of: "oneself, to the address of customer A",
+      of: "the actor, to the address of customer A",
       expected: CUSTOMER_A,
       request: async ({ own }) => ({
         params: { id: await newCartId() },
@@ -198,31 +202,31 @@ const TABLE: Record<OperationName, Row[]> = {
 
   login: [
     {
-      expected: everybody(200),
+      expected: allActors(200),
       request: () => ({ body: { username: "customera@ejemplo.mx", password: PASSWORD } }),
     },
   ],
   refreshSession: [
     {
-      of: "one's own session",
+      of: "the actor's own session",
       expected: [401, 200, 200, 200, 200, 200],
       request: ({ token }) => ({ body: { token: token ?? "A".repeat(43) } }),
     },
   ],
-  logout: [{ expected: everybody(204) }],
-  enterCode: [{ expected: everybody(200), request: () => ({ body: { code: "PRIMAVERA" } }) }],
-  refreshCode: [{ expected: everybody(200), request: () => ({ body: { code: "PRIMAVERA" } }) }],
-  forgotPassword: [{ expected: everybody(202), request: () => ({ body: { username: "customera@ejemplo.mx" } }) }],
+  logout: [{ expected: allActors(204) }],
+  enterCode: [{ expected: allActors(200), request: () => ({ body: { code: "PRIMAVERA" } }) }],
+  refreshCode: [{ expected: allActors(200), request: () => ({ body: { code: "PRIMAVERA" } }) }],
+  forgotPassword: [{ expected: allActors(202), request: () => ({ body: { username: "customera@ejemplo.mx" } }) }],
   resetPassword: [
     {
       of: "a forged link",
-      expected: everybody(422),
+      expected: allActors(422),
       request: () => ({ body: { token: "A".repeat(43), password: PASSWORD } }),
     },
   ],
 
-  createCustomer: [{ of: "a guest", expected: everybody(200), request: () => ({ body: PERSON }) }],
-  findCustomer: [{ expected: everybody(200), request: () => ({ query: "?phone=5511112222" }) }],
+  createCustomer: [{ of: "a guest", expected: allActors(200), request: () => ({ body: PERSON }) }],
+  findCustomer: [{ expected: allActors(200), request: () => ({ query: "?phone=5511112222" }) }],
   changeCustomer: [
     { of: "customer A", expected: CUSTOMER_A, request: () => ({ params: { id: people.customerA.id }, body: PERSON }) },
     { of: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.id }, body: PERSON }) },
@@ -234,7 +238,7 @@ const TABLE: Record<OperationName, Row[]> = {
       request: () => ({ params: { id: people.customerA.id }, body: { current: PASSWORD, value: PASSWORD } }),
     },
     {
-      of: "guest A, who has none",
+      of: "guest A, who has no password",
       expected: [401, 404, 404, 404, 404, 404],
       request: () => ({ params: { id: people.guestA.id }, body: { current: PASSWORD, value: PASSWORD } }),
     },
@@ -277,7 +281,7 @@ const TABLE: Record<OperationName, Row[]> = {
       request: () => ({ params: { id: people.guestA.id, addressId: people.guestA.addressId }, body: ADDRESS }),
     },
     {
-      of: "oneself, the address being customer A's",
+      of: "the actor, with an address of customer A",
       expected: CUSTOMER_A,
       request: ({ own }) => ({ params: { id: own.id, addressId: people.customerA.addressId }, body: ADDRESS }),
     },
@@ -287,10 +291,10 @@ const TABLE: Record<OperationName, Row[]> = {
     { of: "guest A", expected: GUEST_A, request: () => ({ params: { id: people.guestA.id } }) },
   ],
 
-  listCarriers: [{ expected: everybody(200) }],
-  getPaymentMethod: [{ expected: everybody(200), request: () => ({ params: { key: "TB" } }) }],
-  getOrder: WHOSE_ORDER,
-  getReceipt: WHOSE_ORDER,
+  listCarriers: [{ expected: allActors(200) }],
+  getPaymentMethod: [{ expected: allActors(200), request: () => ({ params: { key: "TB" } }) }],
+  getOrder: ORDER_ROWS,
+  getReceipt: ORDER_ROWS,
   payOrder: [
     {
       of: "customer A, by transfer: there is nothing to pay online",
@@ -326,7 +330,7 @@ const TABLE: Record<OperationName, Row[]> = {
   ],
   linkOrder: [
     {
-      of: "customer A, who has an account to open it with",
+      of: "customer A, who can open it with their account",
       expected: [401, 404, 404, 404, 404, 404],
       request: () => ({ params: { id: people.customerA.orderId } }),
     },
@@ -334,24 +338,24 @@ const TABLE: Record<OperationName, Row[]> = {
   ],
   claimOrder: [
     {
-      of: "guest B, without the key of the mail",
+      of: "guest B, without the key from the email",
       expected: [401, 401, 401, 404, 404, 404],
       request: () => ({ params: { id: people.guestB.orderId }, body: { key: "A".repeat(43) } }),
     },
   ],
 
-  // The phone opens it, not a session: who has neither learns nothing.
+  // The phone opens it, not a session. Without either, nothing is revealed.
   findOrderToInvoice: [
     {
       of: "another phone",
-      expected: everybody(404),
+      expected: allActors(404),
       request: () => ({ params: { reference: "1001" }, query: "?phone=5500000000" }),
     },
   ],
   requestInvoice: [
     {
       of: "another phone",
-      expected: everybody(404),
+      expected: allActors(404),
       request: () => ({
         body: {
           orderId: "1001",
@@ -363,20 +367,20 @@ const TABLE: Record<OperationName, Row[]> = {
   ],
   getInvoiceFile: [
     {
-      of: "an invoice that is not there",
-      expected: everybody(404),
+      of: "an invoice that does not exist",
+      expected: allActors(404),
       request: () => ({ params: { uuid: "5FB2822E-396D-4725-8521-CDC4BDD20CCF", format: "xml" } }),
     },
   ],
 
-  // A door's key, not a session, opens the door.
-  syncDoor: [{ expected: everybody(401) }],
+  // A scanner's key opens check-in, not a session.
+  syncDoor: [{ expected: allActors(401) }],
   scanAtDoor: [
-    { expected: everybody(401), request: () => ({ body: { _id: crypto.randomUUID(), ticket: "0000000000" } }) },
+    { expected: allActors(401), request: () => ({ body: { _id: crypto.randomUUID(), ticket: "0000000000" } }) },
   ],
   reconcileDoor: [
     {
-      expected: everybody(401),
+      expected: allActors(401),
       request: () => ({
         body: {
           scans: [
@@ -386,14 +390,14 @@ const TABLE: Record<OperationName, Row[]> = {
       }),
     },
   ],
-  undoScan: [{ expected: everybody(401), request: () => ({ params: { id: crypto.randomUUID() } }) }],
+  undoScan: [{ expected: allActors(401), request: () => ({ params: { id: crypto.randomUUID() } }) }],
 
-  listReviews: [{ expected: everybody(200) }],
+  listReviews: [{ expected: allActors(200) }],
   createReview: [
     {
       expected: [401, 401, 401, 200, 200, 200],
       request: async () => {
-        // Each of them writes one: who received nothing has no second.
+        // Each of them writes one: a second one requires a received product.
         await sql`DELETE FROM reviews WHERE title = 'Bien'`.execute(shop.app.db);
         return { body: { title: "Bien", category: "Tienda", review: "Todo bien.", rate: 5 } };
       },
@@ -405,7 +409,7 @@ const CASES = Object.entries(TABLE).flatMap(([name, rows]) =>
   rows.map((row) => ({ name: name as OperationName, row, title: row.of ? `${name} of ${row.of}` : name })),
 );
 
-test("every operation of the contract has its row", () => {
+test("every operation of the contract has a row", () => {
   expect(Object.keys(TABLE).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
   expect(CASES.every(({ row }) => row.expected.length === ACTORS.length)).toBe(true);
 });
@@ -413,41 +417,44 @@ test("every operation of the contract has its row", () => {
 describe.each(CASES)("$title", ({ name, row }) => {
   test.each(ACTORS.map((actor, index) => [actor, row.expected[index]!] as const))("%s: %i", async (actor, expected) => {
     const token = await tokenOf(actor);
-    const { status, headers, text } = await ask(name, row, actor, token, token);
+    const { status, headers, text } = await send(name, row, actor, token, token);
     expect([status, status === expected ? "" : text]).toEqual([expected, ""]);
     if (status >= 400) expect(headers.get("content-type")).toContain("application/problem+json");
   });
 });
 
-describe("a token that opens nothing", () => {
-  const ended: [kind: string, token: () => Promise<string>][] = [
+describe("an invalid token", () => {
+  const invalidTokens: [kind: string, token: () => Promise<string>][] = [
     ["forged", async () => "A".repeat(43)],
     ["truncated", async () => (await tokenOf("customerA"))!.slice(0, -1)],
-    ["with something behind it", async () => `${await tokenOf("customerA")}A`],
-    ["in other case", async () => swapCase((await tokenOf("customerA"))!)],
-    ["expired", async () => endedBy((hash) => sql`UPDATE sessions SET expires_at = now() WHERE token_hash = ${hash}`)],
-    ["logged out", async () => endedBy((hash) => sql`DELETE FROM sessions WHERE token_hash = ${hash}`)],
+    ["with a character appended", async () => `${await tokenOf("customerA")}A`],
+    ["with upper and lower case swapped", async () => swapCase((await tokenOf("customerA"))!)],
     [
-      "replaced a while ago",
+      "expired",
+      async () => tokenEndedBy((hash) => sql`UPDATE sessions SET expires_at = now() WHERE token_hash = ${hash}`),
+    ],
+    ["logged out", async () => tokenEndedBy((hash) => sql`DELETE FROM sessions WHERE token_hash = ${hash}`)],
+    [
+      "replaced some time ago",
       async () =>
-        endedBy(
+        tokenEndedBy(
           (hash) => sql`UPDATE sessions SET replaced_at = now() - interval '1 minute' WHERE token_hash = ${hash}`,
         ),
     ],
-    ["assisted and ended", async () => `su_${"A".repeat(43)}`],
-    ["the id of the customer", async () => people.customerA.id],
+    ["assisted and expired", async () => `su_${"A".repeat(43)}`],
+    ["the customer's id", async () => people.customerA.id],
   ];
-  /** Whoever is refused as a stranger is refused with such a token too, and an order does not open either. */
-  const guarded = CASES.filter(
+  /** Operations that refuse a stranger also refuse such a token, and an order cannot be read with it. */
+  const protectedCases = CASES.filter(
     ({ name, row }) =>
       (row.expected[0] === 401 && !["refreshSession", "listPresale", "joinRoom"].includes(name)) ||
       name === "getOrder" ||
       name === "getReceipt",
   );
 
-  test.each(ended)("%s: 401 wherever a caller is needed", async (_, make) => {
-    for (const { name, row, title } of guarded) {
-      const { status } = await ask(name, row, "customerA", await make(), undefined);
+  test.each(invalidTokens)("%s: 401 wherever a caller is required", async (_, make) => {
+    for (const { name, row, title } of protectedCases) {
+      const { status } = await send(name, row, "customerA", await make(), undefined);
       expect([title, status]).toEqual([title, 401]);
     }
   });
@@ -460,15 +467,15 @@ describe("a token that opens nothing", () => {
     },
   );
 
-  async function endedBy(end: (hash: Buffer) => ReturnType<typeof sql>): Promise<string> {
+  async function tokenEndedBy(end: (hash: Buffer) => ReturnType<typeof sql>): Promise<string> {
     const token = (await tokenOf("customerA"))!;
     await end(hashToken(token)).execute(shop.app.db);
     return token;
   }
 });
 
-/** Sends a row's request as `actor` with this token; `bodyToken` is what a body carries, where one does. */
-async function ask(name: OperationName, row: Row, actor: Actor, token?: string, bodyToken?: string) {
+/** Sends a row's request as `actor` with this token. `bodyToken` is the token in bodies that contain one. */
+async function send(name: OperationName, row: Row, actor: Actor, token?: string, bodyToken?: string) {
   const { method, path } = splitOperation(name);
   const own = ownOf(actor);
   const { params = {}, query = "", body } = (await row.request?.({ actor, token: bodyToken, own })) ?? {};

@@ -22,16 +22,16 @@ interface Request {
 }
 
 interface Row {
-  /** The answer's status in the branch whose id it is: what else could a 404 elsewhere prove? */
-  atHome: number;
+  /** The expected status in the branch that owns the id. Without it a 404 elsewhere would prove nothing. */
+  expectedStatus: number;
   request(): Request | Promise<Request>;
 }
 
 let shop: TestServer;
 let norte: Shop;
-/** Sold everywhere. */
+/** A size sold in all shops. */
 let shared: TestSize;
-/** Sold in norte only. */
+/** A product sold only in norte. */
 const LOCAL = demoId("product", "bolsa-de-grecas-azul-marino");
 const LOCAL_SIZE = demoId("size", "bolsa-de-grecas-azul-marino Unitalla");
 
@@ -62,20 +62,20 @@ async function newNorteOrder(paymentMethod: "MP" | "TB" = "TB"): Promise<Guest &
 }
 
 const cartRow = (body?: () => object): Row => ({
-  atHome: 200,
+  expectedStatus: 200,
   request: async () => ({ params: { id: await newNorteCart() }, body: body?.() }),
 });
-const orderRow = (atHome: number, body?: object, method?: "MP"): Row => ({
-  atHome,
+const orderRow = (expectedStatus: number, body?: object, method?: "MP"): Row => ({
+  expectedStatus,
   request: async () => {
     const { orderId, token } = await newNorteOrder(method);
     return { params: { id: orderId }, token, body };
   },
 });
 
-/** The link of a place in the line of norte. */
-const placeRow = (atHome: number): Row => ({
-  atHome,
+/** The link of a waiting-list place in norte. */
+const placeRow = (expectedStatus: number): Row => ({
+  expectedStatus,
   request: async () => {
     const token = newToken();
     await shop.app.db
@@ -94,32 +94,32 @@ const placeRow = (atHome: number): Row => ({
   },
 });
 
-/** What carries an id of a branch, in its path or its link; null: the same in every shop, or nobody's. */
+/** Operations with an id of a branch in their path or link. Null: the same in every shop, or without an id. */
 const TABLE: Record<OperationName, Row | null> = {
   getApp: null,
-  getPriceIncrements: { atHome: 200, request: () => ({ params: { appId: norte.id } }) },
+  getPriceIncrements: { expectedStatus: 200, request: () => ({ params: { appId: norte.id } }) },
   listAllProducts: null,
   searchProducts: null,
   listFacets: null,
   listSuggestions: null,
   listSizeNames: null,
-  getProduct: { atHome: 200, request: () => ({ params: { id: LOCAL } }) },
-  getProductStock: { atHome: 200, request: () => ({ params: { id: LOCAL } }) },
+  getProduct: { expectedStatus: 200, request: () => ({ params: { id: LOCAL } }) },
+  getProductStock: { expectedStatus: 200, request: () => ({ params: { id: LOCAL } }) },
   joinWaitingList: {
-    // There is some left: nobody waits for it.
-    atHome: 409,
+    // The size is available, so it has no waiting list.
+    expectedStatus: 409,
     request: () => ({ params: { id: LOCAL, attributeId: LOCAL_SIZE }, body: { email: "eva@ejemplo.mx" } }),
   },
   getWaitingPlace: placeRow(200),
   confirmWaitingPlace: placeRow(200),
   leaveWaitingList: placeRow(200),
-  // Her turn has not come.
+  // No piece is offered yet.
   takeOffer: placeRow(409),
   listPresale: null,
   listBrands: null,
   listCategories: null,
   getCategoryMenu: null,
-  // Categories are the chain's; what they hold is each shop's.
+  // Categories are shared by all shops. Their products differ.
   listSubcategories: null,
 
   createCart: null,
@@ -129,7 +129,7 @@ const TABLE: Record<OperationName, Row | null> = {
   getCart: cartRow(),
   getQuote: cartRow(),
   checkout: {
-    atHome: 200,
+    expectedStatus: 200,
     request: async () => {
       const { customerId, addressId, token } = await newGuest(shop.app, norte);
       const body = { customerId, addressId, shippingId: PLAIN_CARRIER, payment_method: "TB" };
@@ -161,16 +161,16 @@ const TABLE: Record<OperationName, Row | null> = {
   getReceipt: orderRow(200),
   linkOrder: orderRow(200),
   claimOrder: {
-    atHome: 200,
+    expectedStatus: 200,
     request: async () => {
       const { orderId, customerId } = await newNorteOrder();
       const key = await makeOrderLink(shop.app, norte, { orderId, customerId });
       if (isRefusal(key)) throw new Error(key.refused);
       const username = `${crypto.randomUUID()}@ejemplo.mx`;
       const person = { name: "Ana", lastName: "Prueba", phone: "5511112222", email: null, rfc: null };
-      const made = await registerCustomer(shop.app, norte, { ...person, username, password: "secreta-1" });
-      if (isRefusal(made)) throw new Error(made.refused);
-      return { params: { id: orderId }, token: made.session.token, body: { key } };
+      const registered = await registerCustomer(shop.app, norte, { ...person, username, password: "secreta-1" });
+      if (isRefusal(registered)) throw new Error(registered.refused);
+      return { params: { id: orderId }, token: registered.session.token, body: { key } };
     },
   },
   payOrder: orderRow(200, undefined, "MP"),
@@ -197,28 +197,28 @@ const TABLE: Record<OperationName, Row | null> = {
 
 const ROWS = Object.entries(TABLE).flatMap(([name, row]) => (row ? [{ name: name as OperationName, row }] : []));
 
-test("every operation of the contract has its row", () => {
+test("every operation of the contract has a row", () => {
   expect(Object.keys(TABLE).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
 });
 
 describe.each(ROWS)("$name with an id of another branch", ({ name, row }) => {
-  test("opens where it belongs, and is not there anywhere else", async () => {
-    expect((await ask(name, await row.request(), "sur")).status).toBe(404);
+  test("is found in its own branch and in no other shop", async () => {
+    expect((await send(name, await row.request(), "sur")).status).toBe(404);
     // The head office knows what its branches add (decision 21).
-    if (name !== "getPriceIncrements") expect((await ask(name, await row.request(), "matriz")).status).toBe(404);
-    const home = await ask(name, await row.request(), "norte");
-    expect([home.status, home.status === row.atHome ? "" : home.text]).toEqual([row.atHome, ""]);
+    if (name !== "getPriceIncrements") expect((await send(name, await row.request(), "matriz")).status).toBe(404);
+    const home = await send(name, await row.request(), "norte");
+    expect([home.status, home.status === row.expectedStatus ? "" : home.text]).toEqual([row.expectedStatus, ""]);
   });
 });
 
-describe("what is sold in one branch only", () => {
+describe("goods sold in one branch only", () => {
   const line = { productId: LOCAL, attributeId: LOCAL_SIZE, quantity: 1 };
 
   test.each([
     ["searched by its name", "/api/v1/search2?size=50&searchTerm=bolsa%20de%20grecas"],
     ["suggested", "/api/v1/search2/suggestions?searchTerm=bolsa%20de%20grecas"],
     ["in the list of everything", "/products"],
-  ])("%s: there and nowhere else", async (_, path) => {
+  ])("%s: found there and in no other shop", async (_, path) => {
     expect((await shop.call("GET", path, { shop: "norte" })).text).toContain(LOCAL);
     for (const other of ["matriz", "sur"]) {
       const answer = await shop.call("GET", path, { shop: other });
@@ -227,7 +227,7 @@ describe("what is sold in one branch only", () => {
     }
   });
 
-  test("enters no cart elsewhere, neither a new one nor one with other goods", async () => {
+  test("cannot be added to a cart of another shop, new or existing", async () => {
     const alone = await shop.call("POST", "/api/v1/carts", { shop: "sur", body: { products: [line] } });
     expect(alone.json).toMatchObject({ cart: null, failed: [{ attributeId: LOCAL_SIZE, reason: "NOT_FOUND" }] });
     const sur = await shop.shop("sur");
@@ -239,7 +239,7 @@ describe("what is sold in one branch only", () => {
     expect(athome.json).toMatchObject({ cart: { products: [{ shopPrice: 529 }] }, failed: [] });
   });
 
-  test("a brand that is sold elsewhere only is not named", async () => {
+  test("a brand that is sold only in another shop is not listed", async () => {
     const brandId = crypto.randomUUID();
     const { productId } = await createTestSize(shop.app, { pieces: 1 });
     await shop.app.db.insertInto("brands").values({ id: brandId, slug: "solo-norte", name: "Solo Norte" }).execute();
@@ -263,7 +263,7 @@ describe("prices", () => {
   const shopsOf = async (key: string) =>
     (await shop.call("GET", `/api/v1/products/${priced}`, { shop: key })).json.shops as { shopId: string }[];
 
-  test("a branch sees its own, the head office all of them", async () => {
+  test("a branch sees its own prices, the head office all of them", async () => {
     const [matriz, sur] = [await shop.shop("matriz"), await shop.shop("sur")];
     expect(await shopsOf("norte")).toEqual([{ shopId: norte.id, price: 799 }]);
     expect(await shopsOf("sur")).toEqual([{ shopId: sur.id, price: 799 }]);
@@ -274,7 +274,7 @@ describe("prices", () => {
     expect(await increments(matriz, "norte")).toBe(404);
   });
 
-  test("a cart keeps its shop's prices: the other branch does not even find it", async () => {
+  test("a cart has its shop's prices, and another shop cannot find it", async () => {
     const line = {
       productId: priced,
       attributeId: demoId("size", "mochila-de-lona-verde-olivo Unitalla"),
@@ -288,7 +288,7 @@ describe("prices", () => {
   });
 });
 
-test("one account, but each shop lists its own orders and reviews", async () => {
+test("one account, but orders and reviews are listed per shop", async () => {
   const { token } = await openSession(shop.app.genericPlans, demoId("customer", "ana"));
   const orders = async (key: string) => {
     const path = `/api/v1/customers/${demoId("customer", "ana")}/orders?size=50`;
@@ -297,12 +297,12 @@ test("one account, but each shop lists its own orders and reviews", async () => 
       _id: string;
     }[];
   };
-  const [here, there, nowhere] = [await orders("norte"), await orders("matriz"), await orders("sur")];
-  expect(here.length).toBeGreaterThan(0);
-  expect(here.every(({ shopTotal }) => shopTotal !== null)).toBe(true);
-  expect(there.length).toBeGreaterThan(0);
-  expect(there.every(({ shopTotal }) => shopTotal === null)).toBe(true);
-  expect(nowhere).toEqual([]);
+  const [atNorte, atHeadOffice, atSur] = [await orders("norte"), await orders("matriz"), await orders("sur")];
+  expect(atNorte.length).toBeGreaterThan(0);
+  expect(atNorte.every(({ shopTotal }) => shopTotal !== null)).toBe(true);
+  expect(atHeadOffice.length).toBeGreaterThan(0);
+  expect(atHeadOffice.every(({ shopTotal }) => shopTotal === null)).toBe(true);
+  expect(atSur).toEqual([]);
 
   const review = { title: "Solo del sur", category: "Tienda", review: "Muy bien.", rate: 5 };
   expect((await shop.call("POST", "/api/v1/reviews", { shop: "sur", token, body: review })).status).toBe(200);
@@ -311,7 +311,7 @@ test("one account, but each shop lists its own orders and reviews", async () => 
   expect(await reviews("norte")).not.toContain("Solo del sur");
 });
 
-function ask(name: OperationName, { params = {}, query = "", body, token }: Request, at: string) {
+function send(name: OperationName, { params = {}, query = "", body, token }: Request, at: string) {
   const { method, path } = splitOperation(name);
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key]!);
   return shop.call(method, filled + query, { body, token, shop: at });

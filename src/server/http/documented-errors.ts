@@ -3,16 +3,22 @@ import type { Credentials, Endpoint } from "../../contract/endpoint.ts";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
 import { REFUSALS } from "./refusals.ts";
 
-/** The status of each code of a refusal. */
+/** The HTTP status of each refusal code. */
 const STATUS_OF = new Map<string, number>([
   ["NOT_SIGNED_IN", 401],
   ...Object.values(REFUSALS).map(([status, code]): [string, number] => [code, status]),
 ]);
 
-/** A token that opens nothing is refused, and so is none where one is needed; elsewhere it is as if none had come. */
+/**
+ * The credentials for which an invalid token is refused, and a missing one too if it is required. Elsewhere an invalid
+ * token counts as none.
+ */
 const NEEDS_SESSION: ReadonlySet<Credentials> = new Set(["session", "account", "order"]);
 
-/** The errors that an operation may answer with: codes by status. Among them what every call may: a malformed address, too many calls, an overloaded shop. */
+/**
+ * The errors that an operation may answer with: codes by status. They include those of every call: a malformed URL, too
+ * many calls, an overloaded shop.
+ */
 export function documentedErrors(name: OperationName): Map<number, string[]> {
   const endpoint: Endpoint = API[name];
   const { path } = splitOperation(name);
@@ -38,7 +44,7 @@ export function documentedErrors(name: OperationName): Map<number, string[]> {
   }
   for (const code of endpoint.refusals ?? []) {
     const status = STATUS_OF.get(code);
-    if (status === undefined) throw new Error(`${name} documents ${code}, which is no code of a refusal`);
+    if (status === undefined) throw new Error(`${name} documents ${code}, which is not a refusal code`);
     add(status, code);
   }
   return new Map([...errors].toSorted(([a], [b]) => a - b).map(([status, codes]) => [status, [...codes]]));

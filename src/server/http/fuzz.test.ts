@@ -9,7 +9,7 @@ import { anyCall, type AnyCall, type KnownValues } from "../testing/any-call.ts"
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { documentedErrors, OPERATION_NAMES } from "./documented-errors.ts";
 
-/** The same calls in every run: change it to make others. */
+/** The same calls in every run. Change the seed to generate others. */
 const SEED = 20_261_122;
 const CALLS = 2_000;
 
@@ -26,7 +26,7 @@ async function signIn() {
   return (await shop.call("POST", "/api/v1/auth/login", { body })).json;
 }
 
-/** What a caller may know of the demo shop: ids that lead somewhere. */
+/** Values of the demo shop that a caller may know: ids of existing objects. */
 async function findKnown(): Promise<KnownValues> {
   const session = await signIn();
   const ids = async (query: string) =>
@@ -42,7 +42,7 @@ async function findKnown(): Promise<KnownValues> {
     carts.push(json.cart._id);
   }
   const addresses = (session.customer.addresses as { _id: string }[]).map(({ _id }) => _id);
-  const ofOperations = Object.fromEntries(
+  const valuesByOperation = Object.fromEntries(
     OPERATION_NAMES.flatMap((name) => [
       [`${name}.id`, idsOf(name, { carts, orders, products, customers: [customerId] })],
       [`${name}.attributeId`, sizes],
@@ -51,7 +51,7 @@ async function findKnown(): Promise<KnownValues> {
     ]),
   ) as KnownValues;
   return {
-    ...ofOperations,
+    ...valuesByOperation,
     productId: products,
     attributeId: sizes,
     customerId: [customerId],
@@ -78,38 +78,38 @@ async function send(call: AnyCall) {
   });
 }
 
-/** What is wrong with the answer to a call; null where it keeps the contract. */
-async function fieldError(call: AnyCall): Promise<string | null> {
+/** How the response to a call breaks the contract. Null if it does not. */
+async function contractError(call: AnyCall): Promise<string | null> {
   const endpoint: Endpoint = API[call.name];
   const { status, json, headers } = await send(call);
   if (status === (endpoint.status ?? 200)) {
     if (status === 204 || endpoint.contentType) return null;
     const checked = endpoint.response.safeParse(json);
-    return checked.success ? null : `answers another shape: ${checked.error.message.slice(0, 300)}`;
+    return checked.success ? null : `another response shape: ${checked.error.message.slice(0, 300)}`;
   }
-  if (!headers.get("content-type")?.startsWith("application/problem+json")) return `${status} is no problem+json`;
+  if (!headers.get("content-type")?.startsWith("application/problem+json")) return `${status} is not problem+json`;
   const checked = Problem.safeParse(json);
-  if (!checked.success || json.status !== status) return `${status} is no problem: ${JSON.stringify(json)}`;
+  if (!checked.success || json.status !== status) return `${status} is not a problem: ${JSON.stringify(json)}`;
   const codes = documentedErrors(call.name).get(status);
   if (!codes?.includes(json.code)) return `${status} ${json.code} is not documented`;
   return null;
 }
 
-describe(`${CALLS} calls made from the contract`, () => {
+describe(`${CALLS} calls generated from the contract`, () => {
   const each = Math.ceil(CALLS / OPERATION_NAMES.length);
-  test.each(OPERATION_NAMES)("%s answers what it documents, and no 5xx", async (name) => {
-    // A session of its own: one call of the test before may have ended the other.
+  test.each(OPERATION_NAMES)("%s answers as documented, and never with a 5xx", async (name) => {
+    // A session of its own: a call of the previous test may have ended the other one.
     const token = [(await signIn()).access_token as string];
     const calls = fc.sample(anyCall(name, { ...known, token }), { seed: SEED, numRuns: each });
-    const wrong = new Map<string, AnyCall>();
+    const violations = new Map<string, AnyCall>();
     for (const call of calls) {
-      const found = await fieldError(call);
-      if (found) wrong.set(found, call);
+      const violation = await contractError(call);
+      if (violation) violations.set(violation, call);
     }
-    expect(Object.fromEntries(wrong)).toEqual({});
+    expect(Object.fromEntries(violations)).toEqual({});
   });
 
-  test("leave the data whole", async () => {
+  test("leave the data consistent", async () => {
     expect((await runAudit(shop.address)).filter(({ violations }) => violations > 0)).toEqual([]);
   });
 });

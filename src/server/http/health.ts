@@ -14,19 +14,19 @@ export function bindHealth<E extends Env>(api: Hono<E>, app: App, isStopping: ()
   });
 }
 
-/** As long as a request waits for a connection: a busy database is no reason for a balancer to give the shop up. */
+/** As long as a request waits for a connection: a load balancer must not drop the shop because the database is busy. */
 const WAIT_MS = 2_000;
 
-/** One look at a time, known for half a second: asking often must not take connections from the shop. */
+/** One probe at a time, cached for half a second: frequent probes must not use up the shop's connections. */
 function sharedProbe(app: App): () => Promise<string | null> {
-  let last: { at: number; answer: Promise<string | null> } | undefined;
+  let latest: { at: number; answer: Promise<string | null> } | undefined;
   return () => {
-    if (!last || performance.now() - last.at > 500) last = { at: performance.now(), answer: whyNotReady(app) };
-    return last.answer;
+    if (!latest || performance.now() - latest.at > 500) latest = { at: performance.now(), answer: checkReadiness(app) };
+    return latest.answer;
   };
 }
 
-async function whyNotReady(app: App): Promise<string | null> {
+async function checkReadiness(app: App): Promise<string | null> {
   const client = new pg.Client({ ...app.address, connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS });
   client.on("error", () => {});
   try {

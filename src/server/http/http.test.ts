@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("every endpoint of the contract is bound, and answers a problem at worst", async () => {
+test("every endpoint of the contract is bound and answers at most with a problem", async () => {
   for (const name of Object.keys(OPERATIONS) as OperationName[]) {
     const { method, path } = splitOperation(name);
     const answer = await shop.call(method, path.replaceAll(/\{\w+\}/g, "x"), method === "GET" ? {} : { body: {} });
@@ -35,7 +35,7 @@ test("an unknown call is a problem, not a page", async () => {
   expect((await shop.call("DELETE", "/api/v1/carts")).status).toBe(404);
 });
 
-test("answers carry the headers that keep a browser safe", async () => {
+test("responses have the security headers", async () => {
   const { headers } = await shop.call("GET", "/api/v1/app");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -44,7 +44,7 @@ test("answers carry the headers that keep a browser safe", async () => {
 });
 
 test.each(["/api/v1/app", "/api/docs", "/no-existe", "/pictures/0123abcd.360.avif", "/%00"])(
-  "%s has a policy that lets nobody frame it, load a plugin or move its base",
+  "%s has a policy against framing, plugins and a changed base",
   async (path) => {
     const policy = (await shop.call("GET", path)).headers.get("content-security-policy");
     expect(policy).toMatch(/(?:object|default)-src 'none'/);
@@ -53,7 +53,7 @@ test.each(["/api/v1/app", "/api/docs", "/no-existe", "/pictures/0123abcd.360.avi
   },
 );
 
-test("TRACE echoes nothing", async () => {
+test("TRACE is refused", async () => {
   const status = await new Promise<number>((resolve, reject) => {
     request(`${shop.origin}/api/v1/app`, { method: "TRACE" }, (response) => resolve(response.resume().statusCode!))
       .on("error", reject)
@@ -62,8 +62,8 @@ test("TRACE echoes nothing", async () => {
   expect(status).toBe(404);
 });
 
-describe("which shop", () => {
-  test("X-Shop wins in demo mode, the host comes next, the head office takes the rest", async () => {
+describe("the shop of a request", () => {
+  test("is named by X-Shop in demo mode, otherwise by the host, otherwise it is the head office", async () => {
     const key = async (options: object) => (await shop.call("GET", "/api/v1/app", options)).json.key;
     expect(await key({ shop: "norte" })).toBe("norte");
     expect(await key({})).toBe("matriz");
@@ -76,7 +76,7 @@ describe("maintenance", () => {
     sql`UPDATE shops SET settings = jsonb_set(settings, '{management,maintenance,enabled}', ${String(enabled)}::jsonb)
       WHERE key = 'norte'`.execute(shop.app.db);
 
-  test("closes all but the app's settings and health, with Retry-After", async () => {
+  test("refuses all calls but the app's settings and health, with Retry-After", async () => {
     await set(true);
     const app = async () => (await shop.call("GET", "/api/v1/app", { shop: "norte" })).json;
     await expect.poll(async () => (await app()).settings.management.maintenance.enabled, { timeout: 2_000 }).toBe(true);
@@ -89,12 +89,12 @@ describe("maintenance", () => {
   });
 });
 
-test("health says the process lives, readiness that the database answers", async () => {
+test("/healthz reports the process, /readyz the database", async () => {
   expect(await shop.call("GET", "/healthz")).toMatchObject({ status: 200, json: { status: "ok" } });
   expect(await shop.call("GET", "/readyz")).toMatchObject({ status: 200, json: { status: "ready" } });
 });
 
-test("too many writes from one address are told to come back", async () => {
+test("too many writes from one address get 429 with Retry-After", async () => {
   const strict = await startTestServer({ RATE_LIMIT_SCALE: "0.01" });
   const answers = [];
   for (let n = 0; n < 8; n++) answers.push(await strict.call("POST", "/api/v1/customers", { body: {} }));
@@ -104,7 +104,7 @@ test("too many writes from one address are told to come back", async () => {
   expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-describe("hostile addresses", () => {
+describe("hostile URLs", () => {
   test.each([
     "/api/v1/search2?category=%00",
     "/api/v1/search2?attribute=%00&brand=%00",
@@ -114,24 +114,24 @@ describe("hostile addresses", () => {
     `/pictures/${"a".repeat(400)}.360.avif`,
     "/pictures/..%2F..%2Fpackage.json",
     "/api/v1/products/%E0%A4%A",
-  ])("%s is never our error", async (path) => {
+  ])("%s never causes a 5xx", async (path) => {
     const { status } = await shop.call("GET", path);
     expect(status).toBeLessThan(500);
   });
 });
 
-test("a replayed refusal is the same problem, byte by byte", async () => {
+test("a replayed refusal is the same problem, byte for byte", async () => {
   const options = { body: { name: "x" }, headers: { "Idempotency-Key": crypto.randomUUID() } };
   const products = [{ productId: "x", attributeId: "x", quantity: 1 }];
   const cart = "01990000-0000-7000-8000-000000000000";
-  const ask = () => shop.call("PUT", `/api/v1/carts/${cart}`, { ...options, body: { products } });
-  const [first, second] = [await ask(), await ask()];
+  const send = () => shop.call("PUT", `/api/v1/carts/${cart}`, { ...options, body: { products } });
+  const [first, second] = [await send(), await send()];
   expect(second.text).toBe(first.text);
   expect(second.headers.get("content-type")).toBe(first.headers.get("content-type"));
   expect(second.headers.get("idempotent-replayed")).toBe("true");
 });
 
-test("readiness asked a hundred times at once looks at the database once", async () => {
+test("a hundred concurrent readiness probes are all answered", async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, () => shop.call("GET", "/readyz")));
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
 });

@@ -2,20 +2,20 @@ import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
 import { QUEUE_TIMEOUT_MS, Batcher } from "../db/batcher.ts";
 
-/** Whoever began this long ago and did not finish is dead: the call may be done again, in seconds. */
+/** A call that began this long ago and did not finish was abandoned: it may be done again. */
 const ABANDONED_AFTER_S = 15;
 
-/** A call as the table knows it: nothing in it tells the key, the request or the answer to who has not the key. */
+/** A call as it is stored: without the key nothing reveals the key, the request or the response. */
 export interface HashedCall {
   scope: string;
   keyHash: Buffer;
   requestHash: Buffer;
 }
 
-/** Our own attempt at a call. */
+/** This process's attempt at a call. */
 export interface Attempt {
   call: HashedCall;
-  /** When it began, as the row says it: it may have been given up for dead and taken over meanwhile. */
+  /** When it began, as stored in the row: it may have been considered abandoned and taken over since. */
   startedAt: string;
 }
 
@@ -25,26 +25,26 @@ interface Finished extends Attempt {
 }
 
 /**
- * The table of calls that may be repeated (rule API-2). Each call writes its row twice and waits for the disk
- * both times: all who begin or finish at a moment do so in one statement.
+ * The store of calls that may be repeated (rule API-2). Each call writes its row twice, with a disk sync each time:
+ * concurrent begins and finishes share one statement.
  */
 export class IdempotencyStore {
   private readonly db: Db;
-  private readonly beginners: Batcher<HashedCall, string | undefined>;
-  private readonly finishers: Batcher<Finished, void>;
+  private readonly beginBatcher: Batcher<HashedCall, string | undefined>;
+  private readonly finishBatcher: Batcher<Finished, void>;
 
   constructor(db: Db) {
     this.db = db;
-    this.beginners = new Batcher((calls: readonly HashedCall[]) => beginAll(db, calls), {
-      sameAs: nameOf,
+    this.beginBatcher = new Batcher((calls: readonly HashedCall[]) => beginAll(db, calls), {
+      sameAs: rowKeyOf,
       queueTimeoutMs: QUEUE_TIMEOUT_MS,
     });
-    this.finishers = new Batcher((attempts) => finishAll(db, attempts), { sameAs: ({ call }) => nameOf(call) });
+    this.finishBatcher = new Batcher((attempts) => finishAll(db, attempts), { sameAs: ({ call }) => rowKeyOf(call) });
   }
 
-  /** Undefined where another one holds the key. */
+  /** Undefined if another attempt holds the key. */
   async begin(call: HashedCall): Promise<Attempt | undefined> {
-    const startedAt = await this.beginners.ask(call);
+    const startedAt = await this.beginBatcher.ask(call);
     return startedAt === undefined ? undefined : { call, startedAt };
   }
 
@@ -58,26 +58,26 @@ export class IdempotencyStore {
   }
 
   finish(attempt: Attempt, status: number, body: Buffer): Promise<void> {
-    return this.finishers.ask({ ...attempt, status, body });
+    return this.finishBatcher.ask({ ...attempt, status, body });
   }
 
-  async forget({ call: { scope, keyHash }, startedAt }: Attempt): Promise<void> {
+  async release({ call: { scope, keyHash }, startedAt }: Attempt): Promise<void> {
     await sql`DELETE FROM idempotency_keys WHERE scope = ${scope} AND key_hash = ${keyHash}
       AND started_at = ${startedAt}::timestamptz AND status IS NULL`.execute(this.db);
   }
 }
 
-function nameOf({ scope, keyHash }: { scope: string; keyHash: Buffer }): string {
+function rowKeyOf({ scope, keyHash }: { scope: string; keyHash: Buffer }): string {
   return `${keyHash.toString("base64")} ${scope}`;
 }
 
-/** The same order for all who lock several rows, in whatever process: no two can wait for each other. */
-function inOrder<Asked>(asked: readonly Asked[], callOf: (one: Asked) => HashedCall): Asked[] {
-  return asked.toSorted((a, b) => (nameOf(callOf(a)) < nameOf(callOf(b)) ? -1 : 1));
+/** Sorts rows so that all processes lock them in the same order: this prevents deadlocks. */
+function inLockOrder<Item>(items: readonly Item[], callOf: (one: Item) => HashedCall): Item[] {
+  return items.toSorted((a, b) => (rowKeyOf(callOf(a)) < rowKeyOf(callOf(b)) ? -1 : 1));
 }
 
 async function beginAll(db: Db, calls: readonly HashedCall[]): Promise<(string | undefined)[]> {
-  const sorted = inOrder(calls, (call) => call);
+  const sorted = inLockOrder(calls, (call) => call);
   const { rows } = await sql<{ scope: string; keyHash: Buffer; startedAt: string }>`
     INSERT INTO idempotency_keys (scope, key_hash, request_hash)
     SELECT * FROM unnest(${sorted.map(({ scope }) => scope)}::text[], ${sorted.map(({ keyHash }) => keyHash)}::bytea[],
@@ -86,24 +86,24 @@ async function beginAll(db: Db, calls: readonly HashedCall[]): Promise<(string |
       WHERE idempotency_keys.status IS NULL AND idempotency_keys.request_hash = excluded.request_hash
         AND idempotency_keys.started_at < now() - ${ABANDONED_AFTER_S}::int * interval '1 second'
     RETURNING scope, key_hash AS "keyHash", started_at::text AS "startedAt"`.execute(db);
-  const began = new Map(rows.map((row) => [nameOf(row), row.startedAt]));
-  return calls.map((call) => began.get(nameOf(call)));
+  const began = new Map(rows.map((row) => [rowKeyOf(row), row.startedAt]));
+  return calls.map((call) => began.get(rowKeyOf(call)));
 }
 
 async function finishAll(db: Db, attempts: readonly Finished[]): Promise<void[]> {
-  const sorted = inOrder(attempts, ({ call }) => call);
+  const sorted = inLockOrder(attempts, ({ call }) => call);
   await sql`
     WITH done AS MATERIALIZED (
       SELECT * FROM unnest(${sorted.map(({ call }) => call.scope)}::text[],
         ${sorted.map(({ call }) => call.keyHash)}::bytea[], ${sorted.map(({ startedAt }) => startedAt)}::timestamptz[],
         ${sorted.map(({ status }) => status)}::int[], ${sorted.map(({ body }) => body)}::bytea[])
-        WITH ORDINALITY AS d (scope, key_hash, started_at, status, body, nth)
-    ), mine AS MATERIALIZED (
+        WITH ORDINALITY AS d (scope, key_hash, started_at, status, body, ordinality)
+    ), own AS MATERIALIZED (
       SELECT d.* FROM done d JOIN LATERAL (
         SELECT FROM idempotency_keys k WHERE k.scope = d.scope AND k.key_hash = d.key_hash
           AND k.started_at = d.started_at FOR NO KEY UPDATE) locked ON true
     )
-    UPDATE idempotency_keys k SET status = m.status, body = m.body
-    FROM mine m WHERE k.scope = m.scope AND k.key_hash = m.key_hash AND k.started_at = m.started_at`.execute(db);
+    UPDATE idempotency_keys k SET status = o.status, body = o.body
+    FROM own o WHERE k.scope = o.scope AND k.key_hash = o.key_hash AND k.started_at = o.started_at`.execute(db);
   return attempts.map(() => undefined);
 }

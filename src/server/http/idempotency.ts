@@ -12,36 +12,36 @@ interface Call {
   requestBody: string;
 }
 
-interface Marked extends HashedCall {
-  /** Opens the answer that is kept. */
+interface EncryptableCall extends HashedCall {
+  /** The key that encrypts the stored response. */
   secret: Buffer;
 }
 
 /**
- * Answers a repeated call with its first answer (rule API-2). Of two concurrent calls the second waits for the first.
- * Only answers that decided something are kept: a 5xx or a 429 may be tried again with the same key.
+ * Answers a repeated call with its first response (rule API-2). Of two concurrent calls the second waits for the first.
+ * A 5xx or a 429 decided nothing and is not stored: the call may be retried with the same key.
  */
 export async function idempotently(app: App, call: Call, work: () => Promise<Response>): Promise<Response> {
-  const marked = mark(call);
+  const hashed = hashCall(call);
   const deadline = performance.now() + WAIT_MS;
-  let attempt = await app.idempotency.begin(marked);
+  let attempt = await app.idempotency.begin(hashed);
   while (!attempt) {
-    const stored = await app.idempotency.find(marked);
-    if (stored && !stored.request_hash.equals(marked.requestHash)) {
+    const stored = await app.idempotency.find(hashed);
+    if (stored && !stored.request_hash.equals(hashed.requestHash)) {
       return problem(422, "IDEMPOTENCY_MISMATCH", "Esta llave ya se usó con otros datos.");
     }
-    if (stored?.status && stored.body) return replay(stored.status, decrypt(marked.secret, stored.body));
+    if (stored?.status && stored.body) return replay(stored.status, decrypt(hashed.secret, stored.body));
     if (performance.now() > deadline) return unavailableProblem();
     await sleep(50);
-    attempt = await app.idempotency.begin(marked);
+    attempt = await app.idempotency.begin(hashed);
   }
   try {
     const response = await work();
-    if (response.status >= 500 || response.status === 429) await app.idempotency.forget(attempt);
-    else await app.idempotency.finish(attempt, response.status, encrypt(marked.secret, await response.clone().text()));
+    if (response.status >= 500 || response.status === 429) await app.idempotency.release(attempt);
+    else await app.idempotency.finish(attempt, response.status, encrypt(hashed.secret, await response.clone().text()));
     return response;
   } catch (error) {
-    await app.idempotency.forget(attempt).catch(() => {});
+    await app.idempotency.release(attempt).catch(() => {});
     throw error;
   }
 }
@@ -58,7 +58,7 @@ function replay(status: number, body: string): Response {
   });
 }
 
-/** Forgets calls that somebody began and nobody will finish. */
+/** Deletes calls that were begun and will never be finished. */
 export async function abandonUnfinished(app: App): Promise<void> {
   await app.db.deleteFrom("idempotency_keys").where("status", "is", null).execute();
 }
@@ -90,8 +90,10 @@ function encrypt(secret: Buffer, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-function decrypt(secret: Buffer, sealed: Buffer): string {
-  const decipher = createDecipheriv("aes-256-gcm", secret, sealed.subarray(0, NONCE_BYTES));
-  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8");
+function decrypt(secret: Buffer, encrypted: Buffer): string {
+  const decipher = createDecipheriv("aes-256-gcm", secret, encrypted.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(encrypted.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(encrypted.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString(
+    "utf8",
+  );
 }

@@ -5,22 +5,26 @@ import { listenReusePort } from "./listen-reuse-port.ts";
 
 const HERE = { port: 0, host: "127.0.0.1" };
 
-test("every door leads to the same server, and closing lets those inside finish", async () => {
-  const answering: (() => void)[] = [];
-  const server = createServer((_req, res) => answering.push(() => res.setHeader("Connection", "close").end("done")));
+test("all listeners lead to the same server, and closing waits for open requests", async () => {
+  const pendingResponses: (() => void)[] = [];
+  const server = createServer((_req, res) =>
+    pendingResponses.push(() => res.setHeader("Connection", "close").end("done")),
+  );
   const { port, close } = await listenReusePort(server, HERE);
-  const asked = Array.from({ length: 64 }, () => fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text()));
-  await expect.poll(() => answering.length).toBe(64);
+  const responses = Array.from({ length: 64 }, () =>
+    fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text()),
+  );
+  await expect.poll(() => pendingResponses.length).toBe(64);
   let isClosed = false;
   const closed = close().then(() => (isClosed = true));
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   expect(isClosed).toBe(false);
-  for (const answer of answering) answer();
-  expect(new Set(await Promise.all(asked))).toEqual(new Set(["done"]));
+  for (const answer of pendingResponses) answer();
+  expect(new Set(await Promise.all(responses))).toEqual(new Set(["done"]));
   await closed;
 });
 
-test("a port that another has is refused, though ports can be shared", async () => {
+test("a port of another process is refused, although ports can be shared", async () => {
   const other = createNetServer();
   await new Promise<void>((listening) => other.listen(0, "127.0.0.1", listening));
   const { port } = other.address() as AddressInfo;

@@ -3,43 +3,45 @@ import { createServer, type AddressInfo, type Server as NetServer } from "node:n
 import type { Server } from "node:http";
 
 /**
- * libuv accepts one connection a listening socket in each turn of its loop. In a crowd turns are long, and whoever comes
- * with a new connection waits for as many turns as came before him while those inside are served.
+ * libuv accepts one connection per listening socket in each turn of its loop. Under load turns are long, and a new
+ * connection would wait one turn for every connection before it.
  */
 const LISTENERS = 16;
 
-/** What is listening, all for one HTTP server. */
+/** The listening sockets of one HTTP server. */
 export interface Listeners {
   port: number;
-  /** Nobody new comes in; settles when the last connection has ended. */
+  /** Accepts no new connections. Resolves when the last connection has ended. */
   close(): Promise<void>;
 }
 
 /**
- * Listens with many sockets on one port (SO_REUSEPORT), or with one where the system knows no such thing. Fails as
- * `listen` does: EADDRINUSE where another process has the port.
+ * Listens with several sockets on one port (SO_REUSEPORT), or with one socket if the system does not support this.
+ * Fails like `listen`: EADDRINUSE if another process has the port.
  */
 export async function listenReusePort(
   server: Server,
   { port, host }: { port: number; host: string },
 ): Promise<Listeners> {
-  // Sockets that share a port share it with any process that asks for it, so that it must be free before.
+  // A shared port can be taken by any process that requests it, so check first that it is free.
   const probe = await listen(createServer(), { port, host });
-  const found = (probe.address() as AddressInfo).port;
+  const freePort = (probe.address() as AddressInfo).port;
   await close(probe);
-  const doors: NetServer[] = [];
+  const listeners: NetServer[] = [];
   try {
-    doors.push(await listen(server, { port: found, host, reusePort: true }));
-    while (doors.length < LISTENERS) {
-      // As http.Server sets its own.
-      const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit("connection", socket));
-      doors.push(await listen(door, { port: found, host, reusePort: true }));
+    listeners.push(await listen(server, { port: freePort, host, reusePort: true }));
+    while (listeners.length < LISTENERS) {
+      // Like http.Server's own options.
+      const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+        server.emit("connection", socket),
+      );
+      listeners.push(await listen(listener, { port: freePort, host, reusePort: true }));
     }
   } catch (error) {
-    if (!isUnknown(error) || doors.length > 0) throw error;
-    doors.push(await listen(server, { port: found, host }));
+    if (!isUnsupported(error) || listeners.length > 0) throw error;
+    listeners.push(await listen(server, { port: freePort, host }));
   }
-  return { port: found, close: async () => void (await Promise.all(doors.map(close))) };
+  return { port: freePort, close: async () => void (await Promise.all(listeners.map(close))) };
 }
 
 async function listen(
@@ -55,7 +57,7 @@ async function close(server: NetServer): Promise<void> {
   await new Promise<void>((closed) => server.close(() => closed()));
 }
 
-/** Not every system lets sockets share a port (Node.js manual, net: reusePort). */
-function isUnknown(error: unknown): boolean {
+/** Whether the system does not support sharing a port (Node.js manual, net: reusePort). */
+function isUnsupported(error: unknown): boolean {
   return ["ENOTSUP", "EOPNOTSUPP", "EINVAL", "ENOPROTOOPT"].includes((error as { code?: string }).code ?? "");
 }

@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-interface Sent {
+interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-/** As the proxy in front passes it on; `fetch` would not let the host be chosen. */
-function send(path: string, { method = "GET", headers = {}, body }: Sent = {}) {
+/** Sends a request like the proxy in front. `fetch` does not allow choosing the host. */
+function send(path: string, { method = "GET", headers = {}, body }: RequestOptions = {}) {
   return new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; text: string }>(
     (resolve, reject) => {
       const { port } = new URL(office.origin);
@@ -56,19 +56,19 @@ const signIn = (origin: string, host?: string) =>
     body: new URLSearchParams({ email: "otra@ejemplo.mx", password: STAFF_PASSWORD }).toString(),
   });
 
-describe("forms behind a proxy that speaks https to the world and http to us", () => {
-  test("staff sign in: the session's cookie is for https alone", async () => {
+describe("forms behind a proxy that terminates https", () => {
+  test("staff sign in with a session cookie for https only", async () => {
     const { status, headers } = await signIn(SHOP);
     expect(status).toBe(202);
     expect(headers["set-cookie"]?.[0]).toMatch(/^__Host-panel=.+; Path=\/; HttpOnly; SameSite=Strict; Secure/);
   });
 
-  test("at a branch's own host, and where the proxy passes no host on", async () => {
+  test("work at a branch's own host, and if the proxy does not forward the host", async () => {
     expect((await signIn("https://norte.test:8443", "norte.test:8443")).status).toBe(202);
     expect((await signIn(SHOP, new URL(office.origin).host)).status).toBe(202);
   });
 
-  test("at the public address, though its shop names another host alone", async () => {
+  test("work at the public URL even if its shop has only another host", async () => {
     await sql`INSERT INTO shop_hosts (shop_id, host, position)
       SELECT id, 'www.tienda.test', -1 FROM shops WHERE key = 'matriz'`.execute(office.app.db);
     await office.app.shops.refresh();
@@ -86,9 +86,9 @@ describe("forms behind a proxy that speaks https to the world and http to us", (
   );
 });
 
-describe("a host that is not ours", () => {
+describe("an unknown host", () => {
   test.each(["localhost/metrics?", "a@localhost", "localhost#", "tienda.test/x", "[::1", "a b"])(
-    "«%s» is a bad request, whatever is asked for",
+    "«%s» is a bad request on every path",
     async (host) => {
       for (const path of ["/", "/api/v1/app", "/metrics", "/healthz"]) {
         expect([path, (await send(path, { headers: { Host: host } })).status]).toEqual([path, 400]);
@@ -96,52 +96,52 @@ describe("a host that is not ours", () => {
     },
   );
 
-  test("is the default shop's, and stands nowhere in what it answers", async () => {
+  test("is answered by the default shop and not repeated in the response", async () => {
     const { status, text } = await send("/", { headers: { Host: "malo.test" } });
     expect(status).toBe(200);
     expect(text).toContain(`${SHOP}/`);
     expect(text).not.toContain("malo.test");
   });
 
-  test("a target in absolute form is no way to another address", async () => {
+  test("a target in absolute form does not reach another host", async () => {
     expect((await send("http://localhost/metrics")).status).toBe(403);
   });
 });
 
 describe("plain http", () => {
   const http = { "X-Forwarded-Proto": "http" };
-  test("leads to https, with path and query", async () => {
+  test("redirects to https with path and query", async () => {
     const { status, headers } = await send("/cart?x=1", { headers: http });
     expect([status, headers.location]).toEqual([308, `${SHOP}/cart?x=1`]);
     expect((await send("/", { headers: { ...http, Host: "malo.test" } })).headers.location).toBe(`${SHOP}/`);
   });
-  test("is enough for a balancer's health checks", async () => {
+  test("is accepted for a load balancer's health checks", async () => {
     expect((await send("/healthz", { headers: http })).status).toBe(200);
     expect((await send("/readyz", { headers: http })).status).toBe(200);
   });
 });
 
-test("every answer asks browsers to come by https", async () => {
+test("every response has the HSTS header", async () => {
   for (const path of ["/", "/api/v1/app", "/panel/entrar", "/healthz", "/no-existe"]) {
     expect((await send(path)).headers["strict-transport-security"]).toMatch(/^max-age=31536000/);
   }
 });
 
-test("metrics need their token, even from this machine", async () => {
+test("metrics require their token, even from this machine", async () => {
   expect((await send("/metrics", { headers: { Host: "localhost" } })).status).toBe(403);
   const headers = { Authorization: "Bearer un-token-para-las-metricas" };
   expect((await send("/metrics", { headers })).status).toBe(200);
 });
 
-test("the kit of parts is not served", async () => {
+test("the component gallery is not served", async () => {
   expect((await send("/test")).status).toBe(404);
 });
 
-describe("the stand-ins of a live shop", () => {
+describe("the sandboxes of a live shop", () => {
   const PANELS = ["/sandbox/mail", "/sandbox/mail.json", "/sandbox/mp", "/sandbox/mp/state.json", "/sandbox/pac"];
   const token = { Authorization: `Bearer ${SANDBOX_TOKEN}` };
 
-  test("open to the owner and to the token, and to nobody else", async () => {
+  test("are accessible to the owner and with the token only", async () => {
     const owner = (await office.cookieOf("owner"))!;
     const secret = { secret: Buffer.from("x"), confirmed_at: new Date() };
     const factors = [office.members.owner, office.members.sales].map((member_id) => ({ member_id, ...secret }));
@@ -164,7 +164,7 @@ describe("the stand-ins of a live shop", () => {
     },
   );
 
-  test("the credentials that stand in the source open nothing", async () => {
+  test("the credentials in the source are not valid", async () => {
     const known = { Authorization: "Bearer TEST-escaparate-sandbox-access" };
     expect((await send("/sandbox/mp/v1/payments/search", { headers: known })).status).toBe(401);
     expect((await send("/sandbox/mp/v1/payments/search", { headers: token })).status).toBe(200);
@@ -173,7 +173,7 @@ describe("the stand-ins of a live shop", () => {
     expect((await send("/sandbox/pac/v2/security/authenticate", post)).status).toBe(401);
   });
 
-  test("measured visits are the demo's alone", async () => {
+  test("the analytics sandbox exists only in the demo", async () => {
     expect((await send("/sandbox/analytics.json", { headers: token })).status).toBe(404);
   });
 });

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** With the host name it is called by, as behind a proxy on the same machine. */
-function calledBy(host: string, headers: Record<string, string> = {}): Promise<number> {
+/** Calls the metrics with this host name, as behind a proxy on the same machine. */
+function requestWithHost(host: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     request(`${shop.origin}/metrics`, { headers: { Host: host, ...headers } }, (response) => {
       response.resume();
@@ -22,7 +22,7 @@ function calledBy(host: string, headers: Record<string, string> = {}): Promise<n
   });
 }
 
-test("tells this machine how long routes take and what waits, in Prometheus' words", async () => {
+test("reports durations and pending work to this machine in Prometheus' format", async () => {
   await shop.call("GET", "/api/v1/orders/5511112222");
   const { status, headers, text } = await shop.call("GET", "/metrics");
   expect(status).toBe(200);
@@ -35,7 +35,7 @@ test("tells this machine how long routes take and what waits, in Prometheus' wor
   expect(text).not.toContain("5511112222");
 });
 
-test("an order's move is told at the next look", async () => {
+test("an order's transition is in the next response", async () => {
   const cancelled = async () => {
     const { text } = await shop.call("GET", "/metrics");
     return Number(/shop_orders\{status="CANCELLED"\} (\d+)/.exec(text)?.[1] ?? 0);
@@ -50,12 +50,12 @@ test("an order's move is told at the next look", async () => {
   expect(await cancelled()).toBe(before + 1);
 });
 
-test("from elsewhere, or through a proxy beside it, only with the token", async () => {
-  expect(await calledBy("localhost")).toBe(200);
-  expect(await calledBy("[::1]:3000")).toBe(200);
-  expect(await calledBy("tienda.example")).toBe(403);
-  expect(await calledBy("localhost.malo.example")).toBe(403);
-  expect(await calledBy("localhost", { "X-Forwarded-For": "203.0.113.7" })).toBe(403);
-  expect(await calledBy("tienda.example", { Authorization: `Bearer ${TOKEN}` })).toBe(200);
-  expect(await calledBy("tienda.example", { Authorization: "Bearer otro" })).toBe(403);
+test("from other machines or through a proxy the token is required", async () => {
+  expect(await requestWithHost("localhost")).toBe(200);
+  expect(await requestWithHost("[::1]:3000")).toBe(200);
+  expect(await requestWithHost("tienda.example")).toBe(403);
+  expect(await requestWithHost("localhost.malo.example")).toBe(403);
+  expect(await requestWithHost("localhost", { "X-Forwarded-For": "203.0.113.7" })).toBe(403);
+  expect(await requestWithHost("tienda.example", { Authorization: `Bearer ${TOKEN}` })).toBe(200);
+  expect(await requestWithHost("tienda.example", { Authorization: "Bearer otro" })).toBe(403);
 });

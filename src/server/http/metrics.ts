@@ -5,12 +5,12 @@ import type { App } from "../app.ts";
 import { problem } from "./problems.ts";
 import { isSameSecret } from "./same-secret.ts";
 
-/** Seconds; the shop's budgets lie between the second and the last but three. */
+/** Seconds. The shop's budgets are between the second and the fourth-last bucket. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * What an operator watches (`GET /metrics`, Prometheus text): how long each route takes, how this process does, and what
- * waits in the shop. Labels are route patterns, methods and states: no address, no person, never more than there are routes.
+ * The metrics for operators (`GET /metrics`, Prometheus text): durations per route, the process, and pending work of
+ * the shop. Labels are route patterns, methods and states: no URL, no personal data, and never more series than routes.
  */
 export class Metrics {
   private readonly registry = new Registry();
@@ -66,7 +66,10 @@ export class Metrics {
   }
 }
 
-/** Called here by a name of this machine: what a proxy beside us passes on was called by the shop's. */
+/**
+ * Whether the caller is on this machine and used a local name: a request that a local proxy forwards uses the shop's
+ * name.
+ */
 function isThisMachine(peer: string, request: Request): boolean {
   const { hostname } = new URL(request.url);
   const host = hostname.replace(/^\[|\]$/g, "");

@@ -26,7 +26,7 @@ interface ProblemExtras {
   headers?: Record<string, string>;
 }
 
-/** An answer of `application/problem+json` (RFC 9457). */
+/** A response of type `application/problem+json` (RFC 9457). */
 export function problem(status: number, code: string, detail: string, extras: ProblemExtras = {}): Response {
   const body: Problem = { type: "about:blank", title: TITLES[status] ?? "Error", status, code, detail };
   if (extras.errors) body.errors = extras.errors;
@@ -62,8 +62,8 @@ export function malformedAddressProblem(): Response {
 }
 
 /**
- * A text that PostgreSQL cannot keep came through to it (character_not_in_repertoire, untranslatable_character): the
- * caller's mistake all the same.
+ * PostgreSQL refused a text that it cannot store (character_not_in_repertoire, untranslatable_character): an error of
+ * the caller.
  */
 export function isUnreadableText(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: unknown };
@@ -81,8 +81,8 @@ export function internalProblem(requestId: string): Response {
 }
 
 /**
- * Connection lost, refused or not to be had, server starting or stopping, too many connections, a lock or a statement
- * that took too long: the database may be well again in a moment (PostgreSQL manual, Appendix A).
+ * Connection lost, refused or not available, server starting or stopping, too many connections, or a timeout of a lock
+ * or statement: the database may recover within moments (PostgreSQL manual, Appendix A).
  */
 const TRANSIENT_CODES = /^(08|53|57P|55P03|57014|40001|40P01|25P03|ECONN|ENOENT|EPIPE|ETIMEDOUT)/;
 const TRANSIENT_MESSAGES =

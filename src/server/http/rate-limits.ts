@@ -3,8 +3,8 @@ import type { OperationName } from "../../contract/operations.ts";
 import { problem } from "./problems.ts";
 
 /**
- * Calls a minute from one address to one process, before RATE_LIMIT_SCALE. Reading the catalogue is free: memory serves
- * it. What must be counted by all processes together is in limits/: it costs a round trip.
+ * Calls per minute from one address to one process, before RATE_LIMIT_SCALE. Reading the catalogue is not limited: the
+ * response cache serves it. Limits that all processes share are in limits/ and cost a round trip.
  */
 const PER_MINUTE: Partial<Record<OperationName, number>> = {
   createCart: 600,
@@ -14,7 +14,7 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   checkout: 240,
   listPresale: 600,
   joinRoom: 600,
-  // A hundred who wait behind one address, each looking a dozen times a minute, and then some.
+  // Enough for a hundred visitors in a waiting room behind one address, each polling a dozen times a minute.
   getQueueStatus: 3_000,
   enterCode: 600,
   refreshCode: 600,
@@ -42,7 +42,7 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   undoScan: 240,
 };
 
-/** Bounds how often one address may call what writes; a flood is told to come back, never served to exhaustion. */
+/** Limits how often one address may call operations that write. Beyond the limit they get 429 with Retry-After. */
 export class RateLimits {
   private readonly limiters: Map<OperationName, RateLimiterMemory>;
 

@@ -4,7 +4,7 @@ import { invalidProblem, problem } from "./problems.ts";
 /** Larger bodies are refused (rule API-3). */
 const MAX_BYTES = 256 * 1024;
 
-/** The body parsed and checked, or the problem with it: 415 not JSON, 413 too big, 400 broken, 422 invalid. */
+/** The parsed and validated body, or the problem: 415 not JSON, 413 too large, 400 malformed, 422 invalid. */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
@@ -27,7 +27,7 @@ export async function readJson<Schema extends z.ZodType>(
   return parsed.success ? { parsed: parsed.data, text } : invalidProblem(parsed.error);
 }
 
-/** Null once more than `limit` bytes have come: the rest is not read. */
+/** Reads the body. Null if it exceeds `limit` bytes; the rest is not read. */
 export async function readAtMost(request: Request, limit: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get("content-length") ?? 0) > limit) return null;
   const chunks: Uint8Array[] = [];

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../domain/refusal.ts";
 
-/** What each "no" of the business is on the wire: its status, its code, and a sentence a shopper can read. */
+/** Each refusal on the wire: its status, its code, and a sentence for the customer. */
 export const REFUSALS = {
   not_found: [404, "NOT_FOUND", "No encontramos lo que buscas."],
   cart_not_found: [404, "CART_NOT_FOUND", "No encontramos este carrito."],
@@ -179,13 +179,13 @@ export const REFUSALS = {
     "INVOICE_IN_PROGRESS",
     "Este pedido se está facturando con otros datos. Espera un momento y mira cómo quedó.",
   ],
-  // {day}: the last one on which it could be.
+  // {day}: the last possible day.
   invoice_too_late: [
     409,
     "INVOICE_TOO_LATE",
     "Este pedido se podía facturar aquí hasta el {day}. Escríbele a un asesor.",
   ],
-  // {rfc}: whose it is, shortened.
+  // {rfc}: the receiver's RFC, shortened.
   invoiced_already: [
     409,
     "INVOICED_ALREADY",
@@ -244,7 +244,7 @@ export const REFUSALS = {
   ],
   mailbox_code_wrong: [422, "MAILBOX_CODE_WRONG", "Ese no es el código. Revisa el correo más nuevo que te mandamos."],
   mailbox_code_over: [409, "MAILBOX_CODE_OVER", "Ese código ya no sirve. Pide otro y escríbelo aquí."],
-  // {pieces}, {lines}: what one cart may hold.
+  // {pieces}, {lines}: the limits of one cart.
   cart_full_guest: [
     409,
     "CART_LIMIT",
@@ -265,7 +265,7 @@ export const REFUSALS = {
     "DEVICE_LIMIT",
     "Desde este navegador ya hay muchas piezas apartadas. Termina un pedido o vacía el otro carrito antes de llevar más.",
   ],
-  // {orders}, {pieces}: what may be unpaid.
+  // {orders}, {pieces}: the limits of unpaid orders.
   unpaid_transfers_full: [
     409,
     "UNPAID_TRANSFERS_LIMIT",
@@ -295,7 +295,7 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** The field a refusal is about, for a sentence beside it. */
+/** The field that a refusal is about, where its sentence is shown. */
 export const REFUSED_FIELD: Partial<Record<RefusalCode, string>> = {
   username_taken: "username",
   username_invalid: "username",
@@ -310,20 +310,20 @@ export const REFUSED_FIELD: Partial<Record<RefusalCode, string>> = {
   mailbox_code_over: "code",
 };
 
-/** What figures count, one and many of it. */
+/** The nouns of numbers in sentences, singular and plural. */
 const COUNTED: Record<string, readonly [one: string, many: string]> = {
   pieces: ["pieza", "piezas"],
   lines: ["talla distinta", "tallas distintas"],
   orders: ["pedido", "pedidos"],
 };
 
-/** The sentence of a refusal, with the figures that it carries where the sentence names them in braces. */
-export function refusalSentence({ refused, ...figures }: Refusal): string {
+/** The sentence of a refusal. Names in braces are replaced by the numbers that the refusal contains. */
+export function refusalSentence({ refused, ...numbers }: Refusal): string {
   const [, , sentence] = REFUSALS[refused as RefusalCode];
-  const known = figures as Record<string, unknown>;
+  const values = numbers as Record<string, unknown>;
   return sentence.replaceAll(/\{(\w+)\}/g, (name, key: string) => {
-    const [figure, words] = [known[key], COUNTED[key]];
-    if (typeof figure !== "number" || !words) return name;
-    return `${figure.toLocaleString("es-MX")} ${figure === 1 ? words[0] : words[1]}`;
+    const [number, words] = [values[key], COUNTED[key]];
+    if (typeof number !== "number" || !words) return name;
+    return `${number.toLocaleString("es-MX")} ${number === 1 ? words[0] : words[1]}`;
   });
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 
-/** Where a request is addressed to, as the client wrote it and nobody has checked against a shop. */
+/** The target of a request as the client sent it, not yet checked against a shop. */
 export interface RequestTarget {
-  /** Lower case, without port; an IPv6 address without brackets. Empty where the client named no host (HTTP/1.0). */
+  /** Lower case, without port. An IPv6 address has no brackets. Empty if the client sent no host (HTTP/1.0). */
   hostname: string;
-  /** As sent, e.g. `:3000`; empty for the scheme's own. */
+  /** As sent, e.g. `:3000`. Empty for the scheme's default port. */
   port: string;
   /** Path with query, beginning with `/`. */
   path: string;
@@ -14,11 +14,11 @@ export interface RequestTarget {
 const NAME = /^[a-z0-9_](?:[a-z0-9._-]{0,253})$/;
 
 /**
- * Reads host and path of a request; null where either is malformed.
+ * Reads host and path of a request. Null if either is malformed.
  *
  * A host is a name, an IPv4 or a bracketed IPv6 address with an optional port and nothing else: `localhost/metrics?` or
  * `a@localhost` would otherwise change the path or the host of the URL that is built from it. A target in absolute form
- * (RFC 9112, 3.2.2) names its own host, which wins over the header.
+ * (RFC 9112, 3.2.2) contains its own host, which takes precedence over the header.
  */
 export function readRequestTarget(req: Pick<IncomingMessage, "url" | "headers">): RequestTarget | null {
   const target = req.url ?? "";
@@ -27,7 +27,7 @@ export function readRequestTarget(req: Pick<IncomingMessage, "url" | "headers">)
   const rest = absolute ? absolute[2]! : target;
   if (!host || (!absolute && !target.startsWith("/"))) return null;
   const path = rest.startsWith("/") ? rest : `/${rest}`;
-  // `\` counts as `/` in URLs with a host, so that it may not stand before the query.
+  // `\` counts as `/` in URLs with a host, so it is not allowed before the query.
   if (path.split("?", 1)[0]!.includes("\\") || !URL.canParse(`http://localhost${path}`)) return null;
   return { ...host, path };
 }
@@ -41,7 +41,7 @@ function readHost(host: string): { hostname: string; port: string } | null {
   return { hostname, port: digits === undefined ? "" : `:${digits}` };
 }
 
-/** Whether it stays what it is in a URL: `1.2.3` and `0x7f` are IPv4 addresses to a URL parser, written in odd ways. */
+/** Whether a URL parser leaves the name unchanged: it reads `1.2.3` and `0x7f` as unusual forms of IPv4 addresses. */
 function isHostOfUrl(hostname: string): boolean {
   return URL.canParse(`http://${hostname}/`) && new URL(`http://${hostname}/`).hostname === hostname;
 }

@@ -7,55 +7,55 @@ import { ResponseCache, type Computed } from "./response-cache.ts";
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-/** Answers that end when the test says so; `began` says how often one was computed. */
+/** A server whose responses complete when the test says so. `began` counts the computations. */
 async function serveSlowly(productIds: readonly string[]) {
-  const touches = new ProductChangeTracker();
-  const memory = new ResponseCache(touches);
+  const productChanges = new ProductChangeTracker();
+  const cache = new ResponseCache(productChanges);
   const running: ((computed: Computed) => void)[] = [];
-  const asked: (() => void)[] = [];
+  const received: (() => void)[] = [];
   server = createServer((req, res) => {
     const compute = (): Promise<Computed> => new Promise((done) => running.push(done));
-    void memory.serve(ResponseCache.keyOf(req, req.url!)!, req, res, compute, () => {});
-    asked.shift()?.();
+    void cache.serve(ResponseCache.keyOf(req, req.url!)!, req, res, compute, () => {});
+    received.shift()?.();
   });
   await new Promise<void>((listening) => server!.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
   return {
-    touches,
+    productChanges,
     began: () => running.length,
-    end: (nth: number) => running[nth]!({ response: new Response(`answer ${nth}`), keep: { productIds } }),
-    /** Settles once the server has the question. */
-    ask: async () => {
-      const there = new Promise<void>((resolve) => asked.push(resolve));
+    end: (index: number) => running[index]!({ response: new Response(`answer ${index}`), keep: { productIds } }),
+    /** Resolves once the server has received the request. */
+    send: async () => {
+      const isReceived = new Promise<void>((resolve) => received.push(resolve));
       const text = fetch(`http://127.0.0.1:${port}/products/one/details`).then((response) => response.text());
-      await there;
+      await isReceived;
       return { text };
     },
   };
 }
 
-test("while stock changes all the time a page is still rendered once for all who ask", async () => {
+test("while stock changes constantly, a page is rendered once for all concurrent requests", async () => {
   const page = await serveSlowly([]);
-  const crowd = [];
+  const requests = [];
   for (let n = 0; n < 20; n++) {
-    crowd.push(await page.ask());
-    page.touches.touch(["one"]);
+    requests.push(await page.send());
+    page.productChanges.touch(["one"]);
   }
   expect(page.began()).toBe(1);
   page.end(0);
-  expect(new Set(await Promise.all(crowd.map(({ text }) => text)))).toEqual(new Set(["answer 0"]));
+  expect(new Set(await Promise.all(requests.map(({ text }) => text)))).toEqual(new Set(["answer 0"]));
 });
 
-test("who asks after stock changed is not told what was read before, and all of them wait for one answer", async () => {
+test("a request after a stock change does not get an older response, and all such requests share one computation", async () => {
   const answer = await serveSlowly(["one"]);
-  const before = await answer.ask();
-  answer.touches.touch(["one"]);
-  const after = [await answer.ask(), await answer.ask()];
+  const before = await answer.send();
+  answer.productChanges.touch(["one"]);
+  const after = [await answer.send(), await answer.send()];
   answer.end(0);
   expect(await before.text).toBe("answer 0");
   await expect.poll(() => answer.began()).toBe(2);
-  // Stock that goes on changing keeps nobody waiting for ever: this one began after they asked.
-  answer.touches.touch(["one"]);
+  // Further stock changes do not delay these requests forever: this computation began after them.
+  answer.productChanges.touch(["one"]);
   answer.end(1);
   expect(await Promise.all(after.map(({ text }) => text))).toEqual(["answer 1", "answer 1"]);
   expect(answer.began()).toBe(2);

@@ -8,12 +8,12 @@ export interface Cacheable {
   productIds: readonly string[];
 }
 
-/** An answer that is the same for everybody is served again for this long (decision 4). */
+/** A public response is served from the cache for this long (decision 4). */
 const FRESH_MS = 1_000;
-/** Bodies with their compressed forms, all together. */
+/** Total size of bodies and their compressed forms. */
 const MAX_BYTES = 32 * 1024 * 1024;
-const MAX_BODY = 1024 * 1024;
-/** Below this compressing costs more than it saves. */
+const MAX_BODY_BYTES = 1024 * 1024;
+/** Below this size compression costs more than it saves. */
 const MIN_COMPRESSED = 1_024;
 
 interface Entry {
@@ -24,60 +24,63 @@ interface Entry {
   brotli?: Buffer;
   gzip?: Buffer;
   at: number;
-  touchedAt: number;
+  changeVersion: number;
   productIds: readonly string[];
 }
 
 /**
- * What may be the same for everybody: the catalogue's calls and the pages. What belongs to one visitor, and the endless
- * `/products`, never come here, not even to share one computation.
+ * URLs whose responses may be public: the catalogue's operations and the pages. Private responses and the very large
+ * `/products` are never cached, not even for concurrent requests.
  */
 const PUBLIC =
   /^\/(?:api\/v1\/(?:app|search2|products|brands|categories|shippings|payment-methods|reviews)(?:[/?]|$)|(?!api\/|sandbox|healthz|readyz|metrics|orders|panel|products(?:\?|$)).*$)/;
 
-/** Of the back office, and of a preview of a shop that is not open. */
+/** The cookies of the back office and of a preview of a shop that is not open. */
 const STAFF_COOKIE = /(?:^|;\s*)(?:__Host-)?(?:panel|preview)=/;
 
-/** What a request computed: kept if `keep` is set. */
+/** A computed response. It is cached if `keep` is set. */
 export interface Computed {
   response: Response;
   keep?: Cacheable;
 }
 
-/** An answer on its way, and how far stock had changed when it was begun. */
+/** A computation in progress, and the version of product changes at its start. */
 interface Computing {
-  touchedAt: number;
+  changeVersion: number;
   answer: Promise<Entry | Response>;
 }
 
 /**
- * The process's memory for public answers: API and pages alike. Fresh within a second, and an answer that shows a
- * product whose stock this process changed is computed again at once. Of many who ask for the same, one computes.
+ * The process's cache of public responses, of the API and of pages. Entries are at most a second old, and a response
+ * that shows a product is computed again as soon as this process changes its stock. Concurrent requests for the same
+ * key share one computation.
  */
 export class ResponseCache {
   private readonly entries = new Map<string, Entry>();
   private readonly computing = new Map<string, Computing>();
   private bytes = 0;
-  private readonly touches: ProductChangeTracker;
+  private readonly productChanges: ProductChangeTracker;
 
-  constructor(touches: ProductChangeTracker) {
-    this.touches = touches;
+  constructor(productChanges: ProductChangeTracker) {
+    this.productChanges = productChanges;
   }
 
-  /** The key of a request whose answer may be the same for everybody, or null. `url`: with the origin it came to. */
+  /** The cache key of a request whose response may be public, otherwise null. `url` includes the origin. */
   static keyOf(req: IncomingMessage, url: string): string | null {
     if (req.method !== "GET" || req.url!.length > 1_000 || !PUBLIC.test(req.url!)) return null;
     const { authorization, cookie, "sec-purpose": purpose, "x-code": code, "x-shop": shop } = req.headers;
-    // A code changes what calls answer (rule PRESALE-2). Pages are the same with and without it.
+    // An access code changes the API's responses (rule PRESALE-2), but not pages.
     if (authorization !== undefined || (code !== undefined && req.url!.startsWith("/api/"))) return null;
-    // Whoever works in the back office, however its address is written: "/PANEL", "/%70anel".
+    // Requests of staff, in whatever spelling of the URL: "/PANEL", "/%70anel".
     if (cookie !== undefined && STAFF_COOKIE.test(cookie)) return null;
-    // What is fetched ahead may be kept by the browser for longer (web/serve.ts).
-    const ahead = String(purpose).startsWith("prefetch") ? "ahead" : "";
-    return `${String(shop ?? "")} ${ahead} ${url}`;
+    // Prefetched responses may be stored by the browser for longer (web/serve.ts).
+    const prefetched = String(purpose).startsWith("prefetch") ? "prefetched" : "";
+    return `${String(shop ?? "")} ${prefetched} ${url}`;
   }
 
-  /** Serves from memory, or computes and remembers. Answers that may not be kept are handed to `pass`. */
+  /**
+   * Serves from the cache, or computes and stores the response. Responses that may not be cached are passed to `pass`.
+   */
   async serve(
     key: string,
     req: IncomingMessage,
@@ -91,37 +94,44 @@ export class ResponseCache {
   }
 
   /**
-   * What is remembered or on its way; or else what is computed now, for all who come meanwhile. Who came after stock
-   * changed does not take an answer begun before that shows this stock: he waits for the next, with all the others.
+   * Returns the cached response or the one being computed, otherwise starts a computation for all concurrent requests.
+   * A request after a stock change does not use a computation that began earlier and shows this stock: it waits for the
+   * next one.
    */
   private async find(key: string, compute: () => Promise<Computed>): Promise<Entry | Response> {
-    const askedAt = this.touches.now();
+    const requestedVersion = this.productChanges.now();
     for (;;) {
-      const known = this.entries.get(key);
-      if (known && this.isFresh(known)) return known;
+      const cached = this.entries.get(key);
+      if (cached && this.isFresh(cached)) return cached;
       const running = this.computing.get(key) ?? this.begin(key, compute);
       const computed = await running.answer;
-      if (running.touchedAt >= askedAt) return computed;
-      if (!(computed instanceof Response) && !this.touches.changedSince(running.touchedAt, computed.productIds)) {
+      if (running.changeVersion >= requestedVersion) return computed;
+      if (
+        !(computed instanceof Response) &&
+        !this.productChanges.changedSince(running.changeVersion, computed.productIds)
+      ) {
         return computed;
       }
     }
   }
 
   private begin(key: string, compute: () => Promise<Computed>): Computing {
-    const begun = { touchedAt: this.touches.now(), answer: this.compute(key, compute) };
-    this.computing.set(key, begun);
-    const end = (): void => void (this.computing.get(key) === begun && this.computing.delete(key));
-    begun.answer.then(end, end);
-    return begun;
+    const started = { changeVersion: this.productChanges.now(), answer: this.compute(key, compute) };
+    this.computing.set(key, started);
+    const end = (): void => void (this.computing.get(key) === started && this.computing.delete(key));
+    started.answer.then(end, end);
+    return started;
   }
 
   private isFresh(entry: Entry): boolean {
-    return performance.now() - entry.at < FRESH_MS && !this.touches.changedSince(entry.touchedAt, entry.productIds);
+    return (
+      performance.now() - entry.at < FRESH_MS &&
+      !this.productChanges.changedSince(entry.changeVersion, entry.productIds)
+    );
   }
 
-  /** Oldest first: what is stale goes, and what is too much. */
-  private tidy(): void {
+  /** Evicts expired entries and those beyond the size limit, oldest first. */
+  private evict(): void {
     for (const [key, entry] of this.entries) {
       if (this.bytes <= MAX_BYTES && performance.now() - entry.at < FRESH_MS) break;
       this.drop(key);
@@ -132,16 +142,16 @@ export class ResponseCache {
     const entry = this.entries.get(key);
     if (!entry) return;
     this.entries.delete(key);
-    this.bytes -= weight(entry);
+    this.bytes -= sizeOf(entry);
   }
 
   private async compute(key: string, compute: () => Promise<Computed>): Promise<Entry | Response> {
-    const touchedAt = this.touches.now();
+    const changeVersion = this.productChanges.now();
     const { response, keep } = await compute();
     if (!keep || response.status !== 200) return response;
     const body = Buffer.from(await response.clone().arrayBuffer());
-    if (body.byteLength > MAX_BODY) return response;
-    // The request's own mark is not everybody's.
+    if (body.byteLength > MAX_BODY_BYTES) return response;
+    // The request id belongs to one request only.
     const { "x-request-id": _id, ...headers } = Object.fromEntries(response.headers);
     const etag = headers.etag ?? `"${createHash("sha1").update(body).digest("base64url")}"`;
     const entry: Entry = {
@@ -150,19 +160,19 @@ export class ResponseCache {
       etag,
       body,
       at: performance.now(),
-      touchedAt,
+      changeVersion,
       productIds: keep.productIds,
     };
     this.drop(key);
     this.entries.set(key, entry);
-    this.bytes += weight(entry);
-    this.tidy();
+    this.bytes += sizeOf(entry);
+    this.evict();
     return entry;
   }
 }
 
-/** Text shrinks to a fifth or less: its compressed forms, made when first asked for, are counted in from the start. */
-function weight(entry: Entry): number {
+/** Compressed forms are created on demand. Text shrinks to a fifth or less, so both are counted from the start. */
+function sizeOf(entry: Entry): number {
   return Math.ceil(entry.body.byteLength * 1.5);
 }
 
@@ -177,14 +187,14 @@ function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
     res.writeHead(304, { ...headers, "x-request-id": randomUUID() }).end();
     return;
   }
-  const isWorth = entry.body.byteLength >= MIN_COMPRESSED;
+  const isCompressible = entry.body.byteLength >= MIN_COMPRESSED;
   let body = entry.body;
   const headers: Record<string, string | number> = { ...entry.headers, "x-request-id": randomUUID() };
-  if (isWorth) headers.vary = `${entry.headers.vary ?? ""}, Accept-Encoding`.replace(/^, /, "");
-  if (isWorth && accepts(req, "br")) {
+  if (isCompressible) headers.vary = `${entry.headers.vary ?? ""}, Accept-Encoding`.replace(/^, /, "");
+  if (isCompressible && accepts(req, "br")) {
     body = entry.brotli ??= brotliCompressSync(entry.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
     headers["content-encoding"] = "br";
-  } else if (isWorth && accepts(req, "gzip")) {
+  } else if (isCompressible && accepts(req, "gzip")) {
     body = entry.gzip ??= gzipSync(entry.body, { level: 6 });
     headers["content-encoding"] = "gzip";
   }

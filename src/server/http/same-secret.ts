@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** Whether what was sent is the secret, in a time that says nothing about how much of it is right. */
+/** Compares a sent value with the secret in constant time. */
 export function isSameSecret(sent: string, secret: string): boolean {
-  const [given, wanted] = [Buffer.from(sent), Buffer.from(secret)];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const [sentBytes, secretBytes] = [Buffer.from(sent), Buffer.from(secret)];
+  return sentBytes.length === secretBytes.length && timingSafeEqual(sentBytes, secretBytes);
 }

@@ -1,5 +1,8 @@
-/** Words of our own addresses, a version, a file, a product's slug; ids; an order's number, shorter than a phone. */
-const HARMLESS = [
+/**
+ * Words of our own paths, a version, a file, a product's slug, ids, and an order's number, which is shorter than a
+ * phone.
+ */
+const SAFE_PARTS = [
   /^(?!.*-{2})[a-z][a-z.-]{0,59}$/,
   /^v\d$/,
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.data)?$/i,
@@ -7,14 +10,14 @@ const HARMLESS = [
 ];
 
 /**
- * An address for the log: its path without query, every part that may be a phone, a mailbox, a key or a code as "*".
- * What is kept are ids, short numbers and lowercase words.
+ * A URL for the log: its path without query. Every part that may be a phone, an email address, a key or a code becomes
+ * "*". Ids, short numbers and lowercase words stay.
  */
 export function scrubPath(address: string): string {
   const [path = ""] = address.replace(/^[a-z]+:\/\/[^/]*/i, "").split(/[?#]/, 1);
   return path
     .slice(0, 500)
     .split("/")
-    .map((part) => (part === "" || HARMLESS.some((shape) => shape.test(part)) ? part : "*"))
+    .map((part) => (part === "" || SAFE_PARTS.some((pattern) => pattern.test(part)) ? part : "*"))
     .join("/");
 }

@@ -1,8 +1,8 @@
 const NO_SENSORS = "camera=(), microphone=(), geolocation=(), payment=()";
-/** Of the one page that reads tickets. */
+/** The Permissions-Policy of the page that scans tickets. */
 export const CAMERA_ONLY = NO_SENSORS.replace("camera=()", "camera=(self)");
 
-/** On every answer that does not say its own. HSTS only where the shop is reached by https. */
+/** The default headers of every response. HSTS is included only if the shop is reached by https. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
@@ -14,13 +14,16 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
   };
 }
 
-/** An answer for programs runs nothing. */
+/** The policy of API responses: nothing may run. */
 export const API_CSP = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Of a built file or a picture. A worker takes its policy from its own file, so that scripts and requests stay open. */
+/**
+ * The policy of built files and pictures. A worker takes its policy from its own file, so scripts and requests stay
+ * allowed.
+ */
 export const FILE_CSP = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Hosts beside ours that a page may reach, by what it may do there. */
+/** External hosts that a page may use, by purpose. */
 export interface OutsideHosts {
   script: readonly string[];
   img: readonly string[];
@@ -30,9 +33,9 @@ export interface OutsideHosts {
 }
 
 /**
- * A page's policy: its own files, those inline scripts whose hashes are named, and `outside` hosts where the shop's
- * settings ask for them. No 'unsafe-inline' for scripts.
- * `picturesUrl`: where /pictures redirects to, if it does; a browser follows only to what is allowed here.
+ * The policy of a page: its own files, inline scripts with the given hashes, and `outside` hosts that the shop's
+ * settings require. No 'unsafe-inline' for scripts.
+ * `picturesUrl`: where /pictures redirects to, if it does. A browser follows a redirect only to an allowed host.
  */
 export function pageCsp(
   scriptHashes: readonly string[],

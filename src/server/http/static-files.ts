@@ -17,8 +17,8 @@ const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
 };
 
-const FOR_EVER = "public, max-age=31536000, immutable";
-const FOR_AN_HOUR = "public, max-age=3600";
+const IMMUTABLE = "public, max-age=31536000, immutable";
+const ONE_HOUR = "public, max-age=3600";
 
 interface StaticFile {
   type: string;
@@ -27,11 +27,14 @@ interface StaticFile {
   encoded: Partial<Record<"br" | "gzip", Buffer>>;
 }
 
-/** Files of a folder, held in memory with the encodings the build laid beside them (`x.js`, `x.js.br`, `x.js.gz`). */
+/**
+ * Files of a folder, held in memory with the encodings that the build wrote next to them (`x.js`, `x.js.br`,
+ * `x.js.gz`).
+ */
 export class StaticFiles {
   private readonly files = new Map<string, StaticFile>();
 
-  /** Serves everything below `folder` at `/`; names below `/assets/` carry a hash and never change. */
+  /** Serves all files below `folder` at `/`. Names below `/assets/` contain a hash and never change. */
   addFolder(folder: string): this {
     if (!existsSync(folder)) return this;
     for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -45,14 +48,14 @@ export class StaticFiles {
     if (!type) return this;
     this.files.set(url, {
       type,
-      cache: url.startsWith("/assets/") ? FOR_EVER : FOR_AN_HOUR,
+      cache: url.startsWith("/assets/") ? IMMUTABLE : ONE_HOUR,
       body: readFileSync(file),
-      encoded: { br: readIfThere(`${file}.br`), gzip: readIfThere(`${file}.gz`) },
+      encoded: { br: readIfExists(`${file}.br`), gzip: readIfExists(`${file}.gz`) },
     });
     return this;
   }
 
-  /** True when the request was for one of these files and is answered. */
+  /** Answers the request if it is for one of these files. Returns whether it did. */
   serve(pathname: string, req: IncomingMessage, res: ServerResponse, headers: Record<string, string>): boolean {
     const file = this.files.get(pathname);
     if (!file || (req.method !== "GET" && req.method !== "HEAD")) return false;
@@ -72,6 +75,6 @@ export class StaticFiles {
   }
 }
 
-function readIfThere(file: string): Buffer | undefined {
+function readIfExists(file: string): Buffer | undefined {
   return existsSync(file) ? readFileSync(file) : undefined;
 }

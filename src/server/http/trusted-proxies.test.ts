@@ -6,12 +6,12 @@ const forwarded = (...hops: string[]) => hops.join(", ");
 describe("the client's address", () => {
   const proxies = new TrustedProxies(["127.0.0.1", "172.28.0.0/16", "fd00::/8"]);
   test.each([
-    ["127.0.0.1", forwarded("203.0.113.7"), "203.0.113.7", "what the proxy passed on"],
-    ["::ffff:127.0.0.1", forwarded("203.0.113.7"), "203.0.113.7", "the proxy over a socket of both versions"],
-    ["127.0.0.1", forwarded("10.0.0.1", "203.0.113.7"), "203.0.113.7", "what the client itself wrote does not count"],
+    ["127.0.0.1", forwarded("203.0.113.7"), "203.0.113.7", "as forwarded by the proxy"],
+    ["::ffff:127.0.0.1", forwarded("203.0.113.7"), "203.0.113.7", "a proxy on a dual-stack socket"],
+    ["127.0.0.1", forwarded("10.0.0.1", "203.0.113.7"), "203.0.113.7", "the client's own value is ignored"],
     ["172.28.0.9", forwarded("203.0.113.7", "172.28.0.4"), "203.0.113.7", "two proxies in a row"],
     ["fd00::2", forwarded("2001:db8::1"), "2001:db8::1", "IPv6"],
-    ["203.0.113.9", forwarded("10.0.0.1"), "203.0.113.9", "somebody who is no proxy"],
+    ["203.0.113.9", forwarded("10.0.0.1"), "203.0.113.9", "a peer that is not a proxy"],
     ["127.0.0.1", undefined, "127.0.0.1", "called directly"],
     ["127.0.0.1", forwarded(""), "127.0.0.1", "an empty header"],
     ["172.28.0.9", forwarded("172.28.0.4"), "172.28.0.4", "a call from a proxy's own network"],
@@ -20,13 +20,13 @@ describe("the client's address", () => {
   });
 });
 
-test("without any trusted proxy nothing that is forwarded counts", () => {
+test("without a trusted proxy forwarded headers are ignored", () => {
   const none = new TrustedProxies([]);
   expect(none.clientAddress("127.0.0.1", forwarded("203.0.113.7"))).toBe("127.0.0.1");
   expect(none.cameByHttp("127.0.0.1", "http")).toBe(false);
 });
 
-test("only a trusted proxy says that its client spoke plain HTTP", () => {
+test("only a trusted proxy can report that its client used plain HTTP", () => {
   const proxies = new TrustedProxies(["127.0.0.1"]);
   expect(proxies.cameByHttp("127.0.0.1", "http")).toBe(true);
   expect(proxies.cameByHttp("127.0.0.1", "https")).toBe(false);

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Addresses and networks (`10.0.0.0/8`) of the proxies whose `X-Forwarded-*` headers count. */
+/** The addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-*` headers are trusted. */
 export class TrustedProxies {
   private readonly list = new BlockList();
 
@@ -9,21 +9,23 @@ export class TrustedProxies {
     for (const entry of entries) {
       const [address = "", bits, ...rest] = entry.split("/");
       const version = isIP(address);
-      const longest = version === 6 ? 128 : 32;
+      const maxBits = version === 6 ? 128 : 32;
       if (
         version === 0 ||
         rest.length > 0 ||
-        (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+        (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
       )
         throw new TypeError(`neither an address nor a network: ${entry}`);
-      this.list.addSubnet(address, bits === undefined ? longest : Number(bits), version === 6 ? "ipv6" : "ipv4");
+      this.list.addSubnet(address, bits === undefined ? maxBits : Number(bits), version === 6 ? "ipv6" : "ipv4");
     }
   }
 
-  /** The client's address: what the trusted proxies passed on, read from the nearest one outwards, else the peer. */
+  /**
+   * The client's address as the trusted proxies forwarded it, read from the nearest one outwards, otherwise the peer's.
+   */
   clientAddress(peer: string, forwardedFor = ""): string {
-    let address = plain(peer);
-    const hops = forwardedFor.split(",").map((hop) => plain(hop.trim()));
+    let address = withoutIpv4Prefix(peer);
+    const hops = forwardedFor.split(",").map((hop) => withoutIpv4Prefix(hop.trim()));
     while (hops.length > 0 && this.has(address)) {
       const next = hops.pop()!;
       if (next === "") break;
@@ -32,9 +34,9 @@ export class TrustedProxies {
     return address;
   }
 
-  /** Whether a trusted proxy says that its client spoke plain HTTP. */
+  /** Whether a trusted proxy reports that its client used plain HTTP. */
   cameByHttp(peer: string, forwardedProto: string | undefined): boolean {
-    return forwardedProto === "http" && this.has(plain(peer));
+    return forwardedProto === "http" && this.has(withoutIpv4Prefix(peer));
   }
 
   private has(address: string): boolean {
@@ -43,7 +45,7 @@ export class TrustedProxies {
   }
 }
 
-/** An IPv4 address as sockets that listen on both versions write it, without its prefix. */
-function plain(address: string): string {
+/** Removes the prefix that dual-stack sockets add to an IPv4 address. */
+function withoutIpv4Prefix(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }
