@@ -174,12 +174,7 @@ describe("limits by address", () => {
   });
 
   test.each([
-    [
-      "POST",
-      "/api/v1/customers",
-      { username: ANA, password: "x", limitOf: "a", lastName: "b", phone: "5511112222" },
-      30,
-    ],
+    ["POST", "/api/v1/customers", { username: ANA, password: "x", name: "a", lastName: "b", phone: "5511112222" }, 30],
     ["POST", "/api/v1/auth/forgot", { username: "nadie@ejemplo.mx" }, 10],
     ["GET", "/api/v1/customers/find?phone=5512345678", undefined, 30],
     ["POST", "/api/v1/auth/reset", { token: "A".repeat(43), password: "recordada" }, 20],
