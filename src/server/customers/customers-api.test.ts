@@ -195,7 +195,7 @@ describe("the profile", () => {
     const [eva, leo] = [await signUp(), await signUp()];
     expect((await change(eva, { username: leo.username })).json.code).toBe("USERNAME_TAKEN");
     const username = `${crypto.randomUUID()}@ejemplo.mx`;
-    const answers = await Promise.all([change(eva, { username: username }), change(leo, { username: username })]);
+    const answers = await Promise.all([change(eva, { username }), change(leo, { username })]);
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 

@@ -81,8 +81,9 @@ export class Batcher<Input, Answer> {
   private rejectTimedOut(): void {
     const { queueTimeoutMs } = this.bounds;
     if (queueTimeoutMs === undefined) return;
-    const queuedAt = performance.now() - queueTimeoutMs;
-    while (this.queue.length > 0 && this.queue[0]!.queuedAt < queuedAt) this.queue.shift()!.reject(new QueueFull());
+    const oldestAllowed = performance.now() - queueTimeoutMs;
+    while (this.queue.length > 0 && this.queue[0]!.queuedAt < oldestAllowed)
+      this.queue.shift()!.reject(new QueueFull());
   }
 
   private takeNext(): PendingRequest<Input, Answer>[] {
