@@ -17,7 +17,7 @@ import { releaseStaleLocks } from "./server/jobs/release-stale-locks.ts";
 import { startWorker } from "./server/job-worker.ts";
 import { openLog } from "./server/log.ts";
 import { makeFirstOwner } from "./server/staff/first-owner.ts";
-import { mayBeDemo } from "./server/staff/queries.ts";
+import { isDemoAllowed } from "./server/staff/queries.ts";
 import { migrateAll, openDatabase, ROOT, startApp } from "./server/start-app.ts";
 import { BUILD, buildIfNeeded } from "./web/build/build-if-needed.ts";
 
@@ -61,8 +61,8 @@ async function start(config: Config): Promise<void> {
     if (!mayHoldDemo(app) && (await holdsDemo(app))) throw new BadConfig(DEMO_IN_LIVE_SHOP);
     if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
     if (await openEmptyShop(app)) log.info("empty shop made");
-    if (mayBeDemo(app)) await makeDemoOwner(app);
-    const firstOwnerPath = mayBeDemo(app) ? null : await makeFirstOwner(app);
+    if (isDemoAllowed(app)) await makeDemoOwner(app);
+    const firstOwnerPath = isDemoAllowed(app) ? null : await makeFirstOwner(app);
     if (config.defaultShopKey && !(await app.shops.byKey(config.defaultShopKey))) {
       throw new BadConfig(`SHOP: no existe la tienda «${config.defaultShopKey}».`);
     }

@@ -26,7 +26,7 @@ export interface ReservationAnswer {
   left: Map<string, number>;
 }
 
-/** Thrown when more carts wait than can be served soon: answered as 503. */
+/** Thrown if more requests wait than can be processed soon. Answered as 503. */
 export class ReservationQueueFull extends Unavailable {
   override name = "ReservationQueueFull";
 }

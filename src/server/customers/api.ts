@@ -15,7 +15,8 @@ import { saveAddress } from "./save-address.ts";
 import { toWireCustomer } from "./to-wire.ts";
 
 export function bindCustomers(api: Hono<HttpEnv>): void {
-  // Answers about the caller only: nobody learns here whether someone else has that phone (rule CUSTOMER-3).
+  // The response is about the caller only: it does not reveal whether another customer has that phone (rule
+  // CUSTOMER-3).
   bind(api, "findCustomer", async ({ app, query, request, address }) => {
     const wait = await app.limits.take("findCustomer", address);
     if (wait !== null) return tooManyTries(wait);

@@ -1,5 +1,5 @@
 import { Unavailable } from "../../domain/unavailable.ts";
-/** Thrown when more ask than can be answered soon, or one waited for too long: answered as 503. */
+/** Thrown if the queue is full or a request waited too long. Answered as 503. */
 export class QueueFull extends Unavailable {
   override name = "QueueFull";
 }

@@ -6,7 +6,7 @@ import type { OrderFlag, PaymentState } from "../../domain/payment.ts";
 import type { Grant, StaffRole } from "../../domain/staff-permissions.ts";
 import type { TicketState } from "../../domain/ticket-state.ts";
 
-/** What a check found, as it is kept. */
+/** The stored result of a check. */
 export interface AuditFinding {
   name: string;
   promise: string;
@@ -16,7 +16,7 @@ export interface AuditFinding {
 
 export type DailyCount = "webhook_unsigned" | "webhook_signature" | "webhook_incomplete";
 
-/** The tables as the migrations leave them: snake_case there and here. */
+/** The tables after all migrations, in snake_case as in the database. */
 export interface Schema {
   shops: {
     id: string;

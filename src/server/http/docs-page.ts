@@ -14,7 +14,7 @@ const START = `SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#swagger-ui"
 const CSP =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** `/api/openapi.json`, and `/api/docs` to read and try it. */
+/** `/api/openapi.json`, and `/api/docs` to read and try the API. */
 export function bindDocs<E extends Env>(api: Hono<E>): void {
   const document = JSON.stringify(openApiDocument());
   api.get("/api/openapi.json", (context) =>

@@ -3,7 +3,7 @@ import pg from "pg";
 import { isMigrated, SchemaTooNew } from "../db/migrate.ts";
 import type { App } from "../app.ts";
 
-/** `/healthz`: the process lives. `/readyz`: the database answers, is migrated, and nobody asked us to stop. */
+/** `/healthz`: the process runs. `/readyz`: the database responds and is migrated, and the process is not stopping. */
 export function bindHealth<E extends Env>(api: Hono<E>, app: App, isStopping: () => boolean): void {
   api.get("/healthz", (context) => context.json({ status: "ok" }, 200, { "Cache-Control": "no-store" }));
   const probe = sharedProbe(app);

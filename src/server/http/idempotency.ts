@@ -71,7 +71,7 @@ export async function purgeIdempotencyKeys(app: App): Promise<void> {
     .execute();
 }
 
-function mark({ scope, key, requestBody }: Call): Marked {
+function hashCall({ scope, key, requestBody }: Call): EncryptableCall {
   return {
     scope,
     keyHash: createHash("sha256").update(key).digest(),

@@ -32,13 +32,13 @@ export class Metrics {
     this.durations.observe({ method, route, status }, milliseconds / 1_000);
   }
 
-  /** Answers who has the token and, in the demo, who calls from this machine itself; nobody else. */
+  /** Answers callers with the token and, in the demo, callers on this machine. */
   bind<E extends Env>(api: Hono<E>): void {
     const { app } = this;
     api.get("/metrics", async (context) => {
       const { req } = context;
       const env = context.env as { peer?: string } | undefined;
-      // A live shop's proxy may stand beside it: there nobody is believed to be this machine.
+      // In a live shop a proxy may run on this machine, so local callers are not trusted.
       const isHere = app.config.publicUrl === null && isThisMachine(env?.peer ?? "", req.raw);
       if (!isHere && !this.hasToken(req.header("authorization") ?? "")) {
         return problem(403, "FORBIDDEN", "Las métricas son de quien tiene su token (METRICS_TOKEN).");

@@ -88,7 +88,7 @@ const TRANSIENT_CODES = /^(08|53|57P|55P03|57014|40001|40P01|25P03|ECONN|ENOENT|
 const TRANSIENT_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection timeout|Client has encountered a connection error/i;
 
-/** Whether trying again in a moment may help: such a failure is 503, any other 500. */
+/** Whether a retry may succeed in a moment: such a failure is answered as 503, any other as 500. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof Unavailable) return true;
   const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown };

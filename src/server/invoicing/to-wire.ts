@@ -9,7 +9,7 @@ import { lastDayOf } from "./invoice-order.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import type { Invoice } from "./queries.ts";
 
-/** The field's old name. */
+/** The field's name on the wire. */
 export const WIRE_FIELD: Record<ReceiverField, string> = {
   rfc: "rfc",
   name: "name",

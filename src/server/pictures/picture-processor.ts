@@ -4,7 +4,7 @@ import { Unavailable } from "../../domain/unavailable.ts";
 /** Each waiting picture keeps up to 20 MB in memory. */
 const MAX_WAITING = 10;
 
-/** Thrown when too many pictures wait to be encoded: answered as 503. */
+/** Thrown if too many pictures wait to be encoded. Answered as 503. */
 export class PicturesBusy extends Unavailable {
   override name = "PicturesBusy";
 }

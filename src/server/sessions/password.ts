@@ -17,7 +17,7 @@ const DUMMY_HASH = `$argon2id$v=19$m=${PROFILE.memory},t=${PROFILE.passes},p=${P
 const MAX_RUNNING = 2;
 const MAX_QUEUED = 20;
 
-/** Thrown when too many passwords wait to be hashed: answered as 503. */
+/** Thrown if too many passwords wait to be hashed. Answered as 503. */
 export class PasswordsBusy extends Unavailable {
   override name = "PasswordsBusy";
 }

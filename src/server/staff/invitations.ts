@@ -55,11 +55,11 @@ export function invite(
       .where("email", "=", email)
       .where("used_at", "is", null)
       .execute();
-    const made = await insertInvitation(tx, { email, memberId: null, grants: typed.grants });
-    if (typed.isMailed) await enqueue(tx, "mail_staff_invitation", { invitationId: made.id });
-    const object = { kind: "staff-invitation", id: made.id };
-    await logChange(tx, by, { act: "invite", object, after: { email, grants: typed.grants } });
-    return made;
+    const created = await insertInvitation(tx, { email, memberId: null, grants: input.grants });
+    if (input.isMailed) await enqueue(tx, "mail_staff_invitation", { invitationId: created.id });
+    const object = { kind: "staff-invitation", id: created.id };
+    await logChange(tx, by, { act: "invite", object, after: { email, grants: input.grants } });
+    return created;
   });
 }
 
@@ -81,9 +81,9 @@ export function resetMember(
       .where("member_id", "=", memberId)
       .where("used_at", "is", null)
       .execute();
-    const made = await insertInvitation(tx, { email: null, memberId, grants: [] });
-    if (isMailed) await enqueue(tx, "mail_staff_invitation", { invitationId: made.id });
-    return made;
+    const created = await insertInvitation(tx, { email: null, memberId, grants: [] });
+    if (isMailed) await enqueue(tx, "mail_staff_invitation", { invitationId: created.id });
+    return created;
   });
 }
 

@@ -30,8 +30,8 @@ const LIVE = { PUBLIC_URL: "https://tienda.example", ALLOW_SANDBOX: "1" };
 let testApp: TestApp;
 let app: App;
 beforeAll(async () => {
-  test1 = await startTestApp();
-  app = test1.app;
+  testApp = await startTestApp();
+  app = testApp.app;
   await makeDemoOwner(app);
 });
 afterAll(() => testApp.stop());
@@ -71,9 +71,9 @@ async function withFactor() {
 }
 
 describe("the first owner", () => {
-  test("of the demo signs in with what the terminal told, and is made once", async () => {
+  test("of the demo signs in with the printed password, and is created once", async () => {
     await makeDemoOwner(app);
-    const { token } = got(await signIn(app, DEMO_OWNER, DEVICE));
+    const { token } = unwrap(await signIn(app, DEMO_OWNER, DEVICE));
     expect((await findStaff(app, token))!.grants).toEqual(OWNER);
     const { count } = await app.db
       .selectFrom("staff_members")
@@ -85,7 +85,7 @@ describe("the first owner", () => {
 
   test("of a live shop gets one link, even after a demo, and the demo's owner cannot sign in there", async () => {
     const clone = await startTestApp();
-    const demo = got(await makeDemoOwner(clone.app).then(() => signIn(clone.app, DEMO_OWNER, DEVICE)));
+    const demo = unwrap(await makeDemoOwner(clone.app).then(() => signIn(clone.app, DEMO_OWNER, DEVICE)));
     const live = await startSecondApp(clone.address, LIVE);
     const links = await Promise.all([makeFirstOwner(live.app), makeFirstOwner(live.app)]);
     const [link, ...others] = links.filter((one) => one !== null);

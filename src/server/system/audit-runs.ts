@@ -27,7 +27,7 @@ export function requestAudit(app: App, by: Actor): Promise<{ id: string } | Refu
       .values({ id, asked_by: by.name, checks_all: CHECKS.length })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (made !== 1n) return refuse("audit_running");
+    if (inserted !== 1n) return refuse("audit_running");
     await enqueue(tx, "run_audit", { runId: id });
     await logChange(tx, by, { act: "audit", object: { kind: "audit", id } });
     return { id };
@@ -42,7 +42,7 @@ export async function runRequestedAudit(app: App, { runId }: { runId: string }):
       app.address,
       async (done) => void (await run().set({ checks_done: done }).execute()),
     );
-    const kept: AuditFinding[] = results.map(({ check: { name, promise }, violations, examples }) => ({
+    const stored: AuditFinding[] = results.map(({ check: { name, promise }, violations, examples }) => ({
       name,
       promise,
       violations,

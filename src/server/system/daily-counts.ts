@@ -4,7 +4,7 @@ import type { Queryable } from "../db/connect.ts";
 
 const TODAY = sql<string>`(now() AT TIME ZONE 'America/Mexico_City')::date`;
 
-/** Counts what happened today, in Mexico City. */
+/** Adds to today's count of an event, in Mexico City time. */
 export async function countToday(db: Queryable, what: DailyCount, times = 1): Promise<void> {
   await db
     .insertInto("daily_counts")
@@ -15,7 +15,7 @@ export async function countToday(db: Queryable, what: DailyCount, times = 1): Pr
     .execute();
 }
 
-/** Today's counts; what did not happen is not there. */
+/** Today's counts. Events that did not happen are missing. */
 export async function todaysCounts(db: Queryable): Promise<Partial<Record<DailyCount, number>>> {
   const rows = await db.selectFrom("daily_counts").select(["what", "times"]).where("day", "=", TODAY).execute();
   return Object.fromEntries(rows.map(({ what, times }) => [what, times]));

@@ -21,7 +21,7 @@ export interface StoredFile {
   storedAt: Date;
 }
 
-/** The store cannot be reached, or refuses us: answered as 503, told to whoever typed a command. */
+/** The store is unavailable or refuses access. Answered as 503, and shown to the person who ran a command. */
 export class FilesUnavailable extends Unavailable {
   override name = "FilesUnavailable";
 }
