@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { Db } from "../db/connect.ts";
 
 const BYTES = 16;
@@ -16,7 +16,7 @@ export interface Source {
  * so that a copy of the database alone is not enough.
  */
 export class SourceKeys {
-  private key: Promise<Buffer> | undefined;
+  private key: Promise<KeyObject> | undefined;
   private readonly db: Db;
   private readonly pepper: Uint8Array;
 
@@ -38,12 +38,13 @@ export class SourceKeys {
     };
   }
 
-  private async read(): Promise<Buffer> {
+  /** As an object: made of bytes for each hash, it would cost three times the hash. */
+  private async read(): Promise<KeyObject> {
     const { key } = await this.db.selectFrom("source_key").select("key").executeTakeFirstOrThrow();
-    return createHmac("sha256", key).update(this.pepper).digest();
+    return createSecretKey(createHmac("sha256", key).update(this.pepper).digest());
   }
 }
 
-function hash(key: Buffer, text: string): Buffer {
+function hash(key: KeyObject, text: string): Buffer {
   return createHmac("sha256", key).update(text).digest().subarray(0, BYTES);
 }
