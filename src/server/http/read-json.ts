@@ -27,9 +27,17 @@ export async function readJson<Schema extends z.ZodType>(
   return parsed.success ? { parsed: parsed.data, text } : invalidProblem(parsed.error);
 }
 
-/** Reads the body. Null if it exceeds `limit` bytes; the rest is not read. */
+/**
+ * Reads the body. Null if it exceeds `limit` bytes; the rest is not read. A body of known length is read as a whole: a
+ * stream takes a quarter of the time of a small call.
+ */
 export async function readAtMost(request: Request, limit: number): Promise<Uint8Array | null> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) return null;
+  const length = request.headers.get("content-length");
+  if (length !== null) {
+    if (Number(length) > limit) return null;
+    const body = await request.arrayBuffer();
+    return body.byteLength > limit ? null : new Uint8Array(body);
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
