@@ -17,6 +17,18 @@ test.each([
     "expired-carts-hold-nothing",
     "UPDATE carts SET state = 'active', expires_at = now() - interval '1 hour' WHERE id = (SELECT id FROM carts LIMIT 1)",
   ],
+  [
+    "sources-forgotten",
+    "INSERT INTO address_holdings (address_hash, cart_pieces, order_pieces, recorded_at) VALUES ('x', 0, 0, now() - interval '1 hour')",
+  ],
+  [
+    "address-holdings-are-lines",
+    "INSERT INTO address_holdings (address_hash, cart_pieces, order_pieces) VALUES ('x', 1, 0)",
+  ],
+  [
+    "address-holdings-are-lines",
+    "WITH c AS (INSERT INTO carts (id, shop_id, first_line_at, modified_at, expires_at, held) SELECT gen_random_uuid(), id, now(), now(), now(), 1 FROM shops LIMIT 1) SELECT",
+  ],
   ["ordered-carts-have-an-order", "UPDATE carts SET state = 'emptied' WHERE id = (SELECT cart_id FROM orders LIMIT 1)"],
   ["order-lines-once", "UPDATE order_lines SET pieces = pieces + 1, held = held + 1 WHERE position = 0"],
   [

@@ -134,18 +134,20 @@ WITH ask AS MATERIALIZED (
   SELECT ticket, cart_id, version, size_id, place, pieces, pieces AS held FROM granted
   UNION ALL
   SELECT ticket, cart_id, version, size_id, place, pieces, 0 FROM judged JOIN made USING (ticket, size_id)
+), added AS MATERIALIZED (
+  SELECT o.*, f.held, clock.now
+  FROM opened o JOIN (SELECT ticket, sum(held)::int AS held FROM fresh GROUP BY ticket) f USING (ticket),
+    (SELECT clock_timestamp() AS now) clock
 ), created AS (
-  INSERT INTO carts (id, shop_id, presale_id, first_line_at, modified_at, expires_at, address_hash, device_hash)
-  SELECT o.cart_id, o.shop_id, o.presale_id, now, now, now + o.timeout_ms * interval '1 millisecond',
-    o.address_key, o.device_key
-  FROM opened o, (SELECT clock_timestamp() AS now) clock
-  WHERE o.is_new AND EXISTS (SELECT FROM fresh f WHERE f.ticket = o.ticket)
+  INSERT INTO carts (id, shop_id, presale_id, first_line_at, modified_at, expires_at, address_hash, device_hash, held)
+  SELECT cart_id, shop_id, presale_id, now, now, now + timeout_ms * interval '1 millisecond', address_key, device_key, held
+  FROM added WHERE is_new
 ), renewed AS (
-  UPDATE carts c SET version = o.version, modified_at = now, address_hash = o.address_key, device_hash = o.device_key,
-    expires_at = greatest(c.expires_at, least(now + o.timeout_ms * interval '1 millisecond',
-      c.first_line_at + ${RENEWALS_CAP} * o.timeout_ms * interval '1 millisecond'))
-  FROM opened o, (SELECT clock_timestamp() AS now) clock
-  WHERE c.id = o.cart_id AND NOT o.is_new AND EXISTS (SELECT FROM fresh f WHERE f.ticket = o.ticket)
+  UPDATE carts c SET version = a.version, modified_at = now, address_hash = a.address_key, device_hash = a.device_key,
+    held = c.held + a.held,
+    expires_at = greatest(c.expires_at, least(now + a.timeout_ms * interval '1 millisecond',
+      c.first_line_at + ${RENEWALS_CAP} * a.timeout_ms * interval '1 millisecond'))
+  FROM added a WHERE c.id = a.cart_id AND NOT a.is_new
 ), lined AS (
   INSERT INTO cart_lines (cart_id, size_id, position, pieces, held)
   SELECT cart_id, size_id, version * 1000 + row_number() OVER (PARTITION BY cart_id ORDER BY place), pieces, held

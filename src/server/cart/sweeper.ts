@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { tidyAddressHoldings } from "../holding/tidy-address-holdings.ts";
 import { releaseExpiredCarts } from "./release-expired.ts";
 
 /** Pieces of an expired cart return to stock within 10 s (rule CART-3). */
@@ -24,6 +25,7 @@ export function startSweeper(app: App): { stop(): Promise<void> } {
 async function sweep(app: App): Promise<void> {
   try {
     app.productChanges.touch(await releaseExpiredCarts(app.db));
+    await tidyAddressHoldings(app.db);
   } catch (error) {
     app.log.warn({ err: error }, "sweep failed");
   }

@@ -46,7 +46,7 @@ export async function placeOrder(
 ): Promise<number | ExceededUnpaidCap | undefined> {
   const { rows } = await sql<{ reference: number | null; exceeded_cap: ExceededUnpaidCap | null }>`
     WITH found AS MATERIALIZED (
-      SELECT id, state, version, expires_at, address_hash, device_hash FROM carts WHERE id = ${cart.id} FOR NO KEY UPDATE
+      SELECT id, state, version, expires_at, address_hash, device_hash, held FROM carts WHERE id = ${cart.id} FOR NO KEY UPDATE
     ), live AS MATERIALIZED (
       SELECT * FROM found WHERE state = 'active' AND version = ${cart.version} AND expires_at > clock_timestamp()
     ), checked AS MATERIALIZED (
@@ -60,9 +60,10 @@ export async function placeOrder(
       WHERE c.id = ready.id AND EXISTS (SELECT FROM used)
       RETURNING c.id
     ), placed AS (
-      INSERT INTO orders (${sql.join(ORDER_COLUMNS.map((name) => sql.ref(name)))}, address_hash, device_hash)
-      SELECT ${sql.join(ORDER_COLUMNS.map((name) => sql.ref(`o.${name}`)))}, checked.address_key, checked.device_key
-      FROM ended_cart JOIN checked USING (id), jsonb_populate_record(NULL::orders, ${JSON.stringify(order)}::jsonb) o
+      INSERT INTO orders (${sql.join(ORDER_COLUMNS.map((name) => sql.ref(name)))}, address_hash, device_hash, held)
+      SELECT ${sql.join(ORDER_COLUMNS.map((name) => sql.ref(`o.${name}`)))}, judged.address_key, judged.device_key,
+        CASE WHEN judged.address_key IS NULL THEN 0 ELSE live.held END
+      FROM taken JOIN judged USING (id) JOIN live USING (id), jsonb_populate_record(NULL::orders, ${JSON.stringify(order)}::jsonb) o
       RETURNING id, reference, status
     ), inserted_lines AS (
       INSERT INTO order_lines

@@ -490,6 +490,13 @@ export interface Schema {
     expires_at: Date;
     address_hash: Generated<Buffer | null>;
     device_hash: Generated<Buffer | null>;
+    held: Generated<number>;
+  };
+  address_holdings: {
+    address_hash: Buffer;
+    cart_pieces: number;
+    order_pieces: number;
+    recorded_at: Generated<Date>;
   };
   source_key: { id: Generated<boolean>; key: Buffer };
   cart_lines: { cart_id: string; size_id: string; position: number; pieces: number; held: number };
@@ -545,6 +552,7 @@ export interface Schema {
     created_at: Generated<Date>;
     address_hash: Generated<Buffer | null>;
     device_hash: Generated<Buffer | null>;
+    held: Generated<number>;
   };
   payment_checkouts: {
     id: string;
