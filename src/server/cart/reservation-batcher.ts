@@ -232,6 +232,7 @@ function toValues(batch: Ticket[]): unknown[] {
     batch.map(({ request }) => request.shopper?.addressHash ?? null),
     batch.map(({ request }) => request.shopper?.deviceHash ?? null),
     ...CAPS.map((cap) => batch.map(({ request }) => bindingCap(request, cap))),
+    batch.filter(({ request }) => !request.isNew).map(({ request }) => request.cartId),
   ];
 }
 

@@ -21,12 +21,12 @@ import { RENEWALS_CAP } from "../../domain/cart-expiry.ts";
  * (before, the planner reads all of `carts_expiring`). Its lines are read by cart (by size, a popular size costs all of
  * its lines for each cart: 200 carts a second instead of 3,000).
  *
- * Parameters, one entry per line: $1 ticket[], $2 size_id[], $3 product_id[], $4 pieces[].
- *
- * Parameters, one entry per cart: $5 ticket[], $6 cart_id[], $7 is_new[], $8 shop_id[], $9 presale_id[], $10
- * timeout_ms[], $11 made_left[] (pieces that the code may still order without stock, null if nothing is made to order),
- * $12 address_hash[], $13 device_hash[] (the source, null for staff), $14 cart_pieces[], $15 cart_lines[], $16
- * address_pieces[], $17 address_total[], $18 device_pieces[] (caps, null if none applies).
+ * $1 ticket[], $2 size_id[], $3 product_id[], $4 pieces[] — one entry a line asked for
+ * $5 ticket[], $6 cart_id[], $7 is_new[], $8 shop_id[], $9 presale_id[], $10 timeout_ms[], $11 made_left[]: pieces its
+ * code may still order without any on the shelf, null where nothing is made; $12 address_hash[], $13 device_hash[]: where
+ * from, null for staff; $14 cart_pieces[], $15 cart_lines[], $16 address_pieces[], $17 address_total[],
+ * $18 device_pieces[]: caps, null where none binds — one entry a cart
+ * $19 cart_id[] of the carts that are there already: nothing is looked up for new ones
  */
 export const RESERVE = `
 WITH ask AS MATERIALIZED (
@@ -39,18 +39,17 @@ WITH ask AS MATERIALIZED (
       address_hash, device_hash, cart_pieces_cap, cart_lines_cap, address_cap, address_total_cap, device_cap)
 ), carts_locked AS MATERIALIZED (
   SELECT c.id, c.shop_id, c.presale_id, c.version, c.state, c.expires_at, c.address_hash, c.device_hash FROM carts c
-  WHERE c.id = ANY ($6::uuid[])
+  WHERE c.id = ANY ($19::uuid[])
   ORDER BY c.id FOR NO KEY UPDATE
-), live AS MATERIALIZED (
-  SELECT * FROM carts_locked WHERE state = 'active' AND expires_at > clock_timestamp()
 ), lines_before AS MATERIALIZED (
-  SELECT x.cart_id, x.size_id, x.pieces, x.held FROM cart_lines x WHERE x.cart_id = ANY ($6::uuid[])
+  SELECT x.cart_id, x.size_id, x.pieces, x.held FROM cart_lines x WHERE x.cart_id = ANY ($19::uuid[])
 ), opened AS MATERIALIZED (
   -- A cart counts for the source where it was started: a source cannot transfer its pieces to another.
   SELECT t.*, coalesce(l.version + 1, 1) AS version, coalesce(l.address_hash, t.address_hash) AS address_key,
     coalesce(l.device_hash, t.device_hash) AS device_key,
     l.address_hash IS NULL AS comes_to_address, l.device_hash IS NULL AS comes_to_device
-  FROM tickets t LEFT JOIN live l ON l.id = t.cart_id
+  FROM tickets t
+  LEFT JOIN carts_locked l ON l.id = t.cart_id AND l.state = 'active' AND l.expires_at > clock_timestamp()
   WHERE t.is_new OR (l.shop_id = t.shop_id AND l.presale_id IS NOT DISTINCT FROM t.presale_id)
 ), locked AS MATERIALIZED (
   SELECT s.id, s.product_id, s.available FROM sizes s
@@ -68,7 +67,7 @@ WITH ask AS MATERIALIZED (
       UNION SELECT device_key FROM opened WHERE device_cap IS NOT NULL) k
     WHERE k.key IS NOT NULL AND (SELECT count(*) FROM locked) >= 0))
 ), room_before AS MATERIALIZED (
-  SELECT o.ticket, o.address_key, o.device_key,
+  SELECT o.ticket, o.cart_id, o.version, o.shop_id, o.presale_id, o.made_left, o.address_key, o.device_key,
     o.cart_pieces_cap - coalesce(w.pieces, 0) AS pieces_room, o.cart_lines_cap - coalesce(w.lines, 0) AS lines_room,
     least(o.address_cap - a.in_carts, o.address_total_cap - a.in_carts - a.in_orders)
       - CASE WHEN o.comes_to_address THEN coalesce(w.held, 0) ELSE 0 END AS address_room,
@@ -78,50 +77,50 @@ WITH ask AS MATERIALIZED (
   LEFT JOIN sources a ON a.key = o.address_key
   LEFT JOIN sources d ON d.key = o.device_key
 ), wanted AS MATERIALIZED (
-  SELECT a.ticket, a.size_id, a.pieces, a.place, o.cart_id, o.version, o.made_left, coalesce(l.available, 0) AS available,
+  SELECT a.ticket, a.size_id, a.pieces, a.place, r.cart_id, r.version, r.made_left, r.address_key, r.device_key,
+    r.pieces_room, r.lines_room, r.address_room, r.device_room, coalesce(l.available, 0) AS available,
     CASE
-      WHEN o.ticket IS NULL THEN 'NO_CART'
+      WHEN r.ticket IS NULL THEN 'NO_CART'
       WHEN l.id IS NULL OR l.product_id <> a.product_id OR p.id IS NULL THEN 'NOT_FOUND'
-      WHEN EXISTS (SELECT FROM lines_before x WHERE x.cart_id = o.cart_id AND x.size_id = a.size_id)
+      WHEN EXISTS (SELECT FROM lines_before x WHERE x.cart_id = r.cart_id AND x.size_id = a.size_id)
         THEN 'ALREADY_IN_CART'
-      WHEN p.presale_id IS NULL OR l.available > 0 OR o.made_left IS NULL THEN NULL
+      WHEN p.presale_id IS NULL OR l.available > 0 OR r.made_left IS NULL THEN NULL
       WHEN a.pieces > ${MADE_TO_ORDER_CAP} THEN 'LIMIT'
       ELSE 'MADE_TO_ORDER'
     END AS verdict
   FROM ask a
-  LEFT JOIN opened o ON o.ticket = a.ticket
+  LEFT JOIN room_before r ON r.ticket = a.ticket
   LEFT JOIN locked l ON l.id = a.size_id
-  LEFT JOIN products p ON p.id = l.product_id AND p.is_published AND p.presale_id IS NOT DISTINCT FROM o.presale_id
+  LEFT JOIN products p ON p.id = l.product_id AND p.is_published AND p.presale_id IS NOT DISTINCT FROM r.presale_id
     AND (NOT p.is_local OR EXISTS (
-      SELECT FROM shop_products mine WHERE mine.product_id = p.id AND mine.shop_id = o.shop_id))
+      SELECT FROM shop_products mine WHERE mine.product_id = p.id AND mine.shop_id = r.shop_id))
 ), judged AS MATERIALIZED (
-  SELECT s.ticket, s.size_id, s.pieces, s.place, s.cart_id, s.version, s.made_left, s.available,
+  SELECT s.ticket, s.size_id, s.pieces, s.place, s.cart_id, s.version, s.made_left, s.available, s.address_key,
+    s.device_key, s.pieces_room, s.lines_room, s.address_room, s.device_room,
     CASE
       WHEN s.verdict IS NOT NULL AND s.verdict <> 'MADE_TO_ORDER' THEN s.verdict
-      WHEN s.cart_pieces > r.pieces_room OR s.cart_lines > r.lines_room THEN 'CART_FULL'
-      WHEN s.verdict IS NULL AND s.of_address > r.address_room THEN 'ADDRESS_FULL'
-      WHEN s.verdict IS NULL AND s.of_device > r.device_room THEN 'DEVICE_FULL'
+      WHEN s.cart_pieces > s.pieces_room OR s.cart_lines > s.lines_room THEN 'CART_FULL'
+      WHEN s.verdict IS NULL AND s.of_address > s.address_room THEN 'ADDRESS_FULL'
+      WHEN s.verdict IS NULL AND s.of_device > s.device_room THEN 'DEVICE_FULL'
       ELSE s.verdict
     END AS verdict
   FROM (
-    SELECT w.*, sum(w.pieces) OVER own_lines AS cart_pieces, count(*) OVER own_lines AS cart_lines,
-      sum(w.pieces) FILTER (WHERE w.verdict IS NULL) OVER (PARTITION BY b.address_key ORDER BY w.place) AS of_address,
-      sum(w.pieces) FILTER (WHERE w.verdict IS NULL) OVER (PARTITION BY b.device_key ORDER BY w.place) AS of_device
-    FROM wanted w JOIN room_before b ON b.ticket = w.ticket
-    WHERE w.verdict IS NULL OR w.verdict = 'MADE_TO_ORDER'
-    WINDOW own_lines AS (PARTITION BY w.ticket ORDER BY w.place)
-    UNION ALL
-    SELECT w.*, NULL, NULL, NULL, NULL FROM wanted w WHERE w.verdict <> 'MADE_TO_ORDER') s
-  LEFT JOIN room_before r ON r.ticket = s.ticket
+    SELECT w.*,
+      sum(w.pieces) FILTER (WHERE w.verdict IS NULL OR w.verdict = 'MADE_TO_ORDER') OVER own_lines AS cart_pieces,
+      count(*) FILTER (WHERE w.verdict IS NULL OR w.verdict = 'MADE_TO_ORDER') OVER own_lines AS cart_lines,
+      sum(w.pieces) FILTER (WHERE w.verdict IS NULL) OVER (PARTITION BY w.address_key ORDER BY w.place) AS of_address,
+      sum(w.pieces) FILTER (WHERE w.verdict IS NULL) OVER (PARTITION BY w.device_key ORDER BY w.place) AS of_device
+    FROM wanted w WINDOW own_lines AS (PARTITION BY w.ticket ORDER BY w.place)) s
 ), granted AS MATERIALIZED (
   SELECT * FROM (
-    SELECT ticket, size_id, pieces, place, cart_id, version, available,
+    SELECT ticket, size_id, pieces, place, cart_id, version, available, address_key, device_key,
       sum(pieces) OVER (PARTITION BY size_id ORDER BY ticket) AS up_to
     FROM judged WHERE verdict IS NULL) asked
   WHERE up_to <= available
-), made AS MATERIALIZED (
-  SELECT ticket, size_id FROM (
-    SELECT ticket, size_id, cart_id, made_left, sum(pieces) OVER (PARTITION BY ticket ORDER BY place) AS up_to
+), made AS (
+  SELECT * FROM (
+    SELECT ticket, size_id, pieces, place, cart_id, version, made_left, address_key, device_key,
+      sum(pieces) OVER (PARTITION BY ticket ORDER BY place) AS up_to
     FROM judged WHERE verdict = 'MADE_TO_ORDER') asked
   WHERE made_left >= up_to
     + coalesce((SELECT sum(x.pieces) FROM lines_before x WHERE x.cart_id = asked.cart_id AND x.held = 0), 0)
@@ -131,9 +130,9 @@ WITH ask AS MATERIALIZED (
   WHERE s.id = g.size_id
   RETURNING s.id, s.available
 ), fresh AS MATERIALIZED (
-  SELECT ticket, cart_id, version, size_id, place, pieces, pieces AS held FROM granted
+  SELECT ticket, cart_id, version, size_id, place, pieces, pieces AS held, address_key, device_key FROM granted
   UNION ALL
-  SELECT ticket, cart_id, version, size_id, place, pieces, 0 FROM judged JOIN made USING (ticket, size_id)
+  SELECT ticket, cart_id, version, size_id, place, pieces, 0, address_key, device_key FROM made
 ), added AS MATERIALIZED (
   SELECT o.*, f.held, clock.now
   FROM opened o JOIN (SELECT ticket, sum(held)::int AS held FROM fresh GROUP BY ticket) f USING (ticket),
@@ -155,23 +154,19 @@ WITH ask AS MATERIALIZED (
 )
 SELECT j.ticket, j.size_id AS "sizeId",
   CASE
-    WHEN j.verdict = 'MADE_TO_ORDER' AND m.ticket IS NULL THEN 'LIMIT'
-    ELSE coalesce(j.verdict, CASE WHEN g.ticket IS NULL THEN 'TOO_FEW' ELSE 'GRANTED' END)
+    WHEN j.verdict = 'MADE_TO_ORDER' AND f.ticket IS NULL THEN 'LIMIT'
+    ELSE coalesce(j.verdict, CASE WHEN f.ticket IS NULL THEN 'TOO_FEW' ELSE 'GRANTED' END)
   END AS verdict,
   coalesce(t.available, j.available) AS left,
   CASE WHEN j.verdict IN ('CART_FULL', 'ADDRESS_FULL', 'DEVICE_FULL') THEN least(
-    r.pieces_room - (SELECT coalesce(sum(f.pieces), 0) FROM fresh f WHERE f.ticket = j.ticket),
-    -- If no more lines are allowed, no more pieces are allowed.
-    CASE WHEN r.lines_room <= (SELECT count(*) FROM fresh f WHERE f.ticket = j.ticket) THEN 0 END,
-    r.address_room - (SELECT coalesce(sum(f.held), 0) FROM fresh f JOIN room_before b ON b.ticket = f.ticket
-      WHERE b.address_key = r.address_key),
-    r.device_room - (SELECT coalesce(sum(f.held), 0) FROM fresh f JOIN room_before b ON b.ticket = f.ticket
-      WHERE b.device_key = r.device_key))::int
+    j.pieces_room - (SELECT coalesce(sum(x.pieces), 0) FROM fresh x WHERE x.ticket = j.ticket),
+    -- Room for no more lines is room for no more pieces.
+    CASE WHEN j.lines_room <= (SELECT count(*) FROM fresh x WHERE x.ticket = j.ticket) THEN 0 END,
+    j.address_room - (SELECT coalesce(sum(x.held), 0) FROM fresh x WHERE x.address_key = j.address_key),
+    j.device_room - (SELECT coalesce(sum(x.held), 0) FROM fresh x WHERE x.device_key = j.device_key))::int
   END AS room
 FROM judged j
-LEFT JOIN room_before r ON r.ticket = j.ticket
-LEFT JOIN granted g ON g.ticket = j.ticket AND g.size_id = j.size_id
-LEFT JOIN made m ON m.ticket = j.ticket AND m.size_id = j.size_id
+LEFT JOIN fresh f ON f.ticket = j.ticket AND f.size_id = j.size_id
 LEFT JOIN taken t ON t.id = j.size_id`;
 
 export type Verdict =
