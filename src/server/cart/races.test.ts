@@ -8,7 +8,7 @@ import { GENERIC_PLAN_SESSION, openPool } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
-import { left, createTestSize } from "../testing/test-size.ts";
+import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, newGuest, wish } from "../testing/shopper.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { addToCart } from "./add-to-cart.ts";
@@ -277,4 +277,44 @@ test("pieces released while an add waits for the lock are reserved once, at the 
   expect(statements).toBe(1);
   expect(await left(one.app, size.sizeId)).toBe(1);
   await expectAuditPasses();
+});
+
+test("adds that come while a statement is under way share the next one", async () => {
+  let asked = 0;
+  const begun = Promise.withResolvers<void>();
+  const pool = openPool(one.app.address, 2, GENERIC_PLAN_SESSION);
+  const query = (async (statement: pg.QueryConfig) => {
+    if (++asked === 1) await begun.promise;
+    return pool.query(statement);
+  }) as typeof pool.query;
+  const app = { ...one.app, desk: new ReservationBatcher({ query }, async () => []) };
+  const size = await createTestSize(one.app, { pieces: 21 });
+  const adds: ReturnType<typeof addToCart>[] = [];
+  for (const carts of [1, 10, 10]) {
+    for (let n = 0; n < carts; n++) {
+      adds.push(addToCart(app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] }));
+    }
+    await new Promise(setImmediate);
+  }
+  begun.resolve();
+  for (const added of await Promise.all(adds)) expect(added).toMatchObject({ failed: [] });
+  await pool.end();
+  expect(asked).toBe(2);
+  expect(await left(one.app, size.sizeId)).toBe(0);
+});
+
+test("an add that waits for a lock holds up no add of another size", async () => {
+  const [locked, free] = [await createTestSize(one.app, { pieces: 2 }), await createTestSize(one.app, { pieces: 2 })];
+  const add = (size: TestSize) =>
+    addToCart(one.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
+  const waiting = await one.app.db.transaction().execute(async (tx) => {
+    await sql`SELECT FROM sizes WHERE id = ${locked.sizeId} FOR UPDATE`.execute(tx);
+    let isDone = false;
+    const first = add(locked).finally(() => (isDone = true));
+    await new Promise(setImmediate);
+    expect(await add(free)).toMatchObject({ failed: [] });
+    expect(isDone).toBe(false);
+    return { first };
+  });
+  expect(await waiting.first).toMatchObject({ failed: [] });
 });

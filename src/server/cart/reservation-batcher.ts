@@ -60,16 +60,23 @@ const ASK_AGAIN = new Set(["23505", "40P01", "40001"]);
 
 const MAX_CARTS = 64;
 const MAX_IN_FLIGHT = 2;
+/** A statement that takes longer is waiting for a lock: nobody else waits for it. */
+const SLOW_MS = 25;
 const MAX_WAITING = 5_000;
 
 /**
- * The only place in a process where carts reserve pieces. All waiting requests are sent to the database in one
- * statement, so that sixty carts with the same popular size cost one row lock (decision 2). Requests are served in
- * order of arrival.
+ * The one place in a process where carts take pieces: whatever waits at a moment goes to the database in one statement,
+ * so that a size everybody wants costs one row lock for sixty carts (DESIGN.md, "Tried here"). Order of arrival decides.
+ *
+ * While a statement is under way, the next batch grows: a statement costs as much as twenty of its carts, and two that share a
+ * size or an address would wait for each other anyway. A second one goes beside it only with a full batch, or when the first
+ * one is slow.
  */
 export class ReservationBatcher {
   private waiting: Ticket[] = [];
   private inFlight = 0;
+  /** The batch that was sent last takes long. */
+  private isSlow = false;
   private scheduled = false;
   private readonly pool: Pick<pg.Pool, "query">;
   private readonly freeExpired: (sizeIds: string[]) => Promise<string[]>;
@@ -99,13 +106,16 @@ export class ReservationBatcher {
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
-      while (this.inFlight < MAX_IN_FLIGHT && this.waiting.length > 0) void this.serve(this.nextBatch());
+      while (this.waiting.length > 0 && this.mayServe()) void this.serve(this.nextBatch());
     });
   }
 
-  /**
-   * The requests that have waited longest, at most one per cart, because two additions to one cart must see each other.
-   */
+  private mayServe(): boolean {
+    if (this.inFlight === 0) return true;
+    return this.inFlight < MAX_IN_FLIGHT && (this.isSlow || this.waiting.length >= MAX_CARTS);
+  }
+
+  /** The longest waiting, at most one ticket a cart: two adds to one cart must see each other. */
   private nextBatch(): Ticket[] {
     const batch: Ticket[] = [];
     const carts = new Set<string>();
@@ -124,12 +134,18 @@ export class ReservationBatcher {
 
   private async serve(batch: Ticket[]): Promise<void> {
     this.inFlight++;
+    this.isSlow = false;
+    const timer = setTimeout(() => {
+      this.isSlow = true;
+      this.schedule();
+    }, SLOW_MS);
     try {
       const again = await this.ask(batch).catch((error) => this.askOneByOne(batch, error));
       this.waiting = [...again, ...this.waiting];
     } catch (error) {
       for (const ticket of batch) ticket.reject(error);
     } finally {
+      clearTimeout(timer);
       this.inFlight--;
       if (this.waiting.length > 0) this.schedule();
     }
