@@ -287,7 +287,7 @@ test("adds that come while a statement is under way share the next one", async (
     if (++asked === 1) await begun.promise;
     return pool.query(statement);
   }) as typeof pool.query;
-  const app = { ...one.app, desk: new ReservationBatcher({ query }, async () => []) };
+  const app = { ...one.app, reservations: new ReservationBatcher({ query }, async () => []) };
   const size = await createTestSize(one.app, { pieces: 21 });
   const adds: ReturnType<typeof addToCart>[] = [];
   for (const carts of [1, 10, 10]) {

@@ -61,9 +61,9 @@ export async function placeOrder(
       RETURNING c.id
     ), placed AS (
       INSERT INTO orders (${sql.join(ORDER_COLUMNS.map((name) => sql.ref(name)))}, address_hash, device_hash, held)
-      SELECT ${sql.join(ORDER_COLUMNS.map((name) => sql.ref(`o.${name}`)))}, judged.address_key, judged.device_key,
-        CASE WHEN judged.address_key IS NULL THEN 0 ELSE live.held END
-      FROM taken JOIN judged USING (id) JOIN live USING (id), jsonb_populate_record(NULL::orders, ${JSON.stringify(order)}::jsonb) o
+      SELECT ${sql.join(ORDER_COLUMNS.map((name) => sql.ref(`o.${name}`)))}, checked.address_key, checked.device_key,
+        CASE WHEN checked.address_key IS NULL THEN 0 ELSE live.held END
+      FROM ended_cart JOIN checked USING (id) JOIN live USING (id), jsonb_populate_record(NULL::orders, ${JSON.stringify(order)}::jsonb) o
       RETURNING id, reference, status
     ), inserted_lines AS (
       INSERT INTO order_lines

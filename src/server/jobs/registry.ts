@@ -85,7 +85,3 @@ export const JOBS = {
 
 export type JobName = keyof typeof JOBS;
 export type JobPayload<Name extends JobName> = z.output<(typeof JOBS)[Name]>;
-
-export function isJobName(name: string): name is JobName {
-  return Object.hasOwn(JOBS, name);
-}

@@ -1,4 +1,4 @@
-import { isJobName, type JobName } from "../../../server/jobs/registry.ts";
+import type { JobName } from "../../../server/jobs/registry.ts";
 
 const TASK_LABEL: Partial<Record<JobName, string>> = {
   mail_order_created: "Correo: pedido recibido",
@@ -39,5 +39,5 @@ const TASK_LABEL: Partial<Record<JobName, string>> = {
 
 /** A job's name as staff read it; one that the program needs for itself keeps its technical name. */
 export function taskLabel(task: string): string {
-  return (isJobName(task) && TASK_LABEL[task]) || task;
+  return TASK_LABEL[task as JobName] ?? task;
 }
