@@ -1,62 +1,69 @@
-import type { LegalSection } from "../../domain/legal-text.ts";
-import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type { ScanResult } from "../../domain/scan-result.ts";
-import type { OrderStatus } from "../../domain/order-status.ts";
-import type { OrderFlag, PaymentState } from "../../domain/payment.ts";
-import type { Grant, StaffRole } from "../../domain/staff-permissions.ts";
-import type { TicketState } from "../../domain/ticket-state.ts";
+// Generated from the migrated database by "npm run schema". Do not edit: change a migration or schema-values.ts.
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { ColumnValues } from "./schema-values.ts";
 
-/** The stored result of a check. */
-export interface AuditFinding {
-  name: string;
-  promise: string;
-  violations: number;
-  examples: string[];
-}
-
-export type DailyCount = "webhook_unsigned" | "webhook_signature" | "webhook_incomplete";
-
-/** The tables after all migrations, in snake_case as in the database. */
+/** The tables as the migrations leave them. Names are those of the database. */
 export interface Schema {
-  shops: {
+  access_codes: {
+    code: string;
+    presale_id: string;
+    max_uses: number | null;
+    ends_at: Date | null;
+    revoked_at: Date | null;
+    created_at: Generated<Date>;
+    uses: Generated<number>;
+    made_to_order: Generated<number>;
+  };
+  addresses: {
     id: string;
-    key: string;
-    kind: "headOffice" | "branch";
-    name: string;
-    logo: string | null;
-    color: string;
-    settings: JSONColumnType<object>;
-    banners: JSONColumnType<object[]>;
-    messages: JSONColumnType<object[]>;
-    chat: ColumnType<object | null, string | null, string | null>;
-    terms: ColumnType<object, string | undefined, string>;
+    customer_id: string;
+    street: string;
+    neighborhood: string;
+    postal_code: string;
+    city: string;
+    state: string;
+    country: Generated<string>;
+    is_deleted: Generated<boolean>;
     created_at: Generated<Date>;
   };
-  shop_hosts: { host: string; shop_id: string; position: number };
-  first_steps: {
-    shop_id: string;
-    theme_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-    legal_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-    hidden_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  };
-  preview_links: { token_hash: Buffer; shop_id: string; expires_at: Date };
-  withdrawn_carriers: { shop_id: string; carrier_id: string };
-  legal_texts: {
-    shop_id: string;
-    page: "privacy" | "terms" | "returns";
-    sections: ColumnType<LegalSection[], string, string>;
-    updated_on: Generated<string>;
-  };
-  legal_text_versions: {
-    id: Generated<number>;
-    shop_id: string;
-    page: "privacy" | "terms" | "returns";
-    sections: ColumnType<LegalSection[] | null, string | null, never>;
-    who: string;
+  assisted_actions: {
+    id: GeneratedAlways<number>;
+    staff: string;
+    customer_id: string;
+    act: string;
+    phase: "asked" | "answered";
+    target: ColumnType<ColumnValues["assisted_actions.target"], string | undefined, string>;
+    status: number | null;
+    request_id: string;
     at: Generated<Date>;
   };
-  email_overrides: { shop_id: string; email_kind: string; opening: string; extra: string; closing: string };
-  payment_methods: { shop_id: string; key: "MP" | "TB"; name: string; checkout_message: string };
+  audit_runs: {
+    id: string;
+    asked_by: string;
+    asked_at: Generated<Date>;
+    checks_done: Generated<number>;
+    checks_all: number;
+    results: ColumnType<ColumnValues["audit_runs.results"] | null, string | null, string | null>;
+    failure: string | null;
+    ended_at: Date | null;
+  };
+  brand_increments: {
+    shop_id: string;
+    brand_id: string;
+    increment_cents: number;
+  };
+  brands: {
+    id: string;
+    slug: string;
+    name: string;
+  };
+  bulk_edits: {
+    id: string;
+    member_id: string;
+    act: string;
+    before: ColumnType<ColumnValues["bulk_edits.before"], string, string>;
+    at: Generated<Date>;
+  };
   carriers: {
     id: string;
     name: string;
@@ -72,153 +79,56 @@ export interface Schema {
     is_active: Generated<boolean>;
     tracking_url: string | null;
   };
-  brands: { id: string; slug: string; name: string };
-  brand_increments: { shop_id: string; brand_id: string; increment_cents: number };
+  cart_lines: {
+    cart_id: string;
+    size_id: string;
+    position: number;
+    pieces: number;
+    held: number;
+  };
+  carts: {
+    id: string;
+    shop_id: string;
+    state: Generated<"active" | "ordered" | "expired" | "emptied">;
+    presale_id: string | null;
+    version: Generated<number>;
+    first_line_at: Date;
+    modified_at: Date;
+    expires_at: Date;
+    address_hash: Buffer | null;
+    device_hash: Buffer | null;
+  };
   categories: {
     id: string;
     slug: string;
     parent_id: string | null;
     name: string;
-    description: string;
+    description: Generated<string>;
     color: string | null;
     picture: string | null;
-    position: number;
-    is_hidden: Generated<boolean>;
-    sat_product_key: Generated<string | null>;
-    sat_unit_key: Generated<string | null>;
-  };
-  presales: { id: string; name: string; starts_at: Date; ends_at: Date; delivers_on: string | null };
-  access_codes: {
-    code: string;
-    presale_id: string;
-    max_uses: number | null;
-    uses: Generated<number>;
-    made_to_order: Generated<number>;
-    ends_at: Date | null;
-    revoked_at: Date | null;
-    created_at: Generated<Date>;
-  };
-  waiting_rooms: {
-    presale_id: string;
-    is_on: boolean;
-    opens_early_minutes: number;
-    choosing_at_once: number;
-    places_of_address: number;
-    grant_key: Buffer;
-    drawn_at: Date | null;
-    last_place: Generated<number>;
-    called_up_to: Generated<number>;
-  };
-  waiting_room_visitors: {
-    id: string;
-    presale_id: string;
-    secret_hash: Buffer;
-    access_code: string;
-    origin: Buffer;
-    joined_at: Date;
-    place: number | null;
-    called_at: Date | null;
-    grant_ends_at: Date | null;
-    cart_id: string | null;
-    cart_at: Date | null;
-  };
-  products: {
-    id: string;
-    source_key: string | null;
-    name: string;
-    description: string;
-    is_digital: boolean;
-    color: string | null;
-    price_cents: number;
-    wholesale_price_cents: number | null;
-    is_local: Generated<boolean>;
-    is_offer: Generated<boolean>;
-    is_marked_new: Generated<boolean>;
-    is_published: Generated<boolean>;
-    presale_id: string | null;
-    extended1: string | null;
-    extended2: string | null;
-    event_at: Generated<Date | null>;
-    event_place: Generated<string | null>;
-    created_at: Generated<Date>;
-    search: Generated<string>;
-    search_words: Generated<string>;
-    sat_product_key: Generated<string | null>;
-    sat_unit_key: Generated<string | null>;
-    version: Generated<number>;
-  };
-  product_brands: { product_id: string; brand_id: string; position: number };
-  product_categories: { product_id: string; category_id: string };
-  shop_products: { shop_id: string; product_id: string; price_cents: number | null };
-  pictures: {
-    key: string;
-    width: number;
-    height: number;
-    color: string;
-    alt: string;
-    avif_widths: number[];
-    webp_widths: number[];
-    focus_x: Generated<number>;
-    focus_y: Generated<number>;
-  };
-  product_pictures: { product_id: string; position: number; picture_key: string };
-  size_names: { id: string; name: string; position: number };
-  sizes: {
-    id: string;
-    product_id: string;
-    size_name_id: string;
-    available: Generated<number>;
-    low_stock_threshold: Generated<number | null>;
+    position: Generated<number>;
+    sat_product_key: string | null;
+    sat_unit_key: string | null;
     is_hidden: Generated<boolean>;
   };
-  deliveries: {
-    id: string;
-    number: Generated<number>;
-    reason: string;
-    actor: string;
-    received_at: Generated<Date>;
-    undone_at: Generated<Date | null>;
-  };
-  stock_settings: { is_only: Generated<boolean>; low_stock_threshold: number };
-  bulk_edits: {
-    id: string;
-    member_id: string;
-    act: string;
-    before: JSONColumnType<object[]>;
-    at: Generated<Date>;
-  };
-  imports: {
-    id: string;
+  change_log: {
+    id: GeneratedAlways<number>;
     member_id: string | null;
     who: string;
-    file_name: string;
-    state: Generated<"draft" | "running" | "stopped" | "done">;
-    total: Generated<number>;
-    unread: Generated<number>;
-    created_at: Generated<Date>;
-    started_at: Generated<Date | null>;
-    worked_at: Generated<Date | null>;
-    ended_at: Generated<Date | null>;
+    act: string;
+    object_kind: string;
+    object_id: string;
+    before: ColumnType<ColumnValues["change_log.before"] | null, string | null, string | null>;
+    after: ColumnType<ColumnValues["change_log.after"] | null, string | null, string | null>;
+    address: string | null;
+    at: Generated<Date>;
   };
-  import_rows: {
-    import_id: string;
-    place: number;
-    line: number;
-    handle: string;
-    product: JSONColumnType<object> | null;
-    foreseen: "created" | "updated" | "unchanged" | null;
-    outcome: "created" | "updated" | "unchanged" | "refused" | null;
-    reason: string | null;
-  };
-  stock_movements: {
-    id: Generated<number>;
-    size_id: string;
-    pieces: number;
-    kind: "receipt" | "count" | "sale" | "return" | "write_off" | "join";
-    reason: string;
-    actor: string;
-    order_id: string | null;
-    delivery_id: Generated<string | null>;
+  customer_notes: {
+    id: GeneratedAlways<number>;
+    customer_id: string;
+    member_id: string | null;
+    who: string;
+    body: string;
     at: Generated<Date>;
   };
   customers: {
@@ -233,50 +143,78 @@ export interface Schema {
     rfc: string | null;
     rfc_file: string | null;
     created_at: Generated<Date>;
-    erased_at: Generated<Date | null>;
-    confirmed_email: Generated<string | null>;
+    erased_at: Date | null;
+    confirmed_email: string | null;
   };
-  mailbox_codes: {
-    customer_id: string;
-    email: string;
-    code_hash: Buffer;
-    tries: Generated<number>;
-    sent_at: Generated<Date>;
-    expires_at: Date;
+  daily_counts: {
+    day: ColumnType<Date, string, string>;
+    what: "mail_sent" | "webhook_unsigned" | "webhook_signature" | "webhook_incomplete";
+    times: number;
   };
-  customer_notes: {
-    id: Generated<number>;
-    customer_id: string;
-    member_id: string | null;
-    who: string;
-    body: string;
+  deliveries: {
+    id: string;
+    number: GeneratedAlways<number>;
+    reason: string;
+    actor: string;
+    received_at: Generated<Date>;
+    undone_at: Date | null;
+  };
+  email_overrides: {
+    shop_id: string;
+    email_kind: string;
+    opening: string;
+    extra: string;
+    closing: string;
+  };
+  email_quota_uses: {
+    message_id: string;
+    mailbox_hash: Buffer;
+    budget: "notice" | "access" | "other";
     at: Generated<Date>;
   };
-  addresses: {
+  failed_attempts: {
+    key: Buffer;
+    misses: number;
+    wait_until: Date;
+    forget_at: Date;
+  };
+  first_steps: {
+    shop_id: string;
+    theme_confirmed_at: Date | null;
+    legal_confirmed_at: Date | null;
+    hidden_at: Date | null;
+  };
+  idempotency_keys: {
+    scope: string;
+    key_hash: Buffer;
+    request_hash: Buffer;
+    status: number | null;
+    body: Buffer | null;
+    started_at: Generated<Date>;
+  };
+  import_rows: {
+    import_id: string;
+    place: number;
+    line: number;
+    handle: string;
+    product: ColumnType<ColumnValues["import_rows.product"] | null, string | null, string | null>;
+    foreseen: "created" | "updated" | "unchanged" | null;
+    outcome: "created" | "updated" | "unchanged" | "refused" | null;
+    reason: string | null;
+  };
+  imports: {
     id: string;
-    customer_id: string;
-    street: string;
-    neighborhood: string;
-    postal_code: string;
-    city: string;
-    state: string;
-    country: Generated<string>;
-    is_deleted: Generated<boolean>;
+    member_id: string | null;
+    who: string;
+    file_name: string;
+    state: Generated<"draft" | "running" | "stopped" | "done">;
+    total: Generated<number>;
+    unread: Generated<number>;
     created_at: Generated<Date>;
+    started_at: Date | null;
+    worked_at: Date | null;
+    ended_at: Date | null;
   };
-  sessions: {
-    token_hash: Buffer;
-    customer_id: string;
-    family_id: string;
-    assisted_by: string | null;
-    created_at: Generated<Date>;
-    used_at: Generated<Date>;
-    replaced_at: Date | null;
-    replaces: Buffer | null;
-    expires_at: Date;
-    ends_at: Date;
-  };
-  password_resets: { token_hash: Buffer; customer_id: string; created_at: Generated<Date>; expires_at: Date };
   invoice_issuers: {
     shop_id: string;
     rfc: string;
@@ -297,13 +235,23 @@ export interface Schema {
     certificate_ends_at: Date | null;
     is_demo: Generated<boolean>;
   };
+  invoice_keys: {
+    key_hash: Buffer;
+    invoice_id: string;
+    expires_at: Date;
+  };
+  invoice_orders: {
+    invoice_id: string;
+    order_id: string;
+    is_live: Generated<boolean>;
+  };
   invoices: {
     id: string;
     shop_id: string;
     kind: "invoice" | "creditNote" | "global";
     order_id: string | null;
     state: Generated<"stamping" | "stamped" | "refused" | "replaced" | "cancelAsked" | "cancelled">;
-    receiver: JSONColumnType<object>;
+    receiver: ColumnType<ColumnValues["invoices.receiver"], string, string>;
     payment_form: string;
     total_cents: number;
     series: string | null;
@@ -331,319 +279,43 @@ export interface Schema {
     actor: string;
     created_at: Generated<Date>;
   };
-  invoice_orders: { invoice_id: string; order_id: string; is_live: Generated<boolean> };
-  invoice_keys: { key_hash: Buffer; invoice_id: string; expires_at: Date };
-  waiting_list: {
-    id: string;
+  legal_text_versions: {
+    id: GeneratedAlways<number>;
     shop_id: string;
-    size_id: string;
-    email: string;
-    state: Generated<"asked" | "waiting" | "offered" | "taken" | "passed" | "left">;
-    confirmation_token_hash: Buffer;
-    offer_token_hash: Buffer | null;
-    asked_at: Generated<Date>;
-    confirmed_at: Date | null;
-    offer_ends_at: Date | null;
-    cart_id: string | null;
+    page: "privacy" | "terms" | "returns";
+    sections: ColumnType<ColumnValues["legal_text_versions.sections"] | null, string | null, string | null>;
+    who: string;
+    at: Generated<Date>;
   };
-  su_tokens: { token_hash: Buffer; customer_id: string; staff: string; created_at: Generated<Date>; expires_at: Date };
-  assisted_actions: {
-    id: Generated<number>;
-    staff: string;
+  legal_texts: {
+    shop_id: string;
+    page: "privacy" | "terms" | "returns";
+    sections: ColumnType<ColumnValues["legal_texts.sections"], string, string>;
+    updated_on: ColumnType<Date, string | undefined, string>;
+  };
+  mailbox_codes: {
     customer_id: string;
-    act: string;
-    phase: "asked" | "answered";
-    target: JSONColumnType<object>;
-    status: number | null;
-    request_id: string;
-    at: Generated<Date>;
-  };
-  staff_members: {
-    id: string;
-    name: string;
     email: string;
-    password_hash: string;
-    is_demo: Generated<boolean>;
-    created_at: Generated<Date>;
-    disabled_at: Date | null;
-  };
-  staff_roles: { member_id: string; role: StaffRole; shop_id: string | null };
-  staff_sessions: {
-    id: string;
-    token_hash: Buffer;
-    member_id: string;
-    is_half_open: boolean;
-    address: string;
-    user_agent: string;
-    created_at: Generated<Date>;
-    used_at: Generated<Date>;
-    expires_at: Date;
-    ends_at: Date;
-  };
-  staff_second_factors: {
-    member_id: string;
-    secret: Buffer;
-    confirmed_at: Date | null;
-    last_step: Generated<number>;
-  };
-  staff_passkeys: {
-    id: string;
-    member_id: string;
-    name: string;
-    public_key: Buffer;
-    counter: number;
-    transports: string[];
-    rp_id: string;
-    created_at: Generated<Date>;
-    used_at: Date | null;
-  };
-  staff_passkey_challenges: {
-    challenge: string;
-    purpose: "register" | "enter";
-    member_id: string | null;
-    name: string | null;
-    expires_at: Date;
-  };
-  staff_recovery_codes: { member_id: string; code_hash: Buffer };
-  staff_invitations: {
-    id: string;
-    token_hash: Buffer | null;
-    email: string | null;
-    member_id: string | null;
-    roles: ColumnType<Grant[], string, string>;
-    created_at: Generated<Date>;
-    expires_at: Date;
-    used_at: Date | null;
-    withdrawn_at: Date | null;
-  };
-  change_log: {
-    id: Generated<number>;
-    member_id: string | null;
-    who: string;
-    act: string;
-    object_kind: string;
-    object_id: string;
-    before: ColumnType<unknown, string | null, never>;
-    after: ColumnType<unknown, string | null, never>;
-    address: string | null;
-    at: Generated<Date>;
-  };
-  order_notes: {
-    id: string;
-    order_id: string;
-    member_id: string;
-    who: string;
-    text: string;
-    at: Generated<Date>;
-    withdrawn_at: Generated<Date | null>;
-  };
-  sent_mails: {
-    id: string;
-    shop_id: string;
-    order_id: string | null;
-    kind: string;
-    told: ColumnType<Record<string, unknown> | null, string | null, never>;
-    recipient: string;
-    subject: string;
-    message_id: string;
+    code_hash: Buffer;
+    tries: Generated<number>;
     sent_at: Generated<Date>;
-    is_suppressed: Generated<boolean>;
-  };
-  email_quota_uses: {
-    message_id: string;
-    mailbox_hash: Buffer;
-    budget: "notice" | "access" | "other";
-    at: Generated<Date>;
-  };
-  order_size_changes: {
-    id: Generated<number>;
-    order_id: string;
-    from_size_id: string;
-    to_size_id: string;
-    pieces: number;
-    held: number;
-    actor: string;
-    at: Generated<Date>;
-  };
-  audit_runs: {
-    id: string;
-    asked_by: string;
-    asked_at: Generated<Date>;
-    checks_done: Generated<number>;
-    checks_all: number;
-    results: ColumnType<AuditFinding[] | null, string | undefined, string>;
-    failure: string | null;
-    ended_at: Date | null;
-  };
-  daily_counts: { day: string; what: DailyCount; times: number };
-  staff_views: { id: string; member_id: string; path: string; name: string; query: string };
-  rate_limits: { key: string; points: number; expire: number | null };
-  failed_attempts: { key: Buffer; misses: number; wait_until: Date; forget_at: Date };
-  carts: {
-    id: string;
-    shop_id: string;
-    state: "active" | "ordered" | "expired" | "emptied";
-    presale_id: string | null;
-    version: Generated<number>;
-    first_line_at: Date;
-    modified_at: Date;
     expires_at: Date;
-    address_hash: Generated<Buffer | null>;
-    device_hash: Generated<Buffer | null>;
-    held: Generated<number>;
   };
-  address_holdings: {
-    address_hash: Buffer;
-    cart_pieces: number;
-    order_pieces: number;
-    recorded_at: Generated<Date>;
-  };
-  source_key: { id: Generated<boolean>; key: Buffer };
-  cart_lines: { cart_id: string; size_id: string; position: number; pieces: number; held: number };
-  orders: {
-    id: string;
-    reference: Generated<number>;
-    key_hash: Buffer;
-    shop_id: string;
-    cart_id: string | null;
-    customer_id: string;
-    checkout_key: string | null;
-    status: OrderStatus;
-    is_presale: boolean;
-    presale_id: string | null;
-    access_code: string | null;
-    delivers_on: string | null;
-    payment_method: "MP" | "TB";
-    pieces: number;
-    is_wholesale: boolean;
-    subtotal_cents: number;
-    packaging_cents: number;
-    packaging_price_cents: number | null;
-    shipping_cents: number;
-    extra_shipping_cents: number;
-    insurance_cents: number;
-    total_cents: number;
-    online_fee_cents: number;
-    grand_total_cents: number;
-    head_office_total_cents: number | null;
-    carrier_id: string | null;
-    carrier_name: string | null;
-    carrier_description: string | null;
-    insurance_rate_bps: number | null;
-    max_pieces: number | null;
-    piece_cents: number | null;
-    online_fee_rate_bps: number;
-    online_fee_base_cents: number;
-    tracking_number: string | null;
-    customer_name: string;
-    customer_last_name: string;
-    customer_phone: string;
-    customer_email: string | null;
-    address_id: string | null;
-    address: ColumnType<object | null, string | null, string | null>;
-    terms_version: string | null;
-    terms_accepted_at: Date | null;
-    joined_into_id: string | null;
-    claimed_from_id: string | null;
-    pay_by: Date | null;
-    looked_at: Generated<Date | null>;
-    looks: Generated<number>;
-    reminded_at: Generated<Date | null>;
-    created_at: Generated<Date>;
-    address_hash: Generated<Buffer | null>;
-    device_hash: Generated<Buffer | null>;
-    held: Generated<number>;
-  };
-  payment_checkouts: {
-    id: string;
+  order_events: {
+    id: GeneratedAlways<number>;
     order_id: string;
-    provider: string;
-    provider_checkout_id: string;
-    collector_id: string;
-    cents: number;
-    url: string;
-    expires_at: Date;
-    closed_at: Date | null;
-    created_at: Generated<Date>;
-  };
-  payments: {
-    id: string;
-    order_id: string;
-    provider: string;
-    provider_payment_id: string;
-    state: PaymentState;
-    cents: number;
-    refunded_cents: Generated<number>;
-    kind: "card" | "cash" | "transfer" | "wallet" | "other";
-    method: string;
-    raw_status: string;
-    voucher_url: string | null;
-    voucher_reference: string | null;
-    expires_at: Date | null;
-    provider_updated_at: Date;
-    paid_at: Date | null;
-    voucher_told_at: Generated<Date | null>;
-    actor: string;
-    created_at: Generated<Date>;
-  };
-  payment_refunds: {
-    id: string;
-    payment_id: string;
-    cents: number;
-    refunded_before_cents: number;
-    state: Generated<"ASKED" | "DONE" | "FAILED" | "WITHDRAWN">;
+    from_status: string;
+    to_status: string;
     actor: string;
     reason: string;
-    failure: string | null;
-    transfer_refund_id: string | null;
-    created_at: Generated<Date>;
-    ended_at: Date | null;
-  };
-  transfer_refunds: {
-    id: string;
-    order_id: string;
-    cents: number;
-    sent_on: string;
-    reference: string;
-    reason: string;
-    proof_file: string | null;
-    proof_type: string | null;
-    actor: string;
-    created_at: Generated<Date>;
-    withdrawn_at: Date | null;
-    withdrawn_by: string | null;
-    withdrawn_reason: string | null;
-  };
-  payment_webhooks: {
-    id: Generated<number>;
-    provider: string;
-    delivery: string;
-    kind: string;
-    resource_id: string;
-    received_at: Generated<Date>;
-    worked_at: Date | null;
-    outcome: string | null;
+    at: Generated<Date>;
   };
   order_flags: {
     order_id: string;
-    flag: OrderFlag;
+    flag: ColumnValues["order_flags.flag"];
     opened_at: Generated<Date>;
     closed_at: Date | null;
     closed_by: string | null;
-  };
-  transfer_receipts: {
-    id: string;
-    order_id: string;
-    file: string;
-    content_type: string;
-    bytes: number;
-    state: Generated<"SUBMITTED" | "ACCEPTED" | "REJECTED">;
-    answer: string | null;
-    uploaded_at: Generated<Date>;
-    answered_at: Date | null;
-    answered_by: string | null;
-    file_removed_at: Generated<Date | null>;
-    file_removed_because: Generated<"refused" | "expired" | "missing" | null>;
   };
   order_keys: {
     key_hash: Buffer;
@@ -665,56 +337,224 @@ export interface Schema {
     branch_price_cents: number | null;
     branch_wholesale_price_cents: number | null;
     unit_price_cents: number;
-    is_wholesale: boolean | null;
     picture: string | null;
     extended1: string | null;
     extended2: string | null;
+    is_wholesale: boolean | null;
   };
-  tickets: {
+  order_notes: {
     id: string;
     order_id: string;
-    size_id: string;
-    number: number;
-    code: string;
-    holder: string;
-    state: Generated<TicketState>;
-    used_at: Date | null;
-    used_by: string | null;
-    used_scan: string | null;
-    issued_at: Generated<Date>;
-    changed_at: Generated<Date>;
+    member_id: string;
+    who: string;
+    text: string;
+    at: Generated<Date>;
+    withdrawn_at: Date | null;
   };
-  scanner_devices: {
-    id: string;
-    key_hash: Buffer;
-    name: string;
-    product_id: string | null;
-    created_at: Generated<Date>;
-    expires_at: Date;
-    revoked_at: Date | null;
-    opened_at: Date | null;
+  order_search: {
+    reference: number;
+    words: string;
   };
-  ticket_scans: {
-    id: string;
-    number: Generated<number>;
-    device_id: string;
-    ticket_id: string | null;
-    answer: ScanResult;
-    shown: ScanResult;
-    is_any_day: Generated<boolean>;
-    scanned_at: Date;
-    recorded_at: Generated<Date>;
-    undone_at: Date | null;
-  };
-  ticket_keys: { id: number; public_key: Buffer; private_key: Buffer; created_at: Generated<Date> };
-  order_events: {
-    id: Generated<number>;
+  order_size_changes: {
+    id: GeneratedAlways<number>;
     order_id: string;
+    from_size_id: string;
+    to_size_id: string;
+    pieces: number;
+    held: number;
+    actor: string;
+    at: Generated<Date>;
+  };
+  order_transitions: {
     from_status: string;
     to_status: string;
+  };
+  orders: {
+    id: string;
+    reference: Generated<number>;
+    key_hash: Buffer;
+    shop_id: string;
+    cart_id: string | null;
+    customer_id: string;
+    checkout_key: string | null;
+    status: "WAITING_PAYMENT" | "PAYMENT_ACCEPTED" | "RESERVED" | "SHIPPED" | "CANCELLED" | "JOINED" | "PRESALE";
+    is_presale: Generated<boolean>;
+    payment_method: "MP" | "TB";
+    pieces: number;
+    is_wholesale: boolean;
+    subtotal_cents: number;
+    packaging_cents: number;
+    shipping_cents: number;
+    extra_shipping_cents: number;
+    insurance_cents: number;
+    total_cents: number;
+    online_fee_cents: number;
+    grand_total_cents: number;
+    head_office_total_cents: number | null;
+    carrier_id: string | null;
+    carrier_name: string | null;
+    carrier_description: string | null;
+    insurance_rate_bps: number | null;
+    max_pieces: number | null;
+    piece_cents: number | null;
+    online_fee_rate_bps: Generated<number>;
+    online_fee_base_cents: Generated<number>;
+    tracking_number: string | null;
+    customer_name: string;
+    customer_last_name: string;
+    customer_phone: string;
+    customer_email: string | null;
+    address_id: string | null;
+    address: ColumnType<ColumnValues["orders.address"] | null, string | null, string | null>;
+    terms_version: string | null;
+    terms_accepted_at: Date | null;
+    joined_into_id: string | null;
+    pay_by: Date | null;
+    created_at: Generated<Date>;
+    claimed_from_id: string | null;
+    looked_at: Date | null;
+    looks: Generated<number>;
+    reminded_at: Date | null;
+    presale_id: string | null;
+    access_code: string | null;
+    delivers_on: ColumnType<Date | null, string | null, string | null>;
+    address_hash: Buffer | null;
+    device_hash: Buffer | null;
+    packaging_price_cents: number | null;
+  };
+  password_resets: {
+    token_hash: Buffer;
+    customer_id: string;
+    created_at: Generated<Date>;
+    expires_at: Date;
+  };
+  payment_checkouts: {
+    id: string;
+    order_id: string;
+    provider: string;
+    provider_checkout_id: string;
+    collector_id: string;
+    cents: number;
+    url: string;
+    expires_at: Date;
+    closed_at: Date | null;
+    created_at: Generated<Date>;
+  };
+  payment_methods: {
+    shop_id: string;
+    key: "MP" | "TB";
+    name: string;
+    checkout_message: string;
+  };
+  payment_refunds: {
+    id: string;
+    payment_id: string;
+    cents: number;
+    refunded_before_cents: number;
+    state: Generated<ColumnValues["payment_refunds.state"]>;
     actor: string;
     reason: string;
-    at: Generated<Date>;
+    failure: string | null;
+    created_at: Generated<Date>;
+    ended_at: Date | null;
+    transfer_refund_id: string | null;
+  };
+  payment_webhooks: {
+    id: GeneratedAlways<number>;
+    provider: string;
+    delivery: string;
+    kind: string;
+    resource_id: string;
+    received_at: Generated<Date>;
+    worked_at: Date | null;
+    outcome: string | null;
+  };
+  payments: {
+    id: string;
+    order_id: string;
+    provider: string;
+    provider_payment_id: string;
+    state: "PENDING" | "IN_REVIEW" | "APPROVED" | "REJECTED" | "EXPIRED" | "CANCELLED" | "REFUNDED" | "DISPUTED";
+    cents: number;
+    refunded_cents: Generated<number>;
+    kind: "card" | "cash" | "transfer" | "wallet" | "other";
+    method: string;
+    raw_status: string;
+    voucher_url: string | null;
+    voucher_reference: string | null;
+    expires_at: Date | null;
+    provider_updated_at: Date;
+    paid_at: Date | null;
+    actor: string;
+    created_at: Generated<Date>;
+    voucher_told_at: Date | null;
+  };
+  pictures: {
+    key: string;
+    width: number;
+    height: number;
+    color: string;
+    alt: string;
+    avif_widths: number[];
+    webp_widths: number[];
+    focus_x: Generated<number>;
+    focus_y: Generated<number>;
+  };
+  presales: {
+    id: string;
+    name: string;
+    starts_at: Date;
+    ends_at: Date;
+    delivers_on: ColumnType<Date | null, string | null, string | null>;
+  };
+  preview_links: {
+    token_hash: Buffer;
+    shop_id: string;
+    expires_at: Date;
+  };
+  product_brands: {
+    product_id: string;
+    brand_id: string;
+    position: number;
+  };
+  product_categories: {
+    product_id: string;
+    category_id: string;
+  };
+  product_pictures: {
+    product_id: string;
+    position: number;
+    picture_key: string;
+  };
+  products: {
+    id: string;
+    source_key: string | null;
+    name: string;
+    description: Generated<string>;
+    is_digital: Generated<boolean>;
+    color: string | null;
+    price_cents: number;
+    wholesale_price_cents: number | null;
+    is_local: Generated<boolean>;
+    is_offer: Generated<boolean>;
+    is_marked_new: Generated<boolean>;
+    is_published: Generated<boolean>;
+    presale_id: string | null;
+    extended1: string | null;
+    extended2: string | null;
+    created_at: Generated<Date>;
+    search: Generated<string>;
+    search_words: Generated<string>;
+    event_at: Date | null;
+    event_place: string | null;
+    sat_product_key: string | null;
+    sat_unit_key: string | null;
+    version: Generated<number>;
+  };
+  rate_limits: {
+    key: string;
+    points: Generated<number>;
+    expire: number | null;
   };
   reviews: {
     id: string;
@@ -724,30 +564,37 @@ export interface Schema {
     category: string;
     body: string;
     rate: number;
-    state: Generated<"pending" | "shown" | "hidden">;
-    hidden_because: Generated<string | null>;
-    order_id: Generated<string | null>;
-    product_id: Generated<string | null>;
-    earlier: Generated<number>;
     created_at: Generated<Date>;
-  };
-  idempotency_keys: {
-    scope: string;
-    key_hash: Buffer;
-    request_hash: Buffer;
-    status: number | null;
-    body: Buffer | null;
-    started_at: Generated<Date>;
+    state: Generated<"pending" | "shown" | "hidden">;
+    hidden_because: string | null;
+    order_id: string | null;
+    product_id: string | null;
+    earlier: Generated<number>;
   };
   sandbox_emails: {
-    id: Generated<number>;
+    id: GeneratedAlways<number>;
     recipient: string;
-    sender: Generated<string>;
     subject: string;
     text_body: string;
     html_body: string;
-    attachments: JSONColumnType<object[]>;
+    attachments: ColumnType<ColumnValues["sandbox_emails.attachments"], string | undefined, string>;
     at: Generated<Date>;
+    sender: Generated<string>;
+  };
+  sandbox_pac_cancellations: {
+    id: GeneratedAlways<number>;
+    uuid: string;
+    motive: string;
+    replaced_by: string | null;
+    receipt: string;
+    asked_at: Generated<Date>;
+  };
+  sandbox_pac_settings: {
+    is_only: Generated<boolean>;
+    fault: string | null;
+    tokens_since: Generated<Date>;
+    certificate: Buffer | null;
+    private_key: string | null;
   };
   sandbox_pac_stamps: {
     uuid: string;
@@ -766,24 +613,282 @@ export interface Schema {
     with_acceptance: Generated<boolean>;
     stamped_at: Generated<Date>;
   };
-  sandbox_pac_cancellations: {
-    id: Generated<number>;
-    uuid: string;
-    motive: string;
-    replaced_by: string | null;
-    receipt: string;
-    asked_at: Generated<Date>;
-  };
-  sandbox_pac_settings: {
-    is_only: Generated<boolean>;
-    fault: string | null;
-    tokens_since: Generated<Date>;
-    certificate: Buffer | null;
-    private_key: string | null;
-  };
-  /** One row: the token that opens the sandboxes of a live shop. */
   sandbox_token: {
     is_only: Generated<boolean>;
     token: string;
+  };
+  scanner_devices: {
+    id: string;
+    key_hash: Buffer;
+    name: string;
+    product_id: string | null;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    revoked_at: Date | null;
+    opened_at: Date | null;
+  };
+  search_vocabulary: {
+    word: string;
+  };
+  sent_mails: {
+    id: string;
+    order_id: string | null;
+    kind: string;
+    told: ColumnType<ColumnValues["sent_mails.told"] | null, string | null, string | null>;
+    recipient: string;
+    subject: string;
+    message_id: string;
+    sent_at: Generated<Date>;
+    shop_id: string;
+    is_suppressed: Generated<boolean>;
+  };
+  sessions: {
+    token_hash: Buffer;
+    customer_id: string;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    family_id: string;
+    ends_at: Date;
+    used_at: Generated<Date>;
+    replaced_at: Date | null;
+    assisted_by: string | null;
+    replaces: Buffer | null;
+  };
+  shop_hosts: {
+    host: string;
+    shop_id: string;
+    position: number;
+  };
+  shop_products: {
+    shop_id: string;
+    product_id: string;
+    price_cents: number | null;
+  };
+  shops: {
+    id: string;
+    key: string;
+    kind: "headOffice" | "branch";
+    name: string;
+    logo: string | null;
+    color: Generated<"green" | "red" | "yellow" | "gray" | "pink" | "purple" | "blue" | "indigo">;
+    settings: ColumnType<ColumnValues["shops.settings"], string, string>;
+    banners: ColumnType<ColumnValues["shops.banners"], string | undefined, string>;
+    messages: ColumnType<ColumnValues["shops.messages"], string | undefined, string>;
+    chat: ColumnType<ColumnValues["shops.chat"] | null, string | null, string | null>;
+    terms: ColumnType<ColumnValues["shops.terms"], string | undefined, string>;
+    created_at: Generated<Date>;
+  };
+  size_names: {
+    id: string;
+    name: string;
+    position: number;
+  };
+  sizes: {
+    id: string;
+    product_id: string;
+    size_name_id: string;
+    available: Generated<number>;
+    is_hidden: Generated<boolean>;
+    low_stock_threshold: number | null;
+  };
+  source_key: {
+    id: Generated<boolean>;
+    key: Buffer;
+  };
+  staff_invitations: {
+    id: string;
+    token_hash: Buffer | null;
+    email: string | null;
+    member_id: string | null;
+    roles: ColumnType<ColumnValues["staff_invitations.roles"], string, string>;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    used_at: Date | null;
+    withdrawn_at: Date | null;
+  };
+  staff_members: {
+    id: string;
+    name: string;
+    email: string;
+    password_hash: string;
+    is_demo: Generated<boolean>;
+    created_at: Generated<Date>;
+    disabled_at: Date | null;
+  };
+  staff_passkey_challenges: {
+    challenge: string;
+    purpose: "register" | "enter";
+    member_id: string | null;
+    name: string | null;
+    expires_at: Date;
+  };
+  staff_passkeys: {
+    id: string;
+    member_id: string;
+    name: string;
+    public_key: Buffer;
+    counter: number;
+    transports: string[];
+    rp_id: string;
+    created_at: Generated<Date>;
+    used_at: Date | null;
+  };
+  staff_recovery_codes: {
+    member_id: string;
+    code_hash: Buffer;
+  };
+  staff_roles: {
+    member_id: string;
+    role: "owner" | "sales" | "warehouse" | "accounting" | "door";
+    shop_id: string | null;
+  };
+  staff_second_factors: {
+    member_id: string;
+    secret: Buffer;
+    confirmed_at: Date | null;
+    last_step: Generated<number>;
+  };
+  staff_sessions: {
+    id: string;
+    token_hash: Buffer;
+    member_id: string;
+    is_half_open: boolean;
+    address: string;
+    user_agent: string;
+    created_at: Generated<Date>;
+    used_at: Generated<Date>;
+    expires_at: Date;
+    ends_at: Date;
+  };
+  staff_views: {
+    id: string;
+    member_id: string;
+    path: string;
+    name: string;
+    query: string;
+  };
+  stock_movements: {
+    id: GeneratedAlways<number>;
+    size_id: string;
+    pieces: number;
+    kind: "receipt" | "count" | "sale" | "return" | "write_off" | "join";
+    reason: string;
+    actor: string;
+    order_id: string | null;
+    at: Generated<Date>;
+    delivery_id: string | null;
+  };
+  stock_settings: {
+    is_only: Generated<boolean>;
+    low_stock_threshold: number;
+  };
+  su_tokens: {
+    token_hash: Buffer;
+    customer_id: string;
+    staff: string;
+    created_at: Generated<Date>;
+    expires_at: Date;
+  };
+  ticket_keys: {
+    id: number;
+    public_key: Buffer;
+    private_key: Buffer;
+    created_at: Generated<Date>;
+  };
+  ticket_scans: {
+    id: string;
+    number: GeneratedAlways<number>;
+    device_id: string;
+    ticket_id: string | null;
+    answer: "valid" | "used" | "void" | "other_day" | "other_event" | "unknown";
+    shown: "valid" | "used" | "void" | "other_day" | "other_event" | "unknown";
+    scanned_at: Date;
+    recorded_at: Generated<Date>;
+    undone_at: Date | null;
+    is_any_day: Generated<boolean>;
+  };
+  tickets: {
+    id: string;
+    order_id: string;
+    size_id: string;
+    number: number;
+    code: string;
+    holder: string;
+    state: Generated<"VALID" | "USED" | "VOID">;
+    used_at: Date | null;
+    used_by: string | null;
+    used_scan: string | null;
+    issued_at: Generated<Date>;
+    changed_at: Generated<Date>;
+  };
+  transfer_receipts: {
+    id: string;
+    order_id: string;
+    file: string;
+    content_type: string;
+    bytes: number;
+    state: Generated<"SUBMITTED" | "ACCEPTED" | "REJECTED">;
+    answer: string | null;
+    uploaded_at: Generated<Date>;
+    answered_at: Date | null;
+    answered_by: string | null;
+    file_removed_at: Date | null;
+    file_removed_because: "refused" | "expired" | "missing" | null;
+  };
+  transfer_refunds: {
+    id: string;
+    order_id: string;
+    cents: number;
+    sent_on: ColumnType<Date, string, string>;
+    reference: string;
+    reason: string;
+    proof_file: string | null;
+    proof_type: string | null;
+    actor: string;
+    created_at: Generated<Date>;
+    withdrawn_at: Date | null;
+    withdrawn_by: string | null;
+    withdrawn_reason: string | null;
+  };
+  waiting_list: {
+    id: string;
+    shop_id: string;
+    size_id: string;
+    email: string;
+    state: Generated<"asked" | "waiting" | "offered" | "taken" | "passed" | "left">;
+    confirmation_token_hash: Buffer;
+    offer_token_hash: Buffer | null;
+    asked_at: Generated<Date>;
+    confirmed_at: Date | null;
+    offer_ends_at: Date | null;
+    cart_id: string | null;
+  };
+  waiting_room_visitors: {
+    id: string;
+    presale_id: string;
+    secret_hash: Buffer;
+    access_code: string;
+    origin: Buffer;
+    joined_at: Date;
+    place: number | null;
+    called_at: Date | null;
+    grant_ends_at: Date | null;
+    cart_id: string | null;
+    cart_at: Date | null;
+  };
+  waiting_rooms: {
+    presale_id: string;
+    is_on: boolean;
+    opens_early_minutes: number;
+    choosing_at_once: number;
+    places_of_address: number;
+    grant_key: Buffer;
+    drawn_at: Date | null;
+    last_place: Generated<number>;
+    called_up_to: Generated<number>;
+  };
+  withdrawn_carriers: {
+    shop_id: string;
+    carrier_id: string;
   };
 }

@@ -1,7 +1,6 @@
 import type { Db } from "../db/connect.ts";
 import type { Log } from "../log.ts";
-import type { DailyCount } from "../db/schema.ts";
-import { countToday } from "../system/daily-counts.ts";
+import { countToday, type DailyCount } from "../system/daily-counts.ts";
 
 const COUNTED: Record<string, DailyCount> = {
   unsigned: "webhook_unsigned",

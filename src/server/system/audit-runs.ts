@@ -6,7 +6,7 @@ import { runAudit } from "../audit/run-audit.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import type { AuditFinding } from "../db/schema.ts";
+import type { AuditFinding } from "../db/schema-values.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
 /** After this time a run without a result has failed: its process was killed or its job given up. */

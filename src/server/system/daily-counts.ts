@@ -1,6 +1,8 @@
-import type { DailyCount } from "../db/schema.ts";
+import type { Schema } from "../db/schema.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
+
+export type DailyCount = Schema["daily_counts"]["what"];
 
 const TODAY = sql<string>`(now() AT TIME ZONE 'America/Mexico_City')::date`;
 
@@ -17,6 +19,10 @@ export async function countToday(db: Queryable, what: DailyCount, times = 1): Pr
 
 /** Today's counts. Events that did not happen are missing. */
 export async function todaysCounts(db: Queryable): Promise<Partial<Record<DailyCount, number>>> {
-  const rows = await db.selectFrom("daily_counts").select(["what", "times"]).where("day", "=", TODAY).execute();
+  const rows = await db
+    .selectFrom("daily_counts")
+    .select(["what", "times"])
+    .where("day", "=", sql<Date>`${TODAY}`)
+    .execute();
   return Object.fromEntries(rows.map(({ what, times }) => [what, times]));
 }

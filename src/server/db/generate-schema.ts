@@ -1,0 +1,105 @@
+import type pg from "pg";
+
+interface Column {
+  table: string;
+  name: string;
+  /** PostgreSQL's name of the type; an array's begins with "_". */
+  type: string;
+  is_nullable: boolean;
+  has_default: boolean;
+  /** GENERATED ALWAYS, as identity or as an expression: the database refuses a value. */
+  is_always_generated: boolean;
+  /** The definitions of the CHECK constraints on this column alone. */
+  checks: string[];
+}
+
+/** What the pools of `connect.ts` read for each type. Dates and JSON are written as text (see `asColumn`). */
+const READ_AS: Record<string, string> = {
+  bool: "boolean",
+  bytea: "Buffer",
+  date: "Date",
+  int2: "number",
+  int4: "number",
+  int8: "number",
+  text: "string",
+  timestamptz: "Date",
+  tsvector: "string",
+  uuid: "string",
+  varchar: "string",
+};
+
+const HEADER = `// Generated from the migrated database by "npm run schema". Do not edit: change a migration or schema-values.ts.
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { ColumnValues } from "./schema-values.ts";
+
+/** The tables as the migrations leave them. Names are those of the database. */
+export interface Schema {
+`;
+
+/**
+ * The text of `schema.ts` for the database of this client. `valuesSource` is the text of `schema-values.ts`: its keys
+ * ("table.column") name the columns whose values the database does not describe.
+ */
+export async function generateSchema(client: Pick<pg.Client, "query">, valuesSource: string): Promise<string> {
+  const described = new Set([...valuesSource.matchAll(/^ {2}"(\w+\.\w+)":/gm)].map(([, key]) => key!));
+  const columns = await readColumns(client);
+  const tables = Map.groupBy(columns, (column) => column.table);
+  const body = [...tables].map(([table, ofTable]) => {
+    const lines = ofTable.map((column) => `    ${column.name}: ${asColumn(column, described)};\n`);
+    return `  ${table}: {\n${lines.join("")}  };\n`;
+  });
+  const known = new Set(columns.map(keyOf));
+  const unknown = [...described].filter((key) => !known.has(key));
+  if (unknown.length > 0)
+    throw new Error(`schema-values.ts describes columns that do not exist: ${unknown.join(", ")}`);
+  return `${HEADER}${body.join("")}}\n`;
+}
+
+const keyOf = ({ table, name }: Column): string => `${table}.${name}`;
+
+/** Tables of the shop: neither those of the job runner, which has a schema of its own, nor the list of migrations. */
+async function readColumns(client: Pick<pg.Client, "query">): Promise<Column[]> {
+  const { rows } = await client.query<Column>(`
+    SELECT c.relname AS "table", a.attname AS name, t.typname AS type, NOT a.attnotnull AS is_nullable,
+      a.atthasdef OR a.attidentity = 'd' AS has_default, a.attidentity = 'a' OR a.attgenerated <> '' AS is_always_generated,
+      ARRAY(
+        SELECT pg_get_constraintdef(k.oid) FROM pg_constraint k
+        WHERE k.conrelid = c.oid AND k.contype = 'c' AND k.conkey = ARRAY[a.attnum] ORDER BY k.conname) AS checks
+    FROM pg_class c
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    JOIN pg_type t ON t.oid = a.atttypid
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> 'migrations'
+    ORDER BY c.relname COLLATE "C", a.attnum`);
+  return rows;
+}
+
+function asColumn(column: Column, described: ReadonlySet<string>): string {
+  const value = asValue(column, described);
+  const orNull = column.is_nullable ? " | null" : "";
+  if (column.type === "jsonb" || column.type === "date") {
+    const written = `string${orNull}`;
+    const inserted = column.has_default ? `${written} | undefined` : written;
+    return `ColumnType<${value}${orNull}, ${inserted}, ${written}>`;
+  }
+  if (column.is_always_generated) return `GeneratedAlways<${value}${orNull}>`;
+  return column.has_default ? `Generated<${value}${orNull}>` : `${value}${orNull}`;
+}
+
+function asValue(column: Column, described: ReadonlySet<string>): string {
+  if (described.has(keyOf(column))) return `ColumnValues["${keyOf(column)}"]`;
+  const union = column.checks.map(asUnion).find((found) => found !== undefined);
+  if (union) return union;
+  const isArray = column.type.startsWith("_");
+  const read = READ_AS[isArray ? column.type.slice(1) : column.type];
+  if (!read) throw new Error(`Describe ${keyOf(column)} (${column.type}) in schema-values.ts`);
+  return isArray ? `${read}[]` : read;
+}
+
+/** The union that a constraint like `CHECK (kind IN ('guest', 'registered'))` allows, as PostgreSQL prints it. */
+function asUnion(check: string): string | undefined {
+  const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.+)\]\)\)\)$/.exec(check)?.[1];
+  return list
+    ?.split(", ")
+    .map((literal) => literal.replace(/^'(.*)'::text$/, '"$1"'))
+    .join(" | ");
+}

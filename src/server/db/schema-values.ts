@@ -1,0 +1,38 @@
+import type { OrderFlag } from "../../domain/payment.ts";
+import type { Grant } from "../../domain/staff-permissions.ts";
+import type { LegalSection } from "../../domain/legal-text.ts";
+
+/** What a check found, as `audit_runs` stores it. */
+export interface AuditFinding {
+  name: string;
+  promise: string;
+  violations: number;
+  examples: string[];
+}
+
+/**
+ * Values that the database does not describe: the shape of each JSON column, and texts that no CHECK constraint lists.
+ * `npm run schema` puts them into `schema.ts`, where the column adds null, its default, and that JSON is written as text.
+ */
+export interface ColumnValues {
+  "assisted_actions.target": object;
+  "audit_runs.results": AuditFinding[];
+  "bulk_edits.before": object[];
+  "change_log.after": object | string | number | boolean;
+  "change_log.before": object | string | number | boolean;
+  "import_rows.product": object;
+  "invoices.receiver": object;
+  "legal_text_versions.sections": LegalSection[];
+  "legal_texts.sections": LegalSection[];
+  "order_flags.flag": OrderFlag;
+  "orders.address": object;
+  "payment_refunds.state": "ASKED" | "DONE" | "FAILED" | "WITHDRAWN";
+  "sandbox_emails.attachments": object[];
+  "sent_mails.told": Record<string, unknown>;
+  "shops.banners": object[];
+  "shops.chat": object;
+  "shops.messages": object[];
+  "shops.settings": object;
+  "shops.terms": object;
+  "staff_invitations.roles": Grant[];
+}
