@@ -12,7 +12,7 @@ export class Load {
   }
 
   static async open(wanted: OpenLoad): Promise<Load> {
-    const load = new Load(fork(path.join(import.meta.dirname, "load.ts")));
+    const load = new Load(fork(path.join(import.meta.dirname, "load.ts"), { serialization: "advanced" }));
     await load.tell({ open: wanted });
     return load;
   }

@@ -162,7 +162,7 @@ function buildOrder(
     buyer: input.buyer,
     order: {
       id,
-      key_hash: `\\x${hashToken(key).toString("hex")}`,
+      key_hash: hashToken(key),
       shop_id: shop.id,
       cart_id: cart.id,
       customer_id: customer.id,
@@ -189,7 +189,7 @@ function buildOrder(
       customer_phone: customer.phone,
       customer_email: email,
       address_id: address?.id ?? null,
-      address,
+      address: address && JSON.stringify(address),
       terms_version: input.termsVersion,
       terms_accepted_at: input.termsVersion === null ? null : cart.now,
       pay_by: payBy({ status, paymentMethod: input.paymentMethod }, shop.settings.payments.windows, cart.now),
@@ -217,7 +217,7 @@ function buildOrder(
   };
 }
 
-function toFigureColumns(charged: Quote): Record<string, unknown> {
+function toFigureColumns(charged: Quote) {
   return {
     pieces: charged.pieces,
     is_wholesale: charged.wholesale,

@@ -1,14 +1,20 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql, type Insertable, type RawBuilder } from "kysely";
 import type { UnpaidCap, ExceededUnpaidCap } from "../../domain/holding-caps.ts";
 import type { Db } from "../db/connect.ts";
+import { insertSelect, type SelectedValues } from "../db/insert-select.ts";
+import type { Schema } from "../db/schema.ts";
 import type { Buyer } from "../holding/shopper.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 
+/** The row of an order, without the sources it counts for: the statement takes those from the cart and the buyer. */
+export type NewOrderRow = Omit<Insertable<Schema["orders"]>, "reference" | "address_hash" | "device_hash">;
+
 /** An order with all its rows and final figures, as the checkout decided it. Snake case: these are the columns. */
 export interface NewOrder {
-  order: Record<string, unknown> & { id: string };
-  lines: Record<string, unknown>[];
+  order: NewOrderRow;
+  /** One at least, all with the same columns. */
+  lines: Insertable<Schema["order_lines"]>[];
   actor: string;
   /** The member of staff who placed it; null for a customer's own order. */
   by: Actor | null;
@@ -60,21 +66,38 @@ export async function placeOrder(
       WHERE c.id = ready.id AND EXISTS (SELECT FROM used)
       RETURNING c.id
     ), placed AS (
-      INSERT INTO orders (${sql.join(ORDER_COLUMNS.map((name) => sql.ref(name)))}, address_hash, device_hash, held)
-      SELECT ${sql.join(ORDER_COLUMNS.map((name) => sql.ref(`o.${name}`)))}, checked.address_key, checked.device_key,
-        CASE WHEN checked.address_key IS NULL THEN 0 ELSE live.held END
-      FROM ended_cart JOIN checked USING (id) JOIN live USING (id), jsonb_populate_record(NULL::orders, ${JSON.stringify(order)}::jsonb) o
+      ${insertSelect(
+        "orders",
+        {
+          ...order,
+          address_hash: sql`checked.address_key`,
+          device_hash: sql`checked.device_key`,
+          held: sql`CASE WHEN checked.address_key IS NULL THEN 0 ELSE live.held END`,
+        },
+        sql`ended_cart JOIN checked USING (id) JOIN live USING (id)`,
+      )}
       RETURNING id, reference, status
     ), inserted_lines AS (
-      INSERT INTO order_lines
-      SELECT l.* FROM placed, jsonb_populate_recordset(NULL::order_lines, ${JSON.stringify(lines)}::jsonb) l
+      ${insertSelect("order_lines", columnsOf(lines), sql`placed, ${rowsOf(lines)}`)}
     ), inserted_event AS (
-      INSERT INTO order_events (order_id, from_status, to_status, actor, reason)
-      SELECT id, 'NEW', status, ${actor}, 'Pedido creado' FROM placed
+      ${insertSelect(
+        "order_events",
+        { order_id: sql`id`, from_status: "NEW", to_status: sql`status`, actor, reason: "Pedido creado" },
+        sql`placed`,
+      )}
     ), inserted_movements AS (
-      INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id)
-      SELECT l.size_id, -l.held, 'sale', 'Pedido ' || placed.reference, ${actor}, placed.id
-      FROM placed, jsonb_populate_recordset(NULL::order_lines, ${JSON.stringify(lines)}::jsonb) l WHERE l.held > 0
+      ${insertSelect(
+        "stock_movements",
+        {
+          size_id: sql`l.size_id`,
+          pieces: sql`-l.held`,
+          kind: "sale",
+          reason: sql`'Pedido ' || placed.reference`,
+          actor,
+          order_id: sql`placed.id`,
+        },
+        sql`placed, ${rowsOf(lines)} WHERE l.held > 0`,
+      )}
     ), logged AS (
       ${by ? logPlacing(by) : sql`SELECT 1`}
     ), mailed AS (
@@ -112,13 +135,32 @@ function checkUnpaid({ caps, addressHash, deviceHash }: Buyer, order: NewOrder["
       FROM lock_unpaid(${customerId}::uuid, ${phone}::text, ${email}::text, l.address_key)) u`;
 }
 
+/** The lines as the rows `l`. */
+function rowsOf(lines: NewOrder["lines"]): RawBuilder<unknown> {
+  return sql`jsonb_populate_recordset(NULL::order_lines, ${JSON.stringify(lines)}::jsonb) l`;
+}
+
+/** Each column of a line as the rows `l` have it. */
+function columnsOf([line]: NewOrder["lines"]): SelectedValues<"order_lines"> {
+  const columns = Object.keys(line!).map((column) => [column, sql.ref(`l.${column}`)]);
+  return Object.fromEntries(columns) as SelectedValues<"order_lines">;
+}
+
 /** The change log entry of `logChange`, as a part of the order's statement. */
 function logPlacing(by: Actor): RawBuilder<unknown> {
-  return sql`
-    INSERT INTO change_log (member_id, who, act, object_kind, object_id, after, address)
-    SELECT ${by.memberId}::uuid, ${by.name}, 'order-place', 'order', id::text, jsonb_build_object('status', status),
-      ${by.address}
-    FROM placed`;
+  return insertSelect(
+    "change_log",
+    {
+      member_id: by.memberId,
+      who: by.name,
+      act: "order-place",
+      object_kind: "order",
+      object_id: sql`id::text`,
+      after: sql`jsonb_build_object('status', status)`,
+      address: by.address,
+    },
+    sql`placed`,
+  );
 }
 
 /** The guard of a code's last use: a statement that waited for the row's lock checks the row's new values. */
@@ -131,48 +173,3 @@ function useCode({ code, madeToOrder, madeToOrderCap }: CodeUse): RawBuilder<unk
       AND (${madeToOrder}::int = 0 OR a.made_to_order + ${madeToOrder} <= ${madeToOrderCap}::int)
     RETURNING a.code`;
 }
-
-const ORDER_COLUMNS = [
-  "id",
-  "key_hash",
-  "shop_id",
-  "cart_id",
-  "customer_id",
-  "checkout_key",
-  "status",
-  "is_presale",
-  "presale_id",
-  "access_code",
-  "delivers_on",
-  "payment_method",
-  "pieces",
-  "is_wholesale",
-  "subtotal_cents",
-  "packaging_cents",
-  "packaging_price_cents",
-  "shipping_cents",
-  "extra_shipping_cents",
-  "insurance_cents",
-  "total_cents",
-  "online_fee_cents",
-  "grand_total_cents",
-  "head_office_total_cents",
-  "carrier_id",
-  "carrier_name",
-  "carrier_description",
-  "insurance_rate_bps",
-  "max_pieces",
-  "piece_cents",
-  "online_fee_rate_bps",
-  "online_fee_base_cents",
-  "customer_name",
-  "customer_last_name",
-  "customer_phone",
-  "customer_email",
-  "address_id",
-  "address",
-  "terms_version",
-  "terms_accepted_at",
-  "pay_by",
-  "created_at",
-];

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findCart, type Cart } from "../cart/queries.ts";
+import { newId } from "../db/new-id.ts";
+import { hashToken, newToken } from "../sessions/token.ts";
+import type { Shop } from "../shops/shop.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { newCart, newGuest, type Guest } from "../testing/shopper.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { placeOrder, type NewOrder, type NewOrderRow } from "./place-order.ts";
+
+let running: TestApp;
+let shop: Shop;
+let guest: Guest;
+
+beforeAll(async () => {
+  running = await startTestApp();
+  shop = await running.shop();
+  guest = await newGuest(running.app, shop);
+});
+
+afterAll(() => running.stop());
+
+const oneOf = async (): Promise<Cart> =>
+  newCart(running.app, shop, [{ ...(await createTestSize(running.app, { pieces: 3 })), pieces: 1 }]);
+
+const orderRow = (cart: Cart): NewOrderRow => ({
+  id: newId(),
+  key_hash: hashToken(newToken()),
+  shop_id: shop.id,
+  cart_id: cart.id,
+  customer_id: guest.customerId,
+  status: "WAITING_PAYMENT",
+  is_presale: false,
+  payment_method: "TB",
+  pieces: 1,
+  is_wholesale: false,
+  subtotal_cents: 100_00,
+  packaging_cents: 0,
+  shipping_cents: 0,
+  extra_shipping_cents: 0,
+  insurance_cents: 0,
+  total_cents: 100_00,
+  online_fee_cents: 0,
+  grand_total_cents: 100_00,
+  online_fee_rate_bps: 0,
+  online_fee_base_cents: 0,
+  customer_name: "Lucía",
+  customer_last_name: "Prueba",
+  customer_phone: "5511112222",
+});
+
+const linesOf = (orderId: string, cart: Cart): NewOrder["lines"] =>
+  cart.lines.map(({ sizeId, productId, name, pieces, held }, position) => ({
+    order_id: orderId,
+    position,
+    size_id: sizeId,
+    product_id: productId,
+    name,
+    is_digital: false,
+    pieces,
+    held,
+    price_cents: 100_00,
+    unit_price_cents: 100_00,
+  }));
+
+const place = (cart: Cart, order: NewOrderRow, lines: NewOrder["lines"]) =>
+  placeOrder(running.app.genericPlans, cart, {
+    order,
+    lines,
+    actor: "prueba",
+    by: null,
+    key: "k",
+    use: null,
+    buyer: null,
+  });
+
+test("the rows with the required columns alone place an order", async () => {
+  const cart = await oneOf();
+  const order = orderRow(cart);
+  expect(await place(cart, order, linesOf(order.id, cart))).toBeGreaterThan(0);
+});
+
+test("an order without a required column does not compile, and places nothing", async () => {
+  const cart = await oneOf();
+  const { customer_phone: _, ...order } = orderRow(cart);
+  // @ts-expect-error -- customer_phone is NOT NULL without a default
+  await expect(place(cart, order, linesOf(order.id, cart))).rejects.toThrow(/"customer_phone"/);
+  expect(await findCart(running.app.db, shop, cart.id)).toMatchObject({ state: "active", version: cart.version });
+});
+
+test("a line without a required column does not compile, and places nothing", async () => {
+  const cart = await oneOf();
+  const order = orderRow(cart);
+  const lines = linesOf(order.id, cart).map((line) => {
+    const { name: _, ...rest } = line;
+    return rest;
+  });
+  // @ts-expect-error -- name is NOT NULL without a default
+  await expect(place(cart, order, lines)).rejects.toThrow(/"name"/);
+  expect(await findCart(running.app.db, shop, cart.id)).toMatchObject({ state: "active", version: cart.version });
+});
