@@ -22,9 +22,9 @@ function listMigrations(): string[] {
 
 /**
  * Applies the numbered files of db/migrations, forward only, each in its own transaction, one process at a time.
- * Returns the names of the applied ones.
+ * `until` names the last one to apply. Without it, all are applied. Returns the names of the applied ones.
  */
-export async function migrate(address: pg.ClientConfig): Promise<string[]> {
+export async function migrate(address: pg.ClientConfig, { until }: { until?: string } = {}): Promise<string[]> {
   const client = new pg.Client({ ...address, application_name: "escaparate migrate" });
   await client.connect();
   try {
@@ -32,7 +32,7 @@ export async function migrate(address: pg.ClientConfig): Promise<string[]> {
     await client.query(
       "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
     );
-    const pending = await findPending(client);
+    const pending = (await findPending(client)).filter((name) => until === undefined || name <= until);
     for (const name of pending) {
       await client.query("BEGIN");
       try {

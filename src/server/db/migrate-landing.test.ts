@@ -1,0 +1,181 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { ORDER_STATUSES } from "../../domain/order-status.ts";
+import { BUILD, buildIfNeeded } from "../../web/build/build-if-needed.ts";
+import { builtPages } from "../../web/serve.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { startWorker } from "../job-worker.ts";
+import { requestRefund } from "../payments/ask-refund.ts";
+import { openStaffSession } from "../staff/staff-sessions.ts";
+import { ensureDatabase, migrateAll } from "../start-app.ts";
+import { restoreLanding, type RowCounts } from "../testing/landing.ts";
+import { startSecondApp } from "../testing/test-app.ts";
+import { listen, type TestServer } from "../testing/test-server.ts";
+import { transact } from "./transact.ts";
+
+const RENAMED_TABLES = [
+  ["payment_news", "payment_webhooks"],
+  ["mail_words", "email_overrides"],
+  ["mail_claims", "email_quota_uses"],
+  ["sandbox_mails", "sandbox_emails"],
+  ["rooms", "waiting_rooms"],
+  ["room_visitors", "waiting_room_visitors"],
+  ["door_devices", "scanner_devices"],
+  ["door_scans", "ticket_scans"],
+  ["guesses", "failed_attempts"],
+  ["audit_log", "assisted_actions"],
+  ["staff_log", "change_log"],
+  ["order_edges", "order_transitions"],
+  ["stock_rules", "stock_settings"],
+] as const;
+
+const ORDERS = `
+  SELECT id, reference, status, total_cents, grand_total_cents, (
+    SELECT json_agg(json_build_array(e.from_status, e.to_status, e.actor, e.reason, e.at) ORDER BY e.id)
+    FROM order_events e WHERE e.order_id = o.id) AS history
+  FROM orders o ORDER BY id`;
+const JOBS = `
+  SELECT j.id, t.identifier AS name, j.payload
+  FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id ORDER BY j.id`;
+
+interface Job {
+  id: string;
+  name: string;
+  payload: Record<string, string>;
+}
+
+const database = `landing_${randomBytes(4).toString("hex")}`;
+const address = { ...inject("server"), database };
+const before = { counts: new Map() as RowCounts, orders: [] as unknown[], jobs: [] as Job[] };
+let client: pg.Client;
+let shop: TestServer;
+
+beforeAll(async () => {
+  await ensureDatabase(inject("server"), database);
+  before.counts = await restoreLanding(address);
+  client = new pg.Client(address);
+  await client.connect();
+  before.orders = (await client.query(ORDERS)).rows;
+  before.jobs = (await client.query<Job>(JOBS)).rows;
+  await migrateAll(address);
+  buildIfNeeded();
+  shop = await listen(await startSecondApp(address), (app) => builtPages(app, BUILD));
+});
+
+afterAll(async () => {
+  await shop?.stop();
+  await client?.end();
+  const admin = new pg.Client({ ...inject("server"), database: "postgres" });
+  await admin.connect();
+  await admin.query(`DROP DATABASE ${database} WITH (FORCE)`);
+  await admin.end();
+});
+
+/** The payload of the job that was queued under this name. */
+const queued = (name: string) => before.jobs.find((job) => job.name === name)!.payload;
+
+test("every order keeps its number, status, total and history", async () => {
+  const { rows } = await client.query<{ status: string }>(ORDERS);
+  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
+  expect(rows).toEqual(before.orders);
+});
+
+test.each(RENAMED_TABLES)("the rows of %s are in %s", async (old, table) => {
+  const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${table}`);
+  expect(before.counts.get(`public.${old}`)).toBeGreaterThan(0);
+  expect(Number(rows[0]!.count)).toBe(before.counts.get(`public.${old}`));
+});
+
+test("days counted under an old name are counted under the new one", async () => {
+  const { rows } = await client.query("SELECT what, times FROM daily_counts ORDER BY what");
+  expect(rows).toEqual([
+    { what: "webhook_signature", times: 1 },
+    { what: "webhook_unsigned", times: 1 },
+  ]);
+});
+
+test("queued jobs and the schedule have names that the worker knows", async () => {
+  const { rows } = await client.query<Job>(JOBS);
+  expect(before.jobs.map(({ name }) => name)).toEqual([
+    "mail_order_created",
+    "payment_news",
+    "look_at_order",
+    "forget_old_news",
+    "plan_looks",
+    "forget_places",
+  ]);
+  const names = [
+    "mail_order_created",
+    "process_webhook",
+    "reconcile_payment",
+    "purge_webhooks",
+    "schedule_reconciliation",
+    "purge_places",
+  ];
+  expect(rows).toEqual(before.jobs.map((job, place) => ({ ...job, name: names[place] })));
+  const { rows: scheduled } = await client.query<{ identifier: string }>(
+    "SELECT identifier FROM graphile_worker._private_known_crontabs WHERE identifier ~ '^(plan|look|forget|tidy|unlock)_'",
+  );
+  expect(scheduled).toEqual([]);
+});
+
+test("the audit finds nothing", async () => {
+  const broken = (await runAudit(address)).filter(({ violations }) => violations > 0);
+  expect(broken).toEqual([]);
+});
+
+test("the customer reads an order by the link of its mail", async () => {
+  const { orderId, key } = queued("mail_order_created");
+  const order = await shop.call("GET", `/api/v1/orders/${orderId}?key=${key}`);
+  expect(order).toMatchObject({ status: 200, json: { _id: orderId, status: "WAITING_PAYMENT" } });
+});
+
+test("staff read the page of every order, with its payments, notes and changes", async () => {
+  const { rows: members } = await client.query<{ id: string }>("SELECT id FROM staff_members");
+  const device = { address: "127.0.0.1", userAgent: "Firefox" };
+  const token = await transact(shop.app.db, (tx) => openStaffSession(tx, members[0]!.id, device, false));
+  const { rows: orders } = await client.query<{ id: string; reference: string }>("SELECT id, reference FROM orders");
+  for (const { id, reference } of orders) {
+    const page = await shop.call("GET", `/panel/pedidos/${id}`, { headers: { Cookie: `panel=${token}` } });
+    expect(page.status, `${reference}: ${page.text.slice(0, 200)}`).toBe(200);
+    expect(page.text).toContain(reference);
+  }
+});
+
+test("a webhook that was queued under the old name still pays its order", async () => {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT o.id FROM sandbox.mp_payments p JOIN orders o ON p.external_reference = 'matriz:' || o.reference
+    WHERE p.id = $1`,
+    [queued("payment_news").paymentId],
+  );
+  const status = async () =>
+    (await client.query("SELECT status FROM orders WHERE id = $1", [rows[0]!.id])).rows[0].status;
+  const ids = new Set(before.jobs.map(({ id }) => id));
+  const left = async () => (await client.query<Job>(JOBS)).rows.filter(({ id }) => ids.has(id));
+  expect(await status()).toBe("WAITING_PAYMENT");
+  await whileWorking(async () => {
+    await expect.poll(status).toBe("PAYMENT_ACCEPTED");
+    await expect.poll(left).toEqual([]);
+  });
+});
+
+test("money that was paid before goes back through the payment sandbox", async () => {
+  const read = async () =>
+    (await client.query("SELECT order_id, refunded_cents FROM payments WHERE refunded_cents = ANY('{5000,6000}')"))
+      .rows;
+  const [paid] = await read();
+  expect(paid.refunded_cents).toBe("5000");
+  const asked = await requestRefund(shop.app, paid.order_id, 10_00, { actor: "prueba", reason: "Prueba" });
+  expect(asked).toEqual({ cents: 10_00 });
+  await whileWorking(() => expect.poll(read).toEqual([{ ...paid, refunded_cents: "6000" }]));
+});
+
+async function whileWorking(work: () => Promise<void>): Promise<void> {
+  const worker = startWorker(shop.app);
+  try {
+    await work();
+  } finally {
+    await worker.stop();
+  }
+}

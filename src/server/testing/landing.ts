@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { migrateJobs } from "../job-worker.ts";
+import { migrate } from "../db/migrate.ts";
+
+/** The last migration that the shop of the fixture had. */
+const LAST_MIGRATION = "0051_sandbox_token.sql";
+const FIXTURE = path.resolve(import.meta.dirname, "../../../db/testing/landing-0051.jsonl");
+
+interface Table {
+  table: string;
+  columns: string[];
+}
+type Line = unknown[] | Table | { sql: string } | { sequence: string; value: number } | { about: string };
+
+/** The number of rows of each table of the fixture, by "schema.table". */
+export type RowCounts = ReadonlyMap<string, number>;
+
+/** Makes an empty database what the shop of the fixture left behind. */
+export async function restoreLanding(address: pg.ClientConfig): Promise<RowCounts> {
+  await migrate(address, { until: LAST_MIGRATION });
+  await migrateJobs(address);
+  const lines = readFileSync(FIXTURE, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
+  const client = new pg.Client(address);
+  await client.connect();
+  try {
+    // The rows are consistent among themselves: no trigger has to act on them, in whatever order they come.
+    await client.query("BEGIN; SET LOCAL session_replication_role = replica");
+    const tables = readTables(lines);
+    for (const line of lines) if ("sql" in line) await client.query(line.sql);
+    await client.query(`TRUNCATE ${tables.map(({ table }) => table).join(", ")} CASCADE`);
+    for (const table of tables) await insert(client, table);
+    for (const line of lines) {
+      if ("sequence" in line) await client.query("SELECT setval($1::regclass, $2)", [line.sequence, line.value]);
+    }
+    await client.query("COMMIT");
+    return new Map(tables.map(({ table, rows }) => [table, rows.length]));
+  } finally {
+    await client.end();
+  }
+}
+
+interface FilledTable extends Table {
+  rows: unknown[][];
+}
+
+function readTables(lines: readonly Line[]): FilledTable[] {
+  const tables: FilledTable[] = [];
+  for (const line of lines) {
+    if (Array.isArray(line)) tables.at(-1)!.rows.push(line);
+    else if ("table" in line) tables.push({ ...line, rows: [] });
+  }
+  return tables;
+}
+
+async function insert(client: pg.Client, { table, columns, rows }: FilledTable): Promise<void> {
+  const names = columns.map((column) => pg.escapeIdentifier(column)).join(", ");
+  const objects = rows.map((row) => Object.fromEntries(columns.map((column, place) => [column, row[place]])));
+  await client.query(
+    `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE
+    SELECT ${names} FROM json_populate_recordset(NULL::${table}, $1::json)`,
+    [JSON.stringify(objects)],
+  );
+}
