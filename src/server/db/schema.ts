@@ -14,6 +14,12 @@ export interface Schema {
     uses: Generated<number>;
     made_to_order: Generated<number>;
   };
+  address_holdings: {
+    address_hash: Buffer;
+    cart_pieces: number;
+    order_pieces: number;
+    recorded_at: Generated<Date>;
+  };
   addresses: {
     id: string;
     customer_id: string;
@@ -97,6 +103,7 @@ export interface Schema {
     expires_at: Date;
     address_hash: Buffer | null;
     device_hash: Buffer | null;
+    held: Generated<number>;
   };
   categories: {
     id: string;
@@ -421,6 +428,7 @@ export interface Schema {
     address_hash: Buffer | null;
     device_hash: Buffer | null;
     packaging_price_cents: number | null;
+    held: Generated<number>;
   };
   password_resets: {
     token_hash: Buffer;
