@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Cart } from "../../contract/carts.ts";
+import { call } from "../client.ts";
+import type { Deadline } from "./cart.tsx";
+import { readStored, STORED, writeStored } from "./storage.ts";
+
+/** Time for the server to expire the cart after its deadline. */
+const EXPIRY_MARGIN_MS = 250;
+
+/**
+ * The cart whose id this browser stores, read from the server: at start, when another tab changed it, when the page is
+ * visible again and when its deadline passes. `current` is the cart for code that runs after the render.
+ */
+export function useStoredCart() {
+  const [cart, setCart] = useState<Cart | null | undefined>(undefined);
+  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const current = useRef<Cart | null | undefined>(undefined);
+  current.current = cart;
+
+  const store = useCallback((next: Cart | null) => {
+    setError(null);
+    const isLive = next?.state === "active";
+    if (isLive) {
+      const leftMs = Date.parse(next.expiresOn) - Date.parse(next.serverNow);
+      setDeadline({ at: performance.now() + leftMs, endsOn: next.expiresOn });
+    } else setDeadline(null);
+    const isShown = isLive || (next?.state === "expired" && next.products.length > 0);
+    setCart(isShown ? next : null);
+    writeStored(STORED.cartId, isShown ? next._id : null);
+  }, []);
+
+  const refresh = useCallback(async () => {
+    const id = readStored(STORED.cartId);
+    if (!id) return store(null);
+    const outcome = await call("getCart", { params: { id } });
+    if (outcome.ok) return store(outcome.data);
+    if (outcome.problem.status === 404) return store(null);
+    setError(outcome.problem.detail);
+    setCart((known) => (known === undefined ? null : known));
+  }, [store]);
+
+  useEffect(() => {
+    void refresh();
+    const followTabs = (event: StorageEvent): void => {
+      if (event.key === STORED.cartStamp || event.key === STORED.cartId) void refresh();
+    };
+    // Restored from the back/forward cache, or visible again: time has passed and other tabs may have changed the cart.
+    const restore = (event: PageTransitionEvent): void => void (event.persisted && refresh());
+    const show = (): void => void (document.visibilityState === "visible" && current.current && refresh());
+    addEventListener("storage", followTabs);
+    addEventListener("pageshow", restore);
+    document.addEventListener("visibilitychange", show);
+    return () => {
+      removeEventListener("storage", followTabs);
+      removeEventListener("pageshow", restore);
+      document.removeEventListener("visibilitychange", show);
+    };
+  }, [refresh]);
+
+  // When the time is over the server is asked: only the server decides whether the cart has expired.
+  useEffect(() => {
+    if (!deadline) return;
+    const waitMs = Math.max(0, deadline.at - performance.now()) + EXPIRY_MARGIN_MS;
+    const timer = setTimeout(() => void refresh(), waitMs);
+    return () => clearTimeout(timer);
+  }, [deadline, refresh]);
+
+  return { cart, deadline, error, current, store, refresh };
+}
