@@ -1,0 +1,42 @@
+import { formatTime } from "../../../domain/dates.ts";
+import { paths } from "../../paths.ts";
+import { useCart } from "../../state/cart.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { formatLeft, useSecondsLeft } from "../clock.tsx";
+
+/** What was added, how long it is reserved, and where to go from here. */
+export function AddedDialog({
+  product,
+  added,
+  onClose,
+}: {
+  product: { name: string; isDigital: boolean };
+  added: { size: string; pieces: number } | null;
+  onClose: () => void;
+}) {
+  const { cart, deadline } = useCart();
+  const seconds = useSecondsLeft(added ? deadline : null);
+  return (
+    <Dialog open={added !== null} onClose={onClose} title="Se agregó a tu carrito">
+      <p>
+        <strong>{product.name}</strong> · {product.isDigital ? "" : "talla "}
+        {added?.size} · {added?.pieces === 1 ? "1 pieza" : `${added?.pieces} piezas`}
+      </p>
+      {cart && seconds !== null && (
+        <p className="tabular rounded-box bg-sand p-3 text-sm">
+          Apartamos tus prendas hasta las {formatTime(new Date(cart.expiresOn))} ({formatLeft(seconds)}). Después
+          vuelven a estar disponibles.
+        </p>
+      )}
+      <div className="flex flex-col gap-2 sm:flex-row-reverse">
+        <ButtonLink to={paths.cart} className="flex-1">
+          Ver mi carrito
+        </ButtonLink>
+        <Button look="secondary" onClick={onClose} className="flex-1">
+          Seguir comprando
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { useId } from "react";
+import { cx } from "../../ui/class-names.ts";
+import type { BuyableSize } from "../use-add-to-cart.ts";
+
+/** Up to this many sizes are buttons, more are a native select (rule SCREEN-3). */
+const MAX_BUTTONS = 10;
+
+interface Props {
+  legend: string;
+  sizes: BuyableSize[];
+  /** Ids of the sizes in the cart: they cannot be chosen again. */
+  inCart: ReadonlySet<string>;
+  chosen: string | null;
+  onChoose: (id: string | null) => void;
+  /** The customer pressed the button of a sold-out size. */
+  onSoldOut: (id: string) => void;
+}
+
+/** The sizes of a product to choose one from. */
+export function SizePicker(props: Props) {
+  return props.sizes.length <= MAX_BUTTONS ? <SizeButtons {...props} /> : <SizeSelect {...props} />;
+}
+
+function SizeButtons({ sizes, chosen, inCart, onChoose, onSoldOut }: Props) {
+  const name = useId();
+  return (
+    <div className="flex flex-wrap gap-2">
+      {sizes.map((size) => {
+        const isSoldOut = size.max === 0;
+        const isInCart = inCart.has(size.id);
+        return (
+          // Pressing a sold-out size offers 'Avísame'. With the keyboard the button below does.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <label
+            key={size.id}
+            onClick={() => isSoldOut && !isInCart && onSoldOut(size.id)}
+            className={cx(
+              "relative grid min-h-11 min-w-13 place-items-center rounded-box border px-3 text-sm font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
+              isSoldOut && "border-line bg-sand text-soft line-through",
+              isInCart && "border-good bg-good-soft",
+              !isSoldOut &&
+                !isInCart &&
+                "border-edge bg-card hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-white",
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={size.id}
+              checked={chosen === size.id}
+              disabled={isSoldOut || isInCart}
+              onChange={() => onChoose(size.id)}
+              className="absolute inset-0 opacity-0 disabled:pointer-events-none"
+            />
+            <span className="text-center leading-tight">
+              {size.name}
+              {isSoldOut && <span className="sr-only"> agotada</span>}
+              {!isSoldOut && size.available === 0 && <span className="block text-xs font-normal">sobre pedido</span>}
+              {isInCart && <span className="block text-xs font-normal no-underline">en tu carrito</span>}
+            </span>
+          </label>
+        );
+      })}
+    </div>
+  );
+}
+
+function SizeSelect({ legend, sizes, chosen, inCart, onChoose }: Props) {
+  return (
+    <select
+      aria-label={legend}
+      value={chosen ?? ""}
+      onChange={(event) => onChoose(event.target.value || null)}
+      className="min-h-11 w-full rounded-box border border-edge bg-card px-3"
+    >
+      <option value="">Elige…</option>
+      {sizes.map((size) => (
+        <option key={size.id} value={size.id} disabled={size.max === 0 || inCart.has(size.id)}>
+          {size.name}
+          {size.available === 0 && (size.max > 0 ? " (sobre pedido)" : " (agotado)")}
+          {inCart.has(size.id) && " (en tu carrito)"}
+        </option>
+      ))}
+    </select>
+  );
+}

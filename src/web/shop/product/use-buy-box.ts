@@ -1,0 +1,71 @@
+import { useRef, useState } from "react";
+import type { Cents } from "../../../domain/money.ts";
+import { failureText, lacksStock, useAddToCart } from "../use-add-to-cart.ts";
+
+export interface BuyProduct {
+  id: string;
+  name: string;
+  isDigital: boolean;
+  priceCents: Cents;
+  sizes: { id: string; name: string; available: number }[];
+}
+
+export interface BuyOptions {
+  product: BuyProduct;
+  isPresale: boolean;
+  madeToOrder: boolean;
+}
+
+/** The choice of a size and its pieces, and what adding them led to. Nothing is preselected (rule SCREEN-3). */
+export function useBuyBox({ product, isPresale, madeToOrder }: BuyOptions) {
+  const cart = useAddToCart({ product, isPresale, madeToOrder });
+  const { sizes, inCart, setError } = cart;
+  const [sizeId, setSizeId] = useState<string | null>(null);
+  const [pieces, setPieces] = useState(1);
+  const [added, setAdded] = useState<{ size: string; pieces: number } | null>(null);
+  const picker = useRef<HTMLFieldSetElement>(null);
+  const size = sizes.find(({ id }) => id === sizeId);
+
+  const choose = (id: string | null): void => {
+    setSizeId(id);
+    setError(null);
+  };
+  const submit = async (): Promise<void> => {
+    if (!size) {
+      setError(product.isDigital ? "Elige tu boleto" : "Elige una talla");
+      picker.current?.scrollIntoView({ block: "center" });
+      picker.current?.querySelector<HTMLElement>("input:not(:disabled), select")?.focus();
+      return;
+    }
+    const failed = await cart.submit([{ sizeId: size.id, pieces: Math.min(pieces, size.max) }]);
+    if (!failed) return;
+    const [line] = failed;
+    if (line) {
+      setError(failureText(line));
+      if (lacksStock(line) && line.stock === 0) setSizeId(null);
+      return;
+    }
+    setAdded({ size: size.name, pieces });
+    setSizeId(null);
+    setPieces(1);
+  };
+
+  return {
+    sizes,
+    /** The chosen size. */
+    size,
+    inCart,
+    /** Sold-out sizes that have a waiting list. */
+    soldOutSizes: isPresale ? [] : sizes.filter(({ id, max }) => max === 0 && !inCart.has(id)),
+    isSoldOut: sizes.every(({ max }) => max === 0),
+    picker,
+    choose,
+    pieces,
+    setPieces,
+    submit,
+    busy: cart.busy,
+    error: cart.error,
+    added,
+    closeAdded: () => setAdded(null),
+  };
+}

@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { maxPieces, tooFewLeft } from "../../domain/cart-line.ts";
+import type { AnswerOf } from "../client.ts";
+import { useCart } from "../state/cart.tsx";
+
+interface Size {
+  id: string;
+  name: string;
+  available: number;
+}
+
+/** A size with the pieces of it that may be added now. */
+export type BuyableSize<S extends Size = Size> = S & { max: number };
+
+export type FailedLine = AnswerOf<"addToCart">["failed"][number];
+
+interface Options<S extends Size> {
+  product: { id: string; sizes: S[] };
+  isPresale: boolean;
+  /** A size without pieces is made to order. */
+  madeToOrder: boolean;
+}
+
+/**
+ * Adds sizes of a product to the cart, for the product page and the quick-add dialog. `sizes` have the stock as last
+ * answered by the server. `submit` returns the lines that were not added, null where the call itself failed: its
+ * sentence is then in `error`.
+ */
+export function useAddToCart<S extends Size>({ product, isPresale, madeToOrder }: Options<S>) {
+  const { cart, add } = useCart();
+  const [stock, setStock] = useState<ReadonlyMap<string, number>>(new Map());
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  const updateStock = (answered: (readonly [sizeId: string, available: number])[]): void =>
+    setStock((known) => new Map([...known, ...answered]));
+  const sizes = product.sizes.map((size): BuyableSize<S> => {
+    const available = stock.get(size.id) ?? size.available;
+    return { ...size, available, max: maxPieces({ left: available, held: 0, isPresale: madeToOrder }) };
+  });
+  const submit = async (lines: { sizeId: string; pieces: number }[]): Promise<FailedLine[] | null> => {
+    setBusy(true);
+    setError(null);
+    const outcome = await add(
+      lines.map((line) => ({ productId: product.id, ...line })),
+      isPresale,
+    );
+    setBusy(false);
+    if (!outcome.ok) {
+      setError(outcome.problem.detail);
+      return null;
+    }
+    const { cart: changed, failed } = outcome.data;
+    const answered = [...(changed?.products ?? []), ...failed.filter(lacksStock)];
+    updateStock(answered.map((line) => [line.attributeId, line.stock]));
+    return failed;
+  };
+  const inCart = new Set(cart?.state === "active" ? cart.products.map((line) => line.attributeId) : []);
+  return { sizes, inCart, busy, error, setError, updateStock, submit };
+}
+
+/** Whether stock is the reason. With other reasons a line's `stock` says nothing. */
+export function lacksStock({ reason }: FailedLine): boolean {
+  return reason === "SOLD_OUT" || reason === "NOT_FOUND";
+}
+
+/** Why a line was not added and what to do. */
+export function failureText({ reason, detail, stock, name }: FailedLine): string {
+  if (reason === "ALREADY_IN_CART") return "Esta talla ya está en tu carrito. Ahí puedes cambiar las piezas.";
+  if (reason === "LIMIT")
+    return detail ?? "Tu código ya no alcanza para tantas piezas sobre pedido. Elige menos o pide otro a tu asesor.";
+  return stock > 0 ? tooFewLeft(stock) : `Agotado! Se agotó ${name}`;
+}

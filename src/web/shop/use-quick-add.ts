@@ -1,0 +1,82 @@
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { call } from "../client.ts";
+import { paths } from "../paths.ts";
+import { useToast } from "../ui/toasts.tsx";
+import type { CardProduct } from "./product-card.tsx";
+import { failureText, useAddToCart, type FailedLine } from "./use-add-to-cart.ts";
+
+/** Up to here each size has its own stepper. A show with more seats than this is bought on its own page. */
+const MAX_ROWS = 24;
+
+interface Options {
+  product: CardProduct;
+  isPresale: boolean;
+  madeToOrder: boolean;
+  onClose: () => void;
+}
+
+/** How many pieces of each size the customer chose, and what adding them led to. Without a choice it closes the dialog. */
+export function useQuickAdd({ product, isPresale, madeToOrder, onClose }: Options) {
+  const cart = useAddToCart({ product, isPresale, madeToOrder });
+  const { inCart, setError, updateStock } = cart;
+  const showToast = useToast();
+  const navigate = useNavigate();
+  const [wanted, setWanted] = useState<Record<string, number>>({});
+  const [soldOut, setSoldOut] = useState<ReadonlySet<string>>(new Set());
+
+  // The list may be a minute old: the stock is read again.
+  useEffect(() => {
+    const abort = new AbortController();
+    void call("getProductStock", { params: { id: product.id }, signal: abort.signal }).then((outcome) => {
+      if (!outcome.ok) return;
+      const stock = new Map(outcome.data.map((size) => [size._id, size.stock]));
+      updateStock(product.sizes.map(({ id }) => [id, stock.get(id) ?? 0]));
+    });
+    return () => abort.abort();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each product, whatever its sizes are now
+  }, [product.id]);
+
+  const sizes = cart.sizes.filter(({ id }) => !inCart.has(id));
+  const rows = sizes
+    .filter(({ id, max }) => max > 0 || soldOut.has(id))
+    .slice(0, MAX_ROWS)
+    .map((size) => ({ ...size, pieces: Math.min(wanted[size.id] ?? 0, size.max), isSoldOut: soldOut.has(size.id) }));
+
+  const showFailures = (failed: FailedLine[]): void => {
+    const limited = failed.filter(({ reason }) => reason === "LIMIT");
+    // What a limit of the cart refused is still in stock: its pieces stay chosen.
+    const capped = limited.filter(({ detail }) => detail !== undefined);
+    const tooFew = failed.find(({ reason, stock }) => reason === "SOLD_OUT" && stock > 0);
+    const [line = limited[0]] = capped;
+    if (line) setError(failureText(line));
+    else if (tooFew) setError(`${tooFew.name}: ${failureText(tooFew)}`);
+    setSoldOut(new Set(failed.filter((one) => !capped.includes(one)).map(({ attributeId }) => attributeId)));
+    setWanted(Object.fromEntries(capped.map(({ attributeId }) => [attributeId, wanted[attributeId] ?? 0])));
+  };
+  const submit = async (): Promise<void> => {
+    const lines = rows.filter(({ pieces }) => pieces > 0).map(({ id, pieces }) => ({ sizeId: id, pieces }));
+    if (lines.length === 0) return onClose();
+    const failed = await cart.submit(lines);
+    if (!failed) return;
+    if (failed.length < lines.length) {
+      showToast("good", `Se agregó ${product.name}`, undefined, {
+        label: "Ver mi carrito",
+        run: () => void navigate(paths.cart),
+      });
+    }
+    if (failed.length === 0) onClose();
+    else showFailures(failed);
+  };
+
+  return {
+    rows,
+    hasSizesInCart: sizes.length < product.sizes.length,
+    choose: (sizeId: string, pieces: number): void => setWanted({ ...wanted, [sizeId]: pieces }),
+    submit,
+    busy: cart.busy,
+    error: cart.error,
+  };
+}
+
+export type QuickAddRow = ReturnType<typeof useQuickAdd>["rows"][number];
