@@ -1,31 +1,32 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
+import type { ActiveOption } from "../../ui/combobox.tsx";
+import { ComboboxInput } from "../../ui/combobox-input.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
 const Suggestions = lazy(() => import("./suggestions.tsx"));
 
 /**
- * The field is cleared after use, and the term stays visible as a chip above its results (rule SCREEN-5). Suggestions
- * appear while typing (suggestions.tsx), from code that loads with the first focus.
+ * The field is cleared after a search. The term stays visible as a chip above its results (rule SCREEN-5). Suggestions
+ * appear while typing (suggestions.tsx). Their code is loaded with the first focus.
  */
 export function SearchForm() {
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const [touched, setTouched] = useState(false);
-  const [active, setActive] = useState<string | null | undefined>(undefined);
+  const [hasFocused, setFocused] = useState(false);
+  const [active, setActive] = useState<ActiveOption>(undefined);
   const listId = useId();
   const location = useLocation();
   const searchedFrom = useRef(location);
   useEffect(() => {
-    // Focused before this code came: what is being typed is somebody's search already.
-    if (document.activeElement === input.current) setTouched(true);
+    // The field can have the focus before this code is loaded: the customer is already typing.
+    if (document.activeElement === input.current) setFocused(true);
   }, []);
   useEffect(() => {
     if (searchedFrom.current === location) return;
     searchedFrom.current = location;
     form.current?.reset();
   }, [location]);
-  const isOpen = active !== undefined;
   return (
     <Form
       ref={form}
@@ -37,21 +38,17 @@ export function SearchForm() {
         if (!input.current?.value.trim()) event.preventDefault();
       }}
     >
-      <input
+      <ComboboxInput
         ref={input}
+        listId={listId}
+        active={active}
         type="search"
         name="searchTerm"
-        role="combobox"
         aria-label="Buscar en la tienda"
-        aria-autocomplete="list"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? listId : undefined}
-        aria-activedescendant={active ?? undefined}
-        autoComplete="off"
         enterKeyHint="search"
         placeholder="Busca vestidos, jeans, marcas…"
         maxLength={100}
-        onFocus={() => setTouched(true)}
+        onFocus={() => setFocused(true)}
         className="h-11 w-full rounded-full border border-edge bg-card pl-4 pr-12 text-sm"
       />
       <button
@@ -62,7 +59,7 @@ export function SearchForm() {
       >
         <Icon name="search" />
       </button>
-      {touched && (
+      {hasFocused && (
         <Suspense>
           <Suggestions input={input} listId={listId} onActive={setActive} />
         </Suspense>

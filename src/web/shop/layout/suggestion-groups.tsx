@@ -1,0 +1,89 @@
+import type { Suggestions } from "../../../contract/catalog.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { paths } from "../../paths.ts";
+import type { ComboboxGroup } from "../../ui/combobox.tsx";
+import { Icon } from "../../ui/icon.tsx";
+
+/** The found categories, brands and products as groups of links; empty groups are left out. */
+export function suggestionGroups(found: Suggestions, term: string, showPrice: boolean): ComboboxGroup[] {
+  const categoriesAndBrands = [
+    ...found.categories.map(({ slug, name, count }) => {
+      // The link leads to as many products as its count: a category whose name lacks the term is searched for it.
+      const isNamed = hasTerm(name, term);
+      return {
+        to: paths.home({ category: slug, searchTerm: isNamed ? undefined : term }),
+        content: <Line name={name} term={term} count={isNamed ? null : count} />,
+      };
+    }),
+    ...found.brands.map((brand) => ({
+      to: paths.home({ brand: [brand.slug] }),
+      content: <Line name={brand.name} term={term} count={null} />,
+    })),
+  ];
+  const products = found.products.map((product) => ({
+    to: paths.product(product._id),
+    content: (
+      <>
+        {product.image && (
+          <img
+            src={product.image}
+            alt=""
+            width={40}
+            height={50}
+            className="h-12.5 w-10 rounded-sm bg-sand object-cover"
+          />
+        )}
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-semibold">
+            {product.name}
+            {product.color && <span className="font-normal text-soft"> · {product.color}</span>}
+          </span>
+          <span className="block truncate text-xs text-soft">{product.brand}</span>
+        </span>
+        {showPrice && <span className="tabular shrink-0">{formatMoney(toCents(product.price))}</span>}
+      </>
+    ),
+  }));
+  const all = {
+    to: paths.home({ searchTerm: term }),
+    content: (
+      <>
+        <Icon name="search" className="size-4 text-soft" />
+        <span>
+          Ver {found.totalDocs === 1 ? "el resultado" : `los ${found.totalDocs} resultados`} de{" "}
+          <strong>«{term}»</strong>
+        </span>
+      </>
+    ),
+  };
+  return [
+    { label: "Categorías y marcas", options: categoriesAndBrands },
+    { label: "Productos", options: products.length > 0 ? [...products, all] : [] },
+  ].filter((group) => group.options.length > 0);
+}
+
+/** The letters that are not typed yet are bold. */
+function Line({ name, term, count }: { name: string; term: string; count: number | null }) {
+  const typed = name.toLocaleLowerCase("es").startsWith(term.toLocaleLowerCase("es")) ? term.length : 0;
+  return (
+    <>
+      <Icon name="tag" className="size-4 text-soft" />
+      <span className="flex-1">
+        {name.slice(0, typed)}
+        <strong>{name.slice(typed)}</strong>
+      </span>
+      {count !== null && (
+        <span className="tabular text-xs text-soft">
+          {count} de <strong>«{term}»</strong>
+        </span>
+      )}
+    </>
+  );
+}
+
+function hasTerm(name: string, term: string): boolean {
+  const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return plain(name)
+    .split(" ")
+    .some((word) => word.startsWith(plain(term)));
+}

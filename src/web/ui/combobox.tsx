@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import { Link } from "react-router";
+import { cx } from "./class-names.ts";
+
+/** What the field has to know of its list: undefined closed, null open, else the id of the active option. */
+export type ActiveOption = string | null | undefined;
+
+export interface ComboboxGroup {
+  label: string;
+  options: { to: string; content: ReactNode }[];
+}
+
+/**
+ * State of an editable combobox with a list of links (APG "Combobox With List Autocomplete"). The list closes with Escape
+ * and when the focus leaves the form. `active` is the index of the active option, -1 for none. The field itself is a
+ * `ComboboxInput`, which a page can render before this code is loaded.
+ */
+export function useCombobox(input: RefObject<HTMLInputElement | null>) {
+  const [text, setText] = useState("");
+  const [isOpen, setOpen] = useState(true);
+  const [active, setActive] = useState(-1);
+  useEffect(() => {
+    const field = input.current;
+    if (!field) return;
+    const read = (): void => {
+      setText(field.value.trim());
+      setActive(-1);
+      setOpen(true);
+    };
+    const focus = (): void => (field.value.trim() ? setOpen(true) : read());
+    const blur = ({ relatedTarget }: FocusEvent): void => {
+      if (!(relatedTarget instanceof Node && field.form?.contains(relatedTarget))) setOpen(false);
+    };
+    read();
+    field.addEventListener("input", read);
+    field.addEventListener("focus", focus);
+    field.form?.addEventListener("focusout", blur);
+    return () => {
+      field.removeEventListener("input", read);
+      field.removeEventListener("focus", focus);
+      field.form?.removeEventListener("focusout", blur);
+    };
+  }, [input]);
+  return { input, text, isOpen, setOpen, active, setActive };
+}
+
+interface KeyOptions {
+  listId: string;
+  /** Options that are shown; null while there is no list. */
+  count: number | null;
+  onChoose: (index: number) => void;
+  onActive: (active: ActiveOption) => void;
+}
+
+/** The keyboard: ↓ and ↑ move the active option, Enter chooses it, Escape closes. Without an active option Enter submits. */
+export function useComboboxKeys(
+  { input, setOpen, active, setActive }: ReturnType<typeof useCombobox>,
+  { listId, count, onChoose, onActive }: KeyOptions,
+): void {
+  useEffect(() => onActive(count === null ? undefined : active < 0 ? null : optionId(listId, active)));
+  const handle = useRef<(event: KeyboardEvent) => void>(() => {});
+  handle.current = (event) => {
+    if (count === null || event.isComposing) return;
+    const last = count - 1;
+    if (event.key === "ArrowDown") setActive(active >= last ? -1 : active + 1);
+    else if (event.key === "ArrowUp") setActive(active < 0 ? last : active - 1);
+    else if (event.key === "Escape") setOpen(false);
+    else if (event.key === "Enter" && active >= 0 && active <= last) onChoose(active);
+    else return;
+    event.preventDefault();
+  };
+  useEffect(() => {
+    const field = input.current;
+    const press = (event: KeyboardEvent): void => handle.current(event);
+    field?.addEventListener("keydown", press);
+    return () => field?.removeEventListener("keydown", press);
+  }, [input]);
+}
+
+interface ListboxProps {
+  id: string;
+  label: string;
+  groups: ComboboxGroup[];
+  active: number;
+  onPoint: (index: number) => void;
+  className: string;
+}
+
+/** The list under the field. Its options are not in the tab order: the field keeps the focus. */
+export function ComboboxList({ id, label, groups, active, onPoint, className }: ListboxProps) {
+  const options = groups.flatMap((group) => group.options);
+  return (
+    <div id={id} role="listbox" aria-label={label} className={className}>
+      {groups.map((group) => (
+        <div key={group.label} role="group" aria-label={group.label}>
+          <p aria-hidden className="px-3 pb-1 pt-2 text-xs font-semibold uppercase tracking-wide text-soft">
+            {group.label}
+          </p>
+          {group.options.map((option) => {
+            const index = options.indexOf(option);
+            return (
+              <Link
+                key={option.to}
+                id={optionId(id, index)}
+                to={option.to}
+                role="option"
+                aria-selected={index === active}
+                tabIndex={-1}
+                onPointerMove={() => onPoint(index)}
+                className={cx(
+                  "flex min-h-11 items-center gap-3 rounded-box px-3 py-1.5 text-sm",
+                  index === active && "bg-sand",
+                )}
+              >
+                {option.content}
+              </Link>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
+}
