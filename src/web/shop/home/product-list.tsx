@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, PrefetchPageLinks, useNavigation } from "react-router";
 import type { App } from "../../../contract/shop.ts";
 import { paths, type HomeFilters } from "../../paths.ts";
@@ -6,104 +6,33 @@ import { useTrackedList } from "../../state/use-tracked.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failure, Skeleton } from "../../ui/notice.tsx";
+import { useMoreProducts, type ListPage } from "./use-more-products.ts";
 import { useSeenProducts } from "./use-seen-products.ts";
-import { ProductCard, type CardProduct } from "../product-card.tsx";
+import { ProductCard } from "../product-card.tsx";
 
-/** As the server lists them (catalog/load-list.ts). */
-interface List {
-  products: CardProduct[];
-  totalProducts: number;
-  page: number;
-  totalPages: number;
-}
-
-/** Up to this page the list loads by itself. A button follows, so that the footer stays reachable (rule SCREEN-4). */
-const AUTOMATIC_PAGES = 3;
 /** The end of the list is announced after this long (rule SCREEN-4). */
 const END_AFTER_MS = 1_500;
-/** Products per page (rule CATALOG-2). */
-const PAGE_SIZE = 12;
-const WAIT_MS = 15_000;
 /** Cards that are in view when the page opens. */
 const IN_VIEW = 4;
 
-export function ProductList({
-  first,
-  filters,
-  shop,
-  isFront,
-}: {
-  first: List;
+interface Props {
+  first: ListPage;
   filters: HomeFilters;
   shop: App;
   isFront: boolean;
-}) {
-  const [products, setProducts] = useState(first.products);
-  const [page, setPage] = useState(first.page);
-  const [failed, setFailed] = useState(false);
-  const [loading, setLoading] = useState(false);
-  const sentinel = useRef<HTMLLIElement>(null);
-  const [isAlive, setAlive] = useState(false);
-  useEffect(() => setAlive(true), []);
-  const hasMore = page < first.totalPages;
+}
+
+/** The list of products, with more of them while the customer scrolls. */
+export function ProductList({ first, filters, shop, isFront }: Props) {
+  const { products, page, hasMore, failed, loadNext, sentinel, placeholders } = useMoreProducts(first, filters);
   useTrackedList(products, filters);
-
-  const asking = useRef<AbortController | null>(null);
-  useEffect(() => () => asking.current?.abort(), []);
-  const loadNext = useCallback(async () => {
-    if (asking.current || !hasMore) return;
-    asking.current = new AbortController();
-    setLoading(true);
-    setFailed(false);
-    try {
-      const signal = AbortSignal.any([asking.current.signal, AbortSignal.timeout(WAIT_MS)]);
-      const answer = await fetch(paths.moreProducts({ ...filters, page: page + 1 }), { signal });
-      if (!answer.ok) throw new Error(`${answer.status}`);
-      const next = (await answer.json()) as List;
-      setProducts((shown) => {
-        const known = new Set(shown.map((product) => product.id));
-        return [...shown, ...next.products.filter((product) => !known.has(product.id))];
-      });
-      setPage(next.page);
-      // Back and reload find the list as long as it is now.
-      history.replaceState(history.state, "", paths.home({ ...filters, page: next.page }));
-    } catch {
-      // Out of reach, or too slow: what is on show stays, with a way to try again.
-      if (!asking.current.signal.aborted) setFailed(true);
-    } finally {
-      asking.current = null;
-      setLoading(false);
-    }
-  }, [filters, hasMore, page]);
-
-  useEffect(() => {
-    const element = sentinel.current;
-    if (!element || !hasMore || failed || page >= AUTOMATIC_PAGES) return;
-    // A busy page tells several changes at once: the last is how it is.
-    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && void loadNext(), {
-      // Scrolled past counts as reached.
-      rootMargin: "100000px 0px 600px 0px",
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [hasMore, failed, loadNext, page]);
-
   const navigation = useNavigation();
   const isChanging = navigation.state === "loading" && navigation.location.pathname === "/";
-  const ahead = useSeenProducts(products.length);
+  const prefetched = useSeenProducts(products.length);
   if (products.length === 0) return <NothingFound filters={filters} />;
-  const automatic = Math.min(AUTOMATIC_PAGES, first.totalPages);
-  // Their places are kept from the start: the footer must not run away from who reaches for it.
-  const awaited = !isAlive
-    ? 0
-    : page < automatic && !failed
-      ? Math.min(automatic * PAGE_SIZE, first.totalProducts) - products.length
-      : loading
-        ? IN_VIEW
-        : 0;
   return (
     <>
-      {ahead.map((id) => (
+      {prefetched.map((id) => (
         <PrefetchPageLinks key={id} page={paths.product(id)} />
       ))}
       <ul
@@ -124,7 +53,7 @@ export function ProductList({
           </li>
         ))}
         <li ref={sentinel} aria-hidden className="col-span-full -mt-8" />
-        {Array.from({ length: awaited }, (_, n) => (
+        {Array.from({ length: placeholders }, (_, n) => (
           <CardSkeleton key={n} />
         ))}
       </ul>
@@ -163,14 +92,14 @@ function CardSkeleton() {
 }
 
 function EndOfList() {
-  const [told, setTold] = useState(false);
+  const [isAnnounced, setAnnounced] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setTold(true), END_AFTER_MS);
+    const timer = setTimeout(() => setAnnounced(true), END_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
     <p role="status" className="min-h-6 text-sm text-soft">
-      {told && "Ya no hay más productos."}
+      {isAnnounced && "Ya no hay más productos."}
     </p>
   );
 }
