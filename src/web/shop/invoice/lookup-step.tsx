@@ -20,7 +20,7 @@ export function LookupStep({
   onChange,
   problem,
   busy,
-  onLook,
+  onSearch,
 }: {
   heading: Ref<HTMLHeadingElement>;
   shop: App;
@@ -28,11 +28,11 @@ export function LookupStep({
   onChange: (lookup: Lookup) => void;
   problem: Problem | null;
   busy: boolean;
-  onLook: () => Promise<void>;
+  onSearch: () => Promise<void>;
 }) {
   const form = useForm(lookup, onChange);
   const submit = async (): Promise<void> => {
-    if (!form.show(fieldErrors(lookup))) await onLook();
+    if (!form.show(fieldErrors(lookup))) await onSearch();
   };
   return (
     <section aria-labelledby="pedido" className="space-y-5">

@@ -16,7 +16,7 @@ import type { ReceiverDraft } from "./draft.ts";
 import { ExtraFields } from "./extra-fields.tsx";
 import { FiscalFields } from "./fiscal-fields.tsx";
 import { fitReceiver } from "./fit-receiver.ts";
-import type { FoundOrder } from "./journey.tsx";
+import type { FoundOrder } from "./use-invoice-journey.ts";
 
 /** The second step: who the invoice is for. What SAT refused afterwards is told here, at its field. */
 export default function ReceiverStep({

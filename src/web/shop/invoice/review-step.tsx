@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { AskStaff } from "./ask-staff.tsx";
 import type { Issued, ReceiverDraft } from "./draft.ts";
-import type { FoundOrder } from "./journey.tsx";
+import type { FoundOrder } from "./use-invoice-journey.ts";
 
 /** The PAC has 30 s to answer, and who asks beside another waits for that one. */
 const WAIT_MS = 60_000;

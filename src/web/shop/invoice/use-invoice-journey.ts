@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useLocation, useSearchParams } from "react-router";
+import type { Problem } from "../../../contract/problem.ts";
+import { phoneDigits } from "../../../domain/phone.ts";
+import { call, type AnswerOf } from "../../client.ts";
+import { useInvoiceDraft, type InvoiceDraft } from "./draft.ts";
+
+export type FoundOrder = AnswerOf<"findOrderToInvoice">["order"];
+type Step = "pedido" | "datos" | "revisar" | "lista";
+
+/** The order to invoice and the step the customer is at. The step is in the address, so that Back goes one step back. */
+export function useInvoiceJourney() {
+  const { draft, change, clear } = useInvoiceDraft();
+  const [order, setOrder] = useState<FoundOrder | null>(null);
+  const [isSearching, setSearching] = useState(false);
+  const [lookupProblem, setLookupProblem] = useState<Problem | null>(null);
+  const [dataProblem, setDataProblem] = useState<Problem | null>(null);
+  const [query, setQuery] = useSearchParams();
+  const requested = query.get("paso");
+  const isReachable = order !== null && (requested === "datos" || requested === "revisar");
+  const step: Step = draft?.issued ? "lista" : isReachable ? requested : "pedido";
+  const go = (next: "datos" | "revisar" | null, { replace = false } = {}): void =>
+    setQuery(next ? { paso: next } : {}, { replace, preventScrollReset: false });
+
+  const findOrder = useCallback(
+    async (lookup: InvoiceDraft["lookup"]): Promise<boolean> => {
+      setSearching(true);
+      setLookupProblem(null);
+      const phone = phoneDigits(lookup.phone) ?? lookup.phone;
+      const params = { reference: lookup.reference.replaceAll(/[\s#]/g, "") };
+      const outcome = await call("findOrderToInvoice", { params, query: { phone } });
+      setSearching(false);
+      if (outcome.ok) setOrder(outcome.data.order);
+      else setLookupProblem(outcome.problem);
+      change({ isFound: outcome.ok });
+      return outcome.ok;
+    },
+    [change],
+  );
+
+  // The order's page passes its number and phone, and a reload has them in the draft: nothing is typed twice.
+  const given = useLocation().state as InvoiceDraft["lookup"] | null;
+  const hasStarted = useRef(false);
+  useEffect(() => {
+    if (!draft || hasStarted.current) return;
+    hasStarted.current = true;
+    const isOther = given?.reference !== undefined && given.reference !== draft.lookup.reference;
+    if (given?.reference && (isOther || !draft.issued)) {
+      change({ lookup: given, ...(isOther && { issued: null }) });
+      void findOrder(given).then((isFound) => isFound && requested === null && go("datos", { replace: true }));
+    } else if (draft.isFound && !draft.issued) void findOrder(draft.lookup);
+  });
+
+  return {
+    draft,
+    change,
+    order,
+    step,
+    isSearching,
+    /** The search runs before any step can be shown. */
+    isOpening: isSearching && (draft?.isFound || given !== null) && !order,
+    lookupProblem,
+    dataProblem,
+    async submitLookup(lookup: InvoiceDraft["lookup"]): Promise<void> {
+      if (await findOrder(lookup)) go("datos");
+    },
+    showReview(): void {
+      setDataProblem(null);
+      go("revisar");
+    },
+    /** Back to the fiscal data, with what was refused at a field, or null. */
+    showData(problem: Problem | null): void {
+      setDataProblem(problem);
+      go("datos", { replace: problem !== null });
+    },
+    changeOrder: (): void => go(null),
+    startAgain(): void {
+      clear();
+      setOrder(null);
+      go(null);
+    },
+  };
+}
