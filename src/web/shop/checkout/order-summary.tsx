@@ -1,6 +1,6 @@
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { Failure, Skeleton } from "../../ui/notice.tsx";
-import type { WireQuote } from "./confirm-step.tsx";
+import type { WireQuote } from "./use-quote.ts";
 
 /** Every figure as the server computed it; lines that are zero are left out. */
 export function OrderSummary({

@@ -1,0 +1,112 @@
+import { useRef, useState } from "react";
+import type { Cart } from "../../../contract/carts.ts";
+import type { Customer } from "../../../contract/customers.ts";
+import type { Carrier } from "../../../contract/orders.ts";
+import { isEmail } from "../../../domain/username.ts";
+import { call } from "../../client.ts";
+import { useCart } from "../../state/cart.tsx";
+import { useSession } from "../../state/session.tsx";
+import type { CheckoutDraft } from "./draft.ts";
+import type { Terms } from "./terms-dialog.tsx";
+import { useEndedCheckout } from "./use-ended-checkout.ts";
+import { useQuote } from "./use-quote.ts";
+
+export interface ConfirmOptions {
+  cart: Cart;
+  customer: Customer;
+  draft: CheckoutDraft;
+  needsParcel: boolean;
+  carriers: Carrier[];
+  terms: Terms;
+  onPlaced: (orderId: string) => void;
+}
+
+/** Caps on unpaid orders. A confirmed mailbox or an account lifts the first two. */
+const LIFTED_CAPS: ReadonlySet<string> = new Set(["UNPAID_TRANSFERS_LIMIT", "UNPAID_LIMIT"]);
+const UNPAID_CAPS: ReadonlySet<string> = new Set([...LIFTED_CAPS, "ADDRESS_UNPAID_LIMIT"]);
+
+/** What the customer chose, with what is still missing and the server's quote, and the call that places the order. */
+export function useConfirmOrder({ cart, customer, draft, needsParcel, carriers, terms, onPlaced }: ConfirmOptions) {
+  const { session } = useSession();
+  const { refresh } = useCart();
+  const hasEnded = useEndedCheckout();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [isCapped, setCapped] = useState(false);
+  // The same key until the order exists: even if the answer is lost, there is one order (rule API-2).
+  const idempotency = useRef({ data: "", key: "" });
+
+  const carrier = carriers.find(({ _id }) => _id === draft.carrierId) ?? null;
+  const address = customer.addresses.find(({ _id }) => _id === draft.addressId) ?? null;
+  const insured = draft.insured && (carrier?.secured ?? false);
+  // Tickets are sent by email: the customer sees the address, and can correct it, before they pay.
+  const hasTickets = cart.products.some((line) => line.realQty === 0);
+  const knownEmail = isEmail(customer.username ?? "") ? customer.username! : draft.personal.email;
+  const typedEmail = draft.ticketsEmail ?? knownEmail;
+  const email = typedEmail.trim();
+  const accepted = draft.termsVersion === terms.version;
+  const { quote, failed, retry } = useQuote(cart, { carrier, insured, method: draft.paymentMethod });
+  const missing = [
+    needsParcel && !carrier && "elegir paquetería",
+    hasTickets && !isEmail(email) && "escribir el correo para tus boletos",
+    !draft.paymentMethod && "elegir forma de pago",
+    !accepted && "aceptar los términos",
+  ].filter((text) => typeof text === "string");
+
+  const submit = async (): Promise<void> => {
+    if (missing.length > 0 || !quote || !session || !draft.paymentMethod) return;
+    const body = {
+      customerId: customer._id,
+      addressId: needsParcel ? (address?._id ?? null) : null,
+      shippingId: carrier?._id ?? null,
+      secured: insured,
+      payment_method: draft.paymentMethod,
+      expectedTotal: quote.grandTotal,
+      termsVersion: terms.version,
+      ...(hasTickets && { email }),
+    };
+    const data = JSON.stringify([cart._id, body]);
+    if (idempotency.current.data !== data) idempotency.current = { data, key: crypto.randomUUID() };
+    setBusy(true);
+    setError(null);
+    setCapped(false);
+    const outcome = await call("checkout", {
+      params: { id: cart._id },
+      body,
+      token: session.token,
+      idempotencyKey: idempotency.current.key,
+    });
+    setBusy(false);
+    if (outcome.ok) return onPlaced(outcome.data.order._id);
+    if (hasEnded(outcome.problem)) return;
+    const { code, detail } = outcome.problem;
+    setError(detail);
+    // After a cap the same press is a new attempt, not a repeat of this answer.
+    if (UNPAID_CAPS.has(code)) idempotency.current = { data: "", key: "" };
+    setCapped(customer.type === "guest" && LIFTED_CAPS.has(code));
+    if (code === "TOTAL_CHANGED") retry();
+    if (code === "CART_NOT_ACTIVE") await refresh();
+  };
+
+  return {
+    carrier,
+    address,
+    hasTickets,
+    typedEmail,
+    email,
+    accepted,
+    quote,
+    failed,
+    retry,
+    missing,
+    submit,
+    busy,
+    error,
+    /** A guest has too many unpaid orders: a confirmed mailbox or an account lifts the cap. */
+    isCapped,
+    liftCap(): void {
+      setCapped(false);
+      setError(null);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react";
+import type { Cart } from "../../../contract/carts.ts";
+import type { Carrier } from "../../../contract/orders.ts";
+import { call, type AnswerOf } from "../../client.ts";
+
+export type WireQuote = AnswerOf<"getQuote">;
+
+interface Choices {
+  carrier: Carrier | null;
+  insured: boolean;
+  method: "MP" | "TB" | null;
+}
+
+/** The server's figures for these choices. The last ones stay in view until the new ones arrive. */
+export function useQuote(cart: Cart, { carrier, insured, method }: Choices) {
+  const [quote, setQuote] = useState<WireQuote | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  const carrierId = carrier?._id;
+  useEffect(() => {
+    const abort = new AbortController();
+    const query = {
+      shippingId: carrierId,
+      secured: insured ? ("true" as const) : ("false" as const),
+      payment_method: method ?? undefined,
+    };
+    void call("getQuote", { params: { id: cart._id }, query, signal: abort.signal }).then((outcome) => {
+      if (abort.signal.aborted) return;
+      setFailed(outcome.ok ? null : outcome.problem.detail);
+      setQuote(outcome.ok ? outcome.data : null);
+    });
+    return () => abort.abort();
+  }, [cart._id, cart.summary.pieces, carrierId, insured, method, round]);
+  return { quote, failed, retry: () => setRound((n) => n + 1) };
+}
