@@ -124,6 +124,12 @@ function AcceptTerms({ terms, accepted, change }: AcceptTermsProps) {
   };
   return (
     <>
+      <TermsDialog
+        open={isReading}
+        terms={terms}
+        onAccept={() => answer(terms.version)}
+        onCancel={() => answer(null)}
+      />
       <CheckField
         label="Acepto los términos de la tienda"
         checked={accepted}
@@ -131,12 +137,6 @@ function AcceptTerms({ terms, accepted, change }: AcceptTermsProps) {
       >
         Cambios, envíos y apartado. Se abren para que los leas.
       </CheckField>
-      <TermsDialog
-        open={isReading}
-        terms={terms}
-        onAccept={() => answer(terms.version)}
-        onCancel={() => answer(null)}
-      />
     </>
   );
 }
