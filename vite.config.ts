@@ -28,7 +28,7 @@ function importPlainly(): Plugin {
 
 /** What nearly every page shows or asks, in one file: fewer to ask for, and packed better. */
 const SHOP =
-  /src\/(web\/(paths|client|state\/(?!renew)[\w-]+|ui\/(breadcrumbs|button|class-names|icon|notice|picture|toasts)|shop\/(category-select|chat-address|failed-page|layout\/use-menu|page-meta|product-card))|domain\/(money|product-tags|shop-colors))\.tsx?$/;
+  /src\/(web\/(paths|client|state\/(?!renew|cart-actions)[\w-]+|ui\/(breadcrumbs|button|class-names|icon|notice|picture|toasts)|shop\/(category-select|chat-address|failed-page|layout\/use-menu|page-meta|product-card))|domain\/(money|product-tags|shop-colors))\.tsx?$/;
 
 /** What forms are made of, for the pages of accounts and the checkout: else seven files of a few hundred bytes each. */
 const FORMS =
@@ -53,7 +53,9 @@ export default defineConfig({
                 { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 { name: "shop", test: SHOP },
                 // Small things of product, cart and order: each would be a request of its own.
-                { name: "buying", test: /src\/(domain\/(cart-line|dates)|web\/shop\/clock)\.tsx?$/ },
+                { name: "buying", test: /src\/(domain\/(cart-line|dates)|web\/shop\/(clock|use-add-to-cart))\.tsx?$/ },
+                // Loaded together by the first call: what changes the cart needs no second request.
+                { name: "call", test: /src\/(web\/(call|state\/cart-actions)|contract\/operations)\.ts$/ },
                 { name: "forms", test: FORMS },
               ],
             },

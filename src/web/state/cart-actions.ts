@@ -1,8 +1,9 @@
 import type { CartLine } from "../../contract/cart-line.ts";
-import type { Cart } from "../../contract/carts.ts";
-import { call, type AnswerOf, type Outcome } from "../client.ts";
+import { callOperation } from "../call.ts";
+import type { AnswerOf, Outcome } from "../client.ts";
 import { track, type CountedLine } from "./analytics.ts";
-import { outdateFetchedAhead, readStored, STORED, writeStored } from "./storage.ts";
+import { readStored, STORED } from "./storage.ts";
+import type { StoredCart } from "./use-stored-cart.ts";
 
 export interface NewLine {
   productId: string;
@@ -10,17 +11,8 @@ export interface NewLine {
   pieces: number;
 }
 
-/** What changes the cart: each calls the API, stores the cart it answers and notifies the other tabs. */
-export function cartActions(
-  current: { readonly current: Cart | null | undefined },
-  store: (cart: Cart | null) => void,
-) {
-  const storeChanged = (cart: Cart | null): void => {
-    store(cart);
-    writeStored(STORED.cartStamp, String(Date.now()));
-    outdateFetchedAhead();
-  };
-
+/** The calls that change the cart: each stores the cart that the API answers. */
+export function cartActions({ current, store, storeChanged }: Pick<StoredCart, "current" | "store" | "storeChanged">) {
   const addLines = async (lines: NewLine[], id: string | null, isPresale: boolean): Promise<Outcome<"addToCart">> => {
     const products = lines.map((line) => ({
       productId: line.productId,
@@ -28,7 +20,9 @@ export function cartActions(
       quantity: line.pieces,
     }));
     const options = { body: { products, isPresale }, idempotencyKey: crypto.randomUUID() };
-    const outcome = id ? await call("addToCart", { params: { id }, ...options }) : await call("createCart", options);
+    const outcome = id
+      ? await callOperation("addToCart", { params: { id }, ...options })
+      : await callOperation("createCart", options);
     if (outcome.ok && outcome.data.cart) storeChanged(outcome.data.cart);
     return outcome;
   };
@@ -47,7 +41,7 @@ export function cartActions(
     },
 
     async change(line: CartLine, pieces: number): Promise<Outcome<"changeQuantity">> {
-      const outcome = await call("changeQuantity", {
+      const outcome = await callOperation("changeQuantity", {
         params: { id: current.current?._id ?? "" },
         body: { productId: line.productId, attributeId: line.attributeId, newQuantity: pieces },
       });
@@ -62,13 +56,13 @@ export function cartActions(
     },
 
     async take(token: string): Promise<Outcome<"takeOffer">> {
-      const outcome = await call("takeOffer", { body: { token, cartId: readStored(STORED.cartId) } });
+      const outcome = await callOperation("takeOffer", { body: { token, cartId: readStored(STORED.cartId) } });
       if (outcome.ok) storeChanged(outcome.data.cart);
       return outcome;
     },
 
     async extend(): Promise<Outcome<"extendCart">> {
-      const outcome = await call("extendCart", { params: { id: current.current?._id ?? "" } });
+      const outcome = await callOperation("extendCart", { params: { id: current.current?._id ?? "" } });
       if (outcome.ok) store(outcome.data);
       return outcome;
     },
@@ -82,8 +76,6 @@ export function cartActions(
       }));
       return addLines(lines, null, isPresale);
     },
-
-    forget: () => storeChanged(null),
   };
 }
 

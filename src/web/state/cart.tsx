@@ -1,9 +1,9 @@
 import { createContext, useContext, useMemo, type ReactNode } from "react";
 import type { CartLine } from "../../contract/cart-line.ts";
 import type { Cart } from "../../contract/carts.ts";
-import type { Outcome } from "../client.ts";
-import { cartActions, type NewLine } from "./cart-actions.ts";
-import { useStoredCart } from "./use-stored-cart.ts";
+import { noAnswer, type Outcome } from "../client.ts";
+import type { cartActions, NewLine } from "./cart-actions.ts";
+import { useStoredCart, type StoredCart } from "./use-stored-cart.ts";
 
 /** When the cart's pieces are released: on the browser's monotonic clock, set by the server's time, not the wall clock. */
 export interface Deadline {
@@ -43,11 +43,31 @@ export function useCart(): CartState {
 }
 
 export function CartProvider({ children }: { children: ReactNode }) {
-  const { cart, deadline, error, current, store, refresh } = useStoredCart();
-  const actions = useMemo(() => cartActions(current, store), [current, store]);
+  const { cart, deadline, error, current, store, storeChanged, refresh } = useStoredCart();
+  const actions = useMemo(() => lazyActions({ current, store, storeChanged }), [current, store, storeChanged]);
   const state = useMemo(
     () => ({ cart, deadline, expired: cart?.state === "expired", error, refresh, ...actions }),
     [cart, deadline, error, refresh, actions],
   );
   return <CartContext value={state}>{children}</CartContext>;
+}
+
+/** The actions, whose code is loaded by the first of them. As `call` they never throw. */
+function lazyActions(stored: Pick<StoredCart, "current" | "store" | "storeChanged">) {
+  const run = async <R,>(action: (actions: ReturnType<typeof cartActions>) => Promise<R>) => {
+    try {
+      const code = await import("./cart-actions.ts");
+      return await action(code.cartActions(stored));
+    } catch {
+      return { ok: false as const, problem: noAnswer(0) };
+    }
+  };
+  return {
+    add: (lines: NewLine[], isPresale?: boolean) => run((actions) => actions.add(lines, isPresale)),
+    change: (line: CartLine, pieces: number) => run((actions) => actions.change(line, pieces)),
+    take: (token: string) => run((actions) => actions.take(token)),
+    extend: () => run((actions) => actions.extend()),
+    recover: () => run((actions) => actions.recover()),
+    forget: () => stored.storeChanged(null),
+  };
 }

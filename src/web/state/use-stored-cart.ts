@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Cart } from "../../contract/carts.ts";
 import { call } from "../client.ts";
 import type { Deadline } from "./cart.tsx";
-import { readStored, STORED, writeStored } from "./storage.ts";
+import { outdateFetchedAhead, readStored, STORED, writeStored } from "./storage.ts";
 
 /** Time for the server to expire the cart after its deadline. */
 const EXPIRY_MARGIN_MS = 250;
@@ -29,6 +29,16 @@ export function useStoredCart() {
     setCart(isShown ? next : null);
     writeStored(STORED.cartId, isShown ? next._id : null);
   }, []);
+
+  /** As `store`, and makes other tabs read the cart again. */
+  const storeChanged = useCallback(
+    (next: Cart | null) => {
+      store(next);
+      writeStored(STORED.cartStamp, String(Date.now()));
+      outdateFetchedAhead();
+    },
+    [store],
+  );
 
   const refresh = useCallback(async () => {
     const id = readStored(STORED.cartId);
@@ -66,5 +76,7 @@ export function useStoredCart() {
     return () => clearTimeout(timer);
   }, [deadline, refresh]);
 
-  return { cart, deadline, error, current, store, refresh };
+  return { cart, deadline, error, current, store, storeChanged, refresh };
 }
+
+export type StoredCart = ReturnType<typeof useStoredCart>;
