@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { Command, InvalidArgumentError } from "commander";
 import { formatDate } from "../domain/dates.ts";
 import type { Receiver } from "../domain/invoice-receiver.ts";
-import { formatMoney, toCents } from "../domain/money.ts";
+import { formatMoney } from "../domain/money.ts";
+import { readPesos } from "../domain/read-pesos.ts";
 import { isRefusal, type Refusal } from "../domain/refusal.ts";
 import type { CancelMotive } from "../domain/invoice-state.ts";
 import type { App } from "../server/app.ts";
@@ -343,8 +344,9 @@ function motive(text: string): CancelMotive {
 }
 
 function pesos(text: string): number {
-  if (!/^\d{1,9}(\.\d{1,2})?$/.test(text)) throw new InvalidArgumentError("Un monto en pesos, p. ej. 249.50.");
-  return toCents(Number(text));
+  const cents = readPesos(text);
+  if (cents === null) throw new InvalidArgumentError("Un monto en pesos, p. ej. 249.50.");
+  return cents;
 }
 
 function day(text: string): string {

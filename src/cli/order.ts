@@ -1,9 +1,10 @@
 import { Command, InvalidArgumentError } from "commander";
 import { formatDate } from "../domain/dates.ts";
-import { formatMoney, toCents } from "../domain/money.ts";
+import { formatMoney } from "../domain/money.ts";
 import { JOIN_REFUSAL_TEXT } from "../domain/join-orders.ts";
 import { ORDER_FLAG_LABEL } from "../domain/payment.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../domain/order-status.ts";
+import { readPesos } from "../domain/read-pesos.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
 import { REFUSALS } from "../server/http/refusals.ts";
@@ -84,9 +85,9 @@ async function join(app: App, reference: string, intoReference: string): Promise
 }
 
 function parsePesos(text: string): number {
-  if (!/^\d{1,9}(\.\d{1,2})?$/.test(text) || Number(text) === 0)
-    throw new InvalidArgumentError("Escribe pesos: 150.50");
-  return toCents(Number(text));
+  const cents = readPesos(text);
+  if (!cents) throw new InvalidArgumentError("Escribe pesos: 150.50");
+  return cents;
 }
 
 function move(order: Command, name: string, to: OrderStatus, description: string, reason: string): Command {

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { formatMoney, toCents, type Cents } from "../domain/money.ts";
+import { formatMoney, type Cents } from "../domain/money.ts";
+import { MAX_PRICE_CENTS, readPesos } from "../domain/read-pesos.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import { listIncrements, sellOnlyIn, setIncrement, setOwnPrice } from "../server/shops/shop-prices.ts";
 import { ACTOR, Refused, say, withApp } from "./console.ts";
@@ -68,6 +69,7 @@ function ownPesos(text: string): Cents | null {
 
 function signedPesos(text: string): Cents | null {
   if (text === "no") return null;
-  if (!/^-?\d{1,7}(\.\d{1,2})?$/.test(text)) throw new InvalidArgumentError("Escribe pesos como 150.50, o «no».");
-  return toCents(Number(text));
+  const cents = readPesos(text.replace(/^-/, ""));
+  if (cents === null || cents > MAX_PRICE_CENTS) throw new InvalidArgumentError("Escribe pesos como 150.50, o «no».");
+  return text.startsWith("-") ? -cents : cents;
 }

@@ -10,11 +10,12 @@ test.each([
   [100_00, "-100%", null, "the price would be zero"],
   [0, "10%", null, "a percentage of zero is zero"],
   [100_00, "$20", 120_00, "without a sign it goes up"],
-  [100_00, "−5", 95_00, "a typographic minus sign"],
+  [100_00, "−5", 95_00, "a typographer's minus"],
+  [100_00, "+1,299.50", 1_399_50, "with a thousands separator"],
 ])("%i centavos, %s: %s (%s)", (cents, typed, changed, _why) => {
   expect(changedPriceCents(cents, readPriceChange(typed)!)).toBe(changed);
 });
 
-test.each(["", "diez", "10%%", "--5", "1e3", "5 pesos"])("%j is not a price change", (typed) => {
+test.each(["", "diez", "10%%", "--5", "1e3", "5 pesos", "10000000.01"])("%j is no change of a price", (typed) => {
   expect(readPriceChange(typed)).toBeNull();
 });

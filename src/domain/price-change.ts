@@ -1,4 +1,5 @@
 import { divideHalfUp, type Cents } from "./money.ts";
+import { MAX_PRICE_CENTS, readPesos } from "./read-pesos.ts";
 
 /** A price increase, or a decrease if negative. */
 export type PriceChange = { kind: "percent"; bps: number } | { kind: "amount"; cents: Cents };
@@ -14,11 +15,12 @@ export function changedPriceCents(priceCents: Cents, change: PriceChange): Cents
   return changed > 0 ? changed : null;
 }
 
-/** "+10", "-7.5 %", "-50", "$20": a percentage if the text ends in %, else pesos. Null for any other text. */
+/** "+10", "-7.5 %", "-50", "$20": a percentage if it ends in %, else pesos. Null if it is neither. */
 export function readPriceChange(typed: string): PriceChange | null {
-  const [, sign, figure, isPercent] =
-    /^([+-]?)\s*\$?\s*(\d{1,7}(?:\.\d{1,2})?)\s*(%?)$/.exec(typed.trim().replace("−", "-")) ?? [];
-  if (figure === undefined) return null;
-  const hundredths = Math.round(Number(figure) * 100) * (sign === "-" ? -1 : 1);
-  return isPercent ? { kind: "percent", bps: hundredths } : { kind: "amount", cents: hundredths };
+  const [, sign, figure = "", isPercent] = /^([+-]?)(.*?)\s*(%?)$/.exec(typed.trim().replace("−", "-")) ?? [];
+  // Hundredths of a peso or of a percent: both are typed alike.
+  const hundredths = readPesos(figure);
+  if (hundredths === null || hundredths > MAX_PRICE_CENTS) return null;
+  const signed = sign === "-" ? -hundredths : hundredths;
+  return isPercent ? { kind: "percent", bps: signed } : { kind: "amount", cents: signed };
 }

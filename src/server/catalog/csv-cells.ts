@@ -1,4 +1,5 @@
-import { toCents, type Cents } from "../../domain/money.ts";
+import type { Cents } from "../../domain/money.ts";
+import { MAX_PRICE_CENTS, readPesos } from "../../domain/read-pesos.ts";
 
 // oxlint-disable-next-line no-control-regex -- PostgreSQL cannot store NUL; the others are unwanted
 const BLANK = /[\s\u0000-\u001f]+/g;
@@ -16,10 +17,10 @@ export function cleanText(text: string): string {
   return lines.trim().slice(0, 5_000).toWellFormed();
 }
 
-/** Centavos of "349.50"; undefined if the text is not a price. */
+/** Centavos of "349.50" or "$1,299.50"; undefined if it is not a price. */
 export function readPrice(text: string | undefined): Cents | undefined {
-  const trimmed = (text ?? "").trim();
-  return /^\d{1,7}(\.\d{1,2})?$/.test(trimmed) ? toCents(Number(trimmed)) : undefined;
+  const cents = readPesos(text ?? "");
+  return cents === null || cents > MAX_PRICE_CENTS ? undefined : cents;
 }
 
 /** Pieces; 0 for an empty cell; undefined for any other text that is not a number. */

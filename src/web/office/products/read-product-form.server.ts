@@ -1,4 +1,4 @@
-import { readPesos } from "../../../domain/read-pesos.ts";
+import { MAX_PRICE_CENTS, readPesos } from "../../../domain/read-pesos.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import type { FirstPieces } from "../../../server/catalog/first-pieces.ts";
 import type { ProductDraft } from "../../../server/catalog/save-product.ts";
@@ -14,8 +14,6 @@ interface ReadForm {
 }
 
 const PRICE = "Escribe un precio, p. ej. 349.50.";
-/** 32 bits hold no more centavos. */
-const MAX_CENTS = 10_000_000_00;
 
 /** A product's form, read and checked field by field. `shopIds`: of all shops. */
 export function readProductForm(form: Sent, shopIds: readonly string[]): ReadForm {
@@ -24,7 +22,7 @@ export function readProductForm(form: Sent, shopIds: readonly string[]): ReadFor
   const amount = (field: string, text: string, required: boolean): number | null => {
     if (text === "" && !required) return null;
     const cents = readPesos(text);
-    if (cents === null || cents > MAX_CENTS) errors[field] = PRICE;
+    if (cents === null || cents > MAX_PRICE_CENTS) errors[field] = PRICE;
     return cents;
   };
   if (typed.name === "") errors.name = "Escribe el nombre.";

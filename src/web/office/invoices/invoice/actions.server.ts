@@ -1,4 +1,4 @@
-import { toCents } from "../../../../domain/money.ts";
+import { readPesos } from "../../../../domain/read-pesos.ts";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { App } from "../../../../server/app.ts";
 import { cancelInvoice } from "../../../../server/invoicing/cancel-invoice.ts";
@@ -27,7 +27,7 @@ const ACTS: Record<string, (app: App, invoice: Invoice, form: Sent, by: Actor) =
     return replaceInvoice(app, id, { receiver, email: email || undefined, by });
   },
   credit: (app, { id }, form, by) => {
-    const cents = readCents(form.text("amount", 20));
+    const cents = readPesos(form.text("amount", 20));
     const leftCents = Number(form.text("left", 15));
     if (cents === null || !Number.isSafeInteger(leftCents)) return Promise.resolve(refuse("credit_wrong"));
     const reason = form.text("reason") === "return" ? "return" : "creditNote";
@@ -55,10 +55,4 @@ export async function makeInvoice(
   const made = await invoiceForStaff(app, shop, orderId, { receiver, email: email || null, by });
   if (!isRefusal(made) || made.refused !== "invoice_pending") return made;
   return (await findLiveInvoice(app.genericPlans, orderId)) ?? made;
-}
-
-/** "249.50" in centavos; null for anything that is no amount. */
-function readCents(typed: string): number | null {
-  const plain = typed.replaceAll(/[$,\s]/g, "");
-  return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? toCents(Number(plain)) : null;
 }
