@@ -12,7 +12,10 @@ import { SHOP_ENDPOINTS } from "./endpoints/shop.ts";
 import { WAITING_LIST_ENDPOINTS } from "./endpoints/waiting-list.ts";
 import type { OperationName } from "./operations.ts";
 
-/** The whole contract: the server binds it, OpenAPI is made of it, the browser's client takes its types from it. */
+/**
+ * The whole contract: the server implements it, OpenAPI is generated from it, the browser's client takes its types from
+ * it.
+ */
 export const API = {
   ...SHOP_ENDPOINTS,
   ...CATALOG_ENDPOINTS,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, Pesos } from "./fields.ts";
 
-/** A line of a cart, and frozen in the order it becomes. */
+/** A line of a cart. In an order it is frozen as it was when ordered. */
 export const CartLine = z
   .object({
     productId: Id.describe("The product's `_id`."),

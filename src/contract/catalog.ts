@@ -77,7 +77,7 @@ const SearchTerm = text()
     example: "blusa lino",
   });
 
-/** What narrows a list of products. */
+/** The filters of a product list. */
 export const FacetsQuery = z.object({
   category: plainText()
     .optional()
@@ -109,7 +109,7 @@ const CountedCategory = z.object({
   parentId: z.string().describe('`_id` of the category above; "0" at the top.'),
 });
 
-/** How many products each filter would leave, the others staying as they are. */
+/** How many products each filter would leave, with the other filters unchanged. */
 export const Facets = z
   .object({
     totalDocs: z.number().int().describe("Products with the filters as they are."),

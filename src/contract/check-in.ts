@@ -61,7 +61,7 @@ const ListedTicket = z
   })
   .meta({ id: "DoorTicket", description: "A ticket as a scanner stores it." });
 
-/** What a phone needs to judge without a network. */
+/** What a phone needs to check tickets without a network. */
 export const TicketList = z
   .object({
     device: z

@@ -52,7 +52,7 @@ export const Customer = z
   .meta({ id: "Customer", description: "A customer or guest, as they themselves may see it." });
 export type Customer = z.output<typeof Customer>;
 
-/** A tax id as typed or as a customer carries it (`rfc.rfc`); the file that goes with it is never taken from a request. */
+/** A tax id as typed or as a customer has it (`rfc.rfc`). The file that belongs to it is never taken from a request. */
 const Rfc = z
   .union([text(), z.object({ rfc: text().describe("The tax id.") }).transform(({ rfc }) => rfc)], unionError())
   .transform((rfc) => rfc.toUpperCase())

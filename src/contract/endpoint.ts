@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** The groups of the documentation, in the order a shopper meets them. */
+/** The groups of the documentation, in the order of a purchase. */
 export const TAGS = {
   Shop: "The shop behind the host name: its name, colours, banners and settings.",
   Catalog: "Products, sizes, brands and categories on sale in this shop. Answers may be cached: they carry an ETag.",
@@ -16,12 +16,12 @@ export const TAGS = {
 } as const;
 
 /**
- * Who a call is made as.
- * - `none`: nobody in particular; a token that comes along changes nothing.
- * - `optional`: works without a session, and does more or counts differently with one.
+ * The identity a call needs.
+ * - `none`: none. A token has no effect.
+ * - `optional`: works without a session, and does more or counts differently with a session.
  * - `session`: the session of a customer or of a guest.
  * - `account`: the session of a registered customer.
- * - `order`: the session of whoever placed the order, or the order's key (`?key=`).
+ * - `order`: the session of the customer who placed the order, or the order's key (`?key=`).
  * - `scanner`: the key of a ticket scanner.
  */
 export type Credentials = "none" | "optional" | "session" | "account" | "order" | "scanner";
@@ -32,14 +32,14 @@ export interface ParameterDoc {
   example: string;
 }
 
-/** One call of the API as data: what it takes, what it answers, who may see the answer. */
+/** One call of the API as data: its input, its answer, and who may see the answer. */
 export interface Endpoint {
   summary: string;
-  /** What it does to the shop, who may call it and what its answer depends on, for an integrator (Markdown). */
+  /** What it does, who may call it and what its answer depends on, for an integrator (Markdown). */
   description: string;
   tag: keyof typeof TAGS;
   credentials: Credentials;
-  /** Whether the header `X-CODE` (a presale's access code) changes what it does. */
+  /** Whether the header `X-CODE` (a presale's access code) changes the result. */
   accessCode?: "required" | "optional";
   /** Each parameter of the path. */
   params?: Readonly<Record<string, ParameterDoc>>;
@@ -47,18 +47,18 @@ export interface Endpoint {
   body?: z.ZodType;
   /** A body that is a file as it is, and not JSON. */
   file?: { description: string; contentTypes: readonly string[] };
-  /** Headers of its own, and what they say. */
+  /** Additional headers with their descriptions. */
   headers?: Readonly<Record<string, ParameterDoc>>;
   response: z.ZodType;
-  /** Of the answer when it is done: 200 unless it says otherwise; 204 has no body. */
+  /** The status of a successful answer: 200 by default; 204 has no body. */
   status?: 202 | 204;
-  /** What the answer is where it is not JSON: then the handler makes it. */
+  /** The media type of an answer that is not JSON: then the handler creates it. */
   contentType?: "application/pdf";
-  /** Public answers carry an ETag and may be cached; private ones are never stored. */
+  /** Public answers have an ETag and may be cached. Private ones are never stored. */
   cache: "public" | "private";
-  /** Answers while the shop is closed for maintenance too. */
+  /** Available while the shop is closed for maintenance too. */
   isOpenAlways?: boolean;
-  /** Takes an `Idempotency-Key` (rule API-2). */
+  /** Accepts an `Idempotency-Key` (rule API-2). */
   idempotent?: boolean;
   /** Codes of the refusals it may answer with, besides those that `documented-errors.ts` derives. */
   refusals?: readonly string[];

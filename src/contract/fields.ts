@@ -6,20 +6,20 @@ import { isReadable, isReadableValue, UNREADABLE_TEXT } from "../domain/readable
 export const Pesos = z.number();
 /** An instant: ISO 8601 in UTC. */
 export const Instant = z.string().meta({ format: "date-time", example: "2026-11-21T18:00:00.000Z" });
-/** Opaque, cannot be guessed. */
+/** Opaque and not guessable. */
 export const Id = z.string();
 
-/** Every text of a request begins here: one that PostgreSQL could not keep is refused at its field. */
+/** The base of every text field of a request: a text that PostgreSQL cannot store is refused at its field. */
 export function text(params?: { error: string }) {
   return z.string(params).refine(isReadable, { error: UNREADABLE_TEXT });
 }
 
-/** What a field says that takes several kinds of value, and got a text that cannot be kept. */
+/** The error of a field of several types that got a text which cannot be stored. */
 export function unionError(otherwise?: string) {
   return { error: ({ input }: { input?: unknown }) => (isReadableValue(input) ? otherwise : UNREADABLE_TEXT) };
 }
 
-/** A required text of one line: trimmed, its blanks single. */
+/** A required text of one line: trimmed, with single spaces. */
 export function requiredText(message: string, max = 120) {
   return text({ error: message })
     .transform(cleanText)
@@ -35,14 +35,14 @@ export function optionalText(max = 120) {
   return anyText(max).nullish();
 }
 
-/** One line, perhaps empty. */
+/** One line, may be empty. */
 export function anyText(max: number) {
   return text()
     .transform(cleanText)
     .pipe(z.string().max(max, { error: `Escribe a lo más ${max} caracteres` }));
 }
 
-/** Ten digits, however people write them: spaces, dashes, +52. */
+/** Ten digits, in any usual notation: spaces, dashes, +52. */
 export const Phone = text({ error: "Escribe un teléfono de 10 dígitos" })
   .max(30, { error: "Escribe un teléfono de 10 dígitos" })
   .transform((typed, context) => {
@@ -51,7 +51,7 @@ export const Phone = text({ error: "Escribe un teléfono de 10 dígitos" })
     return digits ?? "";
   });
 
-/** Trimmed wherever a password is typed, so that one typed with a space behind it opens everywhere what it opened once. */
+/** Trimmed wherever a password is typed, so that one typed with a space after it is valid everywhere. */
 export const Password = text({ error: "Elige una contraseña" })
   .trim()
   .max(128, { error: "La contraseña es demasiado larga" });
@@ -83,24 +83,24 @@ export function pageOf<Doc extends z.ZodType>(doc: Doc) {
   });
 }
 
-/** A filter or a mark from outside. */
+/** A filter or an identifier from outside. */
 export function plainText(max = 100) {
   return text().max(max).transform(cleanText);
 }
 
-/** A filter that may be given several times: any of its values is meant. */
+/** A filter that may be given several times: any of its values matches. */
 export function anyOf(max = 20) {
   return z.union([z.array(plainText()).max(max), plainText().transform((one) => [one])], unionError()).optional();
 }
 
-/** Letters without a width, and those that turn the direction of what follows. */
+/** Characters of zero width, and those that change the direction of what follows. */
 const INVISIBLE = /[\u0085\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 function cleanText(typed: string): string {
   return typed.normalize("NFC").replace(INVISIBLE, " ").replace(/\s+/g, " ").trim();
 }
 
-/** Where mail can go, in lower case; empty or left out where there is none. */
+/** An email address in lower case; empty or left out if there is none. */
 const EMAIL_WRONG = { error: "Revisa el correo: le falta algo" };
 
 export const Email = text(EMAIL_WRONG).trim().toLowerCase().max(254, EMAIL_WRONG).pipe(z.email(EMAIL_WRONG));

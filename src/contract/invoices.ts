@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SECRET } from "./examples/ids.ts";
 import { Instant, OptionalEmail, Pesos, Phone, anyText, text, unionError } from "./fields.ts";
 
-/** What an order's page says of its invoice. */
+/** What an order's page shows of its invoice. */
 export const InvoiceShown = z
   .object({
     status: z
@@ -15,7 +15,7 @@ export const InvoiceShown = z
   .meta({ id: "InvoiceShown", description: "The invoice of an order." });
 export type InvoiceShown = z.output<typeof InvoiceShown>;
 
-/** Digits, however they come: people paste "#1001". */
+/** Digits, in any usual notation: people paste "#1001". */
 const Reference = z
   .union([text().max(40), z.number().int()], unionError())
   .transform((typed) => String(typed).replace(/[\s#]/g, ""));
@@ -50,7 +50,7 @@ export const InvoiceLookup = z
   })
   .describe("A shipped order.");
 
-/** The fields a CFDI needs are the first five; the others are accepted for older clients and not needed. */
+/** A CFDI needs the first five fields. The others are accepted for older clients and are not needed. */
 export const InvoiceReceiver = z
   .object({
     name: anyText(400).describe("Name or company name exactly as on the tax certificate, without `S.A. de C.V.`."),

@@ -1,6 +1,8 @@
 import type { App } from "./shop.ts";
 
-/** What a legal text names: the shop as everybody may see it, its address, and what buyers accept at checkout. */
+/**
+ * What a legal text names: the shop's public settings, its address, and the terms that customers accept at checkout.
+ */
 export interface LegalFacts {
   shop: App;
   /** Without a slash at the end. */

@@ -1,4 +1,4 @@
-/** Every call of the REST API: its name, method and path. The browser's client reads this and no zod. */
+/** Every call of the REST API: its name, method and path. The browser's client imports this file, and no zod. */
 export const OPERATIONS = {
   getApp: "GET /api/v1/app",
   getPriceIncrements: "GET /api/v1/app/{appId}/prices",
@@ -75,7 +75,7 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** "POST /api/v1/carts/{id}" → its two halves. */
+/** "POST /api/v1/carts/{id}" → its method and its path. */
 export function splitOperation(name: OperationName): { method: string; path: string } {
   const [method, path] = OPERATIONS[name].split(" ");
   return { method: method!, path: path! };

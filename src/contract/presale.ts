@@ -15,7 +15,7 @@ export const PresaleShown = z
   })
   .meta({ id: "PresaleShown", description: "A presale, by name and delivery." });
 
-/** A product with all that a screen shows of it: presale screens have no page of the server's to take it from. */
+/** A product with all that a screen shows of it: presale screens have no server-rendered page to take it from. */
 export const PresaleProduct = Product.extend({
   tag: z.enum(["offer", "new"]).nullable().describe("The badge on its picture; null without one."),
   pictures: z
@@ -73,7 +73,7 @@ export const RoomQuery = z.object({
   presale: text().max(100).meta({ description: "The presale's `_id`.", example: ID.presale }),
 });
 
-/** Where a visitor of a waiting room stands. */
+/** The position of a visitor in a waiting room. */
 export const RoomPlace = z
   .object({
     state: z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What every failed call answers, as `application/problem+json` (RFC 9457). */
+/** The body of every failed call, as `application/problem+json` (RFC 9457). */
 export const Problem = z
   .object({
     type: z.string().describe("Always `about:blank`: `code` tells problems apart."),

@@ -7,7 +7,10 @@ import { SORT_KEYS } from "./sort-keys.ts";
 const Percent = z.number().min(0).max(99.99);
 const NonNegativePesos = z.number().min(0).max(1_000_000);
 
-/** Who measures the visits, after each visitor's consent: Google Analytics 4, by the measurement id of its web stream. */
+/**
+ * The provider that measures visits, after each visitor's consent: Google Analytics 4, by the measurement id of its web
+ * stream.
+ */
 const Analytics = z.object({
   provider: z.enum(["ga4"]).describe("`ga4`: Google Analytics 4."),
   id: z
@@ -19,7 +22,7 @@ const Hours = z
   .number()
   .gt(0)
   .max(24 * 30);
-/** How long an unpaid order keeps its pieces, in hours, and how long a convenience store's voucher lasts. */
+/** How long an unpaid order keeps its reservation, in hours, and how long a convenience store's voucher is valid. */
 const PaymentWindows = z
   .object({
     online: Hours.describe("Hours that an order to be paid online waits for its payment."),
@@ -37,7 +40,7 @@ const PaymentWindows = z
   .default({ online: 24, transfer: 48, receipt: 72, voucherDays: 3, receiptDays: 180 })
   .describe("How long an unpaid order keeps its pieces before it is cancelled.");
 
-/** An account that transfers go to. Shown to whoever has an order to pay, and to nobody else. */
+/** An account for transfers. Shown only to a customer with an order to pay. */
 export const TransferAccount = z
   .object({
     bank: z.string().min(1).max(60).describe("Name of the bank."),
@@ -50,8 +53,8 @@ export const TransferAccount = z
   .describe("A bank account of the shop. Shown only with an order that waits for a transfer.");
 
 /**
- * Who answers for the shop before the law, as its legal pages and its footer name them. Each may be empty: the pages
- * then say it in a neutral sentence.
+ * Who is legally responsible for the shop, as its legal pages and its footer name them. Each may be empty: the pages
+ * then use a neutral sentence.
  */
 const Company = z
   .object({
@@ -73,8 +76,8 @@ const UnpaidLimit = z.object({
   pieces: Limit.describe("Pieces in them."),
 });
 /**
- * How much of the shelf one shopper, browser or network address may hold without paying (decision 29). Pieces unless a name
- * says otherwise. RATE_LIMIT_SCALE multiplies each.
+ * How much stock one customer, browser or network address may hold without paying (decision 29). In pieces unless a
+ * name says otherwise. RATE_LIMIT_SCALE multiplies each.
  */
 const HoldingLimits = z
   .object({
@@ -132,7 +135,7 @@ const HoldingLimits = z
 export type HoldingLimits = z.output<typeof HoldingLimits>;
 export const DEFAULT_HOLDING_LIMITS: HoldingLimits = HoldingLimits.parse(undefined);
 
-/** What the owner may set. The same document is stored, served and changed by `shop settings`. */
+/** The settings of a shop. The same document is stored, served and changed by `shop settings`. */
 export const ShopSettings = z
   .object({
     carts: z
@@ -167,7 +170,7 @@ export const ShopSettings = z
               .describe("Order of a product list without a search term; `-` reverses: `-createdOn` is newest first."),
           })
           .describe("Product lists."),
-        // A document written before there was this setting: such shops charge 10 pesos.
+        // A document stored before this setting existed: such shops charge 10 pesos.
         packaging: z
           .number()
           .min(0)
@@ -255,7 +258,7 @@ export const Banner = z.object({
   url: z.string().describe("Where it leads: a path of the shop or an https address; may be empty."),
 });
 const Day = z.iso.date().nullable().default(null);
-/** A banner as its owner keeps it: shown from one day to another, both included, in Mexico City; null: without an end. */
+/** A banner as it is stored: shown from one day to another, both included, in Mexico City; null: without an end. */
 export const StoredBanner = z
   .object({
     image: z.string().max(300),
@@ -282,7 +285,7 @@ export const Chat = z.object({
   id: z.string().describe("The page's id for Messenger, the number with country code for WhatsApp."),
 });
 
-/** The settings as everybody may read them: not where transfers go, nor how much one shopper may hold. */
+/** The public settings: without the accounts for transfers and the caps on held stock. */
 const ShownSettings = ShopSettings.omit({ limits: true })
   .extend({
     payments: ShopSettings.shape.payments.omit({ accounts: true }).describe("How orders are paid."),

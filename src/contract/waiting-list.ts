@@ -9,7 +9,7 @@ export const JoinWaitingList = z
 const Token = text().trim().max(200).describe("The token of a link in an e-mail of the waiting list.");
 export const OfMail = z.object({ token: Token }).describe("The proof from the e-mail.");
 
-/** A place in the line for a size, as the mail's link shows it. */
+/** A place in the waiting list of a size, as the email's link shows it. */
 export const WaitingPlace = z
   .object({
     state: z

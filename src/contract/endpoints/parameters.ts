@@ -8,7 +8,7 @@ export const CUSTOMER_ID = {
 export const ORDER_ID = { id: { description: "The order's `_id` (not its `reference`).", example: ID.order } } as const;
 export const PRODUCT_ID = { id: { description: "The product's `_id`.", example: ID.product } } as const;
 
-/** Of calls that take pieces of a presale with a waiting room. */
+/** For calls that reserve pieces of a presale with a waiting room. */
 export const GRANT_HEADER = {
   "X-GRANT": {
     description:
@@ -17,7 +17,7 @@ export const GRANT_HEADER = {
   },
 } as const;
 
-/** Of calls that take pieces: without it they count for their network address alone. */
+/** For calls that reserve pieces: without it they count for their network address alone. */
 export const DEVICE_HEADER = {
   "X-DEVICE": {
     description:

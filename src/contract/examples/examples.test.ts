@@ -12,7 +12,7 @@ import { SCHEMA_EXAMPLES } from "./schemas.ts";
 const NAMED = Object.entries(SCHEMA_EXAMPLES);
 const OPERATIONS = Object.entries(OPERATION_EXAMPLES) as [OperationName, { body?: unknown; response?: unknown }][];
 
-/** The contract's own schema of this name, found by its `id` in the answers that hold it. */
+/** The contract's own schema of this name, found by its `id` in the answers that have it. */
 function schemaNamed(name: string): z.ZodType | undefined {
   const seen = new Set<unknown>();
   const find = (value: unknown): z.ZodType | undefined => {

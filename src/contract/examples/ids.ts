@@ -1,4 +1,4 @@
-/** The ids of the documentation's examples: one name for each thing, the same wherever it appears. */
+/** The ids of the documentation's examples: one constant for each thing, the same in all examples. */
 export const ID = {
   shop: "01997b2e-0a10-7c3e-8d41-5f6a2b9c0001",
   branch: "01997b2e-0a10-7c3e-8d41-5f6a2b9c0002",
@@ -27,7 +27,7 @@ export const ID = {
   review: "019a9c60-d1e0-7611-9ade-e839a4bf0001",
 } as const;
 
-/** Secrets of the examples: they open nothing. */
+/** Secrets of the examples: they are not valid anywhere. */
 export const SECRET = {
   accessToken: "q3Zt0Xv9yT1bJ8mW5cR2nK7hL4pF6sD0aG-E_uVwYzI",
   orderKey: "bN4kP9sV2xQ7rT1mZ8cL5wJ0hF3gD6yA",

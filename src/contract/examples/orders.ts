@@ -80,7 +80,7 @@ export const ORDER_PLACED: z.input<typeof Order> = {
   joinedInto: null,
 };
 
-/** Its customer uploaded the receipt: staff have three days to look at it. */
+/** Its customer uploaded the receipt: staff have three days to review it. */
 export const ORDER_WITH_RECEIPT: z.input<typeof Order> = {
   ...ORDER_PLACED,
   payBy: "2026-11-23T17:40:02.000Z",
@@ -119,7 +119,7 @@ export const ORDER: z.input<typeof Order> = {
   invoice: INVOICE_SHOWN,
 };
 
-/** Placed to be paid online: the total carries the fee. */
+/** Placed to be paid online: the total has the fee. */
 const ORDER_ONLINE: z.input<typeof Order> = {
   ...ORDER_PLACED,
   payment_method: "MP",
@@ -136,7 +136,7 @@ const CARD = {
   voucher: null,
 } as const;
 
-/** The shopper came back from the provider's page, having paid by card. */
+/** The customer returned from the provider's page, where they paid by card. */
 export const ORDER_PAID_ONLINE: z.input<typeof Order> = {
   ...ORDER_ONLINE,
   status: "PAYMENT_ACCEPTED",
