@@ -1,14 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the bare handler answers to everything. */
+/** What the bare handler answers to every request. */
 export interface BareAnswer {
   status: number;
   headers: Record<string, string>;
   base64: string;
 }
 
-// A child process: the least that Node can do to answer these bytes with these headers, whatever is asked.
+// A child process: the least that Node can do to answer these bytes with these headers, whatever the request.
 let answer: BareAnswer = { status: 404, headers: {}, base64: "" };
 let body = Buffer.alloc(0);
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { BareAnswer } from "./bare-server.ts";
 
-/** The bare handler in its own process: the limit of everything served from memory. */
+/** The bare handler in its own process: the limit for responses from memory. */
 export class Bare {
   readonly port: number;
   private readonly child: ChildProcess;
@@ -21,7 +21,7 @@ export class Bare {
     return new Bare(child, port);
   }
 
-  /** From now on answers what the shop answers to this path, byte for byte and header for header. */
+  /** Sets the answer to what the shop answers to this path, with the same bytes and headers. */
   async copy(shopPort: number, url: string): Promise<void> {
     const ready = once(this.child, "message");
     this.child.send(await captureAnswer(shopPort, url));

@@ -10,10 +10,10 @@ import { ShopProcess } from "./shop-process.ts";
 
 const DATABASE = "escaparate";
 
-/** A shop with its own data folder, which can be stopped and started again, and a way into its database. */
+/** A shop with its own data folder, which can be stopped and started again, with a connection to its database. */
 export class BenchShop {
   readonly dataDir: string;
-  /** Where the database answers; changes with each start. */
+  /** The address of the database. It changes with each start. */
   address: PoolConfig = {};
   private process_: ShopProcess;
   private pool: Pool | undefined;
@@ -23,7 +23,7 @@ export class BenchShop {
     this.process_ = process_;
   }
 
-  /** Builds what is missing, makes the database and loads the demo: not part of any figure. */
+  /** Builds what is missing, creates the database and loads the demo, outside of all measurements. */
   static async open(): Promise<BenchShop> {
     const dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-bench-"));
     chmodSync(dataDir, 0o755);
@@ -45,7 +45,7 @@ export class BenchShop {
     return this.process_.pid;
   }
 
-  /** The shop's own way to its database, for filling it and for recording its statements. */
+  /** The shop's own database access, to fill it and to record its statements. */
   get db(): Db {
     return openDb(this.pool!);
   }
@@ -60,22 +60,22 @@ export class BenchShop {
     }
   }
 
-  /** Stops and starts the shop on its own folder; answers how long it took until it was ready. */
+  /** Stops and starts the shop on its own folder. Returns how long it took until it was ready. */
   restart(): Promise<number> {
     return this.restartWith({});
   }
 
-  /** As a shop that sells for real, on sandboxes: pages are as a search engine gets them. */
+  /** As a live shop, on sandboxes: pages are as a search engine gets them. */
   restartLive(): Promise<number> {
     return this.restartWith({ PUBLIC_URL: "http://localhost", ALLOW_SANDBOX: "1" });
   }
 
-  /** Behind a proxy that tells visitors' addresses, with the limits that a shop on the open has. */
+  /** Behind a proxy that forwards visitors' addresses, with the limits of a public shop. */
   restartBehindProxy(): Promise<number> {
     return this.restartWith({ TRUST_PROXY: "127.0.0.1", RATE_LIMIT_SCALE: "1" });
   }
 
-  /** Where a product on the shelf is looked at. */
+  /** The page of a product that is in stock. */
   async productPath(): Promise<string> {
     const { rows } = await this.query("SELECT id FROM products WHERE is_published AND presale_id IS NULL LIMIT 1");
     return `/products/${(rows as { id: string }[])[0]!.id}/details`;
@@ -98,7 +98,7 @@ export class BenchShop {
     rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
-  /** A shop that was killed leaves its database running; it is ours, by the folder it writes its pid in. */
+  /** A killed shop leaves its database running. It is identified as ours by the folder with its pid file. */
   private stopOrphan(): void {
     try {
       process.kill(Number(readFileSync(path.join(this.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]));
@@ -127,7 +127,7 @@ export class BenchShop {
   }
 }
 
-/** Settings of a bare connection: the very session the shop has, so that only the shop's own work differs. */
+/** Settings of a bare connection: the same session settings as the shop's, so that only the shop's own work differs. */
 export function bareConnection(address: PoolConfig): ClientConfig {
   const { max: _max, ...config } = openPool(address, 1).options;
   return { ...config, application_name: "bench" };

@@ -6,7 +6,7 @@ export interface Compared {
   shop: number;
   limit: number;
   ratio: number;
-  /** Of the shop, in milliseconds: the median of the rounds'. */
+  /** Latency of the shop in milliseconds: the median of the rounds' figures. */
   p50: number;
   p99: number;
   failed: number;
@@ -20,10 +20,13 @@ interface Plan {
   rounds?: number;
 }
 
-/** Above this the load itself is what is measured. */
+/** Above this share of a core the load itself is what is measured. */
 const TOO_BUSY = 0.95;
 
-/** Both sides in short turns, shop, limit, shop, limit: what disturbs the machine disturbs both. Medians count. */
+/**
+ * Both sides alternate in short turns, shop, limit, shop, limit: a disturbance of the machine affects both. Medians
+ * count.
+ */
 export async function compare({ shop, limit, round, warmUp = round, rounds = 5 }: Plan): Promise<Compared> {
   const [ours, theirs] = await Promise.all([Load.open(shop), Load.open(limit)]);
   try {
@@ -39,7 +42,7 @@ export async function compare({ shop, limit, round, warmUp = round, rounds = 5 }
     return {
       shop: median(shopRounds.map((outcome) => outcome.perSecond)),
       limit: median(limitRounds.map((outcome) => outcome.perSecond)),
-      // Of each turn first: in one turn both had the same machine.
+      // The ratio of each turn first: within one turn both sides had the same machine.
       ratio: median(shopRounds.map((outcome, turn) => outcome.perSecond / limitRounds[turn]!.perSecond)),
       p50: median(shopRounds.map((outcome) => outcome.p50)),
       p99: median(shopRounds.map((outcome) => outcome.p99)),

@@ -13,8 +13,8 @@ interface Waiting {
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
 
 /**
- * One keep-alive HTTP/1.1 connection, a request at a time, parsing no more than it must: what drives the shop must cost
- * less than the shop.
+ * One keep-alive HTTP/1.1 connection, one request at a time, with minimal parsing: the load must cost less CPU than the
+ * shop.
  */
 export class Connection {
   private readonly socket: Socket;
@@ -41,7 +41,7 @@ export class Connection {
     });
   }
 
-  /** `request`: head and body as they go over the wire. */
+  /** `request`: head and body as they are sent. */
   ask(request: string): Promise<Answer> {
     if (this.socket.destroyed) return Promise.reject(new Error("the server closed the connection"));
     return new Promise((resolve, reject) => {
@@ -80,7 +80,7 @@ export class Connection {
   }
 }
 
-/** The answer, or how many bytes there must be before it is worth looking again. */
+/** The answer, or how many bytes are needed before parsing is worth another attempt. */
 function parse(bytes: Buffer): Answer | number {
   const end = bytes.indexOf(END_OF_HEAD);
   if (end < 0) return bytes.byteLength + 1;

@@ -3,7 +3,7 @@ import { request, type Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Crowd } from "./crowd.ts";
 
-/** What all visitors of a crowd write down together. */
+/** What all visitors of a crowd record together. */
 export interface Figures {
   late: number[];
   definite: number[];
@@ -24,20 +24,25 @@ interface Part {
 
 interface Answer {
   status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the wire says
+  // oxlint-disable-next-line typescript/no-explicit-any -- any JSON of the wire
   json: any;
   retryAfter: number;
 }
 
-/** Of a hundred who have a piece, so many order it; then some put it back; the others walk away from their cart. */
+/**
+ * Of a hundred visitors with a piece in the cart, how many order it. Of the others some remove it and the rest abandon
+ * the cart.
+ */
 const ORDER = 70;
 const PUT_BACK = 20;
-/** Of a hundred who wait, so many close the page. */
+/** Of a hundred who wait, how many close the page. */
 const CLOSE_PAGE = 2;
-/** A browser's own patience (src/web/call.ts). */
+/** The browser's own timeout (src/web/call.ts). */
 const QUEUE_TIMEOUT_MS = 15_000;
 
-/** One of a crowd: opens the page, waits as he is told to, takes one piece in his turn, and orders it or not. */
+/**
+ * One visitor of a crowd: opens the page, waits as the shop says, takes one piece in their turn, and orders it or not.
+ */
 export class CrowdVisitor {
   private readonly part: Part;
   private readonly arrivedAt = performance.now();
@@ -55,7 +60,7 @@ export class CrowdVisitor {
     };
   }
 
-  /** How it ended for him. */
+  /** How the visit ended. */
   async visit(): Promise<string> {
     const { crowd, figures, pick } = this.part;
     if (crowd.isDirect) {
@@ -92,7 +97,7 @@ export class CrowdVisitor {
   private async take(headers: Record<string, string>): Promise<string> {
     const { crowd, pick } = this.part;
     const { sizes } = crowd;
-    // His size is gone: he takes another, as people do.
+    // The size is sold out: the visitor takes another one.
     const from = pick(sizes.length);
     for (let nth = 0; nth < sizes.length; nth++) {
       const size = sizes[(from + nth) % sizes.length]!;
@@ -145,13 +150,13 @@ export class CrowdVisitor {
     return placed.status === 200 ? "ordered" : `not ordered: ${placed.status} ${placed.json?.code}`;
   }
 
-  /** From now on no spinner: a place, a turn, a piece or Agotado. */
+  /** The visitor sees no spinner from now on: a place, a turn, a piece or Agotado. */
   private know(): void {
     if (!this.knows) this.part.figures.definite.push(performance.now() - this.arrivedAt);
     this.knows = true;
   }
 
-  /** Told to come back later he does, a few times, as the page does. */
+  /** When told to retry later, the visitor retries a few times, as the page does. */
   private async call(
     method: string,
     path: string,
@@ -189,7 +194,7 @@ export class CrowdVisitor {
           timeout: QUEUE_TIMEOUT_MS,
           headers: {
             ...this.headers,
-            // As a browser does: of its calls only, never of a page.
+            // As a browser does: for its API calls only, never for a page.
             ...(!crowd.isDirect && path.startsWith("/api") && { "X-CODE": crowd.code }),
             ...headers,
             ...(text && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) }),

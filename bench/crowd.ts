@@ -7,16 +7,16 @@ import { seededPicks } from "./seeded.ts";
 export interface Crowd {
   port: number;
   visitors: number;
-  /** They come in this time, whatever becomes of those before them. */
+  /** They arrive in this time, whatever happens to those before them. */
   arriveMs: number;
-  /** After this long everybody must know what he got. */
+  /** After this long every visitor must have a result. */
   endMs: number;
   code: string;
   presaleId: string;
-  /** By lines of wishes: one piece of one of these each. */
+  /** The ids of the sizes: each line wants one piece of one of them. */
   sizes: { sizeId: string; productId: string }[];
   carrierId: string;
-  /** Straight to the cart, without waiting room and code. */
+  /** Directly to the cart, without waiting room and access code. */
   isDirect: boolean;
 }
 
@@ -28,22 +28,22 @@ export interface Spread {
 }
 
 export interface CrowdOutcome {
-  /** How much later than planned visitors came: past some ms the load itself is measured. */
+  /** How much later than planned visitors arrived: above some ms the load itself is measured. */
   late: Spread;
-  /** From arriving until the visitor knows his place, his turn or Agotado, in ms. */
+  /** From the arrival until the visitor has a place, a turn or Agotado, in ms. */
   definite: Spread;
-  /** Every call's answer, in ms. */
+  /** The latency of every call, in ms. */
   answers: Spread;
-  /** From the first who heard Agotado until the others did. */
+  /** From the first Agotado until each of the others. */
   soldOutHeard: Spread;
   statuses: Record<string, number>;
   ends: Record<string, number>;
   calls: number;
-  /** Share of one core that the load took. */
+  /** Share of one core that the load used. */
   busy: number;
 }
 
-// A child process: its event loop must not be the bench's, nor the shop's.
+// A child process: its event loop must be neither the bench's nor the shop's.
 process.on("disconnect", () => process.exit());
 process.once("message", (crowd: Crowd) => {
   run(crowd).then(
@@ -52,7 +52,7 @@ process.once("message", (crowd: Crowd) => {
   );
 });
 
-/** Open loop: each visitor comes at his own moment of a Poisson stream, however busy the shop is. */
+/** Open loop: visitors arrive as a Poisson process, however busy the shop is. */
 async function run(crowd: Crowd): Promise<CrowdOutcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: 4_000, maxFreeSockets: 4_000 });
   const figures: Figures = { late: [], definite: [], answers: [], soldOutAt: [], statuses: {} };

@@ -1,9 +1,9 @@
-/** The middle one: a single slow round on a noisy machine does not move it. */
+/** The median: a single slow round on a noisy machine does not change it. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The smallest value that at least this share of all do not exceed; 0 of nothing. */
+/** The smallest value that at least this share of the values do not exceed; 0 without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;

@@ -7,7 +7,7 @@ export interface SizeToBuy {
 }
 
 /**
- * Makes generated products until there are `wanted` of them beside the demo's: each with a brand, a category, a
+ * Creates generated products until there are `wanted` of them beside the demo's: each with a brand, a category, a
  * colour, two of the demo's pictures and four sizes of a million pieces.
  */
 export async function fillCatalog(shop: BenchShop, wanted: number): Promise<void> {
@@ -16,7 +16,7 @@ export async function fillCatalog(shop: BenchShop, wanted: number): Promise<void
   for (const table of CHANGED_TABLES) await shop.query(`VACUUM ANALYZE ${table}`);
 }
 
-/** Up to `count` sizes to buy, of as many products as there are. */
+/** Up to `count` sizes to buy, of as many products as possible. */
 export async function listSizesToBuy(shop: BenchShop, count: number): Promise<SizeToBuy[]> {
   const { rows } = await shop.query(
     `SELECT s.id AS "sizeId", s.product_id AS "productId" FROM sizes s JOIN products p ON p.id = s.product_id
@@ -44,7 +44,7 @@ SELECT gen_random_uuid(), 'bench:' || n,
 FROM generate_series(1, $1::int) n, (SELECT ${WORDS}) words
 ON CONFLICT DO NOTHING`;
 
-/** Which product gets what hangs on its number: the same catalogue in every run. */
+/** The number of a product decides its data: the same catalogue in every run. */
 const NUMBERED = "(SELECT id, substr(source_key, 7)::int AS n FROM products WHERE source_key LIKE 'bench:%') p";
 
 const BRANDS = `

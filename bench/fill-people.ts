@@ -1,8 +1,8 @@
 import type { BenchShop } from "./bench-shop.ts";
 
 /**
- * Gives each generated order (`fillOrders`) a customer of its own, as it names her, and each that was sent an invoice: one of
- * fifty refused, one of forty cancelled. What a sealed document says is left out but for its length.
+ * Gives each generated order (`fillOrders`) the customer it names, and each shipped order an invoice: one of fifty
+ * refused, one of forty cancelled. The content of a sealed document is replaced by text of the same length.
  */
 export async function fillPeople(shop: BenchShop): Promise<void> {
   await shop.query("ALTER TABLE orders DISABLE TRIGGER USER");

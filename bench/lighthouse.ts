@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** Fetched by npx when asked for: it weighs 176 MB, which nobody who only runs the shop is to carry (decision 7). */
+/** Fetched by npx when requested: it has 176 MB, too much for a dependency (decision 7). */
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 const FLAGS = [
@@ -17,16 +17,19 @@ const FLAGS = [
 
 export type Category = (typeof CATEGORIES)[number];
 
-/** One run, as a middling phone on slow 4G. */
+/** One run, as a medium phone on slow 4G. */
 export interface LighthouseRun {
   /** 0 to 100. */
   scores: Record<Category, number>;
   lcpMs: number;
   cls: number;
   tbtMs: number;
-  /** How fast the machine was just then: below 1200 the figures say more about it than about the page. */
+  /**
+   * Lighthouse's benchmark index of the machine at that moment: below 1200 the figures depend more on the machine than
+   * on the page.
+   */
   benchmarkIndex: number;
-  /** What cost points, besides speed. */
+  /** The audits that lost points, besides speed. */
   failed: string[];
 }
 

@@ -17,7 +17,7 @@ export class Load {
     return load;
   }
 
-  /** One round. Failures are printed: a figure with failures in it is not a figure. */
+  /** One round. Failures are printed: a figure with failures is not valid. */
   async run(round: Round): Promise<Outcome> {
     const outcome = (await this.tell({ round })) as Outcome;
     if (outcome.failed > 0) console.error(`  ${outcome.failed} failed: ${outcome.errors.join(" | ")}`);

@@ -1,6 +1,6 @@
 import { quantile } from "./figures.ts";
 
-/** Somebody who does one thing again and again. Failing is throwing. */
+/** A worker that repeats one action. It fails by throwing. */
 export interface Worker {
   work(): Promise<void>;
   close(): Promise<void>;
@@ -11,13 +11,13 @@ export interface LoadKind {
   open(options: never): Promise<() => Promise<Worker>>;
 }
 
-/** How long one round lasts: so many milliseconds, or so many pieces of work. */
+/** The length of a round: milliseconds, or a number of actions. */
 export interface Round {
   ms?: number;
   count?: number;
 }
 
-/** What a round came to. */
+/** The result of a round. */
 export interface Outcome {
   done: number;
   failed: number;
@@ -26,7 +26,7 @@ export interface Outcome {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Share of one core the load itself took: near 1 it is measured, not the shop. */
+  /** Share of one core that the load itself used: near 1 the load is measured, not the shop. */
   busy: number;
 }
 
@@ -36,7 +36,7 @@ export interface OpenLoad {
   workers: number;
 }
 
-// A child process: many workers in a closed loop, so that driving the shop does not share its event loop.
+// A child process: many workers in a closed loop, so that the load does not share the event loop of the shop.
 let workers: Worker[] = [];
 
 process.on("disconnect", () => process.exit()); // Never outlives the bench.

@@ -14,7 +14,7 @@ const BUDGET_MS = 300;
 const WARM_UP = 5;
 const ASKED = 40;
 
-/** A page of the office over HTTP, whole, one time after the other. */
+/** Requests a complete page of the office over HTTP, repeatedly. */
 export async function askPage(shop: BenchShop, work: string, path: string, cookie: string): Promise<Row> {
   const connection = await Connection.open(shop.port);
   const times: number[] = [];
@@ -39,7 +39,7 @@ export async function askPage(shop: BenchShop, work: string, path: string, cooki
   };
 }
 
-/** A member at work; answers the cookie. */
+/** Creates a member of staff at work. Returns the session cookie. */
 export async function signInToOffice(shop: BenchShop, grant: Grant): Promise<string> {
   const id = newId();
   const member = { id, name: "Medida", email: `medida-${id}@ejemplo.mx`, passwordHash: "none", grants: [grant] };

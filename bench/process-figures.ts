@@ -1,17 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Kernel ticks a second: 100 nearly everywhere. */
+/** Kernel ticks per second: 100 on nearly all systems. */
 const TICKS = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
 /** CPU time a process has used in user and kernel mode, all its threads, in milliseconds (proc(5), stat). */
 export function cpuMs(pid: number): number {
-  // The name in parentheses may hold spaces: count the fields behind it.
+  // The name in parentheses may have spaces: count the fields behind it.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS;
 }
 
-/** ResponseCache of a process that is in RAM, in bytes. */
+/** Resident memory of a process, in bytes. */
 export function residentBytes(pid: number): number {
   const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kibibytes) * 1024;

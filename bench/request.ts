@@ -6,7 +6,7 @@ interface Parts {
   cookie?: string | undefined;
 }
 
-/** A call of the API as it goes over the wire, with the headers a browser's client sends. */
+/** A call of the API as it is sent, with the headers of a browser's client. */
 export function request(method: string, path: string, { body, token, key, cookie }: Parts = {}): string {
   const text = body === undefined ? "" : JSON.stringify(body);
   return [

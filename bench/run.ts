@@ -14,7 +14,7 @@ import { statements } from "./rows/statements.ts";
 import { weight } from "./rows/weight.ts";
 import { formatTable, type Row } from "./table.ts";
 
-/** In this order: what wants a fresh database comes first, what fills it last. */
+/** In this order: measurements that need a fresh database first, those that fill it last. */
 const MEASUREMENTS: readonly Measurement[] = [
   start,
   weight,

@@ -1,7 +1,7 @@
 import type { BenchShop } from "./bench-shop.ts";
 import type { Search } from "../src/server/catalog/search-products.ts";
 
-/** What shoppers ask the list for, in the proportions of a shop: pages, categories, brands, sizes, words. */
+/** Searches of the product list in a shop's usual proportions: pages, categories, brands, sizes, words. */
 export async function listSearches(shop: BenchShop, count: number): Promise<Search[]> {
   const names = async (text: string): Promise<string[]> =>
     (await shop.query(text)).rows.map((row: { name: string }) => row.name);

@@ -1,6 +1,6 @@
 /**
- * Picks numbers from 0 to one below a limit, at random and yet the same in every run (mulberry32): what one run asks
- * for the next asks for too.
+ * Picks numbers from 0 to one below a limit, random and the same in every run (mulberry32): every run sends the same
+ * requests.
  */
 export function seededPicks(seed = 1): (below: number) => number {
   let state = seed;

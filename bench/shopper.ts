@@ -3,14 +3,14 @@ import type { Connection } from "./connection.ts";
 import type { SizeToBuy } from "./fill-catalog.ts";
 import { request } from "./request.ts";
 
-/** What a guest needs to buy. */
+/** The data a guest needs to buy. */
 export interface Guest {
   customerId: string;
   token: string;
   addressId: string;
 }
 
-/** A guest who buys two lines, call by call and with the keys the browser sends. */
+/** A guest who buys two lines, call by call, with the idempotency keys that the browser sends. */
 export class Shopper {
   private readonly connection: Connection;
   private readonly carrierId: string;
@@ -20,7 +20,7 @@ export class Shopper {
     this.carrierId = carrierId;
   }
 
-  /** The whole way, six calls; the carriers come from memory. Answers the order's id. */
+  /** The complete purchase, six calls. The carriers come from the cache. Returns the order's id. */
   async buy(sizes: readonly SizeToBuy[]): Promise<string> {
     const cartId = await this.fillCart(sizes);
     const guest = await this.introduce();

@@ -6,7 +6,7 @@ import type { PoolConfig } from "pg";
 export interface Count {
   /** Statements that were executed, BEGIN and COMMIT among them. */
   statements: number;
-  /** How many times in a row the shop waited for the database: what it asks at once counts once. */
+  /** How many times in sequence the shop waited for the database: concurrent statements count once. */
   roundTrips: number;
 }
 
@@ -14,7 +14,7 @@ const QUERY = 0x51; // 'Q'
 const EXECUTE = 0x45; // 'E'
 const READY = 0x5a; // 'Z'
 
-/** Stands between a shop and its database and counts what passes (PostgreSQL manual, "Message Flow"): exact. */
+/** A proxy between a shop and its database that counts the messages (PostgreSQL manual, "Message Flow"): exact. */
 export class StatementCounter {
   readonly url: string;
   private readonly server: Server;
@@ -37,7 +37,7 @@ export class StatementCounter {
     return counter;
   }
 
-  /** What the work sent. Only one piece of work at a time tells round trips from each other. */
+  /** Counts what the work sent. Round trips can be distinguished only if one piece of work runs at a time. */
   async during(work: () => Promise<unknown>): Promise<Count> {
     this.count = { statements: 0, roundTrips: 0 };
     await work();
@@ -88,7 +88,7 @@ export class StatementCounter {
   }
 }
 
-/** Calls `seen` with the type of each message in a stream of them: a type byte, a length, the rest. */
+/** Calls `seen` with the type of each message of a stream: a type byte, a length, the rest. */
 function messages(seen: (type: number) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {

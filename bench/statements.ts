@@ -9,14 +9,14 @@ import {
 import type { Db } from "../src/server/db/connect.ts";
 import type { Schema } from "../src/server/db/schema.ts";
 
-/** A statement as it goes to the database. */
+/** A statement as it is sent to the database. */
 export interface Statement {
   text: string;
   values: unknown[];
 }
 
 /**
- * The statements a query of the shop sends, without sending them: the limit runs the shop's own SQL of today, not a
+ * The statements of a query of the shop, recorded without sending them: the limit runs the shop's present SQL, not a
  * copy of it. Every statement is answered with `rows`.
  */
 export async function recordStatements(work: (db: Db) => Promise<unknown>, rows: unknown[] = []): Promise<Statement[]> {

@@ -1,13 +1,13 @@
-/** One line of the table: what was measured, what the same machine does at best in the same run, and the budget. */
+/** One line of the table: the measured value, the limit of the same machine in the same run, and the budget. */
 export interface Row {
   work: string;
   measured: string;
-  /** Left out where the budget is a plain figure. */
+  /** Undefined if the budget is an absolute figure. */
   limit?: string;
   /** Measured divided by the limit. */
   ratio?: number;
   budget: string;
-  /** Left out where the line only informs. */
+  /** Undefined if the line has no budget. */
   isMet?: boolean;
 }
 

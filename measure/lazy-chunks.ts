@@ -7,11 +7,11 @@ const ON_DEMAND = /\bimport\(\s*["'`]\.\/([\w.-]+\.js)["'`]\s*\)/g;
 
 export interface LazyChunk {
   name: string;
-  /** Gzip, with what it brings along that no page has loaded by itself. */
+  /** Gzip, with the chunks it imports that no page loads by itself. */
   bytes: number;
 }
 
-/** The built code that is fetched when somebody asks for it (a dialog, the lightbox), heaviest first. */
+/** The built code that is loaded on demand (a dialog, the lightbox), heaviest first. */
 export function weighLazyChunks(assets: string): LazyChunk[] {
   const code = new Map<string, string>();
   for (const name of readdirSync(assets)) {
@@ -40,7 +40,7 @@ export function weighLazyChunks(assets: string): LazyChunk[] {
   return [...lazy].map((name) => ({ name, bytes: weigh(name) })).sort((a, b) => b.bytes - a.bytes);
 }
 
-/** Where a page's own code begins: the entry, the root, and the file of each route. */
+/** The roots of a page's own code: the entry, the root, and the file of each route. */
 function isRoot(name: string): boolean {
   return /^(?:entry\.client|root|route|framework|shop)-/.test(name);
 }

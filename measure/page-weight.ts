@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-/** Gzip bytes of what a page loads by itself; fonts are compressed already and count as they are. */
+/** Gzip bytes of what a page loads by itself. Fonts are compressed already and count as they are. */
 export interface PageWeight {
   html: number;
   scripts: number;
@@ -10,10 +10,10 @@ export interface PageWeight {
 }
 
 const FILE = /\/assets\/[\w.-]+\.(?:js|css|woff2)/g;
-/** `import … from "./x.js"`, `import "./x.js"`, `export … from "./x.js"`; what is imported on demand is not. */
+/** `import … from "./x.js"`, `import "./x.js"`, `export … from "./x.js"`, but not imports on demand. */
 const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*"\.\/([\w.-]+\.js)"/g;
 
-/** Reads a served page as a browser without a visitor would: its links, its entry code, and all they import. */
+/** Weighs a served page as a browser loads it without interaction: its links, its entry code, and all their imports. */
 export async function weighPage(port: number, path: string): Promise<PageWeight> {
   const files = new Files(port);
   const html = await files.page(path);
@@ -48,7 +48,7 @@ class Files {
     this.port = port;
   }
 
-  /** A page that says "not found" or "closed" has its weight too. */
+  /** Pages with the status 404 or 503 are weighed too. */
   async page(path: string): Promise<string> {
     return (await this.get(path, (status) => [200, 404, 503].includes(status))).toString();
   }
@@ -57,7 +57,7 @@ class Files {
     return (await this.get(path)).toString();
   }
 
-  /** Packed here as the build packs: small files have no `.gz` beside them. */
+  /** Compressed here as the build compresses: small files have no `.gz` beside them. */
   async size(path: string): Promise<number> {
     const body = await this.get(path);
     return path.endsWith(".woff2") ? body.byteLength : gzipSync(body, { level: 9 }).byteLength;

@@ -1,23 +1,23 @@
 import type { Page } from "@playwright/test";
 import { timeToHeading } from "./navigation.ts";
 
-/** Somebody hesitates this long over a link before pressing it. */
+/** How long a visitor hovers over a link before the press. */
 const HOVER_MS = 300;
 
-/** The ways through the shop that must feel instant. */
+/** The navigations of the shop that must be instant. */
 export interface Ways {
   card: number[];
   category: number[];
   back: number[];
 }
 
-/** Opens a list; its code runs from then on. */
+/** Opens a list and waits until its code runs. */
 export async function openList(page: Page): Promise<void> {
   await page.goto("/?category=mujer");
   await page.waitForFunction(() => "__ready" in window);
 }
 
-/** Card to product, back, category to list, back; each link looked at first, as a mouse does. Milliseconds each. */
+/** Card to product, back, category to list, back. Each link is hovered first, as a mouse does. Milliseconds each. */
 export async function walkThrough(page: Page, rounds: number): Promise<Ways> {
   const ways: Ways = { card: [], category: [], back: [] };
   await openList(page);

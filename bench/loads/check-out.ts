@@ -6,7 +6,7 @@ export interface CheckOutOptions {
   port: number;
   carrierId: string;
   guest: Guest;
-  /** Filled beforehand; each is checked out once. */
+  /** Filled beforehand. Each is checked out once. */
   cartIds: string[];
 }
 

@@ -5,11 +5,11 @@ import { request } from "../request.ts";
 export interface GetOptions {
   port: number;
   paths: string[];
-  /** Adds a number to every path, so that none is ever asked for twice. */
+  /** Adds a number to every path, so that no path is requested twice. */
   unseen?: boolean;
 }
 
-/** Asks for one path after the other, each worker for the next. */
+/** Requests one path after the other. Each worker takes the next one. */
 export async function open({ port, paths, unseen = false }: GetOptions): Promise<() => Promise<Worker>> {
   const requests = unseen ? [] : paths.map((path) => request("GET", path));
   const base = Date.now();

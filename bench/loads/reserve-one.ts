@@ -12,8 +12,8 @@ export interface ReserveOptions {
 }
 
 /**
- * One new cart with one piece in one statement, and no more: no batch, no verdicts, no presale, no expiry to judge.
- * The one-cart statement of decision 2's measurements.
+ * One new cart with one piece in one statement, and no more: no batch, no outcomes, no presale, no expiry check. The
+ * one-cart statement of the measurements of decision 2.
  */
 const RESERVE_ONE = `
 WITH taken AS (

@@ -5,15 +5,15 @@ import type { Statement } from "../statements.ts";
 
 export interface StatementsOptions {
   address: PoolConfig;
-  /** Each a list of statements, sent one after the other: what one request of the shop sends. */
+  /** Each is a list of statements, sent one after the other: those of one request of the shop. */
   requests: Statement[][];
-  /** Each is sent once, not again and again. */
+  /** Each is sent once, without repeats. */
   once?: boolean;
-  /** Statements get names and keep their plans: the best the database can do for what reaches its rows by keys. */
+  /** Statements are named and keep their plans: the best case for the database when rows are read by their keys. */
   planOnce?: boolean;
 }
 
-/** The shop's statements on bare connections, one a worker. */
+/** The shop's statements on bare connections, one per worker. */
 export async function open(options: StatementsOptions): Promise<() => Promise<Worker>> {
   const { address, requests, once = false, planOnce = false } = options;
   const names = new Map(

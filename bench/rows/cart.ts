@@ -13,7 +13,7 @@ interface Case {
   sizes: SizeToBuy[];
   inFlight: number;
   genericPlans?: boolean;
-  /** Left out where the line only informs. */
+  /** Undefined if the line has no budget. */
   budget?: number;
 }
 

@@ -17,7 +17,7 @@ const ROUNDS = 5;
 /** Carts of one round, checked out by all shoppers together. */
 const CARTS = 400;
 
-/** Whole guest purchases a second, and the checkout alone against its statements on bare connections. */
+/** Complete guest purchases per second, and the checkout alone against its statements on bare connections. */
 export const checkout: Measurement = {
   name: "checkout",
   async measure(shop) {
@@ -55,7 +55,7 @@ async function purchases(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
   }
 }
 
-/** Carts are used up, so each round opens its loads on carts filled for it; the first round only warms up. */
+/** Carts can be used once, so each round starts its loads on carts filled for it. The first round only warms up. */
 async function checkOuts(shop: BenchShop, sizes: SizeToBuy[], carrierId: string): Promise<Row> {
   const seller = await shop.headOffice();
   const connections = await Promise.all(Array.from({ length: SHOPPERS }, () => Connection.open(shop.port)));

@@ -15,15 +15,18 @@ const VISITORS = 5_000;
 const PIECES = 300;
 const SIZES = 4;
 const ARRIVE_MS = 60_000;
-/** A third of them is there before the presale opens. */
+/** A third of them arrive before the presale opens. */
 const OPENS_AFTER_MS = 20_000;
 const END_MS = 300_000;
 const DEFINITE_WITHIN_MS = 10_000;
-/** So short that pieces of those who walk away come back while it is measured. */
+/** So short that the pieces of abandoned carts become available again during the measurement. */
 const CART_MINUTES = 0.5;
 const CODE = "CAIDA-DE-PRUEBA";
 
-/** A crowd that wants more than there is, arriving whether it is answered or not: through the room, and without one. */
+/**
+ * A crowd that wants more pieces than there are, and arrives whether it is answered or not: with the waiting room, and
+ * without one.
+ */
 export const drop: Measurement = {
   name: "drop",
   async measure(shop) {
@@ -120,7 +123,7 @@ async function send(crowd: Crowd): Promise<CrowdOutcome> {
   }
 }
 
-/** A presale that opens while people arrive, with its room and its code. */
+/** A presale that opens while visitors arrive, with its waiting room and its code. */
 async function openLater(shop: BenchShop): Promise<string> {
   const presaleId = newId();
   await shop.query(
@@ -134,7 +137,7 @@ async function openLater(shop: BenchShop): Promise<string> {
   return presaleId;
 }
 
-/** One product in a few sizes, through the ledger. */
+/** One product in a few sizes, stocked through stock movements. */
 async function createTestSize(shop: BenchShop, presaleId: string | null): Promise<SizeToBuy[]> {
   const productId = newId();
   await shop.query(

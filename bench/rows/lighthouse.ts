@@ -6,7 +6,7 @@ import { runLighthouse, type Category, type LighthouseRun } from "../lighthouse.
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
-/** `LIGHTHOUSE_RUNS=1` for a quick look. */
+/** `LIGHTHOUSE_RUNS=1` for a quick result. */
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5);
 /** Runs on a machine slower than this are left out, unless all are. */
 const MIN_BENCHMARK_INDEX = 1_200;

@@ -17,7 +17,7 @@ const SEARCHES = 600;
 const FEW = 1_000;
 const MANY = 10_000;
 
-/** Lists nobody asked for before, so that memory never helps, against the shop's own SQL on bare connections. */
+/** Lists that were not requested before, so that no cache helps, against the shop's own SQL on bare connections. */
 export const list: Measurement = {
   name: "list",
   async measure(shop) {

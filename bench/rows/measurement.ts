@@ -1,9 +1,9 @@
 import type { BenchShop } from "../bench-shop.ts";
 import type { Row } from "../table.ts";
 
-/** Some lines of the table that are measured together. */
+/** Lines of the table that are measured together. */
 export interface Measurement {
-  /** What to call it on the command line. */
+  /** Its name on the command line. */
   name: string;
   measure(shop: BenchShop): Promise<Row[]>;
 }

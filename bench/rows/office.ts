@@ -9,7 +9,7 @@ import type { Measurement } from "./measurement.ts";
 const ORDERS = 100_000;
 const PRODUCTS = 10_000;
 
-/** The office's lists as staff ask for them: 100,000 orders, as many customers and nearly as many invoices. */
+/** The office's lists as staff request them: 100,000 orders, as many customers and nearly as many invoices. */
 export const office: Measurement = {
   name: "office",
   async measure(shop) {
@@ -34,7 +34,7 @@ export const office: Measurement = {
   },
 };
 
-/** Every view that comes with the list, its deep end, and searches that find one, some, most and none. */
+/** Every view of the list, its last page, and searches that find one, some, most and none. */
 async function ordersAsked(shop: BenchShop): Promise<[name: string, query: string][]> {
   const { rows } = await shop.query(
     `SELECT reference, customer_phone AS phone, customer_email AS email, tracking_number AS guide,

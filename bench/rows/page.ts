@@ -8,7 +8,7 @@ const WARM_UP = 400;
 const PAGES = 150;
 const ROUNDS = 3;
 
-/** CPU that a page costs which nobody asked for before: React and all, in the shop's process. */
+/** CPU time of a page that was not requested before: React and all else, in the shop's process. */
 export const page: Measurement = {
   name: "page",
   async measure(shop) {

@@ -8,7 +8,7 @@ const BUDGET_MIB = 180;
 const STARTS = 3;
 const IDLE_MS = 4_000;
 
-/** Spawning to ready on a built and migrated copy, and what the process holds in RAM when nobody asks for anything. */
+/** From spawning to ready on a built and migrated copy, and the memory of the process without requests. */
 export const start: Measurement = {
   name: "start",
   async measure(shop) {

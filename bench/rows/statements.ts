@@ -14,8 +14,8 @@ const REPEATS = 15;
 const CALLS = 6;
 
 /**
- * What a request asks of the database, counted on the wire of a second shop that serves nothing else. The figures are
- * medians: the settings read again every other second, and connections still to be opened, drop out.
+ * The statements of a request, counted on the wire of a second shop that serves nothing else. The figures are medians:
+ * the settings, which are read again every two seconds, and new connections do not affect them.
  */
 export const statements: Measurement = {
   name: "statements",
@@ -29,7 +29,7 @@ export const statements: Measurement = {
     try {
       const shopper = new Shopper(connection, carrierId);
       const twoSizes = (n: number) => sizes.slice(n * 2, n * 2 + 2);
-      // Another brand each time: what a list has in all may be known from the page before.
+      // Another brand each time: the total of a list may be cached from the page before.
       const search = (n: number) => connection.ask(request("GET", `/api/v1/search2?brand=marca-${n + 1}&page=1`));
       const list = await repeat(counter, search);
       const add = await repeat(counter, (n) => shopper.fillCart(twoSizes(n)));
