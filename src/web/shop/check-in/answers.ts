@@ -6,7 +6,7 @@ import type { Reading } from "./reading.ts";
 interface Look {
   word: string;
   icon: IconName;
-  /** White on it, or ink: 4.5 to 1 at least. */
+  /** Text and background: a contrast of at least 4.5 to 1. */
   panel: string;
   badge: string;
 }
@@ -14,7 +14,7 @@ interface Look {
 const STOP = { panel: "bg-bad text-white", badge: "bg-bad text-white" };
 const CARE = { panel: "bg-warn text-white", badge: "bg-warn text-white" };
 
-/** Colour, word and icon: whoever does not tell the colours apart reads the word. */
+/** Colour, text and icon: staff who do not distinguish the colours read the text. */
 export const LOOKS: Record<ScannerAnswer, Look> = {
   valid: { word: "Válido", icon: "check", panel: "bg-good text-white", badge: "bg-good text-white" },
   used: { word: "Ya se usó", icon: "clock", ...CARE },
@@ -25,7 +25,7 @@ export const LOOKS: Record<ScannerAnswer, Look> = {
   unchecked: { word: "Sin comprobar", icon: "info", panel: "bg-ink text-white", badge: "bg-ink text-white" },
 };
 
-/** Why, and what to do. */
+/** The reason, and what to do. */
 export function explain({ answer, ticket, isWaiting }: Reading): string {
   if (answer === "valid") return isWaiting && ticket?.seat === null ? "Se vendió hace poco: lo confirma su firma." : "";
   if (answer === "used") {

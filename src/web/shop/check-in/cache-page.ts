@@ -1,14 +1,15 @@
-/** Where the page lies for when there is no network; the worker looks there (worker/route.tsx). */
+/** The cache that holds the page for use without a network. The service worker reads it (worker/route.tsx). */
 const CACHE = "escaparate.door";
 
 /**
- * Makes the page come up without a network: the worker for its address, and the page with all its code in the browser's
- * cache. The page goes in last, so that what is there is always whole; the code of an older build goes after it.
+ * Makes the page work without a network: registers the service worker and puts the page with all its code into the
+ * browser's cache. The page is stored last, so that a stored page is always complete. The code of an older build is
+ * deleted after it.
  */
 export async function cachePage(): Promise<void> {
   if (!("serviceWorker" in navigator) || !("caches" in globalThis)) return;
   await navigator.serviceWorker.register("/boletos/sw.js", { scope: location.pathname });
-  // What the page has by now, and the QR reader, which comes with the camera.
+  // What the page has loaded so far, and the QR reader, which is loaded with the camera.
   await import("qr/decode.js");
   const page = await fetch(location.pathname, { headers: { Accept: "text/html" } });
   if (!page.ok || page.redirected) return;
@@ -21,6 +22,6 @@ export async function cachePage(): Promise<void> {
   await cache.addAll([...assets].filter((path) => !kept.has(path)));
   await cache.put(location.pathname, page);
   for (const path of kept) if (path.startsWith("/assets/") && !assets.has(path)) await cache.delete(path);
-  // Asked for, so that the browser does not clear it when it is short of room.
+  // Requests persistent storage, so that the browser does not clear it when space is short.
   await navigator.storage?.persist?.().catch(() => false);
 }

@@ -2,12 +2,12 @@ import { useEffect, useRef, type FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 
-/** For screens no camera reads, for keyboards and for scanners that type and press Enter. */
+/** For codes that the camera cannot read, for keyboards, and for scanners that type and press Enter. */
 export function CodeForm({ onCode }: { onCode: (text: string) => void }) {
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const field = formRef.current!.elements.namedItem("code") as HTMLInputElement;
-    // A scanner types wherever the page is: what begins outside the field goes on inside.
+    // A scanner types wherever the focus is: typing that starts outside the field continues in it.
     const catchKeys = (event: KeyboardEvent): void => {
       const isElsewhere = event.target === document.body;
       if (isElsewhere && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) field.focus();

@@ -5,7 +5,10 @@ import type { Conflict } from "./scanner.ts";
 
 const time = (instant: string): string => formatTime(new Date(instant));
 
-/** Who was let in without a network and should not have been: told once everybody's readings are together. */
+/**
+ * Entries made without a network that the server contradicts: shown when the readings of all phones have been
+ * synchronised.
+ */
 export function Conflicts({ conflicts, onSeen }: { conflicts: readonly Conflict[]; onSeen: () => void }) {
   if (conflicts.length === 0) return null;
   const title =

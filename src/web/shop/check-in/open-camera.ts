@@ -1,4 +1,4 @@
-/** Says what a QR in view says; null where it sees none. */
+/** Reads the text of a QR code in view; null if there is none. */
 export type ReadQr = (video: HTMLVideoElement) => Promise<string | null>;
 
 interface NativeDetector {
@@ -9,10 +9,10 @@ interface NativeDetectorClass {
   getSupportedFormats(): Promise<string[]>;
 }
 
-/** Larger than needed for 45 modules half a metre away, small enough for an old phone. */
+/** Enough for 45 modules half a metre away, small enough for an old phone. */
 const MAX_SIDE = 800;
 
-/** The browser's own reader where there is one that reads QR (Android, macOS), else a library fetched now. */
+/** The browser's own reader if it reads QR codes (Android, macOS), else a library that is loaded now. */
 export async function makeQrReader(): Promise<ReadQr> {
   const { BarcodeDetector: Native } = globalThis as { BarcodeDetector?: NativeDetectorClass };
   const formats = (await Native?.getSupportedFormats().catch(() => null)) ?? [];
@@ -36,7 +36,7 @@ export async function makeQrReader(): Promise<ReadQr> {
   };
 }
 
-/** Why there is no picture, for staff to read. */
+/** Why there is no picture, for staff. */
 export function cameraError(error: unknown): string {
   const { name } = error as Partial<DOMException>;
   if (name === "NotAllowedError") {
@@ -49,15 +49,15 @@ export function cameraError(error: unknown): string {
   return "No se pudo encender la cámara. Intenta de nuevo, o escribe los códigos.";
 }
 
-/** The camera on the phone's back, where it has two. */
+/** The rear camera of a phone that has two. */
 export function openCamera(): Promise<MediaStream> {
-  // Without https there is no camera to ask for.
+  // The camera API does not exist without https.
   if (!navigator.mediaDevices) return Promise.reject(new Error("no camera"));
   const video = { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 720 } };
   return navigator.mediaDevices.getUserMedia({ video, audio: false });
 }
 
-/** Whether this camera has a light; not every browser can say. */
+/** Whether this camera has a torch. Not every browser reports it. */
 export function hasTorch(stream: MediaStream): boolean {
   const track = stream.getVideoTracks()[0];
   return Boolean((track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch);

@@ -12,7 +12,7 @@ import { Viewfinder } from "./viewfinder.tsx";
 
 const LOOK_AGAIN_MS = 5_000;
 
-/** The door at work: what was read, how full it is, and how it stands with the server. */
+/** The scanner: the readings, how many people are inside, and the state of the synchronisation. */
 export function OpenScanner({ phone, view }: { phone: Scanner; view: ScannerView }) {
   const [said, say] = useState<{ text: string; isError: boolean } | null>(null);
   const { door, counts, conflicts, result, recent, isForgetful } = view;
@@ -78,7 +78,7 @@ function nameOf(events: readonly { name: string }[]): string {
   return events.length === 1 ? events[0]!.name : `${events.length} eventos`;
 }
 
-/** Draws anew now and then: an entry can be taken back for a minute only. */
+/** Renders again at an interval: an entry can be undone for a minute only. */
 function useEverySoOften(milliseconds: number): void {
   const [, setTick] = useState(0);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import type { ScannerAnswer } from "./verify-offline.ts";
 
-/** One showing of a ticket at this phone, as it is kept and listed. */
+/** One scan of a ticket on this phone, as it is stored and listed. */
 export interface Reading {
-  /** The scan's id on the wire: told twice it is the same scan. */
+  /** The scan's id on the wire: reported twice it is still one scan. */
   id: string;
   /** What was read or typed. */
   text: string;
@@ -10,11 +10,11 @@ export interface Reading {
   /** By the server's clock, as far as this phone knows it. */
   at: string;
   undoneAt: string | null;
-  /** The server is still to be told: this phone judged by itself, or undid without a network. */
+  /** Not reported to the server yet: this phone decided by its list, or undid an entry without a network. */
   isWaiting: boolean;
-  /** Staff let in with it although it is for another day. */
+  /** Staff let the holder in although the ticket is for another day. */
   isAnyDay?: boolean;
-  /** Of one that waits: the server's count has this entry, which was taken back since. */
+  /** Of an unreported one: the server has counted this entry, which was undone since. */
   isCounted?: boolean;
   ticket: ReadTicket | null;
 }
@@ -26,15 +26,15 @@ export interface ReadTicket {
   event: string | null;
   startsOn: string | null;
   place: string | null;
-  /** Null: sold after this phone's last look. */
+  /** Null: sold after this phone's last synchronisation. */
   seat: string | null;
   usedOn: string | null;
   usedBy: string | null;
-  /** Known while there is a network only, and not kept. */
+  /** Known with a network only, and not stored. */
   holder: string | null;
 }
 
-/** A reading as the server is told of it. */
+/** A reading as it is reported to the server. */
 export function toOfflineScan({ id, text, answer, isAnyDay, at, undoneAt }: Reading) {
   if (answer === "unchecked") throw new Error("nobody was told anything");
   return { _id: id, ticket: text, anyDay: isAnyDay ?? false, shown: answer, scannedOn: at, undoneOn: undoneAt };

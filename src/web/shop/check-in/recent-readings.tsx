@@ -7,7 +7,7 @@ import type { Reading } from "./reading.ts";
 
 const SHOWN = 20;
 
-/** What this phone read last, newest first; an entry just made can be taken back here too. */
+/** The latest readings of this phone, newest first. An entry can be undone here for a minute. */
 export function RecentReadings({
   readings,
   canUndo,
@@ -66,7 +66,7 @@ function wordOf({ answer, isAnyDay, undoneAt }: Reading): string {
   return answer === "valid" && isAnyDay ? "Entró, de otro día" : LOOKS[answer].word;
 }
 
-/** A whole QR's text says nothing to anybody. */
+/** The full text of a QR code is of no use to staff. */
 function shortened(text: string): string {
   return text.length > 16 ? `${text.slice(0, 14)}…` : text.toUpperCase();
 }

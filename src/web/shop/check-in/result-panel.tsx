@@ -7,10 +7,10 @@ import { explain, LOOKS } from "./answers.ts";
 import type { Reading } from "./reading.ts";
 import { signal } from "./signal.ts";
 
-/** A good one makes room for the next person; what stops somebody stays until it is dealt with. */
+/** A valid result disappears for the next person. A refusal stays until staff dismiss it. */
 const GOOD_STAYS_MS = 4_000;
 
-/** The answer over the whole viewfinder, to be read at arm's length; told to ear, hand and screen reader too. */
+/** The result over the whole viewfinder, readable at arm's length, with sound, vibration and screen reader text. */
 export function ResultPanel({
   result,
   onDismiss,
@@ -20,7 +20,7 @@ export function ResultPanel({
   result: Reading | null;
   onDismiss: () => void;
   onUndo: (() => void) | null;
-  /** Of a ticket for another day: staff decide. */
+  /** For a ticket of another day: staff decide. */
   onLetIn: (() => void) | null;
 }) {
   useEffect(() => {

@@ -16,7 +16,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Validar boletos" });
 }
 
-/** /boletos/validar: staff's phone at the door of an event. Nothing of the shop around it. */
+/** /boletos/validar: the scanner for staff at an event's entrance. It has none of the shop's layout. */
 export default function CheckInPage() {
   const [phone] = useState(() => new Scanner());
   const view = useSyncExternalStore(
@@ -28,7 +28,7 @@ export default function CheckInPage() {
     void phone.start(takeLinkKey());
     void cachePage().catch(() => {});
     const look = (): void => void (document.hidden || phone.sync());
-    // Another door's link, opened in this very tab.
+    // The link of another entrance was opened in this tab.
     const reopen = (): void => void (location.hash && location.reload());
     addEventListener("online", look);
     addEventListener("hashchange", reopen);
@@ -49,7 +49,7 @@ export default function CheckInPage() {
   );
 }
 
-/** The key of the link: it came behind a #, which no browser sends, and does not stay in the address. */
+/** The key of the link: behind a #, which no browser sends. It is removed from the address. */
 function takeLinkKey(): string | null {
   const key = /^#key=([\w-]{20,200})$/.exec(location.hash)?.[1] ?? null;
   if (location.hash) history.replaceState(history.state, "", location.pathname);

@@ -1,32 +1,32 @@
 import type { Reading } from "./reading.ts";
 import type { ListedTicket } from "./verify-offline.ts";
 
-/** What is kept under one name each. */
+/** Values stored by name. */
 export interface Facts {
-  /** The door's key. */
+  /** The key of this scanner. */
   key: string;
-  /** Of the last look at the server: all but the tickets. */
+  /** The answer of the last synchronisation, without the tickets. */
   door: {
     device: { _id: string; name: string; expiresOn: string };
     events: { _id: string; name: string; startsOn: string | null; place: string | null }[];
     keys: { id: number; publicKey: string }[];
     counts: { entered: number; total: number };
     syncedOn: string;
-    /** The server's clock less this phone's, in milliseconds. */
+    /** The server's clock minus this phone's, in milliseconds. */
     clockAheadMs: number;
   };
-  /** As the server last said them, with every answer: newer than those of `door`. */
+  /** The counts of the server's last answer: newer than those of `door`. */
   counts: { entered: number; total: number };
-  /** Conflicts that staff have seen: the highest number. */
+  /** The conflicts that staff have seen: the highest number. */
   seenConflict: number;
 }
 
 const NAME = "escaparate.door";
 
 /**
- * What a phone at the door keeps: its key, the list, and every reading until the server has it. In IndexedDB, which
- * holds thousands of tickets and is there after a reload or a dead battery. Where a browser has none (some private
- * windows), `open` is null: then the phone works with a network only.
+ * What a scanner stores: its key, the list, and every reading until the server has it. In IndexedDB, which holds
+ * thousands of tickets and survives a reload or an empty battery. In a browser without it (some private windows) `open`
+ * is null: then the phone works with a network only.
  */
 export class ScannerStore {
   private readonly db: IDBDatabase;
@@ -61,7 +61,7 @@ export class ScannerStore {
     return done(this.db.transaction("tickets").objectStore("tickets").getAll() as IDBRequest<ListedTicket[]>);
   }
 
-  /** `anew`: those of the list before go. */
+  /** `anew`: deletes the previous list first. */
   keepTickets(tickets: readonly ListedTicket[], { anew }: { anew: boolean }): Promise<void> {
     return this.write("tickets", (store) => {
       if (anew) store.clear();
@@ -73,7 +73,7 @@ export class ScannerStore {
     return done(this.db.transaction("readings").objectStore("readings").getAll() as IDBRequest<Reading[]>);
   }
 
-  /** All at once, so that no reload finds a reading that the counts beside it do not know. */
+  /** In one transaction, so that a reload never finds a reading without the counts that belong to it. */
   async keepReadings(
     readings: readonly Reading[],
     { counts, drop }: { counts: Facts["counts"] | null; drop: readonly string[] },
@@ -86,7 +86,7 @@ export class ScannerStore {
     await committed(transaction);
   }
 
-  /** Done once it is on the disk. */
+  /** Resolves when the transaction is stored. */
   private async write(name: string, work: (store: IDBObjectStore) => unknown): Promise<void> {
     const transaction = this.db.transaction(name, "readwrite", { durability: "strict" });
     work(transaction.objectStore(name));

@@ -11,28 +11,28 @@ export type Conflict = AnswerOf<"syncDoor">["conflicts"][number];
 
 /** What the page shows. A new value at each change. */
 export interface ScannerView {
-  /** `locked`: no key, or it opens nothing any more. */
+  /** `locked`: no key, or a key that is no longer valid. */
   phase: "opening" | "locked" | "open";
-  /** Why it is locked, where it was open before. */
+  /** Why it is locked, if it was open before. */
   lockedBecause: string | null;
   door: Facts["door"] | null;
   counts: Counts | null;
   conflicts: readonly Conflict[];
   isOnline: boolean;
   isSyncing: boolean;
-  /** Readings the server does not know yet. */
+  /** Readings that the server does not have yet. */
   waiting: number;
   /** Newest first. */
   recent: readonly Reading[];
-  /** What is told in large letters now. */
+  /** The result that the result panel shows now. */
   result: Reading | null;
-  /** Nothing can be kept on this phone: a reload would lose what waits. */
+  /** This phone cannot store anything: a reload would lose the unreported readings. */
   isForgetful: boolean;
 }
 
-/** Staff get their answer within this, from the server or from the list. */
+/** Staff get a result within this time, from the server or from the list. */
 const ANSWER_WITHIN_MS = 1_000;
-/** Without a list there is nobody else to ask. */
+/** Without a list only the server can answer. */
 const ONLY_SERVER_MS = 6_000;
 const SYNC_EVERY_MS = 15_000;
 const BATCH = 50;
@@ -54,8 +54,8 @@ const UNOPENED: ScannerView = {
 };
 
 /**
- * A phone at the door (decision 20). It asks the server about each ticket; where that does not answer in time it judges
- * by the list it has and tells the server later. What it tells staff is on its disk before they see it.
+ * A phone that scans tickets at an entrance (decision 20). It asks the server about each ticket. If the answer does not
+ * arrive in time, it decides by its list and reports to the server later. A result is stored before staff see it.
  */
 export class Scanner {
   view: ScannerView = UNOPENED;
@@ -76,7 +76,7 @@ export class Scanner {
     return () => this.listeners.delete(listener);
   };
 
-  /** Reads what the phone has kept, then looks at the server. `linkKey`: of a link that was just opened. */
+  /** Reads what the phone has stored, then synchronises. `linkKey`: the key of a link that was just opened. */
   async start(linkKey: string | null): Promise<void> {
     this.store = await ScannerStore.open();
     const key = await this.store?.fact("key");
@@ -98,7 +98,7 @@ export class Scanner {
     clearTimeout(this.timer);
   }
 
-  /** Tells what waits, then brings the list up to date; again by itself after a while. */
+  /** Reports the unreported readings, then updates the list. It repeats itself at an interval. */
   async sync(): Promise<void> {
     if (this.key === null) return;
     clearTimeout(this.timer);
@@ -110,7 +110,7 @@ export class Scanner {
     await this.syncing;
   }
 
-  /** Judges what was read or typed: one after the other, in the order in which they came. */
+  /** Checks what was read or typed, one after the other, in the order of the readings. */
   scan(text: string, { isAnyDay = false } = {}): Promise<Reading | null> {
     const mine = this.turn.then(() => this.scanNow(text.trim().slice(0, 1_000), isAnyDay));
     this.turn = mine.catch(() => null);
@@ -122,7 +122,7 @@ export class Scanner {
     return answer === "valid" && undoneAt === null && waited < UNDO_SECONDS * 1_000;
   }
 
-  /** Takes an entry back, within its minute. Null, or why not. */
+  /** Undoes an entry within its minute. Null, or why it cannot be undone. */
   async undo(id: string): Promise<string | null> {
     const reading = this.readings.find((one) => one.id === id);
     if (!reading || !this.canUndo(reading)) return "Ya pasó más de un minuto: esta entrada no se puede deshacer.";
@@ -146,7 +146,7 @@ export class Scanner {
     this.show({ result: null });
   }
 
-  /** Staff have read what conflicts there are. */
+  /** Staff have read the present conflicts. */
   async seeConflicts(): Promise<void> {
     const newest = Math.max(0, ...this.view.conflicts.map(({ _id }) => _id));
     this.show({ conflicts: [] });
@@ -154,11 +154,11 @@ export class Scanner {
   }
 
   private async scanNow(shown: string, isAnyDay: boolean): Promise<Reading | null> {
-    // A QR of somebody else's may hold anything.
+    // A QR code from elsewhere may hold any text.
     const text = markUnreadable(shown);
     if (text === "" || this.key === null) return null;
     if (this.isOver()) return this.lock(OVER);
-    // One whose answer never came is asked about again as the same scan: the server may have counted it.
+    // A scan without an answer is repeated with the same id: the server may have counted it.
     const unanswered = this.readings.find(
       (one) => one.text === text && one.answer === "unchecked" && (one.isAnyDay ?? false) === isAnyDay,
     );
@@ -182,7 +182,7 @@ export class Scanner {
     }
   }
 
-  /** What the server said. */
+  /** Records the server's answer. */
   private async tell(asked: Reading, { answer, ticket: found, counts }: AnswerOf<"scanAtDoor">): Promise<Reading> {
     this.counted = counts;
     const { _id: id, state, ...details } = found ?? { _id: "", state: null };
@@ -194,7 +194,7 @@ export class Scanner {
     return reading;
   }
 
-  /** Without an answer: by the list. */
+  /** Without an answer: decides by the list. */
   private async judge(asked: Reading): Promise<Reading> {
     const { door } = this.view;
     const { answer, ticket: found } = door
@@ -242,7 +242,7 @@ export class Scanner {
   ): Promise<void> {
     const clockAheadMs = Date.parse(answer.syncedOn) - Date.now();
     const door = { ...answer, counts, clockAheadMs };
-    // What was judged while the list was on its way is newer than the list.
+    // Tickets checked while the list was loading are newer than the list.
     const judgedSince = new Set(this.readings.flatMap(({ isWaiting, ticket }) => (isWaiting && ticket?.id) || []));
     const fresh = tickets.filter(({ _id }) => !judgedSince.has(_id));
     await this.keepTickets(anew ? tickets : fresh, { anew });
@@ -258,7 +258,7 @@ export class Scanner {
     });
   }
 
-  /** Tells the server of what it does not know yet, oldest first. False where it did not take it. */
+  /** Reports to the server what it does not have yet, oldest first. False if it did not accept it. */
   private async tellWaiting(): Promise<boolean> {
     for (;;) {
       const batch = this.readings
@@ -273,11 +273,11 @@ export class Scanner {
         if (outcome.problem.status === 401) await this.forget(outcome.problem.detail);
         return false;
       }
-      // Undone while it was on its way: that is still to be told.
+      // Undone while it was being sent: the undo is still to be reported.
       const shouldNotify = (now: Reading): boolean =>
         batch.some(({ id, undoneAt }) => id === now.id && undoneAt === now.undoneAt);
       const told = this.readings.filter(shouldNotify).map((now) => ({ ...now, isWaiting: false }));
-      // At once, or who was let in would be counted twice for a moment.
+      // In one step: otherwise an entry would be counted twice for a moment.
       this.readings = this.readings.map((now) => told.find(({ id }) => id === now.id) ?? now);
       this.counted = outcome.data.counts;
       await this.keepAll(told);
@@ -289,14 +289,14 @@ export class Scanner {
     return door !== null && this.now() >= new Date(door.device.expiresOn);
   }
 
-  /** Judges nothing any more; what waits is told first, then the key is let go of. */
+  /** Stops checking. Reports the unreported readings first, then deletes the key. */
   private lock(because: string): null {
     this.show({ phase: "locked", lockedBecause: because, result: null });
     void this.sync();
     return null;
   }
 
-  /** The key opens nothing: the list goes with it. What still waits is told with the next one. */
+  /** The key is no longer valid: the list is deleted with it. Unreported readings are reported with the next key. */
   private async forget(because: string): Promise<void> {
     this.key = null;
     this.counted = null;
@@ -311,7 +311,7 @@ export class Scanner {
     this.show({ isOnline: outcome.ok || !isSilence(outcome) });
   }
 
-  /** What became of a ticket here: the list says so before the next look, should the network go. */
+  /** Updates a ticket's state in the list, for the case that the network fails before the next synchronisation. */
   private async note({ id, eventId, seat, usedOn, usedBy }: ReadTicket, state: ListedTicket["state"]): Promise<void> {
     const listed = this.tickets.get(id) ?? { _id: id, code: "", event: eventId, seat: seat ?? "" };
     const used = state === "USED" ? { usedOn, usedBy } : { usedOn: null, usedBy: null };
@@ -329,8 +329,8 @@ export class Scanner {
   }
 
   /**
-   * Keeps readings, with the counts in which they are or are not: a reload finds both or neither. The oldest that the
-   * server knows are dropped.
+   * Stores readings together with the counts: a reload finds both or neither. The oldest readings that the server has
+   * are deleted.
    */
   private async keepAll(changed: readonly Reading[]): Promise<void> {
     const ids = new Set(changed.map(({ id }) => id));
@@ -367,14 +367,14 @@ export class Scanner {
 
 type Answer = { ok: true } | { ok: false; problem: { status: number } };
 
-/** No answer, or none of use: too busy, broken. */
+/** No answer, or no useful one: overloaded or failing. */
 function isSilence(outcome: Answer): boolean {
   return (
     !outcome.ok && (outcome.problem.status === 0 || outcome.problem.status === 429 || outcome.problem.status >= 500)
   );
 }
 
-/** Whom this phone let in and did not call back. */
+/** The entries that this phone allowed and did not undo. */
 function isIn({ answer, undoneAt }: Reading): boolean {
   return answer === "valid" && undoneAt === null;
 }

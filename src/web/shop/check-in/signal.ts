@@ -1,12 +1,12 @@
 let sound: AudioContext | undefined;
 
-/** Browsers are silent until the first touch: called then. */
+/** Browsers play no sound before the first touch: called then. */
 export function unlockSound(): void {
   sound ??= "AudioContext" in globalThis ? new AudioContext() : undefined;
   void sound?.resume().catch(() => {});
 }
 
-/** What the hand and the ear are told: one short high tone to let in, three low ones to stop. */
+/** Vibration and sound of a result: one short high tone to let in, three low ones to stop. */
 export function signal(isIn: boolean): void {
   navigator.vibrate?.(isIn ? 80 : [160, 80, 160, 80, 160]);
   if (sound?.state !== "running") return;

@@ -5,7 +5,7 @@ import type { ScannerView } from "./scanner.ts";
 import { DRAWN } from "./icons.ts";
 import { countOf } from "./locked.tsx";
 
-/** How this phone stands with the server: with or without a network, and how old its list is. */
+/** The state of the synchronisation: with or without a network, and the age of the list. */
 export function SyncBar({ view, onSync }: { view: ScannerView; onSync: () => void }) {
   const { isOnline, isSyncing, waiting, door } = view;
   const since = door && formatTime(new Date(door.syncedOn));

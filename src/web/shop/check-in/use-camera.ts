@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { cameraError, hasTorch, makeQrReader, openCamera, setTorch, type ReadQr } from "./open-camera.ts";
 
 const LOOK_EVERY_MS = 120;
-/** A code that stays in view is one showing; gone for so long, it is shown again. */
+/** A code that stays in view is one scan. Out of view for this long, it is scanned again. */
 const GONE_AFTER_MS = 2_500;
 
-/** The viewfinder: on while the page is in view, and only what comes newly into view is told. */
+/** The viewfinder: on while the page is visible. It reports only codes that newly come into view. */
 export function useCamera(onRead: (text: string) => Promise<unknown>) {
   const videoRef = useRef<HTMLVideoElement>(null);
   const [stream, setStream] = useState<MediaStream | null>(null);
@@ -33,7 +33,7 @@ export function useCamera(onRead: (text: string) => Promise<unknown>) {
 
   const close = useCallback(() => setStream(null), []);
 
-  // Allowed before: it is on without a question.
+  // Permission was granted before: the camera starts without asking.
   useEffect(() => {
     void navigator.permissions
       ?.query({ name: "camera" as PermissionName })
@@ -41,7 +41,7 @@ export function useCamera(onRead: (text: string) => Promise<unknown>) {
       .catch(() => {});
   }, [open]);
 
-  // A phone in a pocket films nobody.
+  // The camera is off while the page is hidden.
   useEffect(() => {
     const follow = (): void => void (document.hidden ? close() : isWanted.current && open());
     document.addEventListener("visibilitychange", follow);

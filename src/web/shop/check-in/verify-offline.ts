@@ -9,7 +9,7 @@ import { hashCode, verifySignature, type ScannerKey } from "./verify-signature.t
 type TicketList = AnswerOf<"syncDoor">;
 export type ListedTicket = TicketList["tickets"][number];
 
-/** What a phone knows of its door: as it was at the last look, with what it did itself since. */
+/** What a phone knows of its event: as of the last synchronisation, with its own changes since. */
 export interface OfflineTicketList {
   deviceId: string;
   keys: readonly ScannerKey[];
@@ -17,18 +17,18 @@ export interface OfflineTicketList {
   byId: ReadonlyMap<string, ListedTicket>;
 }
 
-/** `unchecked`: this phone cannot tell without a network. It lets nobody in with it. */
+/** `unchecked`: this phone cannot decide without a network. It does not let in with it. */
 export type ScannerAnswer = ScanResult | "unchecked";
 
 export interface OfflineVerdict {
   answer: ScannerAnswer;
-  /** Of the list; of one that was sold since, what its QR says. */
+  /** From the list; for a ticket that was sold since, from its QR code. */
   ticket: Pick<ListedTicket, "_id" | "event"> & Partial<ListedTicket>;
 }
 
 type Unproven = { answer: "unknown" | "unchecked"; ticket: null };
 
-/** By the server's clock, and whether staff let in whatever the day is. */
+/** By the server's clock, and whether staff ignore the day. */
 interface Moment {
   now: Date;
   isAnyDay?: boolean;
@@ -37,8 +37,9 @@ interface Moment {
 const ANSWER_OF_STATE: Record<TicketState, ScanResult> = { VALID: "valid", USED: "used", VOID: "void" };
 
 /**
- * What a ticket is worth by what this phone knows (decision 20). A QR is proven by its signature where the browser can,
- * so that one sold after the last look lets in too; without that, and for a typed code, only the list counts.
+ * The result for a ticket by what this phone knows (decision 20). The signature of a QR code is verified if the browser
+ * can, so that a ticket sold after the last synchronisation is valid too. Otherwise, and for a typed code, only the
+ * list decides.
  */
 export async function verifyOffline(
   list: OfflineTicketList,

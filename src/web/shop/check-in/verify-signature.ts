@@ -1,14 +1,14 @@
 import type { TicketText } from "../../../domain/ticket-text.ts";
 
-/** A public key as the list brings it: 32 bytes in base64url. */
+/** A public key as the list has it: 32 bytes in base64url. */
 export interface ScannerKey {
   id: number;
   publicKey: string;
 }
 
 /**
- * Whether one of the shop's keys signed this ticket, by the browser's own Ed25519 (Chrome 137, Safari 17, Firefox 129);
- * null where it has none, or does not know the key: then the list alone must tell.
+ * Whether one of the shop's keys signed this ticket, by the browser's own Ed25519 (Chrome 137, Safari 17, Firefox 129).
+ * Null if the browser has none, or does not have the key: then the list alone decides.
  */
 export async function verifySignature(ticket: TicketText, keys: readonly ScannerKey[]): Promise<boolean | null> {
   const key = keys.find(({ id }) => id === ticket.keyId);
@@ -24,7 +24,7 @@ export async function verifySignature(ticket: TicketText, keys: readonly Scanner
   }
 }
 
-/** What the list has of a code (server/check-in/ticket-list.ts): 96 bits of SHA-256 over the device and it. */
+/** The list's hash of a code (server/check-in/ticket-list.ts): 96 bits of SHA-256 over the device and the code. */
 export async function hashCode(deviceId: string, code: string): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${deviceId} ${code}`));
   return btoa(String.fromCharCode(...new Uint8Array(hash, 0, 12)))

@@ -6,7 +6,7 @@ import { unlockSound } from "./signal.ts";
 import { useCamera } from "./use-camera.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
 
-/** The camera's picture, as large as the screen lets it be; the answer is laid over it. */
+/** The camera's picture, as large as the screen allows. The result is shown over it. */
 export function Viewfinder({ onRead, children }: { onRead: (text: string) => Promise<unknown>; children: ReactNode }) {
   const { videoRef, isOn, isOpening, error, light, open, turnOff, toggleLight } = useCamera(onRead);
   useWakeLock();

@@ -1,6 +1,6 @@
 import { WORKER_SCRIPT } from "./worker-script.ts";
 
-/** Served from /boletos/: a worker's scope is the folder it comes from, so this one can never answer for the shop. */
+/** Served from /boletos/: the scope of a service worker is its folder, so this one cannot answer for the shop. */
 export function loader(): Response {
   return new Response(WORKER_SCRIPT, {
     headers: {
