@@ -16,12 +16,12 @@ export interface ViewedProduct {
 }
 
 /**
- * What can be told, by GA4's names (rule MEASURE-1), with our own data: the provider's adapter puts it into its shapes, so
- * that whoever is not measured does not load them. Nothing in here may name a person.
+ * The events that can be tracked, by GA4's names (rule MEASURE-1), with our own data. The provider's adapter converts
+ * them, so that visitors who are not measured do not load it. No event may have personal data.
  */
 interface Events {
   page_view: null;
-  /** `from`: how many of the list were told before. */
+  /** `from`: how many of the list were tracked before. */
   view_item_list: { list: string; from: number; products: readonly ViewedProduct[] };
   view_item: { product: ViewedProduct; category: string | undefined };
   add_to_cart: CountedLine[];
@@ -41,8 +41,8 @@ let listener: Listener | null = null;
 let waiting: AnalyticsEvent[] = [];
 
 /**
- * Tells the analytics what happened. Without an answer to the cookie notice the events of the page on show wait, in
- * memory alone: the next page drops them, a consent sends them. Never throws, never waits.
+ * Tracks an event. Until the cookie notice is answered, the events of the present page wait in memory alone: the next
+ * page drops them, a consent sends them. Never throws, never waits.
  */
 export function track<Name extends keyof Events>(name: Name, about: Events[Name]): void {
   if (name === "page_view") waiting = [];
@@ -50,7 +50,7 @@ export function track<Name extends keyof Events>(name: Name, about: Events[Name]
   if (listener) listen(listener);
 }
 
-/** Who hears the events from now on, and first those that wait. */
+/** Sets the listener of all later events, and passes it the waiting ones first. */
 export function listen(next: Listener): void {
   listener = next;
   const told = waiting;
@@ -58,6 +58,6 @@ export function listen(next: Listener): void {
   try {
     told.forEach(next);
   } catch {
-    // The shop goes on: its analytics are their own error.
+    // A failing provider must not fail the shop.
   }
 }

@@ -2,9 +2,9 @@ import type { Session } from "../../contract/sessions.ts";
 import { call } from "../client.ts";
 
 /**
- * Exchanges the stored token for a new one. One tab at a time: a token may be exchanged once, and the tab that waited
- * takes the one its neighbour got. Who signed out meanwhile stays out. "ended": the server knows the token no more;
- * "unknown": it could not be asked.
+ * Exchanges the stored token for a new one. One tab at a time: a token may be exchanged once, and a tab that waited
+ * uses the token that the other tab got. A customer who signed out in the meantime stays signed out. "ended": the
+ * server no longer accepts the token; "unknown": there was no answer.
  */
 export async function renewSession(
   storedToken: () => string | null,

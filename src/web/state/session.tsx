@@ -3,7 +3,7 @@ import type { Customer } from "../../contract/customers.ts";
 import type { Session } from "../../contract/sessions.ts";
 import { readStored, STORED, writeStored } from "./storage.ts";
 
-/** Who the browser speaks for. Kept in its storage without a name: a token, an id, and what kind of customer. */
+/** The customer's session in this browser. Stored without a name: a token, an id, and the kind of customer. */
 export interface BrowserSession {
   token: string;
   customerId: string;
@@ -15,18 +15,18 @@ export interface BrowserSession {
 interface SessionState {
   /** Undefined until the browser's storage was read. */
   session: BrowserSession | null | undefined;
-  /** Undefined while it is asked for. */
+  /** Undefined while it is being read. */
   customer: Customer | null | undefined;
   open(session: Session): void;
-  /** The customer as the server has just answered it. */
+  /** Replaces the customer by the server's latest answer. */
   update(customer: Customer): void;
-  /** `ending`: why, where it was not the customer's own wish. */
+  /** `ending`: why, if the customer did not sign out. */
   close(ending?: Ending): void;
-  /** Why the last session was closed, for the door to say. */
+  /** Why the last session was closed, for the sign-in page. */
   ending: Ending | null;
 }
 
-/** The server knows the session no more, or it is too old to change the user name with. */
+/** The server no longer accepts the session, or it is too old to change the user name with. */
 export type Ending = "ended" | "tooOld";
 
 const SessionContext = createContext<SessionState>({
@@ -42,7 +42,9 @@ export function useSession(): SessionState {
   return useContext(SessionContext);
 }
 
-/** A stored token is exchanged at start for a renewed session (rule CUSTOMER-9). Tabs stay in step through the storage. */
+/**
+ * A stored token is exchanged at start for a renewed session (rule CUSTOMER-9). Storage events synchronise the tabs.
+ */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [session, setSession] = useState<BrowserSession | null | undefined>(undefined);
   const [customer, setCustomer] = useState<Customer | null | undefined>(undefined);
@@ -74,7 +76,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (event.key !== STORED.session) return;
       const next = readSession();
       setSession((known) => {
-        // Somebody else, or nobody: what was known of the customer is not theirs.
+        // Another customer, or none: the loaded customer does not belong to this session.
         if (known?.customerId !== next?.customerId) setCustomer(next ? undefined : null);
         return next;
       });

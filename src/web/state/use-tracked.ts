@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { track, type ViewedProduct } from "./analytics.ts";
 
-/** Tells of the products of a list once each: those it began with, then those of each page appended. */
+/** Tracks each product of a list once: the initial ones, then those of each page appended. */
 export function useTrackedList(
   products: readonly ViewedProduct[],
   { searchTerm, category }: { searchTerm?: string; category?: string },

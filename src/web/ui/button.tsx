@@ -19,7 +19,7 @@ interface Looks {
   wide?: boolean;
 }
 
-/** A button; while `busy` it says so, keeps its width and takes no second press. */
+/** A button. While `busy` it shows a spinner, keeps its width and ignores presses. */
 export function Button({
   look = "primary",
   wide,
@@ -42,7 +42,7 @@ export function Button({
   );
 }
 
-/** The classes of a button, for what is a plain link to a file. */
+/** The classes of a button, for a plain link to a file. */
 export function buttonClasses(look: ButtonVariant, className?: string): string {
   return cx(BASE, LOOKS[look], className);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Icon } from "./icon.tsx";
 
-/** A figure that is typed somewhere else: shown as it is read, copied as it is typed. */
+/** A value that is typed elsewhere: shown as people read it, copied as it is typed. */
 export function CopyValue({ label, value, shown = value }: { label: string; value: string; shown?: string }) {
   const [copied, setCopied] = useState<"yes" | "no" | null>(null);
   useEffect(() => {

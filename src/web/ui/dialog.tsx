@@ -3,9 +3,9 @@ import { cx } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 
 /**
- * A modal dialog on the native element: inert background, Esc, focus kept inside and given back. Named by its heading.
- * `side`: a sheet along the right edge, on phones from below; as tall as there is room, so that it does not grow under
- * the finger when what it shows arrives. The footer stays in view while the rest scrolls.
+ * A modal dialog on the native element: inert background, Esc, focus kept inside and restored afterwards. Its heading
+ * is its name. `side`: a sheet along the right edge, on phones at the bottom. It takes the available height, so that it
+ * does not grow when its content is loaded. The footer stays in view while the rest scrolls.
  */
 export function Dialog({
   open,
@@ -30,14 +30,14 @@ export function Dialog({
     const dialog = ref.current;
     if (!dialog || !open) return;
     dialog.showModal();
-    // Closed, or taken off the page while open: the focus goes back to where it came from.
+    // Closed, or unmounted while open: the focus returns to where it was.
     return () => dialog.close();
   }, [open]);
   return (
     <dialog
       ref={ref}
       aria-labelledby={titleId}
-      // Also fires after we closed it ourselves: then there is nobody left to tell.
+      // The event also fires after the caller closed the dialog: then there is nothing to report.
       onClose={() => open && !ref.current?.open && onClose()}
       onPointerDown={(event) => event.target === ref.current && onClose()}
       className={cx(

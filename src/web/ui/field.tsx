@@ -6,7 +6,7 @@ const CONTROL =
 
 interface FieldProps {
   label: string;
-  /** Why we ask, or what it should look like. */
+  /** Why the field is needed, or the expected format. */
   hint?: ReactNode;
   error?: string;
   optional?: boolean;
@@ -34,7 +34,7 @@ function frame(props: FieldProps, id: string, control: ReactNode) {
   );
 }
 
-/** What cannot be changed lies flat on the page. */
+/** A read-only field has no border. */
 function lookOf(error: string | undefined, readOnly = false): string {
   if (error) return "border-bad bg-card";
   return readOnly ? "border-transparent bg-sand" : "border-edge bg-card";
@@ -45,7 +45,7 @@ function describedBy(props: FieldProps, id: string): string | undefined {
   return props.hint ? `${id}-hint` : undefined;
 }
 
-/** A labelled text field with its hint, or the sentence about what is wrong with it. */
+/** A labelled text field with its hint, or with its error. */
 export function TextField({
   label,
   hint,
@@ -96,7 +96,7 @@ export function SelectField({
   );
 }
 
-/** One of few choices, with all that helps to choose in view. */
+/** One of a few choices, each with its description in view. */
 export function RadioCard({
   title,
   aside,
@@ -123,7 +123,7 @@ export function RadioCard({
   );
 }
 
-/** A switch for something optional or something to accept. */
+/** A checkbox for an option or an acceptance. */
 export function CheckField({
   label,
   children,

@@ -4,8 +4,8 @@ import { Notice } from "./notice.tsx";
 import type { FormState } from "./use-form.ts";
 
 /**
- * A form that speaks in our sentences instead of the browser's: what is wrong with the whole stands on top, under
- * `failure` if that has a name. A press while an answer is awaited does nothing.
+ * A form that shows our sentences instead of the browser's: its general error is on top, under the title `failure` if
+ * there is one. While an answer is pending, presses do nothing.
  */
 export function Form({
   form,

@@ -26,12 +26,12 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A line icon of 24 × 24; decoration only: the words beside it say the same. */
+/** A line icon of 24 × 24. Decoration only: the text beside it says the same. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return <LineIcon path={PATHS[name]} className={className} />;
 }
 
-/** Like `Icon`, for what one screen alone draws. */
+/** Like `Icon`, for shapes that only one screen uses. */
 export function LineIcon({ path, className = "size-5" }: { path: string; className?: string }) {
   return (
     <svg

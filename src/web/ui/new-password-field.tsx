@@ -12,7 +12,7 @@ export function NewPasswordField({ min, ...props }: ComponentProps<typeof Passwo
   );
 }
 
-/** Spaces around it do not count: it is kept without them. */
+/** Spaces around it do not count: it is stored without them. */
 export function newPasswordError(typed: string, min: number): string | undefined {
   return typed.trim().length >= min ? undefined : `Usa al menos ${min} caracteres`;
 }

@@ -14,7 +14,7 @@ const MOODS: Record<Tone, string> = {
 
 const ICONS: Record<Tone, string> = { info: "text-soft", good: "text-good", warn: "text-warn", bad: "text-bad" };
 
-/** A sentence that belongs to what is around it; `alert` where it just went wrong. */
+/** A sentence about what is around it; `alert` if the failure has just happened. */
 export function Notice({
   tone = "info",
   icon = "info",
@@ -41,7 +41,7 @@ export function Notice({
   );
 }
 
-/** What could not be had, and the button that asks again. */
+/** A failed load, with the button to try again. */
 export function Failure({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
     <Notice tone="bad" alert title={title}>
@@ -52,7 +52,7 @@ export function Failure({ title, onRetry }: { title: string; onRetry: () => void
   );
 }
 
-/** What stands where a list would be, with a way on. */
+/** Shown in place of an empty list, with a way to continue. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="mx-auto max-w-md space-y-4 py-16 text-center">
@@ -62,12 +62,12 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-/** Holds the place of what is being fetched. */
+/** A placeholder while content is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx("block animate-pulse rounded-box bg-line/70", className)} />;
 }
 
-/** Some rows of a list that is being fetched; `label` says so to who cannot see them. */
+/** Some rows of a list that is loading; `label` is the text for screen readers. */
 export function Waiting({
   label,
   rows,

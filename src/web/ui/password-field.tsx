@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from "react";
 import { TextField } from "./field.tsx";
 
-/** A password one may look at, with a word when capitals are locked. Pasting and password managers work. */
+/** A password that can be shown, with a warning when caps lock is on. Pasting and password managers work. */
 export function PasswordField({ hint, ...props }: ComponentProps<typeof TextField>) {
   const [shown, setShown] = useState(false);
   const [capitals, setCapitals] = useState(false);

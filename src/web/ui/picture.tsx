@@ -1,15 +1,18 @@
 import { useCallback, useState } from "react";
 import { cx } from "./class-names.ts";
 
-/** A stored picture as the screens get it: where its files are follows from its key. */
+/** A stored picture as the screens get it: its key determines where its files are. */
 export interface PictureView {
   key: string;
   width: number;
   height: number;
-  /** Shown until the picture is there. */
+  /** Shown until the picture is loaded. */
   color: string;
   alt: string;
-  /** What stays in view where it is cut: percent from the left and from the top; null for the middle. */
+  /**
+   * The point that stays in view when the picture is cropped: percent from the left and from the top; null for the
+   * middle.
+   */
   focus?: [number, number] | null;
   avif: number[];
   webp: number[];
@@ -20,9 +23,9 @@ function sources(picture: PictureView, format: "avif" | "webp"): string {
 }
 
 /**
- * A product picture in the widths `sizes` asks for. "lead" is the one the eye meets first: asked for before all else;
- * "early" ones are in view as well; all others wait until they come near the screen. One that cannot be had gives way
- * to the drawn hanger.
+ * A product picture in the widths `sizes` asks for. "lead" is the main picture of the page: it is loaded first. "early"
+ * pictures are in view as well. All others load when they are near the viewport. A picture that cannot be loaded is
+ * replaced by the drawn hanger.
  */
 export function Picture({
   picture,
@@ -38,7 +41,7 @@ export function Picture({
   className?: string;
 }) {
   const [missing, setMissing] = useState(false);
-  // It may have failed before this code came.
+  // It may have failed before this code was loaded.
   const look = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0) setMissing(true);
   }, []);
@@ -77,7 +80,7 @@ export function Picture({
   );
 }
 
-/** Stands where a picture is missing: a hanger, drawn. */
+/** Replaces a missing picture: a drawn hanger. */
 export function NoPicture({ className }: { className?: string }) {
   return (
     <span className={cx("grid aspect-4/5 w-full place-items-center bg-sand text-edge", className)}>

@@ -17,7 +17,7 @@ export function Stepper({
   disabled,
 }: {
   label: string;
-  /** Where the row says it already; screen readers still hear it. */
+  /** If the row has the text already. Screen readers still read it. */
   hideLabel?: boolean;
   value: number;
   min?: number;
@@ -49,7 +49,7 @@ export function Stepper({
       type="button"
       aria-label={text}
       disabled={disabled || (by < 0 ? value <= min : value >= max)}
-      // The click that ends a held press has been counted by the hold.
+      // The click that ends a long press was already counted by the repeat.
       onClick={() => (held.current ? (held.current = false) : step(by))}
       onPointerDown={() => hold(by)}
       onPointerUp={stop}

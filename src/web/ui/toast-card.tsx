@@ -5,7 +5,7 @@ import type { Tone, Toast } from "./toasts.tsx";
 
 const STAYS_MS: Record<Tone, number> = { good: 5_000, info: 5_000, bad: 10_000 };
 
-/** One notice at the edge of the screen: it stays while the pointer or the focus is on it. */
+/** One message at the edge of the screen. It stays while the pointer or the focus is on it. */
 export default function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {

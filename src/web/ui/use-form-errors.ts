@@ -3,7 +3,7 @@ import type { Problem } from "../../contract/problem.ts";
 
 type Errors = Record<string, string | undefined>;
 
-/** Sentences at the fields of a form, from our own look or from the server's, and one for the whole. */
+/** The errors of a form's fields, from our own checks or from the server, and one for the whole form. */
 export function useFormErrors() {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
@@ -21,7 +21,7 @@ export function useFormErrors() {
     return true;
   }, []);
 
-  /** `fieldOf`: the field a code of the whole speaks of. */
+  /** `fieldOf`: the field that an error code of the whole form refers to. */
   const showProblem = useCallback(
     (problem: Problem, fieldOf: Record<string, string> = {}) => {
       const named = fieldOf[problem.code];
@@ -35,13 +35,13 @@ export function useFormErrors() {
     [show],
   );
 
-  /** One field's sentence, as it is left: the focus stays where the person went. */
+  /** Sets the error of one field when it loses the focus, without moving the focus. */
   const mark = useCallback(
     (name: string, message: string | undefined) => setErrors((known) => ({ ...known, [name]: message })),
     [],
   );
 
-  /** A mended field is praised at once by its error going away. */
+  /** The error of a corrected field is removed immediately. */
   const clear = useCallback((name: string) => setErrors((known) => ({ ...known, [name]: undefined })), []);
 
   return { form, errors, general, show, showProblem, mark, clear };

@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { useFormErrors } from "./use-form-errors.ts";
 
-/** What the fields write into: texts and numbers. */
+/** The values the fields edit: texts and numbers. */
 type Fields<Data> = { [Name in keyof Data]: string | number };
 
-/** What a field takes. */
+/** The props of a field. */
 interface Bound {
   name: string;
   value: string | number;
@@ -14,12 +14,15 @@ interface Bound {
 
 export type FormState<Data extends Fields<Data>> = ReturnType<typeof useForm<Data>>;
 
-/** A form over `data`, which its caller keeps: every field with its value and its sentence, and what is being sent. */
+/**
+ * The state of a form over `data`, which its caller stores: every field with its value and its error, and what is being
+ * sent.
+ */
 export function useForm<Data extends Fields<Data>>(data: Data, keep: (next: Data) => void) {
   const { form: ref, errors, clear, ...rest } = useFormErrors();
   const [busy, setBusy] = useState(false);
 
-  // Fields filled at one go, by a browser or by the boot script, each change what the one before it left.
+  // Fields filled at the same time, by a browser or by the boot script, each start from the previous change.
   const latest = useRef(data);
   latest.current = data;
   const change = (part: Partial<Data>): void => {
@@ -35,7 +38,7 @@ export function useForm<Data extends Fields<Data>>(data: Data, keep: (next: Data
     onChange: (event) => change({ [name]: event.target.value } as Partial<Data>),
   });
 
-  /** Waits for an answer; until it is there the form takes no second press. */
+  /** Waits for an answer. Until then the form ignores presses. */
   const send = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     setBusy(true);
     try {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { TextField } from "./field.tsx";
 
-/** What one signs in with, an e-mail or a phone: typed on the keyboard that has an @, and left as it is typed. */
+/** The user name, an email address or a phone: a keyboard with an @, and no automatic corrections. */
 export function UsernameField(props: ComponentProps<typeof TextField>) {
   return (
     <TextField
